@@ -16,7 +16,7 @@ import {
   toTimelineMinute,
 } from './rules.ts'
 import { useAutoScroll, useDragGestures, useDragKeys } from './use-drag-gestures.ts'
-import type { Moves } from './use-moves.ts'
+import type { Moves, MoveTarget } from './use-moves.ts'
 
 type DragLayerProps = {
   /** What contains the timelines, each with `data-timeline`, and their appointments with `data-appointment`. */
@@ -55,14 +55,22 @@ export function DragLayer(props: DragLayerProps) {
 
 function useDrag(props: DragLayerProps) {
   const { board } = props
-  const [drag, setDrag] = useState<Drag>()
+  const [drag, showDrag] = useState<Drag>()
+  /** Several events may come before the next render, and each continues what the one before it left. */
+  const held = useRef<Drag>(undefined)
   const [announcement, announce] = useState('')
   /** Where the pointer is, and how far below the start of the appointment it took hold of it. */
   const pointer = useRef({ offset: 0, x: 0, y: 0 })
-  const { grab, step, drop, cancel } = createActions(props, { drag, setDrag, announce })
+  const { grab, step, drop, cancel } = createActions(props, { held, setDrag, announce })
+
+  function setDrag(next: Drag | undefined) {
+    held.current = next
+    showDrag(next)
+  }
 
   function follow() {
-    setDrag((current) => current && { ...current, place: findPlace(props, current, pointer.current) })
+    const { current } = held
+    if (current) setDrag({ ...current, place: findPlace(props, current, pointer.current) })
   }
 
   useDragGestures(board, {
@@ -84,15 +92,17 @@ function useDrag(props: DragLayerProps) {
 }
 
 type DragState = {
-  drag: Drag | undefined
+  /** The drag after the last event, also before it is rendered. */
+  held: RefObject<Drag | undefined>
   setDrag: (drag: Drag | undefined) => void
   announce: (text: string) => void
 }
 
-function createActions(props: DragLayerProps, { drag, setDrag, announce }: DragState) {
+function createActions(props: DragLayerProps, { held, setDrag, announce }: DragState) {
   const { board, moves, date, now } = props
 
   function cancel() {
+    const drag = held.current
     setDrag(undefined)
     if (drag) announce(`${getServedName(drag.appointment)} continua ${describePlace(drag.origin)}.`)
   }
@@ -107,23 +117,21 @@ function createActions(props: DragLayerProps, { drag, setDrag, announce }: DragS
       return true
     },
     step(minutes: number, columns: number) {
+      const drag = held.current
       if (!drag) return
-      const { appointment } = drag
       const place = stepPlace(props, drag, minutes, columns)
       setDrag({ ...drag, place })
-      const problem = findDropProblem(appointment, place, date, now)
-      announce(`${describePlace(place)}: ${problem ?? describeDropPlace(place, appointment.durationMin) ?? 'livre'}`)
+      announce(describeStop(props, drag.appointment, place))
     },
     drop() {
+      const drag = held.current
       if (!drag) return
       const { appointment, place, origin, isByKeyboard } = drag
       if (place.workday.barberId === origin.workday.barberId && place.minute === origin.minute) return cancel()
       setDrag(undefined)
       const problem = findDropProblem(appointment, place, date, now)
       if (problem) return moves.refuse(problem)
-      const { workday, minute } = place
-      const barber = { id: workday.barberId, name: workday.name }
-      void moves.drop(appointment, { startTime: minuteToInstant(minute, date, workday.timeZone), barber })
+      void moves.drop(appointment, toTarget(place, date))
       // In another column it is another element.
       if (isByKeyboard) requestAnimationFrame(() => findBlock(board.current, appointment.id)?.focus())
     },
@@ -134,6 +142,17 @@ const KEYS = 'Setas mudam o horário e o barbeiro, Enter solta, Esc desiste.'
 
 function describePlace({ workday, minute }: BoardPlace) {
   return `às ${formatMinuteOfDay(minute)} com ${workday.name}`
+}
+
+/** What a step of the keyboard announces. */
+function describeStop({ date, now }: DragLayerProps, appointment: Appointment, place: BoardPlace) {
+  const problem = findDropProblem(appointment, place, date, now)
+  return `${describePlace(place)}: ${problem ?? describeDropPlace(place, appointment.durationMin) ?? 'livre'}`
+}
+
+function toTarget({ workday, minute }: BoardPlace, date: string): MoveTarget {
+  const startTime = minuteToInstant(minute, date, workday.timeZone)
+  return { startTime, barber: { id: workday.barberId, name: workday.name } }
 }
 
 const findBlock = (board: HTMLElement | null, id: string) =>
