@@ -51,6 +51,8 @@ test('an owner drags to a colleague: the customer sees it at once, and it can be
   await openPage(page, '/admin/appointments')
   await page.getByRole('button', { name: 'Dia', exact: true }).click()
   const block = blockOf(page, 'Tonho Valadares', 'Ana Lua')
+  // The board scrolls to the current time once it is rendered.
+  await expect(block).toBeInViewport()
   const from = middleOf(await block.boundingBox())
   const column = middleOf(await page.locator('[data-timeline]').nth(1).boundingBox())
   const drag = async (x: number, y: number) => {
