@@ -1,10 +1,12 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatMoney, formatPhone, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MissingDialog } from '../../../ui/toast.tsx'
 import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
 import { GuestAndNoteText } from '../agenda/card-actions.tsx'
 import type { StatusChange } from '../agenda/queries.ts'
@@ -33,14 +35,13 @@ type AppointmentDialogProps = {
   onShowDay?: () => void
 }
 
-const MoveDialog = lazy(() => import('./move-dialog.tsx'))
+const MoveDialog = lazyPart(() => import('./move-dialog.tsx').then((module) => module.MoveDialog), MissingDialog)
 
 /** Opens the dialog for another time, which is loaded when it is first needed. */
 export function useMoveDialog(moves: Moves) {
   const [moved, setMoved] = useState<Appointment>()
-  const dialog = (
-    <Suspense>{moved && <MoveDialog appointment={moved} moves={moves} onClose={() => setMoved(undefined)} />}</Suspense>
-  )
+  const close = () => setMoved(undefined)
+  const dialog = <Suspense>{moved && <MoveDialog isOpen appointment={moved} moves={moves} onClose={close} />}</Suspense>
   return [dialog, setMoved] as const
 }
 

@@ -20,11 +20,11 @@ import type { Moves } from './use-moves.ts'
 type MoveDialogProps = { appointment: Appointment; moves: Moves; onClose: () => void }
 
 /** Staff give an appointment another time, another day or another barber. */
-export default function MoveDialog({ appointment, moves, onClose }: MoveDialogProps) {
+export function MoveDialog({ isOpen, appointment, moves, onClose }: MoveDialogProps & { isOpen: boolean }) {
   const { barber, service, startTime, timeZone, durationMin, priceCents } = appointment
   const now = useNow()
   return (
-    <Dialog isOpen onClose={onClose} title={`Mudar horário: ${getServedName(appointment)}`} isFullOnPhone>
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Mudar horário: ${getServedName(appointment)}`} isFullOnPhone>
       <div className="grid grid-cols-1 gap-5">
         <p className="rounded-control bg-brass-soft px-4 py-2.5 text-brass tabular-nums [overflow-wrap:anywhere]">
           Agora: {formatRowDay(startTime, now, timeZone)}, {formatTime(startTime, timeZone)} com {barber.name}.{' '}
