@@ -7,7 +7,7 @@ import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { showToast } from '../../../ui/toast.tsx'
+import { copyText } from '../../../ui/share-button.tsx'
 import { isDate } from '../booking/rules.ts'
 import { appointmentDayQuery, type DayViewer, staffDayQuery } from './queries.ts'
 import { formatDayMonth, formatDayName } from './rules.ts'
@@ -20,16 +20,25 @@ export function DayFrame({ shown, children }: DayFrameProps) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <DayHeader shown={shown} />
-      <UnnotifiedCustomers />
+      <UnnotifiedCustomers barbershopId={shown.barbershopId} />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}
     </div>
   )
 }
 
+type UnnotifiedCustomersProps = {
+  /** Only of that appointment. */
+  id?: string
+  /** Only of that barbershop. */
+  barbershopId?: string | undefined
+}
+
 /** Customers without an account whose appointment was moved: the staff send them the new time. */
-export function UnnotifiedCustomers({ id }: { id?: string }) {
+export function UnnotifiedCustomers({ id: ofId, barbershopId: ofBarbershop }: UnnotifiedCustomersProps) {
   const { unnotified, dismiss } = useMoves()
-  const shown = unnotified.filter((one) => id === undefined || one.id === id)
+  const shown = unnotified.filter(
+    ({ id, barbershopId }) => id === (ofId ?? id) && barbershopId === (ofBarbershop ?? barbershopId),
+  )
   return shown.map(({ id, name, link }) => (
     <section
       key={id}
@@ -55,17 +64,12 @@ export function UnnotifiedCustomers({ id }: { id?: string }) {
           <Icon name="chat" className="size-4.5" />
           Avisar pelo WhatsApp
         </a>
-        <Button variant="outline" onClick={() => void copyText(link.text)}>
+        <Button variant="outline" onClick={() => void copyText(link.text, 'Texto copiado')}>
           Copiar texto
         </Button>
       </div>
     </section>
   ))
-}
-
-async function copyText(text: string) {
-  await navigator.clipboard.writeText(text)
-  showToast({ tone: 'success', title: 'Texto copiado' })
 }
 
 function DayContent({ shown, children }: DayFrameProps) {
@@ -192,6 +196,8 @@ export function useStaffDay(viewer: DayViewer) {
     error: shown.error,
     refetch: shown.refetch,
     goTo,
+    /** Of an owner's day. A barber's day has every barbershop of the barber. */
+    barbershopId: viewer.side === 'owner' ? viewer.barbershopId : undefined,
     moveBy: (days: number) => date && goTo(addCalendarDays(date, days)),
     /** The appointment of the URL, which is open on its day. */
     linked: link.linked?.appointment,

@@ -6,9 +6,11 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, createPendingResponse, startFakeApi } from '../../../../test/fake-api.ts'
-import { createAppointment } from '../../../../test/samples.ts'
+import { createAppointment, sampleUser } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
+import { closeSession, openSession } from '../../../lib/session.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
+import { UnnotifiedCustomers } from './day-frame.tsx'
 import { useMoves } from './use-moves.ts'
 
 const api = startFakeApi()
@@ -22,7 +24,7 @@ const [beto, lia] = [
 const appointment = {
   ...createAppointment('a1', 'CONFIRMED'),
   ...{ version: 3, startTime: nine, endTime: '2026-03-12T12:30:00.000Z', durationMin: 30 },
-  ...{ timeZone: 'America/Sao_Paulo', barber: beto, guestName: null },
+  ...{ timeZone: 'America/Sao_Paulo', barber: beto, barbershop: { id: 'shop', name: 'Régua' }, guestName: null },
 } as unknown as Appointment
 const workday = { hours: [{ start: 540, end: 1080 }], timeZone: 'America/Sao_Paulo' }
 const day = {
@@ -43,6 +45,7 @@ function openDay() {
   const hook = renderHook(useMoves, { wrapper })
   render(<Toasts />)
   return {
+    wrapper,
     drop: () => act(async () => void hook.result.current.drop(appointment, { startTime: ten, barber: lia })),
     move: () => act(async () => hook.result.current.move(appointment, { startTime: ten, barber: lia })),
     /** The ids of the appointments by barber. */
@@ -117,6 +120,55 @@ test('a refused undo says that the move stays', async () => {
   await pressUndo()
   await pass(0)
   expect(screen.getByText('A mudança continua valendo')).toBeTruthy()
+})
+
+test('a second move of what is still moving is refused, not reported as done', async () => {
+  const response = createPendingResponse<object>()
+  api.respond(staffBookingsApi.move, () => response.promise)
+  const { drop, move } = openDay()
+  await drop()
+  expect((await move())?.message).toBe('A mudança anterior ainda está sendo salva. Tente de novo.')
+  expect(api.listRequests(staffBookingsApi.move)).toHaveLength(1)
+  await act(async () => response.respond({ appointment: moved, link: null }))
+  await pass(0)
+  expect(await move()).toBeUndefined()
+})
+
+test('a refused undo leaves the customer to be notified', async () => {
+  api.respond(staffBookingsApi.move, () => ({ appointment: moved, link }))
+  api.respond(staffBookingsApi.undoMove, () => apiError(409, 'SLOT_TAKEN'))
+  const { drop, unnotified, dismiss } = openDay()
+  await drop()
+  await pressUndo()
+  await pass(0)
+  expect(unnotified()).toEqual(['Beto Sol'])
+  await dismiss()
+})
+
+test('who is to be notified is shown in that barbershop, to who moved the appointment', async () => {
+  api.respond(staffBookingsApi.move, () => ({ appointment: moved, link }))
+  openSession({ user: sampleUser, token: 'k'.repeat(43) })
+  const { drop, unnotified, dismiss, wrapper } = openDay()
+  const { rerender } = render(<UnnotifiedCustomers barbershopId="shop" />, { wrapper })
+  const isShown = () => screen.queryByRole('region', { name: 'Avisar Beto Sol' }) !== null
+  await drop()
+  await pass(5.1)
+  expect(isShown()).toBe(true)
+  rerender(<UnnotifiedCustomers barbershopId="other" />)
+  expect(isShown()).toBe(false)
+  rerender(<UnnotifiedCustomers />)
+  expect(isShown()).toBe(true)
+  await act(async () => closeSession())
+  expect(isShown()).toBe(false)
+  await act(async () => openSession({ user: { ...sampleUser, id: 'another' }, token: 'l'.repeat(43) }))
+  expect(unnotified()).toEqual([])
+  await act(async () => openSession({ user: sampleUser, token: 'k'.repeat(43) }))
+  expect(unnotified()).toEqual(['Beto Sol'])
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+  await act(async () => screen.getByRole('button', { name: 'Copiar texto' }).click())
+  expect(screen.getByText('Selecione e copie')).toBeTruthy()
+  await dismiss()
+  await act(async () => closeSession())
 })
 
 test('a customer without an account is to be notified when the move stays, not after an undo', async () => {

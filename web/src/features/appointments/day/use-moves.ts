@@ -3,8 +3,9 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { type BookingLink, UNDO_SECONDS } from '@na-regua/contract/staff-bookings'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { errorText } from '../../../lib/api-error.ts'
+import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
 import { formatTime } from '../../../lib/format.ts'
+import { getSession, useSession } from '../../../lib/session.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { getServedName } from '../agenda/rules.ts'
 import { moveAppointment, undoMove } from './queries.ts'
@@ -13,8 +14,17 @@ import { computeTimelineSpan, toTimelineMinute } from './rules.ts'
 /** A new time, and perhaps another barber. */
 export type MoveTarget = { startTime: string; barber: { id: string; name: string } }
 
-/** A customer without an account who must be notified by the staff, when the move can no longer be undone. */
-export type Unnotified = { id: string; name: string; link: BookingLink }
+/**
+ * A customer without an account who must be notified by the staff, when the move can no longer be undone. `id` is the
+ * appointment's, `userId` that of who moved it: the page may outlive the session.
+ */
+export type Unnotified = {
+  id: string
+  userId: string | undefined
+  barbershopId: string
+  name: string
+  link: BookingLink
+}
 
 /** `moving`: shown at their new place until the server has responded and the day was loaded again. */
 type State = { moving: readonly { id: string; target: MoveTarget }[]; unnotified: readonly Unnotified[] }
@@ -40,14 +50,21 @@ const reload = (client: QueryClient) =>
 
 const failedTitle = 'O horário não mudou'
 
+const busyError = () =>
+  new ApiResponseError(409, {
+    code: 'EDIT_CONFLICT',
+    message: 'A mudança anterior ainda está sendo salva. Tente de novo.',
+  })
+
 /** Moves at once; a refused move snaps back. Resolves to the error, if there was one. */
 async function move(client: QueryClient, appointment: Appointment, target: MoveTarget) {
   const { id, version } = appointment
-  if (state.moving.some((other) => other.id === id)) return undefined
+  if (state.moving.some((other) => other.id === id)) return busyError()
+  const userId = getSession().user?.id
   setState({ moving: [...state.moving, { id, target }] })
   try {
     const moved = await moveAppointment(id, { startTime: target.startTime, barberId: target.barber.id, version })
-    offerUndo(client, moved)
+    offerUndo(client, moved, userId)
     await reload(client)
     return undefined
   } catch (error) {
@@ -60,11 +77,16 @@ async function move(client: QueryClient, appointment: Appointment, target: MoveT
 
 type Moved = Awaited<ReturnType<typeof moveAppointment>>
 
-function offerUndo(client: QueryClient, { appointment, link }: Moved) {
-  const { id, version, startTime, timeZone, barber, customer } = appointment
+function offerUndo(client: QueryClient, { appointment, link }: Moved, userId: string | undefined) {
+  const { id, version, startTime, timeZone, barber, barbershop, customer } = appointment
+  function remind() {
+    if (!link || link.isSent) return
+    const unnotified = { id, userId, barbershopId: barbershop.id, name: customer.name, link }
+    setState({ unnotified: [...dismiss(id), unnotified] })
+  }
   const reminder = window.setTimeout(() => {
     dismissToast(toast)
-    if (link && !link.isSent) setState({ unnotified: [...dismiss(id), { id, name: customer.name, link }] })
+    remind()
   }, UNDO_SECONDS * 1000)
   const toast = showToast({
     tone: 'info',
@@ -73,13 +95,14 @@ function offerUndo(client: QueryClient, { appointment, link }: Moved) {
       label: 'Desfazer',
       onClick() {
         clearTimeout(reminder)
-        void undo(client, id, version)
+        void undo(client, id, version, remind)
       },
     },
   })
 }
 
-async function undo(client: QueryClient, id: string, version: number) {
+/** `onFailure`: the move stays. */
+async function undo(client: QueryClient, id: string, version: number, onFailure: () => void) {
   try {
     const { appointment } = await undoMove(id, version)
     const { startTime, timeZone, barber } = appointment
@@ -87,6 +110,7 @@ async function undo(client: QueryClient, id: string, version: number) {
     showToast({ tone: 'success', title })
   } catch (error) {
     showToast({ tone: 'error', title: 'A mudança continua valendo', text: errorText(error, 'Tente novamente') })
+    onFailure()
   }
   await reload(client)
 }
@@ -103,8 +127,9 @@ export function useMoves() {
     () => none,
   )
   const client = useQueryClient()
+  const { user } = useSession()
   return {
-    unnotified,
+    unnotified: unnotified.filter(({ userId }) => userId === user?.id),
     dismiss: (id: string) => setState({ unnotified: dismiss(id) }),
     /** For a dialog, which shows the error itself. */
     move: (appointment: Appointment, target: MoveTarget) => move(client, appointment, target),
