@@ -20,7 +20,9 @@ import { type UndoableChanges, useUndoableChanges } from './use-undoable-changes
 export function BarberDay({ userId }: { userId: string }) {
   const shown = useStaffDay({ side: 'barber', userId })
   const [selectedId, setSelectedId] = useState<string>()
-  const workdays = shown.day?.chairs ?? []
+  const moves = useMoves()
+  const day = shown.day && moves.applyMoves(shown.day)
+  const workdays = day?.chairs ?? []
   const openBarberId = selectedId ?? shown.linked?.barber.id
   const workday = workdays.find(({ barberId }) => barberId === openBarberId) ?? workdays[0]
   return (
@@ -33,18 +35,17 @@ export function BarberDay({ userId }: { userId: string }) {
           onChange={setSelectedId}
         />
       )}
-      {shown.day && workday && <WorkdayScreen {...{ shown, workday }} day={shown.day} />}
+      {day && workday && <WorkdayScreen {...{ shown, day, workday, moves }} />}
     </DayFrame>
   )
 }
 
-type WorkdayScreenProps = { shown: ShownStaffDay; day: StaffDay; workday: BarberWorkday }
+type WorkdayScreenProps = { shown: ShownStaffDay; day: StaffDay; workday: BarberWorkday; moves: Moves }
 
-function WorkdayScreen({ shown, day, workday }: WorkdayScreenProps) {
+function WorkdayScreen({ shown, day, workday, moves }: WorkdayScreenProps) {
   const isToday = shown.date === shown.today
   const now = useNow()
   const changes = useUndoableChanges()
-  const moves = useMoves()
   const [openId, setOpenId] = useState<string>()
   const [walkIn, setWalkIn] = useState<WalkInTarget>()
   const all = day.chairs.flatMap(({ appointments }) => appointments)
@@ -63,6 +64,7 @@ function WorkdayScreen({ shown, day, workday }: WorkdayScreenProps) {
           key={workday.barberId + day.date}
           {...{ workday, now, changes, moves }}
           date={day.date}
+          isOwn
           onOpen={({ id }) => setOpenId(id)}
           onAddWalkIn={(_, gap) => setWalkIn({ workday, date: day.date, gap })}
         />

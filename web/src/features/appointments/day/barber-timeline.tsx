@@ -29,12 +29,15 @@ type BarberTimelineProps = {
   now: Date
   changes: UndoableChanges
   moves: Moves
+  /** The user is the barber. */
+  isOwn?: boolean
   onOpen: (appointment: Appointment) => void
   onAddWalkIn: (workday: BarberWorkday, gap: MinuteSpan) => void
 }
 
 /** One barber's day next to the ruler. */
-export function BarberTimeline({ workday, date, now, changes, moves, onOpen, onAddWalkIn }: BarberTimelineProps) {
+export function BarberTimeline(props: BarberTimelineProps) {
+  const { workday, date, now, changes, moves, isOwn, onOpen, onAddWalkIn } = props
   const board = useRef<HTMLDivElement>(null)
   const [isExpanded, setExpanded] = useState(false)
   const appointments = workday.appointments.map(changes.applyPending)
@@ -66,7 +69,7 @@ export function BarberTimeline({ workday, date, now, changes, moves, onOpen, onA
         />
         <DragLayer {...{ board, date, span, now, moves }} workdays={[shown]} scale={SCALE} />
       </div>
-      <TimeOffLink {...{ workday, date }} />
+      <TimeOffLink {...{ workday, date, isOwn }} />
     </div>
   )
 }

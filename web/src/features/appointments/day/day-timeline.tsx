@@ -1,3 +1,4 @@
+import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
@@ -205,13 +206,18 @@ export function NowMarker({ minute, span, scale, offset }: NowMarkerProps) {
   )
 }
 
-/** To time off of that day, for those who edit the barber's schedule. */
-export function TimeOffLink({ workday, date }: { workday: BarberWorkday; date: string }) {
+/** The role in that barbershop decides: an owner may be a receptionist elsewhere. */
+function isManagerOf(barbershopId: string, { role, barbershopRoles = [] }: Pick<User, 'role' | 'barbershopRoles'>) {
+  const own = barbershopRoles.find(({ barbershop }) => barbershop.id === barbershopId)
+  return own ? own.role === 'MANAGER' : role === 'OWNER'
+}
+
+/** To time off of that day, for those who edit the barber's schedule. `isOwn`: the user is the barber. */
+export function TimeOffLink({ workday, date, isOwn }: { workday: BarberWorkday; date: string; isOwn?: boolean }) {
   const { user } = useSession()
   const { barberId, barbershop, name, timeZone } = workday
-  const isManager = user?.barbershopRoles?.some((own) => own.role === 'MANAGER' && own.barbershop.id === barbershop.id)
   const isPast = date < toLocalTime(new Date(), timeZone).date
-  if (isPast || (user?.role === 'CUSTOMER' && !isManager)) return null
+  if (isPast || !user || !(isOwn || isManagerOf(barbershop.id, user))) return null
   return (
     <ButtonLink
       to={`${paths.barberSchedule(barberId)}&folga=${date}`}
