@@ -101,10 +101,7 @@ test('structured data describes a hair salon with location, hours, prices and ra
   expect(data.openingHoursSpecification.length).toBeGreaterThan(0)
   expect(data.priceRange).toMatch(/R\$/)
   const head = page.locator('head')
-  await expect(head.locator('link[rel="canonical"]')).toHaveAttribute(
-    'href',
-    `${process.env.E2E_URL}/barbershop/${shop.id}`,
-  )
+  await expect(head.locator('link[rel="canonical"]')).toHaveAttribute('href', `${process.env.E2E_URL}/${shop.slug}`)
   await expect(head.locator('meta[property="og:title"]')).toHaveAttribute('content', new RegExp(shop.name))
   await expect(head.locator('meta[name="description"]')).toHaveAttribute('content', /.{50}/)
 })
@@ -208,7 +205,7 @@ testAsCustomer(
 )
 
 test('a message with the link shows the barbershop, or one of its barbers, with an image', async ({ page }) => {
-  const { id, bookingPath } = await findDemoBarbershop()
+  const { id, slug, bookingPath } = await findDemoBarbershop()
   const barberId = bookingPath.split('/')[4]
   const links = [
     [`/barbershop/${id}`, `/previews/barbershops/${id}.jpg`],
@@ -217,7 +214,8 @@ test('a message with the link shows the barbershop, or one of its barbers, with 
   for (const [path, preview] of links) {
     const html = await (await page.request.get(path)).text()
     const read = (property: string) => new RegExp(`property="${property}" content="([^"]+)"`).exec(html)?.[1] ?? ''
-    expect(read('og:url').replaceAll('&amp;', '&')).toBe(`${process.env.E2E_URL}${path}`)
+    const own = path.replace(`/barbershop/${id}`, `/${slug}`)
+    expect(read('og:url').replaceAll('&amp;', '&')).toBe(`${process.env.E2E_URL}${own}`)
     expect(read('og:image')).toBe(`${process.env.E2E_URL}${preview}`)
     const image = await page.request.get(preview)
     expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/jpeg'])

@@ -144,7 +144,7 @@ testAsCustomer('topics and channels are chosen in the profile', async ({ page, b
   await expect(page.getByRole('checkbox', { name: 'Negócio: E-mail' })).toHaveCount(0)
   await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/notifications/preferences') && response.ok()),
-    email.uncheck(),
+    email.click(),
   ])
   await page.reload()
   await expect(email).not.toBeChecked()

@@ -93,6 +93,8 @@ test('a session that the server no longer knows ends, and the login leads back',
   })
   const shop = await findDemoBarbershop()
   await signInAs(page, user)
+  // A stream that ends may show the login before the tap.
+  await page.route('**/notifications/stream', (route) => route.abort('aborted'))
   await openPage(page, shop.bookingPath)
   await page.getByRole('radio').first().check()
   await requestApi(accountsApi.logout, { token: user.token })

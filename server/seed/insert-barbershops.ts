@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { assignSlug } from '../src/features/barbershops/slugs/change-slug.ts'
 import type { Database } from '../src/lib/database.ts'
 import { localNow } from './agenda.ts'
 import type { SeedBarbershop } from './barbershop.ts'
@@ -13,6 +14,7 @@ export async function insertBarbershops(db: Database, shops: readonly SeedBarber
   await insertRows(db, 'services', shops.flatMap(listServices))
   await insertRows(db, 'service_combinations', shops.flatMap(listCombinations))
   await insertRows(db, 'working_hours', shops.flatMap(listHours))
+  for (const shop of shops) await assignSlug(db, shop.id, shop)
   await insertStaff(db, shops, now)
 }
 

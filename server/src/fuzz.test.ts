@@ -45,7 +45,7 @@ import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
 
 /** Requests per endpoint. Deterministic; more, and other ones, with FUZZ_RUNS=2000 FUZZ_SEED=7 (`npm run prove -- fuzz`). */
-const numRuns = Number(process.env.FUZZ_RUNS ?? 30)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 /** The longest response. Only the proof measures it, on a quiet machine. */
 const maxMs = Number(process.env.FUZZ_MAX_MS ?? Number.POSITIVE_INFINITY)

@@ -27,6 +27,7 @@ export function createFuzzSamples({
 }: SampleRows): FuzzSamples {
   return {
     file: [made.file],
+    slug: ['casa-da-navalha', 'casa-da-navalha', 'outra-casa', 'admin', '-x', 'ç'],
     month: ['2026-03', '2026-12', '2099-01', '2026-13'],
     version: [1, 2, 3, 0, -1, 999],
     hours: [[{ dayOfWeek: 1, start: 540, end: 1080 }], null, [], [{ dayOfWeek: 9, start: 540, end: 0 }]],

@@ -56,6 +56,7 @@ type TestUser = Awaited<ReturnType<typeof createCaller>>
 async function createShops(world: Harness) {
   const shop = await createBarbershopRow(world, { features: ['Estacionamento'], images: ['/a.webp'] })
   await createSubscription(world, shop.owner_id)
+  await world.db.insertInto('barbershop_slugs').values({ barbershop_id: shop.id, slug: 'casa-da-navalha' }).execute()
   const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
   const reviews = [1, 2, 3].map(() => createReviewRow(world, shop.id, { comment: 'Corte na régua' }))
   const tenant = await createOwner(world)
@@ -322,6 +323,8 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
     state: url.includes('google') ? ['k'.repeat(43)] : ['GO', 'XX', 'go', ''],
     ...(method === 'POST' ? text : parts),
     ...(url.includes('time-off') && times),
+    // Days that no other endpoint books.
+    ...(url.includes('booking-links') && { newStartTime: [24, 25, 26].map((day) => `2026-03-${day}T14:00:00.000Z`) }),
     ...(url.includes('absences') && { ...times, startDate: ['2026-05-20'], endDate: ['2026-05-21'] }),
     ...(url.endsWith('/bookings') && {
       id: [made.tenant.shop.id, made.tenant.shop.id, made.tenant.shop.id, made.shop.id],

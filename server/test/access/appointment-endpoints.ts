@@ -181,7 +181,12 @@ export const appointmentEndpoints: AccessCases = {
   'GET /owners/me/customers.csv': {},
   'GET /owners/me/dashboard': {},
   'GET /owners/me/dashboard/today': { request: ofBarbershop({}), ...figuresOfBarbershop },
-  'GET /owners/me/dashboard/trend': { request: ofBarbershop({ period: '7d' }), ...figuresOfBarbershop },
+  'GET /owners/me/dashboard/trend': {
+    ...figuresOfBarbershop,
+    request: ({ barbershopId, barberId }) => ({ query: { barbershopId, barberId, period: '7d' } }),
+    // Appointments of another barbershop's barber match nothing.
+    ids: { ...figuresOfBarbershop.ids, 'query.barberId': ['allowed', 'allowed'] },
+  },
   'GET /reviews/received': {
     request: (tenant) => ({ query: { barbershopId: tenant.barbershopId, barberId: tenant.barberId } }),
     // Those of other barbershops match nothing.

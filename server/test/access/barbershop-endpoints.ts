@@ -2,7 +2,7 @@ import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import type { Harness } from '../harness.ts'
 import { testImage } from '../test-image.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
-import type { Tenant } from './tenants.ts'
+import { slugOf, type Tenant } from './tenants.ts'
 
 const point = { latitude: -16.68, longitude: -49.26 }
 
@@ -117,12 +117,27 @@ const profileEndpoints: AccessCases = {
   'PUT /barbershops/{id}': { request: ofBarbershop({ description: 'Nova' }), ...ownBarbershop },
   'PUT /barbershops/{id}/features': { request: ofBarbershop({ featureIds: [1] }), ...ownBarbershop },
   'PUT /barbershops/{id}/services': {
-    request: ({ barbershopId, serviceIds }) => ({
+    request: ({ barbershopId, barberId, serviceIds: [cut, beard] }) => ({
       params: { id: barbershopId },
-      body: { services: [{ id: serviceIds[0], name: 'Corte', durationMin: 30, priceCents: 5000 }] },
+      body: {
+        services: [
+          { id: beard, name: 'Barba', durationMin: 30, priceCents: 4000 },
+          { name: 'Máquina', durationMin: 20, priceCents: 3000 },
+          {
+            ...{ id: cut, name: 'Combo', durationMin: 50, priceCents: 8000 },
+            ...{ includes: [1, beard], barbers: [{ barberId, isOffered: true, priceCents: 7000 }] },
+          },
+        ],
+      },
     }),
     ...ownBarbershop,
-    ids: { 'path.id': [404, 404], 'body.services[].id': [404, 404] },
+    ids: {
+      'path.id': [404, 404],
+      'body.services[].id': [404, 404],
+      'body.services[].barbers[].barberId': [404, 404],
+      // Only services of the same list can be part of a combo.
+      'body.services[].includes[]': [400, 400],
+    },
   },
   'PUT /barbershops/{id}/operating-hours': {
     request: ofBarbershop({
@@ -135,11 +150,11 @@ const profileEndpoints: AccessCases = {
     ...ownBarbershop,
     ids: { 'path.id': [404, 404], 'body.operatingHours[].id': ['allowed', 'allowed'] },
   },
-  'GET /slugs/{slug}': { request: ({ barbershopId }) => ({ params: { slug: `casa-${barbershopId.slice(0, 8)}` } }) },
+  'GET /slugs/{slug}': { request: ({ barbershopId }) => ({ params: { slug: slugOf(barbershopId) } }) },
   'PUT /barbershops/{id}/slug': {
     request: ({ barbershopId }) => ({
       params: { id: barbershopId },
-      body: { slug: `casa-${barbershopId.slice(0, 8)}` },
+      body: { slug: `nova-${slugOf(barbershopId)}` },
     }),
     ...ownBarbershop,
   },

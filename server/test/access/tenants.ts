@@ -78,6 +78,8 @@ function newTenant() {
 
 export type Tenant = ReturnType<typeof newTenant>
 
+export const slugOf = (barbershopId: string) => `casa-${barbershopId.slice(0, 8)}`
+
 export const membersOf = ({ owner, barber, colleague, customer, receptionist, manager }: Tenant) => [
   owner,
   barber,
@@ -143,6 +145,8 @@ async function insertBarbershops({ db, ...world }: Harness, tenants: Tenant[]) {
     owner_id: owner.id,
   }))
   await db.insertInto('barbershops').values(barbershops).execute()
+  const slugs = tenants.map(({ barbershopId }) => ({ barbershop_id: barbershopId, slug: slugOf(barbershopId) }))
+  await db.insertInto('barbershop_slugs').values(slugs).execute()
   const days = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ day_of_week, opens_minute: 540, closes_minute: 1080 }))
   const hours = tenants.flatMap(({ barbershopId }) => days.map((day) => ({ ...day, barbershop_id: barbershopId })))
   await db.insertInto('working_hours').values(hours).execute()

@@ -33,6 +33,7 @@ describe('registering', () => {
       isEmailVerified: false,
       isEmailRefused: false,
       isBarber: false,
+      barbershopRoles: [],
       google_id: null,
       hasPassword: true,
       planId: expect.any(String),

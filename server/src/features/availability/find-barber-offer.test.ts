@@ -99,7 +99,11 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['the minimum notice', () => edit(ownBarbershopsApi.updateBarbershop, { minimumNoticeMin: 2880 })],
   ['the booking window', () => edit(ownBarbershopsApi.updateBarbershop, { bookingWindowDays: 7 })],
-  ['the time zone', () => edit(ownBarbershopsApi.updateBarbershop, { latitude: -3.119, longitude: -60.0217 })],
+  [
+    'the time zone',
+    () =>
+      edit(ownBarbershopsApi.updateBarbershop, { address: { city: 'Manaus', state: 'AM' }, latitude: -3.119, longitude: -60.0217 }),
+  ],
   ['working hours and breaks of the barber', () => saveSchedule()],
   ['time off', addTimeOff],
   ['a booking', () => book('2026-03-12T15:00:00Z')],
