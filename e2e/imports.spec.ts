@@ -40,6 +40,7 @@ test('an owner imports customers after a dry run, and takes it back', async ({ p
   await page.getByRole('button', { name: 'Importar outro arquivo' }).click()
   await page.getByRole('button', { name: 'Ver a importação agenda.csv' }).click()
   await page.getByRole('button', { name: 'Desfazer importação' }).click()
+  await page.getByRole('button', { name: 'Sim, desfazer' }).click()
   await expect(page.getByRole('heading', { name: 'Importação desfeita' })).toBeVisible()
   await expect(page.getByText('2 registros removidos.')).toBeVisible()
 })

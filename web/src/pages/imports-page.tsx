@@ -8,7 +8,7 @@ import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/que
 import { importsQuery, isRunning, kindNames, Result } from '../features/imports/import-result.tsx'
 import { ImportSteps } from '../features/imports/import-steps.tsx'
 import { errorText } from '../lib/api-error.ts'
-import { formatCount, formatDate, formatNumber } from '../lib/format.ts'
+import { formatCount, formatDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -119,7 +119,7 @@ function ImportHistory({ barbershopId, timeZone, onOpen }: HistoryProps) {
 
 function describe({ status, createdAt, counts, removed }: DataImport, timeZone: string) {
   const day = formatDate(createdAt, timeZone)
-  if (status === 'UNDONE') return `${day} · desfeita, ${formatNumber(removed)} removidos`
+  if (status === 'UNDONE') return `${day} · desfeita, ${formatCount(removed, 'removido', 'removidos')}`
   if (isRunning(status)) return `${day} · em andamento`
   return `${day} · ${formatCount(counts.new, 'novo', 'novos')}`
 }

@@ -15,6 +15,7 @@ import { formatCount, formatDate, formatNumber } from '../../lib/format.ts'
 import { uploadFile } from '../../lib/upload.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -107,7 +108,6 @@ type ResultProps = { id: string; timeZone: string; onRestart: () => void }
 export function Result({ id, timeZone, onRestart }: ResultProps) {
   const client = useQueryClient()
   const { data, error } = useQuery(importQuery(id))
-  const undo = useUndo(data?.barbershopId ?? '')
   const { status } = data ?? {}
   useEffect(() => {
     // Customers, services and agendas are shown on other pages.
@@ -129,17 +129,41 @@ export function Result({ id, timeZone, onRestart }: ResultProps) {
       {data.status === 'UNDONE' ? <Undone data={data} /> : <Counts counts={data.counts} />}
       {data.status === 'DONE' && <ProblemList problems={data.problems} />}
       <div className="flex flex-wrap gap-3">
-        {data.undoUntil && (
-          <Button variant="outline" isBusy={undo.isPending} onClick={() => undo.mutate(data.id)}>
-            Desfazer importação
-          </Button>
-        )}
+        {data.undoUntil && <Undo data={data} />}
         <Button onClick={onRestart}>Importar outro arquivo</Button>
       </div>
       {data.undoUntil && (
         <p className="text-sm text-mute">Você pode desfazer até {formatDate(data.undoUntil, timeZone)}.</p>
       )}
     </div>
+  )
+}
+
+const destructive = { variant: 'outline', className: 'border-red! text-red!' } as const
+
+/** Removes what was imported, after a second press. */
+function Undo({ data: { id, barbershopId } }: { data: DataImport }) {
+  const [isOpen, setOpen] = useState(false)
+  const { mutate, isPending } = useUndo(barbershopId)
+  const footer = (
+    <>
+      <Button variant="outline" onClick={() => setOpen(false)}>
+        Voltar
+      </Button>
+      <Button {...destructive} isBusy={isPending} onClick={() => mutate(id, { onSettled: () => setOpen(false) })}>
+        Sim, desfazer
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <Button {...destructive} onClick={() => setOpen(true)}>
+        Desfazer importação
+      </Button>
+      <Dialog {...{ isOpen, footer }} onClose={() => setOpen(false)} title="Desfazer importação?">
+        O que veio do arquivo é removido. Fica só o que alguém já usou ou mudou.
+      </Dialog>
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { FormAlert } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Counts, checkImport, commitImport, kindNames, ProblemList, Result, uploadImport } from './import-result.tsx'
-import { ColumnFields, NameFields, UsualValues } from './mapping-form.tsx'
+import { ColumnFields, Samples, UnknownNames, UsualValues } from './mapping-form.tsx'
 
 type Step =
   | { name: 'file' }
@@ -39,12 +39,18 @@ function useSteps(barbershopId: string) {
     setStep({ name: 'file' })
     void client.invalidateQueries({ queryKey: ['imports', barbershopId] })
   }
-  return { step, setStep, checking, committing, restart }
+  /** Back to the columns, without the failures of the last step. */
+  function goBack(draft: ImportDraft) {
+    checking.reset()
+    committing.reset()
+    setStep({ name: 'columns', draft })
+  }
+  return { step, setStep, checking, committing, goBack, restart }
 }
 
 /** File, columns, dry run, result. Nothing is imported before the owner has seen the dry run. */
 export function ImportSteps({ barbershopId, timeZone, children }: StepsProps) {
-  const { step, setStep, checking, committing, restart } = useSteps(barbershopId)
+  const { step, setStep, checking, committing, goBack, restart } = useSteps(barbershopId)
   const [mapping, setMapping] = useState<ImportMapping>()
   function open(draft: ImportDraft) {
     setMapping(draft.mapping)
@@ -59,7 +65,10 @@ export function ImportSteps({ barbershopId, timeZone, children }: StepsProps) {
       </>
     )
   const { draft } = step
-  const check = (change = mapping) => checking.mutate({ draft, mapping: change })
+  const check = (change = mapping) => {
+    committing.reset()
+    checking.mutate({ draft, mapping: change })
+  }
   const common = { draft, mapping, onChange: setMapping, isChecking: checking.isPending, onCheck: check }
   const failure = checking.error ?? committing.error
   return (
@@ -71,7 +80,8 @@ export function ImportSteps({ barbershopId, timeZone, children }: StepsProps) {
           {...common}
           report={step.report}
           isCommitting={committing.isPending}
-          onBack={() => setStep({ name: 'columns', draft })}
+          isOutdated={checking.isError}
+          onBack={() => goBack(draft)}
           onCommit={() => committing.mutate({ id: draft.import.id, version: step.report.version })}
         />
       )}
@@ -173,10 +183,21 @@ function ColumnStep({ draft, mapping, onChange, isChecking, onCheck, onBack }: D
   )
 }
 
-type ReportStepProps = DraftStepProps & { report: ImportReport; isCommitting: boolean; onCommit: () => void }
+type ReportStepProps = DraftStepProps & {
+  report: ImportReport
+  /** The last check failed: the report is of earlier choices. */
+  isOutdated: boolean
+  isCommitting: boolean
+  onCommit: () => void
+}
 
-function ReportStep({ report, isCommitting, onCommit, ...props }: ReportStepProps) {
-  const { draft, isChecking, onBack } = props
+function ReportStep({ report, isOutdated, isCommitting, onCommit, ...props }: ReportStepProps) {
+  const { draft, mapping, isChecking, onChange, onCheck, onBack } = props
+  // A choice is checked at once: the numbers belong to what is chosen.
+  function change(next: ImportMapping) {
+    onChange(next)
+    onCheck(next)
+  }
   return (
     <>
       <div className="grid grid-cols-1 gap-1">
@@ -184,56 +205,26 @@ function ReportStep({ report, isCommitting, onCommit, ...props }: ReportStepProp
         <p className="text-mute">Nada foi importado ainda.</p>
       </div>
       <Counts counts={report.counts} />
-      {report.samples.length > 0 && (
-        <div className="grid grid-cols-1 gap-1 text-sm">
-          <h3 className="text-base font-semibold">Como entendemos as primeiras linhas</h3>
-          <ul className="grid grid-cols-1 gap-1">
-            {report.samples.map(({ row, text }) => (
-              <li key={row} className="break-words">
-                <span className="text-mute tabular-nums">{row} · </span>
-                {text}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <UnknownNames {...props} report={report} />
+      <Samples {...report} />
+      <UnknownNames {...{ draft, mapping, report }} onChange={change} />
       <ProblemList problems={report.problems} />
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" onClick={onBack}>
           Voltar às colunas
         </Button>
-        <Button isBusy={isCommitting || isChecking} disabled={report.counts.new === 0} onClick={onCommit}>
+        {isOutdated && (
+          <Button variant="outline" onClick={() => onCheck()}>
+            Conferir de novo
+          </Button>
+        )}
+        <Button isBusy={isCommitting || isChecking} disabled={isOutdated || report.counts.new === 0} onClick={onCommit}>
           {`Importar ${countOf(draft.import.kind, report.counts.new)}`}
         </Button>
       </div>
+      {isOutdated && (
+        <p className="text-red">Sua última escolha ainda não foi conferida, e os números acima são de antes dela.</p>
+      )}
       <p className="text-sm text-mute">Ninguém recebe mensagem, e você pode desfazer por 7 dias.</p>
-    </>
-  )
-}
-
-/** A choice is checked at once: the numbers above always belong to what is chosen. */
-function UnknownNames({ report, draft, mapping, onChange, onCheck }: DraftStepProps & { report: ImportReport }) {
-  function change(next: ImportMapping) {
-    onChange(next)
-    onCheck(next)
-  }
-  return (
-    <>
-      <NameFields
-        title="Serviços que não conhecemos"
-        unknown={report.unknownServices}
-        known={draft.services}
-        choices={mapping.services}
-        onChange={(services) => change({ ...mapping, services })}
-      />
-      <NameFields
-        title="Profissionais que não conhecemos"
-        unknown={report.unknownBarbers}
-        known={draft.barbers}
-        choices={mapping.barbers}
-        onChange={(barbers) => change({ ...mapping, barbers })}
-      />
     </>
   )
 }

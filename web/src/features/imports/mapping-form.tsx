@@ -3,6 +3,7 @@ import {
   type ImportField,
   type ImportKind,
   type ImportMapping,
+  type ImportReport,
   importFields,
   type UnknownName,
 } from '@na-regua/contract/imports'
@@ -146,8 +147,30 @@ type NameFieldsProps = {
   onChange: (choices: ImportMapping['barbers']) => void
 }
 
+/** Services and barbers of the file that the barbershop does not have. */
+export function UnknownNames({ report, draft, mapping, onChange }: MappingProps & { report: ImportReport }) {
+  return (
+    <>
+      <NameFields
+        title="Serviços que não conhecemos"
+        unknown={report.unknownServices}
+        known={draft.services}
+        choices={mapping.services}
+        onChange={(services) => onChange({ ...mapping, services })}
+      />
+      <NameFields
+        title="Profissionais que não conhecemos"
+        unknown={report.unknownBarbers}
+        known={draft.barbers}
+        choices={mapping.barbers}
+        onChange={(barbers) => onChange({ ...mapping, barbers })}
+      />
+    </>
+  )
+}
+
 /** Names of the file that the barbershop does not have: the owner says which of its own they are. */
-export function NameFields({ title, unknown, known, choices, onChange }: NameFieldsProps) {
+function NameFields({ title, unknown, known, choices, onChange }: NameFieldsProps) {
   // Those that were chosen before stay, although the last check knew them.
   const names = [...new Set([...choices.map(({ name }) => name), ...unknown.map(({ name }) => name)])]
   if (names.length === 0) return null
@@ -183,5 +206,23 @@ export function NameFields({ title, unknown, known, choices, onChange }: NameFie
         </div>
       ))}
     </fieldset>
+  )
+}
+
+/** How the mapping reads the first rows. */
+export function Samples({ samples }: Pick<ImportReport, 'samples'>) {
+  if (samples.length === 0) return null
+  return (
+    <div className="grid grid-cols-1 gap-1 text-sm">
+      <h3 className="text-base font-semibold">Como entendemos as primeiras linhas</h3>
+      <ul className="grid grid-cols-1 gap-1">
+        {samples.map(({ row, text }) => (
+          <li key={row} className="break-words">
+            <span className="text-mute tabular-nums">{row} · </span>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,0 +1,93 @@
+import { type DataImport, type ImportDraft, type ImportReport, importsApi } from '@na-regua/contract/imports'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { apiError, startFakeApi } from '../../../test/fake-api.ts'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { Result } from './import-result.tsx'
+import { ImportSteps } from './import-steps.tsx'
+
+const api = startFakeApi()
+afterEach(cleanup)
+
+const counts = { new: 3, known: 0, doubled: 0, skipped: 0, wrong: 0 }
+const dataImport = {
+  ...{ id: 'import', barbershopId: 'shop', kind: 'appointments', fileName: 'agenda.csv', status: 'DRAFT', rows: 3 },
+  ...{ handled: 0, counts, problems: [], createdAt: '2030-03-12T12:00:00.000Z', undoUntil: null },
+  ...{ removed: 0, retained: [], retainedCount: 0 },
+} as DataImport
+const draft: ImportDraft = {
+  ...{ import: dataImport, columns: [], barbers: [], services: [{ id: 'cut', name: 'Corte' }] },
+  mapping: { columns: [], barbers: [], services: [], barberId: null, serviceId: null, areaCode: null },
+}
+const report: ImportReport = {
+  ...{ version: 1, counts, problems: [], samples: [], unknownBarbers: [] },
+  unknownServices: [{ name: 'Degradê', rows: 2 }],
+}
+
+/** Responds to every upload with the draft. */
+class FakeUpload {
+  status = 200
+  response = draft
+  upload = {}
+  onload = () => {}
+  open() {}
+  setRequestHeader() {}
+  send() {
+    queueMicrotask(() => this.onload())
+  }
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const show = (page: React.ReactNode) =>
+  render(<QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>)
+
+async function openReport() {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload)
+  api.respond(importsApi.check, () => report)
+  show(
+    <ImportSteps barbershopId="shop" timeZone="America/Sao_Paulo">
+      {null}
+    </ImportSteps>,
+  )
+  const file = new File(['a'], 'agenda.csv', { type: 'text/csv' })
+  fireEvent.change(screen.getByLabelText('Escolher arquivo'), { target: { files: [file] } })
+  fireEvent.click(await button('Conferir'))
+  await button('Importar 3 agendamentos')
+}
+
+test('a choice that could not be checked is not imported until it is', async () => {
+  await openReport()
+  api.respond(importsApi.check, () => apiError(500, 'INTERNAL'))
+  fireEvent.change(screen.getByLabelText('Degradê é'), { target: { value: 'cut' } })
+  expect(await screen.findByText(/última escolha ainda não foi conferida/)).toBeTruthy()
+  expect(await button('Importar 3 agendamentos')).toHaveProperty('disabled', true)
+  api.respond(importsApi.check, () => ({ ...report, version: 2, counts: { ...counts, new: 5 } }))
+  fireEvent.click(await button('Conferir de novo'))
+  expect(await button('Importar 5 agendamentos')).toHaveProperty('disabled', false)
+  expect(api.listRequests(importsApi.check).at(-1)?.body).toMatchObject({ services: [{ name: 'Degradê', id: 'cut' }] })
+})
+
+test('the failure of an import is not shown with the columns', async () => {
+  await openReport()
+  api.respond(importsApi.commit, () => apiError(409, 'IMPORT_CLOSED'))
+  fireEvent.click(await button('Importar 3 agendamentos'))
+  expect(await screen.findByText('message of IMPORT_CLOSED')).toBeTruthy()
+  fireEvent.click(await button('Voltar às colunas'))
+  await button('Outro arquivo')
+  expect(screen.queryByText('message of IMPORT_CLOSED')).toBeNull()
+})
+
+test('an import is undone after a second press only', async () => {
+  const done = { ...dataImport, status: 'DONE' as const, undoUntil: '2030-03-19T12:00:00.000Z' }
+  api.respond(importsApi.get, () => ({ import: done }))
+  api.respond(importsApi.undo, () => ({ import: done }))
+  show(<Result id="import" timeZone="America/Sao_Paulo" onRestart={() => {}} />)
+  fireEvent.click(await button('Desfazer importação'))
+  fireEvent.click(await button('Voltar'))
+  fireEvent.click(await button('Desfazer importação'))
+  await screen.findByRole('dialog', { name: 'Desfazer importação?' })
+  expect(api.listRequests(importsApi.undo)).toHaveLength(0)
+  fireEvent.click(await button('Sim, desfazer'))
+  await waitFor(() => expect(api.listRequests(importsApi.undo)).toHaveLength(1))
+})
