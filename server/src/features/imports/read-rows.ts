@@ -14,6 +14,7 @@ import { customerImporter } from './kinds/customer-rows.ts'
 import { serviceImporter } from './kinds/service-rows.ts'
 import type { ImportTarget, StoredImport } from './queries.ts'
 import {
+  cutText,
   type FieldReader,
   type Importer,
   type ImportItem,
@@ -45,6 +46,7 @@ export async function readRows(stored: StoredImport, target: ImportTarget, now: 
 
 async function parseRows(kind: ImportKind, { rows }: ImportTable, scope: ImportScope): Promise<ReadRow[]> {
   const importer = importerOf(kind)
+  const parse = importer.createParser(scope)
   const checkFile = importer.createFileCheck()
   const allowed: readonly string[] = importFields[kind]
   const columns = scope.mapping.columns.map((field) => (field && allowed.includes(field) ? field : null))
@@ -56,7 +58,7 @@ async function parseRows(kind: ImportKind, { rows }: ImportTable, scope: ImportS
     const label = labelOf(read)
     try {
       if (problem) throw problem
-      const item = { ...importer.parse(read, scope), row }
+      const item = { ...parse(read), row }
       checkFile(item)
       found.push({ row, label, item })
     } catch (error) {
@@ -72,7 +74,7 @@ const MAX_LABEL = 60
 /** What the owner recognizes a row by. */
 function labelOf(read: FieldReader): string {
   const text = read('title') || `${read('name')} ${read('lastName')}`
-  return [...normalizeName(text.slice(0, 2 * MAX_LABEL))].slice(0, MAX_LABEL).join('')
+  return cutText(normalizeName(text.slice(0, 2 * MAX_LABEL)), MAX_LABEL)
 }
 
 export function countOutcomes(counts: ImportCounts, outcomes: readonly ImportOutcome[]): ImportCounts {

@@ -48,8 +48,8 @@ export type CreatedRow = { row: number; kind: CreatedKind; id: string; digest?: 
 
 /** How one kind of rows is read, compared with what the barbershop has, and written. */
 export type Importer<T extends ImportItem = ImportItem> = {
-  /** Throws RowProblem. */
-  parse(read: FieldReader, scope: ImportScope): Omit<T, 'row'>
+  /** Reads what all rows have in common once. The parser of a row throws RowProblem. */
+  createParser(scope: ImportScope): (read: FieldReader) => Omit<T, 'row'>
   /** A check against the earlier rows of the file. Throws RowProblem. */
   createFileCheck(): (item: T) => void
   describe(item: T, scope: ImportScope): string
@@ -68,6 +68,11 @@ export const noCounts: ImportCounts = { new: 0, known: 0, doubled: 0, skipped: 0
 /** Without case, accents and punctuation: how names and headers are compared. One code point for each of the text. */
 export function foldCharacters(text: string): string {
   return [...text].map((character) => [...character.normalize('NFKD').toLowerCase()][0] ?? '').join('')
+}
+
+/** The first `max` code points: half of an emoji could not be stored. */
+export function cutText(text: string, max: number): string {
+  return [...text.slice(0, 2 * max)].slice(0, max).join('')
 }
 
 /** Words of a folded text with single spaces. */

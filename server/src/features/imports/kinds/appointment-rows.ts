@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { MAX_NOTE_LENGTH } from '@na-regua/contract/appointments'
 import type { Database } from '../../../lib/database.ts'
 import { fromEpochMinute, localDay } from '../../../lib/local-time.ts'
@@ -10,13 +11,17 @@ import {
 } from '../../appointments/imported/queries.ts'
 import { isWalkInTime } from '../../appointments/status/rules.ts'
 import { findProfilesByPhone, insertImportedProfiles } from '../../customers/imported/queries.ts'
-import { type FieldReader, foldWords, type Importer, type ImportScope, RowProblem } from '../rules.ts'
-import { readBarber, readCustomer, readService } from './match-names.ts'
+import { cutText, type FieldReader, foldWords, type Importer, type ImportScope, RowProblem } from '../rules.ts'
+import { createTimelines } from './find-overlaps.ts'
+import { createNameReaders } from './match-names.ts'
 import { parseDuration, parsePrice, parseTime } from './parse-values.ts'
 
 type AppointmentItem = Omit<ImportedAppointment, 'profileId'> & { phone: string | null; barberName: string }
 
-const endOf = ({ start, durationMin }: AppointmentItem) => new Date(start.getTime() + durationMin * 60_000)
+/** In milliseconds. */
+function spanOf({ start, durationMin }: AppointmentItem) {
+  return { start: start.getTime(), end: start.getTime() + durationMin * 60_000 }
+}
 
 /**
  * Appointments that are ahead, in the barbershop's time zone, of its barbers and services. The exclusion constraint decides as for
@@ -25,20 +30,9 @@ const endOf = ({ start, durationMin }: AppointmentItem) => new Date(start.getTim
 export const appointmentImporter: Importer<AppointmentItem> = {
   kind: 'appointment',
   refusal: new RowProblem('O barbeiro não está livre neste horário'),
-  parse(read, scope) {
-    requireOpen(read('status'))
-    const { start, end } = readSpan(read, scope)
-    if (start <= scope.now) throw new RowProblem('Já passou: só horários à frente são importados', 'skipped')
-    if (!isWalkInTime(start, scope.now)) throw new RowProblem('Mais de um ano à frente')
-    const { id: barberId, userId: barberUserId, name: barberName } = readBarber(read, scope)
-    const service = readService(read, scope)
-    const { name, phone } = readCustomer(read, scope, service)
-    const durationMin = end ? minutesUntil(start, end) : (parseDuration(read('duration')) ?? service.durationMin)
-    const priceCents = parsePrice(read('price')) ?? service.priceCents
-    return {
-      ...{ barberId, barberUserId, barberName, start, durationMin, priceCents, phone, customerName: name },
-      ...{ serviceId: service.id, serviceName: service.name, note: readNote(read('notes')) },
-    }
+  createParser(scope) {
+    const readers = createNameReaders(scope)
+    return (read) => parseRow(read, scope, readers)
   },
   createFileCheck: createOverlapCheck,
   describe: ({ start, customerName, serviceName, barberName }, { timeZone }) =>
@@ -55,10 +49,26 @@ export const appointmentImporter: Importer<AppointmentItem> = {
   insert: insertWithCustomers,
 }
 
+function parseRow(read: FieldReader, scope: ImportScope, readers: ReturnType<typeof createNameReaders>) {
+  requireOpen(read('status'))
+  const { start, end } = readSpan(read, scope)
+  if (start <= scope.now) throw new RowProblem('Já passou: só horários à frente são importados', 'skipped')
+  if (!isWalkInTime(start, scope.now)) throw new RowProblem('Mais de um ano à frente')
+  const { id: barberId, userId: barberUserId, name: barberName } = readers.readBarber(read)
+  const service = readers.readService(read)
+  const { name, phone } = readers.readCustomer(read, service)
+  const durationMin = end ? minutesUntil(start, end) : (parseDuration(read('duration')) ?? service.durationMin)
+  const priceCents = parsePrice(read('price')) ?? service.priceCents
+  return {
+    ...{ barberId, barberUserId, barberName, start, durationMin, priceCents, phone, customerName: name },
+    ...{ serviceId: service.id, serviceName: service.name, note: readNote(read('notes')) },
+  }
+}
+
 const closedStatus = /cancel|falt|no ?show|conclu|finaliz|complet|recus|declin|realizad|atendid|done/
 
 function requireOpen(status: string) {
-  if (closedStatus.test(foldWords(status))) throw new RowProblem(`No outro sistema: ${status.slice(0, 40)}`, 'skipped')
+  if (closedStatus.test(foldWords(status))) throw new RowProblem(`No outro sistema: ${cutText(status, 40)}`, 'skipped')
 }
 
 function readSpan(read: FieldReader, { timeZone }: ImportScope): { start: Date; end: Date | undefined } {
@@ -106,23 +116,16 @@ function readNote(text: string): string | null {
   return plain.slice(0, MAX_NOTE_LENGTH).replace(/[\ud800-\udbff]$/, '') || null
 }
 
-const DAY_MS = 86_400_000
-
 /** The same appointment twice, or two of one barber at one time. */
 function createOverlapCheck() {
-  const byDay = new Map<string, AppointmentItem[]>()
-  const dayKey = (item: AppointmentItem, day: number) => `${item.barberUserId} ${day}`
+  const timelineOf = createTimelines<{ start: number; end: number; item: AppointmentItem }>()
   return (item: AppointmentItem) => {
-    const day = Math.floor(item.start.getTime() / DAY_MS)
-    // One of the day before may reach into this day.
-    const near = [day - 1, day, day + 1].flatMap((at) => byDay.get(dayKey(item, at)) ?? [])
-    const other = near.find((earlier) => earlier.start < endOf(item) && endOf(earlier) > item.start)
-    if (!other) {
-      byDay.set(dayKey(item, day), [...(byDay.get(dayKey(item, day)) ?? []), item])
-      return
-    }
-    const isSame =
-      other.start.getTime() === item.start.getTime() && isSameCustomer(item, { ...other, name: other.customerName })
+    const timeline = timelineOf(item.barberUserId)
+    const span = spanOf(item)
+    const [overlap] = timeline.find(span)
+    if (!overlap) return timeline.add({ ...span, item })
+    const { start, item: other } = overlap
+    const isSame = start === span.start && isSameCustomer(item, { ...other, name: other.customerName })
     if (isSame) throw new RowProblem(`O mesmo horário está na linha ${other.row}`, 'doubled')
     throw new RowProblem(`Choca com a linha ${other.row}, do mesmo barbeiro`)
   }
@@ -132,26 +135,41 @@ function isSameCustomer({ phone, customerName }: AppointmentItem, other: Pick<Ta
   return (phone !== null && phone === other.phone) || foldWords(customerName) === foldWords(other.name ?? '')
 }
 
+/** Times that are compared before other requests run. */
+const PER_TURN = 1000
+
 async function findTaken(db: Database, { barbershopId, now }: ImportScope, items: readonly AppointmentItem[]) {
-  if (items.length === 0) return new Map()
+  const problems = new Map<number, RowProblem>()
+  if (items.length === 0) return problems
+  const spans = items.map(spanOf)
   const span = {
-    from: new Date(Math.min(...items.map(({ start }) => start.getTime()))),
-    to: new Date(Math.max(...items.map((item) => endOf(item).getTime()))),
+    from: new Date(Math.min(...spans.map(({ start }) => start))),
+    to: new Date(Math.max(...spans.map(({ end }) => end))),
   }
   const barberUserIds = [...new Set(items.map(({ barberUserId }) => barberUserId))]
-  const taken = Map.groupBy(
-    await listTakenTimes(db, { barbershopId, barberUserIds, now, ...span }),
-    ({ barberUserId }) => barberUserId,
-  )
-  return new Map(items.flatMap((item) => findConflict(item, taken.get(item.barberUserId) ?? [])))
+  const timelineOf = createTimelines<Taken>()
+  const taken = await listTakenTimes(db, { barbershopId, barberUserIds, now, ...span })
+  for (const [index, time] of taken.entries()) {
+    if (index % PER_TURN === 0) await yieldToOthers()
+    timelineOf(time.barberUserId).add({ start: time.start.getTime(), end: time.end.getTime(), time })
+  }
+  for (const [index, item] of items.entries()) {
+    if (index % PER_TURN === 0) await yieldToOthers()
+    const problem = findConflict(item, timelineOf(item.barberUserId).find(spans[index] ?? spanOf(item)))
+    if (problem) problems.set(item.row, problem)
+  }
+  return problems
 }
 
-function findConflict(item: AppointmentItem, taken: readonly TakenTime[]): [number, RowProblem][] {
-  const conflicts = taken.filter(({ start, end }) => start < endOf(item) && end > item.start)
-  if (conflicts.length === 0) return []
-  const isKnown = conflicts.some((time) => time.start.getTime() === item.start.getTime() && isSameCustomer(item, time))
-  const known = new RowProblem('Este horário já está na agenda', 'known')
-  return [[item.row, isKnown ? known : new RowProblem(`O horário já está ocupado na agenda de ${item.barberName}`)]]
+/** In milliseconds, with what is known of it. */
+type Taken = { start: number; end: number; time: TakenTime }
+
+function findConflict(item: AppointmentItem, conflicts: readonly Taken[]): RowProblem | undefined {
+  if (conflicts.length === 0) return undefined
+  const isKnown = conflicts.some(({ start, time }) => start === item.start.getTime() && isSameCustomer(item, time))
+  return isKnown
+    ? new RowProblem('Este horário já está na agenda', 'known')
+    : new RowProblem(`O horário já está ocupado na agenda de ${item.barberName}`)
 }
 
 /** Customers with a phone get a profile; one without is only named by the appointment. */

@@ -10,18 +10,20 @@ const MAX_TAG = 30
 export const customerImporter: Importer<ImportedProfile> = {
   kind: 'customer',
   refusal: new RowProblem('Já é cliente desta barbearia', 'known'),
-  parse(read, { mapping }) {
-    const name = readName(`${read('name')} ${read('lastName')}`, 'Falta o nome')
-    const phone = readPhone(read, mapping.areaCode)
-    if (!phone) throw new RowProblem('Falta o telefone, que diferencia um cliente do outro')
-    return {
-      name,
-      phone,
-      notes: readText(read('notes'), { name: 'Observações', max: 2000 }),
-      allergies: readText(read('allergies'), { name: 'Alergias', max: 500 }),
-      tags: readTags(read('tags')),
-    }
-  },
+  createParser:
+    ({ mapping }) =>
+    (read) => {
+      const name = readName(`${read('name')} ${read('lastName')}`, 'Falta o nome')
+      const phone = readPhone(read, mapping.areaCode)
+      if (!phone) throw new RowProblem('Falta o telefone, que diferencia um cliente do outro')
+      return {
+        name,
+        phone,
+        notes: readText(read('notes'), { name: 'Observações', max: 2000 }),
+        allergies: readText(read('allergies'), { name: 'Alergias', max: 500 }),
+        tags: readTags(read('tags')),
+      }
+    },
   createFileCheck: () => createDoubleCheck(({ phone }) => phone, 'O telefone já está na linha'),
   describe: ({ name, phone }) => `${name}, ${formatE164(phone)}`,
   async findProblems(db, { barbershopId }, items) {

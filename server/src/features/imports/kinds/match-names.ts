@@ -1,5 +1,6 @@
 import type { NameChoice } from '@na-regua/contract/imports'
 import {
+  cutText,
   type FieldReader,
   foldCharacters,
   foldWords,
@@ -12,61 +13,92 @@ import {
 import { parsePhone, readPhone } from './parse-values.ts'
 
 type Named = { id: string; name: string }
+type Folded<T> = { one: T; folded: string }
+
+const foldNames = <T extends Named>(all: readonly T[]): Folded<T>[] =>
+  all.map((one) => ({ one, folded: foldWords(one.name) }))
 
 /** By the whole name, or by a beginning of words that only one has: 'João' is João Silva. */
-function findNamed<T extends Named>(all: readonly T[], name: string): T | undefined {
-  const folded = foldWords(name)
-  const exact = all.find((one) => foldWords(one.name) === folded)
-  if (exact || !folded) return exact
-  const begun = all.filter((one) => foldWords(one.name).startsWith(`${folded} `))
-  return begun.length === 1 ? begun[0] : undefined
+function findNamed<T>(all: readonly Folded<T>[], folded: string): T | undefined {
+  const exact = all.find((named) => named.folded === folded)
+  if (exact || !folded) return exact?.one
+  const begun = all.filter((named) => named.folded.startsWith(`${folded} `))
+  return begun.length === 1 ? begun[0]?.one : undefined
 }
 
-type Choice<T> = { all: readonly T[]; choices: readonly NameChoice[]; kind: 'barber' | 'service' }
+type Choice<T> = { all: readonly Folded<T>[]; choices: readonly NameChoice[]; kind: 'barber' | 'service' }
 
 /** What the owner chose for a name of the file comes before the name itself. Undefined for an empty cell. */
-function chooseNamed<T extends Named>(name: string, { all, choices, kind }: Choice<T>): T | undefined {
-  if (!foldWords(name)) return undefined
-  const short = name.slice(0, 200)
-  const choice = choices.find((one) => foldWords(one.name) === foldWords(short))
-  if (choice?.id === null) throw new RowProblem(`Você deixou "${short.slice(0, 60)}" de fora`, 'skipped')
-  const found = choice ? all.find(({ id }) => id === choice.id) : findNamed(all, short)
-  if (found) return found
-  const what = kind === 'barber' ? 'O barbeiro' : 'O serviço'
-  const where = kind === 'barber' ? 'trabalha na' : 'está na lista da'
-  throw new RowProblem(`${what} "${short.slice(0, 60)}" não ${where} barbearia`, 'wrong', { kind, name: short })
+function createChooser<T extends Named>({ all, choices, kind }: Choice<T>): (name: string) => T | undefined {
+  // The first choice for a name counts.
+  const byName = new Map(choices.toReversed().map(({ name, id }) => [foldWords(name), id] as const))
+  return (name) => {
+    const short = cutText(name, 200)
+    const folded = foldWords(short)
+    if (!folded && !foldWords(name)) return undefined
+    const chosen = byName.get(folded)
+    const shown = cutText(short, 60)
+    if (chosen === null) throw new RowProblem(`Você deixou "${shown}" de fora`, 'skipped')
+    const found = chosen ? all.find(({ one }) => one.id === chosen)?.one : findNamed(all, folded)
+    if (found) return found
+    const what = kind === 'barber' ? 'O barbeiro' : 'O serviço'
+    const where = kind === 'barber' ? 'trabalha na' : 'está na lista da'
+    throw new RowProblem(`${what} "${shown}" não ${where} barbearia`, 'wrong', { kind, name: short })
+  }
 }
 
-export function readBarber(read: FieldReader, { barbers, mapping }: ImportScope): ImportBarber {
-  const named = chooseNamed(read('barber'), { all: barbers, choices: mapping.barbers, kind: 'barber' })
-  const usual =
-    named ?? barbers.find(({ id }) => id === mapping.barberId) ?? (barbers.length === 1 ? barbers[0] : undefined)
-  if (!usual) throw new RowProblem('Falta o barbeiro. Escolha de quem são estes horários')
-  return usual
+/** Finds barber, service and customer in a row. All names of the barbershop and of the mapping are folded once, not for each row. */
+export function createNameReaders(scope: ImportScope) {
+  const services = foldNames(scope.services)
+  const ofServices = new Set(services.flatMap(({ folded }) => folded.split(' ')).filter((word) => word.length > 3))
+  return {
+    readBarber: createBarberReader(scope),
+    readService: createServiceReader(scope, services),
+    readCustomer: (read: FieldReader, service: ImportService) => readCustomer(read, scope, { service, ofServices }),
+  }
+}
+
+function createBarberReader({ barbers, mapping }: ImportScope) {
+  const choose = createChooser({ all: foldNames(barbers), choices: mapping.barbers, kind: 'barber' })
+  const usual = barbers.find(({ id }) => id === mapping.barberId) ?? (barbers.length === 1 ? barbers[0] : undefined)
+  return (read: FieldReader): ImportBarber => {
+    const barber = choose(read('barber')) ?? usual
+    if (!barber) throw new RowProblem('Falta o barbeiro. Escolha de quem são estes horários')
+    return barber
+  }
 }
 
 /** By its own column, by the title of a calendar's event, or the one for all others. */
-export function readService(read: FieldReader, { services, mapping }: ImportScope): ImportService {
-  const active = services.filter(({ isActive }) => isActive)
-  const named = chooseNamed(read('service'), { all: active, choices: mapping.services, kind: 'service' })
-  const service = named ?? findInTitle(read('title'), active) ?? active.find(({ id }) => id === mapping.serviceId)
-  if (!service) throw new RowProblem('Falta o serviço. Escolha um para os horários sem serviço')
-  return service
+function createServiceReader({ mapping }: ImportScope, services: readonly Folded<ImportService>[]) {
+  const active = services.filter(({ one }) => one.isActive)
+  const choose = createChooser({ all: active, choices: mapping.services, kind: 'service' })
+  const byLength = active
+    .filter(({ folded }) => folded)
+    .toSorted(({ one }, { one: other }) => other.name.length - one.name.length)
+  const usual = active.find(({ one }) => one.id === mapping.serviceId)?.one
+  return (read: FieldReader): ImportService => {
+    const service = choose(read('service')) ?? findInTitle(read('title'), byLength) ?? usual
+    if (!service) throw new RowProblem('Falta o serviço. Escolha um para os horários sem serviço')
+    return service
+  }
 }
 
 /** The service with the longest name among those that the title contains as words. */
-function findInTitle(title: string, services: readonly ImportService[]): ImportService | undefined {
+function findInTitle(title: string, byLength: readonly Folded<ImportService>[]): ImportService | undefined {
+  if (!title) return undefined
   const words = ` ${foldWords(title)} `
-  const found = services.filter(({ name }) => foldWords(name) && words.includes(` ${foldWords(name)} `))
-  return found.toSorted((one, other) => other.name.length - one.name.length)[0]
+  return byLength.find(({ folded }) => words.includes(` ${folded} `))?.one
 }
 
 const phoneInText = /\+?\d[\d ().-]{6,18}\d/g
 
+/** `ofServices`: the folded words of the names of all services. */
+type TitleWords = { service: ImportService; ofServices: ReadonlySet<string> }
+
 /** Name and phone by their columns, or what a calendar's title has beside the service. The phone is optional. */
-export function readCustomer(read: FieldReader, { mapping, services }: ImportScope, service: ImportService) {
+function readCustomer(read: FieldReader, { mapping }: ImportScope, { service, ofServices }: TitleWords) {
   const title = read('title')
-  const name = `${read('name')} ${read('lastName')}`.trim() || nameInTitle(title, service, services)
+  const name = `${read('name')} ${read('lastName')}`.trim() || nameInTitle(title, { service, ofServices })
   const phone =
     readPhone(read, mapping.areaCode) ?? (title ? findPhone(`${title} ${read('notes')}`.slice(0, 2000)) : undefined)
   return { name: readName(name, 'Falta o nome do cliente'), phone: phone ?? null }
@@ -87,10 +119,7 @@ const fillers =
   /^(?:(?:com|de|do|da|para|p|cliente|agendamento|agendado|horario|reserva|with|for|appointment|e|and)\s+)+/i
 
 /** Without the service, and without words of other services: 'Corte - Ana' is Ana, whatever kind of cut the barbershop offers. */
-function nameInTitle(title: string, service: ImportService, services: readonly ImportService[]): string {
-  const ofServices = new Set(
-    services.flatMap(({ name }) => foldWords(name).split(' ')).filter((word) => word.length > 3),
-  )
+function nameInTitle(title: string, { service, ofServices }: TitleWords): string {
   const rest = [...title.replaceAll(phoneInText, ' ').replaceAll(/[\s\p{Cc}]+/gu, ' ')]
   const folded = foldCharacters(rest.join(''))
   const name = foldCharacters(service.name)

@@ -18,7 +18,7 @@ const DEFAULT_MINUTES = 30
 export const serviceImporter: Importer<ImportedService> = {
   kind: 'service',
   refusal: new RowProblem('A barbearia já tem este serviço', 'known'),
-  parse(read) {
+  createParser: () => (read) => {
     const name = readName(read('name'), 'Falta o nome do serviço')
     const priceCents = parsePrice(read('price'))
     if (priceCents === undefined) throw new RowProblem('Falta o preço')
