@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
 import { CustomerList, downloadCustomers, staffedBarbershopsQuery } from '../features/customers/customer-list.tsx'
 import { CustomerDialog } from '../features/customers/customer-profile.tsx'
 import { errorText } from '../lib/api-error.ts'
@@ -49,12 +50,7 @@ function Customers() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
         <div className="flex flex-wrap gap-2">
-          {user?.role === 'OWNER' && (
-            <ButtonLink variant="outline" to={`importar?barbearia=${shop.id}`}>
-              <Icon name="plus" className="size-4.5" />
-              Importar
-            </ButtonLink>
-          )}
+          <ImportLink barbershopId={shop.id} />
           {!roles.some((own) => own.role === 'RECEPTIONIST' && own.barbershop.id === shop.id) && (
             <ExportButton barbershopId={shop.id} />
           )}
@@ -92,6 +88,20 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
       <CustomerList barbershop={shop} url={`${site?.publicUrl ?? ''}${paths.barbershop(shop.id)}`} onOpen={open} />
       <CustomerDialog id={isUuid(given) ? given : undefined} timeZone={shop.timeZone} onClose={() => open(undefined)} />
     </>
+  )
+}
+
+/** For who owns or manages the barbershop; others that they own are no reason. */
+function ImportLink({ barbershopId }: { barbershopId: string }) {
+  const { user } = useSession()
+  const isManager = user?.barbershopRoles?.some(({ role }) => role === 'MANAGER')
+  const shops = useQuery({ ...ownBarbershopsQuery(), enabled: user?.role === 'OWNER' || isManager === true })
+  if (!shops.data?.barbershops.some(({ id }) => id === barbershopId)) return null
+  return (
+    <ButtonLink variant="outline" to={`importar?barbearia=${barbershopId}`}>
+      <Icon name="plus" className="size-4.5" />
+      Importar
+    </ButtonLink>
   )
 }
 

@@ -22,13 +22,15 @@ export function meta({ matches }: MetaArgs) {
 
 export default function ImportsPage() {
   return (
-    <RequireLogin requireOwner>
+    <RequireLogin requireOwner barbershopRoles={['MANAGER']}>
       <Imports />
     </RequireLogin>
   )
 }
 
-/** Customers, services and appointments from another program, into one barbershop of the owner. */
+const placeholder = { value: '', label: 'Escolha a barbearia' }
+
+/** Customers, services and appointments from another program, into one barbershop that the user owns or manages. */
 function Imports() {
   const [params] = useUrlParams()
   const shops = useQuery(ownBarbershopsQuery())
@@ -40,24 +42,31 @@ function Imports() {
     ) : (
       <LoadingMessage>Carregando suas barbearias...</LoadingMessage>
     )
-  const shop = barbershops.find(({ id }) => id === shopId) ?? barbershops[0]
+  // Never into one that was not chosen.
+  const chosenId = shopId ?? (barbershops.length === 1 ? barbershops[0]?.id : undefined)
+  const shop = barbershops.find(({ id }) => id === chosenId)
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl md:text-3xl">Importar</h1>
+        <div className="min-w-0">
+          <h1 className="text-2xl md:text-3xl">Importar</h1>
+          {shop && <p className="break-words text-mute">Para a barbearia {shop.name}</p>}
+        </div>
         <ButtonLink to={paths.customers()} variant="ghost">
           Clientes
         </ButtonLink>
       </div>
-      {barbershops.length > 1 && shop && (
+      {barbershops.length > (shop ? 1 : 0) && (
         <Select
           aria-label="Barbearia"
-          options={barbershops.map(({ id, name }) => ({ value: id, label: name }))}
-          value={shop.id}
+          options={[...(shop ? [] : [placeholder]), ...barbershops.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={shop?.id ?? ''}
           onChange={setShopId}
         />
       )}
-      {shop ? <ImportsOf key={shop.id} shop={shop} /> : <NoBarbershop />}
+      {shop && <ImportsOf key={shop.id} shop={shop} />}
+      {!shop && shopId && <Notice tone="error" title="Barbearia não encontrada." />}
+      {barbershops.length === 0 && <NoBarbershop />}
     </div>
   )
 }
