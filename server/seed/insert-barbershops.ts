@@ -1,5 +1,5 @@
+import { toSlug } from '@na-regua/contract/slugs'
 import { sql } from 'kysely'
-import { assignSlug } from '../src/features/barbershops/slugs/change-slug.ts'
 import type { Database } from '../src/lib/database.ts'
 import { localNow } from './agenda.ts'
 import type { SeedBarbershop } from './barbershop.ts'
@@ -14,8 +14,21 @@ export async function insertBarbershops(db: Database, shops: readonly SeedBarber
   await insertRows(db, 'services', shops.flatMap(listServices))
   await insertRows(db, 'service_combinations', shops.flatMap(listCombinations))
   await insertRows(db, 'working_hours', shops.flatMap(listHours))
-  for (const shop of shops) await assignSlug(db, shop.id, shop)
+  await insertSlugs(db, shops)
   await insertStaff(db, shops, now)
+}
+
+/** The name, with the neighbourhood where another one has it. A barbershop whose address is taken already has none. */
+async function insertSlugs(db: Database, shops: readonly SeedBarbershop[]) {
+  const owners = new Map<string, string>()
+  for (const { id, name, neighborhood } of shops) {
+    const slug = [toSlug(name), toSlug(`${name} ${neighborhood}`)].find((one) => !owners.has(one))
+    if (slug) owners.set(slug, id)
+  }
+  await sql`insert into barbershop_slugs (slug, barbershop_id)
+    select * from unnest(${[...owners.keys()]}::text[], ${[...owners.values()]}::uuid[]) on conflict do nothing`.execute(
+    db,
+  )
 }
 
 /** Recomputes the stored prices, ratings, appointment counts and search words of these barbershops. */
