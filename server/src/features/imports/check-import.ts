@@ -15,7 +15,7 @@ import { guessAreaCode, guessColumns } from './files/guess-mapping.ts'
 import { decodeText, invalidFile, readTable } from './files/read-table.ts'
 import { findStoredImport, getImport, getImportTarget, insertImport, saveMapping } from './queries.ts'
 import { countOutcomes, importerOf, listProblems, type ReadRow, readRows } from './read-rows.ts'
-import { foldWords, type ImportItem, type ImportTable, noCounts, type RowProblem } from './rules.ts'
+import { cutText, foldWords, type ImportItem, type ImportTable, noCounts, type RowProblem } from './rules.ts'
 
 export type ImportDeps = { db: DatabasePool; clock: Clock }
 
@@ -50,7 +50,7 @@ export async function uploadImport({ db, clock }: ImportDeps, upload: Upload): P
 }
 
 function cleanFileName(name: string): string {
-  return [...normalizeName(basename(name.replaceAll('\\', '/')))].slice(0, 60).join('') || 'arquivo'
+  return cutText(normalizeName(basename(name.replaceAll('\\', '/'))), 60) || 'arquivo'
 }
 
 /** The first values of each column, shortened. */
@@ -59,7 +59,7 @@ function describeColumns({ header, rows }: ImportTable): ImportDraft['columns'] 
     header: normalizeName(text) || `Coluna ${column + 1}`,
     samples: rows
       .slice(0, 50)
-      .flatMap(({ cells }) => (cells[column] ? [normalizeName(cells[column].slice(0, 120)).slice(0, 60)] : []))
+      .flatMap(({ cells }) => (cells[column] ? [cutText(normalizeName(cutText(cells[column], 120)), 60)] : []))
       .slice(0, 3),
   }))
 }
@@ -82,7 +82,7 @@ export async function checkImport({ db, clock }: ImportDeps, { id, userId, mappi
   const problems = await importer.findProblems(db, scope, items)
   const checked = rows.map((read) => (read.problem ? read : { ...read, problem: problems.get(read.row) }))
   const isNew = ({ problem, item }: ReadRow): ReadRow['item'] => (problem ? undefined : item)
-  const version = await saveMapping(db, id, mapping)
+  const version = await saveMapping(db, { id, userId, mapping })
   if (version === undefined) throw new ApiError('IMPORT_CLOSED')
   const failed = checked.flatMap(({ row, label, problem }) => (problem ? [{ row, label, problem }] : []))
   return {

@@ -118,6 +118,7 @@ export type StoredImport = {
   status: DataImport['status']
   content: string | null
   mapping: ImportMapping
+  rowCount: number
   handled: number
   counts: ImportCounts
   problems: ImportProblem[]
@@ -128,37 +129,43 @@ export type StoredImport = {
 /** For a request with its user; without, for a job. */
 export async function findStoredImport(db: Database, id: string, userId?: string): Promise<StoredImport | undefined> {
   const { rows } = await sql<StoredImport>`/* find stored import */
-    select imports.id, barbershop_id as "barbershopId", owner_id as "ownerId", kind, status, content, mapping, handled, ${completeCounts} as counts, problems,
+    select imports.id, barbershop_id as "barbershopId", owner_id as "ownerId", kind, status, content, mapping, row_count as "rowCount", handled, ${completeCounts} as counts, problems,
            imports.created_at as "createdAt", committed_at as "committedAt"
       from imports join barbershops on barbershops.id = barbershop_id
      where imports.id = ${id} ${userId === undefined ? sql`` : sql`and ${may('settings', userId)}`}`.execute(db)
   return rows[0]
 }
 
-/** The version to commit; undefined for an import that is no draft any more. */
-export async function saveMapping(db: Database, id: string, mapping: ImportMapping): Promise<number | undefined> {
+/** The version to commit; undefined for an import that is no draft any more, or no longer the user's. */
+export async function saveMapping(
+  db: Database,
+  { id, userId, mapping }: { id: string; userId: string; mapping: ImportMapping },
+): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`/* save mapping */
-    update imports set mapping = ${JSON.stringify(mapping)}::jsonb, version = version + 1 where id = ${id} and status = 'DRAFT'
-    returning version`.execute(db)
+    update imports set mapping = ${JSON.stringify(mapping)}::jsonb, version = version + 1
+     where id = ${id} and status = 'DRAFT' and ${isOwned(userId)} returning version`.execute(db)
   return rows[0]?.version
 }
 
+type Start = { id: string; userId: string; now: Date }
+
 /** Compare-and-set of the draft that was checked: of several requests one starts the import. False for the others. */
-export async function startImport(tx: Database, id: string, version: number, now: Date): Promise<boolean> {
+export async function startImport(
+  tx: Database,
+  { id, userId, version, now }: Start & { version: number },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`/* start import */
-    update imports set status = 'RUNNING', committed_at = ${now} where id = ${id} and status = 'DRAFT' and version = ${version}`.execute(
-    tx,
-  )
+    update imports set status = 'RUNNING', committed_at = ${now}
+     where id = ${id} and status = 'DRAFT' and version = ${version} and ${isOwned(userId)}`.execute(tx)
   return numAffectedRows === 1n
 }
 
 /** Compare-and-set of an import that is done, within the days of its undo. */
-export async function startUndo(tx: Database, id: string, now: Date): Promise<boolean> {
+export async function startUndo(tx: Database, { id, userId, now }: Start): Promise<boolean> {
   const { numAffectedRows } = await sql`/* start undo */
     update imports set status = 'UNDOING'
-     where id = ${id} and status = 'DONE' and committed_at > ${new Date(now.getTime() - UNDO_DAYS * DAY_MS)}`.execute(
-    tx,
-  )
+     where id = ${id} and status = 'DONE' and committed_at > ${new Date(now.getTime() - UNDO_DAYS * DAY_MS)}
+       and ${isOwned(userId)}`.execute(tx)
   return numAffectedRows === 1n
 }
 

@@ -74,7 +74,7 @@ const MAX_LABEL = 60
 /** What the owner recognizes a row by. */
 function labelOf(read: FieldReader): string {
   const text = read('title') || `${read('name')} ${read('lastName')}`
-  return cutText(normalizeName(text.slice(0, 2 * MAX_LABEL)), MAX_LABEL)
+  return cutText(normalizeName(cutText(text, 2 * MAX_LABEL)), MAX_LABEL)
 }
 
 export function countOutcomes(counts: ImportCounts, outcomes: readonly ImportOutcome[]): ImportCounts {

@@ -1,9 +1,10 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { type DataImport, MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
+import { type DataImport, type ImportProblem, MAX_IMPORT_PROBLEMS, MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
 import { publish } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import { addJob, defineJob } from '../../lib/jobs.ts'
+import { toApiError } from '../../lib/http.ts'
+import { addJob, defineJob, PermanentFailure } from '../../lib/jobs.ts'
 import { requireEditing } from '../barbershops/own-barbershops/rules.ts'
 import { getOwnPlan } from '../plans/queries.ts'
 import type { ImportDeps } from './check-import.ts'
@@ -34,7 +35,7 @@ export async function commitImport(
   if (!stored) throw new ApiError('IMPORT_NOT_FOUND')
   requireEditing(await getOwnPlan(db, stored.ownerId, now))
   await db.transaction().execute(async (tx) => {
-    if (await startImport(tx, id, version, now))
+    if (await startImport(tx, { id, userId, version, now }))
       await addJob(tx, runImportJob, { importId: id }, { key: `import:${id}` })
   })
   const found = await getImport(db, id, userId, now)
@@ -47,10 +48,53 @@ const BATCH = { customers: 500, services: MAX_IMPORT_ROWS, appointments: 50 } as
 
 type RunDeps = { db: DatabasePool; clock: Clock }
 
-/** Imports the rows in batches. A job that was interrupted continues behind the last batch that was committed. */
+/**
+ * Imports the rows in batches. A job that was interrupted continues behind the last batch that was committed. One that no repetition
+ * would help ends the import with what it has, which can be undone, and throws PermanentFailure.
+ */
 export async function runImport({ db, clock }: RunDeps, { importId }: { importId: string }): Promise<void> {
   const stored = await findStoredImport(db, importId)
   if (stored?.status !== 'RUNNING') return
+  try {
+    await importRows({ db, clock }, stored)
+  } catch (error) {
+    if (!isForGood(error as Error, stored.committedAt, clock.now())) throw error
+    await db.transaction().execute((tx) => endFailedImport(tx, importId))
+    throw new PermanentFailure(`import ${importId}: ${(error as Error).message}`)
+  }
+}
+
+/** What is not known to fail each time is repeated for so long. */
+const MAX_RETRY_MS = 3_600_000
+
+/** A value that the database refuses (class 22) or a file that cannot be read fails each time, an outage does not. */
+function isForGood(error: Error, committedAt: Date | null, now: Date): boolean {
+  if (toApiError(error)?.code === 'UNAVAILABLE') return false
+  if (error instanceof ApiError || String((error as { code?: string }).code).startsWith('22')) return true
+  return committedAt !== null && now.getTime() - committedAt.getTime() > MAX_RETRY_MS
+}
+
+/** The rows that are missing count as wrong. */
+async function endFailedImport(tx: Database, id: string): Promise<void> {
+  if ((await lockImport(tx, id))?.status !== 'RUNNING') return
+  const stored = await findStoredImport(tx, id)
+  if (!stored) return
+  const { kind, ownerId, rowCount, handled, counts, problems } = stored
+  const missing = rowCount - handled
+  const words = missing === 1 ? 'a última linha não foi importada' : `as últimas ${missing} linhas não foram importadas`
+  // Rows follow the header; before them is what was imported.
+  const problem: ImportProblem = {
+    ...{ row: handled + 2, label: '', outcome: 'wrong' },
+    reason: `A importação parou por um erro nosso: ${words}. Você pode desfazer.`,
+  }
+  await saveProgress(tx, id, {
+    ...{ handled: rowCount, counts: { ...counts, wrong: counts.wrong + missing }, isDone: true },
+    problems: [problem, ...problems].slice(0, MAX_IMPORT_PROBLEMS),
+  })
+  await publish(tx, [ownerId], kind === 'services' ? 'account' : 'appointments')
+}
+
+async function importRows({ db, clock }: RunDeps, stored: StoredImport): Promise<void> {
   // As of the commit, so that a repeated job reads the same rows.
   const { scope, rows } = await readRows(
     stored,

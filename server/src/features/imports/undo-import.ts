@@ -33,7 +33,8 @@ export async function undoImport(
   const known = await getImport(db, id, userId, now)
   if (known.status === 'DRAFT' || known.status === 'RUNNING') throw new ApiError('IMPORT_CLOSED')
   await db.transaction().execute(async (tx) => {
-    if (await startUndo(tx, id, now)) await addJob(tx, undoImportJob, { importId: id }, { key: `import:${id}` })
+    if (await startUndo(tx, { id, userId, now }))
+      await addJob(tx, undoImportJob, { importId: id }, { key: `import:${id}` })
   })
   const found = await getImport(db, id, userId, now)
   if (found.status === 'DONE') throw new ApiError('IMPORT_FINAL')

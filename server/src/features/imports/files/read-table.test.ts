@@ -35,6 +35,12 @@ describe('a CSV', () => {
     })
   })
 
+  test('keeps every emoji of a long file, wherever it is', async () => {
+    const lines = Array.from({ length: 9000 }, (_, at) => `${'x'.repeat(at % 3)}💈💈💈;62`)
+    const { rows } = await read(['Nome;Telefone', ...lines].join('\n'))
+    expect(rows.filter(({ cells }) => !/^x*💈💈💈$/u.test(cells[0] ?? ''))).toEqual([])
+  })
+
   test('keeps the row numbers of a spreadsheet, over blank rows, titles and cells of several lines', async () => {
     const { header, rows } = await read('Relatório de clientes\n\nNome;Obs\n"Ana";"uma\nduas"\n;\n\nRui;x;a mais\n')
     expect(header).toEqual(['Nome', 'Obs'])

@@ -3,7 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
 import { parse } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
-import type { ImportTable, TableRow } from '../rules.ts'
+import { cutText, type ImportTable, type TableRow } from '../rules.ts'
 import { isCalendar, readCalendar } from './read-calendar.ts'
 
 /** A file that is no table, with the reason in Portuguese. */
@@ -57,8 +57,10 @@ async function readCsv(text: string): Promise<ImportTable> {
   const marked = /^sep=(.)\r?\n/i.exec(text)
   const body = marked ? text.slice(marked[0].length) : text
   const records: TableRow[] = []
-  const chunks = Array.from({ length: Math.ceil(body.length / CHUNK) }, (_, at) =>
-    body.slice(at * CHUNK, (at + 1) * CHUNK),
+  // Bytes: a text that is cut within an emoji would lose it.
+  const bytes = Buffer.from(body)
+  const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) =>
+    bytes.subarray(at * CHUNK, (at + 1) * CHUNK),
   )
   const parser = Readable.from(chunks).pipe(parse({ ...options, delimiter: marked?.[1] ?? findDelimiter(body) }))
   let number = marked ? 1 : 0
@@ -101,5 +103,5 @@ function splitHeader(records: readonly TableRow[]): ImportTable {
   const widest = Math.max(0, ...records.slice(0, MAX_LINES_ABOVE).map(({ cells }) => filled(cells)))
   const at = records.findIndex(({ cells }) => filled(cells) >= Math.min(2, widest))
   const header = records[at]?.cells ?? []
-  return { header: header.map((text) => text.slice(0, 80)), rows: records.slice(at + 1) }
+  return { header: header.map((text) => cutText(text, 80)), rows: records.slice(at + 1) }
 }
