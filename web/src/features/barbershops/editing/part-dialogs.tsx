@@ -47,7 +47,8 @@ export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
       </p>
       <ServiceTable
         services={editing.draft}
-        barbers={barbers.isError ? [] : barbers.data}
+        barbers={barbers.data}
+        onRetryBarbers={barbers.isLoadingError ? () => void barbers.refetch() : undefined}
         onChange={(change) => editing.change(change)}
       />
     </EditDialog>

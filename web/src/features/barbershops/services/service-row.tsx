@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { NumericFormat, type NumericFormatProps } from 'react-number-format'
 import { formatMoney } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
@@ -122,13 +123,24 @@ export function PriceInput({ cents, onChange, ...rest }: PriceInputProps) {
 type TermsFieldsProps = {
   services: readonly ServiceDraft[]
   service: ServiceDraft
-  /** Undefined while loading. */
+  /** Undefined while loading, or after that failed. */
   barbers: readonly { id: string; name: string }[] | undefined
+  /** Loads the barbers again, after that failed. */
+  onRetryBarbers?: (() => void) | undefined
   onChange: (change: Partial<ServiceDraft>) => void
 }
 
 /** For each barber whether they do the service, for how much and how long. An empty field is the value of the table. */
-export function TermsFields({ services, service, barbers, onChange }: TermsFieldsProps) {
+export function TermsFields({ services, service, barbers, onRetryBarbers, onChange }: TermsFieldsProps) {
+  if (onRetryBarbers)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken p-3">
+        <p className="text-sm font-medium text-red">Erro ao carregar os barbeiros.</p>
+        <Button variant="outline" onClick={onRetryBarbers}>
+          Tentar novamente
+        </Button>
+      </div>
+    )
   if (!barbers) return <LoadingMessage>Carregando barbeiros...</LoadingMessage>
   if (barbers.length === 0)
     return <p className="rounded-control bg-sunken p-3 text-sm text-mute">Esta barbearia ainda não tem barbeiros.</p>

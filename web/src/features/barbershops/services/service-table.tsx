@@ -11,8 +11,9 @@ import { ServiceListFields } from './service-list-fields.tsx'
 import { cellClass, PriceInput, type ServiceRow, TermsFields, toNumber } from './service-row.tsx'
 
 type ServiceTableProps = Pick<ComponentProps<typeof ServiceListFields>, 'services' | 'onChange'> & {
-  /** Undefined while loading. */
+  /** Undefined while loading, or after that failed. */
   barbers: readonly { id: string; name: string }[] | undefined
+  onRetryBarbers?: (() => void) | undefined
 }
 
 /** On a phone the name has a line of its own. */
@@ -21,7 +22,7 @@ const columns =
 const usualCategories = ['Cabelo', 'Barba', 'Química', 'Combos']
 
 /** Name, price, duration and category of each service in a row; the rest behind its buttons. */
-export function ServiceTable({ services, barbers, onChange }: ServiceTableProps) {
+export function ServiceTable({ services, barbers, onRetryBarbers, onChange }: ServiceTableProps) {
   const listId = useId()
   const categories = new Set([...services.map(({ category }) => category.trim()), ...usualCategories])
   return (
@@ -44,7 +45,7 @@ export function ServiceTable({ services, barbers, onChange }: ServiceTableProps)
       </datalist>
       <ServiceListFields
         {...{ services, onChange }}
-        renderRow={(row) => <TableRow {...{ ...row, services, barbers, listId }} />}
+        renderRow={(row) => <TableRow {...{ ...row, services, barbers, onRetryBarbers, listId }} />}
       >
         {services.length > 1 && (
           <Button variant="outline" onClick={() => onChange((current) => [...current, createComboDraft()])}>
@@ -58,10 +59,10 @@ export function ServiceTable({ services, barbers, onChange }: ServiceTableProps)
 }
 
 type TableRowProps = ComponentProps<typeof ServiceRow> &
-  Pick<ServiceTableProps, 'services' | 'barbers'> & { listId: string }
+  Pick<ServiceTableProps, 'services' | 'barbers' | 'onRetryBarbers'> & { listId: string }
 
 function TableRow(props: TableRowProps) {
-  const { services, service, barbers, onChange, listId, actions } = props
+  const { services, service, barbers, onRetryBarbers, onChange, listId, actions } = props
   const isNew = service.name === ''
   const [open, setOpen] = useState<RowPanel | undefined>(service.includes && isNew ? 'details' : undefined)
   const [wasBlurred, setBlurred] = useState(!isNew)
@@ -90,7 +91,7 @@ function TableRow(props: TableRowProps) {
       </div>
       {service.includes && <ComboParts {...{ services, service }} />}
       {errors.length > 0 && <p className="text-sm font-medium text-red">{errors.join(' ')}</p>}
-      {open === 'terms' && <TermsFields {...{ services, service, barbers, onChange }} />}
+      {open === 'terms' && <TermsFields {...{ services, service, barbers, onRetryBarbers, onChange }} />}
       {open === 'details' && <Details {...{ services, service, onChange, actions }} />}
     </div>
   )
@@ -173,7 +174,12 @@ function ComboParts({ services, service: { includes = [] } }: Pick<TableRowProps
   )
 }
 
-function Details({ services, service, onChange, actions }: Omit<TableRowProps, 'barbers' | 'listId'>) {
+function Details({
+  services,
+  service,
+  onChange,
+  actions,
+}: Omit<TableRowProps, 'barbers' | 'onRetryBarbers' | 'listId'>) {
   const errors = findServiceErrors(service)
   return (
     <div className="grid gap-3 rounded-control bg-sunken p-3">
