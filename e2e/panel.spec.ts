@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { morningZone } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
@@ -11,6 +12,15 @@ import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 const password = 'navalha-azul-7'
+
+/** In a zone in which it is morning, so that an appointment that starts now ends today. */
+async function moveToMorning({ db, now }: Backend, ownerId: string) {
+  await db
+    .updateTable('barbershops')
+    .set({ time_zone: morningZone(now()) })
+    .where('owner_id', '=', ownerId)
+    .execute()
+}
 
 /** Open all day, so that the figures are the same at every hour. */
 async function openAllDay({ db }: Backend, barbershopId: string) {
@@ -55,6 +65,7 @@ test('the panel leads with today, then trends on a scale; its lists are dense', 
   customer,
 }) => {
   const { owner, first, second } = await openBarbershopsWithPlan(backend, 'professional')
+  await moveToMorning(backend, owner.user.id)
   await openAllDay(backend, first.id)
   await addAppointment(backend, first, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 0 })
   await addAppointment(backend, second, { customerId: customer.user.id, status: 'COMPLETED', hoursFromNow: 0 })
