@@ -3,10 +3,12 @@ import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
+import { listOwned } from '../features/barbershops/own-barbershops/rules.ts'
 import { PaymentList } from '../features/payments/receipts/payment-list.tsx'
 import { BillSummary, CancelSubscription, CardPortal } from '../features/payments/subscription/own-subscription.tsx'
 import { PlanBanner } from '../features/plans/plan-banner.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -24,6 +26,7 @@ export default function PaymentsPage() {
 }
 
 function Payments() {
+  const { user } = useSession()
   const { data: own } = useQuery(ownBarbershopsQuery())
   const [address, setAddress] = useUrlParams()
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1)
@@ -51,7 +54,7 @@ function Payments() {
       {own && (
         <PlanBanner
           ownPlan={own.ownPlan}
-          used={countUse(own.barbershops)}
+          used={countUse(listOwned(own.barbershops, user))}
           billing={<BillSummary planId={own.ownPlan.plan.id} />}
           actions={<CancelSubscription />}
         />
@@ -62,7 +65,7 @@ function Payments() {
   )
 }
 
-/** Active barbershops and their barbers, which the plan limits. */
+/** Active barbershops of one's own and their barbers, which the plan limits. */
 function countUse(shops: readonly { is_active: boolean; barberCount: number }[]) {
   return {
     barbershops: shops.filter(({ is_active }) => is_active).length,

@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
 import { ActiveBarbershop, getCardId, InactiveBarbershop } from './own-barbershop-card.tsx'
 import { useBarbershopSwitches } from './queries.ts'
-import { describeInactive, describeLimit } from './rules.ts'
+import { describeInactive, describeLimit, listOwned } from './rules.ts'
 
 const WizardDialog = lazy(async () => ({ default: (await import('../wizard/wizard-dialog.tsx')).WizardDialog }))
 
@@ -25,7 +25,7 @@ type OwnBarbershopListProps = {
 export function OwnBarbershopList({ barbershops, ownPlan, addressFields }: OwnBarbershopListProps) {
   const { user } = useSession()
   const [isCreating, setCreating] = useWizard(barbershops.length === 0 && ownPlan.canEdit)
-  const limit = describeLimit(ownPlan, barbershops)
+  const limit = describeLimit(ownPlan, listOwned(barbershops, user))
   const create = (
     <Button disabled={limit !== undefined || !ownPlan.canEdit} onClick={() => setCreating(true)}>
       <Icon name="plus" className="size-4.5" />
@@ -93,7 +93,9 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbersho
   useFocusMovedCard(barbershops)
   const { field, found } = useListSearch(barbershops, 'Procurar barbearia', toSearchText)
   const [active = [], inactive = []] = [true, false].map((isOn) => found.filter((shop) => shop.is_active === isOn))
-  const hasFeatured = barbershops.some(({ is_featured }) => is_featured)
+  const { user } = useSession()
+  const owned = listOwned(barbershops, user)
+  const hasFeatured = owned.some(({ is_featured }) => is_featured)
   const shared = { ownPlan, switches, addressFields, hasFeatured, isOnly: barbershops.length === 1 }
   return (
     <>
@@ -111,7 +113,7 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbersho
           <h2 id="bloqueadas" className="text-xl">
             Barbearias bloqueadas
           </h2>
-          <p className="-mt-2 text-mute">{describeInactive(ownPlan, barbershops)}</p>
+          <p className="-mt-2 text-mute">{describeInactive(ownPlan, owned)}</p>
           <div className={denseListClass}>
             {inactive.map((shop) => (
               <InactiveBarbershop key={shop.id} shop={shop} {...shared} />

@@ -10,6 +10,7 @@ import {
   findUndecidedHoliday,
   findUpcomingAppointments,
   listMissingSetup,
+  listOwned,
 } from './rules.ts'
 
 function createPlan(tier: OwnPlan['plan']['tier'], max: number | null) {
@@ -25,6 +26,17 @@ test('only active barbershops count against the plan', () => {
   )
   expect(describeLimit(createPlan('basic', 1), [on])).toBe('Você atingiu o limite de 1 barbearia ativa do seu plano.')
   expect(describeLimit(createPlan('premium', null), [on, on, on])).toBeUndefined()
+})
+
+test('a barbershop that one only manages does not count against the own plan', () => {
+  const [own, managed] = [
+    { id: 'own', is_active: true },
+    { id: 'managed', is_active: true },
+  ]
+  const barbershopRoles = [{ id: 'role', role: 'MANAGER', barbershop: { id: 'managed', name: 'Navalha' } } as const]
+  expect(listOwned([own, managed], { barbershopRoles })).toEqual([own])
+  expect(listOwned([own, managed], undefined)).toEqual([own, managed])
+  expect(describeLimit(createPlan('basic', 2), listOwned([own, managed], { barbershopRoles }))).toBeUndefined()
 })
 
 test('Premium features any number of barbershops, Profissional one, Básico none', () => {

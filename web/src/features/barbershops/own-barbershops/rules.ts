@@ -1,3 +1,4 @@
+import type { User } from '@na-regua/contract/accounts'
 import { VERIFIED_COMPLETED } from '@na-regua/contract/barbershops'
 import { listUpcomingHolidays } from '@na-regua/contract/holidays'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
@@ -7,7 +8,15 @@ import { hasCode } from '../../../lib/api-error.ts'
 import { formatAmount, formatCount, formatRating, getWeekday } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 
-/** 'Você atingiu o limite de 3 barbearias ativas do seu plano.', or undefined below the limit. */
+/** Without those that the user only manages: they count against the plan of their owner. */
+export function listOwned<S extends { id: string }>(
+  shops: readonly S[],
+  user: Pick<User, 'barbershopRoles'> | undefined,
+) {
+  return shops.filter(({ id }) => !user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === id))
+}
+
+/** 'Você atingiu o limite de 3 barbearias ativas do seu plano.', or undefined below the limit. The barbershops are the user's own. */
 export function describeLimit({ plan }: OwnPlan, shops: readonly Pick<OwnBarbershop, 'is_active'>[]) {
   const max = plan.max_barbershops
   const active = shops.filter((shop) => shop.is_active).length
