@@ -73,9 +73,26 @@ export default function BookingPage() {
 
 /** What is shown instead of the screen is loaded when it is. */
 const loadNotices = () => import('../features/appointments/booking/booking-notices.tsx')
-const LoadFailure = lazy(() => loadNotices().then((module) => ({ default: module.LoadFailure })))
+const LoadFailure = lazy(() =>
+  loadNotices().then(
+    (module) => ({ default: module.LoadFailure }),
+    () => ({ default: OfflineFailure }),
+  ),
+)
 const BlockedNotice = lazy(() => loadNotices().then((module) => ({ default: module.BlockedNotice })))
 const IncompleteBarbershop = lazy(() => loadNotices().then((module) => ({ default: module.IncompleteBarbershop })))
+
+/** Without a connection the code of the failure does not load either. */
+function OfflineFailure({ onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="py-16 text-center">
+      <h1 className="text-xl">Erro ao carregar informações. Tente novamente mais tarde.</h1>
+      <button type="button" className="min-h-11 font-semibold underline" onClick={onRetry}>
+        Tentar novamente
+      </button>
+    </div>
+  )
+}
 
 /** Loaded with the first dialog in which a barber is chosen. */
 const PortfolioChoice = lazy(() =>
