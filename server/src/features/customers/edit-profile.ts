@@ -12,6 +12,7 @@ import {
   type ProfileChange,
   type ProfileState,
   setBlocked,
+  supersedeBookingsOfProfile,
 } from './profile-rows.ts'
 import { getCustomer } from './queries.ts'
 import { cleanTags, toE164 } from './rules.ts'
@@ -66,13 +67,20 @@ async function changePhotos(
   return { photos: [...photos], ...(!profile.hasPhotoConsent && { photosConsentedAt: now }) }
 }
 
+/**
+ * Bookings of the customer that were decided before the block are decided again. The account's row comes before the profile's
+ * (decision 0063).
+ */
 export async function blockCustomer(
   db: DatabasePool,
   { id, userId, now }: ProfileRequest,
   isBlocked: boolean,
 ): Promise<CustomerProfile> {
-  await getCustomer(db, id, userId, now)
-  await db.transaction().execute((tx) => setBlocked(tx, id, { isBlocked, now }))
+  await db.transaction().execute(async (tx) => {
+    await supersedeBookingsOfProfile(tx, { id, userId })
+    await getLockedProfile(tx, { id, userId })
+    await setBlocked(tx, id, { isBlocked, now })
+  })
   return getCustomer(db, id, userId, now)
 }
 

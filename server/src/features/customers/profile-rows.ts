@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { staffRole } from './queries.ts'
+import { barbersNotifiedOf, staffRole } from './queries.ts'
 
 export type ProfileState = {
   userId: string | null
@@ -9,6 +9,10 @@ export type ProfileState = {
   photos: string[]
   hasPhotoConsent: boolean
 }
+
+/** Whether the user works where `profile` is a customer. */
+const isOfStaff = (userId: string) => sql`
+  exists (select from barbershops where id = profile.barbershop_id and (${staffRole(userId)}) is not null)`
 
 type LockRequest = { id: string; userId: string; isRemoved?: boolean }
 
@@ -23,7 +27,7 @@ export async function lockProfile(
   const { rows } = await sql<ProfileState>`/* lock profile */
     select user_id as "userId", version, barbershop_id as "barbershopId", photos,
            photos_consented_at is not null as "hasPhotoConsent" from customer_profiles profile
-     where id = ${id} and exists (select from barbershops where id = profile.barbershop_id and (${staffRole(userId)}) is not null)
+     where id = ${id} and ${isOfStaff(userId)}
        ${isRemoved ? sql`for update` : sql`for no key update`} of profile`.execute(tx)
   return rows[0]
 }
@@ -57,15 +61,15 @@ export async function changeProfile(tx: Database, id: string, change: ProfileCha
   return numAffectedRows === 1n
 }
 
-/**
- * Bookings of the customer that were decided before the block are decided again: it increments the version that they compare. The
- * account's row comes before the profile's (decision 0063).
- */
-export async function setBlocked(tx: Database, id: string, { isBlocked, now }: { isBlocked: boolean; now: Date }) {
+/** Increments the version that bookings of the customer compare. Nothing for a profile that does not exist for this user. */
+export async function supersedeBookingsOfProfile(tx: Database, { id, userId }: Omit<LockRequest, 'isRemoved'>) {
   await sql`/* supersede bookings of profile */
-    update users set booking_tries = booking_tries + 1 where id = (select user_id from customer_profiles where id = ${id})`.execute(
-    tx,
-  )
+    update users set booking_tries = booking_tries + 1 where id = (
+      select user_id from customer_profiles profile where id = ${id} and ${isOfStaff(userId)})`.execute(tx)
+}
+
+/** The caller has locked the profile. */
+export async function setBlocked(tx: Database, id: string, { isBlocked, now }: { isBlocked: boolean; now: Date }) {
   await sql`/* set blocked */
     update customer_profiles set blocked_at = case when ${isBlocked} then coalesce(blocked_at, ${now}::timestamptz) end
      where id = ${id}`.execute(tx)
@@ -85,7 +89,7 @@ export async function deleteProfile(tx: Database, id: string): Promise<void> {
     with deleted_profile as (delete from customer_profiles where id = ${id} returning id),
     cleared as (
       update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
-        from deleted_profile where profile_id = deleted_profile.id returning appointments.id, barber_user_id)
-    delete from notifications using cleared
-     where notifications.user_id = cleared.barber_user_id and split_part(fact, ':', 2) = cleared.id::text`.execute(tx)
+        from deleted_profile where profile_id = deleted_profile.id returning appointments.id, barbershop_id)
+    delete from notifications where user_id = any (array(${barbersNotifiedOf('cleared')}))
+       and split_part(fact, ':', 2) in (select id::text from cleared)`.execute(tx)
 }

@@ -30,6 +30,19 @@ export function isBookedByPhoneFor(userId: string) {
     select profile.id from customer_profiles profile where profile.user_id = ${userId})))`
 }
 
+/**
+ * The users who may have a notification of appointments as their barber, as a query: barbers of the barbershop, and those from whom an
+ * appointment was moved, who may have left. `appointments` names a CTE with `id` and `barbershop_id`.
+ */
+export function barbersNotifiedOf(appointments: string) {
+  const name = sql.ref(appointments)
+  return sql`
+    select user_id from barbers where removed_at is null and barbershop_id in (select barbershop_id from ${name})
+    union
+    select user_id from appointment_moves join barbers on barbers.id = from_barber_id
+     where appointment_id in (select id from ${name})`
+}
+
 export type StaffRole = 'barber' | 'owner'
 
 /** The side of a user who may do it in `barbershops`; null for everyone else. Receptionists and managers act for the owner. */

@@ -253,6 +253,29 @@ async function untilWaiting() {
   }
 }
 
+test('barbers from whom the appointment was moved keep no notification of an erased customer', async () => {
+  const own = await createStatusScene(world, { barberCount: 2 })
+  const token = own.owner.token
+  await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', '=', own.owner.id).execute()
+  const booking = { barberId: own.membership.id, serviceIds: [own.service.id], startTime: '2026-03-12T12:00:00Z' }
+  const newCustomer = { name: 'Some Daqui', phone: '62933332221' }
+  const booked = await world.call(staffBookingsApi.book, {
+    token,
+    params: { id: own.shop.id },
+    body: { ...booking, newCustomer },
+  })
+  const params = { id: booked.body.appointment.id }
+  const body = { barberId: own.shop.barbers[1]?.id as string, startTime: booking.startTime, version: 1 }
+  expect((await world.call(staffBookingsApi.move, { token, params, body })).status).toBe(200)
+  await world.call(appointmentsApi.cancel, { token, params, body: { reason: 'x' } })
+  const listNamed = async () =>
+    (await sql`select distinct user_id from notifications where message like '%Some Daqui%'`.execute(world.db)).rows
+  expect(await listNamed()).toHaveLength(2)
+  const removed = await world.call(customersApi.remove, { token, params: { id: booked.body.customerId } })
+  expect(removed.body).toEqual({ ok: true })
+  expect(await listNamed()).toEqual([])
+})
+
 test('a customer who is being booked for is not erased', async () => {
   const own = await createScene()
   const { id } = await addByPhone(own, 'Na Linha', '62933331111')
@@ -267,6 +290,23 @@ test('a customer who is being booked for is not erased', async () => {
     return { response }
   })
   expect((await removing.response).body.code).toBe('CUSTOMER_HAS_APPOINTMENTS')
+})
+
+test('a barber who is removed while the block waits for the account blocks no one', async () => {
+  const own = await createScene()
+  await own.put({ status: 'COMPLETED', minutes: -1440 })
+  const id = (await list(own))[0]?.id ?? ''
+  const blocking = await world.db.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${own.customer.id} for no key update`.execute(tx)
+    const body = { isBlocked: true }
+    const response = world.call(customersApi.block, { token: own.barber.token, params: { id }, body })
+    await untilWaiting()
+    await sql`update barbers set removed_at = now() where id = ${own.membership.id}`.execute(world.db)
+    return { response }
+  })
+  expect((await blocking.response).body.code).toBe('CUSTOMER_NOT_FOUND')
+  const row = world.db.selectFrom('customer_profiles').select('blocked_at').where('id', '=', id)
+  expect(await row.executeTakeFirst()).toEqual({ blocked_at: null })
 })
 
 test('a phone that two requests give to different customers is taken for the second', async () => {
