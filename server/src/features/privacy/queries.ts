@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { CHANGE_CHANNEL } from '../../lib/change-feed.ts'
 import type { Database } from '../../lib/database.ts'
-import { isBookedByPhoneFor } from '../customers/queries.ts'
+import { barbersNotifiedOf, isBookedByPhoneFor } from '../customers/queries.ts'
+import { revokeLinks } from '../staff/roles/queries.ts'
 import { type PersonalDataColumn, personalDataColumns } from './rules.ts'
 
 /** All personal data of a user by section, in one statement: every section shows the same snapshot. */
@@ -75,20 +76,24 @@ export async function hasActiveBusiness(db: Database, userId: string): Promise<b
   return rows.length > 0
 }
 
+/** Ends the roles of the user, with the open links of the barbershops that they managed. */
+export async function endRolesOf(tx: Database, userId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ managedId: string | null }>`/* end roles of user */
+    with ended_roles as (delete from barbershop_roles where user_id = ${userId} returning barbershop_id, role)
+    select case role when 'MANAGER' then barbershop_id end as "managedId",
+           pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', owner_id, 'topic', 'account')::text)
+      from ended_roles join barbershops on barbershops.id = barbershop_id order by barbershop_id`.execute(tx)
+  for (const { managedId } of rows) if (managedId) await revokeLinks(tx, managedId, now)
+}
+
 /**
- * Ends every barber membership of the user, and their roles; returns the owners of the former to notify. The barbershops are locked first: their change is noted by
- * a trigger, and a transaction that counts their appointments notes it too.
+ * Ends every barber membership of the user; returns the owners to notify. The barbershops are locked first: their change is noted by a
+ * trigger, and a transaction that counts their appointments notes it too.
  */
 export async function removeFromBarbershops(tx: Database, userId: string, now: Date) {
   await sql`/* lock barbershops of barber */
-    with ended_roles as (delete from barbershop_roles where user_id = ${userId} returning barbershop_id),
-    published as (
-      select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', owner_id, 'topic', 'account')::text)
-        from ended_roles join barbershops on barbershops.id = barbershop_id),
-    locked as (
-      select id from barbershops where id in (select barbershop_id from barbers where user_id = ${userId} and removed_at is null)
-       order by id for no key update)
-    select (select count(*) from published), (select count(*) from locked)`.execute(tx)
+    select from barbershops where id in (select barbershop_id from barbers where user_id = ${userId} and removed_at is null)
+     order by id for no key update`.execute(tx)
   const { rows } = await sql<{ barberId: string; ownerId: string; barbershopName: string }>`
     with removed_barbers as (
       update barbers set removed_at = ${now} where user_id = ${userId} and removed_at is null returning id, barbershop_id
@@ -100,24 +105,27 @@ export async function removeFromBarbershops(tx: Database, userId: string, now: D
 
 /**
  * Deletes the notifications of other users that name the user. A notification's fact is `<kind>:<id>:…`, so they are found by
- * the ids of the user's appointments, reviews and memberships. The appointments themselves stay.
+ * the ids of the user's appointments (those that were moved to another barber, too), reviews and memberships, among the notifications
+ * of everyone who may have one. The appointments themselves stay.
  */
 export async function deleteNotificationsAbout(tx: Database, userId: string): Promise<void> {
   await sql`/* delete notifications about user */
-    with subjects as (
-      select appointments.id, unnest(array[customer_id, barber_user_id, owner_id]) as recipient
-        from appointments join barbershops on barbershops.id = barbershop_id
-       where customer_id = ${userId} or barber_user_id = ${userId}
+    with subjects as materialized (
+      select id, barbershop_id, customer_id from appointments where customer_id = ${userId} or barber_user_id = ${userId}
       union
-      select reviews.id, unnest(array[owner_id, barbers.user_id])
-        from reviews join barbershops on barbershops.id = reviews.barbershop_id
-        left join barbers on barbers.barbershop_id = reviews.barbershop_id
-       where reviews.customer_id = ${userId}
+      select appointments.id, appointments.barbershop_id, appointments.customer_id
+        from barbers join appointment_moves on from_barber_id = barbers.id join appointments on appointments.id = appointment_id
+       where barbers.user_id = ${userId}
       union
-      select barbers.id, owner_id from barbers join barbershops on barbershops.id = barbershop_id where barbers.user_id = ${userId}
+      select id, barbershop_id, null from reviews where customer_id = ${userId}
+      union
+      select id, barbershop_id, null from barbers where user_id = ${userId}
     )
-    delete from notifications using subjects
-     where notifications.user_id = subjects.recipient and split_part(fact, ':', 2) = subjects.id::text`.execute(tx)
+    delete from notifications
+     where split_part(fact, ':', 2) in (select id::text from subjects) and user_id = any (array(
+       select customer_id from subjects
+       union select owner_id from barbershops where id in (select barbershop_id from subjects)
+       union ${barbersNotifiedOf('subjects')}))`.execute(tx)
 }
 
 /** Emails in the demo's outbox to the user, and those that mention the user's name, address or phone. */
@@ -161,15 +169,18 @@ export async function clearPhoneBookingsOf(tx: Database, userId: string): Promis
   await sql`/* clear phone bookings of user */
     with cleared as (
       update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
-       where ${isBookedByPhoneFor(userId)} returning id, barber_user_id, barbershop_id)
-    delete from notifications using cleared join barbershops on barbershops.id = cleared.barbershop_id
-     where notifications.user_id in (cleared.barber_user_id, owner_id)
-       and split_part(fact, ':', 2) = cleared.id::text`.execute(tx)
+       where ${isBookedByPhoneFor(userId)} returning id, barbershop_id)
+    delete from notifications where user_id = any (array(${barbersNotifiedOf('cleared')}))
+       and split_part(fact, ':', 2) in (select id::text from cleared)`.execute(tx)
 }
 
-/** Time off contains a free-text reason. */
+/** Time off contains a free-text reason, and colleagues are notified for whom they stand in. */
 export async function deleteTimeOffOf(tx: Database, userId: string): Promise<void> {
-  await sql`delete from time_off using barbers where barbers.id = barber_id and user_id = ${userId}`.execute(tx)
+  await sql`/* delete time off of user */
+    with deleted as (
+      delete from time_off using barbers where barbers.id = barber_id and user_id = ${userId} returning time_off.id, barbershop_id)
+    delete from notifications where split_part(fact, ':', 2) in (select id::text from deleted)
+       and user_id = any (array(${barbersNotifiedOf('deleted')}))`.execute(tx)
 }
 
 /** The row stays because appointments and payments reference it; nothing in it identifies the user. */

@@ -18,7 +18,7 @@ import { deleteSessions, getUser } from '../accounts/queries.ts'
 import { lockCustomerAndBarberUser } from '../appointments/booking/queries.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { lockLimits } from '../plans/queries.ts'
-import { hasActiveBusiness, removeFromBarbershops, supersedeBookings } from './queries.ts'
+import { endRolesOf, hasActiveBusiness, removeFromBarbershops, supersedeBookings } from './queries.ts'
 
 /** Cancels every upcoming appointment of a user and notifies the other side. Passed in by the app: it belongs to appointments. */
 export type CancelUpcomingAppointments = (tx: Database, userId: string, now: Date) => Promise<void>
@@ -40,6 +40,7 @@ export async function requestDeletion({ db, clock, cancelUpcomingAppointments }:
     await lockAccountToClose(tx, id)
     if (await hasActiveBusiness(tx, id)) throw new ApiError('ACCOUNT_HAS_SHOPS')
     if (!(await insertDeletion(tx, deletion))) return
+    await endRolesOf(tx, id, now)
     await leaveBarbershops(tx, id, now)
     await cancelUpcomingAppointments(tx, id, now)
     const ended = await deleteSessions(tx, id)

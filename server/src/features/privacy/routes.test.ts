@@ -42,6 +42,10 @@ async function createCustomer() {
 
 const book = (token: string, startTime: string, barberId = barber.id, extras: object = {}) =>
   world.call(appointmentsApi.create, { token, body: { barberId, serviceId: service.id, startTime, ...extras } })
+const move = async (token: string, id: string, to: { startTime: string; barberId: string }, version = 1) => {
+  const { status, body } = await world.call(staffBookingsApi.move, { token, params: { id }, body: { ...to, version } })
+  expect(status, JSON.stringify(body)).toBe(200)
+}
 const requestDeletion = (token: string, body: object = {}) => world.call(privacyApi.requestDeletion, { token, body })
 const undo = (token: string) => world.call(privacyApi.undoDeletion, { body: { token } })
 /** 9:00 local time at the barbershop, `count` days from now. */
@@ -350,10 +354,42 @@ describe('after seven days', () => {
     expect(await left.execute()).toEqual([])
   })
 
+  test('barbers from whom an appointment was moved keep no notification of an erased customer', async () => {
+    const owner = await createSessionToken(world, shop.owner_id)
+    const [first, gone] = [await createBarber(world, shop.id), await createBarber(world, shop.id)]
+    const [{ user, token }, other] = [await createCustomer(), await createCustomer()]
+    const booked = await book(token, nineIn(12), first.id)
+    const newCustomer = { name: 'Zezé Telefonema', phone: '62911225566' }
+    const body = { barberId: first.id, serviceIds: [service.id], startTime: nineIn(13), newCustomer }
+    const phoned = await world.call(staffBookingsApi.book, { token: owner, params: { id: shop.id }, body })
+    const profile = world.db.updateTable('customer_profiles').where('id', '=', phoned.body.customerId)
+    await profile.set({ user_id: other.user.id }).execute()
+    for (const [version, barberId] of [gone.id, barber.id].entries()) {
+      await move(owner, booked.body.id, { startTime: nineIn(12), barberId }, version + 1)
+      await move(owner, phoned.body.appointment.id, { startTime: nineIn(13), barberId }, version + 1)
+    }
+    await world.db.updateTable('barbers').set({ removed_at: new Date() }).where('id', '=', gone.id).execute()
+    const listNamed = async (name: string) => {
+      const { rows } = await sql<{ id: string }>`
+        select distinct user_id as id from notifications where strpos(message, ${name}) > 0 order by 1`.execute(
+        world.db,
+      )
+      return rows.map(({ id }) => id)
+    }
+    for (const name of [user.name, 'Zezé']) expect(await listNamed(name)).toHaveLength(3)
+    for (const each of [token, other.token]) await requestDeletion(each, { password })
+    days(7)
+    await runErasure()
+    for (const name of [user.name, 'Zezé']) expect(await listNamed(name)).toEqual([])
+  })
+
   test('notifications of others no longer name an erased barber', async () => {
     const { token } = await createCustomer()
     const leaving = await createBarber(world, shop.id, { name: 'Deoclécio Peçanha', bio: 'Deoclécio desde 1999' })
     await book(token, nineIn(12), leaving.id)
+    const { id } = (await book(token, nineIn(14), leaving.id)).body
+    await move(await createSessionToken(world, shop.owner_id), id, { startTime: nineIn(14), barberId: barber.id })
+    await mailbox.deliver(new Date(Date.now() + 60_000))
     await requestDeletion(await createSessionToken(world, leaving.user_id))
     days(7)
     await runErasure()

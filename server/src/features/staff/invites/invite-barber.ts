@@ -20,6 +20,7 @@ import {
   isStaff,
   type Renewal,
   renewInvite,
+  setInviteRole,
   upsertMembership,
 } from './queries.ts'
 import { canResend, isExpired, toInvite } from './rules.ts'
@@ -32,7 +33,7 @@ const DAY = 86_400
 
 /**
  * Invites by e-mail. The response is the same whether the address has an account or not. A repeated request sends the same invite
- * again, with the newest role. The owner's own address needs no e-mail: the owner becomes a barber at once, and the result is null.
+ * again, with the newest role; within a minute without another e-mail. Only the owner changes an invite of a manager. The owner's own address needs no e-mail: the owner becomes a barber at once, and the result is null.
  */
 export async function inviteByEmail(deps: Deps, caller: Caller, input: InviteInput): Promise<Invite | null> {
   await countInvites(deps, caller)
@@ -45,6 +46,7 @@ export async function inviteByEmail(deps: Deps, caller: Caller, input: InviteInp
     if (await isStaff(tx, barbershop.id, userEmail, role))
       throw new ApiError(role === 'BARBER' ? 'ALREADY_BARBER' : 'ALREADY_STAFF')
     const open = await findOpenInvite(tx, barbershop.id, userEmail)
+    if (open?.role === 'MANAGER' && caller.id !== barbershop.ownerId) throw new ApiError('FORBIDDEN')
     if (role === 'BARBER' && !(open?.role === 'BARBER' && !isExpired(open, now)))
       checkBarberLimit(await countBarbersAndInvites(tx, barbershop.ownerId, now), plan)
     await publish(tx, [barbershop.ownerId], 'account')
@@ -55,6 +57,7 @@ export async function inviteByEmail(deps: Deps, caller: Caller, input: InviteInp
     if (!open)
       await sendInvite(tx, await insertInvite(tx, { barbershopId: barbershop.id, email: userEmail, role }, now))
     else if (canResend(open, now)) await renew(tx, { ...open, role }, now)
+    else if (open.role !== role) await setInviteRole(tx, open.id, role)
     return toInvite((await findOpenInvite(tx, barbershop.id, userEmail)) as NonNullable<typeof open>, now)
   })
 }

@@ -80,6 +80,12 @@ export async function renewInvite(tx: Database, { id, sentAt, role, tokenHash }:
   return numUpdatedRows === 1n
 }
 
+/** Of an open invite: its e-mail and link stay valid. */
+export async function setInviteRole(tx: Database, id: string, role: InviteRole): Promise<void> {
+  await sql`/* set invite role */
+    update invites set role = ${role} where id = ${id} and closed_at is null`.execute(tx)
+}
+
 /** How many invites by a link are open in the barbershop. */
 export async function countOpenLinks(tx: Database, barbershopId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`/* count open links */

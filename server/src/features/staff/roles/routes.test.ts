@@ -14,6 +14,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber } from '../../../../test/barbershop-factories.ts'
 import { createCaller } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { createMailbox } from '../../../../test/mailbox.ts'
 import { createOwner } from '../../../../test/owner-scene.ts'
 import { changeStatus, getAppointmentRecordFor } from '../../appointments/status/change-status.ts'
 import { updateStatus } from '../../appointments/status/queries.ts'
@@ -215,15 +216,18 @@ describe('a receptionist', () => {
     await expect(again).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' })
   })
 
-  test('may leave, and an account that is closed leaves too', async () => {
-    const { owner, join } = await createScene()
+  test('may leave, and an account that is closed leaves too, with the open links of a manager', async () => {
+    const { owner, link, join } = await createScene()
     const [one, other] = [await join('RECEPTIONIST'), await join('MANAGER')]
+    const passedOn = await link('BARBER', other.token)
     expect((await world.call(rolesApi.remove, { token: one.token, params: { id: one.roleId } })).status).toBe(200)
     const exported = await world.call(privacyApi.export, { token: other.token })
     expect(JSON.stringify(exported.body)).toContain(other.roleId)
     const closing = await world.call(privacyApi.requestDeletion, { token: other.token, body: {} })
     expect([closing.status, closing.body.code]).toEqual([200, undefined])
     expect((await world.call(membersApi.list, { token: owner.token })).body.roles).toEqual([])
+    const opened = await world.call(invitesApi.view, { body: { token: passedOn.token } })
+    expect(opened.body.code).toBe('INVITE_OVER')
   })
 })
 
@@ -277,4 +281,30 @@ test('an invite by e-mail may name a role, too', async () => {
   const { user } = await join('RECEPTIONIST')
   expect((await invite(user.email, 'RECEPTIONIST')).body.code).toBe('ALREADY_STAFF')
   expect((await invite(user.email, 'MANAGER')).status).toBe(201)
+})
+
+test('an invite that is repeated gets the newest role, within a minute without a second e-mail', async () => {
+  const { owner, join } = await createScene()
+  const manager = await join('MANAGER')
+  const userEmail = `${crypto.randomUUID()}@naregua.test`
+  const invite = async (role: InviteRole, token = owner.token) => {
+    const input = { barbershopId: owner.shop.id, userEmail, role }
+    const { body } = await world.call(invitesApi.create, { token, body: input })
+    return body.invite?.role ?? body.code
+  }
+  const mailbox = createMailbox(world)
+  const countEmails = () => mailbox.emails.filter(({ to }) => to === userEmail).length
+  expect(await invite('RECEPTIONIST', manager.token)).toBe('RECEPTIONIST')
+  await mailbox.deliver()
+  expect(await invite('BARBER', manager.token)).toBe('BARBER')
+  expect(await invite('MANAGER', manager.token)).toBe('FORBIDDEN')
+  expect(await invite('MANAGER')).toBe('MANAGER')
+  for (const role of ['RECEPTIONIST', 'BARBER'] as const) expect(await invite(role, manager.token)).toBe('FORBIDDEN')
+  await mailbox.deliver()
+  expect(countEmails()).toBe(1)
+  world.clock.advance({ minutes: 2 })
+  expect(await invite('BARBER', manager.token)).toBe('FORBIDDEN')
+  expect(await invite('BARBER')).toBe('BARBER')
+  await mailbox.deliver()
+  expect(countEmails()).toBe(2)
 })
