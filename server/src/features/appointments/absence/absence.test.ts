@@ -2,6 +2,7 @@ import { type AddedAbsence, absencesApi } from '@na-regua/contract/absences'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { staffApi } from '@na-regua/contract/staff'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
@@ -185,7 +186,7 @@ describe('reassigning', () => {
     expect(await listNotified(ana.userId)).toEqual([
       {
         title: 'Você atende no lugar de Pedro Paz',
-        message: expect.stringMatching(/^2 agendamentos: Cliente 0, .*; Cliente 1, /),
+        message: '2 agendamentos: quinta, 12/03 às 09:00; quinta, 12/03 às 10:00.',
         path: `/barber/appointments?agendamento=${ids[0]}`,
       },
     ])
@@ -306,4 +307,59 @@ test('is for the barber and those who edit the schedules', async () => {
   expect((await add({ appointmentIds: [] }, stranger)).status).toBe(403)
   expect((await add({ appointmentIds: [], endDate: '2026-03-01' })).body.code).toBe('TIME_OFF_INVALID')
   expect((await add({ appointmentIds: [], reassignTo: 'any' }, tokens.owner)).status).toBe(201)
+})
+
+describe('with many appointments', () => {
+  /** Of a customer without an account, one every half hour from March 12 on. */
+  async function fill(count: number): Promise<string[]> {
+    const first = await bookByPhone(NINE)
+    const { rows } = await sql<{ id: string }>`
+      insert into appointments (barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, price_cents, starts_at,
+                                ends_at, status, requested_at, created_at, updated_at, profile_id, booked_by, customer_name)
+      select barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, price_cents,
+             starts_at + at * interval '30 minutes', ends_at + at * interval '30 minutes', status, requested_at, created_at, updated_at,
+             profile_id, booked_by, customer_name
+        from appointments, generate_series(1, ${count - 1}) at where id = ${first} returning id`.execute(world.db)
+    return [first, ...rows.map(({ id }) => id)]
+  }
+  const long = { endDate: '2026-04-30' }
+
+  test('more than 500 are refused with the request to split the time off, whatever the caller has seen', async () => {
+    const ids = await fill(501)
+    const words = 'Há mais de 500 agendamentos nesse tempo. Divida a folga em períodos menores.'
+    for (const appointmentIds of [[], ids, Array.from({ length: 20 }, () => ids).flat().slice(0, 10_000)])
+      expect((await add({ ...long, appointmentIds })).body).toEqual({ code: 'TIME_OFF_INVALID', message: words })
+    expect(await countTimeOff()).toBe(0)
+    await world.db.deleteFrom('appointments').where('id', '=', ids[500] as string).execute()
+    const { status, body } = await add({ ...long, appointmentIds: ids, reassignTo: ana.id })
+    expect([status, body.code]).toEqual([409, 'ABSENCE_UNRESOLVED'])
+    expect(body.conflicts.length + body.assignable).toBe(500)
+  })
+
+  test('the links take no statement each', async () => {
+    const counter = countStatements(world.db)
+    const app = await createApp({ ...world, db: counter.db })
+    const ids = await fill(60)
+    const { result, statements } = await counter.during(() =>
+      app.inject({
+        method: 'POST',
+        url: `/api/barbers/${pedro.id}/absences`,
+        payload: { ...off, ...long, appointmentIds: ids },
+        headers: { authorization: `Bearer ${tokens.pedro}` },
+      }),
+    )
+    await app.close()
+    const { cancelled } = result.json() as AddedAbsence
+    expect(new Set(cancelled.map(({ link }) => link?.url)).size).toBe(60)
+    expect(statements.length).toBeLessThanOrEqual(budgets['POST /barbers/{id}/absences'] ?? 0)
+  })
+
+  test('what fails, fails before the commit', async () => {
+    const ids = await fill(3)
+    await sql`alter table secrets rename to other_secrets`.execute(world.db)
+    const failed = await add({ ...long, appointmentIds: ids })
+    await sql`alter table other_secrets rename to secrets`.execute(world.db)
+    expect([failed.status, await countTimeOff()]).toEqual([500, 0])
+    expect((await add({ ...long, appointmentIds: ids })).body.cancelled).toHaveLength(3)
+  })
 })

@@ -72,13 +72,9 @@ const count = (number: number) => `${number} agendamento${number === 1 ? '' : 's
 
 const MOST_LISTED = 4
 
+/** No names, so that an erased customer leaves none behind: a digest is not found by its appointments. */
 function listTimes(appointments: readonly AbsentAppointment[]): string {
-  const listed = appointments
-    .slice(0, MOST_LISTED)
-    .map(
-      ({ customerName, guestName, startsAt, timeZone }) =>
-        `${guestName ?? customerName}, ${formatInstant(startsAt, timeZone)}`,
-    )
+  const listed = appointments.slice(0, MOST_LISTED).map(({ startsAt, timeZone }) => formatInstant(startsAt, timeZone))
   const more = appointments.length - listed.length
   return [...listed, ...(more > 0 ? [`e mais ${more}`] : [])].join('; ')
 }
