@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
+import { pauseAtLock } from '../../../../test/pause-at-lock.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 
 const world = await createHarness()
@@ -302,6 +303,31 @@ describe('undoing a move', () => {
     expect(resultOf(await undo(id))).toBe('STATE_CHANGED')
   })
 
+  test('is not for one who was removed from the barbershop since, not even while it is written', async () => {
+    const role = { barbershop_id: shop.id, user_id: scene.stranger.id, role: 'RECEPTIONIST', created_at: new Date() }
+    const employ = () => world.db.insertInto('barbershop_roles').values(role).execute()
+    const dismiss = () => world.db.deleteFrom('barbershop_roles').execute()
+    const undoIt = () => undo(id, 2, scene.stranger)
+    const id = await put()
+    await employ()
+    expect((await move(id, {}, scene.stranger)).status).toBe(200)
+    const paused = await pauseAtLock(world, { userId: customer.id, kind: 'customer' })
+    const undoing = undoIt()
+    await paused.untilWaiting()
+    await dismiss()
+    await paused.release()
+    expect(resultOf(await undoing)).toBe('STATE_CHANGED')
+    expect(resultOf(await undoIt())).toBe('APPOINTMENT_NOT_FOUND')
+    expect(await find(id)).toMatchObject({ version: 2, starts_at: new Date(at('16:00')) })
+    await employ()
+    expect(resultOf(await undoIt())).toBe('200')
+    world.clock.set(new Date(Date.parse(noonInSaoPaulo) + 11_000))
+    expect(resultOf(await undoIt())).toBe('UNDO_TOO_LATE')
+    world.clock.set(noonInSaoPaulo)
+    await dismiss()
+    expect(resultOf(await undoIt())).toBe('APPOINTMENT_NOT_FOUND')
+  })
+
   test('is refused once someone has taken the earlier slot: the move stays', async () => {
     const id = await put()
     await move(id)
@@ -316,6 +342,26 @@ describe('undoing a move', () => {
     await deliver(60)
     expect(mailbox.emails.map(({ to }) => to)).toEqual([`${customer.id}@cliente.test`])
   })
+})
+
+test('only moves by those who may move it count against the limit of an appointment', async () => {
+  const limited = await createHarness({ environment: { RATE_LIMIT: 'on' } })
+  const own = await createStatusScene(limited)
+  const id = await own.put({ status: 'CONFIRMED' })
+  const { rows } = await sql<{
+    start: string
+  }>`select starts_at + interval '1 hour' as start from appointments`.execute(limited.db)
+  const body = { startTime: new Date(rows[0]?.start ?? '').toISOString(), version: 1 }
+  const moveBy = ({ token }: SceneCustomer) => limited.call(staffBookingsApi.move, { params: { id }, token, body })
+  for (let count = 0; count < 31; count++) expect(resultOf(await moveBy(own.stranger))).toBe('APPOINTMENT_NOT_FOUND')
+  for (let count = 0; count < 30; count++) {
+    expect((await moveBy(own.owner)).status).toBe(200)
+    const undone = { params: { id }, token: own.owner.token, body: { version: ++body.version } }
+    expect((await limited.call(staffBookingsApi.undoMove, undone)).status).toBe(200)
+    body.version++
+  }
+  expect((await moveBy(own.owner)).status).toBe(429)
+  await limited.close()
 })
 
 describe('a customer who booked by phone', () => {

@@ -46,10 +46,10 @@ export async function moveAppointment(
   request: MoveRequest,
 ): Promise<Appointment> {
   const { id, userId, now } = request
-  await countMoves(countAttempts, request)
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const record = await getAppointmentRecordFor(db, id, userId)
     const { actor } = checkTransition(listActors(record, userId), 'move', record, now)
+    if (attempt === 0) await countMoves(countAttempts, { id, userId })
     const start = new Date(request.startTime)
     const barberId = request.barberId?.toLowerCase() ?? record.barberId
     if (isAt(record, start, barberId)) return getAppointmentFor(db, id, actor)
@@ -65,11 +65,12 @@ export async function moveAppointment(
   throw new ApiError('STATE_CHANGED')
 }
 
-/** Each move notifies the customer. */
-export async function countMoves(countAttempts: CountAttempts, { id, userId }: { id: string; userId: string }) {
+/** Each move of an appointment notifies its customer; without `id` only the requests of the account are counted. */
+export async function countMoves(countAttempts: CountAttempts, { id, userId }: { id?: string; userId: string }) {
+  const action = 'move'
   await countAttempts(
-    { action: 'move', of: ['account', userId], max: 300, seconds: HOUR },
-    { action: 'move', of: ['appointment', id.toLowerCase()], max: 30, seconds: HOUR },
+    { action, of: ['account', userId], max: 300, seconds: HOUR },
+    ...(id ? [{ action, of: ['appointment', id.toLowerCase()], max: 30, seconds: HOUR }] : []),
   )
 }
 

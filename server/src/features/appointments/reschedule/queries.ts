@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { may } from '../../barbershops/roles/queries.ts'
 import { type DecidedBarber, deleteConflictingHolds, lockDecidedBarber } from '../booking/queries.ts'
 import { type AppointmentRecord, matchesExpected } from '../status/queries.ts'
 
@@ -100,7 +101,6 @@ export async function hasOtherAppointment(
 
 /** A move with the barber from whom the appointment was moved. */
 export type AppointmentMove = {
-  movedBy: string | null
   movedAt: Date
   undoneAt: Date | null
   startsAt: Date
@@ -111,18 +111,27 @@ export type AppointmentMove = {
   barber: (DecidedBarber & { userId: string; barberName: string }) | null
 }
 
-export async function findMove(
+/** Whether the user is a barber of the barbershop or acts on everyone's appointments. `barbershopId` as for `may`. */
+export function worksIn(userId: string, barbershopId = sql`barbershops.id`): RawBuilder<boolean> {
+  return sql<boolean>`(${may('agenda', userId, barbershopId)} or exists (
+    select from barbers own where own.barbershop_id = ${barbershopId} and own.user_id = ${userId} and own.removed_at is null))`
+}
+
+/** A move that this user made, who still works in the barbershop. */
+export async function findOwnMove(
   db: Database,
-  { id, version }: { id: string; version: number },
+  { id, version, userId }: { id: string; version: number; userId: string },
 ): Promise<AppointmentMove | undefined> {
-  const { rows } = await sql<AppointmentMove>`/* find move */
-    select moved_by as "movedBy", moved_at as "movedAt", undone_at as "undoneAt", from_starts_at as "startsAt", from_status as status,
+  const { rows } = await sql<AppointmentMove>`/* find own move */
+    select moved_at as "movedAt", undone_at as "undoneAt", from_starts_at as "startsAt", from_status as status,
            from_requested_at as "requestedAt", from_presence_confirmed_at as "presenceConfirmedAt",
            (select json_build_object('barberId', barbers.id, 'userId', user_id, 'barberName', users.name,
                      'barbershopVersion', barbershops.version)
               from barbers join users on users.id = user_id join barbershops on barbershops.id = barbershop_id
              where barbers.id = from_barber_id and removed_at is null and is_active) as barber
-      from appointment_moves where appointment_id = ${id} and version = ${version}`.execute(db)
+      from appointment_moves join appointments on appointments.id = appointment_id
+     where appointment_id = ${id} and appointment_moves.version = ${version} and moved_by = ${userId}
+       and ${worksIn(userId, sql`appointments.barbershop_id`)}`.execute(db)
   return rows[0]
 }
 

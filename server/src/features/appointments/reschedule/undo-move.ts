@@ -7,7 +7,7 @@ import { lockCustomerAndBarberUser } from '../booking/queries.ts'
 import { appointmentEvent } from '../status/notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor } from '../status/queries.ts'
 import { countMoves, describeMove, explainRefusal, type Mover, type MoveSlot } from './move-appointment.ts'
-import { type AppointmentMove, findMove, markUndone, updateSlot, withdrawNotifications } from './queries.ts'
+import { type AppointmentMove, findOwnMove, markUndone, updateSlot, withdrawNotifications, worksIn } from './queries.ts'
 import { releaseHolds } from './reschedule-appointment.ts'
 import { isUndoable } from './rules.ts'
 
@@ -22,21 +22,21 @@ type UndoRequest = {
 /**
  * Puts an appointment back to where the caller has moved it from a few seconds ago, with the status and the replies that it had. A
  * notification of the move that is still unread is withdrawn; a user who has read theirs is notified of the way back. Throws 422
- * UNDO_TOO_LATE after the time for it, 409 SLOT_TAKEN if the earlier slot was booked in the meantime.
+ * UNDO_TOO_LATE after the time for it, 404 APPOINTMENT_NOT_FOUND to one who no longer works in the barbershop, 409 SLOT_TAKEN if the earlier slot was booked in the meantime.
  */
 export async function undoMove(
   { db, countAttempts }: { db: DatabasePool; countAttempts: CountAttempts },
   { id, userId, version, now }: UndoRequest,
 ): Promise<Appointment> {
-  await countMoves(countAttempts, { id, userId })
   const record = await findAppointmentRecord(db, id)
-  const move = record && (await findMove(db, { id, version }))
   // The barber who moved it to another one has no part in it any more, but may undo what they did.
-  if (!record || move?.movedBy !== userId) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  const move = record && (await findOwnMove(db, { id, version, userId }))
+  if (!move) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  await countMoves(countAttempts, { userId })
+  if (!isUndoable(move.movedAt, now)) throw new ApiError('UNDO_TOO_LATE')
   if (move.undoneAt) return getAppointmentFor(db, id, actorOf(record, userId))
   if (record.version !== version) throw new ApiError('STATE_CHANGED')
-  if (!isUndoable(move.movedAt, now)) throw new ApiError('UNDO_TOO_LATE')
-  const slot = toSlot(record, move)
+  const slot = { ...toSlot(record, move), condition: worksIn(userId) }
   await releaseHolds(db, record, slot.barber.userId)
   const by = { actor: actorOf(record, userId), userId, sendsLink: false }
   const written = await db.transaction().execute((tx) => writeUndo(tx, record, slot, by, now))
