@@ -125,7 +125,7 @@ export type ImportReport = Static<typeof ImportReport>
 
 const ImportResponse = Type.Object({ import: DataImport })
 
-/** Customers, services and appointments from another program. Only the owner; nothing is sent to the customers. */
+/** Customers, services and appointments from another program. Only who owns or manages the barbershop; nothing is sent to the customers. */
 export const importsApi = {
   list: route('GET', '/barbershops/:id/imports', {
     summary: 'As importações dos últimos dias',
