@@ -11,7 +11,10 @@ export async function findBarbershopOfSlug(db: Database, slug: string) {
   return rows[0]
 }
 
-/** The first barber and service of an active barbershop, in the order of its page; null where it has none. */
+/**
+ * The first service that a barber offers, and the first of its barbers, in the order of the page of an active barbershop. Where no
+ * service is offered, the first barber and the first service, or null.
+ */
 export async function findFirstOffer(db: Database, slug: string) {
   const { rows } = await sql<{
     barbershopId: string
@@ -19,11 +22,16 @@ export async function findFirstOffer(db: Database, slug: string) {
     serviceId: string | null
   }>`/* find first offer */
     select barbershops.id as "barbershopId",
-           (select id from barbers where barbers.barbershop_id = barbershops.id and removed_at is null
-             order by position, created_at, id limit 1) as "barberId",
-           (select id from services where services.barbershop_id = barbershops.id and is_active and removed_at is null
-             order by position, name, id limit 1) as "serviceId"
+           coalesce(offer.barber_id, (
+             select id from barbers where barbers.barbershop_id = barbershops.id and removed_at is null
+              order by position, created_at, id limit 1)) as "barberId",
+           coalesce(offer.service_id, (
+             select id from services where services.barbershop_id = barbershops.id and is_active and removed_at is null
+              order by position, name, id limit 1)) as "serviceId"
       from barbershop_slugs join barbershops on barbershops.id = barbershop_slugs.barbershop_id and is_active
+      left join lateral (
+        select barber_id, service_id from offered_services where offered_services.barbershop_id = barbershops.id
+         order by position, name, service_id, barber_number limit 1) offer on true
      where slug = ${slug}`.execute(db)
   const [offer] = rows
   return offer?.barberId ? offer : undefined

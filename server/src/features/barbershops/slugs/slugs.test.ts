@@ -122,10 +122,11 @@ describe('the address of a barbershop', () => {
 
   test('is the one that the sitemap and the button on other sites lead to', async () => {
     const booked = await owner.create('Cadeira Boa')
+    const cut = { name: 'Corte', durationMin: 30, priceCents: 5000 }
     await world.call(ownBarbershopsApi.setServices, {
       token: owner.token,
       params: { id: booked.id },
-      body: { services: [{ name: 'Corte', durationMin: 30, priceCents: 5000 }] },
+      body: { services: [cut] },
     })
     const get = (url: string) => world.app.inject(url)
     expect((await get('/sitemaps/1.xml')).payload).toContain('<loc>https://naregua.test/cadeira-boa</loc>')
@@ -137,6 +138,23 @@ describe('the address of a barbershop', () => {
       302,
       expect.stringMatching(new RegExp(`^/barbershop/${booked.id}/booking/${barber.id}/[\\da-f-]{36}$`)),
     ])
+    // The first barber does not do the first service, and none does the one before it.
+    const second = await createBarber(world, booked.id)
+    const isOffered = false
+    const { body } = await world.call(ownBarbershopsApi.setServices, {
+      token: owner.token,
+      params: { id: booked.id },
+      body: {
+        services: [
+          { ...cut, name: 'Nenhum', barbers: [barber, second].map(({ id }) => ({ barberId: id, isOffered })) },
+          { ...cut, barbers: [{ barberId: barber.id, isOffered }] },
+          { ...cut, name: 'Todos' },
+        ],
+      },
+    })
+    expect((await get('/agendar/cadeira-boa')).headers.location).toBe(
+      `/barbershop/${booked.id}/booking/${second.id}/${body.barbershop.services[1].id}`,
+    )
     await world.call(ownBarbershopsApi.deactivate, { token: owner.token, params: { id: booked.id } })
     expect((await find('cadeira-boa')).status).toBe(404)
   })
