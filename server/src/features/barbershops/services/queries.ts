@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import type { TermsRow } from './rules.ts'
+import type { DerivedTerms, TermsRow } from './rules.ts'
 
 /** Undefined fields keep their value, or get the default of a new service. */
 export type ServiceRow = {
@@ -116,6 +116,28 @@ export async function replaceTerms(
         as input("barberId" uuid, "serviceId" uuid, "isOffered" boolean, "durationMin" integer, "priceCents" integer)`.execute(
     tx,
   )
+}
+
+/**
+ * Takes back what `insertTermsOfCombos` derived, before the terms are replaced, and returns it: exclusions from combos of barbers who
+ * do not offer a service in them. A price or duration of their own stays.
+ */
+export async function deleteTermsOfCombos(tx: Database, barbershopId: string): Promise<DerivedTerms[]> {
+  const { rows } = await sql<DerivedTerms>`/* delete terms of combos */
+    with derived as materialized (
+      select own.barber_id, own.service_id, own.duration_min is null and own.price_cents is null as is_empty
+        from service_combinations combo join barber_services own on own.service_id = combo.service_id and not own.is_offered
+       where combo.barbershop_id = ${barbershopId} and exists (
+         select from barber_services part where part.barber_id = own.barber_id and part.service_id = any(combo.service_ids)
+            and not part.is_offered)),
+    deleted as (
+      delete from barber_services own using derived
+       where own.barber_id = derived.barber_id and own.service_id = derived.service_id and is_empty),
+    updated as (
+      update barber_services own set is_offered = true from derived
+       where own.barber_id = derived.barber_id and own.service_id = derived.service_id and not is_empty)
+    select barber_id as "barberId", service_id as "serviceId" from derived`.execute(tx)
+  return rows
 }
 
 /** Who does not offer a service in a combo does not offer the combo. */

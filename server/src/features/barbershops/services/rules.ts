@@ -7,6 +7,9 @@ type ServiceInput = Body<typeof ownBarbershopsApi.setServices>['services'][numbe
 type SavedCombo = { serviceId: string; serviceIds: readonly string[] }
 type ComboParts = { index: number; serviceIds: string[] }
 
+/** A barber and a combo that they do not offer, because they do not offer a service in it. */
+export type DerivedTerms = { barberId: string; serviceId: string }
+
 /** Null: as the barbershop. */
 export type TermsRow = {
   barberId: string
@@ -44,6 +47,19 @@ export function listComboParts(
 function findPart(part: string | number, savedIds: readonly string[]): string {
   if (typeof part === 'number') return savedIds[part] ?? ''
   return savedIds.find((id) => id === part.toLowerCase()) ?? ''
+}
+
+/**
+ * The terms without exclusions from combos that were derived: a request repeats what was read, and whether a barber offers the combo
+ * follows again from its services.
+ */
+export function withoutDerived(barbers: readonly TermsRow[], serviceId: string, derived: readonly DerivedTerms[]) {
+  const isDerived = ({ barberId, isOffered }: TermsRow) =>
+    !isOffered && derived.some((one) => one.barberId === barberId && one.serviceId === serviceId)
+  return barbers.flatMap((row) => {
+    if (!isDerived(row)) return [row]
+    return row.durationMin === null && row.priceCents === null ? [] : [{ ...row, isOffered: true }]
+  })
 }
 
 /** Of the services whose terms are replaced, by their position in the list: the barbers who differ in something. */

@@ -110,6 +110,31 @@ describe('a combo', () => {
     expect(priceOf(await book(other, '12:00', [first]))).toEqual([5000, 30])
   })
 
+  test('is offered again by a barber who offers all its services again, with the price of their own', async () => {
+    const { ana, beto, save, book } = await createScene()
+    const [one, other] = [ana.id, beto.id]
+    const leaveOut = { barbers: [one, other].map((barberId) => ({ barberId, isOffered: false })) }
+    const own = { barberId: one, isOffered: true, durationMin: null, priceCents: 9000 }
+    const { services } = await save([cut, { ...beard, ...leaveOut }, { ...combo, barbers: [own] }])
+    const [first, second, both] = services as [Service, Service, Service]
+    expect(both.barbers).toHaveLength(2)
+    // What is read, also the derived exclusions, is repeated; then nothing is said about the combo.
+    const offered = await save([first, { ...second, barbers: null }, both])
+    expect(offered.services[2]?.barbers).toEqual([own])
+    expect(priceOf(await book(one, '12:00', [both]))).toEqual([9000, 45])
+    expect(priceOf(await book(other, '12:00', [both]))).toEqual([8000, 45])
+    await save([first, { ...second, ...leaveOut }, { ...both, barbers: undefined }])
+    expect(priceOf(await book(other, '14:00', [both]))).toBe('SERVICE_NOT_FOUND')
+    const again = await save([first, { ...second, barbers: null }, { ...both, barbers: undefined }])
+    expect(again.services[2]?.barbers).toEqual([own])
+    // Who does all of it may still leave out the combo.
+    const leaveOutCombo = () =>
+      save([first, { ...second, barbers: null }, { ...both, barbers: [{ barberId: other, isOffered: false }] }])
+    await leaveOutCombo()
+    expect(priceOf(await book(other, '14:00', [both]))).toBe('SERVICE_NOT_FOUND')
+    expect((await leaveOutCombo()).services[2]?.barbers).toMatchObject([{ barberId: other, isOffered: false }])
+  })
+
   test('that is inactive or was removed changes no price', async () => {
     const { ana, save, book } = await createScene()
     const { services } = await save([cut, beard, combo])

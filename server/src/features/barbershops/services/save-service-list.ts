@@ -5,6 +5,7 @@ import { cleanName } from '../../accounts/rules.ts'
 import { type BarbershopEdit, type EditDeps, editBarbershop } from '../own-barbershops/edit-barbershop.ts'
 import {
   type ComboRow,
+  deleteTermsOfCombos,
   findOwnServices,
   insertTermsOfCombos,
   removeServices,
@@ -13,7 +14,7 @@ import {
   type ServiceRow,
   upsertServices,
 } from './queries.ts'
-import { listComboParts, listTerms } from './rules.ts'
+import { listComboParts, listTerms, withoutDerived } from './rules.ts'
 
 type ServicesInput = Body<typeof ownBarbershopsApi.setServices>
 
@@ -40,8 +41,13 @@ export function replaceServices(
     const combos = listComboParts(services, savedIds, own.combos).map(({ index, serviceIds }) =>
       toComboRow(rows[index] as ServiceRow, savedIds[index], serviceIds),
     )
-    await replaceCombos(tx, shop.id, { combos, areSaved: own.combos.length > 0 })
-    const ofServices = terms.map(({ index, barbers }) => ({ serviceId: savedIds[index] as string, barbers }))
+    const areSaved = own.combos.length > 0
+    const derived = areSaved ? await deleteTermsOfCombos(tx, shop.id) : []
+    await replaceCombos(tx, shop.id, { combos, areSaved })
+    const ofServices = terms.map(({ index, barbers }) => {
+      const serviceId = savedIds[index] as string
+      return { serviceId, barbers: withoutDerived(barbers, serviceId, derived) }
+    })
     await replaceTerms(tx, shop.id, ofServices)
     if (combos.length > 0) await insertTermsOfCombos(tx, shop.id)
   })
