@@ -5,8 +5,10 @@ import { route } from './route.ts'
 import { ScheduleConflict, TimeOff, timeOffFields } from './staff.ts'
 import { BookingLink } from './staff-bookings.ts'
 
-const MAX_APPOINTMENTS = 500
-const AppointmentIds = Type.Array(Id, { maxItems: MAX_APPOINTMENTS })
+/** An absence with more appointments is refused with TIME_OFF_INVALID: all of them change in one transaction. */
+export const MAX_ABSENCE_APPOINTMENTS = 500
+/** Those of a longer absence can be stated too, for the caller to learn that it has to be split. */
+const MAX_STATED = 10_000
 
 /** An appointment during the absence that no requested barber can take, and why, as a sentence. */
 const UnassignableAppointment = Type.Object({ ...ScheduleConflict.properties, obstacle: Type.String() })
@@ -49,11 +51,16 @@ export const absencesApi = {
     body: Strict({
       ...timeOffFields,
       /** The appointments that the caller has seen. If there is another one, nothing changes and all are returned with 409. */
-      appointmentIds: AppointmentIds,
+      appointmentIds: Type.Array(Id, { maxItems: MAX_STATED }),
       /** To whom they go, each at its time; `any` is the barber who is free then. Without it all of them are cancelled. */
       reassignTo: Type.Optional(Type.Union([Id, Type.Literal(ANY_BARBER)])),
       /** What becomes of those that cannot be reassigned, of which the caller has seen these. Without it they are returned with 409. */
-      rest: Type.Optional(Strict({ action: Type.Enum(['cancel', 'keep']), appointmentIds: AppointmentIds })),
+      rest: Type.Optional(
+        Strict({
+          action: Type.Enum(['cancel', 'keep']),
+          appointmentIds: Type.Array(Id, { maxItems: MAX_ABSENCE_APPOINTMENTS }),
+        }),
+      ),
     }),
     errors: [
       'BARBER_NOT_FOUND',

@@ -1,4 +1,4 @@
-import type { absencesApi } from '@na-regua/contract/absences'
+import { type absencesApi, MAX_ABSENCE_APPOINTMENTS } from '@na-regua/contract/absences'
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
@@ -17,7 +17,7 @@ import {
   type AbsenceSpan,
   type AbsentAppointment,
   cancelAppointments,
-  listCustomersIn,
+  countAppointmentsIn,
   listLeaving,
   lockAppointmentsIn,
   lockBookings,
@@ -38,7 +38,7 @@ type AbsenceRequest = {
 
 /**
  * Adds time off and resolves the appointments in it, in one transaction: each goes to another barber or is cancelled, and the customers
- * are notified; or nothing changes. Throws 409 SCHEDULE_CONFLICT with all appointments if there is one that the caller has not seen,
+ * are notified; or nothing changes. Throws 422 TIME_OFF_INVALID for time off that is none or has too many appointments in it, 409 SCHEDULE_CONFLICT with all appointments if there is one that the caller has not seen,
  * and 409 ABSENCE_UNRESOLVED with those that no requested barber can take, unless the caller has seen and decided these.
  */
 export async function addAbsence(
@@ -52,7 +52,8 @@ export async function addAbsence(
 async function tryToAdd(tx: Database, request: AbsenceRequest): Promise<AbsenceOutcome | 'version-conflict'> {
   const { barberId, userId, input, now } = request
   const before = await getAbsentBarber(tx, request)
-  const customerIds = await listCustomersIn(tx, { ...spanOf(input, before), barberId, now })
+  const { count, customerIds } = await countAppointmentsIn(tx, { ...spanOf(input, before), barberId, now })
+  requireFewEnough(count)
   await lockBookings(tx, { customerIds, barbershopId: before.barbershop.id })
   if (!(await lockStaff(tx, { barberId, barbershopId: before.barbershop.id, userId }))) throw new ApiError('FORBIDDEN')
   // Now nothing that decides can change any more, so it is read again.
@@ -60,10 +61,16 @@ async function tryToAdd(tx: Database, request: AbsenceRequest): Promise<AbsenceO
   await checkTimeOff(tx, absent, request)
   const span = { ...spanOf(input, absent), barberId, now }
   const appointments = await lockAppointmentsIn(tx, span)
+  requireFewEnough(appointments.length)
   const isLocked = ({ customerId }: AbsentAppointment) => customerId === null || customerIds.includes(customerId)
   if (!appointments.every(isLocked)) return 'version-conflict'
   const resolution = await resolve(tx, appointments, { ...request, absent })
   return write(tx, { ...request, absent, span }, resolution)
+}
+
+function requireFewEnough(count: number) {
+  const words = `Há mais de ${MAX_ABSENCE_APPOINTMENTS} agendamentos nesse tempo. Divida a folga em períodos menores.`
+  if (count > MAX_ABSENCE_APPOINTMENTS) throw new ApiError('TIME_OFF_INVALID', {}, words)
 }
 
 /** For the barber, and for those who edit the schedules of the barbershop. */

@@ -15,13 +15,13 @@ function isInAbsence({ barberId, start, end, now }: AbsenceSpan) {
     and appointments.starts_at < ${end} and appointments.ends_at > ${start} and appointments.ends_at > ${now}`
 }
 
-/** Those whose bookings are locked before their appointments are read again. */
-export async function listCustomersIn(db: Database, span: AbsenceSpan): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`/* list customers in absence */
-    select distinct customer_id as id from appointments where ${isInAbsence(span)} and customer_id is not null`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
+/** How many appointments there are, and of whom: their bookings are locked before the appointments are read again. */
+export async function countAppointmentsIn(db: Database, span: AbsenceSpan) {
+  const { rows } = await sql<{ count: number; customerIds: string[] }>`/* count appointments in absence */
+    select count(*)::int as count,
+           coalesce(array_agg(distinct customer_id) filter (where customer_id is not null), '{}') as "customerIds"
+      from appointments where ${isInAbsence(span)}`.execute(db)
+  return rows[0] ?? { count: 0, customerIds: [] }
 }
 
 /**

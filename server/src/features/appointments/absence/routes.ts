@@ -1,12 +1,12 @@
 import { absencesApi, type ResolvedAppointment } from '@na-regua/contract/absences'
 import type { Clock } from '../../../lib/clock.ts'
 import { type Config, siteUrlOf } from '../../../lib/config.ts'
-import type { Database, DatabasePool } from '../../../lib/database.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { canSendMessages } from '../../../lib/whatsapp.ts'
-import { createBookingLink } from '../booking-link/queries.ts'
-import { getAppointmentFor } from '../status/queries.ts'
+import { getBookingLinkSecret } from '../booking-link/queries.ts'
+import { describeBookingLink, signBookingToken, whatsAppUrl } from '../booking-link/rules.ts'
 import { addAbsence, toConflict } from './add-absence.ts'
 import type { AbsentAppointment } from './queries.ts'
 
@@ -16,37 +16,37 @@ export function absenceRoutes(app: App, { db, clock, config, countAttempts }: Ab
   app.route({
     ...absencesApi.add,
     access: 'staff',
+    // Of the most appointments that can be stated.
+    bodyLimit: 512 * 1024,
     handler: async ({ caller, params, body }, reply) => {
       const sendsLink = canSendMessages(config)
       const request = { userId: caller.id, barberId: params.id.toLowerCase(), input: body, sendsLink, now: clock.now() }
+      // Before the commit: nothing after it can fail, however many links there are.
+      const secret = await getBookingLinkSecret(db)
       const { timeOff, ...outcome } = await addAbsence({ db, countAttempts }, request)
       const site = siteUrlOf(config)
-      const moved = { site, isSent: sendsLink, isMoved: true }
+      const moved = { site, secret, isSent: sendsLink, isMoved: true }
       // Nothing is sent by itself about a cancellation.
-      const ended = { site, isSent: false, isCancelled: true }
-      const reassigned = outcome.reassigned.map(async ({ appointment, barber }) => ({
-        ...(await toResolved(db, appointment, moved)),
-        barber: { id: barber.barberId, name: barber.barberName },
+      const ended = { site, secret, isSent: false, isCancelled: true }
+      const reassigned = outcome.reassigned.map(({ appointment, barber: { barberId: id, barberName } }) => ({
+        ...toResolved({ ...appointment, barberName }, moved),
+        barber: { id, name: barberName },
       }))
-      const cancelled = outcome.cancelled.map((appointment) => toResolved(db, appointment, ended))
-      return reply.status(201).send({
-        ...{ timeOff, unchanged: outcome.unchanged.map(toConflict) },
-        reassigned: await Promise.all(reassigned),
-        cancelled: await Promise.all(cancelled),
-      })
+      const cancelled = outcome.cancelled.map((appointment) => toResolved(appointment, ended))
+      return reply.status(201).send({ timeOff, unchanged: outcome.unchanged.map(toConflict), reassigned, cancelled })
     },
   })
 }
 
+/** Exactly one of `isMoved` and `isCancelled`. */
+type LinkOptions = { site: string; secret: string; isSent: boolean; isMoved?: boolean; isCancelled?: boolean }
+
 /** With a link for a customer without an account whose phone is known. */
-async function toResolved(
-  db: Database,
-  appointment: AbsentAppointment,
-  options: Parameters<typeof createBookingLink>[2],
-): Promise<ResolvedAppointment> {
-  const isReachedByLink = appointment.customerId === null && appointment.customerPhone !== null
-  const link = isReachedByLink
-    ? await createBookingLink(db, await getAppointmentFor(db, appointment.id, 'owner'), options)
-    : null
-  return { ...toConflict(appointment), link }
+function toResolved(appointment: AbsentAppointment, options: LinkOptions): ResolvedAppointment {
+  const { id, customerId, customerPhone: phone } = appointment
+  const { site, secret, isSent, ...change } = options
+  if (customerId !== null || phone === null) return { ...toConflict(appointment), link: null }
+  const url = `${site}/a/${signBookingToken(secret, id)}`
+  const text = describeBookingLink({ ...appointment, ...change }, url)
+  return { ...toConflict(appointment), link: { url, text, whatsAppUrl: whatsAppUrl(phone, text), isSent } }
 }
