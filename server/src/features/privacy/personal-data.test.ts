@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
+import { insertNotification } from '../notifications/queries.ts'
+import { deleteTimeOffOf } from './queries.ts'
 import { otherContactColumns, personalDataColumns } from './rules.ts'
 
 const world = await createHarness()
@@ -40,4 +43,23 @@ test('cleared and hidden columns exist', async () => {
     const cleared = onErase === 'delete' ? [] : (onErase.clear ?? [])
     for (const name of [...hidden, ...cleared]) expect(columns).toContain(`${table}.${name}`)
   }
+})
+
+test('with the time off of an erased barber go the notifications of colleagues who stood in', async () => {
+  const shop = await createBarbershopRow(world)
+  const [absent, colleague] = [await createBarber(world, shop.id), await createBarber(world, shop.id)]
+  const now = world.clock.now()
+  const off = { barber_id: absent.id, starts_at: now, ends_at: new Date(now.getTime() + 3_600_000) }
+  const { id } = await world.db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()
+  const digest = {
+    userId: colleague.user_id,
+    type: 'booking_rescheduled',
+    title: absent.user.name,
+    message: '',
+  } as const
+  for (const of of [id, crypto.randomUUID()])
+    await insertNotification(world.db, { ...digest, fact: `absence:${of}:1` }, now)
+  await deleteTimeOffOf(world.db, absent.user_id)
+  const left = await world.db.selectFrom('notifications').select('fact').execute()
+  expect(left.map(({ fact }) => fact.includes(id))).toEqual([false])
 })
