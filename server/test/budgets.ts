@@ -121,7 +121,8 @@ export const budgets: { [methodAndPath: string]: number } = {
   'PUT /barbershops/{id}/features': 10,
   'PUT /barbershops/{id}/operating-hours': 16,
   'PUT /barbershops/{id}/slug': 10,
-  'PUT /barbershops/{id}/services': 10,
+  // However many: services, combos, and the terms of barbers.
+  'PUT /barbershops/{id}/services': 14,
   'POST /booking-links/{token}/cancel': 10,
   'POST /booking-links/{token}/claim': 15,
   'POST /booking-links/{token}/presence': 8,
@@ -174,7 +175,8 @@ export const budgets: { [methodAndPath: string]: number } = {
   'DELETE /users/me/calendar-feed': 1,
   'POST /users/me/calendar-feed': 1,
   'POST /users/me/contact': 3,
-  'POST /users/me/deletion': 15,
+  // Ends the user's roles, and the invites by link of a manager.
+  'POST /users/me/deletion': 16,
   'POST /users/send-email-verification': 0,
   'POST /users/send-verification-code': 7,
   'POST /users/sessions/end-others': 1,

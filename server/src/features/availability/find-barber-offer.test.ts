@@ -102,7 +102,11 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'the time zone',
     () =>
-      edit(ownBarbershopsApi.updateBarbershop, { address: { city: 'Manaus', state: 'AM' }, latitude: -3.119, longitude: -60.0217 }),
+      edit(ownBarbershopsApi.updateBarbershop, {
+        address: { city: 'Manaus', state: 'AM' },
+        latitude: -3.119,
+        longitude: -60.0217,
+      }),
   ],
   ['working hours and breaks of the barber', () => saveSchedule()],
   ['time off', addTimeOff],
