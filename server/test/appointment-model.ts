@@ -254,9 +254,9 @@ export class AppointmentModel {
   private undo(row: ModelRow, { version }: ModelCommand & { do: 'undo' }): string {
     const move = this.moves.get(row)
     if (!move) return 'APPOINTMENT_NOT_FOUND'
+    if (this.now > move.at) return 'UNDO_TOO_LATE'
     if (move.isUndone) return 'ok'
     if (row.version !== version) return 'STATE_CHANGED'
-    if (this.now > move.at) return 'UNDO_TOO_LATE'
     return this.take(row, move.before, () => {
       this.update(row, move.before)
       move.isUndone = true
