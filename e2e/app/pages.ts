@@ -57,6 +57,7 @@ export async function listCustomerPages(): Promise<readonly PageCase[]> {
       marker: (page) => cardsOf(page).first(),
     },
     { route: 'barbershop/:id', path: `/barbershop/${shop.id}`, marker: title },
+    { route: ':slug', path: `/${shop.slug}`, marker: title },
     {
       route: 'barbershop/:barbershopId/booking/:barberId/:serviceId?',
       path: shop.bookingPath,
