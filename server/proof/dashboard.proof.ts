@@ -13,7 +13,7 @@ const DAYS = 365
 const PER_DAY = 8
 /** Milliseconds. */
 const LIMIT = Number(process.env.DASHBOARD_MS ?? 100)
-/** Twelve months read 456,192 appointments; no index answers them without reading. */
+/** Twelve months read 456,192 appointments; no index spares reading them. */
 const YEAR_LIMIT = 500
 const ROUNDS = 40
 
