@@ -66,6 +66,15 @@ function TileImage({ url, index, count, onBroken, handle, badge }: TileImageProp
 
 const TICKS = 21
 
+/** Running uploads, as items of the list that their images will be in. */
+export function UploadTiles({ uploads }: { uploads: readonly ImageUpload[] }) {
+  return uploads.map((upload) => (
+    <li key={upload.preview}>
+      <UploadTile upload={upload} />
+    </li>
+  ))
+}
+
 /** A running upload with its progress. */
 export function UploadTile({ upload: { preview, part } }: { upload: ImageUpload }) {
   const percent = Math.round(part * 100)

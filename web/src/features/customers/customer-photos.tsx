@@ -10,7 +10,7 @@ import { useImageUploads } from '../../lib/use-image-uploads.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ImageDropZone, ImageProblems, UploadTile } from '../../ui/image-upload.tsx'
+import { ImageDropZone, ImageProblems, UploadTiles } from '../../ui/image-upload.tsx'
 
 const limit: ImageLimit = { max: MAX_CUSTOMER_PHOTOS, message: TOO_MANY_CUSTOMER_PHOTOS_MESSAGE }
 
@@ -62,11 +62,7 @@ export function CustomerPhotos({ customer, timeZone, edit }: CustomerPhotosProps
                 <Photo url={url} name={`foto ${index + 1}`} onRemove={() => remove(url)} />
               </li>
             ))}
-            {uploads.uploads.map((upload) => (
-              <li key={upload.preview}>
-                <UploadTile upload={upload} />
-              </li>
-            ))}
+            <UploadTiles uploads={uploads.uploads} />
           </ul>
         </>
       )}

@@ -3,7 +3,14 @@ import { getThumbnailUrl } from '../../../lib/images.ts'
 import type { ImageUploads } from '../../../lib/use-image-uploads.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ImageDropZone, ImagePicker, ImageProblems, ImageTile, UploadTile } from '../../../ui/image-upload.tsx'
+import {
+  ImageDropZone,
+  ImagePicker,
+  ImageProblems,
+  ImageTile,
+  UploadTile,
+  UploadTiles,
+} from '../../../ui/image-upload.tsx'
 import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
 
 type ImageFieldsProps = {
@@ -54,11 +61,7 @@ function ImageTiles({ images, onChange, uploads, removesBroken = false }: ImageF
           </ImageTile>
         </li>
       ))}
-      {uploads.uploads.map((upload) => (
-        <li key={upload.preview}>
-          <UploadTile upload={upload} />
-        </li>
-      ))}
+      <UploadTiles uploads={uploads.uploads} />
     </ul>
   )
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type ReactNode, useId, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
 import { NumericFormat, type NumericFormatProps } from 'react-number-format'
 import { formatMoney } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,8 +24,18 @@ type ServiceRowProps = {
   actions: ReactNode
 }
 
-export function toNumber(text: string) {
-  return text === '' ? undefined : Number(text)
+/** What inputs for minutes have in common. Empty is undefined. */
+export function minutesInput(
+  value: number | null | undefined,
+  onMinutes: (minutes: number | undefined) => void,
+  max = 720,
+) {
+  return {
+    ...({ type: 'number', inputMode: 'numeric', min: 0, max, step: 5 } as const),
+    value: value ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      onMinutes(target.value === '' ? undefined : Number(target.value)),
+  }
 }
 
 /** A field in a row of a table. */
@@ -52,14 +62,8 @@ export function ServiceRow({ service, onChange, actions }: ServiceRowProps) {
       <div className="grid grid-cols-2 gap-3">
         <TextField
           label="Duração (min)"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={720}
-          step={5}
-          value={service.durationMin ?? ''}
+          {...minutesInput(service.durationMin, (durationMin) => onChange({ durationMin }))}
           error={errors.durationMin}
-          onChange={({ target }) => onChange({ durationMin: toNumber(target.value) })}
           className="tabular-nums"
         />
         <PriceField
@@ -202,14 +206,9 @@ function TermsInputs({ service, name, own, onChange }: TermsInputsProps) {
       />
       <input
         aria-label={`Duração de ${name} (min)`}
-        type="number"
-        inputMode="numeric"
+        {...minutesInput(own?.durationMin, (durationMin) => onChange({ durationMin }))}
         min={1}
-        max={720}
-        step={5}
         placeholder={String(service.durationMin ?? '')}
-        value={own?.durationMin ?? ''}
-        onChange={({ target }) => onChange({ durationMin: toNumber(target.value) })}
         className={clsx(cellClass, 'border-line')}
       />
     </>

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { createComboDraft, findServiceErrors, type ServiceDraft, sumParts, togglePart } from './rules.ts'
 import { ServiceListFields } from './service-list-fields.tsx'
-import { cellClass, PriceInput, type ServiceRow, TermsFields, toNumber } from './service-row.tsx'
+import { cellClass, minutesInput, PriceInput, type ServiceRow, TermsFields } from './service-row.tsx'
 
 type ServiceTableProps = Pick<ComponentProps<typeof ServiceListFields>, 'services' | 'onChange'> & {
   /** Undefined while loading, or after that failed. */
@@ -135,14 +135,8 @@ function Cells({ service, onChange, listId }: Pick<TableRowProps, 'service' | 'o
       <span className="relative grid items-center">
         <input
           aria-label="Duração (min)"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={720}
-          step={5}
-          value={service.durationMin ?? ''}
+          {...minutesInput(service.durationMin, (durationMin) => onChange({ durationMin }))}
           aria-invalid={errors.durationMin ? true : undefined}
-          onChange={({ target }) => onChange({ durationMin: toNumber(target.value) })}
           className={clsx(cellClass, fieldBorder(errors.durationMin))}
         />
         <span aria-hidden="true" className="pointer-events-none absolute right-2.5 text-sm text-mute">
@@ -193,14 +187,8 @@ function Details({
       <div className="flex flex-wrap items-end justify-between gap-3">
         <TextField
           label="Limpeza depois (min)"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={120}
-          step={5}
-          value={service.bufferMin ?? ''}
+          {...minutesInput(service.bufferMin, (bufferMin) => onChange({ bufferMin }), 120)}
           error={errors.bufferMin}
-          onChange={({ target }) => onChange({ bufferMin: toNumber(target.value) })}
           className="tabular-nums"
         />
         <Checkbox checked={service.isActive} onChange={(isActive) => onChange({ isActive })}>

@@ -12,7 +12,7 @@ import type { ImageLimit } from '../../../lib/images.ts'
 import { type ImageUploads, useImageUploads } from '../../../lib/use-image-uploads.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ImageDropZone, ImageProblems, ImageTile, UploadTile } from '../../../ui/image-upload.tsx'
+import { ImageDropZone, ImageProblems, ImageTile, UploadTiles } from '../../../ui/image-upload.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
@@ -196,11 +196,7 @@ function Tiles({ edit: { draft, change }, services, uploads }: PortfolioFieldsPr
           </ImageTile>
         </li>
       ))}
-      {uploads.uploads.map((upload) => (
-        <li key={upload.preview}>
-          <UploadTile upload={upload} />
-        </li>
-      ))}
+      <UploadTiles uploads={uploads.uploads} />
     </ul>
   )
 }
