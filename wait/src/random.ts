@@ -1,0 +1,58 @@
+/** Numbers in [0, 1), the same for the same seed. */
+export type RandomStream = () => number
+
+/** Mulberry32: 32 bits of state, one multiplication per step. */
+export function createRandomStream(seed: number): RandomStream {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** The share of a standard normal distribution below `x`; the error is below 2e-7. Source: Abramowitz and Stegun, 26.2.17. */
+export function normalShareBelow(x: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(x))
+  const tail =
+    0.3989422804 *
+    Math.exp((-x * x) / 2) *
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  return x > 0 ? 1 - tail : tail
+}
+
+const central = {
+  above: [
+    -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716, 2.506628277459239,
+  ],
+  below: [-54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572, 1],
+} as const
+const outer = {
+  above: [
+    -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
+    2.938163982698783,
+  ],
+  below: [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1],
+} as const
+const OUTER_SHARE = 0.02425
+
+function polynomial(factors: readonly number[], x: number): number {
+  let sum = 0
+  for (const factor of factors) sum = sum * x + factor
+  return sum
+}
+
+/** The value below which that share of a standard normal distribution is; the relative error is below 2e-9. Source: Acklam's algorithm. */
+export function normalQuantile(share: number): number {
+  const p = Math.min(Math.max(share, 1e-12), 1 - 1e-12)
+  if (p > 1 - OUTER_SHARE) return -normalQuantile(1 - p)
+  if (p < OUTER_SHARE) {
+    const x = Math.sqrt(-2 * Math.log(p))
+    return polynomial(outer.above, x) / polynomial(outer.below, x)
+  }
+  const x = p - 0.5
+  const square = x * x
+  return (polynomial(central.above, square) * x) / polynomial(central.below, square)
+}
