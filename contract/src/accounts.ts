@@ -54,7 +54,7 @@ export const PASSWORD_TOO_SHORT = 'A nova senha deve ter pelo menos 6 caracteres
 
 /** Dates from which the current documents at /termos and /privacidade apply. */
 export const TERMS_VERSION = '2026-11-21'
-export const PRIVACY_VERSION = '2026-11-21'
+export const PRIVACY_VERSION = '2026-11-22'
 
 const Password = Text({ min: PASSWORD_LENGTH, max: 200 })
 const Phone = Type.String({ pattern: '^\\d{10,11}$' })

@@ -7,6 +7,8 @@ import { route } from './route.ts'
 export const OwnerAppointment = Type.Object({ ...Appointment.properties, start_time: Instant, end_time: Instant })
 export type OwnerAppointment = Static<typeof OwnerAppointment>
 
+const AgendaBarbershop = Type.Object({ ...IdAndName.properties, isActive: Type.Boolean() })
+
 /** Status filters in both spellings of the specification. 'pending' is SCHEDULED. */
 export const statusFilters = [
   'all',
@@ -100,6 +102,11 @@ export const agendasApi = {
     querystring: Strict({ date: Type.Optional(LocalDate) }),
     response: { 200: StaffDay },
   }),
+  daysOfBarber: route('GET', '/appointments/barber/me/days', {
+    summary: 'O dia do barbeiro, hoje e nos 7 dias seguintes, para ler sem rede',
+    /** From today on. Only the first has the requests, which are of all days. */
+    response: { 200: Type.Object({ days: Type.Array(StaffDay) }) },
+  }),
   dayOfAppointment: route('GET', '/appointments/:id/day', {
     summary: 'Um agendamento para o barbeiro ou o dono, também cancelado, e o dia da agenda em que está',
     params: IdParams,
@@ -126,7 +133,8 @@ export const agendasApi = {
   }),
   barbershopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {
     summary: 'As barbearias do dono, para escolher de qual ver a agenda',
-    response: { 200: Type.Object({ barbershops: Type.Array(IdAndName) }) },
+    /** Of an inactive one only the agenda can be read. */
+    response: { 200: Type.Object({ barbershops: Type.Array(AgendaBarbershop) }) },
   }),
   countOfOwner: route('GET', '/owners/me/appointments/count', {
     summary: 'Quantos agendamentos não cancelados entre dois dias',

@@ -34,6 +34,8 @@ export const BookedService = Type.Object({
 
 export const IdAndName = Type.Object({ id: Id, name: Type.String() })
 
+const phone = Type.Optional(Nullable(Type.String()))
+
 export const Appointment = Type.Object({
   id: Id,
   /** Incremented by each change. */
@@ -61,7 +63,7 @@ export const Appointment = Type.Object({
     user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
     barbershop: IdAndName,
   }),
-  barbershop: Type.Object({ id: Id, name: Type.String(), address: Type.String(), cancelNoticeMin: Type.Integer() }),
+  barbershop: Type.Object({ ...IdAndName.properties, address: Type.String(), phone, cancelNoticeMin: Type.Integer() }),
   reviewed: Type.Boolean(),
   isWalkIn: Type.Boolean(),
   /** Null unless it was cancelled, and for appointments that were cancelled before this was stored. */

@@ -29,7 +29,7 @@ export type NotificationType = (typeof notificationTypes)[number]
 export const topics = ['appointments', 'reminders', 'reviews', 'business'] as const
 export type Topic = (typeof topics)[number]
 
-export const channels = ['in-app', 'email', 'whatsapp'] as const
+export const channels = ['in-app', 'email', 'whatsapp', 'push'] as const
 export type Channel = (typeof channels)[number]
 
 export const Notification = Type.Object({
@@ -88,7 +88,7 @@ export const notificationsApi = {
   }),
   setPreferences: route('PUT', '/notifications/preferences', {
     summary: 'Muda as preferências que traz; as outras ficam como estão',
-    body: Strict({ preferences: Type.Array(Preference, { minItems: 1, maxItems: 12 }) }),
+    body: Strict({ preferences: Type.Array(Preference, { minItems: 1, maxItems: 16 }) }),
     response: { 200: Preferences },
   }),
   /** Server-Sent Events: `data: {"topic":"appointments"}` when something may have changed; "everything" after a gap. */

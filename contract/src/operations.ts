@@ -5,6 +5,7 @@ import { appointmentsApi } from './appointments.ts'
 import { availabilityApi } from './availability.ts'
 import { barbershopsApi } from './barbershops.ts'
 import { calendarFeedApi } from './calendar-feed.ts'
+import { commandsApi } from './commands.ts'
 import { contactApi } from './contact.ts'
 import { customersApi } from './customers.ts'
 import { dashboardApi } from './dashboard.ts'
@@ -22,6 +23,7 @@ import { plansApi } from './plans.ts'
 import { portfolioApi } from './portfolio.ts'
 import { privacyApi } from './privacy.ts'
 import { profileApi } from './profile.ts'
+import { pushApi } from './push.ts'
 import { reminderReplyApi } from './reminder-reply.ts'
 import { reviewsApi } from './reviews.ts'
 import { rolesApi } from './roles.ts'
@@ -50,6 +52,7 @@ export const apis: Record<string, Api> = {
   appointments: { description: 'Agendar, mudar, confirmar e concluir um horário', routes: appointmentsApi },
   staffBookings: { description: 'Horários que a barbearia marca para quem ligou', routes: staffBookingsApi },
   absences: { description: 'A folga de quem já tinha horários marcados', routes: absencesApi },
+  commands: { description: 'O que a equipe fez sem rede', routes: commandsApi },
   bookingLink: { description: 'O link de um horário marcado pelo telefone, sem login', routes: bookingLinkApi },
   customers: { description: 'Os clientes de uma barbearia e as suas fichas', routes: customersApi },
   imports: { description: 'Clientes, serviços e horários de outro programa', routes: importsApi },
@@ -59,6 +62,7 @@ export const apis: Record<string, Api> = {
   reviews: { description: 'Avaliações e respostas', routes: reviewsApi },
   favorites: { description: 'Barbearias favoritas', routes: favoritesApi },
   notifications: { description: 'Notificações, preferências e o que muda na hora', routes: notificationsApi },
+  push: { description: 'Avisos nos aparelhos (Web Push)', routes: pushApi },
   ownBarbershops: { description: 'As barbearias do dono', routes: ownBarbershopsApi },
   slugs: { description: 'Os endereços das barbearias, pelo nome', routes: slugsApi },
   uploads: { description: 'Imagens de barbearias', routes: uploadsApi },

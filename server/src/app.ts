@@ -8,6 +8,7 @@ import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { confirmIdentity } from './features/accounts/sessions/confirm-identity.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
+import { commandRoutes } from './features/appointments/commands/routes.ts'
 import { dashboardRoutes } from './features/appointments/dashboard/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
@@ -37,6 +38,7 @@ import { listNamedServices } from './features/barbershops/service-filter.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { bookingRedirectRoute, slugRoutes } from './features/barbershops/slugs/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
+import { editProfile } from './features/customers/edit-profile.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
@@ -54,6 +56,7 @@ import {
   listConflictsOfBarbershop,
   listUpcomingOfBarbershop,
 } from './features/staff/schedule/list-barbershop-conflicts.ts'
+import { addTimeOff } from './features/staff/time-off/add-time-off.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createCaptcha } from './lib/captcha.ts'
@@ -140,16 +143,21 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     slotsToday,
     listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
   })
-  appointmentRoutes(api, deps)
-  agendaRoutes(api, deps)
-  dayRoutes(api, deps)
-  dashboardRoutes(api, deps)
+  mountAppointments(api, deps)
   importRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, deps)
   mountPayments(api, deps)
   placeRoutes(api, deps)
   privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, confirmIdentity })
+}
+
+function mountAppointments(api: App, deps: FeatureDeps) {
+  appointmentRoutes(api, deps)
+  agendaRoutes(api, deps)
+  dayRoutes(api, deps)
+  dashboardRoutes(api, deps)
+  commandRoutes(api, { ...deps, addTimeOff, editProfile })
 }
 
 /**

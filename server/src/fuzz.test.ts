@@ -8,6 +8,7 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
+import { commandsApi } from '@na-regua/contract/commands'
 import { contactApi } from '@na-regua/contract/contact'
 import { customersApi } from '@na-regua/contract/customers'
 import { dashboardApi } from '@na-regua/contract/dashboard'
@@ -26,6 +27,7 @@ import { plansApi } from '@na-regua/contract/plans'
 import { portfolioApi } from '@na-regua/contract/portfolio'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
+import { pushApi } from '@na-regua/contract/push'
 import { reminderReplyApi } from '@na-regua/contract/reminder-reply'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { rolesApi } from '@na-regua/contract/roles'
@@ -70,6 +72,7 @@ const routes = [
     availabilityApi,
     barbershopsApi,
     calendarFeedApi,
+    pushApi,
     contactApi,
     favoritesApi,
     googleApi,
@@ -97,6 +100,7 @@ const routes = [
     membersApi,
     portfolioApi,
     absencesApi,
+    commandsApi,
   ],
 ]
   .flatMap((api) => Object.values(api) as Route[])

@@ -9,6 +9,7 @@ import { sendPasswordChangedEmailJob } from './features/accounts/password/send-p
 import { sweepAccountsJob } from './features/accounts/sweep-accounts.ts'
 import { sweepHoldsJob } from './features/appointments/booking/hold-slot.ts'
 import { sendBookingLinkJob } from './features/appointments/booking-link/send-booking-link.ts'
+import { sweepCommandsJob } from './features/appointments/commands/sweep-commands.ts'
 import { sendAppointmentEmailJob } from './features/appointments/emails/send-appointment-email.ts'
 import { sendCancellationDigestJob } from './features/appointments/emails/send-cancellation-digest.ts'
 import { planRemindersJob } from './features/appointments/reminders/plan-reminders.ts'
@@ -90,6 +91,7 @@ const jobs = [
   sendRemovalEmailJob,
   sendReminderJob,
   sweepAccountsJob,
+  sweepCommandsJob,
   sweepHoldsJob,
   sweepImportsJob,
   sweepInvitesJob,

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { createOutbox } from './dev/outbox.ts'
+import { listPushActions } from './features/appointments/push-actions/list-push-actions.ts'
+import { createPushSender } from './features/notifications/push-delivery/create-push-sender.ts'
 import { createJobHandlers, schedule } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig, siteUrlOf } from './lib/config.ts'
@@ -81,6 +83,16 @@ function startJobs({ databaseUrl, config, metrics, app }: JobOptions): void {
   const handlers = yieldToRequests(metrics?.countJobs(allHandlers) ?? allHandlers, { countRequests })
   const relay = startRelay({ db, log })
   closeHandlers.push(() => relay.stop())
+  const pushes = createPushSender({
+    db,
+    clock: systemClock,
+    config,
+    log,
+    listPushActions,
+    countRequests,
+    ...metrics,
+  }).start()
+  closeHandlers.push(() => pushes.stop())
   const worker = startWorker({ databaseUrl, handlers, schedule, log })
   closeHandlers.push(() => worker.stop())
 }

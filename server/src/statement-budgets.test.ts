@@ -135,6 +135,7 @@ test.each([
   ['the count of a month', agendasApi.countOfMonth, { token: ownerToken, status: 200 }, 2],
   // Authentication; barbers; appointments; time off.
   ['a barber’s day', agendasApi.dayOfBarber, { token: barber.token, status: 200 }, 4],
+  ['eight days of a barber', agendasApi.daysOfBarber, { token: barber.token, status: 200 }, 4],
   ['the day of a barbershop', agendasApi.dayOfOwner, { url: staffDay, token: ownerToken, status: 200 }, 4],
   // Authentication; barber; time off; upcoming appointments.
   ['a barber’s schedule', staffApi.getSchedule, { url: schedule, token: ownerToken, status: 200 }, 4],

@@ -58,6 +58,7 @@ const tables: Record<string, string> = {
   subscriptions: `(user_id, plan_id, status, provider, provider_reference, period_starts_at, period_ends_at, checked_at)
     select ${user}, (select min(id::text)::uuid from plans), case when number % 10 = 0 then 'active' else 'expired' end, 'stripe', number,
            ${at}, ${at} + interval '197 days', timestamptz '2026-03-11 14:00Z'`,
+  client_commands: `(user_id, id, device_id, body_hash, result, created_at) select ${user}, ${uuid(5)}, ${uuid(6)}, ${bytes}, '{}', ${at} + interval '160 days'`,
   account_deletions: `(user_id, requested_at, due_at) select ${user}, now(), ${at} + interval '197 days'`,
 }
 

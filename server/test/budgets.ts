@@ -7,6 +7,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'GET /appointments/barber/me': 1,
   'GET /appointments/barber/me/calendar': 2,
   'GET /appointments/barber/me/day': 3,
+  'GET /appointments/barber/me/days': 3,
   'GET /appointments/customer/me': 1,
   'GET /appointments/customer/me/calendar': 1,
   'GET /appointments/{id}': 1,
@@ -68,6 +69,8 @@ export const budgets: { [methodAndPath: string]: number } = {
   'GET /payments/subscription': 1,
   'GET /payments/{id}': 1,
   'GET /plans': 1,
+  'GET /push/key': 2,
+  'GET /push/subscriptions': 2,
   'GET /reminders/{token}': 3,
   'GET /reverse-geocode': 0,
   'GET /reviews/received': 1,
@@ -127,6 +130,8 @@ export const budgets: { [methodAndPath: string]: number } = {
   'POST /booking-links/{token}/claim': 15,
   'POST /booking-links/{token}/presence': 8,
   'POST /booking-links/{token}/reschedule': 15,
+  // One booking: what is stored, staff, customer, candidates, insert, result, secret of the link.
+  'POST /commands': 8,
   'POST /contact': 1,
   'POST /barbershops/{id}/imports': 5,
   'POST /imports/{id}/check': 5,
@@ -143,6 +148,9 @@ export const budgets: { [methodAndPath: string]: number } = {
   'PUT /notifications/preferences': 2,
   'PATCH /notifications/read-all': 1,
   'PUT /notifications/whatsapp': 2,
+  'PUT /push/settings': 2,
+  // Lock, earlier subscriptions, this one.
+  'PUT /push/subscriptions': 5,
   'PATCH /notifications/{id}/read': 1,
   'POST /owners/me/barbers': 10,
   'POST /owners/me/barbershops/{id}/activate': 5,
@@ -164,6 +172,8 @@ export const budgets: { [methodAndPath: string]: number } = {
   // Ends the plan at once: looks whether the free plan follows.
   'POST /plans/cancel-subscription': 18,
   'POST /plans/start-free': 16,
+  // Limits, device, secret, appointment, change with its event, result, notification.
+  'POST /push/actions': 13,
   'POST /reminders/{token}/cancel': 10,
   'POST /reminders/{token}/presence': 7,
   'POST /reviews': 6,
@@ -172,6 +182,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'DELETE /users/avatar': 2,
   'POST /users/avatar': 4,
   'POST /users/deletion/undo': 0,
+  'DELETE /push/subscriptions/{id}': 1,
   'DELETE /users/me/calendar-feed': 1,
   'POST /users/me/calendar-feed': 1,
   'POST /users/me/contact': 3,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FuzzSamples } from './fuzz-requests.ts'
+import { createPushInput } from './push-scene.ts'
 
 type Row = { id: string }
 type TestUser = { user: Row & { email: string } }
@@ -13,6 +14,52 @@ const day = { date: '2026-12-24', openTime: '20:00', closeTime: '02:00', isClose
 const slots = ['12:00', '12:30', '14:00', '20:45'].flatMap((time) =>
   [12, 13, 16, 17].map((on) => `2026-03-${on}T${time}:00.000Z`),
 )
+
+/** Repeated in later requests, and in one request together with what they depend on. */
+function createCommandSamples({
+  shop,
+  barber,
+  service,
+  appointments,
+}: Pick<SampleRows, 'shop' | 'barber' | 'service' | 'appointments'>) {
+  const issue = (command: object) => ({ id: randomUUID(), issuedAt: '2026-03-11T14:59:00Z', ...command })
+  const walkIn = (startTime: string) => {
+    const input = { barberId: barber.id, serviceId: service.id, startTime }
+    return issue({ type: 'walkIn', input })
+  }
+  const [first, second, late] = ['2026-03-18T14:00:00Z', '2026-03-18T14:10:00Z', '2026-03-18T15:00:00Z'].map((time) =>
+    walkIn(time as string),
+  )
+  const target = (index: number, version: number) => ({ appointmentId: appointments[index]?.id, version })
+  const booking = { barberId: 'any', serviceIds: [service.id], startTime: '2026-03-19T14:00:00Z' }
+  const pause = { startDate: '2026-05-25', endDate: '2026-05-25', startTime: '12:00', endTime: '13:00' }
+  return [
+    [first],
+    [second, late, issue({ type: 'complete', target: { commandId: first?.id }, after: late?.id })],
+    ['confirm', 'cancel', 'complete', 'noShow'].map((type, index) => issue({ type, target: target(index, 1) })),
+    [
+      issue({ type: 'correct', status: 'COMPLETED', target: target(3, 2) }),
+      issue({ type: 'confirm', target: target(0, 9) }),
+    ],
+    [issue({ type: 'move', target: target(4, 1), input: { startTime: '2026-03-18T16:00:00Z' } })],
+    [
+      issue({
+        type: 'book',
+        barbershopId: shop.id,
+        input: { ...booking, newCustomer: { name: 'Rui', phone: '62977776666' } },
+      }),
+    ],
+    [
+      issue({ type: 'break', barberId: barber.id, input: pause }),
+      issue({ type: 'break', barberId: randomUUID(), input: pause }),
+    ],
+    [issue({ type: 'note', customerId: randomUUID(), input: { version: 1, notes: 'Máquina 2' } })],
+    [issue({ type: 'confirm', issuedAt: '2026-01-01T00:00:00Z', target: { commandId: randomUUID() } })],
+    // From here on invalid.
+    ...[[], [{}], Array(51).fill(first), [issue({ type: 'x' })], [{ ...first, input: {} }], [{ ...first, target: {} }]],
+    ...['x', [null], [{ ...first, id: 'x' }]],
+  ]
+}
 
 /** Values by field name: mostly valid, some at or beyond the limits. */
 export function createFuzzSamples({
@@ -57,6 +104,11 @@ export function createFuzzSamples({
       [{ topic: 'reviews' }],
       Array(13).fill({}),
     ],
+    ...{ endpoint: ['https://fcm.googleapis.com/fcm/send/x', 'https://10.0.0.1/', 'http://localhost/', '', 'x'] },
+    keys: [createPushInput().keys, createPushInput().keys, { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }, {}],
+    timeZone: ['America/Sao_Paulo', 'America/Manaus', 'Marte/Norte', '', '../etc'],
+    deviceId: [made.appointments[0]?.id, randomUUID(), 'x'],
+    commands: createCommandSamples({ shop, barber, service, appointments: made.appointments }),
     ids: [shop.id, `${shop.id},${randomUUID()}`, Array(50).fill(shop.id).join(), Array(52).fill(shop.id).join(), ','],
 
     barberId: [barber.id, barber.id, barber.id, barber.id.toUpperCase(), randomUUID()],

@@ -16,6 +16,7 @@ import { createFuzzSamples } from './fuzz-samples.ts'
 import type { Harness } from './harness.ts'
 import { createOwner } from './owner-scene.ts'
 import { createBuyer } from './payment-scene.ts'
+import { createConfirmTokens } from './push-scene.ts'
 
 const MINUTE = 60_000
 
@@ -217,16 +218,10 @@ async function createEmailLinks(
   world: Harness,
   { customer, regular, tenant, newcomer, appointments }: EmailRecipients,
 ) {
-  const notification = {
-    user_id: customer.user.id,
-    type: 'booking_confirmed',
-    fact: 'fuzz',
-    title: 'Confirmado',
-    message: '',
-  }
+  const text = { type: 'booking_confirmed', fact: 'fuzz', title: 'Confirmado', message: '' }
   const notified = await world.db
     .insertInto('notifications')
-    .values(notification)
+    .values({ user_id: customer.user.id, ...text })
     .returning('id')
     .executeTakeFirstOrThrow()
   const link = await getUnsubscribeUrl(world.db, { site: '', userId: customer.user.id, topic: 'reviews' })
@@ -238,6 +233,7 @@ async function createEmailLinks(
   await Promise.all(otherSessions)
   const { body } = await world.call(profileApi.listSessions, { token: customer.token })
   const sessions = (body.sessions as { id: string; isCurrent: boolean }[]).filter(({ isCurrent }) => !isCurrent)
+  const device = { id: customer.user.id, token: String(await otherSessions[0]) }
   return {
     ...{
       notification: notified,
@@ -246,6 +242,7 @@ async function createEmailLinks(
     },
     feedToken: String(feed.body.url.match(/[\w-]{43}/)?.[0]),
     sessionIds: sessions.map(({ id }) => id),
+    pushTokens: await createConfirmTokens(world.db, device, appointments),
     reminderTokens: await Promise.all(
       appointments.map(({ id }) => createReminderToken(world.db, { id, version: 1, customerId: customer.user.id })),
     ),
@@ -261,7 +258,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
-    /barber\/me|walk-in|\/(confirm|complete|no-show|correct|move|undo-move)$|\/(schedule|time-off|absences|portfolio)/,
+    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move)$|\/(schedule|time-off|absences|portfolio)/,
     ({ barber }) => barber.user_id,
   ],
   [
@@ -308,11 +305,13 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
     token: [
       ...(/reminders/.test(url)
         ? made.reminderTokens
-        : /booking-links/.test(url)
-          ? bookingTokensOf(url, made)
-          : /letters/.test(url)
-            ? [made.unsubscribeToken]
-            : [made.feedToken]),
+        : /push/.test(url)
+          ? made.pushTokens
+          : /booking-links/.test(url)
+            ? bookingTokensOf(url, made)
+            : /letters/.test(url)
+              ? [made.unsubscribeToken]
+              : [made.feedToken]),
       'nada',
       'x'.repeat(43),
     ],

@@ -44,13 +44,13 @@ export async function createRaceHarness() {
 
 type RaceInput = { token: string; params?: { id: string }; query?: Record<string, string>; body?: object }
 
-/** Stands for a second process: its own pool. `call` sends requests with an odd number to it, the others to the first. */
+/** Stands for a second process: its own pool. `call` and `send` send requests with an odd number to it, the others to the first. */
 export async function openSecondApp(harness: Harness) {
   const pool = openDatabase(harness.url, { max: 10, connectMs: 15_000 })
   const app = await createApp({ ...harness, db: pool.db })
   const appOf = (number: number) => (number % 2 ? app : harness.app)
 
-  async function call(number: number, { method, url }: Pick<Route, 'method' | 'url'>, input: RaceInput) {
+  async function send(number: number, { method, url }: Pick<Route, 'method' | 'url'>, input: RaceInput) {
     const { token, params, query, body } = input
     const response = await appOf(number).inject({
       method,
@@ -59,7 +59,12 @@ export async function openSecondApp(harness: Harness) {
       payload: body,
       headers: { authorization: `Bearer ${token}` },
     })
-    return { status: response.statusCode, code: response.json().code as string | undefined }
+    return { status: response.statusCode, body: response.json() }
+  }
+
+  async function call(...request: Parameters<typeof send>) {
+    const { status, body } = await send(...request)
+    return { status, code: body.code as string | undefined }
   }
 
   async function warmUp() {
@@ -71,7 +76,7 @@ export async function openSecondApp(harness: Harness) {
     await pool.close()
   }
 
-  return { call, warmUp, close }
+  return { call, send, warmUp, close }
 }
 
 /** Pairs of appointments that overlap for one barber's user, buffers included, or for one customer. */

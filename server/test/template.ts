@@ -28,7 +28,9 @@ export async function createDatabase(
   template: string,
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID()}`
-  await withClient(url, (client) => client.query(`create database "${name}" template ${template}`))
+  // Copying files takes a third of the CPU time of logging each page.
+  const copy = `create database "${name}" template ${template} strategy file_copy`
+  await withClient(url, (client) => client.query(copy))
   const drop = () =>
     withClient(url, async (client) => {
       await waitUntilDisconnected(client, name)

@@ -56,7 +56,7 @@ const admitted: Record<Access, readonly (Role | BarbershopRole)[]> = {
 }
 
 /** Whether one of the caller's roles admits to a route. */
-function isAdmitted({ role, roles }: Pick<Caller, 'role' | 'roles'>, access: Access): boolean {
+export function isAdmitted({ role, roles }: Pick<Caller, 'role' | 'roles'>, access: Access): boolean {
   return [role, ...roles].some((one) => admitted[access].includes(one))
 }
 

@@ -63,6 +63,12 @@ export type Config = {
   whatsapp: WhatsAppConfig | undefined
   /** Sends what customers without an account receive, where WhatsApp is not configured. */
   sms: SmsConfig | undefined
+  /** Absent: a key pair that all processes of this database share. base64url. */
+  vapidPrivateKey: string | undefined
+  /** Whom a push service contacts about our pushes: a URL or `mailto:`. */
+  vapidSubject: string
+  /** Push services besides those of the browsers. */
+  pushHosts: readonly string[]
   /** Recipient of the contact form. */
   contactEmail: string
   /** Absent: no Google login. */
@@ -110,6 +116,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     isRateLimited: variables.RATE_LIMIT === 'on',
     ...{ smtpUrl: variables.SMTP_URL, mailFrom: variables.MAIL_FROM },
     ...{ whatsapp: readWhatsApp(variables), sms: readSms(variables) },
+    ...readPush(variables),
     contactEmail: variables.CONTACT_EMAIL,
     google: readGoogle(variables, hasOutbox),
     stripe: readStripe(variables),
@@ -170,6 +177,17 @@ function readSms({ SMS_URL: url, SMS_TOKEN: token }: Variables): SmsConfig | und
   if (!url) throw new Error('SMS_URL falta: SMS_TOKEN precisa dele.')
   if (!token) throw new Error('SMS_TOKEN falta: SMS_URL precisa dele.')
   return { url, token }
+}
+
+/** Hosts as in `push.example.com`, `*.example.com` or `localhost:8443`; outside of production also `http://localhost:8080`. */
+function readPush(variables: Variables) {
+  const pushHosts = variables.PUSH_HOSTS.split(',').flatMap((entry) => entry.trim() || [])
+  const isInsecure = (entry: string) => entry.startsWith('http://') && variables.NODE_ENV !== 'production'
+  const isHost = (entry: string) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/.test(entry.replace(/^http:\/\//, ''))
+  const invalid = pushHosts.find((entry) => !isHost(entry) || (entry.includes('/') && !isInsecure(entry)))
+  if (invalid) throw new Error(`PUSH_HOSTS tem um valor inválido: "${invalid}" não é um host.`)
+  const vapidSubject = variables.VAPID_SUBJECT ?? `mailto:${variables.CONTACT_EMAIL}`
+  return { pushHosts, vapidSubject, vapidPrivateKey: variables.VAPID_PRIVATE_KEY }
 }
 
 /** All three keys or none: without the webhook secret payments would be taken and never confirmed. */

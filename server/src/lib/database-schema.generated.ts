@@ -224,6 +224,15 @@ export interface CalendarFeeds {
   user_id: string;
 }
 
+export interface ClientCommands {
+  body_hash: Buffer;
+  created_at: Timestamp;
+  device_id: string;
+  id: string;
+  result: Json;
+  user_id: string;
+}
+
 export interface Codes {
   client_tries: Generated<Json>;
   code_hash: Buffer | null;
@@ -455,6 +464,8 @@ export interface PendingEvents {
   id: Generated<Int8>;
   jobs: Json;
   published: Json;
+  pushes: Json | null;
+  pushes_at: Timestamp | null;
 }
 
 export interface Plans {
@@ -476,6 +487,56 @@ export interface PortfolioImages {
   position: number;
   service_id: string | null;
   url: string;
+}
+
+export interface PushActionResults {
+  act: string;
+  appointment_id: string;
+  created_at: Timestamp;
+  starts_at: Timestamp;
+  user_id: string;
+  version: number;
+}
+
+export interface PushDeliveries {
+  answered_at: Timestamp | null;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  fact: string;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  message: string | null;
+  origin: string;
+  outcome: string | null;
+  path: string | null;
+  starts_at: Timestamp | null;
+  subscription_id: string;
+  title: string | null;
+  topic: string | null;
+  type: string;
+  user_id: string;
+}
+
+export interface PushSettings {
+  holds_email: boolean;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Timestamp;
+  endpoint: string;
+  expires_at: Timestamp | null;
+  hides_details: boolean;
+  id: Generated<string>;
+  label: string;
+  p256dh: string;
+  service: string;
+  session_hash: Buffer;
+  time_zone: string;
+  user_id: string;
 }
 
 export interface Reminders {
@@ -672,6 +733,7 @@ export interface DB {
   barbershops: Barbershops;
   breaks: Breaks;
   calendar_feeds: CalendarFeeds;
+  client_commands: ClientCommands;
   codes: Codes;
   consents: Consents;
   customer_profiles: CustomerProfiles;
@@ -696,6 +758,10 @@ export interface DB {
   pending_events: PendingEvents;
   plans: Plans;
   portfolio_images: PortfolioImages;
+  push_action_results: PushActionResults;
+  push_deliveries: PushDeliveries;
+  push_settings: PushSettings;
+  push_subscriptions: PushSubscriptions;
   reminders: Reminders;
   reviews: Reviews;
   sandbox_objects: SandboxObjects;

@@ -10,6 +10,9 @@ export type Database = Kysely<Tables> | Transaction<Tables>
 /** For use cases that open their own transaction. */
 export type DatabasePool = Kysely<Tables>
 
+/** Called last in the transaction of a change, with the version that it leaves. What it throws undoes the change. */
+export type RecordChange = (tx: Database, changed: { id: string; version: number }) => Promise<void>
+
 // bigint counts are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 

@@ -31,7 +31,8 @@ test('a draining server is live but not ready, and closes connections after thei
   const { ask, disconnect } = createClient(app)
   expect(await ask('/health/ready')).toMatchObject({ status: 200, connection: 'keep-alive' })
   let isOver = false
-  const draining = app.drain(200).then(() => {
+  // Longer than a busy machine pauses between two requests.
+  const draining = app.drain(200, 3000).then(() => {
     isOver = true
   })
   // A load balancer that has not noticed yet keeps sending, and its requests are served.

@@ -8,9 +8,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Fails the readiness check and closes keep-alive connections with their next response. Resolves after `minMs`, and not before
-     * requests have stopped for a moment: a busy load balancer reacts late.
+     * `quietMs` without a request: a busy load balancer reacts late.
      */
-    drain(minMs: number): Promise<void>
+    drain(minMs: number, quietMs?: number): Promise<void>
   }
 }
 
@@ -32,11 +32,11 @@ const OVERLOAD_MS = 1000
 export function healthRoutes(app: App, { db }: { db: Database }) {
   let isDraining = false
   let lastRequestAt = 0
-  app.decorate('drain', async (minMs: number) => {
+  app.decorate('drain', async (minMs: number, quietMs = QUIET_MS) => {
     isDraining = true
     await wait(minMs)
     const deadline = performance.now() + MAX_WAIT_MS
-    while (performance.now() < Math.min(lastRequestAt + QUIET_MS, deadline)) await wait(50)
+    while (performance.now() < Math.min(lastRequestAt + quietMs, deadline)) await wait(50)
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (isDraining) {

@@ -55,12 +55,16 @@ export async function addJob<Payload>(
   db: Database,
   job: Job<never, Payload>,
   payload: NoInfer<Payload>,
-  { key = null, runAt = null }: { key?: string | null; runAt?: Date | null } = {},
+  { key = null, runAt = null, delaySeconds = 0 }: AddJobOptions = {},
 ): Promise<void> {
   await sql`select 1 from graphile_worker.add_job(
-    ${job.name}::text, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt}::timestamptz, job_key => ${key}::text
+    ${job.name}::text, payload => ${JSON.stringify(payload)}::json, job_key => ${key}::text,
+    run_at => coalesce(${runAt}::timestamptz, now() + make_interval(secs => ${delaySeconds}))
   )`.execute(db)
 }
+
+/** `delaySeconds` counts from the transaction; without it and `runAt` the job is due at once. */
+type AddJobOptions = { key?: string | null; runAt?: Date | null; delaySeconds?: number }
 
 /** A job to be added by an SQL statement of the caller's. */
 export type JobRow = { name: string; payload: object; key: string; delaySeconds?: number }

@@ -1,29 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { createDatabase } from '../../test/template.ts'
 import { migrate } from './migrate.ts'
 
-const admin = new pg.Client({ connectionString: inject('postgres').url })
-await admin.connect()
-afterAll(() => admin.end())
-
 let folder: string
-let name: string
 let url: string
+let drop: () => Promise<void>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'migrations-'))
-  name = `test_${randomUUID()}`
-  url = inject('postgres').url.replace(/[^/]+$/, name)
-  await admin.query(`create database "${name}"`)
+  ;({ url, drop } = await createDatabase(inject('postgres').url, 'template1'))
   await write('0001-chairs.sql', 'create table chairs (id int)')
 })
 
 afterEach(async () => {
-  await admin.query(`drop database "${name}" with (force)`)
+  await drop()
   await rm(folder, { recursive: true })
 })
 

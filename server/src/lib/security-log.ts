@@ -43,7 +43,12 @@ export const events = {
   'password-reset': 'a forgotten password was replaced and every session ended',
   'password-reset-asked': 'a password reset was requested',
   'password-reset-refused': 'a code for a password reset was wrong, used or expired',
+  'push-action-refused':
+    'the button of a push had a forged token, or one of a session, role or appointment that has ended',
   'register-refused': 'a registration was refused',
+  'push-closed': 'a user disabled pushes on a device',
+  'push-opened': 'a user enabled pushes on a device, or changed its subscription',
+  'push-refused': 'a subscription for pushes with an unknown push service was refused',
   registered: 'an account was created',
   'session-ended': 'a user ended one of their sessions',
   'session-end-refused': "the session to end did not exist or was another user's",

@@ -1,6 +1,7 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { getUnsubscribeUrl } from '../../src/features/notifications/unsubscribe/queries.ts'
 import type { Harness } from '../harness.ts'
+import { createPushInput } from '../push-scene.ts'
 import { testImage } from '../test-image.ts'
 import type { AccessCases } from './endpoints.ts'
 import { PASSWORD, type Tenant } from './tenants.ts'
@@ -117,6 +118,15 @@ export const accountEndpoints: AccessCases = {
   },
   'GET /notifications/whatsapp': {},
   'PUT /notifications/whatsapp': { request: () => ({ body: { isOn: false } }) },
+  'GET /push/key': {},
+  'GET /push/subscriptions': {},
+  'PUT /push/subscriptions': { request: () => ({ body: createPushInput() }) },
+  // A device of another user is none: nothing is removed.
+  'DELETE /push/subscriptions/{id}': {
+    request: () => ({ params: { id: crypto.randomUUID() } }),
+    ids: { 'path.id': ['allowed', 'allowed'] },
+  },
+  'PUT /push/settings': { request: () => ({ body: { holdsEmail: false } }) },
   // The demo's outbox is public; the endpoint does not exist outside the demo (0011).
   'GET /dev/outbox': { exposesOthers: true },
 }

@@ -2,6 +2,7 @@ import { getBookingLinkSecret } from '../../src/features/appointments/booking-li
 import { signBookingToken } from '../../src/features/appointments/booking-link/rules.ts'
 import { createReminderToken } from '../../src/features/appointments/reminder-reply/queries.ts'
 import type { Harness } from '../harness.ts'
+import { createPushToken, insertDevice } from '../push-scene.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
 import type { Member, Tenant } from './tenants.ts'
 
@@ -42,6 +43,14 @@ async function reminderLink({ appointmentId, customer }: Tenant, _: Member | und
 
 async function bookingLink({ phoneBookingId }: Tenant, _: Member | undefined, { db }: Harness) {
   return { params: { token: signBookingToken(await getBookingLinkSecret(db), phoneBookingId) } }
+}
+
+/** In the customer's last session, which no other request ends. */
+async function pushAction({ appointmentId, customer }: Tenant, _: Member | undefined, { db }: Harness) {
+  const deviceId = await insertDevice(db, { id: customer.id, token: String(customer.tokens.at(-1)) })
+  return {
+    body: { token: await createPushToken(db, { deviceId, userId: customer.id, appointmentId, act: 'confirm' }) },
+  }
 }
 
 const month = () => ({ query: { month: '2026-03' } })
@@ -142,10 +151,42 @@ export const appointmentEndpoints: AccessCases = {
       'body.serviceIds[]': [404, 404],
     },
   },
+  // Each command obeys its endpoint, in its own result; a field of another command is invalid.
+  'POST /commands': {
+    request: ({ barbershopId, barberId, serviceIds, profileId }) => ({
+      body: {
+        deviceId: crypto.randomUUID(),
+        commands: [
+          {
+            ...{ type: 'book', id: crypto.randomUUID(), issuedAt: '2026-03-11T14:00:00Z', barbershopId },
+            input: { barberId, serviceIds: [...serviceIds], customerId: profileId, startTime: tomorrow },
+          },
+        ],
+      },
+    }),
+    allowed: ['the barber', 'the owner', 'another barber of the barbershop', 'the receptionist', 'the manager'],
+    except: {
+      ...{ 'the customer': 'allowed', 'another customer': 'allowed', 'a barber of another barbershop': 'allowed' },
+      ...{ 'a receptionist of another barbershop': 'allowed', 'a manager of another barbershop': 'allowed' },
+      ...{ 'another owner': 'allowed', 'an owner with a lapsed plan': 'allowed' },
+    },
+    ids: {
+      ...{ 'body.deviceId': ['allowed', 'allowed'], 'body.commands[].id': ['allowed', 'allowed'] },
+      ...{ 'body.commands[].after': ['allowed', 'allowed'], 'body.commands[].barbershopId': ['allowed', 'allowed'] },
+      'body.commands[].input.barberId': ['allowed', 'allowed'],
+      'body.commands[].input.serviceIds[]': ['allowed', 'allowed'],
+      'body.commands[].input.customerId': ['allowed', 'allowed'],
+      ...{ 'body.commands[].barberId': [400, 400], 'body.commands[].customerId': [400, 400] },
+      'body.commands[].input.serviceId': [400, 400],
+      'body.commands[].target.appointmentId': [400, 400],
+      'body.commands[].target.commandId': [400, 400],
+    },
+  },
   // The token in the email authorizes the reply; it is signed for one version of one appointment.
   'GET /reminders/{token}': { request: reminderLink },
   'POST /reminders/{token}/presence': { request: reminderLink },
   'POST /reminders/{token}/cancel': { request: reminderLink },
+  'POST /push/actions': { request: pushAction },
   // The token authorizes, of any sender.
   'GET /booking-links/{token}': { request: bookingLink },
   'POST /booking-links/{token}/presence': { request: bookingLink },
@@ -166,6 +207,7 @@ export const appointmentEndpoints: AccessCases = {
   'GET /appointments/barber/me': {},
   'GET /appointments/barber/me/calendar': { request: month },
   'GET /appointments/barber/me/day': {},
+  'GET /appointments/barber/me/days': {},
   'GET /appointments/{id}/day': {
     request: withIdOf('appointmentId'),
     allowed: barbershopSide,

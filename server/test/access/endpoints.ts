@@ -117,7 +117,8 @@ function setAt(value: unknown, [name, ...rest]: string[], source: unknown): unkn
     const list = value as unknown[]
     return [...list.slice(0, -1), setAt(list.at(-1), rest, (source as unknown[] | undefined)?.at(-1))]
   }
-  const object = value as Values
+  // Absent from a request of another form: the path is in the schema.
+  const object = (value ?? {}) as Values
   return { ...object, [name]: setAt(object[name], rest, (source as Values | undefined)?.[name]) }
 }
 

@@ -15,6 +15,7 @@ import { createGoogleDouble } from '../../../test/google-double.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
 import { createOwner } from '../../../test/owner-scene.ts'
+import { listPushSecurityCases } from '../../../test/push-scene.ts'
 import { events } from '../../lib/security-log.ts'
 
 const double = await createGoogleDouble()
@@ -361,18 +362,18 @@ const cases: [string, () => Promise<unknown>, string][] = [
     async () => world.call(calendarFeedApi.remove, { token: await newToken() }),
     'feed-closed',
   ],
+  ...listPushSecurityCases(world, newToken),
 ]
 
 test('every security event is tested', () => {
   const tested = new Set(cases.map(([, , expected]) => expected.split(' ')[0]))
-  // These require a code, see below.
-  const rest = ['email-verified', 'password-reset']
+  const rest = ['email-verified', 'password-reset'] // They require a code, see below.
   expect([...tested, ...rest].toSorted()).toEqual(Object.keys(events).toSorted())
 })
 
 /** Events without a user: captcha limits, and rejections of anonymous requests. */
 const anonymous =
-  /^(login-failed|register-refused|limit|password-reset|google-refused|link|email-change-undo-refused|account-deletion-undo|session-refused|invite)/
+  /^(login-failed|register-refused|limit|password-reset|google-refused|link|email-change-undo-refused|account-deletion-undo|session-refused|invite|push-action)/
 
 test.each(cases)('%s logs exactly one line', async (_, run, expected) => {
   await run()

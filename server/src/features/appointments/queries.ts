@@ -40,7 +40,7 @@ export function appointmentColumns(reader: AppointmentReader) {
     'user', json_build_object('name', users.name, 'avatarUrl', users.avatar_url),
     'barbershop', json_build_object('id', barbershops.id, 'name', barbershops.name)) as barber,
   json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address,
-    'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop,
+    'phone', barbershops.phone, 'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop,
   exists (select 1 from reviews where appointment_id = appointments.id) as reviewed, appointments.is_walk_in as "isWalkIn",
   appointments.cancelled_by as "cancelledBy", appointments.cancel_reason as "cancelReason",
   appointments.presence_confirmed_at is not null as "isPresenceConfirmed",

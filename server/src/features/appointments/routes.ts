@@ -10,6 +10,7 @@ import { bookingRoutes } from './booking/routes.ts'
 import { bookingLinkRoutes } from './booking-link/routes.ts'
 import { calendarFeedRoutes } from './calendar-feed/routes.ts'
 import { exportAppointment } from './export-appointment.ts'
+import { pushActionRoutes } from './push-actions/routes.ts'
 import { findAppointment } from './queries.ts'
 import { reminderReplyRoutes } from './reminder-reply/routes.ts'
 import { rescheduleRoutes } from './reschedule/routes.ts'
@@ -26,6 +27,7 @@ export function appointmentRoutes(app: App, deps: AppointmentDeps) {
   reminderReplyRoutes(app, deps)
   bookingLinkRoutes(app, deps)
   calendarFeedRoutes(app, deps)
+  pushActionRoutes(app, deps)
 }
 
 function readingRoutes(app: App, { db, clock, config }: AppointmentDeps) {

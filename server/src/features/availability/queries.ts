@@ -77,12 +77,6 @@ export function toBarber(row: BarberRow): BookableBarber {
   return { ...row, ...toWorkingHours(row) }
 }
 
-export async function findBookableBarber(db: Database, barberId: string): Promise<BookableBarber | undefined> {
-  const { rows } = await sql<BarberRow>`/* find bookable barber */
-    select ${bookableBarberColumns} ${fromBookableBarbers} and barbers.id = ${barberId}`.execute(db)
-  return rows[0] && toBarber(rows[0])
-}
-
 /** `firstService`, as the barbershop offers it, is what a booking starts with: lists and cards show when it can be booked. */
 export type BarbershopSchedules = BarbershopOpenings & BarbershopFields & { barbers: BookableBarber[] }
 

@@ -1,7 +1,7 @@
 import type { CustomerProfile, customersApi } from '@na-regua/contract/customers'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
-import type { Database, DatabasePool } from '../../lib/database.ts'
+import type { Database, DatabasePool, RecordChange } from '../../lib/database.ts'
 import { cleanName } from '../accounts/rules.ts'
 import { lockIssuedImages } from '../uploads/queries.ts'
 import {
@@ -31,7 +31,7 @@ async function getLockedProfile(
 /** Throws EDIT_CONFLICT for a stale version: two people at the counter do not overwrite each other's notes. */
 export async function editProfile(
   db: DatabasePool,
-  request: ProfileRequest,
+  request: ProfileRequest & { record?: RecordChange },
   { version, name, phone, tags, hasPhotoConsent, photos, ...texts }: Body<typeof customersApi.update>,
 ): Promise<CustomerProfile> {
   await db.transaction().execute(async (tx) => {
@@ -47,6 +47,7 @@ export async function editProfile(
       ...(await changePhotos(tx, request, { profile, hasPhotoConsent, photos })),
     }
     if (!(await changeProfile(tx, request.id, change))) throw new ApiError('CUSTOMER_PHONE_TAKEN')
+    await request.record?.(tx, { id: request.id, version: version + 1 })
   })
   return getCustomer(db, request.id, request.userId, request.now)
 }

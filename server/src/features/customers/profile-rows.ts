@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { deleteNotifications } from '../notifications/queries.ts'
 import { barbersNotifiedOf, staffRole } from './queries.ts'
 
 export type ProfileState = {
@@ -85,11 +86,12 @@ export async function hasUpcoming(tx: Database, profileId: string, now: Date): P
 
 /** Its appointments stay as part of the statistics, without name and notes; notifications that name the customer go too. */
 export async function deleteProfile(tx: Database, id: string): Promise<void> {
+  const isAbout = sql`user_id = any (array(${barbersNotifiedOf('cleared')}))
+       and split_part(fact, ':', 2) in (select id::text from cleared)`
   await sql`/* delete profile */
     with deleted_profile as (delete from customer_profiles where id = ${id} returning id),
     cleared as (
       update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
         from deleted_profile where profile_id = deleted_profile.id returning appointments.id, barbershop_id)
-    delete from notifications where user_id = any (array(${barbersNotifiedOf('cleared')}))
-       and split_part(fact, ':', 2) in (select id::text from cleared)`.execute(tx)
+    ${deleteNotifications(isAbout)}`.execute(tx)
 }

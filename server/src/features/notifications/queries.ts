@@ -1,7 +1,8 @@
 import type { Channel, Notification, NotificationType, Topic } from '@na-regua/contract/notifications'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { CHANGE_CHANNEL, type ChangeTopic } from '../../lib/change-feed.ts'
 import type { Database } from '../../lib/database.ts'
+import { relaySoon, storeEvent, toEventColumns } from '../../lib/worker/relay-events.ts'
 
 export type NewNotification = {
   userId: string
@@ -13,11 +14,24 @@ export type NewNotification = {
   title: string
   message: string
   path?: string
+  /** The text of the push, where `message` contains what a locked screen must not show: free text, an address. */
+  pushMessage?: string
+  /** The next start that it is about. What starts soon is pushed at night, too. */
+  startsAt?: Date
+  /** The push waits for an undo. */
+  pushAfterSeconds?: number
 }
 
-/** Inserts a notification in the event's transaction and publishes it to the user's event streams after the commit. */
+const noConsequences = toEventColumns({ jobs: [], published: {} })
+
+/**
+ * Inserts a notification in the event's transaction and publishes it to the user's event streams after the commit. A user with a device
+ * for pushes gets it there, too, also if they want none in the product.
+ */
 export async function insertNotification(tx: Database, notification: NewNotification, now: Date): Promise<void> {
   const { userId, type, topic = null, fact, title, message, path = null } = notification
+  const hasDevice = sql`exists (select from push_subscriptions where user_id = ${userId}::uuid)`
+  const pushes = { list: JSON.stringify([notification]), userIds: [userId], at: now }
   await sql`/* insert notification */
     with inserted_notification as (
       insert into notifications (user_id, type, fact, title, message, path, created_at)
@@ -25,9 +39,10 @@ export async function insertNotification(tx: Database, notification: NewNotifica
        where not exists (select 1 from notification_preferences
              where user_id = ${userId}::uuid and topic = ${topic}::text and channel = 'in-app' and not is_on)
       on conflict on constraint notifications_once do nothing returning user_id
-    )
+    ), stored_event as (${storeEvent(noConsequences, { condition: hasDevice, pushes })})
     select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', user_id, 'topic', ${'notifications' satisfies ChangeTopic}::text)::text)
       from inserted_notification`.execute(tx)
+  relaySoon(tx)
 }
 
 /** Whether the user receives this topic on this channel. Checked when the email is sent, not when it is enqueued. */
@@ -86,4 +101,22 @@ export async function markNotificationsRead(
            (select count(*) from notifications where user_id = ${userId} and read_at is null)
          - (select count(*) from marked_read) as unread`.execute(db)
   return rows[0] as { found: number; unread: number }
+}
+
+/**
+ * The end of a statement with CTEs: deletes the notifications under a condition on `fact` and `user_id`, with the texts of pushes that
+ * still wait, also in events that have not left yet.
+ */
+export function deleteNotifications(condition: RawBuilder<unknown>) {
+  const pushed = sql`json_array_elements(pushes) with ordinality as list(push, position)
+      cross join lateral (select push->>'fact' as fact, (push->>'userId')::uuid as user_id) as named`
+  return sql`, pending as materialized (
+      select id from pending_events where pushes is not null and exists (select from ${pushed} where ${condition}) order by id for update),
+    emptied_events as (
+      update pending_events set pushes = (
+        select json_agg(push order by position) from ${pushed} where (${condition}) is not true)
+       where id in (select id from pending)),
+    locked_pushes as materialized (select id from push_deliveries where ${condition} order by id for update),
+    deleted_pushes as (delete from push_deliveries where id in (select id from locked_pushes))
+    delete from notifications where ${condition}`
 }

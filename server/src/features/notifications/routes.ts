@@ -3,16 +3,17 @@ import { notificationsApi } from '@na-regua/contract/notifications'
 import type { ChangeFeed } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Database } from '../../lib/database.ts'
+import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
 import { eventStreamRoutes } from './event-stream/routes.ts'
 import { listPreferences, setPreferences } from './preferences/queries.ts'
+import { pushRoutes } from './push/routes.ts'
 import { listNotifications, markNotificationsRead } from './queries.ts'
 import { unsubscribeRoutes } from './unsubscribe/routes.ts'
 import { whatsappRoutes } from './whatsapp/routes.ts'
 
-type Deps = { db: Database; clock: Clock; config: Config; live: ChangeFeed }
+type Deps = { db: DatabasePool; clock: Clock; config: Config; live: ChangeFeed }
 
 export function notificationRoutes(app: App, deps: Deps) {
   listRoutes(app, deps)
@@ -20,6 +21,7 @@ export function notificationRoutes(app: App, deps: Deps) {
   eventStreamRoutes(app, deps)
   unsubscribeRoutes(app, deps)
   whatsappRoutes(app, deps)
+  pushRoutes(app, deps)
 }
 
 function listRoutes(app: App, { db, clock }: Deps) {

@@ -3,6 +3,7 @@ import type { Database } from '../../lib/database.ts'
 import { defineJob } from '../../lib/jobs.ts'
 import { deleteBatch, runSweeps } from '../../lib/worker/run-sweeps.ts'
 import { deleteOldRefusals } from './delivery/queries.ts'
+import { deleteOldPushes } from './push-delivery/queries.ts'
 
 const RETENTION_MS = 90 * 86_400_000
 
@@ -12,6 +13,8 @@ export async function sweepNotifications({ db, clock }: { db: Database; clock: C
   const until = new Date(now.getTime() - RETENTION_MS)
   await runSweeps({
     notifications: (limit) => deleteBatch(db, { table: 'notifications', by: 'created_at', until, limit }),
+    pushes: (limit) => deleteOldPushes(db, now, limit),
+    'results of buttons': (limit) => deleteBatch(db, { table: 'push_action_results', by: 'created_at', until, limit }),
     'undeliverable addresses': (limit) => deleteOldRefusals(db, now, limit),
   })
 }

@@ -36,15 +36,26 @@ const lockedTogether = [
   'customer_profiles',
   'appointments',
   'appointment_moves',
+  'push_action_results',
+  'client_commands',
 ]
 const columns = personalDataColumns.toSorted(
   (one, other) => lockedTogether.indexOf(one.table) - lockedTogether.indexOf(other.table),
 )
-/** Profiles lead to the appointments that were booked by phone, which are erased before them. */
-const linkedTables = ['customer_profiles', 'appointments', 'appointment_moves']
-const [ownColumns, linkedColumns] = [
-  columns.filter(({ table }) => !linkedTables.includes(table)),
+/** Deleted late: the relay of pushes waits for a device that is being deleted, and all events with it. */
+const deviceTables = ['sessions', 'push_subscriptions']
+/** Profiles lead to the appointments that were booked by phone, which are erased before them. Results of commands come last. */
+const linkedTables = [
+  'customer_profiles',
+  'appointments',
+  'appointment_moves',
+  'push_action_results',
+  'client_commands',
+]
+const [ownColumns, linkedColumns, deviceColumns] = [
+  columns.filter(({ table }) => !linkedTables.includes(table) && !deviceTables.includes(table)),
   columns.filter(({ table }) => linkedTables.includes(table)),
+  columns.filter(({ table }) => deviceTables.includes(table)),
 ]
 
 /** Accounts per run. The next run continues. */
@@ -82,6 +93,7 @@ async function eraseAccount(
   if (user.phone) await deleteRefusal(tx, { channel: 'whatsapp', address: user.phone })
   const names = user.avatarUrl ? listAvatarFiles(storage, user.avatarUrl) : []
   if (names.length > 0) await addJob(tx, deleteFilesJob, { names })
+  for (const column of deviceColumns) await erasePersonalData(tx, column, userId)
   await anonymiseUser(tx, userId, erasedUserName(user.isBarber))
 }
 

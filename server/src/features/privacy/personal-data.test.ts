@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
+import type { SceneCustomer } from '../../../test/booking-scene.ts'
+import { createSessionToken } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
+import { insertDevice } from '../../../test/push-scene.ts'
+import { relayAllEvents } from '../../lib/worker/relay-events.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { deleteTimeOffOf } from './queries.ts'
 import { otherContactColumns, personalDataColumns } from './rules.ts'
@@ -57,9 +61,14 @@ test('with the time off of an erased barber go the notifications of colleagues w
     title: absent.user.name,
     message: '',
   } as const
+  const token = await createSessionToken(world, colleague.user_id)
+  await insertDevice(world.db, { id: colleague.user_id, token } as SceneCustomer)
   for (const of of [id, crypto.randomUUID()])
     await insertNotification(world.db, { ...digest, fact: `absence:${of}:1` }, now)
+  await relayAllEvents(world.db)
   await deleteTimeOffOf(world.db, absent.user_id)
   const left = await world.db.selectFrom('notifications').select('fact').execute()
   expect(left.map(({ fact }) => fact.includes(id))).toEqual([false])
+  const pushes = await world.db.selectFrom('push_deliveries').select('fact').execute()
+  expect(pushes).toEqual(left)
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CHANGE_CHANNEL } from '../../lib/change-feed.ts'
 import type { Database } from '../../lib/database.ts'
 import { barbersNotifiedOf, isBookedByPhoneFor } from '../customers/queries.ts'
+import { deleteNotifications } from '../notifications/queries.ts'
 import { revokeLinks } from '../staff/roles/queries.ts'
 import { type PersonalDataColumn, personalDataColumns } from './rules.ts'
 
@@ -104,11 +105,15 @@ export async function removeFromBarbershops(tx: Database, userId: string, now: D
 }
 
 /**
- * Deletes the notifications of other users that name the user. A notification's fact is `<kind>:<id>:…`, so they are found by
+ * Deletes the notifications of other users that name the user, and their pushes. A notification's fact is `<kind>:<id>:…`, so they are found by
  * the ids of the user's appointments (those that were moved to another barber, too), reviews and memberships, among the notifications
  * of everyone who may have one. The appointments themselves stay.
  */
 export async function deleteNotificationsAbout(tx: Database, userId: string): Promise<void> {
+  const isAbout = sql`split_part(fact, ':', 2) in (select id::text from subjects) and user_id = any (array(
+       select customer_id from subjects
+       union select owner_id from barbershops where id in (select barbershop_id from subjects)
+       union ${barbersNotifiedOf('subjects')}))`
   await sql`/* delete notifications about user */
     with subjects as materialized (
       select id, barbershop_id, customer_id from appointments where customer_id = ${userId} or barber_user_id = ${userId}
@@ -120,12 +125,7 @@ export async function deleteNotificationsAbout(tx: Database, userId: string): Pr
       select id, barbershop_id, null from reviews where customer_id = ${userId}
       union
       select id, barbershop_id, null from barbers where user_id = ${userId}
-    )
-    delete from notifications
-     where split_part(fact, ':', 2) in (select id::text from subjects) and user_id = any (array(
-       select customer_id from subjects
-       union select owner_id from barbershops where id in (select barbershop_id from subjects)
-       union ${barbersNotifiedOf('subjects')}))`.execute(tx)
+    )${deleteNotifications(isAbout)}`.execute(tx)
 }
 
 /** Emails in the demo's outbox to the user, and those that mention the user's name, address or phone. */
@@ -166,21 +166,23 @@ export async function lockProfilesOf(tx: Database, userId: string): Promise<void
 
 /** The texts of what barbershops booked by phone for the user, and the notifications of staff that name the user. */
 export async function clearPhoneBookingsOf(tx: Database, userId: string): Promise<void> {
+  const isAbout = sql`user_id = any (array(${barbersNotifiedOf('cleared')}))
+       and split_part(fact, ':', 2) in (select id::text from cleared)`
   await sql`/* clear phone bookings of user */
     with cleared as (
       update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
        where ${isBookedByPhoneFor(userId)} returning id, barbershop_id)
-    delete from notifications where user_id = any (array(${barbersNotifiedOf('cleared')}))
-       and split_part(fact, ':', 2) in (select id::text from cleared)`.execute(tx)
+    ${deleteNotifications(isAbout)}`.execute(tx)
 }
 
 /** Time off contains a free-text reason, and colleagues are notified for whom they stand in. */
 export async function deleteTimeOffOf(tx: Database, userId: string): Promise<void> {
+  const isAbout = sql`split_part(fact, ':', 2) in (select id::text from deleted)
+       and user_id = any (array(${barbersNotifiedOf('deleted')}))`
   await sql`/* delete time off of user */
     with deleted as (
       delete from time_off using barbers where barbers.id = barber_id and user_id = ${userId} returning time_off.id, barbershop_id)
-    delete from notifications where split_part(fact, ':', 2) in (select id::text from deleted)
-       and user_id = any (array(${barbersNotifiedOf('deleted')}))`.execute(tx)
+    ${deleteNotifications(isAbout)}`.execute(tx)
 }
 
 /** The row stays because appointments and payments reference it; nothing in it identifies the user. */

@@ -27,8 +27,20 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
   { table: 'favorites', column: 'user_id', section: 'favoritos', onErase: 'delete' },
   { table: 'notifications', column: 'user_id', section: 'notificacoes', onErase: 'delete' },
   { table: 'notification_preferences', column: 'user_id', section: 'preferencias', onErase: 'delete' },
+  // Who has the URL and the keys of a device could send to it.
+  {
+    table: 'push_subscriptions',
+    column: 'user_id',
+    section: 'aparelhosComAvisos',
+    hidden: ['endpoint', 'p256dh', 'auth'],
+    onErase: 'delete',
+  },
+  { table: 'push_deliveries', column: 'user_id', section: 'avisosNosAparelhos', onErase: 'delete' },
+  { table: 'push_settings', column: 'user_id', section: 'opcoesDosAvisos', onErase: 'delete' },
   { table: 'whatsapp_consents', column: 'user_id', section: 'aceitesDoWhatsApp', onErase: 'delete' },
+  { table: 'push_action_results', column: 'user_id', section: 'botoesDeAvisos', onErase: 'delete' },
   { table: 'calendar_feeds', column: 'user_id', section: 'linkDoCalendario', onErase: 'delete' },
+  { table: 'client_commands', column: 'user_id', section: 'comandosSemRede', onErase: 'delete' },
   { table: 'barbershop_roles', column: 'user_id', section: 'funcoesEmBarbearias', onErase: 'delete' },
   { table: 'account_deletions', column: 'user_id', section: 'exclusao', onErase: 'delete' },
   {

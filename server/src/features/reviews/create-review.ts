@@ -40,6 +40,7 @@ async function notifyBarbershop(tx: Database, appointment: ReviewableAppointment
     topic: 'reviews',
     fact: `review:${id}:received`,
     title: `Nova avaliação: ${stars}`,
+    pushMessage: `${user.name} avaliou ${appointment.barbershopName}.`,
     message: comment ? `${user.name}: “${shorten(comment)}”` : `${user.name} avaliou ${appointment.barbershopName}.`,
     path: reviewPath(appointment.barbershopId, id),
   } as const

@@ -22,7 +22,14 @@ export async function replyReview(db: DatabasePool, { reviewId, userId, now, ...
       const event = { type: 'review_answered', topic: 'reviews', fact: `review:${reviewId}:answered` } as const
       await insertNotification(
         tx,
-        { ...event, userId: target.customerId, title, message: reply.slice(0, 200), path },
+        {
+          ...event,
+          userId: target.customerId,
+          title,
+          message: reply.slice(0, 200),
+          pushMessage: 'Leia a resposta.',
+          path,
+        },
         now,
       )
     }

@@ -83,7 +83,7 @@ test('reports the pool and the queue', async () => {
   expect((await scrape()).na_regua_events_oldest_pending_seconds).toBeGreaterThanOrEqual(120)
 })
 
-test('counts outcomes of emails and jobs, and rethrows errors', async () => {
+test('counts outcomes of emails, jobs and pushes, and rethrows errors', async () => {
   const send = (to: string) => (to === 'a@b.test' ? Promise.resolve() : Promise.reject(new Error('away')))
   const mail = metrics.countEmails({ send, close: () => {} } as Mailer)
   const email = { subject: '', text: '', html: '' }
@@ -92,7 +92,10 @@ test('counts outcomes of emails and jobs, and rethrows errors', async () => {
   const handlers = metrics.countJobs({ 'revive-jobs': () => mail.send('c@d.test', email) })
   const job = { id: '1', key: null, revision: 0, createdAt: new Date() }
   await expect(handlers['revive-jobs']?.({} as never, job)).rejects.toThrow('away')
+  for (const outcome of ['sent', 'gone', 'sent']) metrics.countPush(outcome)
   expect(await scrape()).toMatchObject({
+    'na_regua_pushes_total{outcome="sent"}': 2,
+    'na_regua_pushes_total{outcome="gone"}': 1,
     'na_regua_letters_total{outcome="done"}': 1,
     'na_regua_letters_total{outcome="failed"}': 2,
     'na_regua_jobs_total{task="revive-jobs",outcome="failed"}': 1,

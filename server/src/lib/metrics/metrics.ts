@@ -39,7 +39,7 @@ function readVersion(): string {
   return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 }
 
-/** Outcomes of emails and jobs. */
+/** Outcomes of emails, jobs and pushes. */
 function createOutcomes(registry: Registry) {
   const emails = new Counter({
     name: 'na_regua_letters_total',
@@ -51,6 +51,13 @@ function createOutcomes(registry: Registry) {
     name: 'na_regua_jobs_total',
     help: 'Jobs run by this process; failed ones are retried.',
     labelNames: ['task', 'outcome'],
+    registers: [registry],
+  })
+
+  const pushes = new Counter({
+    name: 'na_regua_pushes_total',
+    help: 'Pushes to one device each, by what came of an attempt.',
+    labelNames: ['outcome'],
     registers: [registry],
   })
 
@@ -66,7 +73,9 @@ function createOutcomes(registry: Registry) {
     return Object.fromEntries(counted)
   }
 
-  return { countEmails, countJobs }
+  const countPush = (outcome: string) => pushes.inc({ outcome })
+
+  return { countEmails, countJobs, countPush }
 }
 
 async function countOutcome(counter: Counter, labels: Record<string, string>, act: () => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,9 @@ const filesFolder = mkdtempSync(join(tmpdir(), 'na-regua-web-'))
 mkdirSync(join(filesFolder, 'assets'))
 writeFileSync(join(filesFolder, '500.html'), 'own failure page')
 writeFileSync(join(filesFolder, 'manifest.webmanifest'), '{}')
+writeFileSync(join(filesFolder, 'service-worker.js'), 'worker()')
+writeFileSync(join(filesFolder, 'service-worker.js.br'), brotliCompressSync('worker()'))
+writeFileSync(join(filesFolder, 'offline.html'), '<script nonce="offline">reload()</script>')
 writeFileSync(join(filesFolder, 'assets/a-1.js'), 'a()')
 writeFileSync(join(filesFolder, 'assets/a-1.js.br'), brotliCompressSync('a()'))
 afterAll(() => rmSync(filesFolder, { recursive: true }))
@@ -84,6 +88,23 @@ test('built files are served, and missing files are 404 instead of pages', async
   expect((await app.inject('/manifest.webmanifest')).headers['cache-control']).toBe('public, max-age=3600')
   for (const url of ['/assets/gone.js', '/assets/a-1.js.br', '/assets/', '/assets/..%2f500.html'])
     expect((await app.inject(url)).statusCode, url).toBe(404)
+})
+
+test('the service worker is revalidated each time and may request only its own origin', async () => {
+  const app = await serve(async () => new Response('page', html))
+  for (const headers of [{}, { 'accept-encoding': 'br' }]) {
+    const { headers: sent } = await app.inject({ url: '/service-worker.js', headers })
+    expect(sent).toMatchObject({
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'; base-uri 'none'",
+    })
+  }
+  const page = await app.inject('/offline.html')
+  expect(page.body).toContain('reload()')
+  const hash = createHash('sha256').update('reload()').digest('base64')
+  expect(page.headers['content-security-policy']).toContain(`style-src 'unsafe-inline'`)
+  expect(page.headers['content-security-policy']).toContain(`script-src 'sha256-${hash}'`)
 })
 
 test('a built file is sent compressed, by range, and not again while the client has it', async () => {

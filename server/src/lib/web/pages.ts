@@ -10,7 +10,7 @@ import { createQueuePerClient } from '../requests/concurrency.ts'
 import { originOf } from '../requests/host.ts'
 import { IN_PROCESS } from '../requests/request-log.ts'
 import { createHtmlCache } from './html-cache.ts'
-import { chooseEncoding, type HtmlPage, toHtmlPage } from './html-page.ts'
+import { chooseEncoding, type HtmlPage, hashScripts, toHtmlPage } from './html-page.ts'
 
 /** The exports of web/src/app/serve.ts, from its build or its sources. */
 export type WebModule = {
@@ -25,6 +25,8 @@ type Site = Pick<Config, 'hasOutbox' | 'tilesUrl'> & {
   reportError: (error: unknown) => void
 }
 
+/** Of pages that need no other file. */
+const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 const HTML_BYTES = 64 * 1024 * 1024
 const MAX_URL_LENGTH = 1_000
 /** Renderings that one client may cause: of pages that no client has requested within the last seconds. */
@@ -114,6 +116,7 @@ function listFiles(folder: string): string[] {
 }
 
 async function serveBuiltFiles(app: App, root: string, files: ReadonlySet<string>) {
+  const offlinePolicy = files.has('/offline.html') ? policyOfStaticPage(join(root, 'offline.html')) : undefined
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -123,6 +126,8 @@ async function serveBuiltFiles(app: App, root: string, files: ReadonlySet<string
       // Names below assets/ contain a hash of the content; other files may change with the next release.
       const isHashed = path.startsWith(join(root, 'assets/'))
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      if (path.startsWith(join(root, 'service-worker.js'))) allowWorker(reply)
+      if (path.startsWith(join(root, 'offline.html'))) reply.header('content-security-policy', offlinePolicy)
       // Other sites load it: the button of a barbershop.
       if (path.startsWith(join(root, 'botao.js'))) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
@@ -139,6 +144,18 @@ async function serveBuiltFiles(app: App, root: string, files: ReadonlySet<string
       return files.has(path) ? reply.sendFile(path) : sendNothing(reply)
     },
   })
+}
+
+/** With its scripts by hash: the service worker stores the page as it was sent. */
+function policyOfStaticPage(file: string) {
+  const { scriptHashes } = hashScripts(readFileSync(file, 'utf8'), 'offline')
+  return `${STATIC_PAGE_POLICY}; script-src ${scriptHashes.join(' ') || "'none'"}`
+}
+
+/** A worker runs under the policy of its own file: requests, and the icons of notifications. It is revalidated each time: a stale one would keep an old version. */
+function allowWorker(reply: { header(name: string, value: string): unknown }) {
+  reply.header('content-security-policy', "default-src 'none'; connect-src 'self'; img-src 'self'; base-uri 'none'")
+  reply.header('cache-control', 'no-cache')
 }
 
 function sendNothing(reply: FastifyReply) {
@@ -180,8 +197,7 @@ function sendPageError(failurePage: Buffer | undefined) {
     if (isApiPath(pathOf(request.url))) return sendError(error, request, reply)
     const { status, message } = setErrorStatus(error, request, reply)
     reply.headers({
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      'content-security-policy': STATIC_PAGE_POLICY,
     })
     return reply.type('text/html; charset=utf-8').send(status === 500 && failurePage ? failurePage : errorPage(message))
   }

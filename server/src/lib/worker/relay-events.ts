@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { CHANGE_CHANNEL, type ChangeTopic } from '../change-feed.ts'
 import { afterCommit, type Database } from '../database.ts'
 import type { JobRow } from '../jobs.ts'
@@ -19,9 +19,38 @@ export function toEventColumns({ jobs, published }: PendingEvent) {
  * A step of the statement that makes the change: stores the event where `condition` is true. One plain insert, because a user waits
  * for it: `add_job` and `pg_notify` in the same transaction take longer than the booking. Call `relaySoon` after the statement.
  */
-export function storeEvent({ jobs, published }: ReturnType<typeof toEventColumns>, condition = sql`true`) {
-  return sql`insert into pending_events (jobs, published) select ${jobs}::json, ${published}::json where ${condition}`
+export function storeEvent(
+  { jobs, published }: ReturnType<typeof toEventColumns>,
+  { condition = sql`true`, pushes }: { condition?: RawBuilder<unknown>; pushes?: PushColumns } = {},
+) {
+  const pushColumns = pushes ? sql`${listPushed(pushes)}, ${pushes.at}::timestamptz` : sql`null, null`
+  return sql`insert into pending_events (jobs, published, pushes, pushes_at)
+    select ${jobs}::json, ${published}::json, ${pushColumns} where ${condition}`
 }
+
+/** Only where one of the users has a device: elsewhere an event has ids and no texts. */
+const listPushed = ({ list, userIds }: PushColumns) =>
+  sql`case when exists (select from push_subscriptions where user_id = any(${userIds}::uuid[])) then ${list}::json end`
+
+/** The notifications that may become pushes, as JSON, their users, and when they were made. */
+type PushColumns = { list: string; userIds: readonly string[]; at: Date }
+
+/**
+ * One row for each device of the users of `relayed` events who want pushes of the topic, also of those who want no notification in the
+ * product. A device that is being removed is waited for, because a row must not reference it.
+ */
+const insertPushes = sql`
+  insert into push_deliveries (subscription_id, user_id, fact, type, topic, title, message, path, starts_at, origin, created_at, due_at)
+  select device.id, device.user_id, fact, type, push.topic, title, coalesce("pushMessage", message), path, "startsAt",
+         service, pushes_at, pushes_at + make_interval(secs => coalesce("pushAfterSeconds", 0))
+    from relayed
+   cross join lateral json_to_recordset(pushes) as push("userId" uuid, type text, topic text, fact text, title text, message text,
+         "pushMessage" text, path text, "startsAt" timestamptz, "pushAfterSeconds" int)
+    join push_subscriptions device on device.user_id = "userId"
+   where not exists (select from notification_preferences preference
+           where preference.user_id = "userId" and preference.topic = push.topic and channel = 'push' and not is_on)
+     for key share of device
+  on conflict on constraint push_deliveries_once do nothing`
 
 /** The relays of this process. */
 const relays = new Set<() => void>()
@@ -36,7 +65,7 @@ export function relaySoon(db: Database): void {
 /** Events per statement, which takes some milliseconds. */
 const BATCH = 500
 
-type RelayResult = { isLeader: boolean; events: number }
+type RelayResult = { isLeader: boolean; events: number; pushes: number }
 
 /**
  * Enqueues the jobs of the oldest pending events, notifies the pages of their users and deletes the events: one statement, so that a
@@ -53,8 +82,9 @@ export async function relayEvents(db: Database, limit = BATCH): Promise<RelayRes
     relayed as (
       delete from pending_events where id = any (array(
         select id from pending_events where (select is_leader from leader) order by id limit ${limit} for update skip locked))
-      returning id, jobs, published
+      returning id, jobs, published, pushes, pushes_at
     ),
+    inserted_pushes as (${insertPushes} returning 1),
     new_jobs as (
       select array_agg((name, payload, null, locked_at + make_interval(secs => delay), null, key, null, null)::graphile_worker.job_spec order by id, position) as specs
         from (select distinct on (key) id, position, name, payload, key, coalesce("delaySeconds", 0) as delay
@@ -73,7 +103,8 @@ export async function relayEvents(db: Database, limit = BATCH): Promise<RelayRes
                 cross join lateral event_recipients(topic, array(select json_array_elements_text(user_ids)::uuid)) as user_id) as recipients
     )
     select is_leader as "isLeader", (select count(*) from relayed) as events,
-           (select count(*) from queued) as queued, (select count(*) from messages) as messages
+           (select count(*) from queued) as queued, (select count(*) from messages) as messages,
+           (select count(*) from inserted_pushes) as pushes
       from leader`.execute(db)
   return rows[0] as RelayResult
 }

@@ -128,7 +128,7 @@ test('registration records consent with the version of the documents', async () 
   const { user } = (await world.call(accountsApi.register, { body })).body
   const consents = await world.db.selectFrom('consents').selectAll().where('user_id', '=', user.id).execute()
   expect(consents.map(({ document, version, given_at }) => [document, version, given_at]).sort()).toEqual([
-    ['privacy', '2026-11-21', world.clock.now()],
+    ['privacy', '2026-11-22', world.clock.now()],
     ['terms', '2026-11-21', world.clock.now()],
   ])
   const old = { ...body, email: 'antes@naregua.test', acceptedTerms: '1999-01-01' }

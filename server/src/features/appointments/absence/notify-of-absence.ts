@@ -53,7 +53,8 @@ function digestsOfColleagues({ reassigned, absent, by }: AbsenceReport) {
     const appointments = list.map(({ appointment }) => appointment)
     const title = `Você atende no lugar de ${absent.name}`
     const message = `${count(list.length)}: ${listTimes(appointments)}.`
-    return [{ userId, title, message, path: barberAppointmentPath(first.appointment.id) }]
+    const startsAt = new Date(Math.min(...appointments.map((appointment) => appointment.startsAt.getTime())))
+    return [{ userId, title, message, path: barberAppointmentPath(first.appointment.id), startsAt }]
   })
 }
 

@@ -174,8 +174,8 @@ describe('who sees what', async () => {
     await world.db.updateTable('barbershops').set({ owner_id: other.shop.owner_id }).where('id', '=', own.id).execute()
     const { barbershops } = await request(agendasApi.barbershopsOfOwner, other.owner)
     expect(barbershops).toEqual([
-      { id: own.id, name: 'Águia' },
-      { id: other.shop.id, name: 'Dom Bigode' },
+      { id: own.id, name: 'Águia', isActive: true },
+      { id: other.shop.id, name: 'Dom Bigode', isActive: true },
     ])
   })
 

@@ -119,7 +119,7 @@ export async function countMonths(db: Database, ownerId: string, now: Date) {
 export async function listAgendaBarbershops(db: Database, userId: string) {
   return await db
     .selectFrom('barbershops')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'is_active as isActive'])
     .where(may('agenda', userId))
     .orderBy('search_name')
     .orderBy('id')

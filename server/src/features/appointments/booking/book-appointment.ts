@@ -3,7 +3,7 @@ import type { Appointment, appointmentsApi } from '@na-regua/contract/appointmen
 import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../../lib/auth.ts'
-import type { Database } from '../../../lib/database.ts'
+import type { Database, RecordChange } from '../../../lib/database.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
 import { listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
 import { bookingLinkJob } from '../booking-link/send-booking-link.ts'
@@ -112,7 +112,23 @@ function insertWithEvent(db: Database, booking: ValidatedBooking, idempotencyKey
   const kind = staff ? 'booked' : status === 'CONFIRMED' ? 'autoConfirmed' : 'received'
   const event = appointmentEvent({ after, by, kind })
   const jobs = staff?.sendsLink && !customerId ? [...event.jobs, bookingLinkJob(id)] : event.jobs
-  return insertAppointment(db, booking, { id, idempotencyKey, event: { ...event, jobs } }, now)
+  const insert = (tx: Database) =>
+    insertAppointment(tx, booking, { id, idempotencyKey, event: { ...event, jobs } }, now)
+  const record = staff?.record
+  // Usually the statement is a transaction of its own.
+  return record ? insertAndRecord(db, insert, record) : insert(db)
+}
+
+function insertAndRecord(
+  db: Database,
+  insert: (tx: Database) => Promise<Appointment | BookingFailure>,
+  record: RecordChange,
+) {
+  return db.transaction().execute(async (tx) => {
+    const result = await insert(tx)
+    if (typeof result === 'object') await record(tx, result)
+    return result
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
 import type { staffBookingsApi } from '@na-regua/contract/staff-bookings'
-import type { Database } from '../../../lib/database.ts'
+import type { Database, RecordChange } from '../../../lib/database.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { cleanName } from '../../accounts/rules.ts'
 import { addCustomer, type CustomerIdentity, getCustomerIdentity, getStaffRole } from '../../customers/queries.ts'
@@ -15,6 +15,7 @@ type StaffBookingRequest = {
   body: StaffBookingBody
   idempotencyKey: string | undefined
   sendsLink: boolean
+  record?: RecordChange
   now: Date
 }
 
@@ -29,7 +30,7 @@ const DAY = 24 * HOUR
  */
 export async function bookForCustomer(
   { db, countAttempts }: { db: Database; countAttempts: CountAttempts },
-  { userId, body, idempotencyKey, sendsLink, now, ...request }: StaffBookingRequest,
+  { userId, body, idempotencyKey, sendsLink, record, now, ...request }: StaffBookingRequest,
 ): Promise<BookingResult & { customerId: string }> {
   const barbershopId = request.barbershopId.toLowerCase()
   const actor = await getStaffRole(db, barbershopId, userId)
@@ -41,7 +42,7 @@ export async function bookForCustomer(
   )
   const customer = await findCustomer(db, barbershopId, body, now)
   const [serviceId] = body.serviceIds as [string]
-  const staff = { actor, userId, profileId: customer.profileId, sendsLink }
+  const staff = { actor, userId, profileId: customer.profileId, sendsLink, record }
   const input = parseBookingInput(
     { ...choice, barbershopId, serviceId },
     { customerId: customer.userId, staff, idempotencyKey },

@@ -37,7 +37,8 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'isBlocked', ${staff ? sql`false` : isBlockedIn(sql`barbershops.id`, sql`customers.id`)},
       'isConfirmedAtOnce', ${staff ? sql`true` : isConfirmedAtOnce(sql`customers.id`)},
       'bookingTries', coalesce(customers.booking_tries, 0),
-      'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name, 'shopAddress', barbershops.address,
+      'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name,
+      'shopAddress', barbershops.address, 'shopPhone', barbershops.phone,
       'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
       'openInShop', (select count(*) from appointments where customer_id = customers.id and barbershop_id = barbershops.id
          and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}),

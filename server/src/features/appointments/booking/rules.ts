@@ -8,6 +8,7 @@ import {
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import { normalizeName } from '@na-regua/contract/names'
 import type { Body } from '@na-regua/contract/route'
+import type { RecordChange } from '../../../lib/database.ts'
 import { cleanName } from '../../accounts/rules.ts'
 import type { BarberCandidate, BookableBarber } from '../../availability/queries.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
@@ -20,6 +21,7 @@ export type StaffBooking = {
   profileId: string
   /** A customer without an account receives the link from us; otherwise the staff send it. */
   sendsLink: boolean
+  record?: RecordChange | undefined
 }
 
 /** A parsed request to book or hold a slot. Without a barber any barber of the barbershop will do. Service ids are distinct. */
@@ -74,6 +76,7 @@ export type BookingSnapshot = {
   barberAvatarUrl: string | null
   shopName: string
   shopAddress: string
+  shopPhone: string | null
   cancelNoticeMin: number
   ownerId: string
   openInShop: number
@@ -139,7 +142,8 @@ export function firstStatus({
 export function toNewAppointment(booking: ValidatedBooking, id: string, now: Date): Appointment {
   const { customerId, barber, selected, start, end, snapshot, guestName, note } = booking
   const { barberId, barberName, barbershopId, timeZone } = barber
-  const { customerName, customerPhone, barberAvatarUrl: avatarUrl, shopName, shopAddress, cancelNoticeMin } = snapshot
+  const { customerName, customerPhone, barberAvatarUrl: avatarUrl, shopName, shopAddress: address } = snapshot
+  const { shopPhone: phone, cancelNoticeMin } = snapshot
   const { durationMin, priceCents, services, name: serviceName } = selected
   const user = { name: barberName, avatarUrl }
   const barbershop = { id: barbershopId, name: shopName }
@@ -164,7 +168,7 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
     services: services.map(({ bufferMin: _, ...service }) => service),
     customer: { id: customerId, name: customerName, phone: customerPhone },
     barber: { id: barberId, ...user, user, barbershop },
-    barbershop: { ...barbershop, address: shopAddress, cancelNoticeMin },
+    barbershop: { ...barbershop, address, phone, cancelNoticeMin },
     changeableUntil: new Date(start.getTime() - cancelNoticeMin * 60_000).toISOString(),
     confirmBy,
   }

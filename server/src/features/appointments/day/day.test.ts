@@ -261,6 +261,32 @@ test('customers are refused, and an owner who is not a barber has an empty day',
   expect(await dayOf(tokens.owner)).toEqual({ date: '2026-03-11', chairs: [] })
 })
 
+describe('eight days at once', () => {
+  test('are the days one by one, with the requests in the first', async () => {
+    world.clock.set('2026-03-11T13:10:30Z')
+    await world.db
+      .insertInto('time_off')
+      .values({ barber_id: paulo.id, starts_at: '2026-03-12T21:00Z', ends_at: '2026-03-13T03:00Z', reason: 'Médico' })
+      .execute()
+    await insertAppointment(paulo, '2026-03-11T14:00:00Z')
+    await insertAppointment(paulo, '2026-03-13T14:00:00Z', { status: 'SCHEDULED' })
+    await insertAppointment(paulo, '2026-03-18T15:00:00Z')
+    await insertAppointment(paulo, '2026-03-19T15:00:00Z')
+    const { status, body } = await world.call(agendasApi.daysOfBarber, { token: tokens.paulo })
+    expect(status).toBe(200)
+    expect(Value.Check(agendasApi.daysOfBarber.schema.response[200], body)).toBe(true)
+    const dates = Array.from({ length: 8 }, (_, days) => `2026-03-${11 + days}`)
+    const [today, ...others] = await Promise.all(dates.map((date) => dayOf(tokens.paulo, { date })))
+    expect(body.days).toEqual([today, ...others.map(({ date, chairs }) => ({ date, chairs }))])
+  })
+
+  test('are empty for an owner who is not a barber', async () => {
+    world.clock.set('2026-03-11T15:00:00Z')
+    const { body } = await world.call(agendasApi.daysOfBarber, { token: tokens.owner })
+    expect(body.days.map(({ chairs }: { chairs: unknown[] }) => chairs)).toEqual(Array(8).fill([]))
+  })
+})
+
 describe('requests of all days', () => {
   test('are in the barber’s day, with the deadline, the most urgent first', async () => {
     world.clock.set('2026-03-11T15:00:00Z')

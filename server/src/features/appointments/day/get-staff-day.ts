@@ -2,7 +2,7 @@ import type { StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../../lib/database.ts'
-import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { listDates, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { loadBusyIntervals } from '../../availability/queries.ts'
 import { findBarberSchedule } from '../../staff/schedule/queries.ts'
 import { businessDate } from '../../staff/schedule/rules.ts'
@@ -18,26 +18,36 @@ type DayRequest = { viewer: DayViewer; date: string | undefined; now: Date }
 const DEFAULT_ZONE = 'America/Sao_Paulo'
 
 /** The day of each barber, in three statements. Without a date it is today at the first barber's barbershop. */
-export async function getStaffDay(db: Database, { viewer, date: requestedDate, now }: DayRequest): Promise<StaffDay> {
+export async function getStaffDay(db: Database, request: DayRequest): Promise<StaffDay> {
+  const [day] = await listStaffDays(db, { ...request, count: 1 })
+  return day as StaffDay
+}
+
+/** Today and the next days, in as many statements as one day. Only the first has the barber's requests, which are of all days. */
+export async function listStaffDays(
+  db: Database,
+  { viewer, date: requestedDate, now, count }: DayRequest & { count: number },
+): Promise<StaffDay[]> {
   const barbers = await listDayBarbers(db, viewer)
   const [first] = barbers
   if (!first) {
     if (viewer.reader === 'owner' && !(await isAgendaBarbershop(db, viewer.userId, viewer.barbershopId)))
       throw new ApiError('BARBERSHOP_NOT_FOUND')
-    return { date: requestedDate ?? toLocal(toEpochMinute(now), DEFAULT_ZONE).date, chairs: [] }
+    const date = requestedDate ?? toLocal(toEpochMinute(now), DEFAULT_ZONE).date
+    return listDates(date, count).map((date) => ({ date, chairs: [] }))
   }
-  const date = requestedDate ?? businessDate(first, first.timeZone, now)
-  const spans = barbers.map((barber) => daySpan(barber, date))
+  const dates = listDates(requestedDate ?? businessDate(first, first.timeZone, now), count)
+  const spans = dates.flatMap((date) => barbers.map((barber) => daySpan(barber, date)))
   const window = { from: Math.min(...spans.map(([from]) => from)), to: Math.max(...spans.map(([, to]) => to)) }
   const [entries, busyOf] = await Promise.all([
     listDayEntries(db, barbers, viewer.reader, { ...window, now }),
     loadBusyIntervals(db, barbers, { ...window, now }),
   ])
-  return {
+  return dates.map((date, index) => ({
     date,
     chairs: barbers.map((barber) => toBarberWorkday(barber, date, { ...entries, busy: busyOf(barber), now })),
-    ...(viewer.reader === 'barber' && { requests: entries.requests }),
-  }
+    ...(viewer.reader === 'barber' && index === 0 && { requests: entries.requests }),
+  }))
 }
 
 /**

@@ -2,7 +2,10 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { getAppointmentDay, getStaffDay } from './get-staff-day.ts'
+import { getAppointmentDay, getStaffDay, listStaffDays } from './get-staff-day.ts'
+
+/** What a barber reads without network: today and a week. */
+const DAYS_AHEAD = 7
 
 export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock }) {
   app.route({
@@ -10,6 +13,14 @@ export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock 
     access: 'barber',
     handler: ({ caller, query: { date } }) =>
       getStaffDay(db, { viewer: { reader: 'barber', userId: caller.id }, date, now: clock.now() }),
+  })
+  app.route({
+    ...agendasApi.daysOfBarber,
+    access: 'barber',
+    async handler({ caller }) {
+      const viewer = { reader: 'barber', userId: caller.id } as const
+      return { days: await listStaffDays(db, { viewer, date: undefined, now: clock.now(), count: DAYS_AHEAD + 1 }) }
+    },
   })
   app.route({
     ...agendasApi.dayOfAppointment,

@@ -1,5 +1,6 @@
 import type { NotificationType } from '@na-regua/contract/notifications'
 import { formatInstant } from '../../../lib/format-time.ts'
+import type { NewNotification } from '../../notifications/queries.ts'
 
 /** Stored in queued jobs and in the keys of notifications, so the value stays as it is. */
 export const WALK_IN_KIND = 'seated'
@@ -45,7 +46,8 @@ export type AppointmentEventDetails = {
   reason?: string
 }
 
-export type AppointmentMessage = { type: NotificationType; title: string; message: string; path: string }
+/** `pushMessage` is without the reason of a cancellation, which is free text. */
+export type AppointmentMessage = Pick<NewNotification, 'type' | 'title' | 'message' | 'pushMessage'> & { path: string }
 
 type MessageTemplate = { type: NotificationType; title: string; format(values: TemplateValues): string }
 type TemplateValues = AppointmentEventDetails & {
@@ -243,5 +245,6 @@ export function describeAppointmentEvent(
     hasOtherBarber: previousBarberName !== undefined && previousBarberName !== barberName,
   }
   const path = side === 'customer' ? customerAppointmentPath(kind, details.id) : barberAppointmentPath(details.id)
-  return { type: template.type, title: template.title, message: template.format(values), path }
+  const pushMessage = reason ? template.format({ ...values, because: '' }) : undefined
+  return { type: template.type, title: template.title, message: template.format(values), path, pushMessage }
 }

@@ -1,14 +1,16 @@
 import type { Database } from '../../../lib/database.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
+import { type Holdable, holdEmail } from '../../notifications/held-emails/queries.ts'
 import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
+import { appointmentFact } from '../push-actions/rules.ts'
 import { confirmationDeadline } from '../status/rules.ts'
 import { findAppointmentEmailDetails } from './queries.ts'
 import { renderAppointmentEmail } from './render-appointment-email.ts'
 import type { AppointmentEventKind, ParticipantSide } from './rules.ts'
 
-type AppointmentEmailPayload = {
+type AppointmentEmailPayload = Holdable & {
   appointmentId: string
   userId: string
   side: ParticipantSide
@@ -39,7 +41,11 @@ export async function sendAppointmentEmail(
     },
     site,
   )
-  if (email) await mail.send(details.email, email)
+  if (!email) return
+  const { appointmentId, kind, version, userId } = payload
+  const fact = appointmentFact(appointmentId, kind, version)
+  if (await holdEmail(db, { userId, fact, topic: 'appointments' }, { job: sendAppointmentEmailJob, payload })) return
+  await mail.send(details.email, email)
 }
 
 export const sendAppointmentEmailJob = defineJob('send-appointment-letter', { run: sendAppointmentEmail })

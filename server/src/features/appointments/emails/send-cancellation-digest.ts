@@ -5,11 +5,18 @@ import { formatInstant } from '../../../lib/format-time.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { verifiedName } from '../../accounts/queries.ts'
+import { type Holdable, holdEmail } from '../../notifications/held-emails/queries.ts'
 import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import { nameForSide } from './rules.ts'
 
-type DigestPayload = { userId: string; side: 'customer' | 'owner'; appointmentIds: readonly string[] }
+/** `fact` is that of the customer's notification; the owner has none. */
+type DigestPayload = Holdable & {
+  userId: string
+  side: 'customer' | 'owner'
+  appointmentIds: readonly string[]
+  fact?: string
+}
 
 type DigestRow = {
   startsAt: Date
@@ -42,7 +49,7 @@ type DigestDeps = { db: Database; mail: Mailer; site: string }
 
 /** One email about appointments that were cancelled together, instead of one about each. */
 export async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: DigestPayload): Promise<void> {
-  const { userId, side, appointmentIds } = payload
+  const { userId, side, appointmentIds, fact } = payload
   const user = await db
     .selectFrom('users')
     .select(['email', verifiedName('users').as('name')])
@@ -52,6 +59,9 @@ export async function sendCancellationDigest({ db, mail, site }: DigestDeps, pay
   const [first] = rows
   if (!user || !first) return
   if (!(await isTopicEnabled(db, { userId, topic: 'appointments', channel: 'email' }))) return
+  const held =
+    fact && (await holdEmail(db, { userId, fact, topic: 'appointments' }, { job: sendCancellationDigestJob, payload }))
+  if (held) return
   const count = rows.length === 1 ? '1 horário cancelado' : `${rows.length} horários cancelados`
   const isCustomer = side === 'customer'
   const why = first.reason ? ` Motivo: ${first.reason}` : ''

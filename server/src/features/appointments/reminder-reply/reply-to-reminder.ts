@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { RemindedAppointment } from '@na-regua/contract/reminder-reply'
-import type { Database, DatabasePool } from '../../../lib/database.ts'
+import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { barberAppointmentPath, nameForSide } from '../emails/rules.ts'
@@ -48,10 +48,17 @@ export async function confirmFromReminder(db: DatabasePool, token: string, now: 
   return getRemindedAppointment(db, token, now)
 }
 
-/** Notifies the barber, once. */
-export async function confirmPresence(db: DatabasePool, linked: LinkedAppointment, now: Date): Promise<void> {
+/** Notifies the barber, once. `record` is called for the first confirmation only. */
+export async function confirmPresence(
+  db: DatabasePool,
+  linked: LinkedAppointment,
+  now: Date,
+  record?: RecordChange,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (await saveConfirmation(tx, linked, now)) await notifyBarber(tx, linked, now)
+    if (!(await saveConfirmation(tx, linked, now))) return
+    await notifyBarber(tx, linked, now)
+    await record?.(tx, linked)
   })
 }
 
@@ -66,6 +73,7 @@ async function notifyBarber(tx: Database, linked: LinkedAppointment, now: Date):
     title: 'Presença confirmada',
     message: `${customerName} confirmou que vem: ${serviceName}, ${formatInstant(startsAt, timeZone)}.`,
     path: barberAppointmentPath(id),
+    startsAt,
   } as const
   const published = { appointments: [...new Set([customerId, barberUserId, ownerId])].filter((id) => id !== null) }
   await publishEvent(tx, { notifications: [notification], published, jobs: [] }, now)

@@ -1,4 +1,3 @@
-import { channels } from '@na-regua/contract/notifications'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
@@ -26,7 +25,7 @@ export async function planDueReminders(db: Database, now: Date): Promise<void> {
     planned as (
       insert into reminders (appointment_id, kind, channel, starts_at, planned_at)
       select id, kind, channel, starts_at, ${now}
-        from due cross join unnest(${[...channels]}::text[]) as channel
+        from due cross join unnest(array['in-app', 'email', 'whatsapp']) as channel
        where channel <> 'whatsapp'
           or exists (select from whatsapp_consents where user_id = due.customer_id and withdrawn_at is null)
        order by 1, 2, 3

@@ -5,6 +5,7 @@ import { defineJob } from '../../../lib/jobs.ts'
 import { AddressRefused, type Mailer } from '../../../lib/mail.ts'
 import type { WhatsApp } from '../../../lib/whatsapp.ts'
 import { notifyRefusal } from '../../notifications/delivery/queries.ts'
+import { type Holdable, holdEmail } from '../../notifications/held-emails/queries.ts'
 import { insertNotification, isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import { findWhatsAppConsent } from '../../notifications/whatsapp/queries.ts'
@@ -13,26 +14,46 @@ import { findReminderRecipient, type ReminderRecipient } from './queries.ts'
 import { renderReminderEmail, renderReminderMessage } from './render-reminder.ts'
 import { describeReminder, isReminderTimely, type ReminderKind } from './rules.ts'
 
-type ReminderPayload = { appointmentId: string; kind: ReminderKind; channel: Channel; startsAt: string }
+/** A push follows from the notification in the product. */
+type ReminderChannel = Exclude<Channel, 'push'>
+type ReminderPayload = Holdable & {
+  appointmentId: string
+  kind: ReminderKind
+  channel: ReminderChannel
+  startsAt: string
+}
 
 type ReminderDeps = { db: DatabasePool; clock: Clock; mail: Mailer; whatsapp: WhatsApp; site: string }
 type ReminderTime = { kind: ReminderKind; now: Date }
 
 /** Skips appointments that changed since the reminder was planned, reminders that are too late, and disabled topics. */
-export async function sendReminder(
-  deps: ReminderDeps,
-  { appointmentId, kind, channel, startsAt }: ReminderPayload,
-): Promise<void> {
+export async function sendReminder(deps: ReminderDeps, payload: ReminderPayload): Promise<void> {
+  const { appointmentId, kind, channel, startsAt } = payload
   const now = deps.clock.now()
   if (!isReminderTimely(kind, new Date(startsAt), now)) return
   const recipient = await findReminderRecipient(deps.db, { appointmentId, startsAt: new Date(startsAt) })
-  if (!recipient || !(await isTopicEnabled(deps.db, { userId: recipient.customerId, topic: 'reminders', channel })))
-    return
+  if (!recipient) return
+  // A customer without notifications in the product may want pushes: the statement that inserts it decides.
+  const preference = { userId: recipient.customerId, topic: 'reminders', channel } as const
+  if (channel !== 'in-app' && !(await isTopicEnabled(deps.db, preference))) return
+  if (channel === 'email' && (await isEmailHeld(deps, recipient, payload))) return
   await senders[channel](deps, recipient, { kind, now })
 }
 
+const reminderFact = ({ id, version }: ReminderRecipient, kind: ReminderKind) =>
+  `appointment:${id}:reminder-${kind}:${version}`
+
+function isEmailHeld({ db }: ReminderDeps, recipient: ReminderRecipient, payload: ReminderPayload) {
+  const fact = {
+    userId: recipient.customerId,
+    fact: reminderFact(recipient, payload.kind),
+    topic: 'reminders',
+  } as const
+  return holdEmail(db, fact, { job: sendReminderJob, payload })
+}
+
 const senders: Record<
-  Channel,
+  ReminderChannel,
   (deps: ReminderDeps, recipient: ReminderRecipient, time: ReminderTime) => Promise<void>
 > = {
   'in-app': notify,
@@ -42,9 +63,10 @@ const senders: Record<
 
 async function notify({ db }: ReminderDeps, recipient: ReminderRecipient, { kind, now }: ReminderTime) {
   const { title, message } = describeReminder(recipient, now)
-  const fact = `appointment:${recipient.id}:reminder-${kind}:${recipient.version}`
+  const fact = reminderFact(recipient, kind)
   const path = '/customer/appointments'
-  const notification = { type: 'booking_reminder', topic: 'reminders', fact, title, message, path } as const
+  const { startsAt } = recipient
+  const notification = { type: 'booking_reminder', topic: 'reminders', fact, title, message, path, startsAt } as const
   await insertNotification(db, { ...notification, userId: recipient.customerId }, now)
 }
 

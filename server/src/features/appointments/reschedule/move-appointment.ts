@@ -1,7 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
-import type { Database, DatabasePool } from '../../../lib/database.ts'
+import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { type BarberCandidate, listBarberCandidates } from '../../availability/queries.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
@@ -25,6 +25,9 @@ type MoveRequest = {
   version: number
   /** A customer without an account receives the link from us; otherwise the staff send it. */
   sendsLink: boolean
+  /** When the caller acted, for the time limits: earlier than the request if there was no network. */
+  actedAt?: Date
+  record?: RecordChange
   now: Date
 }
 
@@ -45,18 +48,22 @@ export async function moveAppointment(
   { db, countAttempts }: { db: DatabasePool; countAttempts: CountAttempts },
   request: MoveRequest,
 ): Promise<Appointment> {
-  const { id, userId, now } = request
+  const { id, userId, actedAt = request.now, now } = request
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const record = await getAppointmentRecordFor(db, id, userId)
-    const { actor } = checkTransition(listActors(record, userId), 'move', record, now)
+    const { actor } = checkTransition(listActors(record, userId), 'move', record, actedAt)
     if (attempt === 0) await countMoves(countAttempts, { id, userId })
     const start = new Date(request.startTime)
     const barberId = request.barberId?.toLowerCase() ?? record.barberId
     if (isAt(record, start, barberId)) return getAppointmentFor(db, id, actor)
     if (record.version !== request.version) throw new ApiError('STATE_CHANGED')
-    const slot = await decideSlot(db, record, { start, barberId }, now)
+    const slot = await decideSlot(db, record, { start, barberId }, actedAt)
     const by = { actor, userId, sendsLink: request.sendsLink }
-    const written = await db.transaction().execute((tx) => writeAndNotify(tx, record, slot, by, now))
+    const written = await db.transaction().execute(async (tx) => {
+      const result = await writeAndNotify(tx, record, { ...slot, requestedAt: now }, by, now)
+      if (result === 'updated') await request.record?.(tx, { id: record.id, version: record.version + 1 })
+      return result
+    })
     if (written === 'updated') return getAppointmentFor(db, id, actor)
     if (written === 'version-conflict' || (await releaseHolds(db, record, slot.barber.userId))) continue
     const current = await getAppointmentRecordFor(db, id, userId)

@@ -1,11 +1,18 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
-import type { Database, DatabasePool } from '../../../lib/database.ts'
+import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { cleanName } from '../../accounts/rules.ts'
-import { findBookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
-import type { RequiredTime } from '../../availability/rules.ts'
+import {
+  type BarberCandidate,
+  type BookableBarber,
+  findServiceSelection,
+  listBarberCandidates,
+  loadBusyIntervals,
+} from '../../availability/queries.ts'
+import { type BusyIntervals, extendByBuffer } from '../../availability/rules.ts'
+import { isAtWork } from '../../staff/schedule/rules.ts'
 import { retryVersionConflicts } from '../booking/book-appointment.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import {
@@ -15,12 +22,11 @@ import {
   insertWalkIn,
   lockBarberUser,
   type WalkIn,
-  type WalkInBarber,
 } from './queries.ts'
 import { isWalkInTime, nextFreeMinute } from './rules.ts'
 
 type WalkInInput = { barberId: string; serviceId: string; startTime?: string; customerName?: string }
-type WalkInRequest = { userId: string; input: WalkInInput; now: Date }
+type WalkInRequest = { userId: string; input: WalkInInput; record?: RecordChange; now: Date }
 
 /**
  * Books a customer without an account, now or in any gap ahead. Opening hours, breaks and notice apply to customers only; an
@@ -32,7 +38,7 @@ export function bookWalkIn(db: DatabasePool, request: WalkInRequest): Promise<Ap
 
 async function tryToBook(
   db: DatabasePool,
-  { userId, input, now }: WalkInRequest,
+  { userId, input, record, now }: WalkInRequest,
 ): Promise<Appointment | 'version-conflict'> {
   const barber = await findWalkInBarber(db, input.barberId)
   if (!barber) throw new ApiError('BARBER_NOT_FOUND')
@@ -45,39 +51,63 @@ async function tryToBook(
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
   const customerName = input.customerName?.trim() ? cleanName(input.customerName) : null
   const walkIn = { barber, selected, start, end, customerName, addedBy: userId }
-  const written = await db.transaction().execute((tx) => writeWalkIn(tx, walkIn, { actor, userId }, now))
-  if (written === 'slot-taken') throw await explainTaken(db, barber, start, selected, now)
+  const written = await db.transaction().execute(async (tx) => {
+    const result = await writeWalkIn(tx, walkIn, { actor, userId }, now)
+    if (typeof result === 'object') await record?.(tx, result)
+    return result
+  })
+  if (written === 'slot-taken') throw await explainTaken(db, walkIn, now)
   return written === 'version-conflict' ? written : getAppointmentFor(db, written.id, actor)
 }
 
 async function writeWalkIn(tx: Database, walkIn: WalkIn, by: { actor: 'barber' | 'owner'; userId: string }, now: Date) {
   await lockBarberUser(tx, walkIn.barber.userId)
   const repeated = await findRepeatedWalkIn(tx, walkIn)
-  if (repeated) return { id: repeated }
+  if (repeated) return repeated
   const after = await insertWalkIn(tx, walkIn, now)
   if (typeof after === 'object') await notifyParticipants(tx, [{ after, by }], now)
   return after
 }
 
-async function explainTaken(
-  db: Database,
-  barber: WalkInBarber,
-  start: Date,
-  need: RequiredTime,
-  now: Date,
-): Promise<ApiError> {
-  const bookable = await findBookableBarber(db, barber.barberId)
+/**
+ * SLOT_TAKEN with the next start at which the barber is free, and for those who act on everyone's appointments the colleagues at work
+ * who are free at the requested one.
+ */
+async function explainTaken(db: Database, { barber, selected, start, addedBy }: WalkIn, now: Date): Promise<ApiError> {
+  const serviceIds = selected.services.map(({ id }) => id)
+  const { barbershopId } = barber
+  const candidates = await listBarberCandidates(db, { barberId: undefined, barbershopId, serviceIds, start })
+  const bookable = candidates.find((candidate) => candidate.barber.barberId === barber.barberId)?.barber
   if (!bookable) return new ApiError('SLOT_TAKEN')
   const from = toEpochMinute(start)
-  const busyOf = await loadBusyIntervals(db, [bookable], { from, to: from + 2 * 1440, now })
-  const next = nextFreeMinute(busyOf(bookable), from, need)
-  const startTime = fromEpochMinute(next).toISOString()
+  const barbers = candidates.map((candidate) => candidate.barber)
+  const busyOf = await loadBusyIntervals(db, barbers, { from: from - 1440, to: from + 2 * 1440, now })
+  const next = nextFreeMinute(busyOf(bookable), from, selected)
+  const others = barber.agendaUserIds.includes(addedBy) ? candidates : []
+  const colleagues = others
+    .filter((candidate) => candidate.barber !== bookable && isFree(candidate, busyOf(candidate.barber), from))
+    .slice(0, MAX_COLLEAGUES)
+    .map((candidate) => toAlternative('same-time', candidate.barber, from))
   const { date, minute } = toLocal(next, barber.timeZone)
-  const time = formatMinute(minute)
-  const { barberId, barberName } = bookable
-  const alternative: Alternative = { kind: 'same-barber', barberId, barberName, startTime, date, time }
   const isSameDay = date === toLocal(from, barber.timeZone).date
   const day = isSameDay ? '' : `no dia ${date.slice(8)}/${date.slice(5, 7)}, `
-  const message = `A cadeira já está ocupada nesse tempo. O próximo espaço é ${day}às ${time}.`
-  return new ApiError('SLOT_TAKEN', { alternatives: [alternative] }, message)
+  const message = `A cadeira já está ocupada nesse tempo. O próximo espaço é ${day}às ${formatMinute(minute)}.`
+  const alternatives = [toAlternative('same-barber', bookable, next), ...colleagues]
+  return new ApiError('SLOT_TAKEN', { alternatives }, message)
+}
+
+const MAX_COLLEAGUES = 2
+
+/** At work, and without an appointment or time off for as long as the services take with this barber. */
+function isFree({ barber, selected }: BarberCandidate, busy: BusyIntervals, from: number): boolean {
+  if (!selected) return false
+  const blocked = extendByBuffer(busy, selected.bufferMin)
+  return isAtWork(barber, barber.timeZone, blocked, [from, from + selected.durationMin])
+}
+
+function toAlternative(kind: Alternative['kind'], barber: BookableBarber, epochMinute: number): Alternative {
+  const { barberId, barberName, timeZone } = barber
+  const { date, minute } = toLocal(epochMinute, timeZone)
+  const startTime = fromEpochMinute(epochMinute).toISOString()
+  return { kind, barberId, barberName, startTime, date, time: formatMinute(minute) }
 }

@@ -1,12 +1,12 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
-import type { Database, DatabasePool } from '../../../lib/database.ts'
+import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
-import { type AppointmentAction, type AppointmentActor, checkTransition, targetStatuses } from './rules.ts'
+import { type AppointmentAction, type AppointmentActor, checkTransition, isRepeated, targetStatuses } from './rules.ts'
 
 /** Undefined: the holder of a booking link, who acts as the customer of an appointment without an account. */
 export type ChangedBy = string | undefined
@@ -17,8 +17,11 @@ type StatusRequest = {
   userId: ChangedBy
   action: StatusAction
   reason?: string
-  /** The version the caller saw. When it is stale, the change is refused instead of retried. */
+  /** The version the caller saw. When it is stale, the change is refused instead of retried, unless the same side has made it. */
   version?: number
+  /** When staff acted, for their time limits: earlier than the request if there was no network. A customer's notice ends when it ends. */
+  actedAt?: Date
+  record?: RecordChange
   now: Date
 }
 
@@ -34,9 +37,13 @@ export async function changeStatus(db: DatabasePool, request: StatusRequest): Pr
   const { id, userId, action, now } = request
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const record = await getAppointmentRecordFor(db, id, userId)
-    if (request.version !== undefined && request.version !== record.version) throw new ApiError('STATE_CHANGED')
-    const { actor, isRepeated } = checkTransition(listActors(record, userId), action, record, now)
-    const isDone = isRepeated || (await db.transaction().execute((tx) => writeStatus(tx, record, actor, request)))
+    const actors = listActors(record, userId)
+    const isStale = request.version !== undefined && request.version !== record.version
+    if (isStale && !actors.some((actor) => isRepeated(actor, action, record))) throw new ApiError('STATE_CHANGED')
+    const at = actors.includes('customer') ? now : (request.actedAt ?? now)
+    const { actor, ...verdict } = checkTransition(actors, action, record, at)
+    const isDone =
+      verdict.isRepeated || (await db.transaction().execute((tx) => writeStatus(tx, record, actor, request)))
     if (isDone) return getAppointmentFor(db, id, actor)
   }
   throw new ApiError('STATE_CHANGED')
@@ -46,7 +53,7 @@ async function writeStatus(
   tx: Database,
   record: AppointmentRecord,
   actor: AppointmentActor,
-  { userId, action, reason, now }: StatusRequest,
+  { userId, action, reason, record: recordChange, now }: StatusRequest,
 ) {
   const status = targetStatuses[action]
   const change = {
@@ -59,6 +66,7 @@ async function writeStatus(
   if (isCorrection(action)) await recordCorrection(tx, { before: record, action, userId, now })
   const after = { ...record, ...change, version: record.version + 1 }
   await notifyParticipants(tx, [{ before: record, after, by: { actor, userId } }], now)
+  await recordChange?.(tx, after)
   return true
 }
 

@@ -34,7 +34,7 @@ import { expireRequests } from './expire-requests.ts'
  * Random command sequences: each command is compared with the model, and each final state with the database. The sequences are the
  * same each time; others with MODEL_SEED=7. A failure prints its seed. `npm run prove -- model` runs 20,000 of them.
  */
-const runs = Number(process.env.MODEL_RUNS ?? 1000)
+const runs = Number(process.env.MODEL_RUNS ?? 400)
 const seed = Number(process.env.MODEL_SEED ?? 1)
 const WORKERS = 4
 const MIDNIGHT = Date.parse('2026-03-11T03:00:00Z')

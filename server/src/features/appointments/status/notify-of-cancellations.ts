@@ -26,7 +26,7 @@ export async function notifyOfRemoval(tx: Database, { barberId, ownerId, transit
   const digest = (userId: string, side: 'customer' | 'owner', list: readonly CancelledTransition[]) =>
     toJobRow(
       sendCancellationDigestJob,
-      { userId, side, appointmentIds: list.map(({ after }) => after.id) },
+      { userId, side, appointmentIds: list.map(({ after }) => after.id), ...(side === 'customer' && { fact }) },
       `${fact}:${userId}:${side}:email`,
     )
   await publishEvent(
@@ -49,11 +49,14 @@ export async function notifyOfRemoval(tx: Database, { barberId, ownerId, transit
 
 function describeDigest(userId: string, list: readonly CancelledTransition[], fact: string): NewNotification {
   const { shopName, barbershopId, barberName, reason } = (list[0] as CancelledTransition).after
+  const cancelled = `A ${shopName} cancelou os seus ${list.length} horários com ${barberName}.`
   const why = reason ? ` Motivo: ${reason}` : ''
   return {
     ...{ userId, fact, topic: 'appointments', type: 'booking_cancelled' },
     title: `${list.length} horários cancelados`,
-    message: `A ${shopName} cancelou os seus ${list.length} horários com ${barberName}.${why} Escolha outros quando puder.`,
+    message: `${cancelled}${why} Escolha outros quando puder.`,
+    pushMessage: `${cancelled} Escolha outros quando puder.`,
+    startsAt: new Date(Math.min(...list.map(({ after }) => after.startsAt.getTime()))),
     path: `/barbershop/${barbershopId}`,
   }
 }

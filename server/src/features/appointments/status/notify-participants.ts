@@ -9,6 +9,7 @@ import {
   WALK_IN_KIND,
 } from '../emails/rules.ts'
 import { sendAppointmentEmailJob } from '../emails/send-appointment-email.ts'
+import { appointmentFact } from '../push-actions/rules.ts'
 import { MESSAGE_DELAY_SECONDS } from '../reschedule/rules.ts'
 import type { AppointmentRecord } from './queries.ts'
 import { type AppointmentActor, confirmationDeadline } from './rules.ts'
@@ -64,7 +65,7 @@ export function appointmentEvent({
   const confirmBy = after.status === 'SCHEDULED' ? confirmationDeadline(after) : undefined
   const previous = { previousStart: before?.startsAt, previousBarberName: before?.barberName }
   const details = { ...after, ...previous, confirmBy }
-  const fact = `appointment:${after.id}:${kind}:${after.version}`
+  const fact = appointmentFact(after.id, kind, after.version)
   const recipients = listRecipients(kind, after, by).flatMap((recipient) => {
     if (onlyCustomer && recipient.side !== 'customer') return []
     const message = describeAppointmentEvent(kind, recipient.side, details)
@@ -72,10 +73,22 @@ export function appointmentEvent({
   })
   const participants = [after.customerId, after.barberUserId, after.ownerId].filter((id) => id !== null)
   return {
-    notifications: recipients.map(({ userId, message }) => ({ ...message, userId, topic: 'appointments', fact })),
+    notifications: recipients.map(({ userId, message }) => ({
+      ...message,
+      ...{ userId, topic: 'appointments', fact, startsAt: nextStart(after.startsAt, before?.startsAt) },
+      pushAfterSeconds: isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined,
+    })),
     published: { appointments: [...new Set(participants)] },
     jobs: [...recipients.map((recipient) => emailJob(kind, fact, recipient, details)), ...jobs],
   }
+}
+
+/** Staff may undo a move for some seconds. */
+const isMove = (kind: AppointmentEventKind) => kind === 'moved' || kind === 'handedOver'
+
+/** Who was to come earlier must know as soon. */
+function nextStart(start: Date, previous: Date = start): Date {
+  return previous < start ? previous : start
 }
 
 function eventKindOf({ before, after, by }: AppointmentTransition): AppointmentEventKind {
@@ -116,13 +129,12 @@ function emailJob(
   details: NotifiedAppointment & AppointmentEventDetails,
 ) {
   const { id: appointmentId, version, previousStart, previousBarberName } = details
-  const isMove = kind === 'moved' || kind === 'handedOver'
-  const isRescheduled = kind === 'rescheduled' || kind === 'autoRescheduled' || isMove
+  const isRescheduled = kind === 'rescheduled' || kind === 'autoRescheduled' || isMove(kind)
   const payload = {
     ...{ appointmentId, userId, side, kind, version },
     previousStart: isRescheduled ? previousStart?.toISOString() : undefined,
-    previousBarberName: isMove ? previousBarberName : undefined,
+    previousBarberName: isMove(kind) ? previousBarberName : undefined,
   }
-  const delaySeconds = isMove ? MESSAGE_DELAY_SECONDS : undefined
+  const delaySeconds = isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined
   return toJobRow(sendAppointmentEmailJob, payload, `${fact}:${side}:email`, { delaySeconds })
 }

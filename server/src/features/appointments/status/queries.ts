@@ -149,12 +149,12 @@ export type WalkIn = {
 
 /** The walk-in that an identical request has already made. */
 export async function findRepeatedWalkIn(tx: Database, { barber, selected, start, customerName }: WalkIn) {
-  const { rows } = await sql<{ id: string }>`/* find repeated walk-in */
-    select id from appointments where barber_id = ${barber.barberId} and starts_at = ${start} and is_walk_in
+  const { rows } = await sql<{ id: string; version: number }>`/* find repeated walk-in */
+    select id, version from appointments where barber_id = ${barber.barberId} and starts_at = ${start} and is_walk_in
        and status = 'CONFIRMED' and service_id = ${selected.services[0]?.id} and customer_name is not distinct from ${customerName}`.execute(
     tx,
   )
-  return rows[0]?.id
+  return rows[0]
 }
 
 /** `slot-taken`: the time is taken. `version-conflict`: the barber left, the user is no longer staff, or the barbershop or its services changed. */

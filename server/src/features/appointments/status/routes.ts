@@ -5,15 +5,10 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { bookWalkIn } from './book-walk-in.ts'
 import { changeStatus, type StatusAction } from './change-status.ts'
+import { corrections } from './rules.ts'
 
 type StatusRouteDeps = { db: DatabasePool; clock: Clock }
 type StatusRequest = { caller: Caller; params: { id: string } }
-
-const corrections = {
-  COMPLETED: 'correctToCompleted',
-  NO_SHOW: 'correctToNoShow',
-  CANCELLED: 'correctToCancelled',
-} as const
 
 /** Open to every signed-in user: what a caller may do follows from their part in the appointment, not from their role. */
 export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {

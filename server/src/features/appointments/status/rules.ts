@@ -58,6 +58,13 @@ export const targetStatuses = {
   correctToCancelled: 'CANCELLED',
 } as const satisfies Record<AppointmentAction, AppointmentStatus>
 
+/** By the status that staff correct an outcome to. */
+export const corrections = {
+  COMPLETED: 'correctToCompleted',
+  NO_SHOW: 'correctToNoShow',
+  CANCELLED: 'correctToCancelled',
+} as const satisfies Partial<Record<AppointmentStatus, CorrectionAction>>
+
 const MINUTE = 60_000
 export const NO_SHOW_DAYS = 7
 
@@ -79,7 +86,8 @@ export function evaluateTransition(
   return findLimitError(limit, state, now) ?? 'ok'
 }
 
-function isRepeated(
+/** Whether the same side has already made this change. */
+export function isRepeated(
   actor: AppointmentActor,
   action: AppointmentAction,
   { status, cancelledBy }: TransitionState,

@@ -71,6 +71,7 @@ export async function notifyRefusal(tx: Database, userId: string, { channel, add
     fact,
     title,
     message: message(address),
+    pushMessage: 'Confira o seu contato no perfil.',
     path: '/profile',
   } as const
   await insertNotification(tx, notification, now)

@@ -17,7 +17,8 @@ export async function publishEvent(tx: Database, event: EventRows, now: Date): P
 export function toEventParams({ notifications, published, jobs }: EventRows) {
   const notified = [...new Set([...(published.notifications ?? []), ...notifications.map(({ userId }) => userId)])]
   const event = { jobs, published: notified.length > 0 ? { ...published, notifications: notified } : published }
-  return { notifications: JSON.stringify(notifications), ...toEventColumns(event) }
+  const pushUserIds = notifications.map(({ userId }) => userId)
+  return { notifications: JSON.stringify(notifications), pushUserIds, ...toEventColumns(event) }
 }
 
 /**
@@ -25,6 +26,7 @@ export function toEventParams({ notifications, published, jobs }: EventRows) {
  * run.
  */
 export function eventSteps(params: ReturnType<typeof toEventParams>, now: Date, condition = sql<boolean>`true`) {
+  const pushes = { list: params.notifications, userIds: params.pushUserIds, at: now }
   return sql`
     inserted_notifications as (
       insert into notifications (user_id, type, fact, title, message, path, created_at)
@@ -35,5 +37,5 @@ export function eventSteps(params: ReturnType<typeof toEventParams>, now: Date, 
              where user_id = "userId" and preference.topic = new.topic and channel = 'in-app' and not is_on)
       on conflict on constraint notifications_once do nothing
     ),
-    stored_event as (${storeEvent(params, condition)})`
+    stored_event as (${storeEvent(params, { condition, pushes })})`
 }

@@ -36,6 +36,7 @@ async function reportRefusal({ db, clock }: Deps, invite: InviteToSend): Promise
     type: 'staff_changed',
     fact: `invite:${id}:refused:${sentAt.getTime()}`,
     title: 'Convite não entregue',
+    pushMessage: `Um convite para ${barbershop.name} foi recusado. Confira o endereço e convide de novo.`,
     message: `O endereço ${email} recusou o convite para ${barbershop.name}. Confira se está certo e convide de novo.`,
     path: '/admin?aba=barbeiros',
   } as const

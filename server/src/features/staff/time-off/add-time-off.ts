@@ -3,19 +3,25 @@ import type { Body } from '@na-regua/contract/route'
 import type { staffApi, TimeOff } from '@na-regua/contract/staff'
 import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
-import type { Database, DatabasePool } from '../../../lib/database.ts'
+import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { getEditableSchedule } from '../schedule/get-schedule.ts'
 import { listUpcoming, lockAvailability } from '../schedule/queries.ts'
 import { checkNoConflicts } from '../schedule/save-schedule.ts'
 import { insertTimeOff, listTimeOff, MAX_UPCOMING_TIME_OFF } from './queries.ts'
 import { findTimeOffProblem, spanOf } from './rules.ts'
 
-type AddTimeOffRequest = { caller: Caller; barberId: string; input: Body<typeof staffApi.addTimeOff>; now: Date }
+export type AddTimeOffRequest = {
+  caller: Pick<Caller, 'id'>
+  barberId: string
+  input: Body<typeof staffApi.addTimeOff>
+  record?: RecordChange
+  now: Date
+}
 
 /** Adds time off. Appointments in it are returned with 409 SCHEDULE_CONFLICT unless the request keeps them. */
 export async function addTimeOff(
   db: DatabasePool,
-  { caller, barberId, input, now }: AddTimeOffRequest,
+  { caller, barberId, input, record, now }: AddTimeOffRequest,
 ): Promise<TimeOff> {
   return db.transaction().execute(async (tx) => {
     await lockAvailability(tx, { barberId, userId: caller.id })
@@ -32,6 +38,7 @@ export async function addTimeOff(
       reason: input.reason?.trim() || undefined,
     })
     await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
+    await record?.(tx, { id: timeOff.id, version: 1 })
     return timeOff
   })
 }
