@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** Tests that need the whole machine: they run after all others and one at a time. */
+/** Tests with hundreds of requests at once: they run after all others and one at a time, beside the journeys of a browser only. */
 const races = ['src/**/{race,model,*-race}.test.ts']
 
 /**
@@ -14,6 +14,7 @@ const races = ['src/**/{race,model,*-race}.test.ts']
  */
 export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
   search: ['src/search-index.test.ts'],
+  offline: ['src/push-subscription.test.ts'],
   server: [
     'seed/demo.test.ts',
     'src/lib/local-time.test.ts',
@@ -21,6 +22,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/appointments/*.test.ts',
     'src/features/appointments/{absence,agenda,calendar-feed,dashboard,day,emails,reminder-reply,reminders}/*.test.ts',
     'src/features/appointments/booking/{any-barber,bookable,service-combinations}.test.ts',
+    'src/features/appointments/commands/{refusals,routes}.test.ts',
     'src/features/appointments/status/{correct-outcome,expire-requests,reschedule-and-walk-in}.test.ts',
     'src/features/availability/*.test.ts',
     'src/features/barbershops/{list-on-map,nearby,oracle,routes,rules}.test.ts',
@@ -28,6 +30,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/barbershops/opening-hours/*.test.ts',
     'src/features/barbershops/own-barbershops/{change-activity,create-barbershop,edit-barbershop,shown-everywhere}.test.ts',
     'src/features/imports/{files,kinds}/*.test.ts',
+    'src/features/notifications/{push,push-delivery}/*.test.ts',
     'src/features/payments/subscription/renewals.test.ts',
     'src/features/reviews/received.test.ts',
     'src/features/staff/{members,schedule,time-off}/*.test.ts',
@@ -76,6 +79,8 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'contract', root: './contract' } },
       { extends: true, test: { name: 'search', root: './search', ...includeTests('search') } },
+      { extends: true, test: { name: 'offline', root: './offline', ...includeTests('offline') } },
+      { extends: true, test: { name: 'wait', root: './wait' } },
       { extends: true, test: { name: 'server', ...server, exclude: races, ...includeTests('server') } },
       { extends: true, test: { name: 'races', ...server, include: races, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'proofs', ...server, ...proof } },

@@ -21,6 +21,11 @@ const BARBERS = 12
 const PER_BARBER = 25
 const CPU_SLOWDOWN = 4
 const ROUNDS = 6
+/** Pixels, pixels a second, and how often it is scrolled down or up. */
+const WARM_UP = 100
+const MAX_DISTANCE = 900
+const SCROLL_SPEED = 600
+const TURNS = 4
 const MINUTE = 60_000
 /** Of the board, whose first appointment is at 7:00. */
 const FIRST_MINUTE = 7 * 60
@@ -36,7 +41,7 @@ export async function benchBoard(world: BenchWorld): Promise<BoardFigures> {
     const owner = await openBoard(browser, world, scene)
     const times = await measureNotified(browser, world, scene, owner)
     const frames = await measureScroll(owner)
-    const floor = await measureScroll(await openFloor(browser))
+    const floor = await measureScroll(await openFloor(browser, await measureHeight(owner)))
     return {
       ...frames,
       floorFramesPerSecond: floor.framesPerSecond,
@@ -109,15 +114,19 @@ async function openBoard(browser: Browser, { app }: BenchWorld, { owner }: Scene
   await signInAs(page, owner)
   await page.goto('/admin/appointments')
   await page.getByRole('button', { name: 'Dia', exact: true }).click()
-  await page.getByRole('region', { name: 'Quadro do dia' }).waitFor()
+  await findBoard(page).waitFor()
   return page
 }
 
-/** A page with nothing but stripes: what the machine itself allows. */
-async function openFloor(browser: Browser): Promise<Page> {
+const findBoard = (page: Page) => page.getByRole('region', { name: 'Quadro do dia' })
+
+const measureHeight = (page: Page) => findBoard(page).evaluate((board) => board.scrollHeight)
+
+/** A page of the same height with nothing but stripes: what the machine itself allows. */
+async function openFloor(browser: Browser, height: number): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.setContent(`<section aria-label="Quadro do dia" style="height:690px;overflow:auto">
-    <div style="height:2400px;background:repeating-linear-gradient(#fff 0 20px,#000 20px 40px)"></div></section>`)
+    <div style="height:${height}px;background:repeating-linear-gradient(#fff 0 20px,#000 20px 40px)"></div></section>`)
   return page
 }
 
@@ -163,22 +172,26 @@ async function measureNotified(
 
 type TraceEvent = { name: string; ts: number }
 
-/** Scrolls down and up as a wheel does, and counts the frames that were drawn. */
+/** Scrolls down and up as a wheel does, from its upper edge and never past the lower one, and counts the frames that were drawn. */
 async function measureScroll(page: Page): Promise<Pick<BoardFigures, 'framesPerSecond' | 'worstFramesPerSecond'>> {
   const devtools = await page.context().newCDPSession(page)
-  const box = await page.getByRole('region', { name: 'Quadro do dia' }).boundingBox()
+  const board = findBoard(page)
+  const box = await board.boundingBox()
   if (!box) throw new Error('the board is not rendered')
+  const range = await board.evaluate((element) => {
+    element.scrollTop = 0
+    return element.scrollHeight - element.clientHeight
+  })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   const scroll = (distance: number) =>
     devtools.send('Input.synthesizeScrollGesture', {
       ...{ x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) },
-      ...{ yDistance: distance, speed: 600, gestureSourceType: 'mouse', preventFling: true },
+      ...{ yDistance: distance, speed: SCROLL_SPEED, gestureSourceType: 'mouse', preventFling: true },
     })
-  await scroll(-300)
+  await scroll(-WARM_UP)
+  const distance = Math.min(range - WARM_UP, MAX_DISTANCE)
   const events = await trace(devtools, async () => {
-    await scroll(-700)
-    await scroll(900)
-    await scroll(-900)
+    for (let turn = 0; turn < TURNS; turn++) await scroll(turn % 2 ? distance : -distance)
   })
   const drawn = events.filter(({ name }) => name === 'DrawFrame').map(({ ts }) => ts / 1000)
   const [first = 0, last = 0] = [drawn[0], drawn.at(-1)]

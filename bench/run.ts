@@ -17,6 +17,7 @@ import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { benchMap, printMap } from './map.ts'
 import { benchObservability } from './observability.ts'
+import { benchOfflineOpening, printOfflineOpening } from './offline.ts'
 import { benchPages } from './pages.ts'
 import { printMachine, printReport } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
@@ -26,6 +27,7 @@ import { benchSentences, printSentences } from './sentences.ts'
 import { benchSlots } from './slots.ts'
 import { benchFirstStart, benchStarts, printFirstStart, printStarts } from './starts.ts'
 import { benchThrottled } from './throttled.ts'
+import { benchWaits, measureEstimate, printWaits } from './waits.ts'
 import { withDatabase, withSeededDatabase } from './world.ts'
 
 const benches: Record<string, (world: BenchWorld) => Promise<Figure[]>> = {
@@ -42,6 +44,8 @@ const { values, positionals } = parseArgs({
   options: {
     shops: { type: 'string', default: '20000' },
     growth: { type: 'boolean', default: false },
+    /** Simulated days of `waits`. */
+    days: { type: 'string', default: '2000' },
     /** Address of a seeded database, for benches that only read. */
     database: { type: 'string' },
   },
@@ -49,6 +53,8 @@ const { values, positionals } = parseArgs({
 const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name)
 /** Needs a database of its own, and no other. */
 const firstStart = 'first-start'
+/** Needs no database. */
+const waits = 'waits'
 
 async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[]) {
   printMachine()
@@ -63,6 +69,7 @@ async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[])
   if (isWanted('lighthouse')) printLighthouse(await benchLighthouse(world))
   if (isWanted('throttled')) printThrottled(await benchThrottled(world))
   if (isWanted('board')) printBoard(await benchBoard(world))
+  if (isWanted('offline')) printOfflineOpening(await benchOfflineOpening(world))
   if (isWanted('start')) printStarts(await benchStarts(world))
   if (isWanted('load')) await benchLoad(world)
   if (values.growth) growth.push(...(await benchGrowth(world, shops)))
@@ -71,7 +78,9 @@ async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[])
 const growth: GrowthFigure[] = []
 const sizes = values.growth && !values.database ? [10_000, 100_000, 1_000_000] : [Number(values.shops)]
 if (isWanted(firstStart)) printFirstStart(await benchFirstStart(Number(values.shops)))
-for (const shops of positionals.join() === firstStart ? [] : sizes) {
+if (isWanted(waits)) printWaits(benchWaits(Number(values.days)), measureEstimate())
+const needsWorld = positionals.length === 0 || positionals.some((name) => name !== firstStart && name !== waits)
+for (const shops of needsWorld ? sizes : []) {
   const work = (world: BenchWorld) => measure(world, shops, growth)
   await (values.database ? withDatabase(values.database, './data', work) : withSeededDatabase(shops, work))
 }

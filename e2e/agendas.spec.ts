@@ -178,12 +178,12 @@ test('a change that fails is reverted, and a list that fails shows an error', as
   customer,
   watch,
 }) => {
-  watch.expect(/confirm net::ERR_FAILED$/, /barber\/me\?\S+ net::ERR_FAILED$/)
+  watch.expect(/^PATCH \S+\/confirm 500$/, /barber\/me\?\S+ net::ERR_FAILED$/)
   const { barber, first } = await openTwoBarbershops(backend)
   await addAppointment(backend, first, { customerId: customer.user.id, status: 'SCHEDULED', hoursFromNow: 26 })
   await signInAs(page, barber)
   await openPage(page, '/barber/appointments?status=pending')
-  await page.route('**/confirm', (route) => route.abort('failed'))
+  await page.route('**/confirm', (route) => route.fulfill({ status: 500, json: {} }))
   await cardsOf(page).getByRole('button', { name: 'Aceitar' }).click()
   await expect(page.getByText('Erro ao confirmar')).toBeVisible()
   await expect(cardsOf(page)).toContainText('Pendente')

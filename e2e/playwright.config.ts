@@ -26,6 +26,8 @@ export default defineConfig({
     // Costs an eighth of the time, also without images. A failed test leaves a screenshot and the page's tree; `--trace on` records.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // A worker would respond in the server's place. The specs about it allow it.
+    serviceWorkers: 'block',
   },
   projects: [
     {

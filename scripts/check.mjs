@@ -1,5 +1,6 @@
 // `npm run check`: architecture, format and lint, types of each workspace, generated files, unused code.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cache, environment, node, root } from './project.mjs'
@@ -12,37 +13,62 @@ const tsc = (folder) => ({ name: `types of ${folder}`, command: [bin('tsc'), '-p
 const redocly = [node, bin('redocly'), 'lint', join(cache, 'openapi.json'), '--extends=recommended-strict']
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-const steps = [
-  { name: 'architecture', command: [node, 'scripts/check-architecture.ts'] },
-  { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings'] },
+/** What the other steps read. */
+const generators = [
   { name: 'typed routes of web', command: [node, bin('react-router'), 'typegen'], folder: 'web' },
   { name: 'typed client of the API', command: [node, 'server/test/write-openapi.ts'] },
+]
+
+const steps = [
+  ...['server', 'web'].map(tsc),
+  // With the journeys: both import the server, whose types are checked once for both.
+  { ...tsc('bench'), name: 'types of bench and e2e' },
+  { name: 'architecture', command: [node, 'scripts/check-architecture.ts'] },
+  { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings'] },
   { name: 'OpenAPI document', command: redocly },
-  ...['contract', 'search', 'server', 'web', 'e2e', 'bench', 'scripts'].map(tsc),
+  ...['contract', 'search', 'offline', 'wait', 'scripts'].map(tsc),
   { name: 'types of rows', command: [node, 'scripts/write-database-schema.ts', '--verify'] },
   { name: 'unused code', command: [node, bin('knip'), '--no-progress'] },
 ]
 
+/** Most steps use one core. */
+const AT_ONCE = 2
+
 /** Runs every step, also after a failed one, and prints the output of the failed ones. */
-export function check() {
-  const failed = steps.filter((step) => !passes(step))
-  return { passed: steps.length - failed.length, failed: failed.length }
+export async function check() {
+  const results = [...(await runAll(generators)), ...(await runAll(steps))]
+  const passed = results.filter(Boolean).length
+  return { passed, failed: results.length - passed }
 }
 
-function passes({ name, command: [program, ...args], folder = '.' }) {
+/** Whether each has passed. They start in this order, two at a time. */
+async function runAll(list) {
+  const waiting = [...list]
+  const results = []
+  const runNext = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await passes(step))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, runNext))
+  return results
+}
+
+async function passes({ name, command: [program, ...args], folder = '.' }) {
   const startedAt = Date.now()
-  const result = spawnSync(program, args, {
+  const tool = spawn(program, args, {
     cwd: join(root, folder),
     env: { ...environment, ...quiet },
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const hasPassed = result.status === 0
+  const output = []
+  for (const stream of [tool.stdout, tool.stderr]) stream.on('data', (chunk) => output.push(chunk))
+  const [status] = await once(tool, 'close').catch((error) => [error.message])
+  const hasPassed = status === 0
   console.log(`${hasPassed ? '✓' : '✗'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
-  if (!hasPassed) console.log(result.stdout + result.stderr + (result.error?.message ?? ''))
+  if (!hasPassed) console.log(Buffer.concat(output).toString() + (typeof status === 'string' ? status : ''))
   return hasPassed
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   setup()
-  process.exitCode = check().failed > 0 ? 1 : 0
+  process.exitCode = (await check()).failed > 0 ? 1 : 0
 }

@@ -4,22 +4,16 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fail } from './project.mjs'
 
-/** Chromium without a window: the same pages in two thirds of the time. */
+/** Chromium without a window: the same pages in two thirds of the time. It refuses notifications: their journey needs the other. */
 const SHELL = 'chromium-headless-shell'
-const names = [
-  SHELL,
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-  'microsoft-edge',
-]
+const FULL = 'chromium'
+const names = [SHELL, FULL, 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
 const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge']
 
 /** The path of a Chromium for the browser journeys: the headless shell, installed now where that is possible, or another one. */
 export function findBrowser() {
-  if (!process.env.CHROMIUM_PATH && !existsSync(`/usr/bin/${SHELL}`)) installBrowser()
+  const isComplete = [SHELL, FULL].every((name) => existsSync(`/usr/bin/${name}`))
+  if (!process.env.CHROMIUM_PATH && !isComplete) installBrowser()
   return find() ?? fail(missing)
 }
 
@@ -53,8 +47,9 @@ function installBrowser() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log('Instalando o Chromium com apt-get…')
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  const install = (name) => spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options)
+  const install = (...packages) =>
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
   // Without a network another browser is used at once.
   spawnSync('apt-get', ['update', '-qq', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=1'], options)
-  if (install(SHELL).status !== 0 && !find()) install('chromium')
+  if (install(SHELL, FULL).status !== 0) install(FULL)
 }

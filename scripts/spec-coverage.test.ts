@@ -88,7 +88,9 @@ it('lists only texts that the source contains', () => {
 /** Files named in backquotes, and targets of links. */
 function listNamedFiles(document: string): string[] {
   const text = readFileSync(pathOf(`../${document}`), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '')
-  const named = text.matchAll(/`((?:bench|contract|deploy|docs|e2e|scripts|search\/src|server|web)\/[\w./-]+\.\w+)`/g)
+  const named = text.matchAll(
+    /`((?:bench|contract|deploy|docs|e2e|offline\/src|scripts|search\/src|server|web)\/[\w./-]+\.\w+)`/g,
+  )
   const linked = text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)
   const folder = document.split('/').slice(0, -1)
   return [

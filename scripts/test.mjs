@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold before a change is merged. Runs the static checks, the unit and API tests, those that
-// compute with time again in a second zone, and the browser tests on a fresh build. The last line counts them all.
+// compute with time again in a second zone, and beside them the browser tests on a fresh build. The last line counts them all.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -16,29 +16,25 @@ const firstZone = 'UTC'
 /** A Brazilian evening is the next day there: no result may depend on the machine's zone (decision 0044). */
 const secondZone = 'Asia/Tokyo'
 
-let tool
+const tools = new Set()
 let isStopping = false
 onStop(() => {
   isStopping = true
-  // Vitest and Playwright clean up after SIGINT only.
-  tool?.kill('SIGINT')
+  interruptTools()
 })
+process.once('exit', interruptTools)
 
 /** No colour codes in a log file. */
 const noColor = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 
 setup()
 mkdirSync(cache, { recursive: true })
-const counts = [check()]
-counts.push(await runTests({ TZ: firstZone }, ['--project=!proofs']))
-counts.push(
-  await runTests(
-    { TZ: secondZone, TEST_SCOPE: 'time-zone' },
-    ['search', 'server', 'web'].map((name) => `--project=${name}`),
-  ),
-)
+const counts = [await check()]
+// Each uses more than one core and less than two. Together they leave none idle (decision 0109).
+const units = runUnitTests()
 buildWeb()
-counts.push(await runBrowserTests(findBrowser()))
+const journeys = runBrowserTests(findBrowser(), units)
+counts.push(...(await units), await journeys)
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -46,6 +42,16 @@ const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 for (const title of counts.flatMap(({ failures = [] }) => failures)) console.log(`✘ ${title}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
+
+async function runUnitTests() {
+  return [
+    await runTests({ TZ: firstZone }, ['--project=!proofs']),
+    await runTests(
+      { TZ: secondZone, TEST_SCOPE: 'time-zone' },
+      ['search', 'offline', 'server', 'web'].map((name) => `--project=${name}`),
+    ),
+  ]
+}
 
 function runTests(variables, projects) {
   console.log(`\nTestes com TZ=${variables.TZ}`)
@@ -59,16 +65,17 @@ function runTests(variables, projects) {
   }))
 }
 
-function runBrowserTests(browser) {
-  console.log('\nJornadas no navegador')
+/** Its output follows that of the unit tests. */
+function runBrowserTests(browser, units) {
   const report = join(cache, 'playwright.json')
   const args = ['node_modules/.bin/playwright', 'test', '--config', 'e2e', '--reporter=list,json']
   const variables = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  return count(args, report, variables, ({ stats, suites }) => ({
+  const read = ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     failures: suites.flatMap(listPlaywrightFailures),
-  }))
+  })
+  return count(args, report, variables, read, units)
 }
 
 /** The failed tests of one file; the file itself when it could not be loaded. */
@@ -83,14 +90,37 @@ function listPlaywrightFailures({ file, specs = [], suites = [] }) {
   return [...failed, ...suites.flatMap(listPlaywrightFailures)]
 }
 
-/** Runs one tool and reads its report. A tool that exits with an error but without a failed test counts as one failure. */
-async function count(args, report, variables, read) {
+/**
+ * Runs one tool and reads its report. A tool that exits with an error but without a failed test counts as one failure. `before`: what
+ * it prints is shown once that has ended.
+ */
+async function count(args, report, variables, read, before) {
   rmSync(report, { force: true })
-  tool = spawn(node, args, { cwd: root, env: { ...environment, ...noColor, ...variables }, stdio: 'inherit' })
-  const [status] = await once(tool, 'exit')
+  const env = { ...environment, ...noColor, ...variables }
+  const tool = spawn(node, args, { cwd: root, env, stdio: before ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+  tools.add(tool)
+  if (before) void showAfter(before, tool)
+  const [status] = await once(tool, 'close')
+  tools.delete(tool)
   if (isStopping) process.exit(1)
   const { failed, ...results } = readReport(report, read)
   return { ...results, failed: status === 0 ? failed : Math.max(1, failed) }
+}
+
+/** A stream that is not read holds the tool back, so its output is stored. */
+async function showAfter(before, { stdout, stderr }) {
+  const chunks = []
+  let show = (chunk) => chunks.push(chunk)
+  for (const stream of [stdout, stderr]) stream.on('data', (chunk) => show(chunk))
+  await before
+  console.log('\nJornadas no navegador')
+  for (const chunk of chunks) process.stdout.write(chunk)
+  show = (chunk) => process.stdout.write(chunk)
+}
+
+/** Vitest and Playwright clean up after SIGINT only. */
+function interruptTools() {
+  for (const tool of tools) tool.kill('SIGINT')
 }
 
 function readReport(report, read) {

@@ -28,6 +28,8 @@ export async function spawnServer({ databaseUrl, dataDir }: ServerOptions) {
       // Every spec sends its requests from one address.
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
+      // The browsers' push services are outside: push.spec.ts starts one here.
+      ...(process.env.E2E_PUSH_PORT && { PUSH_HOSTS: `http://127.0.0.1:${process.env.E2E_PUSH_PORT}` }),
     },
   })
   const output: string[] = []

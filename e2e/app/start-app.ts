@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../server/src/ops/embedded-postgres/start-embedded-postgres.ts'
+import { findFreePort } from '../../server/src/ops/free-port.ts'
 import { spawnServer } from './spawn-server.ts'
 
 /**
@@ -16,6 +17,7 @@ export default async function startApp() {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+  process.env.E2E_PUSH_PORT = String(await findFreePort())
   try {
     const server = await spawnServer({ databaseUrl: postgres.url, dataDir: join(folder, 'data') })
     process.env.E2E_URL = server.url

@@ -40,9 +40,9 @@ export function newEmail() {
   return `${randomUUID()}@naregua.test`
 }
 
-/** Stores the session in the browser as a login does. */
-export async function signInAs(page: Page, { user, token }: Pick<TestUser, 'user' | 'token'>) {
-  await page.goto('/robots.txt')
+/** Stores the session in the browser as a login does. `url` for a browser without a base URL. */
+export async function signInAs(page: Page, { user, token }: Pick<TestUser, 'user' | 'token'>, url = '') {
+  await page.goto(`${url}/robots.txt`)
   await page.evaluate(
     (session) => {
       localStorage.setItem('authToken', session.token)

@@ -5,6 +5,8 @@ const external = /^https:\/\/tile\.openstreetmap\.org\//
 
 /** The browser's own note on a failed response or request; both are recorded at their source. */
 const networkNote = /^Failed to load resource: /
+/** Only the specs about the service worker have one (e2e/playwright.config.ts). */
+const blockedNote = 'Service Worker registration blocked by Playwright'
 
 export type PageWatch = {
   problems: string[]
@@ -27,8 +29,9 @@ export function watchContext(context: BrowserContext, baseUrl: string): PageWatc
   const nameOf = (request: Request) => `${request.method()} ${request.url().replace(baseUrl, '')}`
 
   context.on('console', (message: ConsoleMessage) => {
-    const isNoise = !['error', 'warning'].includes(message.type()) || networkNote.test(message.text())
-    if (!isNoise) report(`console.${message.type()}: ${message.text()}`)
+    const text = message.text()
+    const isNoise = !['error', 'warning'].includes(message.type()) || networkNote.test(text) || text === blockedNote
+    if (!isNoise) report(`console.${message.type()}: ${text}`)
   })
   context.on('weberror', (error) => report(`uncaught: ${error.error().stack ?? error.error().message}`))
   context.on('request', (request: Request) => {

@@ -1,7 +1,7 @@
 import type { Source } from './sources.ts'
 
 const declaration = /^export (?:async )?(?:const|function\*?|type|interface|class|let) (\w+)/gm
-const workspace = /^(contract|server|search|web|e2e|bench|scripts)\//
+const workspace = /^(contract|server|search|offline|wait|web|e2e|bench|scripts)\//
 const feature = /^(?:server|web)\/src\/features\/([^/]+)\//
 /** What React Router reads from a page, and what each test file of its kind exports. */
 const frameworkExports = new Set([

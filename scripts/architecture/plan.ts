@@ -7,7 +7,7 @@ export type Layer = { name: string; files: RegExp; imports: readonly string[]; p
 const everything = ['*']
 
 export const layers: readonly Layer[] = [
-  { name: 'tests', files: /\.test\.tsx?$|^(server|web)\/test\/|^server\/proof\//, imports: everything },
+  { name: 'tests', files: /\.test\.tsx?$|^(server|web|offline)\/test\/|^server\/proof\//, imports: everything },
   { name: 'configuration', files: /^[\w.-]+$|^(web|e2e)\/[\w.-]+\.config\.ts$/, imports: everything },
   { name: 'scripts', files: /^scripts\//, imports: everything },
   { name: 'deploy', files: /^deploy\//, imports: everything },
@@ -16,6 +16,15 @@ export const layers: readonly Layer[] = [
   { name: 'contract', files: /^contract\/src\/[^/]+$/, imports: ['contract'], packages: /^typebox(\/|$)/ },
   // Node only: a search needs no library and no database.
   { name: 'search', files: /^search\/src\/[^/]+$/, imports: ['contract', 'search'], packages: /^node:/ },
+  // Pure: numbers in, numbers out.
+  { name: 'wait', files: /^wait\/src\/[^/]+$/, imports: ['wait'], packages: /^$/ },
+  // The service worker, and what it shares with the pages: no React, no page.
+  {
+    name: 'offline',
+    files: /^offline\/src\/[^/]+$/,
+    imports: ['contract', 'offline'],
+    packages: /^(idb|workbox-(precaching|routing))$/,
+  },
   { name: 'server lib', files: /^server\/src\/lib\//, imports: ['contract', 'search', 'server lib'] },
   { name: 'server ops', files: /^server\/src\/ops\//, imports: ['contract', 'server lib', 'server ops'] },
   { name: 'server dev', files: /^server\/src\/dev\//, imports: ['contract', 'server lib', 'server dev'] },
@@ -41,24 +50,24 @@ export const layers: readonly Layer[] = [
   { name: 'server seed', files: /^server\/seed\//, imports: ['contract', 'server lib', 'server seed'] },
   // Run on other sites as they are.
   { name: 'web public', files: /^web\/public\/[^/]+\.js$/, imports: [] },
-  { name: 'web lib', files: /^web\/src\/lib\//, imports: ['contract', 'web lib'] },
+  { name: 'web lib', files: /^web\/src\/lib\//, imports: ['contract', 'offline', 'web lib'] },
   { name: 'web ui', files: /^web\/src\/ui\//, imports: ['web lib', 'web ui'] },
   // Every link is built in this one file, so features and pages may both import it.
   { name: 'web paths', files: /^web\/src\/app\/paths\.ts$/, imports: ['contract', 'web lib'] },
   {
     name: 'web feature',
     files: /^web\/src\/features\/[^/]+\//,
-    imports: ['contract', 'web lib', 'web ui', 'web paths', 'web feature'],
+    imports: ['contract', 'offline', 'web lib', 'web ui', 'web paths', 'web feature'],
   },
   {
     name: 'web page',
     files: /^web\/src\/pages\/[^/]+$/,
-    imports: ['contract', 'web lib', 'web ui', 'web paths', 'web feature', 'web page', 'web app'],
+    imports: ['contract', 'offline', 'web lib', 'web ui', 'web paths', 'web feature', 'web page', 'web app'],
   },
   {
     name: 'web app',
     files: /^web\/src\/app\//,
-    imports: ['contract', 'web lib', 'web ui', 'web paths', 'web feature', 'web page', 'web app'],
+    imports: ['contract', 'offline', 'web lib', 'web ui', 'web paths', 'web feature', 'web page', 'web app'],
   },
 ]
 

@@ -1,9 +1,12 @@
 import type { User } from '@na-regua/contract/accounts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { subscribeToEvents } from '../lib/event-stream/subscribe-to-events.ts'
-import { useSession } from '../lib/session.ts'
+import { getSession, useSession } from '../lib/session.ts'
+import { paths } from './paths.ts'
+import type { startStoredDay } from './stored-day.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const topics = ['notifications', 'appointments', 'account'] as const
@@ -15,7 +18,7 @@ function invalidatePublicData(client: QueryClient) {
 }
 
 /** Refetches the queries of a changed topic: query keys start with their topic. */
-function useLiveUpdates(userId: string) {
+function useLiveUpdates(userId: string, onAppointmentsChange: () => void) {
   const queryClient = useQueryClient()
   const { token } = useSession()
   useEffect(() => {
@@ -28,14 +31,87 @@ function useLiveUpdates(userId: string) {
           void queryClient.invalidateQueries({ queryKey: [topic] })
         }
         if (event === 'notifications') invalidatePublicData(queryClient)
+        if (event === 'appointments' || event === 'everything') onAppointmentsChange()
       },
     })
-  }, [queryClient, userId, token])
+  }, [queryClient, userId, token, onAppointmentsChange])
+}
+
+/** Without a session nothing stays, but for the unsent commands of an expired one, until the same user logs in again. */
+async function wipeStoredDay(hasLoggedOut: boolean | undefined) {
+  const { wipeVaults } = await import('@na-regua/offline')
+  await wipeVaults({ retainsCommands: !hasLoggedOut })
+}
+
+const loadStoredDay = () => import('./stored-day.ts')
+
+// Both at once, before the first render: a page without network waits for them.
+if (typeof navigator !== 'undefined' && navigator.onLine === false)
+  void Promise.all([loadStoredDay(), import('@na-regua/offline')]).catch(() => undefined)
+
+/** A customer who books loads nothing for other pages: false until the first of them is open, unless there is no network. */
+function useIsDayNeeded() {
+  const isBooking = /\/booking\//.test(useLocation().pathname)
+  const [isNeeded, setNeeded] = useState(!isBooking || navigator.onLine === false)
+  if (!isNeeded && !isBooking) setNeeded(true)
+  return isNeeded
+}
+
+function useWipeOnLogout() {
+  useEffect(
+    () => () => {
+      const session = getSession()
+      if (!session.user) void wipeStoredDay(session.hasLoggedOut).catch(() => undefined)
+    },
+    [],
+  )
+}
+
+/** Stores what a day without network needs: when the page is idle, or at once if it has no network and waits for it. */
+function useStoredDay(user: User) {
+  const client = useQueryClient()
+  const isNeeded = useIsDayNeeded()
+  useWipeOnLogout()
+  const day = useRef<ReturnType<typeof startStoredDay>>(undefined)
+  // Of other roles than before: other days, and nothing of what was stored.
+  const roles = JSON.stringify([user.role, user.isBarber, user.barbershopRoles])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object of the same user changes nothing.
+  useEffect(() => {
+    if (!isNeeded) return
+    const later = (navigator.onLine && window.requestIdleCallback) || queueMicrotask
+    const starting = new Promise<void>((resolve) => later(() => resolve()))
+      .then(loadStoredDay)
+      .then(({ startStoredDay }) => {
+        day.current = startStoredDay(client, user)
+        return day.current
+      })
+    // Without its code nothing is stored, and the page works as before.
+    starting.catch((error: unknown) => console.warn('nothing is stored', error))
+    return () => void starting.then(({ stop }) => stop()).catch(() => undefined)
+  }, [client, user.id, roles, isNeeded])
+  return useCallback(() => day.current?.handleChange(), [])
+}
+
+/** What staff did without a network is sent on whichever page is opened first, when it is idle. */
+function useSendOnOpen({ id, role, isBarber, barbershopRoles = [] }: User) {
+  const navigate = useNavigate()
+  const isNeeded = useIsDayNeeded() && (role !== 'CUSTOMER' || barbershopRoles.length > 0)
+  useEffect(() => {
+    if (!isNeeded) return
+    const show = () => void navigate(role === 'BARBER' || isBarber ? paths.barberAppointments() : paths.ownerToday())
+    const later = window.requestIdleCallback ?? queueMicrotask
+    async function start() {
+      const { sendOnOpen } = await import('../features/appointments/commands/command-bar.tsx')
+      await sendOnOpen(id, show)
+    }
+    later(() => void start().catch((error: unknown) => console.warn('stored acts were not sent', error)))
+  }, [isNeeded, id, role, isBarber, navigate])
 }
 
 /** The header's controls of a logged-in user; anonymous users do not download them. */
 export function AccountCorner({ user }: { user: User }) {
-  useLiveUpdates(user.id)
+  useLiveUpdates(user.id, useStoredDay(user))
+  useSendOnOpen(user)
   return (
     <div className="flex items-center gap-1 md:gap-2">
       <NotificationBell />

@@ -5,7 +5,7 @@ import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@t
 import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
 import { PendingFavoriteRunner } from '../features/favorites/pending-favorite.tsx'
-import { afterPaintScript, earlyTapScript, lazyPart } from '../lib/after-paint.ts'
+import { afterPaintScript, earlyTapScript, installPromptScript, lazyPart } from '../lib/after-paint.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND, NonceContext, siteContext } from '../lib/site.ts'
@@ -35,6 +35,14 @@ export function shouldRevalidate() {
   return false
 }
 
+/**
+ * Before the first paint. Hydration leaves them as they were sent, so only the server's build contains them, and in development the
+ * browser's too, where React compares.
+ */
+const isSent = import.meta.env.SSR || import.meta.env.DEV
+const earlyScripts = isSent ? firstPaintScript + earlyTapScript + installPromptScript : ''
+const lateScript = isSent ? afterPaintScript : ''
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
   return (
@@ -46,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#15120f" media="(prefers-color-scheme: dark)" />
         <meta name="application-name" content={BRAND} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which React would escape as text. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaintScript + earlyTapScript }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: earlyScripts }} />
         <Meta />
         <Links />
       </head>
@@ -54,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <Scripts />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: afterPaintScript }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: lateScript }} />
       </body>
     </html>
   )

@@ -1,9 +1,11 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import { useOwnAccount } from '../features/accounts/use-logout.ts'
 import { lazyPart } from '../lib/after-paint.ts'
+import { api } from '../lib/api.ts'
 import { useScrollPosition } from '../lib/history-entries.ts'
-import { onSessionExpiry } from '../lib/session.ts'
+import { onSessionExpiry, updateSessionUser, useSession } from '../lib/session.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
 import { Header } from './header.tsx'
 import { paths } from './paths.ts'
@@ -35,6 +37,20 @@ function useLoginOnExpiry() {
     () => onSessionExpiry(() => void navigate(paths.login(), { state: { from: pathname + search } })),
     [navigate, pathname, search],
   )
+}
+
+/**
+ * Loads the session's user once per page load: the account may have changed on another device, or only the token is stored.
+ * It does not import queries.ts, whose other endpoints would be part of every first load.
+ */
+export function useOwnAccount() {
+  const { token } = useSession()
+  const queryFn = () => api(accountsApi.me)
+  const { data } = useQuery({ queryKey: ['account', 'me', token], queryFn, enabled: token !== undefined })
+  const user = data?.user
+  useEffect(() => {
+    if (user) updateSessionUser(user)
+  }, [user])
 }
 
 /** The focus moves to the top of a new page, and messages of the one before disappear. */

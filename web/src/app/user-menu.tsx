@@ -1,7 +1,7 @@
 import type { Role, User } from '@na-regua/contract/accounts'
 import type { BarbershopRole } from '@na-regua/contract/roles'
-import { Link } from 'react-router'
-import { useLogout } from '../features/accounts/use-logout.ts'
+import { Link, useNavigate } from 'react-router'
+import { closeSession } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Popup } from '../ui/popup.tsx'
@@ -56,8 +56,22 @@ export function menuSections({
 
 const itemClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 hover:bg-sunken'
 
+/** Its code, with the question about unsent acts, comes with the tap. Where it cannot be loaded, the session ends on this device. */
+function loadLogout() {
+  return import('../features/accounts/logout.tsx').then(
+    ({ logOut }) => logOut(),
+    () => {
+      closeSession()
+      return true
+    },
+  )
+}
+
 export function UserMenu({ user }: { user: User }) {
-  const logout = useLogout()
+  const navigate = useNavigate()
+  async function logOut() {
+    if (await loadLogout()) void navigate(paths.home())
+  }
   return (
     <Popup label={`Menu de ${user.name}`} trigger={<Avatar name={user.name} src={user.avatarUrl} />}>
       <div className="w-72 max-w-[calc(100vw-2.5rem)] p-2">
@@ -76,7 +90,7 @@ export function UserMenu({ user }: { user: User }) {
           </section>
         ))}
         <div className="border-t border-line pt-1">
-          <button type="button" onClick={logout} className={`${itemClass} text-red`}>
+          <button type="button" onClick={() => void logOut()} className={`${itemClass} text-red`}>
             <Icon name="logout" />
             Sair
           </button>

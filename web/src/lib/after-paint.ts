@@ -83,3 +83,6 @@ store(control,function(c){var text=c.value,type=Object.getPrototypeOf(c);if(!c.m
 c.dispatchEvent(new Event(c.matches('select')?'change':'input',{bubbles:true}))})},true)
 d.addEventListener('submit',function(event){if(!ready(event.target)&&!ready(d.querySelector('main')))event.preventDefault()},true)
 })(document)`
+
+/** The browser offers to install the app once, often before our code is there: the offer waits for the moment of our own. */
+export const installPromptScript = `;addEventListener('beforeinstallprompt',function(e){e.preventDefault();window.installPrompt=e})`

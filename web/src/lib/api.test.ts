@@ -54,6 +54,13 @@ test('an error response with an unknown body still has a message to show', async
   await expect(api(barbershopsApi.filters)).rejects.toMatchObject({ message: 'Erro interno do sistema' })
 })
 
+test('a page in place of the server’s response is no response', async () => {
+  const html = { headers: { 'content-type': 'text/html; charset=utf-8' } }
+  mockResponses(new Response('<p>Entre na rede do hotel</p>', html), new Response('<p>', { ...html, status: 502 }))
+  await expect(api(barbershopsApi.filters)).rejects.toMatchObject({ name: 'NetworkError', reason: 'network' })
+  await expect(api(barbershopsApi.filters)).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 502 })
+})
+
 test('no response is a network error in Portuguese, a late one is a time-out', async () => {
   mockResponses(new TypeError('Failed to fetch'), new DOMException('', 'TimeoutError'))
   await expect(api(barbershopsApi.filters)).rejects.toThrow('Não foi possível falar com o servidor')

@@ -59,9 +59,11 @@ function createRequest(method: string, { body, headers, signal, keepalive, token
   }
 }
 
-function readBody(response: Response) {
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return isJson ? response.json() : response.text()
+/** Rejects for HTML, which is never the server's: the login page of a hotel's network has status 200 too. */
+async function readBody(response: Response) {
+  const type = response.headers.get('content-type')
+  if (type?.includes('html')) throw type
+  return type?.includes('json') ? response.json() : response.text()
 }
 
 export function createApiError(status: number, body: unknown) {
@@ -70,7 +72,7 @@ export function createApiError(status: number, body: unknown) {
 
 /**
  * The only way to call the server. Returns the response body, or throws ApiResponseError (an error response; its message is in
- * Portuguese and ready to show) or NetworkError (no response within 10 s). Any 401 ends the session.
+ * Portuguese and ready to show) or NetworkError (no response of the server within 10 s). Any 401 ends the session.
  */
 export async function api<R extends Route>(call: R, ...[input]: Optional<R>): Promise<Output<R>> {
   const given = (input ?? {}) as Input<Route>

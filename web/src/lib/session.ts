@@ -35,7 +35,7 @@ function readSession(): Session {
   const token = storedToken.read()
   const user = storedUser.read()
   if (!token || user === 'invalid') return anonymous
-  // A token alone is a session too; features/accounts/use-logout.ts then loads its user.
+  // A token alone is a session too; app/shell.tsx then loads its user.
   return { isHydrated: user !== undefined, token, user }
 }
 

@@ -8,6 +8,7 @@ import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { StaffActions } from '../features/appointments/agenda/staff-actions.tsx'
 import { useViewMode } from '../features/appointments/agenda/status-tabs.tsx'
+import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -45,6 +46,7 @@ function OwnerAppointments() {
   const [viewMode, setViewMode] = useViewMode(viewModes)
   return (
     <>
+      <CommandBar />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Agendamentos das Minhas Barbearias</h1>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">

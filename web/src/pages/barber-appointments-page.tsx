@@ -1,11 +1,14 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import type { MetaArgs } from 'react-router'
+import { Suspense } from 'react'
+import { type MetaArgs, Navigate, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { StaffActions } from '../features/appointments/agenda/staff-actions.tsx'
 import { useViewMode } from '../features/appointments/agenda/status-tabs.tsx'
+import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { BarberDay } from '../features/appointments/day/barber-day.tsx'
+import { lazyPart } from '../lib/after-paint.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -16,6 +19,11 @@ import { Notice } from '../ui/notice.tsx'
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
 }
+
+const PushInvitation = lazyPart(
+  async () => (await import('../features/notifications/push-section.tsx')).PushInvitation,
+  () => null,
+)
 
 const viewModes = [
   { value: 'hoje', label: 'Hoje' },
@@ -34,12 +42,22 @@ export default function BarberAppointmentsPage() {
   )
 }
 
+/** The shortcut of the installed app is one for all staff: owners and receptionists work with the board. */
+function useBoardOfShortcut() {
+  const { user } = useSession()
+  const isShortcut = new URLSearchParams(useLocation().search).has('atalho')
+  return isShortcut && user && (user.role === 'OWNER' ? !user.isBarber : user.barbershopRoles?.[0] !== undefined)
+}
+
 function BarberAppointments() {
   const { user } = useSession()
+  const isOnBoard = useBoardOfShortcut()
   const [viewMode, setViewMode] = useViewMode(viewModes)
+  if (isOnBoard) return <Navigate to={paths.ownerToday()} replace />
   if (user?.role === 'CUSTOMER') return <NoBarbershop />
   return (
     <>
+      <CommandBar />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Meus Agendamentos</h1>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
@@ -51,6 +69,11 @@ function BarberAppointments() {
         </div>
       </div>
       {viewMode === 'lista' && <AgendaView side="barber" actionsFor={actionsFor} />}
+      {viewMode === 'hoje' && (
+        <Suspense>
+          <PushInvitation />
+        </Suspense>
+      )}
       {viewMode === 'hoje' && user && <BarberDay userId={user.id} />}
     </>
   )

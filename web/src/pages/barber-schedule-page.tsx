@@ -3,8 +3,9 @@ import { lazy, Suspense, useState } from 'react'
 import { type MetaArgs, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { staffDayQuery } from '../features/appointments/day/queries.ts'
-import { ScheduleView } from '../features/staff/schedule/schedule-view.tsx'
+import { ScheduleView } from '../features/staff/schedule/weekly-hours-editor.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -58,6 +59,7 @@ function BarberSchedule() {
   const dayLink = (date: string) => (isOwn ? paths.barberDay(date) : paths.ownerDay(date))
   return (
     <>
+      <CommandBar />
       <ButtonLink to={back} variant="ghost" className="-ml-4 text-mute">
         <Icon name="arrow-left" className="size-4.5" />
         Agendamentos

@@ -1,16 +1,36 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barber-list.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
-import { useSession } from '../lib/session.ts'
+import { getSession, useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
+
+/** Who goes back at once has not looked at it, and the page itself loads first. */
+const SEEN_AFTER_MS = 1_000
+
+async function remember(userId: string, { id, name, address, phone, slug }: Barbershop) {
+  const { openVault, rememberBarbershop } = await import('@na-regua/offline')
+  if (getSession().user?.id !== userId) return
+  await rememberBarbershop(await openVault(userId), { id, name, address, phone, slug: slug ?? null })
+}
+
+/** The last ones are found and called without network, too. */
+function useRememberedBarbershop(shop: Barbershop) {
+  const userId = useSession().user?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit.
+  useEffect(() => {
+    const store = () => void (userId && remember(userId, shop).catch(() => undefined))
+    const timer = setTimeout(store, SEEN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [shop.id, userId])
+}
 
 type BarbershopSectionsProps = {
   shop: Barbershop
@@ -24,6 +44,7 @@ type BookingChoice = { barberId: string; serviceId?: string }
 type BookingLink = (label: string, choice: BookingChoice, variant?: 'outline' | 'primary') => ReactNode
 
 export function BarbershopSections({ shop, barberId, canBook }: BarbershopSectionsProps) {
+  useRememberedBarbershop(shop)
   const { data: barbers = [] } = useQuery(barbersQuery(shop.id))
   const barberIds = [...new Set([...(barberId ? [barberId] : []), ...barbers.map(({ id }) => id)])]
   const book: BookingLink = (label, choice, variant = 'outline') =>

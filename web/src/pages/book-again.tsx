@@ -1,16 +1,21 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import type { SeenBarbershop } from '@na-regua/offline'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { agendaQuery } from '../features/appointments/agenda/queries.ts'
 import { availabilityQuery } from '../features/availability/queries.ts'
 import { formatSlotDay } from '../features/availability/slots-today/rules.ts'
+import { phoneHref } from '../features/barbershops/detail/rules.ts'
 import { mapParameter } from '../features/barbershops/listing/list-layout.tsx'
-import { formatSpokenTime } from '../lib/format.ts'
+import { NetworkError } from '../lib/api-error.ts'
+import { formatPhone, formatSpokenTime } from '../lib/format.ts'
+import { getSession, useSession } from '../lib/session.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { IconButton } from '../ui/button.tsx'
+import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useIsOnline } from '../ui/stale-notice.tsx'
 
 /** Closed until the tab is. */
 const storedClosing = createStoredValue({
@@ -41,24 +46,54 @@ function useNextSlot(last: Appointment | undefined) {
   return { path: paths.booking({ ...target, serviceId, extraIds, date, time }), date, time, today: data.date }
 }
 
+const asideClass =
+  'sticky bottom-[calc(var(--bottom-navigation,0px)+0.75rem)] z-10 mt-4 flex w-full max-w-110 animate-rise items-center rounded-card border border-edge bg-card shadow-float md:ml-auto'
+
+/** What is readable on the home page without network: nothing of it but these. */
+function StoredPages() {
+  const { user } = useSession()
+  const isStaff = user && user.role !== 'CUSTOMER'
+  return (
+    <aside aria-label="Sem rede" className={`${asideClass} flex-wrap gap-2 p-3 [&>a]:flex-1 [&>a]:px-3!`}>
+      <p className="w-full text-sm">
+        <span className="font-semibold">Sem rede.</span> O que é seu continua aqui:
+      </p>
+      {isStaff && (
+        <ButtonLink to={user.role === 'BARBER' ? paths.barberAppointments() : paths.ownerToday()} variant="ink">
+          Hoje
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.customerAppointments()} variant={isStaff ? 'outline' : 'ink'}>
+        Agendamentos
+      </ButtonLink>
+      <ButtonLink to={paths.favorites()} variant="outline">
+        Favoritas
+      </ButtonLink>
+    </aside>
+  )
+}
+
+/** On the home page of a user. */
+export function BookAgain() {
+  const { data, error } = useQuery(agendaQuery('customer', { status: 'all', page: 1 }))
+  const isOnline = useIsOnline() && !(error instanceof NetworkError)
+  return isOnline ? <NextBooking appointments={data?.appointments ?? []} /> : <StoredPages />
+}
+
 /**
  * For a customer who has been somewhere: one tap chooses the last barber with the same services at the barber's next slot. It stands
  * over the end of the screen, so that nothing moves when it appears; not over a map, whose controls and card are there.
  */
-export function BookAgain() {
+function NextBooking({ appointments }: { appointments: readonly Appointment[] }) {
   const [isClosed, setClosed] = useStoredValue(storedClosing)
   const [params] = useSearchParams()
-  const { data } = useQuery(agendaQuery('customer', { status: 'all', page: 1 }))
-  const last = findLastAppointment(data?.appointments ?? [], new Date())
+  const last = findLastAppointment(appointments, new Date())
   const next = useNextSlot(last)
   if (!last || !next || isClosed || params.get(mapParameter) === '1') return null
   const { barber, barbershop, service } = last
   const when = `${formatSlotDay(next.date, next.today)} às ${formatSpokenTime(next.time)}`
   return (
-    <aside
-      aria-label="Marcar de novo"
-      className="sticky bottom-[calc(var(--bottom-navigation,0px)+0.75rem)] z-10 mt-4 flex w-full max-w-110 animate-rise items-center rounded-card border border-edge bg-card shadow-float md:ml-auto"
-    >
+    <aside aria-label="Marcar de novo" className={asideClass}>
       <Link
         to={next.path}
         prefetch="render"
@@ -80,5 +115,59 @@ export function BookAgain() {
         <Icon name="close" />
       </IconButton>
     </aside>
+  )
+}
+
+/** The barbershops that the user saw last, as this browser remembers them. Shown without network, when no other can be. */
+export function SeenBarbershops() {
+  const { user } = useSession()
+  const { data: seen = [] } = useQuery({
+    queryKey: ['account', 'seen-barbershops', user?.id],
+    queryFn: () => listSeen(user?.id ?? ''),
+    enabled: user !== undefined,
+    staleTime: 0,
+  })
+  if (seen.length === 0) return null
+  return (
+    <section aria-labelledby="vistas" className="grid gap-3">
+      <h2 id="vistas" className="text-xl">
+        Vistas por último
+      </h2>
+      <ul className="divide-y divide-line rounded-card border border-line bg-card">
+        {seen.map((shop) => (
+          <SeenRow key={shop.id} shop={shop} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function listSeen(userId: string) {
+  const { listSeenBarbershops, openVault } = await import('@na-regua/offline')
+  return getSession().user?.id === userId ? listSeenBarbershops(await openVault(userId)) : []
+}
+
+function SeenRow({ shop: { id, slug, name, address, phone } }: { shop: SeenBarbershop }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 px-4 py-2">
+      <p className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+        <Link
+          to={slug ? paths.ownAddress(slug) : paths.barbershop(id)}
+          className="font-semibold underline-offset-2 hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="block text-sm text-mute">{address}</span>
+      </p>
+      {phone && (
+        <a
+          href={phoneHref(phone)}
+          className="inline-flex min-h-11 shrink-0 items-center text-navy tabular-nums underline underline-offset-2"
+        >
+          <span className="sr-only">Ligar para {name}: </span>
+          {formatPhone(phone)}
+        </a>
+      )}
+    </li>
   )
 }

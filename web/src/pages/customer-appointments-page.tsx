@@ -1,11 +1,14 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { CustomerActions } from '../features/appointments/agenda/customer-actions.tsx'
+import { agendaQuery } from '../features/appointments/agenda/queries.ts'
 import { appointmentQuery } from '../features/appointments/queries.ts'
 import { ReviewButton, ReviewDialog } from '../features/reviews/review-button.tsx'
+import { lazyPart } from '../lib/after-paint.ts'
 import { formatDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
@@ -48,10 +51,23 @@ function LinkedReview() {
   return <ReviewDialog appointment={toReviewable(appointment)} isOpen={!appointment.reviewed} onClose={handleClose} />
 }
 
+const PushInvitation = lazyPart(
+  async () => (await import('../features/notifications/push-section.tsx')).PushInvitation,
+  () => null,
+)
+
+/** From the first booking on, because there is something to be notified of. */
+function BookedInvitation() {
+  const { data } = useQuery(agendaQuery('customer', { status: 'all', page: 1 }))
+  const hasBooked = data?.appointments.some(({ status }) => status === 'SCHEDULED' || status === 'CONFIRMED')
+  return <Suspense>{hasBooked && <PushInvitation />}</Suspense>
+}
+
 export default function CustomerAppointmentsPage() {
   return (
     <RequireLogin>
       <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
+      <BookedInvitation />
       <AgendaView side="customer" actionsFor={actionsFor} />
       <LinkedReview />
     </RequireLogin>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
 import { CustomerList, downloadCustomers, staffedBarbershopsQuery } from '../features/customers/customer-list.tsx'
 import { CustomerDialog } from '../features/customers/customer-profile.tsx'
@@ -10,7 +11,6 @@ import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
-import { saveFile } from '../lib/upload.ts'
 import { isUuid, useUrlParams } from '../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -46,7 +46,8 @@ function Customers() {
   if (isStaff && !shops.data) return <LoadingMessage>Carregando seus clientes...</LoadingMessage>
   if (!shop) return <NoBarbershop />
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
+    <div className="mx-auto w-full max-w-3xl *:mb-4">
+      <CommandBar />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
         <div className="flex flex-wrap gap-2">
@@ -108,7 +109,6 @@ function ImportLink({ barbershopId }: { barbershopId: string }) {
 function ExportButton({ barbershopId }: { barbershopId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: downloadCustomers,
-    onSuccess: (text) => saveFile('clientes.csv', text),
     onError: (error) =>
       showToast({ tone: 'error', title: 'Erro ao exportar', text: errorText(error, 'Tente novamente.') }),
   })

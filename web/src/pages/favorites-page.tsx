@@ -8,12 +8,15 @@ import { LayoutSwitch, useListLayout } from '../features/barbershops/listing/lis
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { FavoriteList, useFavorites } from '../features/favorites/favorite-list.tsx'
 import { useStoredPosition } from '../features/places/use-search-position.ts'
+import { NetworkError } from '../lib/api-error.ts'
 import { formatCount } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyChair } from '../ui/scene-message.tsx'
+import { StaleNotice, useIsOnline } from '../ui/stale-notice.tsx'
 import { useCardRenderer } from './barbershop-cards.tsx'
+import { SeenBarbershops } from './book-again.tsx'
 
 /** Cards above the fold on a wide screen. */
 const EAGER_CARDS = 3
@@ -53,6 +56,7 @@ function Favorites() {
   const active = favorites.items.filter(({ is_active }) => is_active)
   const renderActiveCard = useCardRenderer(active, EAGER_CARDS)
   const { isPending, error, total } = favorites
+  const isStale = !useIsOnline() || favorites.query.error instanceof NetworkError
   return (
     <div className="grid grid-cols-1 gap-5">
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -64,6 +68,7 @@ function Favorites() {
         </div>
         {total > 0 && <LayoutSwitch />}
       </header>
+      <StaleNotice of={favorites.query} />
       <FavoriteList
         favorites={favorites}
         isGrid={layout === 'grid'}
@@ -77,6 +82,7 @@ function Favorites() {
           )
         }
       />
+      {isStale && <SeenBarbershops />}
     </div>
   )
 }

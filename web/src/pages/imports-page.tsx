@@ -65,8 +65,7 @@ function Imports() {
         />
       )}
       {shop && <ImportsOf key={shop.id} shop={shop} />}
-      {!shop && shopId && <Notice tone="error" title="Barbearia não encontrada." />}
-      {barbershops.length === 0 && <NoBarbershop />}
+      {!shop && <NotChosen count={barbershops.length} isUnknown={shopId !== undefined} />}
     </div>
   )
 }
@@ -81,7 +80,13 @@ function ImportsOf({ shop }: { shop: { id: string; timeZone: string } }) {
   )
 }
 
-function NoBarbershop() {
+/** Above it the list to choose from, unless there are none. */
+function NotChosen({ count, isUnknown }: { count: number; isUnknown: boolean }) {
+  if (isUnknown) return <Notice tone="error" title="Barbearia não encontrada." />
+  if (count > 0)
+    return (
+      <p className="text-mute">Clientes, serviços e agendamentos de outro programa entram só na barbearia escolhida.</p>
+    )
   return (
     <Notice
       icon="people"

@@ -1,6 +1,7 @@
 import type { MetaArgs } from 'react-router'
+import { PasswordStrength } from '../features/accounts/login/login-form.tsx'
 import { ConsentNotice } from '../features/accounts/login/login-layout.tsx'
-import { PasswordStrength } from '../features/accounts/password/link-reset.tsx'
+import { logOut } from '../features/accounts/logout.tsx'
 import { InvalidInvite, InviteView } from '../features/staff/invites/invite-view.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
@@ -20,6 +21,7 @@ export default function InvitePage() {
     <InviteView
       key={hash}
       token={hash}
+      onLogout={() => void logOut()}
       consent={<ConsentNotice />}
       strength={(password) => <PasswordStrength password={password} />}
     />

@@ -3,8 +3,12 @@ import type { ReactNode } from 'react'
 import { Link, type MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { NotificationList, NotificationListSkeleton } from '../features/notifications/notification-list.tsx'
-import { notificationsQuery, useMarkAsRead } from '../features/notifications/queries.ts'
+import {
+  NotificationList,
+  NotificationListSkeleton,
+  useMarkAsRead,
+} from '../features/notifications/notification-list.tsx'
+import { notificationsQuery } from '../features/notifications/queries.ts'
 import { formatCount } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useNow } from '../lib/use-now.ts'

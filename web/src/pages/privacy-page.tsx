@@ -120,10 +120,18 @@ const sections: TextSection[] = [
     id: 'armazenamento',
     title: 'No seu navegador',
     content: (
-      <p>
-        Guardamos no seu navegador só o que faz o site funcionar: a sua sessão, o tema, o último lugar escolhido e
-        rascunhos. Não há cookies de publicidade nem de medição.
-      </p>
+      <>
+        <p>
+          Guardamos no seu navegador só o que faz o site funcionar: a sua sessão, o tema, o último lugar escolhido e
+          rascunhos. Não há cookies de publicidade nem de medição.
+        </p>
+        <p>
+          Para abrir sem rede, fica também no aparelho, cifrado, o que você precisa no dia: os seus próximos
+          agendamentos, as favoritas e as dez últimas barbearias que viu; para quem atende, a agenda de hoje e dos
+          próximos dias, com o nome e o telefone dos clientes. Some ao sair da conta, quando outra pessoa entra, ou em
+          14 dias. O que você marcou sem rede e ainda não foi enviado espera, cifrado, até você entrar de novo.
+        </p>
+      </>
     ),
   },
   {

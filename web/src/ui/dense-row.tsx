@@ -20,12 +20,16 @@ type DenseRowProps = {
   /** Below the row once it is open. */
   details?: ReactNode
   isOpenAtFirst?: boolean
+  /** For a list that keeps this itself, because its rows move. */
+  isOpen?: boolean
+  onToggle?: () => void
 }
 
 /** A row of a list, at most 72 px high unless a text wraps. What it hides opens below it. */
 export function DenseRow(props: DenseRowProps) {
-  const { name, actions, details, isOpenAtFirst = false } = props
-  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const { name, actions, details, isOpenAtFirst = false, onToggle } = props
+  const [isOpenHere, setOpenHere] = useState(isOpenAtFirst)
+  const isOpen = props.isOpen ?? isOpenHere
   const id = useId()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center lg:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -34,7 +38,7 @@ export function DenseRow(props: DenseRowProps) {
         label={`Mais de ${name}`}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+        onClick={onToggle ?? (() => setOpenHere(!isOpen))}
         className={clsx('mr-1', !details && 'lg:hidden')}
       >
         <Icon name="chevron-down" className={clsx('size-5 transition-transform', isOpen && 'rotate-180')} />

@@ -8,11 +8,11 @@ const SECONDS = { success: 5, info: 5, error: 8 }
 const icons = { success: 'check', info: 'info', error: 'warning' } as const
 const tones = { success: 'bg-green-soft text-green', info: 'bg-navy-soft text-navy', error: 'bg-red-soft text-red' }
 
-/** Dismisses a toast after a time, paused while it is hovered or focused. */
+/** Dismisses a toast after a time, paused while it is hovered or focused, unless it stays. */
 function useAutoDismiss(toast: Toast) {
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (isPaused) return
+    if (isPaused || toast.stays) return
     const timer = setTimeout(() => dismissToast(toast.id), SECONDS[toast.tone] * 1_000)
     return () => clearTimeout(timer)
   }, [isPaused, toast])

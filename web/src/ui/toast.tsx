@@ -6,6 +6,8 @@ export type Toast = {
   title: string
   text?: string
   action?: { label: string; onClick: () => void }
+  /** Until it is dismissed or replaced. */
+  stays?: boolean
 }
 
 type Shown = { toast?: Toast; isAtTop: boolean }

@@ -25,6 +25,8 @@ import { toSharedLink } from './agenda/rules.ts'
 import { appointmentQuery } from './queries.ts'
 import { useCalendarDownload } from './use-calendar-download.ts'
 
+const loadInstallOffer = () => import('../../ui/install-offer.tsx')
+
 /** Passed in the history state and not in the URL, which may be shared. */
 function readAppointmentId(state: unknown) {
   const id = (state as { appointmentId?: unknown } | null)?.appointmentId
@@ -56,6 +58,10 @@ export function BookedNotice({ directionsHref, onArrival }: BookedNoticeProps) {
     if (!appointmentId || !hasArrived || arrivedId.current === appointmentId) return
     arrivedId.current = appointmentId
     onArrival()
+    void loadInstallOffer().then(
+      ({ offerInstall }) => offerInstall('booking'),
+      () => undefined,
+    )
   }, [appointmentId, hasArrived, onArrival])
 
   if (!appointmentId) return null

@@ -12,6 +12,8 @@ import { useDeferredValue, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatPhone, formatRelativeTime } from '../../lib/format.ts'
+import { saveFile } from '../../lib/upload.ts'
+import { QUEUED_TEXT } from '../../lib/use-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, iconButtonClass } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
@@ -28,6 +30,7 @@ export const staffedBarbershopsQuery = (userId: string) =>
     queryKey: ['customers', 'barbershops', userId],
     queryFn: ({ signal }) => api(customersApi.barbershops, { signal }),
     select: ({ barbershops }) => barbershops,
+    meta: { stored: true },
   })
 
 type CustomerFilters = { q: string; absentDays: number | undefined }
@@ -54,6 +57,7 @@ export function customerQuery(id: string) {
     queryFn: ({ signal }) => api(customersApi.get, { params: { id }, signal }),
     select: ({ customer }) => customer,
     refetchOnMount: 'always',
+    meta: { stored: true },
   })
 }
 
@@ -64,19 +68,22 @@ export const blockCustomer = (id: string, isBlocked: boolean) =>
   api(customersApi.block, { params: { id }, body: { isBlocked } })
 
 export const removeCustomer = (id: string) => api(customersApi.remove, { params: { id } })
+export const downloadCustomers = async (id: string) =>
+  saveFile('clientes.csv', await api(customersApi.exportCsv, { params: { id } }))
 
-export const downloadCustomers = (barbershopId: string) => api(customersApi.exportCsv, { params: { id: barbershopId } })
+const queuedToast = { tone: 'info', title: 'Ficha guardada sem rede', text: QUEUED_TEXT } as const
 
-/** A change of a profile, after which every list of customers is loaded again. */
+/** A change of a profile, after which every list of customers is loaded again. Without a response it waits for the network. */
 export function useCustomerChange<T>(change: (input: T) => Promise<unknown>, done: string, onDone?: () => void) {
   const client = useQueryClient()
+  const refetch = () => client.invalidateQueries({ queryKey: ['customers'] })
   return useMutation({
     mutationFn: change,
-    onSuccess() {
-      showToast({ tone: 'success', title: done })
+    onSuccess(response) {
+      showToast(response ? { tone: 'success', title: done } : queuedToast)
       onDone?.()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['customers'] }),
+    onSettled: (response) => (response ? refetch() : void refetch()),
   })
 }
 

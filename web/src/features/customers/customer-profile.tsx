@@ -1,39 +1,30 @@
-import { type CustomerProfile, MAX_CUSTOMER_TAGS } from '@na-regua/contract/customers'
+import type { CustomerProfile } from '@na-regua/contract/customers'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatDate, formatNumber, formatReais } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PhoneField } from '../../ui/phone-field.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
-import {
-  blockCustomer,
-  CustomerContact,
-  customerQuery,
-  removeCustomer,
-  updateCustomer,
-  useCustomerChange,
-} from './customer-list.tsx'
-import { CustomerPhotos, useCustomerPhotos } from './customer-photos.tsx'
+import { ProfileForm, useCustomerDraft } from './customer-form.tsx'
+import { blockCustomer, CustomerContact, customerQuery, removeCustomer, useCustomerChange } from './customer-list.tsx'
 
 type CustomerDialogProps = { id: string | undefined; timeZone: string; onClose: () => void }
 
 /** What the barbershop knows of a customer, over the list. */
 export function CustomerDialog({ id, timeZone, onClose }: CustomerDialogProps) {
   const { data, error } = useQuery({ ...customerQuery(id ?? ''), enabled: id !== undefined })
+  const { draft, key, isWaiting } = useCustomerDraft(data)
   return (
-    <Dialog isOpen={id !== undefined} onClose={onClose} title={data?.name ?? 'Cliente'} width="medium" isFullOnPhone>
+    <Dialog isOpen={id !== undefined} onClose={onClose} title={draft?.name ?? 'Cliente'} width="medium" isFullOnPhone>
       {!data && error && <Notice tone="error" title={errorText(error, 'Erro ao carregar a ficha.')} />}
       {!data && !error && <LoadingMessage>Abrindo a ficha...</LoadingMessage>}
-      {data && (
+      {data && draft && (
         <div className="grid grid-cols-1 gap-6">
           <CustomerContact customer={data} />
           <Figures customer={data} timeZone={timeZone} />
-          <ProfileForm key={data.version} customer={data} timeZone={timeZone} />
+          <ProfileForm key={key} customer={draft} timeZone={timeZone} isWaiting={isWaiting} />
           <LastVisits customer={data} timeZone={timeZone} />
           <Administration customer={data} onRemoved={onClose} />
         </div>
@@ -84,80 +75,6 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
     <>
       <dt>{label}</dt>
       <dd className="font-semibold">{value}</dd>
-    </>
-  )
-}
-
-const readText = (data: FormData, name: string) => String(data.get(name) ?? '').trim()
-
-function readTags(data: FormData) {
-  const tags = readText(data, 'tags')
-    .split(',')
-    .map((tag) => tag.trim().slice(0, 30))
-  return tags.filter(Boolean).slice(0, MAX_CUSTOMER_TAGS)
-}
-
-function ProfileForm({ customer, timeZone }: TimedProps) {
-  const { id, version, hasAccount } = customer
-  const [notes, setNotes] = useState(customer.notes)
-  const [phone, setPhone] = useState(customer.phone ?? '')
-  const photos = useCustomerPhotos(customer)
-  const save = useCustomerChange(
-    (body: Parameters<typeof updateCustomer>[1]) => updateCustomer(id, body),
-    'Ficha salva',
-  )
-  function handleSubmit(data: FormData) {
-    const person = hasAccount
-      ? {}
-      : { name: readText(data, 'name') || undefined, phone: phone.length >= 10 ? phone : undefined }
-    const texts = { notes, allergies: readText(data, 'allergies'), tags: readTags(data) }
-    save.mutate({ version, ...texts, ...photos.changes, ...person })
-  }
-  return (
-    <Form
-      className="grid grid-cols-1 gap-4"
-      isBusy={save.isPending}
-      onSubmit={handleSubmit}
-      failure={save.error && errorText(save.error, 'Não foi possível salvar. Tente novamente.')}
-      actions={
-        <Button type="submit" variant="ink" isBusy={save.isPending} disabled={photos.uploads.isBusy} isWide>
-          {photos.uploads.isBusy ? 'Enviando as fotos...' : 'Salvar ficha'}
-        </Button>
-      }
-    >
-      {!hasAccount && <NameAndPhone customer={customer} onPhone={setPhone} />}
-      <TextFields customer={customer} notes={notes} onNotes={setNotes} />
-      <CustomerPhotos customer={customer} timeZone={timeZone} edit={photos} />
-    </Form>
-  )
-}
-
-type TextFieldsProps = SectionProps & { notes: string; onNotes: (notes: string) => void }
-
-function TextFields({ customer: { allergies, tags }, notes, onNotes }: TextFieldsProps) {
-  const hint = 'Separe com vírgula: VIP, barba, sábado'
-  return (
-    <>
-      <TextArea
-        label="Notas da barbearia"
-        hint="Só a equipe vê. O cliente pode pedir uma cópia dos próprios dados."
-        value={notes}
-        maxLength={2000}
-        rows={3}
-        onChange={({ target }) => onNotes(target.value)}
-      />
-      <TextField label="Alergias e cuidados" name="allergies" defaultValue={allergies} maxLength={500} />
-      <TextField label="Marcadores" name="tags" hint={hint} defaultValue={tags.join(', ')} />
-    </>
-  )
-}
-
-function NameAndPhone({ customer, onPhone }: SectionProps & { onPhone: (digits: string) => void }) {
-  const { name, phone } = customer
-  return (
-    <>
-      <TextField label="Nome" name="name" defaultValue={name} maxLength={120} autoComplete="off" />
-      <PhoneField label="Telefone" name="phone" defaultValue={phone ?? ''} autoComplete="off" onDigits={onPhone} />
     </>
   )
 }

@@ -7,12 +7,20 @@ import { type PagedItems, PagedList, toPagedItems } from '../../ui/paged-list.ts
 import { favoriteIdsQuery, favoritesQuery } from './queries.ts'
 import { describeFavoritesError } from './rules.ts'
 
+/** The list of this page is read without network, too. */
+export const storedFavoritesQuery = (position: Coordinates | undefined) => ({
+  ...favoritesQuery(position),
+  meta: { stored: true },
+})
+
 /** The cards agree with the heart buttons: a removed favorite disappears at once, and reappears when it is added back. */
-export function useFavorites(position: Coordinates | undefined): PagedItems<BarbershopCard> {
-  const list = toPagedItems(useInfiniteQuery(favoritesQuery(position)), (page) => page.barbershops)
+export function useFavorites(position: Coordinates | undefined) {
+  const query = useInfiniteQuery(storedFavoritesQuery(position))
+  const list = toPagedItems(query, (page) => page.barbershops)
   const { data: ids } = useQuery(favoriteIdsQuery())
   return {
     ...list,
+    query,
     items: ids ? list.items.filter(({ id }) => ids.includes(id)) : list.items,
     total: ids?.length ?? list.total,
   }

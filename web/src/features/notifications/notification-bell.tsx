@@ -1,22 +1,38 @@
 import type { Notification } from '@na-regua/contract/notifications'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { paths } from '../../app/paths.ts'
-import { useNow } from '../../lib/use-now.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { lazyPart } from '../../lib/after-paint.ts'
+import { useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popup } from '../../ui/popup.tsx'
 import { useIsWide } from '../../ui/use-media-query.ts'
-import { NotificationList, NotificationListSkeleton } from './notification-list.tsx'
-import { notificationsQuery, useMarkAsRead } from './queries.ts'
+import { latestNotificationsQuery } from './queries.ts'
 import { bellLabel, formatUnread, listNewUnread } from './rules.ts'
+
+const loadList = () => import('./notification-list.tsx')
+/** Their code comes when they are opened. */
+const LatestNotifications = lazyPart<{ onOpened?: () => void }>(
+  () => loadList().then((module) => module.LatestNotifications),
+  () => (
+    <p role="alert" className="p-5 text-center text-mute">
+      Não foi possível carregar as notificações. Verifique sua conexão.
+    </p>
+  ),
+)
+const ReadAllButton = lazyPart<{ unread: number }>(
+  () => loadList().then((module) => module.ReadAllButton),
+  () => null,
+)
 
 /** The user's newest notifications: a popover on a wide screen, a sheet on a phone. */
 export function NotificationBell() {
-  const { data } = useQuery(latestQuery)
+  const { data } = useQuery(latestNotificationsQuery)
   const announcement = useUnreadAnnouncement(data?.notifications)
+  usePushMaintenance()
   const isWide = useIsWide()
   const unread = data?.unreadCount ?? 0
   const BellControl = isWide ? BellPopup : BellSheet
@@ -49,34 +65,20 @@ function Bell({ unread }: { unread: number }) {
   )
 }
 
-function ReadAllButton({ unread }: { unread: number }) {
-  const markAsRead = useMarkAsRead()
-  if (unread === 0) return null
-  return (
-    <button
-      type="button"
-      onClick={(event) => {
-        // Any other click closes the popover; this one keeps the marked list visible.
-        event.stopPropagation()
-        markAsRead(undefined)
-      }}
-      className="min-h-11 rounded-control px-2 text-sm font-semibold text-navy hover:underline"
-    >
-      Marcar todas como lidas
-    </button>
-  )
-}
-
 function BellPopup({ unread }: { unread: number }) {
   return (
     <Popup label={bellLabel(unread)} trigger={<Bell unread={unread} />}>
       <section aria-label="Notificações" className="w-[25rem]">
         <header className="flex min-h-14 items-center justify-between gap-3 border-b border-line py-1 pr-2 pl-4">
           <h2 className="text-lg">Notificações</h2>
-          <ReadAllButton unread={unread} />
+          <Suspense>
+            <ReadAllButton unread={unread} />
+          </Suspense>
         </header>
         <div className="h-[400px] overflow-y-auto overscroll-contain">
-          <LatestNotifications />
+          <Suspense>
+            <LatestNotifications />
+          </Suspense>
         </div>
         <div className="border-t border-line p-2">
           <ButtonLink to={paths.notifications()} variant="ghost" isWide>
@@ -102,58 +104,18 @@ function BellSheet({ unread }: { unread: number }) {
         <Bell unread={unread} />
       </button>
       <Sheet title="Notificações" isOpen={isOpen} onClose={close} footer={all}>
-        <div className="-m-5">
-          {unread > 0 && (
-            <div className="flex justify-end border-b border-line px-2">
-              <ReadAllButton unread={unread} />
-            </div>
-          )}
-          <LatestNotifications onOpened={close} />
+        <div className="-m-5 min-h-64">
+          <Suspense>
+            {unread > 0 && (
+              <div className="flex justify-end border-b border-line px-2">
+                <ReadAllButton unread={unread} />
+              </div>
+            )}
+            <LatestNotifications onOpened={close} />
+          </Suspense>
         </div>
       </Sheet>
     </>
-  )
-}
-
-/** The page of newest notifications that the bell counts and shows. */
-const latestQuery = notificationsQuery({ page: 1, perPage: 20 })
-
-/** The list of the popover and of the sheet. */
-function LatestNotifications({ onOpened }: { onOpened?: () => void }) {
-  const { data, error, refetch } = useQuery(latestQuery)
-  const now = useNow()
-  if (!data && error) return <Unavailable message={error.message} onRetry={() => void refetch()} />
-  if (!data) return <NotificationListSkeleton />
-  if (data.notifications.length === 0) return <NothingYet />
-  return <NotificationList notifications={data.notifications} now={now} onOpened={onOpened} />
-}
-
-function NothingYet() {
-  return (
-    <div className="grid min-h-64 place-content-center justify-items-center gap-3 px-6 text-center lg:min-h-full">
-      <span className="grid size-12 place-items-center rounded-full bg-sunken text-mute">
-        <Icon name="bell" className="size-6" />
-      </span>
-      <p className="font-semibold">Nenhuma notificação</p>
-      <p className="max-w-60 text-sm text-mute">Quando algo mudar nos seus horários, você fica sabendo aqui.</p>
-    </div>
-  )
-}
-
-function Unavailable({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <div role="alert" className="grid min-h-64 place-content-center justify-items-center gap-4 px-6 text-center">
-      <p className="text-mute">{message}</p>
-      <Button
-        variant="outline"
-        onClick={(event) => {
-          event.stopPropagation()
-          onRetry()
-        }}
-      >
-        Tentar novamente
-      </Button>
-    </div>
   )
 }
 
@@ -168,4 +130,20 @@ function useUnreadAnnouncement(notifications: readonly Notification[] | undefine
     if (unread.length > 0) setText(`Nova notificação: ${unread.map(({ title }) => title).join('. ')}`)
   }, [notifications])
   return text
+}
+
+/** Where no notification may be shown there is nothing to maintain. Loaded when the page is idle; ends with the session. */
+function usePushMaintenance() {
+  const client = useQueryClient()
+  const userId = useSession().user?.id
+  // Read again with each list of notifications: the user may permit them at any time.
+  const isPermitted = window.Notification?.permission === 'granted'
+  useEffect(() => {
+    if (!userId || !isPermitted) return
+    const later = window.requestIdleCallback ?? window.setTimeout
+    const starting = new Promise((resolve) => later(resolve)).then(() => import('./use-push.ts'))
+    const maintaining = starting.then(({ maintainPush }) => maintainPush(client, userId))
+    maintaining.catch(() => undefined)
+    return () => void maintaining.then((stop) => stop()).catch(() => undefined)
+  }, [client, userId, isPermitted])
 }

@@ -1,12 +1,16 @@
-import type { Notification } from '@na-regua/contract/notifications'
+import { type Notification, notificationsApi } from '@na-regua/contract/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { api } from '../../lib/api.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { useMarkAsRead } from './queries.ts'
+import { latestNotificationsQuery, NOTIFICATION_LISTS } from './queries.ts'
 import { styleOf } from './rules.ts'
 
 type NotificationListProps = {
@@ -114,4 +118,91 @@ function Frame({ path, isRead, onOpen, children }: FrameProps) {
       {children}
     </button>
   )
+}
+
+/** Of the popover and of the sheet. */
+export function ReadAllButton({ unread }: { unread: number }) {
+  const markAsRead = useMarkAsRead()
+  if (unread === 0) return null
+  return (
+    <button
+      type="button"
+      onClick={(event) => {
+        // Any other click closes the popover; this one keeps the marked list visible.
+        event.stopPropagation()
+        markAsRead(undefined)
+      }}
+      className="min-h-11 rounded-control px-2 text-sm font-semibold text-navy hover:underline"
+    >
+      Marcar todas como lidas
+    </button>
+  )
+}
+
+/** The list of the popover and of the sheet. */
+export function LatestNotifications({ onOpened }: { onOpened?: () => void }) {
+  const { data, error, refetch } = useQuery(latestNotificationsQuery)
+  const now = useNow()
+  if (!data && error) return <Unavailable message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <NotificationListSkeleton />
+  if (data.notifications.length === 0) return <NothingYet />
+  return <NotificationList notifications={data.notifications} now={now} onOpened={onOpened} />
+}
+
+function NothingYet() {
+  return (
+    <div className="grid min-h-64 place-content-center justify-items-center gap-3 px-6 text-center lg:min-h-full">
+      <span className="grid size-12 place-items-center rounded-full bg-sunken text-mute">
+        <Icon name="bell" className="size-6" />
+      </span>
+      <p className="font-semibold">Nenhuma notificação</p>
+      <p className="max-w-60 text-sm text-mute">Quando algo mudar nos seus horários, você fica sabendo aqui.</p>
+    </div>
+  )
+}
+
+function Unavailable({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="grid min-h-64 place-content-center justify-items-center gap-4 px-6 text-center">
+      <p className="text-mute">{message}</p>
+      <Button
+        variant="outline"
+        onClick={(event) => {
+          event.stopPropagation()
+          onRetry()
+        }}
+      >
+        Tentar novamente
+      </Button>
+    </div>
+  )
+}
+
+type Listed = { notifications: Notification[]; unreadCount: number }
+
+/** Marks one notification as read, or all without an id: an optimistic update of every list, refetched if it fails. */
+export function useMarkAsRead() {
+  const queryClient = useQueryClient()
+
+  function mark(id: string | undefined) {
+    queryClient.setQueriesData<Listed>({ queryKey: NOTIFICATION_LISTS }, (listed) => {
+      if (!listed) return listed
+      const isMarked = (notification: Notification) =>
+        !notification.read && (id === undefined || notification.id === id)
+      const unreadCount = id === undefined ? 0 : listed.unreadCount - listed.notifications.filter(isMarked).length
+      const notifications = listed.notifications.map((one) => (isMarked(one) ? { ...one, read: true } : one))
+      return { ...listed, notifications, unreadCount }
+    })
+  }
+
+  const { mutate } = useMutation({
+    mutationFn: (id: string | undefined) =>
+      id === undefined ? api(notificationsApi.readAll) : api(notificationsApi.read, { params: { id } }),
+    onMutate: async (id) => {
+      await queryClient.cancelQueries({ queryKey: NOTIFICATION_LISTS })
+      mark(id)
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: NOTIFICATION_LISTS }),
+  })
+  return mutate
 }

@@ -1,19 +1,22 @@
 import type { Role } from '@na-regua/contract/accounts'
-import { type Channel, type Topic, topics } from '@na-regua/contract/notifications'
-import { useQuery } from '@tanstack/react-query'
+import { type Channel, notificationsApi, type Preference, type Topic, topics } from '@na-regua/contract/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { SectionCard } from '../../ui/form.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SectionCard } from '../../ui/section-card.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { preferencesQuery, useSetPreference, useSetWhatsapp, whatsappQuery } from './queries.ts'
+import { PushSection } from './push-section.tsx'
+import { PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
 import { topicTexts } from './rules.ts'
 
 const columns = [
+  { channel: 'push', label: 'No celular' },
   { channel: 'in-app', label: 'No site' },
   { channel: 'email', label: 'E-mail' },
 ] as const satisfies { channel: Channel; label: string }[]
@@ -35,6 +38,7 @@ export function PreferenceSection({ role }: { role: Role }) {
         />
       )}
       {!data && !error && <Skeleton className="mt-4 h-56" />}
+      <PushSection role={role} />
       {data && <PreferenceTable shown={shown} isOn={(key) => isOnIn(data.preferences, key)} />}
       {data && <WhatsappChoice />}
     </SectionCard>
@@ -63,7 +67,7 @@ function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (key:
             Assunto
           </th>
           {columns.map(({ channel, label }) => (
-            <th key={channel} scope="col" className="w-16 py-2 font-medium sm:w-24">
+            <th key={channel} scope="col" className="w-14 py-2 align-bottom text-xs font-medium sm:w-24 sm:text-sm">
               {label}
             </th>
           ))}
@@ -147,4 +151,36 @@ function WhatsappChoice() {
       </p>
     </div>
   )
+}
+
+/** An optimistic update, refetched if it fails. */
+function useSetPreference() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (preference: Preference) =>
+      api(notificationsApi.setPreferences, { body: { preferences: [preference] } }),
+    onMutate: async (changed) => {
+      await queryClient.cancelQueries({ queryKey: PREFERENCES })
+      queryClient.setQueryData(
+        preferencesQuery.queryKey,
+        (current) => current && { preferences: applyPreference(current, changed) },
+      )
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: PREFERENCES }),
+  })
+}
+
+function applyPreference({ preferences }: { preferences: Preference[] }, changed: Preference) {
+  const isChanged = ({ topic, channel }: { topic: Topic; channel: Channel }) =>
+    topic === changed.topic && channel === changed.channel
+  return preferences.map((preference) => (isChanged(preference) ? changed : preference))
+}
+
+/** Not optimistic: the server stores the date of the consent. */
+function useSetWhatsapp() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (isOn: boolean) => api(notificationsApi.setWhatsapp, { body: { isOn } }),
+    onSuccess: (consent) => queryClient.setQueryData(whatsappQuery.queryKey, consent),
+  })
 }

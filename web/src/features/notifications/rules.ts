@@ -62,3 +62,29 @@ export const topicTexts: Record<Topic, TopicTexts> = {
   reviews: { title: 'Avaliações', description: 'Convites para avaliar e respostas', emails: 'sobre avaliações' },
   business: { title: 'Negócio', description: 'Equipe, barbearias e plano', emails: 'sobre o seu negócio' },
 }
+
+/** In the list of devices. */
+export function labelDevice(userAgent: string) {
+  const nameIn = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(userAgent))?.[1]
+  const [browser, system] = [nameIn(browsers), nameIn(systems)]
+  return browser && system ? `${browser} no ${system}` : (browser ?? system ?? 'Este aparelho')
+}
+
+const browsers = [
+  [/Edg/, 'Edge'],
+  [/OPR|Opera/, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+] as const
+
+const systems = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'Chromebook'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+] as const

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { closeSession, getSession } from '../../lib/session.ts'
 import { NO_SECRET, POLL_SECONDS } from './rules.ts'
-import type { CardInput } from './sandbox/rules.ts'
+import type { CardInput } from './sandbox/card-fields.tsx'
 
 /** Creates the payment session of a plan, or returns the open one: repeating is safe. Only the user retries. */
 export const intentQuery = (planId: string) =>

@@ -9,9 +9,9 @@ import { formatDate } from '../../lib/format.ts'
 import { closeSession, usePausedSession } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AsyncConfirmDialog, describeConfirmationError, usePasswordConfirmation } from '../../ui/confirm-dialog.tsx'
+import { SectionCard } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SceneMessage } from '../../ui/scene-message.tsx'
-import { SectionCard } from '../../ui/section-card.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
 /** Data export and deletion of the account. */

@@ -95,7 +95,7 @@ function Selects({ filter, onChange, barbershops, barbers }: FiltersProps) {
     ...items.map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
-    <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap [&>*]:md:max-w-56">
+    <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 md:flex md:flex-wrap [&>*]:md:max-w-56">
       <Select
         aria-label="Nota"
         options={starOptions}

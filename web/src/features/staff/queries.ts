@@ -6,6 +6,8 @@ import type { Body } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { hasCode } from '../../lib/api-error.ts'
+import { runCommand } from '../../lib/use-commands.ts'
 
 /** The key starts with `account`, a topic of the live events: an accepted invite is shown at once. */
 export const membersQuery = () =>
@@ -60,6 +62,7 @@ export function scheduleQuery(barberId: string) {
     queryKey: [...scheduleKey(barberId), 'weekly-hours'],
     queryFn: ({ signal }) => api(staffApi.getSchedule, { params: { id: barberId }, signal }),
     refetchOnMount: 'always',
+    meta: { stored: true },
   })
 }
 
@@ -68,6 +71,7 @@ export function timeOffQuery(barberId: string) {
     queryKey: [...scheduleKey(barberId), 'time-off'],
     queryFn: ({ signal }) => api(staffApi.listTimeOff, { params: { id: barberId }, signal }),
     refetchOnMount: 'always',
+    meta: { stored: true },
   })
 }
 
@@ -77,8 +81,24 @@ export function saveSchedule(barberId: string, body: Body<typeof staffApi.saveSc
 
 export type TimeOffInput = Body<typeof staffApi.addTimeOff>
 
-export function addTimeOff(barberId: string, body: TimeOffInput) {
+function addTimeOff(barberId: string, body: TimeOffInput) {
   return api(staffApi.addTimeOff, { params: { id: barberId }, body })
+}
+
+/**
+ * A command, so that a lost response adds nothing twice. What is in the way is only in the response of the endpoint. `name`: of the
+ * days. Undefined while it waits for the network.
+ */
+export async function sendTimeOff(barberId: string, input: TimeOffInput, name: string) {
+  try {
+    return await runCommand({
+      build: () => ({ draft: { type: 'break', barberId, input }, preview: { name, act: 'Marcar folga' } }),
+      send: () => addTimeOff(barberId, input),
+    })
+  } catch (error) {
+    if (hasCode(error, 'SCHEDULE_CONFLICT') && !error.details.conflicts) return addTimeOff(barberId, input)
+    throw error
+  }
 }
 
 export type AbsenceInput = Body<typeof absencesApi.add>

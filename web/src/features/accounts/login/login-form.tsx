@@ -1,6 +1,8 @@
+import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { privacyApi } from '@na-regua/contract/privacy'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
@@ -8,10 +10,20 @@ import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form, FormAlert, useFormErrors } from '../../../ui/form.tsx'
-import { PasswordField, TextField } from '../../../ui/text-field.tsx'
+import { PhoneField } from '../../../ui/phone-field.tsx'
+import { RulerLine } from '../../../ui/ruler.tsx'
+import { NewPasswordFields, PasswordField, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { requestLogin } from '../queries.ts'
-import { type LoginInput, loginProblems } from '../rules.ts'
+import { CaptchaField } from '../captcha/captcha-field.tsx'
+import { captchaQuery, register, requestLogin } from '../queries.ts'
+import {
+  type LoginInput,
+  loginProblems,
+  onlyDigits,
+  passwordStrength,
+  type RegisterInput,
+  registerProblems,
+} from '../rules.ts'
 
 /** Opens the session; the page then navigates. */
 export function LoginForm() {
@@ -111,5 +123,120 @@ export function LoginLink({ to, children }: { to: string; children: string }) {
     >
       {children}
     </Link>
+  )
+}
+
+function readInput(data: FormData): RegisterInput {
+  const text = (name: string) => String(data.get(name) ?? '')
+  return {
+    name: text('name').trim(),
+    email: text('email').trim(),
+    phone: onlyDigits(text('phone')),
+    password: text('password'),
+    confirmation: text('confirmation'),
+  }
+}
+
+/** Creates the account and opens its session. A rejected registration has used up its captcha: the next one needs another. */
+function useRegister(reportErrors: (errors: { email?: string; password?: string }) => void) {
+  const [token, setToken] = useState<string>()
+  const [captchaRound, setCaptchaRound] = useState(0)
+  const registration = useMutation({
+    mutationFn: register,
+    onSuccess(session) {
+      forgetTypedEmail()
+      openSession(session)
+      showToast({ tone: 'success', title: 'Cadastro realizado com sucesso!' })
+    },
+    onError(error) {
+      if (hasCode(error, 'EMAIL_TAKEN')) reportErrors({ email: error.message })
+      if (hasCode(error, 'WEAK_PASSWORD')) reportErrors({ password: error.message })
+      if (hasCode(error, 'WEAK_PASSWORD', 'INVALID_INPUT')) return
+      setToken(undefined)
+      setCaptchaRound((round) => round + 1)
+    },
+  })
+  return { registration, token, setToken, captchaRound }
+}
+
+/** The error that belongs to no single field. */
+function describeFailure(error: unknown) {
+  if (!error || hasCode(error, 'EMAIL_TAKEN', 'WEAK_PASSWORD')) return undefined
+  return errorText(error, 'Erro ao criar conta')
+}
+
+type RegisterFieldsProps = {
+  errors: Partial<Record<keyof RegisterInput, string>>
+  /** The email has an account: its login has the email already. */
+  isTaken: boolean
+}
+
+function RegisterFields({ errors, isTaken }: RegisterFieldsProps) {
+  return (
+    <>
+      <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
+      <EmailField autoComplete="email" error={errors.email} />
+      {isTaken && (
+        <div className="-mx-2 -my-3">
+          <LoginLink to={paths.login()}>Entrar com este e-mail</LoginLink>
+        </div>
+      )}
+      <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel-national" error={errors.phone} />
+      <NewPasswordFields
+        password={{ label: 'Senha', name: 'password', error: errors.password }}
+        confirmation={{ label: 'Confirmar senha', name: 'confirmation', error: errors.confirmation }}
+        strength={(password) => <PasswordStrength password={password} />}
+      />
+    </>
+  )
+}
+
+function listProblems(input: RegisterInput, isSolved: boolean) {
+  return { ...registerProblems(input), captcha: isSolved ? undefined : 'Complete o captcha para continuar.' }
+}
+
+export function RegisterForm() {
+  const fields = useFormErrors<keyof RegisterInput | 'captcha'>()
+  const { data: captcha } = useQuery(captchaQuery)
+  const { registration, token, setToken, captchaRound } = useRegister(fields.reportErrors)
+
+  function handleCaptcha(solved: string | undefined) {
+    setToken(solved)
+    if (solved) fields.clearError('captcha')
+  }
+
+  function handleSubmit(data: FormData) {
+    const input = readInput(data)
+    const isSolved = captcha?.provider === 'off' || token !== undefined
+    if (!fields.reportErrors(listProblems(input, isSolved))) return
+    const { name, email, phone, password } = input
+    const evidence = { recaptchaToken: token, acceptedTerms: TERMS_VERSION } as const
+    registration.mutate({ name, email, password, phone: phone || undefined, ...evidence })
+  }
+
+  return (
+    <Form
+      fields={fields}
+      isBusy={registration.isPending}
+      onSubmit={handleSubmit}
+      failure={describeFailure(registration.error)}
+      submit="Cadastrar"
+      submitSize="large"
+      className="flex flex-col gap-4"
+    >
+      <RegisterFields errors={fields.errors} isTaken={hasCode(registration.error, 'EMAIL_TAKEN')} />
+      <CaptchaField key={captchaRound} onChange={handleCaptcha} error={fields.errors.captcha} />
+    </Form>
+  )
+}
+
+/** A ruler that shows the strength of a new password. */
+export function PasswordStrength({ password }: { password: string }) {
+  const { steps, text } = passwordStrength(password)
+  return (
+    <span className="grid grid-cols-[5rem_1fr] items-center gap-3">
+      <RulerLine steps={7} done={password ? steps : 0} />
+      <span>{text}</span>
+    </span>
   )
 }

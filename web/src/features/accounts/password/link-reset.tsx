@@ -4,12 +4,11 @@ import { paths } from '../../../app/paths.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Form, FormAlert, useFormErrors } from '../../../ui/form.tsx'
-import { RulerLine } from '../../../ui/ruler.tsx'
 import { NewPasswordFields } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { LoginLink } from '../login/login-form.tsx'
+import { LoginLink, PasswordStrength } from '../login/login-form.tsx'
 import { resetPasswordWithLink } from '../queries.ts'
-import { passwordProblem, passwordStrength } from '../rules.ts'
+import { passwordProblem } from '../rules.ts'
 
 type Field = 'password' | 'confirmation'
 
@@ -70,16 +69,5 @@ export function InvalidResetLink({ children }: { children: string }) {
         <LoginLink to={paths.forgotPassword()}>Pedir outro e-mail</LoginLink>
       </div>
     </div>
-  )
-}
-
-/** A ruler that shows the strength of a new password. */
-export function PasswordStrength({ password }: { password: string }) {
-  const { steps, text } = passwordStrength(password)
-  return (
-    <span className="grid grid-cols-[5rem_1fr] items-center gap-3">
-      <RulerLine steps={7} done={password ? steps : 0} />
-      <span>{text}</span>
-    </span>
   )
 }

@@ -1,12 +1,14 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { OTPField } from '@base-ui/react/otp-field'
 import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { useCountdown } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FieldFrame, type FieldProps, fieldBorder } from '../../../ui/field-frame.tsx'
 import { Form, useFormErrors } from '../../../ui/form.tsx'
-import { OtpField } from '../../../ui/otp-field.tsx'
 import { codeProblem, type SentCode } from '../rules.ts'
 
 /** How a code is sent and verified, and the messages for failures. */
@@ -130,5 +132,47 @@ export function RefusedEmail({ email, className }: { email: string; className?: 
       O endereço <strong className="font-semibold wrap-anywhere">{email}</strong> recusou nossa mensagem. Confira se
       está certo e se a caixa de entrada existe.
     </p>
+  )
+}
+
+type OtpFieldProps = FieldProps & {
+  length?: number
+  value: string
+  onChange: (value: string) => void
+  /** All digits were entered: typed, pasted or filled in by the phone. */
+  onComplete?: (value: string) => void
+  isDisabled?: boolean
+}
+
+export function OtpField({ label, error, hint, length = 6, value, onChange, onComplete, isDisabled }: OtpFieldProps) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
+      <CSPProvider disableStyleElements>
+        <OTPField.Root
+          id={id}
+          length={length}
+          value={value}
+          disabled={isDisabled}
+          onValueChange={onChange}
+          onValueComplete={(complete) => onComplete?.(complete)}
+          aria-describedby={(error ?? hint) ? `${id}-words` : undefined}
+          className="flex min-w-0 gap-2"
+        >
+          {Array.from({ length }, (_, index) => (
+            <OTPField.Input
+              // biome-ignore lint/suspicious/noArrayIndexKey: the cells are their positions.
+              key={index}
+              aria-label={index === 0 ? undefined : `Dígito ${index + 1} de ${length}`}
+              aria-invalid={error ? true : undefined}
+              className={clsx(
+                'h-14 min-w-0 max-w-13 flex-1 basis-0 rounded-control border bg-card text-center text-xl font-semibold tabular-nums',
+                fieldBorder(error),
+              )}
+            />
+          ))}
+        </OTPField.Root>
+      </CSPProvider>
+    </FieldFrame>
   )
 }

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageNavigation } from '../../../ui/pagination.tsx'
+import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { AppointmentCard, HistoryRow } from './appointment-card.tsx'
 import { type AgendaPage, agendaQuery } from './queries.ts'
 import { type AgendaFilters, type AgendaSide, groupByTime } from './rules.ts'
@@ -89,6 +90,7 @@ export function AgendaList(props: AgendaListProps) {
 
   return (
     <div ref={frame} tabIndex={-1} className="outline-none">
+      {data && <StaleNotice of={agenda} className="mb-4" />}
       {data ? (
         <Page {...props} {...{ data, isPlaceholderData }} />
       ) : isError ? (

@@ -69,28 +69,24 @@ function ShopRow({ barbershop }: Pick<Appointment, 'barbershop'>) {
   )
 }
 
-function PhoneRow({ phone }: { phone: string | null }) {
-  const contact = buildContactLinks(phone)
+/** Barbershops often have a landline. */
+function PhoneRow({ phone, isMobile = true }: { phone: string | null | undefined; isMobile?: boolean }) {
+  const contact = buildContactLinks(phone ?? null)
   if (!phone || !contact) return null
+  const linkClass = 'inline-flex min-h-11 items-center gap-2 text-navy underline underline-offset-2'
   return (
     <li className="flex flex-wrap items-center gap-x-4">
-      <a
-        href={contact.phone}
-        className="inline-flex min-h-11 items-center gap-2 text-navy underline underline-offset-2"
-      >
+      <a href={contact.phone} className={linkClass}>
         <Icon name="phone" className="size-4.5" />
         <span className="tabular-nums">{formatPhone(phone)}</span>
       </a>
-      <a
-        href={contact.whatsapp}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="inline-flex min-h-11 items-center gap-2 text-navy underline underline-offset-2"
-      >
-        <Icon name="chat" className="size-4.5" />
-        WhatsApp
-        <span className="sr-only">(abre em nova aba)</span>
-      </a>
+      {isMobile && (
+        <a href={contact.whatsapp} target="_blank" rel="noopener noreferrer" className={linkClass}>
+          <Icon name="chat" className="size-4.5" />
+          WhatsApp
+          <span className="sr-only">(abre em nova aba)</span>
+        </a>
+      )}
     </li>
   )
 }
@@ -111,7 +107,10 @@ function Participants({ appointment, side }: Pick<CardProps, 'appointment' | 'si
         </p>
       </div>
       <ul className="mt-3 grid gap-1.5">
-        {side === 'customer' ? <ShopRow barbershop={barbershop} /> : <PhoneRow phone={customer.phone} />}
+        {side === 'customer' && <ShopRow barbershop={barbershop} />}
+        <PhoneRow
+          {...(side === 'customer' ? { phone: barbershop.phone, isMobile: false } : { phone: customer.phone })}
+        />
         {side === 'owner' && <IconRow icon="scissors">com {barber.name}</IconRow>}
         {side !== 'customer' && <IconRow icon="shop">{barbershop.name}</IconRow>}
       </ul>

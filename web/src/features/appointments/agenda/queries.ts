@@ -4,6 +4,7 @@ import type { Pagination } from '@na-regua/contract/fields'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { type AgendaFilters, type AgendaSide, type Correction, isCorrection, statusAfter } from './rules.ts'
 
@@ -18,12 +19,17 @@ const lists: Record<AgendaSide, (query: AgendaFilters, signal: AbortSignal) => P
 /** Prefix of all lists of appointments; its first part is a topic of the live events. */
 export const agendaKey = ['appointments', 'agenda'] as const
 
+/** The first page without filters, which has what comes next. Staff read their day without network. */
+const isStoredPage = (side: AgendaSide, { status, date, page }: AgendaFilters) =>
+  side === 'customer' && status === 'all' && date === undefined && page === 1
+
 export function agendaQuery(side: AgendaSide, filters: AgendaFilters) {
   return queryOptions({
     queryKey: [...agendaKey, side, filters],
     queryFn: ({ signal }) => lists[side](filters, signal),
     // Cached data is shown at once and always refetched, because other users change it.
     refetchOnMount: 'always',
+    meta: { stored: isStoredPage(side, filters) },
   })
 }
 
@@ -52,6 +58,7 @@ export const agendaBarbershopsQuery = () =>
     queryKey: ['account', 'agenda-shops'],
     queryFn: ({ signal }) => api(agendasApi.barbershopsOfOwner, { signal }),
     select: ({ barbershops }) => barbershops,
+    meta: { stored: true },
   })
 
 export type StatusChange = {
@@ -108,16 +115,22 @@ function describeFailure(error: Error) {
   return hasCode(error, 'STATE_CHANGED') ? `${text.replace(/ Atualize a página\.$/, '')} A lista foi atualizada.` : text
 }
 
+/** How a change is sent; the response, or undefined when it waits for the network. */
+type SendChange = (change: StatusChange) => Promise<unknown>
+
 /** Confirms, cancels, completes or marks as missed: shown at once, rolled back when the server refuses. */
-export function useStatusChange() {
+export function useStatusChange(send: SendChange = changeAppointmentStatus) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: StatusChange) => changeAppointmentStatus(change),
+    mutationFn: (change: StatusChange) => send(change),
     async onMutate(change) {
       await client.cancelQueries({ queryKey: agendaKey })
       return applyOptimistically(client, change)
     },
-    onSuccess: (_, { action }) => showToast({ tone: 'success', title: texts[action].done }),
+    onSuccess: (response, { action }) =>
+      response
+        ? showToast({ tone: 'success', title: texts[action].done })
+        : showToast({ tone: 'info', title: 'Guardado sem rede', text: QUEUED_TEXT }),
     onError(error, { action }, rollBack) {
       rollBack?.()
       showToast({ tone: 'error', title: texts[action].failed, text: describeFailure(error) })

@@ -1,13 +1,15 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useState } from 'react'
 import { formatDate, formatTime } from '../../../lib/format.ts'
+import { sendOrQueue, useCommands } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useMoveDialog } from '../day/appointment-dialog.tsx'
+import { applyToAppointment, toStatusCommand } from '../commands/rules.ts'
+import { CommandBadge, useMoveDialog } from '../day/appointment-dialog.tsx'
 import { UnnotifiedCustomers } from '../day/day-frame.tsx'
 import { isMovable } from '../day/rules.ts'
 import { useMoves } from '../day/use-moves.ts'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
-import { useStatusChange } from './queries.ts'
+import { changeAppointmentStatus, useStatusChange } from './queries.ts'
 import { getServedName, isCorrection, listStaffActions, type StaffAction, staffActionLabels } from './rules.ts'
 
 const dialogTexts = {
@@ -28,18 +30,18 @@ const quietClass = '-mx-2 -my-2 px-2 text-mute'
 type StaffActionsProps = { appointment: Appointment; now: Date }
 
 /** The actions of a barber or owner. */
-export function StaffActions({ appointment, now }: StaffActionsProps) {
-  const { mutate: change } = useStatusChange()
+export function StaffActions({ appointment: stored, now }: StaffActionsProps) {
+  const { appointment, change } = useStaffChange(stored)
   const [confirming, setConfirming] = useState<keyof typeof dialogTexts>()
-  const { id } = appointment
+  const { id } = stored
   const actions = listStaffActions(appointment, now)
 
   const handleAction = (action: StaffAction) =>
     action === 'decline' || action === 'cancel' ? setConfirming(action) : change({ id, action })
-
   return (
     <>
       <UnnotifiedCustomers id={id} />
+      <CommandBadge appointmentId={id} className="mt-3" />
       {actions.length > 0 && (
         <CardActions appointment={appointment}>
           {actions.map((action, index) => (
@@ -67,6 +69,16 @@ export function StaffActions({ appointment, now }: StaffActionsProps) {
       />
     </>
   )
+}
+
+/** Without a network the change waits in the queue. */
+function useStaffChange(stored: Appointment) {
+  const appointment = applyToAppointment(stored, useCommands().commands)
+  const { mutate: change } = useStatusChange(async (given) => {
+    const build = () => toStatusCommand(appointment, given)
+    return (await sendOrQueue({ build, send: () => changeAppointmentStatus(given) })).sent
+  })
+  return { appointment, change }
 }
 
 function describeConsequences({ startTime, timeZone, ...appointment }: Appointment) {

@@ -1,7 +1,9 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatMoney, formatPhone, formatTime } from '../../../lib/format.ts'
+import { useCommands } from '../../../lib/use-commands.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -21,6 +23,7 @@ import {
   staffActionLabels,
   statusTones,
 } from '../agenda/rules.ts'
+import { type CommandMark, takeBack, useMark } from '../commands/command-bar.tsx'
 import { formatRowDay, isMovable } from './rules.ts'
 import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
@@ -64,6 +67,7 @@ export function AppointmentDialog({ appointment, now, changes, moves, onClose, o
         title={appointment ? getServedName(appointment) : 'Agendamento'}
         footer={appointment && <DayActions {...{ appointment, now, changes }} hasCancel onDone={onClose} />}
       >
+        {appointment && <CommandNote appointmentId={appointment.id} />}
         {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
         <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
           {isIdle && isMovable(appointment, now) && (
@@ -81,6 +85,42 @@ export function AppointmentDialog({ appointment, now, changes, moves, onClose, o
         </div>
       </Dialog>
     </>
+  )
+}
+
+const markTexts: Record<CommandMark, string> = { pending: 'Aguardando rede', proposal: 'Proposta' }
+
+type CommandBadgeProps = { appointmentId: string; className?: string; isCompact?: boolean }
+
+/** Says that a change waits for the network, or that a whole appointment is only proposed so far. */
+export function CommandBadge({ appointmentId, className, isCompact = false }: CommandBadgeProps) {
+  const mark = useMark(appointmentId)
+  if (!mark) return null
+  return (
+    <Badge className={clsx('border border-dashed border-edge', className)}>
+      <Icon name="clock" className="size-3.5" />
+      <span className={isCompact ? 'max-sm:sr-only' : undefined}>{markTexts[mark]}</span>
+      {mark === 'proposal' && <span className="sr-only">, aguardando rede</span>}
+    </Badge>
+  )
+}
+
+/** In the details of an appointment: what waits, and the way back while it was not sent. */
+function CommandNote({ appointmentId }: { appointmentId: string }) {
+  const { pending } = useCommands()
+  const own = pending.filter(({ preview }) => preview.appointment?.id === appointmentId)
+  const last = own.at(-1)
+  if (!last) return null
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-2 rounded-control border border-dashed border-edge px-4 py-2">
+      <p className="flex min-w-0 flex-1 items-center gap-2 text-sm">
+        <Icon name="clock" className="size-4.5 shrink-0" />
+        <span className="min-w-0">Aguardando rede: {own.map(({ preview }) => preview.act).join(', ')}</span>
+      </p>
+      <Button variant="outline" onClick={() => void takeBack(last.id)}>
+        Desistir
+      </Button>
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { useIsWide } from '../../../ui/use-media-query.ts'
 import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
 import { GuestAndNoteText } from '../agenda/card-actions.tsx'
 import { formatStatus, getServedName, statusTones } from '../agenda/rules.ts'
-import { ContactRow, DayActions } from './appointment-dialog.tsx'
+import { CommandBadge, ContactRow, DayActions } from './appointment-dialog.tsx'
 import { collapseList, describeDeadline, formatRowDay, formatTimeUntil, sumDay } from './rules.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
@@ -56,11 +56,12 @@ export function FollowingList({ appointments, onOpen }: FollowingListProps) {
               <span className="font-semibold">{getServedName(appointment)}</span>
               <span className="text-mute"> · {appointment.service.name}</span>
             </span>
-            {appointment.status === 'SCHEDULED' && (
-              <Badge tone="brass" className="ml-auto">
-                {formatStatus(appointment.status, 'barber')}
-              </Badge>
-            )}
+            <span className="ml-auto flex shrink-0 gap-1.5 empty:hidden">
+              {appointment.status === 'SCHEDULED' && (
+                <Badge tone="brass">{formatStatus(appointment.status, 'barber')}</Badge>
+              )}
+              <CommandBadge appointmentId={appointment.id} isCompact />
+            </span>
           </button>
         </li>
       ))}
@@ -94,6 +95,7 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
         <p className="flex flex-wrap justify-end gap-1.5">
           <Badge tone={statusTones[status]}>{formatStatus(status, 'barber')}</Badge>
           <ReminderReplyBadge appointment={appointment} now={now} />
+          <CommandBadge appointmentId={appointment.id} />
         </p>
       </div>
       <div className="-mt-1 flex items-start justify-between gap-4">
@@ -199,6 +201,7 @@ function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
           </span>
           <span className="ml-auto shrink-0 tabular-nums">{formatTime(startTime, timeZone)}</span>
         </span>
+        <CommandBadge appointmentId={id} className="justify-self-start" />
         {deadline && (
           <span className="flex flex-wrap justify-between gap-x-3 text-sm">
             <span className="text-brass">{deadline}</span>

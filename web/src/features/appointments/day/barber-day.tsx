@@ -1,12 +1,14 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type ReactNode, useState } from 'react'
+import { useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/choice-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { getServedName } from '../agenda/rules.ts'
+import { applyCommands } from '../commands/rules.ts'
 import { PhoneBookingButton, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-dialog.tsx'
 import { DayTotals, FollowingList, NextCard, OpenList } from './barber-day-cards.tsx'
@@ -21,7 +23,8 @@ export function BarberDay({ userId }: { userId: string }) {
   const shown = useStaffDay({ side: 'barber', userId })
   const [selectedId, setSelectedId] = useState<string>()
   const moves = useMoves()
-  const day = shown.day && moves.applyMoves(shown.day)
+  const { commands } = useCommands()
+  const day = shown.day && applyCommands(moves.applyMoves(shown.day), commands)
   const workdays = day?.chairs ?? []
   const openBarberId = selectedId ?? shown.linked?.barber.id
   const workday = workdays.find(({ barberId }) => barberId === openBarberId) ?? workdays[0]

@@ -1,10 +1,12 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
+import { applyCommands } from '../commands/rules.ts'
 import { PhoneBookingButton, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './barber-timeline.tsx'
@@ -35,7 +37,8 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
   const isWide = useIsWide()
   const [openId, setOpenId] = useState<string>()
   const [walkIn, setWalkIn] = useState<WalkInTarget>()
-  const day = shown.day && moves.applyMoves(shown.day)
+  const { commands } = useCommands()
+  const day = shown.day && applyCommands(moves.applyMoves(shown.day), commands)
   const View = isWide ? Columns : SingleBarber
   return (
     <DayFrame shown={shown}>

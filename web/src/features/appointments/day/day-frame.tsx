@@ -1,16 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { StaffDay } from '@na-regua/contract/agendas'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { addCalendarDays } from '../../../lib/local-time.ts'
+import { addCalendarDays, deviceTimeZone } from '../../../lib/local-time.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { isUuid, useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
+import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { isDate } from '../booking/rules.ts'
 import { appointmentDayQuery, type DayViewer, staffDayQuery } from './queries.ts'
-import { formatDayMonth, formatDayName } from './rules.ts'
+import { formatDayMonth, formatDayName, toTimelineMinute } from './rules.ts'
 import { useMoves } from './use-moves.ts'
 
 type DayFrameProps = { shown: ShownStaffDay; children: ReactNode }
@@ -20,6 +23,7 @@ export function DayFrame({ shown, children }: DayFrameProps) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <DayHeader shown={shown} />
+      {shown.freshness && <StaleNotice of={shown.freshness} />}
       <UnnotifiedCustomers barbershopId={shown.barbershopId} />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}
     </div>
@@ -146,6 +150,8 @@ function DayHeader({ shown: { date, today, moveBy, goTo } }: DayHeaderProps) {
   )
 }
 
+const MINUTES_OF_DAY = 1440
+
 const PARAMETER = 'dia'
 /** The id of an appointment to open on its day; links of notifications and emails have it. */
 const LINK_PARAMETER = 'agendamento'
@@ -170,28 +176,53 @@ function toDayParams(current: URLSearchParams, next: { day?: string; appointment
   return search
 }
 
+type DayResult = Pick<UseQueryResult<StaffDay>, 'data' | 'error' | 'isLoadingError'>
+
+/** Without network what was today may be over by now: the date that it is there, also in a shift past midnight. */
+export function findToday({ data, error }: Pick<DayResult, 'data' | 'error'>, now: Date) {
+  if (!data || !error) return data?.date
+  const timeZone = data.chairs[0]?.timeZone ?? deviceTimeZone()
+  const end = Math.max(MINUTES_OF_DAY, ...data.chairs.flatMap(({ hours }) => hours.map((span) => span.end)))
+  const minute = toTimelineMinute(now, data.date, timeZone)
+  return minute < end ? data.date : addCalendarDays(data.date, Math.floor(minute / MINUTES_OF_DAY))
+}
+
+/** Another day than the one that `today` has: that of the URL, or the current one when `today` is of a former day. */
+function useOtherDay(viewer: DayViewer, { today, requested }: { today: DayResult; requested: string }) {
+  const now = useNow()
+  const actualDate = findToday(today, now)
+  const wanted = isDate(requested) ? requested : actualDate
+  const otherDate = wanted !== today.data?.date ? wanted : undefined
+  const other = useQuery({
+    ...staffDayQuery(viewer, otherDate),
+    enabled: otherDate !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  // The former day is better than none.
+  const isMissing = !isDate(requested) && other.isLoadingError
+  return { actualDate, otherDate: isMissing ? undefined : otherDate, other }
+}
+
 /** The day of the URL, or that of the appointment of the URL; otherwise today. With navigation to other days. */
 export function useStaffDay(viewer: DayViewer) {
   const [params, changeParams] = useUrlParams()
   const link = useLinkedAppointment(params)
   const requested = link.linked?.date ?? params.get(PARAMETER) ?? ''
   const today = useQuery(staffDayQuery(viewer, undefined))
-  const otherDate = isDate(requested) && requested !== today.data?.date ? requested : undefined
-  const other = useQuery({
-    ...staffDayQuery(viewer, otherDate),
-    enabled: otherDate !== undefined,
-    placeholderData: keepPreviousData,
-  })
+  const { actualDate, otherDate, other } = useOtherDay(viewer, { today, requested })
   const isResolving = link.isPending || link.isLoadingError
-  const shown = isResolving ? link : otherDate ? other : today
+  const ofDay = otherDate ? other : today
+  const shown = isResolving ? link : ofDay
   const date = isResolving ? undefined : (otherDate ?? today.data?.date)
-  const day = otherDate ? other.data : today.data
   const goTo = (next: string | undefined) =>
-    changeParams((current) => toDayParams(current, { day: next === today.data?.date ? undefined : next }))
+    changeParams((current) => toDayParams(current, { day: next === actualDate ? undefined : next }))
+  const day = date && ofDay.data?.date === date ? ofDay.data : undefined
   return {
-    day: date && day?.date === date ? day : undefined,
+    day,
+    /** How old the day is. */
+    freshness: day && ofDay,
     date,
-    today: today.data?.date,
+    today: actualDate,
     isError: shown.isLoadingError,
     error: shown.error,
     refetch: shown.refetch,

@@ -8,6 +8,8 @@ import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { formatStatus, getServedName } from '../agenda/rules.ts'
+import { type CommandMark, useMark } from '../commands/command-bar.tsx'
+import { isPendingBreak } from '../commands/rules.ts'
 import { MOVE_HINT_ID } from './drag-layer.tsx'
 import {
   formatDuration,
@@ -52,7 +54,7 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
           <ClosedItem key={`p${pause.start}`} span={pause} style={position(pause)} label="Pausa" />
         ))}
         {clip(workday.timeOff).map((off) => (
-          <ClosedItem key={`f${off.start}`} span={off} style={position(off)} label={describeTimeOff(off)} />
+          <TimeOffItem key={`f${off.start}`} off={off} style={position(off)} />
         ))}
         {clip(gaps).map((gap) => (
           <GapItem key={`g${gap.end}`} gap={gap} style={position(gap)} onAddWalkIn={() => onAddWalkIn(gap)} />
@@ -70,7 +72,10 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
   )
 }
 
-const describeTimeOff = ({ reason }: { reason: string | null }) => (reason ? `Folga: ${reason}` : 'Folga')
+function TimeOffItem({ off, style }: { off: BarberWorkday['timeOff'][number]; style: Position }) {
+  const label = off.reason ? `Folga: ${off.reason}` : 'Folga'
+  return <ClosedItem span={off} style={style} label={label} isPending={isPendingBreak(off)} />
+}
 
 /** The parts of the timeline outside of the barber's hours. */
 function listClosedSpans({ hours }: BarberWorkday, span: MinuteSpan): MinuteSpan[] {
@@ -83,14 +88,20 @@ function listClosedSpans({ hours }: BarberWorkday, span: MinuteSpan): MinuteSpan
 
 type Position = { top: number; height: number }
 
-function ClosedItem({ span, style, label }: { span: MinuteSpan; style: Position; label: string }) {
+type ClosedItemProps = { span: MinuteSpan; style: Position; label: string; isPending?: boolean }
+
+function ClosedItem({ span, style, label, isPending = false }: ClosedItemProps) {
   return (
     <li
-      className="hatched absolute inset-x-0 overflow-hidden rounded-small border border-line px-3 py-1 text-sm text-mute"
+      className={clsx(
+        'hatched absolute inset-x-0 overflow-hidden rounded-small border px-3 py-1 text-sm text-mute',
+        isPending ? 'border-dashed border-edge' : 'border-line',
+      )}
       style={style}
     >
-      <span className="rounded-small bg-card px-1.5 py-0.5 font-medium">
-        {label}
+      <span className="inline-flex items-center gap-1 rounded-small bg-card px-1.5 py-0.5 font-medium">
+        {isPending && <Icon name="clock" className="size-3.5 shrink-0" />}
+        {isPending ? `${label} · Aguardando rede` : label}
         <span className="sr-only">
           , das {formatMinuteOfDay(span.start)} às {formatMinuteOfDay(span.end)}
         </span>
@@ -148,7 +159,7 @@ function AppointmentBlock({ placed, style, isMovable, onOpen }: BlockProps) {
   const { appointment, start, end, lane, lanes } = placed
   const { service, status } = appointment
   const isShort = style.height < 44
-  const isReplyConfirmed = status === 'CONFIRMED' && appointment.isPresenceConfirmed
+  const mark = useMark(appointment.id)
   return (
     <li
       className="@container absolute py-px"
@@ -164,10 +175,12 @@ function AppointmentBlock({ placed, style, isMovable, onOpen }: BlockProps) {
           'flex h-full w-full flex-col overflow-hidden rounded-small border border-l-4 border-line px-2.5 text-left text-sm leading-tight transition-colors hover:border-y-edge hover:border-r-edge',
           style.height < 56 ? 'justify-center' : 'py-1.5',
           isMovable && 'cursor-grab touch-manipulation select-none',
-          statusClasses[status],
+          mark === 'proposal' ? 'border-l-edge bg-card' : statusClasses[status],
+          mark && 'border-dashed border-y-edge border-r-edge',
         )}
       >
         <span className="flex w-full min-w-0 items-baseline gap-2">
+          {mark && <Icon name="clock" className="size-3.5 shrink-0 self-center" />}
           <span className="truncate font-semibold">{getServedName(appointment)}</span>
           <span className="ml-auto shrink-0 text-xs tabular-nums">
             {formatMinuteOfDay(start)}
@@ -175,11 +188,16 @@ function AppointmentBlock({ placed, style, isMovable, onOpen }: BlockProps) {
           </span>
         </span>
         <span className={isShort ? 'sr-only' : 'w-full truncate text-xs'}>
-          {service.name} · {isReplyConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')}
+          {mark === 'proposal' ? `Proposta · ${service.name}` : describeStatus(appointment, mark)}
         </span>
       </button>
     </li>
   )
+}
+
+function describeStatus({ status, isPresenceConfirmed, service }: Appointment, mark: CommandMark | undefined) {
+  const text = status === 'CONFIRMED' && isPresenceConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')
+  return mark ? `Aguardando rede · ${text} · ${service.name}` : `${service.name} · ${text}`
 }
 
 type NowMarkerProps = {

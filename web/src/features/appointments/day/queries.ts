@@ -8,6 +8,9 @@ import { staffApi } from '@na-regua/contract/staff'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { formatTime } from '../../../lib/format.ts'
+import { runCommand } from '../../../lib/use-commands.ts'
+import { createProposal } from '../commands/rules.ts'
 
 /** Whose day: the barber's own in every barbershop, or all barbers of one of the owner's barbershops. */
 export type DayViewer = { side: 'barber'; userId: string } | { side: 'owner'; userId: string; barbershopId: string }
@@ -19,6 +22,17 @@ export function appointmentDayQuery(id: string) {
     queryFn: ({ signal }) => api(agendasApi.dayOfAppointment, { params: { id }, signal }),
     refetchOnMount: 'always',
   })
+}
+
+const DAY_MS = 86_400_000
+/** What a barber reads without network: today and a week, and the day before in case the time zones differ. */
+const storedDays = { past: 1, ahead: 8 }
+
+/** An owner reads today without network, a barber also the next days. */
+function isStoredDay({ side }: DayViewer, date: string | undefined) {
+  if (date === undefined) return true
+  const days = (Date.parse(date) - Date.now()) / DAY_MS
+  return side === 'barber' && days > -1 - storedDays.past && days < storedDays.ahead
 }
 
 /** The appointments and free ranges of a day. Without a date: today in the barbershop's time zone. */
@@ -33,6 +47,7 @@ export function staffDayQuery(viewer: DayViewer, date: string | undefined) {
     refetchOnWindowFocus: 'always',
     // Free ranges shrink over time and holds expire, neither of which publishes a live event.
     refetchInterval: 60_000,
+    meta: { stored: isStoredDay(viewer, date) },
   })
 }
 
@@ -42,6 +57,7 @@ export function activeServicesQuery(barbershopId: string) {
     queryKey: ['barbershops', barbershopId, 'services'],
     queryFn: ({ signal }) => api(barbershopsApi.get, { params: { id: barbershopId }, signal }),
     select: ({ barbershop }) => barbershop.services.filter(({ isActive }) => isActive),
+    meta: { stored: true },
   })
 }
 
@@ -74,6 +90,7 @@ export function bookableBarbersQuery(barbershopId: string) {
     queryKey: ['staff', 'barbers', barbershopId],
     queryFn: ({ signal }) => api(staffApi.list, { params: { id: barbershopId }, signal }),
     select: ({ barbers }) => barbers,
+    meta: { stored: true },
   })
 }
 
@@ -102,6 +119,27 @@ export function slotsQuery({ barbershopId, barberId, serviceIds, date, reschedul
 
 type StaffBookingInput = { barbershopId: string; key: string; body: Body<typeof staffBookingsApi.book> }
 
-export function bookForCustomer({ barbershopId, key, body }: StaffBookingInput) {
+function bookForCustomer({ barbershopId, key, body }: StaffBookingInput) {
   return api(staffBookingsApi.book, { params: { id: barbershopId }, headers: { [IDEMPOTENCY_HEADER]: key }, body })
+}
+
+type NewBooking = Pick<Parameters<typeof createProposal>[0], 'services' | 'barber' | 'customer' | 'timeZone'> & {
+  request: Parameters<typeof bookForCustomer>[0]
+}
+
+/** A command also with a network, so that a lost response books nothing twice. Undefined while it waits. */
+export async function sendBooking({ request, ...proposal }: NewBooking) {
+  const { barbershopId, body } = request
+  const { startTime } = body
+  const barbershop = { id: barbershopId, name: '' }
+  const appointment = createProposal({ ...proposal, barbershop, startTime, isWalkIn: false })
+  const act = `Marcar às ${formatTime(startTime, proposal.timeZone)}`
+  const result = await runCommand({
+    build: () => ({
+      draft: { type: 'book', barbershopId, input: body },
+      preview: { name: proposal.customer.name, act, appointment },
+    }),
+    send: () => bookForCustomer(request),
+  })
+  return result?.appointment ? { appointment: result.appointment, link: result.link } : undefined
 }

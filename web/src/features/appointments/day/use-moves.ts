@@ -1,4 +1,4 @@
-import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
+import type { StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type BookingLink, UNDO_SECONDS } from '@na-regua/contract/staff-bookings'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -6,10 +6,12 @@ import { useSyncExternalStore } from 'react'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { getSession, useSession } from '../../../lib/session.ts'
+import { sendOrQueue } from '../../../lib/use-commands.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { getServedName } from '../agenda/rules.ts'
+import { takeBack } from '../commands/command-bar.tsx'
+import { putAppointments, toMoveCommand } from '../commands/rules.ts'
 import { moveAppointment, undoMove } from './queries.ts'
-import { computeTimelineSpan, toTimelineMinute } from './rules.ts'
 
 /** A new time, and perhaps another barber. */
 export type MoveTarget = { startTime: string; barber: { id: string; name: string } }
@@ -63,8 +65,14 @@ async function move(client: QueryClient, appointment: Appointment, target: MoveT
   const userId = getSession().user?.id
   setState({ moving: [...state.moving, { id, target }] })
   try {
-    const moved = await moveAppointment(id, { startTime: target.startTime, barberId: target.barber.id, version })
-    offerUndo(client, moved, userId)
+    const place = { startTime: target.startTime, barberId: target.barber.id }
+    const { sent, commandId } = await sendOrQueue({
+      build: () => toMoveCommand(appointment, placeAt(appointment, target)),
+      send: () => moveAppointment(id, { ...place, version }),
+    })
+    if (commandId) offerDiscard(appointment, target, commandId)
+    if (!sent) return undefined
+    offerUndo(client, sent, userId)
     await reload(client)
     return undefined
   } catch (error) {
@@ -73,6 +81,16 @@ async function move(client: QueryClient, appointment: Appointment, target: MoveT
   } finally {
     setState({ moving: state.moving.filter((other) => other.id !== id) })
   }
+}
+
+/** Without a network, what was not sent yet is simply forgotten. */
+function offerDiscard(appointment: Appointment, { startTime, barber }: MoveTarget, commandId: string) {
+  showToast({
+    tone: 'info',
+    title: `${getServedName(appointment)}: ${formatTime(startTime, appointment.timeZone)} com ${barber.name}`,
+    text: 'Proposta guardada. Vale quando a rede voltar.',
+    action: { label: 'Desfazer', onClick: () => void takeBack(commandId) },
+  })
 }
 
 type Moved = Awaited<ReturnType<typeof moveAppointment>>
@@ -148,7 +166,6 @@ export type Moves = ReturnType<typeof useMoves>
 
 /** The day as it will be after the moves that are under way. */
 export function applyMoves(day: StaffDay, moving: State['moving']): StaffDay {
-  if (moving.length === 0) return day
   const targetOf = (id: string) => moving.find((other) => other.id === id)?.target
   const moved = day.chairs
     .flatMap(({ appointments }) => appointments)
@@ -156,20 +173,8 @@ export function applyMoves(day: StaffDay, moving: State['moving']): StaffDay {
       const target = targetOf(appointment.id)
       return target ? [placeAt(appointment, target)] : []
     })
-  const end = Math.max(1440, computeTimelineSpan(day.chairs, day.date)?.end ?? 0)
-  const isOfDay = ({ startTime, timeZone }: Appointment) => {
-    const minute = toTimelineMinute(startTime, day.date, timeZone)
-    return minute >= 0 && minute < end
-  }
-  const withMoves = (workday: BarberWorkday): BarberWorkday => {
-    const staying = workday.appointments.filter(({ id }) => !targetOf(id))
-    const added = moved.filter((one) => one.barber.id === workday.barberId && isOfDay(one))
-    return { ...workday, appointments: [...staying, ...added].toSorted(byStart) }
-  }
-  return { ...day, chairs: day.chairs.map(withMoves) }
+  return moved.length === 0 ? day : putAppointments(day, moved)
 }
-
-const byStart = (one: Appointment, other: Appointment) => Date.parse(one.startTime) - Date.parse(other.startTime)
 
 function placeAt(appointment: Appointment, { startTime, barber }: MoveTarget): Appointment {
   const endTime = new Date(Date.parse(startTime) + appointment.durationMin * 60_000).toISOString()

@@ -4,9 +4,11 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, createPendingResponse, startFakeApi } from '../../../../test/fake-api.ts'
-import { createAppointment } from '../../../../test/samples.ts'
+import { createAppointment, sampleUser } from '../../../../test/samples.ts'
 import { finishBeforeLogout } from '../../../lib/before-logout.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
+import { openSession } from '../../../lib/session.ts'
+import { closeCommands, getCommandQueue } from '../../../lib/use-commands.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
 import { useUndoableChanges } from './use-undoable-changes.ts'
 
@@ -147,4 +149,90 @@ test('a logout waits until the pending change was sent', async () => {
   expect([confirmations().length, isFinished]).toEqual([1, false])
   await act(async () => response.respond({ appointment }))
   await finished
+})
+
+type Stored = { id: string; state: string; command: object; preview: object; result: object | null }
+const queue = vi.hoisted(() => ({ commands: [] as unknown[], publish: () => {}, isSent: false }))
+
+vi.mock('@na-regua/offline', () => ({
+  closeCommandQueue: async () => {},
+  openCommandQueue: async () => ({
+    async add(draft: object, { preview }: { preview: object }) {
+      const id = `c${queue.commands.length + 1}`
+      const added = { id, state: 'pending', command: { ...draft, id }, preview, result: null }
+      queue.commands = [...queue.commands, added]
+      queue.publish()
+      return added
+    },
+    async discard(id: string) {
+      if (queue.isSent) return false
+      queue.commands = (queue.commands as Stored[]).filter((one) => one.id !== id)
+      queue.publish()
+      return true
+    },
+    subscribe(listener: (snapshot: object) => void) {
+      queue.publish = () => listener({ commands: queue.commands, state: 'idle' })
+      queue.publish()
+    },
+    subscribeToRefusals: () => {},
+  }),
+}))
+
+const isOnline = vi.spyOn(navigator, 'onLine', 'get')
+let logins = 0
+
+async function openQueue() {
+  queue.commands = []
+  queue.isSent = false
+  logins += 1
+  openSession({ user: sampleUser, token: `token${logins}` })
+  await act(getCommandQueue)
+}
+
+const whole = {
+  ...appointment,
+  ...{ version: 3, startTime: '2026-03-12T13:00:00.000Z', timeZone: 'America/Sao_Paulo', guestName: null },
+}
+
+test('without a network a change is stored before any timer, and undone on the device', async () => {
+  isOnline.mockReturnValue(false)
+  await openQueue()
+  const { change } = await openDay()
+  render(<Toasts />)
+  await change('confirm', whole)
+  expect(queue.commands).toMatchObject([{ command: { type: 'confirm', target: { appointmentId: 'a1' } } }])
+  await act(async () => screen.getByRole('button', { name: 'Desfazer' }).click())
+  expect(queue.commands).toEqual([])
+  expect(screen.queryByText('Beto Sol: aceito')).toBeNull()
+
+  await change('confirm', whole)
+  queue.isSent = true
+  await act(async () => screen.getByRole('button', { name: 'Desfazer' }).click())
+  expect(queue.commands).toHaveLength(1)
+  expect(screen.getByText('Já está sendo enviada')).toBeTruthy()
+  await change('cancel', { ...whole, id: 'a2' })
+  await pass(5)
+  expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull()
+  expect(queue.commands).toHaveLength(2)
+  expect(confirmations()).toEqual([])
+  isOnline.mockReturnValue(true)
+  await closeCommands()
+})
+
+test('a proposal that is applied while a change of it can be undone has the id of the server', async () => {
+  isOnline.mockReturnValue(true)
+  await openQueue()
+  const proposal = { ...whole, id: 'c1', version: 0 }
+  const walkIn = { id: 'c1', command: { type: 'walkIn', id: 'c1', input: {} }, preview: { appointment: proposal } }
+  queue.commands = [{ ...walkIn, state: 'pending', result: null }]
+  await act(async () => queue.publish())
+  const { change } = await openDay()
+  await change('cancel', proposal)
+  queue.commands = [{ ...walkIn, state: 'applied', result: { appointment: { ...appointment, id: 'real' } } }]
+  await act(async () => queue.publish())
+  queue.commands = []
+  await act(async () => queue.publish())
+  await pass(5)
+  expect(api.listRequests(appointmentsApi.cancel).map(({ url }) => url)).toEqual(['/api/appointments/real/cancel'])
+  await closeCommands()
 })

@@ -3,9 +3,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { runBeforeLogout } from '../../../lib/before-logout.ts'
+import { findCreated, isWithoutNetwork, sendOrQueue } from '../../../lib/use-commands.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts'
 import { getServedName, statusAfter } from '../agenda/rules.ts'
+import { takeBack } from '../commands/command-bar.tsx'
+import { toStatusCommand } from '../commands/rules.ts'
 
 /** How long a change can be undone before it is sent to the server. */
 const UNDO_MS = 5_000
@@ -21,11 +24,12 @@ const texts = {
 } as const satisfies Record<StatusChange['action'], object>
 
 type PendingChange = StatusChange & {
+  appointment: Appointment
   status: Appointment['status']
   /** Set once the change is being sent and can no longer be undone. */
-  sending?: Promise<void>
-  toast: number
-  timer: number
+  sending?: Promise<unknown>
+  toast?: number
+  timer?: number
   client: QueryClient
 }
 
@@ -40,21 +44,33 @@ function setPending(next: readonly PendingChange[]) {
 
 const remove = (id: string) => setPending(pending.filter((change) => change.id !== id))
 
-/** After a refusal the refetched list shows the status that the server has. */
-async function request(change: PendingChange, keepalive: boolean) {
+/**
+ * After a refusal the refetched list shows the status that the server has. Without a network the queue shows the change, and the
+ * result is the command's id.
+ */
+async function request(change: PendingChange, keepalive: boolean): Promise<string | undefined> {
+  // What created the appointment may have been applied since it was shown.
+  const appointment = { ...change.appointment, ...findCreated(change.id) }
   try {
-    await changeAppointmentStatus(change, keepalive)
+    const build = () => toStatusCommand(appointment, change)
+    const send = () => changeAppointmentStatus({ ...change, id: appointment.id }, keepalive)
+    const { commandId } = await sendOrQueue({ build, send })
+    if (commandId) {
+      remove(change.id)
+      return commandId
+    }
   } catch (error) {
     showToast({ tone: 'error', title: texts[change.action].failed, text: errorText(error, 'Tente novamente') })
   }
   await change.client.invalidateQueries({ queryKey: ['appointments'] })
   remove(change.id)
+  return undefined
 }
 
 function send(change: PendingChange, keepalive = false) {
   if (change.sending) return change.sending
   clearTimeout(change.timer)
-  dismissToast(change.toast)
+  if (change.toast !== undefined) dismissToast(change.toast)
   const sending = request(change, keepalive)
   setPending(pending.map((other) => (other.id === change.id ? { ...other, sending } : other)))
   return sending
@@ -64,7 +80,7 @@ function undo(id: string) {
   const change = pending.find((other) => other.id === id)
   if (!change || change.sending) return
   clearTimeout(change.timer)
-  dismissToast(change.toast)
+  if (change.toast !== undefined) dismissToast(change.toast)
   remove(id)
 }
 
@@ -97,16 +113,34 @@ function subscribe(listener: () => void) {
 function schedule(client: QueryClient, appointment: Appointment, action: StatusChange['action']) {
   const { id } = appointment
   if (pending.some((change) => change.id === id)) return
-  const toast = showToast({
+  const change = { id, appointment, action, status: statusAfter[action], client }
+  if (isWithoutNetwork()) return void store(change)
+  const toast = announce(change, () => undo(id))
+  const timer = window.setTimeout(() => {
+    const own = pending.find((other) => other.id === id)
+    if (own) void send(own)
+  }, UNDO_MS)
+  setPending([...pending, { ...change, toast, timer }])
+}
+
+const announce = ({ appointment, action }: Pick<PendingChange, 'appointment' | 'action'>, onUndo: () => void) =>
+  showToast({
     tone: 'info',
     title: `${getServedName(appointment)}: ${texts[action].done}`,
-    action: { label: 'Desfazer', onClick: () => undo(id) },
+    action: { label: 'Desfazer', onClick: onUndo },
   })
-  const timer = window.setTimeout(() => {
-    const change = pending.find((other) => other.id === id)
-    if (change) void send(change)
-  }, UNDO_MS)
-  setPending([...pending, { id, action, status: statusAfter[action], toast, timer, client }])
+
+/** Without a network the change is a command before it can be undone, because the tab may end at any time. */
+async function store(change: Omit<PendingChange, 'toast' | 'timer'>) {
+  const sending = request(change, false)
+  setPending([...pending, { ...change, sending }])
+  const commandId = await sending
+  if (!commandId) return
+  const toast = announce(change, () => {
+    dismissToast(toast)
+    void takeBack(commandId)
+  })
+  setTimeout(() => dismissToast(toast), UNDO_MS)
 }
 
 const none: readonly PendingChange[] = []

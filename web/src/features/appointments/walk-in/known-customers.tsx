@@ -2,6 +2,7 @@ import type { Customer } from '@na-regua/contract/customers'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { formatDate, formatPhone } from '../../../lib/format.ts'
+import { useCommands } from '../../../lib/use-commands.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -20,6 +21,8 @@ export function toCustomerInput({ known, phone, name }: ChosenCustomer) {
   return phone.length >= 10 && name.trim() ? { newCustomer: { name: name.trim(), phone } } : undefined
 }
 
+const offlineHint = 'Sem rede: digite nome e telefone. Quem já é cliente é reconhecido pelo telefone.'
+
 type KnownCustomersProps = {
   barbershopId: string
   timeZone: string
@@ -32,7 +35,8 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange }: Know
   const [search, setSearch] = useState('')
   const q = useDeferredValue(search)
   const isSearching = /\d{3}/.test(q) || /\p{L}{2}/u.test(q)
-  const found = useQuery({ ...knownCustomersQuery(barbershopId, q), enabled: isSearching })
+  const { isOffline } = useCommands()
+  const found = useQuery({ ...knownCustomersQuery(barbershopId, q), enabled: isSearching && !isOffline })
   if (value.known) return <KnownCustomer customer={value.known} onClear={() => onChange(noCustomer)} />
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -51,6 +55,7 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange }: Know
         value={value.name}
         maxLength={120}
         autoComplete="off"
+        hint={isOffline ? offlineHint : undefined}
         onChange={({ target }) => {
           onChange({ ...value, name: target.value })
           setSearch(target.value)

@@ -1,12 +1,11 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Service } from '@na-regua/contract/barbershops'
-import type { Output } from '@na-regua/contract/route'
 import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
-import type { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDate, formatTime } from '../../../lib/format.ts'
+import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, FormAlert } from '../../../ui/form.tsx'
@@ -15,14 +14,14 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { BarberSelect, TimeChoice } from '../day/move-dialog.tsx'
-import { activeServicesQuery, bookableBarbersQuery, bookForCustomer, slotsQuery } from '../day/queries.ts'
+import { activeServicesQuery, bookableBarbersQuery, sendBooking, slotsQuery } from '../day/queries.ts'
 import { minuteToInstant } from '../day/rules.ts'
 import { type ChosenCustomer, KnownCustomers, noCustomer, toCustomerInput } from './known-customers.tsx'
 
 /** Where and on which day the booking begins; everything can be changed in the dialog. */
 export type PhoneBookingTarget = { barbershopId: string; barberId?: string; date: string; timeZone: string }
 
-type Booked = Output<typeof staffBookingsApi.book>
+type Booked = NonNullable<Awaited<ReturnType<typeof sendBooking>>>
 type PhoneBookingDialogProps = { target: PhoneBookingTarget; onClose: () => void }
 
 /** Staff book for a customer who calls: who, what, when; then the link to send. */
@@ -33,13 +32,18 @@ export default function PhoneBookingDialog({ target, onClose }: PhoneBookingDial
       {booked ? (
         <BookedMessage booked={booked} onClose={onClose} />
       ) : (
-        <BookingForm target={target} onBooked={setBooked} />
+        <BookingForm target={target} onBooked={setBooked} onQueued={onClose} />
       )}
     </Dialog>
   )
 }
 
-type BookingFormProps = { target: PhoneBookingTarget; onBooked: (booked: Booked) => void }
+type BookingFormProps = {
+  target: PhoneBookingTarget
+  onBooked: (booked: Booked) => void
+  /** It waits for the network. */
+  onQueued: () => void
+}
 
 type Choice = {
   customer: ChosenCustomer
@@ -50,13 +54,13 @@ type Choice = {
   time: string
 }
 
-function usePhoneBooking({ target, onBooked }: BookingFormProps) {
+function usePhoneBooking({ target, onBooked, onQueued }: BookingFormProps) {
   const { barbershopId, timeZone } = target
   const services = useQuery(activeServicesQuery(barbershopId))
   const start = { customer: noCustomer, barberId: target.barberId ?? ANY_BARBER, date: target.date, time: '' }
   const [choice, setChoice] = useState<Choice>(start)
   const [key] = useState(() => crypto.randomUUID())
-  const booking = useBookForCustomer(onBooked)
+  const booking = useBookForCustomer(onBooked, onQueued)
   const { customer, barberId, date, time } = choice
   const { data: barbers = [] } = useQuery(bookableBarbersQuery(barbershopId))
   const listed = { services: services.data ?? [], combinations: [] }
@@ -77,7 +81,10 @@ function usePhoneBooking({ target, onBooked }: BookingFormProps) {
     const startTime = minuteToInstant(hours * 60 + minutes, date, timeZone)
     const body = { ...who, barberId, serviceIds, startTime }
     // A changed request is another one: the key is for its repetitions.
-    booking.mutate({ barbershopId, key: `${key}-${hashText(JSON.stringify(body))}`, body })
+    const request = { barbershopId, key: `${key}-${hashText(JSON.stringify(body))}`, body }
+    const services = offered.filter(({ id }) => serviceIds.includes(id))
+    const barber = barbers.find(({ id }) => id === barberId) ?? { id: target.barberId ?? '', name: 'Qualquer um' }
+    booking.mutate({ request, services, barber, customer: customer.known ?? customer, timeZone })
   }
 
   /** A change of what is booked makes the refusal of the last attempt stale. */
@@ -88,11 +95,15 @@ function usePhoneBooking({ target, onBooked }: BookingFormProps) {
   return { services, offered, slots, booking, isComplete, handleSubmit, choice: { ...choice, serviceIds }, change }
 }
 
-function useBookForCustomer(onBooked: (booked: Booked) => void) {
+function useBookForCustomer(onBooked: (booked: Booked) => void, onQueued: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: bookForCustomer,
-    onSuccess: onBooked,
+    mutationFn: sendBooking,
+    onSuccess(booked) {
+      if (booked) return onBooked(booked)
+      showToast({ tone: 'info', title: 'Proposta de horário guardada', text: QUEUED_TEXT })
+      onQueued()
+    },
     onSettled: () =>
       Promise.all(
         ['appointments', 'availability', 'customers'].map((topic) => client.invalidateQueries({ queryKey: [topic] })),
@@ -109,7 +120,7 @@ function hashText(text: string): string {
 function BookingForm(props: BookingFormProps) {
   const { barbershopId, timeZone } = props.target
   const { services, offered, booking, isComplete, handleSubmit, choice, change, slots } = usePhoneBooking(props)
-  if (services.isError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
+  if (services.isLoadingError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   return (
     <Form isBusy={booking.isPending} onSubmit={handleSubmit} failure={false} className="grid grid-cols-1 gap-5">

@@ -7,6 +7,7 @@ import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney, formatTime } from '../../../lib/format.ts'
+import { QUEUED_TEXT, runCommand } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -14,6 +15,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { createProposal } from '../commands/rules.ts'
 import { activeServicesQuery, addWalkIn } from '../day/queries.ts'
 import {
   findGapMinute,
@@ -76,16 +78,19 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
   const chosen = offered.find(({ id }) => id === chosenId) ?? (offered.length === 1 ? offered[0] : undefined)
 
   const minute = gap && findGapMinute(gap, time ?? '')
-  const timeProblem =
-    gap && minute === undefined
-      ? `Livre das ${formatMinuteOfDay(gap.start)} às ${formatMinuteOfDay(gap.end)}`
-      : undefined
+  const timeProblem = gap && minute === undefined ? describeGap(gap) : undefined
 
   function handleSubmit() {
     if (!chosen || timeProblem) return
     const startTime =
       walkIn.nextSlot?.startTime ?? (minute === undefined ? undefined : minuteToInstant(minute, date, workday.timeZone))
-    walkIn.add({ barberId: workday.barberId, serviceId: chosen.id, startTime, customerName: name.trim() || undefined })
+    const input = {
+      barberId: workday.barberId,
+      serviceId: chosen.id,
+      startTime,
+      customerName: name.trim() || undefined,
+    }
+    walkIn.add({ input, workday, service: chosen })
   }
 
   function chooseTime(next: string) {
@@ -102,10 +107,12 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
   return { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, walkIn, handleSubmit }
 }
 
+const describeGap = ({ start, end }: MinuteSpan) => `Livre das ${formatMinuteOfDay(start)} às ${formatMinuteOfDay(end)}`
+
 function WalkInForm(props: WalkInFormProps) {
   const form = useWalkInForm(props)
   const { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, walkIn } = form
-  if (services.isError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
+  if (services.isLoadingError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
   return (
@@ -186,10 +193,13 @@ function ServiceChoice({ offered, chosen, left, onChoose }: ChoiceProps) {
 function useWalkIn(onAdded: () => void) {
   const client = useQueryClient()
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: addWalkIn,
-    onSuccess({ appointment: { startTime, timeZone, customer } }) {
-      showToast({ tone: 'success', title: `Encaixado às ${formatTime(startTime, timeZone)}`, text: customer.name })
+    mutationFn: sendWalkIn,
+    onSuccess(result) {
       onAdded()
+      if (!result?.appointment)
+        return showToast({ tone: 'info', title: 'Proposta de encaixe guardada', text: QUEUED_TEXT })
+      const { startTime, timeZone, customer } = result.appointment
+      showToast({ tone: 'success', title: `Encaixado às ${formatTime(startTime, timeZone)}`, text: customer.name })
     },
     onSettled: () =>
       Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
@@ -201,6 +211,23 @@ function useWalkIn(onAdded: () => void) {
     reset,
     failure: error ? errorText(error, 'Erro ao encaixar. Tente novamente.') : undefined,
   }
+}
+
+type NewWalkIn = { input: Parameters<typeof addWalkIn>[0]; workday: BarberWorkday; service: Service }
+
+/** A repeated walk-in would be another one: it is a command also with a network. */
+function sendWalkIn({ input, workday, service }: NewWalkIn) {
+  const { barberId, name, barbershop, timeZone } = workday
+  const customer = { name: input.customerName ?? 'Cliente' }
+  const appointment = createProposal({
+    ...{ barber: { id: barberId, name }, barbershop, timeZone, customer, services: [service], isWalkIn: true },
+    startTime: input.startTime,
+  })
+  const act = `Encaixar às ${formatTime(appointment.startTime, timeZone)}`
+  return runCommand({
+    build: () => ({ draft: { type: 'walkIn', input }, preview: { name: customer.name, act, appointment } }),
+    send: () => addWalkIn(input),
+  })
 }
 
 function findNextSlot(error: unknown): Alternative | undefined {

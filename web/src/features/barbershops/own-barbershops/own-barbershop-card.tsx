@@ -88,8 +88,9 @@ function EditButtons({ shop, ownPlan, addressFields }: EditButtonsProps) {
 
 type OwnBarbershopProps = {
   shop: OwnBarbershop
-  /** The owner has no other: its buttons are there at once. */
-  isOnly: boolean
+  /** Its buttons are shown below it on a phone. */
+  isOpen: boolean
+  onToggle: () => void
   /** One of the owner's barbershops is featured. */
   hasFeatured: boolean
   ownPlan: OwnPlan
@@ -97,7 +98,7 @@ type OwnBarbershopProps = {
   addressFields: AddressSlot
 }
 
-export function ActiveBarbershop({ shop, isOnly, hasFeatured, ownPlan, switches, addressFields }: OwnBarbershopProps) {
+export function ActiveBarbershop({ shop, hasFeatured, ownPlan, switches, addressFields, ...row }: OwnBarbershopProps) {
   const [isDeactivating, setDeactivating] = useState(false)
   const pending = switches.getPending(shop.id)
 
@@ -111,7 +112,7 @@ export function ActiveBarbershop({ shop, isOnly, hasFeatured, ownPlan, switches,
     </>
   )
   const edit = <EditButtons {...{ shop, addressFields, ownPlan }} />
-  return <OwnBarbershopRow {...{ shop, isOnly, edit, actions }} />
+  return <OwnBarbershopRow {...{ shop, edit, actions, ...row }} />
 }
 
 type FeatureButtonProps = Pick<OwnBarbershopProps, 'shop' | 'hasFeatured' | 'ownPlan'> & {
@@ -145,7 +146,7 @@ function FeatureButton({ shop, hasFeatured, ownPlan, pending, onChange }: Featur
 }
 
 /** Deactivated by the owner or blocked by the plan; can be activated again within the plan's limit. */
-export function InactiveBarbershop({ shop, isOnly, ownPlan, switches, addressFields }: OwnBarbershopProps) {
+export function InactiveBarbershop({ shop, ownPlan, switches, addressFields, isOpen, onToggle }: OwnBarbershopProps) {
   const main = (
     <Button
       variant="ink"
@@ -158,12 +159,12 @@ export function InactiveBarbershop({ shop, isOnly, ownPlan, switches, addressFie
     </Button>
   )
   const edit = <EditButtons {...{ shop, addressFields, ownPlan }} />
-  return <OwnBarbershopRow {...{ shop, isOnly, edit, main }} />
+  return <OwnBarbershopRow {...{ shop, edit, main, isOpen, onToggle }} />
 }
 
 export const getCardId = (shopId: string) => `barbearia-${shopId}`
 
-type OwnBarbershopRowProps = Pick<OwnBarbershopProps, 'shop' | 'isOnly'> & {
+type OwnBarbershopRowProps = Pick<OwnBarbershopProps, 'shop' | 'isOpen' | 'onToggle'> & {
   /** The buttons that open the edit dialogs. */
   edit: ReactNode
   /** The buttons that change its status. */
@@ -172,7 +173,7 @@ type OwnBarbershopRowProps = Pick<OwnBarbershopProps, 'shop' | 'isOnly'> & {
 }
 
 /** Whether it is active, and promoted, is the owner's affair. */
-function OwnBarbershopRow({ shop, isOnly, edit, actions, main }: OwnBarbershopRowProps) {
+function OwnBarbershopRow({ shop, isOpen, onToggle, edit, actions, main }: OwnBarbershopRowProps) {
   const { user } = useSession()
   const note = describeNote(shop)
   const isManaged = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === shop.id)
@@ -198,7 +199,8 @@ function OwnBarbershopRow({ shop, isOnly, edit, actions, main }: OwnBarbershopRo
             {!isManaged && actions}
           </>
         }
-        isOpenAtFirst={isOnly}
+        isOpen={isOpen}
+        onToggle={onToggle}
       />
     </article>
   )

@@ -96,7 +96,8 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbersho
   const { user } = useSession()
   const owned = listOwned(barbershops, user)
   const hasFeatured = owned.some(({ is_featured }) => is_featured)
-  const shared = { ownPlan, switches, addressFields, hasFeatured, isOnly: barbershops.length === 1 }
+  const shared = { ownPlan, switches, addressFields, hasFeatured }
+  const rowOf = useOpenRows(barbershops)
   return (
     <>
       {field}
@@ -104,7 +105,7 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbersho
       {active.length > 0 && (
         <section aria-label="Barbearias ativas" className={denseListClass}>
           {active.map((shop) => (
-            <ActiveBarbershop key={shop.id} shop={shop} {...shared} />
+            <ActiveBarbershop key={shop.id} {...rowOf(shop)} {...shared} />
           ))}
         </section>
       )}
@@ -116,13 +117,21 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbersho
           <p className="-mt-2 text-mute">{describeInactive(ownPlan, owned)}</p>
           <div className={denseListClass}>
             {inactive.map((shop) => (
-              <InactiveBarbershop key={shop.id} shop={shop} {...shared} />
+              <InactiveBarbershop key={shop.id} {...rowOf(shop)} {...shared} />
             ))}
           </div>
         </section>
       )}
     </>
   )
+}
+
+/** The open rows, the only one at first. Kept here: a barbershop that changes its status moves to the other list as it is. */
+function useOpenRows(shops: readonly OwnBarbershop[]) {
+  const [open, setOpen] = useState(() => (shops.length === 1 ? shops.map(({ id }) => id) : []))
+  const toggle = (id: string) =>
+    setOpen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]))
+  return (shop: OwnBarbershop) => ({ shop, isOpen: open.includes(shop.id), onToggle: () => toggle(shop.id) })
 }
 
 /** A barbershop that changes its status moves to the other list, which unmounts the focused button: its card gets the focus. */

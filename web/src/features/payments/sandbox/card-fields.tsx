@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react'
 import { PatternFormat } from 'react-number-format'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type CardField, type CardInput, readBrand } from './rules.ts'
 
 type CardFieldsProps = {
   card: CardInput
@@ -80,4 +79,70 @@ function DigitsField({ label, error, isFormatted = false, after, onChange, ...re
       </div>
     </FieldFrame>
   )
+}
+
+/** Props of each payment method. */
+export type MethodProps = {
+  sessionId: string
+  amountCents: number
+  /** The payment succeeded or is pending: the next page shows its outcome. */
+  onPaid: () => void
+  /** This payment session is closed. */
+  onRestart: () => void
+}
+
+export type CardInput = { number: string; expiry: string; cvc: string; name: string }
+export type CardField = keyof CardInput
+
+const brands = [
+  { name: 'Amex', pattern: /^3[47]/, format: '#### ###### #####', cvc: 4 },
+  {
+    name: 'Elo',
+    pattern: /^(4011(78|79)|431274|438935|45(1416|763[12])|504175|5067|509|627780|63(6297|6368)|650|6516|6550)/,
+  },
+  { name: 'Hipercard', pattern: /^606282/ },
+  { name: 'Mastercard', pattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/ },
+  { name: 'Visa', pattern: /^4/ },
+] as const
+
+const defaults = { format: '#### #### #### ####', cvc: 3 }
+
+/** The brand by the first digits: its name, the grouping of its number and the length of its code. */
+export function readBrand(digits: string): { name?: string; format: string; cvc: number } {
+  const brand = brands.find(({ pattern }) => pattern.test(digits))
+  return { ...defaults, ...(brand && { ...brand }) }
+}
+
+/** The check digit of ISO/IEC 7812-1, annex B. */
+export function hasValidCheckDigit(digits: string) {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return digits.length > 0 && sum % 10 === 0
+}
+
+/** A card is valid until the end of its month. */
+function expiryProblem(expiry: string, now: Date) {
+  const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(expiry) ?? []
+  if (!month || !year) return 'Informe mês e ano, como 08/30.'
+  const end = new Date(Date.UTC(2000 + Number(year), Number(month), 1))
+  return now < end ? undefined : 'Este cartão está vencido.'
+}
+
+function numberProblem(digits: string) {
+  if (!digits) return 'Informe o número do cartão.'
+  const length = readBrand(digits).format.replaceAll(' ', '').length
+  return digits.length === length && hasValidCheckDigit(digits) ? undefined : 'Confira o número do cartão.'
+}
+
+/** `number` holds digits only, `expiry` reads MM/AA. */
+export function cardProblems({ number, expiry, cvc, name }: CardInput, now: Date) {
+  const { cvc: cvcDigits } = readBrand(number)
+  return {
+    number: numberProblem(number),
+    expiry: expiryProblem(expiry, now),
+    cvc: cvc.length === cvcDigits ? undefined : `O código tem ${cvcDigits} dígitos.`,
+    name: /\p{L}{2}/u.test(name) ? undefined : 'Informe o nome como está no cartão.',
+  }
 }

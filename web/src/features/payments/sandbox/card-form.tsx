@@ -9,8 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, FormAlert, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { replyToBank, requestCardPayment } from '../queries.ts'
-import { CardFields } from './card-fields.tsx'
-import { type CardField, type CardInput, cardProblems, type MethodProps } from './rules.ts'
+import { type CardField, CardFields, type CardInput, cardProblems, type MethodProps } from './card-fields.tsx'
 
 const empty: CardInput = { number: '', expiry: '', cvc: '', name: '' }
 

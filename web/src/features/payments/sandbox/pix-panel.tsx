@@ -19,8 +19,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { pixQuery, simulatePix, usePaymentStatus } from '../queries.ts'
 import { formatClock, methodLabels } from '../rules.ts'
+import type { MethodProps } from './card-fields.tsx'
 import { CardForm } from './card-form.tsx'
-import type { MethodProps } from './rules.ts'
 
 /** A Pix code to pay with a phone; the page polls for the payment. */
 export function PixPanel({ sessionId, amountCents, onPaid, onRestart }: MethodProps) {

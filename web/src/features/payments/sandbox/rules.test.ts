@@ -1,7 +1,7 @@
 import { testCards } from '@na-regua/contract/payments'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cardProblems, hasValidCheckDigit, readBrand } from './rules.ts'
+import { cardProblems, hasValidCheckDigit, readBrand } from './card-fields.tsx'
 
 const now = new Date('2026-11-21T12:00:00')
 const card = { number: '4242424242424242', expiry: '11/26', cvc: '123', name: 'Joana Prado' }

@@ -5,7 +5,7 @@ import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
-import { closeSession, updateSessionUser, useSession } from '../../../lib/session.ts'
+import { updateSessionUser, useSession } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { EmptyChair, SceneMessage } from '../../../ui/scene-message.tsx'
@@ -13,7 +13,13 @@ import { chooseInviteStep, describeRole, roleNames } from '../members/rules.ts'
 import { acceptInvite, inviteQuery } from '../queries.ts'
 import { JoinForm } from './join-form.tsx'
 
-type InviteViewProps = { token: string; consent: ReactNode; strength: (password: string) => ReactNode }
+type InviteViewProps = {
+  token: string
+  consent: ReactNode
+  strength: (password: string) => ReactNode
+  /** After a question about what was not sent yet. */
+  onLogout: () => void
+}
 
 /** An invite: who invites to which barbershop, and the next step. */
 export function InviteView(props: InviteViewProps) {
@@ -65,7 +71,7 @@ function OpenInvite(props: OpenInviteProps) {
 }
 
 function NextStep(props: OpenInviteProps) {
-  const { token, invite, onAccepted } = props
+  const { token, invite, onAccepted, onLogout } = props
   const { isHydrated, user } = useSession()
   if (!isHydrated) return <LoadingMessage>Um instante...</LoadingMessage>
   const step = chooseInviteStep(invite, user?.email)
@@ -77,7 +83,7 @@ function NextStep(props: OpenInviteProps) {
       </>
     )
   if (step === 'log-in') return <LogInFirst token={token} email={invite.email} />
-  if (step === 'other-account') return <OtherAccount invite={invite} ownEmail={user?.email ?? ''} />
+  if (step === 'other-account') return <OtherAccount {...{ invite, onLogout }} ownEmail={user?.email ?? ''} />
   return <AcceptButton {...{ token, onAccepted }} />
 }
 
@@ -138,15 +144,17 @@ function LogInInstead({ token }: { token: string }) {
   )
 }
 
+type OtherAccountProps = Pick<OpenInviteProps, 'invite' | 'onLogout'> & { ownEmail: string }
+
 /** Another account is logged in. */
-function OtherAccount({ invite, ownEmail }: { invite: ReceivedInvite; ownEmail: string }) {
+function OtherAccount({ invite, ownEmail, onLogout }: OtherAccountProps) {
   return (
     <div className="grid gap-4">
       <p className="text-mute">
         Este convite é para <EmailAddress>{invite.email}</EmailAddress>, e você entrou como{' '}
         <EmailAddress>{ownEmail}</EmailAddress>.
       </p>
-      <Button size="large" onClick={closeSession}>
+      <Button size="large" onClick={onLogout}>
         Sair e continuar com o convite
       </Button>
     </div>

@@ -3,6 +3,7 @@ import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { Link } from 'react-router'
 import { formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import type { StaffCommand } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -135,4 +136,16 @@ export function UntoldCustomers({ absence, timeZone, onClose }: UntoldProps) {
       </ul>
     </Dialog>
   )
+}
+
+/** Time off that waits for the network. */
+export function WaitingTimeOff({ commands }: { commands: readonly StaffCommand[] }) {
+  return commands.map(({ id, preview }) => (
+    <li key={id} className="flex items-center gap-2 rounded-control border border-dashed border-edge px-4 py-2">
+      <Icon name="clock" className="size-4.5 shrink-0" />
+      <span className="min-w-0">
+        <span className="font-semibold tabular-nums">{preview.name}</span> · Aguardando rede
+      </span>
+    </li>
+  ))
 }

@@ -142,8 +142,10 @@ function subtract(span: Span, holes: readonly Span[]): Span[] {
     .filter(({ start, end }) => end > start)
 }
 
+type TimeOffSpan = Pick<TimeOff, 'startDate' | 'endDate'> & { startTime?: string | null; endTime?: string | null }
+
 /** '21/11/2026', '21/11/2026 a 25/11/2026', '21/11/2026, das 14:00 às 18:00'. */
-export function describeTimeOff({ startDate, endDate, startTime, endTime }: TimeOff) {
+export function describeTimeOff({ startDate, endDate, startTime, endTime }: TimeOffSpan) {
   const [first, last] = [formatLocalDate(startDate), formatLocalDate(endDate)]
   if (startTime && endTime) {
     const hours = `das ${startTime} às ${endTime}`

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import { QUEUED_TEXT, useCommands } from '../../../lib/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/choice-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -11,8 +12,9 @@ import { Icon } from '../../../ui/icon.tsx'
 import { MonthCalendar } from '../../../ui/month-calendar.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { addTimeOff, removeTimeOff, type TimeOffInput } from '../queries.ts'
+import { removeTimeOff, sendTimeOff, type TimeOffInput } from '../queries.ts'
 import { AbsenceDialog } from './absence-dialog.tsx'
+import { WaitingTimeOff } from './conflict-list.tsx'
 import { describeTimeOff, listDaysOff, readConflicts, type TimeOffFields, toTimeOff } from './rules.ts'
 
 type TimeOffSectionProps = {
@@ -106,9 +108,13 @@ function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, on
 
 function TimeOffList({ barberId, timeOff }: Pick<TimeOffSectionProps, 'barberId' | 'timeOff'>) {
   const { mutate: remove, isPending } = useRemoveTimeOff(barberId)
-  if (timeOff.length === 0) return <p className="text-mute">Nenhuma folga marcada.</p>
+  const waiting = useCommands().pending.filter(
+    ({ command }) => command.type === 'break' && command.barberId === barberId,
+  )
+  if (timeOff.length + waiting.length === 0) return <p className="text-mute">Nenhuma folga marcada.</p>
   return (
     <ul className="grid gap-2">
+      <WaitingTimeOff commands={waiting} />
       {timeOff.map((off) => (
         <li key={off.id} className="flex items-center gap-3 rounded-control border border-line bg-card py-1 pr-1 pl-4">
           <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -169,7 +175,8 @@ function TimeOffForm({ fields, field, setMode, today, isBusy, failure, onAdd }: 
       submit="Marcar folga"
     >
       <Segmented label="Tipo de folga" options={modes} value={mode} onChange={setMode} />
-      <div className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2">
+      {/* A date with its button needs 175 px. */}
+      <div className="grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2">
         <TextField label={mode === 'days' ? 'De' : 'Dia'} type="date" required min={today} {...field('startDate')} />
         {mode === 'days' && <TextField label="Até" type="date" required min={fields.startDate} {...field('endDate')} />}
       </div>
@@ -196,16 +203,15 @@ function useRefresh() {
     Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] })))
 }
 
-type RefusedTimeOff = { input: TimeOffInput; conflicts: ReturnType<typeof readConflicts> }
-
 /** Adds time off; conflicting appointments need a confirmation. A refusal stays until the next choice succeeds, or the way back. */
 function useAddTimeOff(barberId: string, onAdded: () => void) {
   const refresh = useRefresh()
-  const [refused, setRefused] = useState<RefusedTimeOff>()
+  const [refused, setRefused] = useState<{ input: TimeOffInput; conflicts: ReturnType<typeof readConflicts> }>()
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (input: TimeOffInput) => addTimeOff(barberId, input),
-    async onSuccess() {
-      showToast({ tone: 'success', title: 'Folga marcada' })
+    mutationFn: (input: TimeOffInput) => sendTimeOff(barberId, input, describeTimeOff(input)),
+    async onSuccess(result) {
+      if (result) showToast({ tone: 'success', title: 'Folga marcada' })
+      else showToast({ tone: 'info', title: 'Folga guardada', text: QUEUED_TEXT })
       onAdded()
       await refresh()
     },

@@ -1,0 +1,33 @@
+import type { CommandTarget } from '@na-regua/contract/commands'
+import type { QueuedCommand } from '../src/command-queue.ts'
+import { findCreator } from '../src/command-records.ts'
+import { transitions } from './model-server.ts'
+
+/** An appointment as the device has seen it. */
+export type Seen = { id: string; status: string; version: number }
+export type Drawn = Seen & { target: CommandTarget }
+
+const toDrawn = (seen: Seen): Drawn => ({ ...seen, target: { appointmentId: seen.id, version: seen.version } })
+
+/** What the screen shows: the stored day with what this device has done since. */
+export function drawScreen(day: readonly Seen[], commands: readonly QueuedCommand[]): Drawn[] {
+  const drawn = new Map(day.map((seen) => [seen.id, toDrawn(seen)]))
+  const created = new Map<string, string>()
+  for (const { id, state, command, result } of commands) {
+    if (state === 'refused') continue
+    const left = result?.appointment
+    if (left && left.version > (drawn.get(left.id)?.version ?? 0))
+      drawn.set(left.id, toDrawn({ id: left.id, status: left.status, version: left.version }))
+    if (left && command.type === 'walkIn') created.set(id, left.id)
+    if (left) continue
+    if (command.type === 'walkIn') drawn.set(id, { id, status: 'CONFIRMED', version: 0, target: { commandId: id } })
+    if (!('target' in command)) continue
+    const creator = findCreator(command) ?? ''
+    const own = 'appointmentId' in command.target ? command.target.appointmentId : (created.get(creator) ?? creator)
+    const shown = drawn.get(own)
+    if (shown) shown.status = transitions[command.type]?.to ?? shown.status
+  }
+  // Its response was lost: until it is repeated the screen shows it twice, and the barber leaves the second one alone.
+  for (const { id, state } of commands) if (state === 'pending') drawn.delete(`w${id}`)
+  return [...drawn.values()]
+}

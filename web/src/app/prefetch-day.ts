@@ -1,0 +1,80 @@
+import type { User } from '@na-regua/contract/accounts'
+import { agendasApi } from '@na-regua/contract/agendas'
+import type { StoredQueries } from '@na-regua/offline'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
+import { agendaBarbershopsQuery, agendaQuery } from '../features/appointments/agenda/queries.ts'
+import { isUpcoming } from '../features/appointments/agenda/rules.ts'
+import { activeServicesQuery, bookableBarbersQuery, staffDayQuery } from '../features/appointments/day/queries.ts'
+import { calendarFileQuery } from '../features/appointments/use-calendar-download.ts'
+import { storedFavoritesQuery } from '../features/favorites/favorite-list.tsx'
+import { getStoredPosition } from '../features/places/use-search-position.ts'
+import { scheduleQuery, timeOffQuery } from '../features/staff/queries.ts'
+import { api } from '../lib/api.ts'
+
+/** What is younger is not loaded again for an offline day. */
+export const FRESH_MS = 15 * 60_000
+/** Upcoming appointments of which the calendar file is stored. */
+const MAX_FILES = 5
+
+type Source = { client: QueryClient; user: User; store: Promise<StoredQueries | undefined> }
+
+/** What the roles of the user need on a day without network. */
+export async function prefetchDay(source: Source) {
+  const { role, isBarber, barbershopRoles = [] } = source.user
+  const isStaff = role !== 'CUSTOMER' || barbershopRoles.length > 0
+  if (role === 'BARBER' || isBarber) await prefetchOwnDays(source)
+  if (role === 'OWNER' || barbershopRoles.length > 0) await prefetchBoards(source)
+  if (!isStaff) await prefetchAppointments(source)
+}
+
+const recently = { staleTime: FRESH_MS, retry: false } as const
+
+/** Today and the next 7 days in one request. */
+async function prefetchOwnDays({ client, user, store }: Source) {
+  const viewer = { side: 'barber', userId: user.id } as const
+  const { days } = await api(agendasApi.daysOfBarber)
+  for (const [index, day] of days.entries()) {
+    const data = { ...day, requests: days[0]?.requests }
+    for (const date of index === 0 ? [undefined, day.date] : [day.date]) {
+      const { queryKey } = staffDayQuery(viewer, date)
+      const isShown = client.getQueryCache().find({ queryKey })?.isActive()
+      if (!isShown) client.setQueryData(queryKey, data)
+      void (await store)?.save({ key: queryKey, hash: hashKey(queryKey), data, updatedAt: Date.now() })
+    }
+  }
+  for (const { barberId, barbershop } of days[0]?.chairs ?? []) {
+    await prefetchChoices(client, barbershop.id)
+    // For time off that is added without network.
+    await client.prefetchQuery({ ...scheduleQuery(barberId), ...recently })
+    await client.prefetchQuery({ ...timeOffQuery(barberId), ...recently })
+  }
+}
+
+/** What a walk-in or a booking chooses from. */
+async function prefetchChoices(client: QueryClient, barbershopId: string) {
+  await client.prefetchQuery({ ...activeServicesQuery(barbershopId), ...recently })
+  await client.prefetchQuery({ ...bookableBarbersQuery(barbershopId), ...recently })
+}
+
+/** Today's board of each barbershop. */
+async function prefetchBoards({ client, user }: Source) {
+  const { barbershops } = await client.fetchQuery({ ...agendaBarbershopsQuery(), ...recently })
+  for (const { id, isActive } of barbershops) {
+    await client.prefetchQuery({
+      ...staffDayQuery({ side: 'owner', userId: user.id, barbershopId: id }, undefined),
+      ...recently,
+    })
+    if (isActive) await prefetchChoices(client, id)
+  }
+}
+
+/** A customer's appointments, the calendar files of the upcoming ones, and the favorites. */
+async function prefetchAppointments({ client }: Source) {
+  const { appointments } = await client.fetchQuery({
+    ...agendaQuery('customer', { status: 'all', page: 1 }),
+    ...recently,
+  })
+  const upcoming = appointments.filter((appointment) => isUpcoming(appointment, new Date())).slice(0, MAX_FILES)
+  for (const { id } of upcoming) await client.prefetchQuery({ ...calendarFileQuery(id), ...recently })
+  await client.prefetchInfiniteQuery({ ...storedFavoritesQuery(getStoredPosition()), ...recently })
+}

@@ -1,0 +1,54 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useOwnAccount } from '../../app/shell.tsx'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { closeSession, getSession, openSession } from '../../lib/session.ts'
+import { RequireLogin } from './require-login.tsx'
+
+const user = { id: 'ana', name: 'Ana', email: 'ana@naregua.test', role: 'BARBER' } as const
+
+afterEach(() => {
+  cleanup()
+  closeSession()
+  vi.unstubAllGlobals()
+})
+
+function PrivatePage() {
+  useOwnAccount()
+  return <RequireLogin>a agenda de {getSession().user?.name}</RequireLogin>
+}
+
+function showPrivatePage(fetchStub: () => Promise<Response>) {
+  const requests = vi.fn(fetchStub)
+  vi.stubGlobal('fetch', requests)
+  openSession({ user: user as never, token: 'token' })
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <PrivatePage />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  return { requests, client }
+}
+
+test.each([
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a server in trouble', async () => Response.json({ code: 'UNAVAILABLE' }, { status: 503 })],
+])('%s does not log out: the private page stays', async (_, respond) => {
+  const { requests, client } = showPrivatePage(respond)
+  await waitFor(() => expect(requests).toHaveBeenCalled())
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(screen.getByText('a agenda de Ana')).toBeDefined()
+  expect(localStorage.getItem('authToken')).toBe('token')
+})
+
+test('a rejected token does', async () => {
+  showPrivatePage(async () => Response.json({ code: 'UNAUTHENTICATED' }, { status: 401 }))
+  await waitFor(() => expect(getSession().user).toBeUndefined())
+  expect(localStorage.getItem('authUser')).toBeNull()
+})

@@ -1,0 +1,185 @@
+import { customersApi } from '@na-regua/contract/customers'
+import type { CommandDraft } from '@na-regua/offline'
+import { type FocusEvent, useEffect, useRef } from 'react'
+import { api } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { formatPhone, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { dismissCommand, replaceCommand, type StaffCommand } from '../../../lib/use-commands.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { listStaffActions, type StaffAction, staffActionLabels } from '../agenda/rules.ts'
+import { isOtherDay, toAlternative, toStatusCommand } from './rules.ts'
+
+async function doInstead(...given: Parameters<typeof replaceCommand>) {
+  if (await replaceCommand(...given)) return
+  showToast({ tone: 'error', title: 'Não deu para guardar neste aparelho', text: 'Tente de novo.' })
+}
+
+/** Runs when the element is gone with the focus in it. */
+function useFocusAfter(onGone: () => void) {
+  const hasFocus = useRef(false)
+  useEffect(
+    () => () => {
+      if (hasFocus.current) queueMicrotask(onGone)
+    },
+    [onGone],
+  )
+  return {
+    onFocus: () => {
+      hasFocus.current = true
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      hasFocus.current = relatedTarget === null
+    },
+  }
+}
+
+/** What the server refused: what became of it, and the choices left. It stays until one of them is made. */
+export function CommandRefusal({ command, onDone }: { command: StaffCommand; onDone: () => void }) {
+  const focus = useFocusAfter(onDone)
+  const { preview, result } = command
+  const now = useNow()
+  const alternatives = listAlternatives(command, now)
+  const [first] = alternatives
+  return (
+    <section
+      aria-label={`${preview.act}: ${preview.name}`}
+      tabIndex={-1}
+      {...focus}
+      className="grid grid-cols-1 gap-3 rounded-card border-2 border-red bg-red-soft p-4"
+    >
+      <div className="flex items-start gap-3">
+        <Icon name="warning" className="mt-0.5 size-5 shrink-0 text-red" />
+        <div className="min-w-0 [overflow-wrap:anywhere]">
+          <p className="text-lg font-semibold">
+            {first ? `Horário ocupado: ${first.question}?` : result?.error?.message}
+          </p>
+          <p className="text-sm">
+            Não valeu: {preview.act} · {preview.name}
+          </p>
+          <LostText command={command} />
+        </div>
+      </div>
+      <Choices command={command} alternatives={alternatives} now={now} />
+    </section>
+  )
+}
+
+type ChoicesProps = { command: StaffCommand; alternatives: ReturnType<typeof listAlternatives>; now: Date }
+
+function Choices({ command, alternatives: [first, ...others], now }: ChoicesProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="outline" onClick={() => void dismissCommand(command.id)}>
+        {first ? 'Desistir' : 'Entendi'}
+      </Button>
+      {others.map(({ label, choose }) => (
+        <Button key={label} variant="outline" onClick={choose}>
+          {label}
+        </Button>
+      ))}
+      {first && (
+        <Button variant="ink" onClick={first.choose}>
+          {first.label}
+        </Button>
+      )}
+      <Insistence command={command} now={now} />
+    </div>
+  )
+}
+
+/** What was written would be lost otherwise. */
+function LostText({ command: { command } }: { command: StaffCommand }) {
+  if (command.type !== 'note') return null
+  const { notes, allergies, tags, name, phone, hasPhotoConsent, photos } = command.input
+  const consent = hasPhotoConsent ? `autorizadas, ${photos?.length ?? 0} na ficha` : 'não autorizadas'
+  const fields = [
+    ['Nome', name],
+    ['Telefone', phone && formatPhone(phone)],
+    ['Notas', notes],
+    ['Alergias e cuidados', allergies],
+    ['Marcadores', tags?.join(', ')],
+    ['Fotos', hasPhotoConsent !== undefined && consent],
+  ] as const
+  return (
+    <dl className="mt-2 grid gap-2 rounded-control bg-card p-3 text-sm">
+      {fields.map(
+        ([label, value]) =>
+          value && (
+            <div key={label}>
+              <dt className="text-mute">{label}</dt>
+              <dd className="whitespace-pre-wrap">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+const questions = { walkIn: 'encaixar', book: 'marcar', move: 'mudar para' } as const
+const MAX_ALTERNATIVES = 3
+
+/** The times that are left, the next one first. */
+function listAlternatives(command: StaffCommand, now: Date) {
+  const { preview, result } = command
+  const planned = preview.appointment
+  const verb = questions[command.command.type as keyof typeof questions]
+  if (!planned || !verb) return []
+  return (result?.alternatives ?? []).slice(0, MAX_ALTERNATIVES).flatMap((one) => {
+    const instead = toAlternative(command, one)
+    if (!instead) return []
+    const day = isOtherDay(one, now, planned.timeZone) ? `${formatShortDate(one.date)}, ` : ''
+    const barber = one.barberId === planned.barber.id ? '' : ` com ${one.barberName}`
+    const at = `${day}${verb === 'mudar para' ? '' : 'às '}${formatSpokenTime(one.time)}${barber}`
+    const choose = () => void doInstead(command.id, instead.draft, instead.preview)
+    return [{ question: `${verb} ${at}`, label: `${verb[0]?.toUpperCase()}${verb.slice(1)} ${at}`, choose }]
+  })
+}
+
+/** The same again, where it is still allowed now that the device knows what became of it. */
+function Insistence({ command: refused, now }: { command: StaffCommand; now: Date }) {
+  const { command, preview, result, id } = refused
+  const repeat = (draft: CommandDraft) => void doInstead(id, draft, preview)
+  const { id: _, issuedAt: _at, after: _after, ...draft } = command as StaffCommand['command'] & { after?: string }
+  if (draft.type === 'break' && result?.error?.code === 'SCHEDULE_CONFLICT') {
+    const added = { ...draft, input: { ...draft.input, keepConflicts: true } } as CommandDraft
+    return <InsistButton label="Marcar e manter os agendamentos" onPress={() => repeat(added)} />
+  }
+  if (draft.type === 'note' && result?.error?.code === 'EDIT_CONFLICT') {
+    const save = () => void saveOverNewer(refused)
+    return <InsistButton label="Salvar a minha mesmo assim" onPress={save} />
+  }
+  const current = result?.appointment
+  const offered = current ? listStaffActions(current, now) : []
+  const action = actions[draft.type]?.find((one) => offered.includes(one))
+  if (!current || !action) return null
+  const again = toStatusCommand(current, { action: action === 'decline' ? 'cancel' : action })
+  const press = () => void doInstead(id, again.draft, again.preview)
+  return <InsistButton label={`${staffActionLabels[action]} mesmo assim`} onPress={press} />
+}
+
+const actions: Partial<Record<StaffCommand['command']['type'], readonly StaffAction[]>> = {
+  confirm: ['confirm'],
+  cancel: ['decline', 'cancel'],
+  complete: ['complete'],
+  noShow: ['no-show'],
+}
+
+const InsistButton = ({ label, onPress }: { label: string; onPress: () => void }) => (
+  <Button variant="ink" onClick={onPress}>
+    {label}
+  </Button>
+)
+
+async function saveOverNewer({ id, command, preview }: StaffCommand) {
+  if (command.type !== 'note') return
+  try {
+    const { customer } = await api(customersApi.get, { params: { id: command.customerId } })
+    const input = { ...command.input, version: customer.version }
+    await doInstead(id, { type: 'note', customerId: command.customerId, input }, preview)
+  } catch (error) {
+    showToast({ tone: 'error', title: 'A ficha não abriu', text: errorText(error, 'Tente de novo.') })
+  }
+}

@@ -1,0 +1,233 @@
+import {
+  type CustomerProfile,
+  MAX_CUSTOMER_PHOTOS,
+  MAX_CUSTOMER_TAGS,
+  TOO_MANY_CUSTOMER_PHOTOS_MESSAGE,
+} from '@na-regua/contract/customers'
+import { useState } from 'react'
+import { errorText } from '../../lib/api-error.ts'
+import { formatDate } from '../../lib/format.ts'
+import { getThumbnailUrl, type ImageLimit } from '../../lib/images.ts'
+import { runCommand, type StaffCommand, useCommands } from '../../lib/use-commands.ts'
+import { useImageUploads } from '../../lib/use-image-uploads.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ImageDropZone, ImageProblems, UploadTiles } from '../../ui/image-upload.tsx'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { updateCustomer, useCustomerChange } from './customer-list.tsx'
+
+const limit: ImageLimit = { max: MAX_CUSTOMER_PHOTOS, message: TOO_MANY_CUSTOMER_PHOTOS_MESSAGE }
+
+/** The photos of a profile until it is saved. Uploads go on while other fields are edited. */
+export function useCustomerPhotos({ photos: saved, photosConsentedAt }: CustomerProfile) {
+  const [photos, setPhotos] = useState<readonly string[]>(saved)
+  const [hasConsent, setConsent] = useState(photosConsentedAt !== null)
+  const uploads = useImageUploads(photos, (change) => setPhotos(change), limit)
+  return {
+    photos,
+    hasConsent,
+    setConsent,
+    remove: (url: string) => setPhotos((current) => current.filter((photo) => photo !== url)),
+    uploads,
+    /** What is saved. Without consent no photo is kept. */
+    changes: hasConsent ? { hasPhotoConsent: true, photos: [...photos] } : { hasPhotoConsent: false },
+  }
+}
+
+type CustomerPhotosProps = {
+  customer: CustomerProfile
+  timeZone: string
+  edit: ReturnType<typeof useCustomerPhotos>
+}
+
+/** Photos of haircuts, once the customer has agreed. */
+export function CustomerPhotos({ customer, timeZone, edit }: CustomerPhotosProps) {
+  const { photos, hasConsent, setConsent, remove, uploads } = edit
+  const count = photos.length + uploads.uploads.length
+  return (
+    <fieldset className="grid grid-cols-1 gap-3">
+      <legend className="mb-1.5 text-sm font-semibold">Fotos dos cortes</legend>
+      <Checkbox checked={hasConsent} onChange={setConsent}>
+        O cliente autorizou guardar fotos dos cortes
+      </Checkbox>
+      <ConsentHint {...{ customer, timeZone, hasConsent, count }} />
+      {hasConsent && (
+        <>
+          <ImageDropZone
+            label="Adicionar fotos"
+            status={`${photos.length} de ${MAX_CUSTOMER_PHOTOS} fotos`}
+            isFull={count >= MAX_CUSTOMER_PHOTOS}
+            onPick={(files) => uploads.add(files)}
+          />
+          <ImageProblems problems={uploads.problems} />
+          <ul aria-label="Fotos dos cortes" className="grid grid-cols-3 gap-2 empty:hidden">
+            {photos.map((url, index) => (
+              <li key={url}>
+                <Photo url={url} name={`foto ${index + 1}`} onRemove={() => remove(url)} />
+              </li>
+            ))}
+            <UploadTiles uploads={uploads.uploads} />
+          </ul>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+type ConsentHintProps = Omit<CustomerPhotosProps, 'edit'> & { hasConsent: boolean; count: number }
+
+function ConsentHint({ customer: { photosConsentedAt }, timeZone, hasConsent, count }: ConsentHintProps) {
+  const text = hasConsent
+    ? photosConsentedAt && `Autorizado em ${formatDate(photosConsentedAt, timeZone)}. Só a equipe vê as fotos.`
+    : count > 0 && 'Ao salvar, todas as fotos são apagadas.'
+  return <p className="text-sm text-mute empty:hidden">{text || null}</p>
+}
+
+function Photo({ url, name, onRemove }: { url: string; name: string; onRemove: () => void }) {
+  return (
+    <div className="relative overflow-hidden rounded-control border border-line">
+      <a href={url} target="_blank" rel="noreferrer" aria-label={`Abrir ${name}`}>
+        <img src={getThumbnailUrl(url)} alt="" loading="lazy" className="aspect-square w-full bg-sunken object-cover" />
+      </a>
+      <IconButton
+        label={`Remover ${name}`}
+        onClick={onRemove}
+        className="absolute right-1 bottom-1 bg-card/90 hover:bg-card"
+      >
+        <Icon name="trash" className="size-4.5" />
+      </IconButton>
+    </div>
+  )
+}
+
+const readText = (data: FormData, name: string) => String(data.get(name) ?? '').trim()
+
+function readTags(data: FormData) {
+  const tags = readText(data, 'tags')
+    .split(',')
+    .map((tag) => tag.trim().slice(0, 30))
+  return tags.filter(Boolean).slice(0, MAX_CUSTOMER_TAGS)
+}
+
+type ProfileFormProps = { customer: CustomerProfile; timeZone: string; isWaiting: boolean }
+
+/** The fields that staff fill in. */
+export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps) {
+  const { version, hasAccount } = customer
+  const [notes, setNotes] = useState(customer.notes)
+  const [phone, setPhone] = useState(customer.phone ?? '')
+  const photos = useCustomerPhotos(customer)
+  const save = useSaveProfile(customer)
+  function handleSubmit(data: FormData) {
+    const person = hasAccount
+      ? {}
+      : { name: readText(data, 'name') || undefined, phone: phone.length >= 10 ? phone : undefined }
+    const texts = { notes, allergies: readText(data, 'allergies'), tags: readTags(data) }
+    save.mutate({ version, ...texts, ...photos.changes, ...person })
+  }
+  return (
+    <Form
+      className="grid grid-cols-1 gap-4"
+      isBusy={save.isPending}
+      onSubmit={handleSubmit}
+      failure={save.error && errorText(save.error, 'Não foi possível salvar. Tente novamente.')}
+      actions={
+        <Button type="submit" variant="ink" isBusy={save.isPending} disabled={photos.uploads.isBusy} isWide>
+          {photos.uploads.isBusy ? 'Enviando as fotos...' : 'Salvar ficha'}
+        </Button>
+      }
+    >
+      {isWaiting && <WaitingNotice />}
+      {!hasAccount && <NameAndPhone customer={customer} onPhone={setPhone} />}
+      <TextFields customer={customer} notes={notes} onNotes={setNotes} />
+      <CustomerPhotos customer={customer} timeZone={timeZone} edit={photos} />
+    </Form>
+  )
+}
+
+function WaitingNotice() {
+  return (
+    <p className="flex items-center gap-2 rounded-control border border-dashed border-edge px-4 py-2 text-sm">
+      <Icon name="clock" className="size-4.5 shrink-0" />
+      Aguardando rede: a ficha está guardada neste aparelho.
+    </p>
+  )
+}
+
+type NoteInput = Parameters<typeof updateCustomer>[1]
+
+/** A command, so that a lost response is no conflict with what it saved. */
+function useSaveProfile({ id, name }: CustomerProfile) {
+  const build = (input: NoteInput) => ({
+    draft: { type: 'note' as const, customerId: id, input },
+    preview: { name, act: 'Salvar ficha' },
+  })
+  return useCustomerChange(
+    (input: NoteInput) => runCommand({ build: () => build(input), send: () => updateCustomer(id, input) }),
+    'Ficha salva',
+  )
+}
+
+/** The profile with what was saved here and is not in it yet; `key` changes with what it is made of. */
+export function useCustomerDraft(customer: CustomerProfile | undefined) {
+  const waiting = useCommands().commands.filter((one) => customer && isMissing(customer, one))
+  return {
+    draft: customer && waiting.reduce(applyNote, customer),
+    key: [customer?.version, waiting.at(-1)?.id].join(),
+    isWaiting: waiting.some(({ state }) => state === 'pending'),
+  }
+}
+
+/** While a dialog waits for the result, what is typed there stays as it is. */
+function isMissing({ id, version }: CustomerProfile, { command, state, result, isInDialog }: StaffCommand) {
+  if (command.type !== 'note' || command.customerId !== id || isInDialog) return false
+  return state === 'pending' || (state === 'applied' && (result?.customer?.version ?? 0) > version)
+}
+
+function applyNote(customer: CustomerProfile, { command }: StaffCommand): CustomerProfile {
+  if (command.type !== 'note') return customer
+  const { hasPhotoConsent, photos, version: _, ...texts } = command.input
+  const consentedAt = hasPhotoConsent ? (customer.photosConsentedAt ?? command.issuedAt) : null
+  return {
+    ...customer,
+    ...texts,
+    ...(hasPhotoConsent !== undefined && { photosConsentedAt: consentedAt }),
+    photos: hasPhotoConsent === false ? [] : (photos ?? customer.photos),
+  }
+}
+
+type TextFieldsProps = Pick<ProfileFormProps, 'customer'> & { notes: string; onNotes: (notes: string) => void }
+
+function TextFields({ customer: { allergies, tags }, notes, onNotes }: TextFieldsProps) {
+  const hint = 'Separe com vírgula: VIP, barba, sábado'
+  return (
+    <>
+      <TextArea
+        label="Notas da barbearia"
+        hint="Só a equipe vê. O cliente pode pedir uma cópia dos próprios dados."
+        value={notes}
+        maxLength={2000}
+        rows={3}
+        onChange={({ target }) => onNotes(target.value)}
+      />
+      <TextField label="Alergias e cuidados" name="allergies" defaultValue={allergies} maxLength={500} />
+      <TextField label="Marcadores" name="tags" hint={hint} defaultValue={tags.join(', ')} />
+    </>
+  )
+}
+
+function NameAndPhone({
+  customer,
+  onPhone,
+}: Pick<ProfileFormProps, 'customer'> & { onPhone: (digits: string) => void }) {
+  const { name, phone } = customer
+  return (
+    <>
+      <TextField label="Nome" name="name" defaultValue={name} maxLength={120} autoComplete="off" />
+      <PhoneField label="Telefone" name="phone" defaultValue={phone ?? ''} autoComplete="off" onDigits={onPhone} />
+    </>
+  )
+}

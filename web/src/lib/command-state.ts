@@ -1,0 +1,89 @@
+import type { StaffDay } from '@na-regua/contract/agendas'
+import type { Appointment } from '@na-regua/contract/appointments'
+import type { Command } from '@na-regua/contract/commands'
+import type { QueuedCommand, QueueSnapshot } from '@na-regua/offline'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { toLocalTime } from './local-time.ts'
+
+/** What the screens show of a command, also after the page was opened again. */
+export type CommandPreview = {
+  /** Of whom or what: 'Ana Lua', 'Folga'. */
+  name: string
+  /** What was done: 'Aceitar', 'Encaixar às 10:15'. */
+  act: string
+  /** As it will be afterwards. A new one has no id yet: it has that of the command. */
+  appointment?: Appointment
+}
+
+/** A command of the queue with its preview. */
+export type StaffCommand = Omit<QueuedCommand, 'preview'> & {
+  preview: CommandPreview
+  /** A dialog shows its result. */
+  isInDialog?: boolean
+}
+
+export type CommandState = { commands: readonly StaffCommand[]; queue: QueueSnapshot['state']; isOffline: boolean }
+
+export const none: CommandState = { commands: [], queue: 'idle', isOffline: false }
+let state = none
+export const readState = () => state
+const listeners = new Set<() => void>()
+
+export function setState(change: Partial<CommandState>) {
+  state = { ...state, ...change }
+  for (const listener of listeners) listener()
+}
+
+export function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const isPending = (command: StaffCommand) => command.state === 'pending'
+const creations: readonly string[] = ['walkIn', 'book']
+export const isCreation = ({ command }: StaffCommand) => creations.includes(command.type)
+
+/** A new appointment has the id of the command that creates it. */
+export function nameCreated(one: StaffCommand, isInDialog: boolean): StaffCommand {
+  const { appointment } = one.preview
+  if (!appointment || !isCreation(one)) return { ...one, isInDialog }
+  return { ...one, isInDialog, preview: { ...one.preview, appointment: { ...appointment, id: one.id } } }
+}
+
+/** Moments of this page in their order. No clock is involved. */
+let moment = 0
+
+export function nextMoment() {
+  moment += 1
+  return moment
+}
+
+/** What the server has sent, with the moment at which the request began. */
+export type FetchedData = { key: QueryKey; data: unknown; startedAt: number }
+
+/** Not what was stored or set by the page itself. */
+export function subscribeToFetches(client: QueryClient, listener: (fetched: FetchedData) => void) {
+  const starts = new Map<string, number>()
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { action, query } = event
+    if (action.type === 'fetch') starts.set(query.queryHash, nextMoment())
+    if (action.type !== 'success' || action.manual) return
+    listener({ key: query.queryKey, data: query.state.data, startedAt: starts.get(query.queryHash) ?? 0 })
+  })
+}
+
+/** Whether what was fetched shows what the command has changed. */
+export function isAbout({ key, data }: FetchedData, command: Command, appointment: Appointment | null | undefined) {
+  const [topic, kind, id] = key
+  if (command.type === 'note') return topic === 'customers' && kind === 'profile' && id === command.customerId
+  if (topic !== 'appointments' || kind !== 'day') return false
+  const { date, chairs } = data as StaffDay
+  const has = (barberId: string) => chairs.some((workday) => workday.barberId === barberId)
+  if (command.type === 'break')
+    return has(command.barberId) && date >= command.input.startDate && date <= command.input.endDate
+  if (!appointment) return true
+  return has(appointment.barber.id) && toLocalTime(new Date(appointment.startTime), appointment.timeZone).date === date
+}

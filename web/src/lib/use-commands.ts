@@ -1,0 +1,249 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import type { CommandResult } from '@na-regua/contract/commands'
+import type { CommandDraft, PageQueue, QueuedCommand, QueueSnapshot } from '@na-regua/offline'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { ApiResponseError, NetworkError } from './api-error.ts'
+import {
+  type CommandPreview,
+  type CommandState,
+  type FetchedData,
+  isAbout,
+  isCreation,
+  isPending,
+  nameCreated,
+  nextMoment,
+  none,
+  readState,
+  type StaffCommand,
+  setState,
+  subscribe,
+  subscribeToFetches,
+} from './command-state.ts'
+import { getSession, useSession } from './session.ts'
+
+export type { CommandPreview, StaffCommand } from './command-state.ts'
+
+let opened: { userId: string; token: string; queue: Promise<PageQueue> } | undefined
+let client: QueryClient | undefined
+/** Commands whose result a dialog is waiting for. It shows the refusal itself. */
+const inDialogs = new Set<string>()
+/** When this page learned that a command was applied, and the appointment that is its result. */
+const learned = new Map<string, number>()
+const created = new Map<string, Appointment>()
+let hasProof = false
+
+/** The queue of the user of this session. Rejects where the browser stores nothing. */
+export function getCommandQueue(): Promise<PageQueue> {
+  const { user, token } = getSession()
+  if (!user || !token) return Promise.reject(new Error('commands without a session'))
+  if (opened?.userId === user.id && opened.token === token) return opened.queue
+  setState(none)
+  const queue = import('@na-regua/offline').then(({ openCommandQueue }) => openCommandQueue({ userId: user.id, token }))
+  opened = { userId: user.id, token, queue }
+  queue.then(
+    (page) => {
+      page.subscribe((snapshot) => opened?.queue === queue && showSnapshot(snapshot))
+      page.subscribeToRefusals(handleRefusals)
+    },
+    () => {
+      if (opened?.queue === queue) opened = undefined
+    },
+  )
+  return queue
+}
+
+/** Of a session that has ended nothing is shown or sent any more. */
+export async function closeCommands() {
+  const closing = opened
+  opened = undefined
+  setState(none)
+  if (!closing) return
+  const { closeCommandQueue } = await import('@na-regua/offline')
+  await closing.queue.then(closeCommandQueue, () => {})
+}
+
+function showSnapshot(queue: QueueSnapshot) {
+  // With an attempt that got through there is a network, whatever the browser says.
+  if (queue.state === 'idle' && readState().queue === 'sending') hasProof = true
+  if (queue.state === 'waiting') hasProof = false
+  const commands = (queue.commands as StaffCommand[])
+    .filter(({ id, state: own }) => own !== 'refused' || !inDialogs.has(id))
+    .map(toShown)
+  const applied = commands.filter((one) => one.state === 'applied' && !learned.has(one.id))
+  for (const { id, result } of applied) {
+    learned.set(id, nextMoment())
+    if (result?.appointment) created.set(id, result.appointment)
+  }
+  setState({ commands, queue: queue.state, isOffline: isDisconnected(queue.state) })
+  if (applied.length > 0) refetch()
+}
+
+const toShown = (one: StaffCommand) => nameCreated(one, inDialogs.has(one.id))
+
+const isDisconnected = (queue: CommandState['queue']) =>
+  queue === 'waiting' || (navigator.onLine === false && !hasProof)
+
+/** Whether an act would wait for the network now. */
+export const isWithoutNetwork = () => isDisconnected(readState().queue)
+
+function refetch() {
+  for (const topic of ['appointments', 'availability', 'customers', 'staff'])
+    void client?.invalidateQueries({ queryKey: [topic] })
+}
+
+/** What was applied is shown over the day until a day that was requested afterwards contains it. */
+async function handleFetched(fetched: FetchedData) {
+  const shown = readState().commands.filter(
+    (one) =>
+      one.state === 'applied' &&
+      !inDialogs.has(one.id) &&
+      isAbout(fetched, one.command, one.result?.appointment ?? one.preview.appointment),
+  )
+  const ids = shown.filter((one) => (learned.get(one.id) ?? 0) < fetched.startedAt).map(({ id }) => id)
+  if (ids.length < shown.length) void client?.invalidateQueries({ queryKey: fetched.key, exact: true })
+  if (ids.length > 0) await (await getCommandQueue()).forgetApplied(ids)
+}
+
+let reportRefusals = (_count: number) => {}
+
+/** Each refusal is reported once, in one tab. */
+function handleRefusals(refused: readonly QueuedCommand[]) {
+  const count = refused.filter(({ id }) => !inDialogs.has(id)).length
+  if (count > 0) reportRefusals(count)
+}
+
+/** What a command has created, also after the queue has forgotten it. */
+export const findCreated = (commandId: string) => created.get(commandId)
+
+/** The target of a command: a proposal is the command that creates it. */
+export function toTarget({ id, version }: Appointment) {
+  return readState().commands.some((one) => one.id === id && isCreation(one))
+    ? { commandId: id }
+    : { appointmentId: id, version }
+}
+
+/** While something waits, what follows goes behind it. */
+function mustQueue() {
+  return isWithoutNetwork() || readState().commands.some(isPending)
+}
+
+type Act<T> = {
+  /** The act as a command. */
+  build: () => { draft: CommandDraft; preview: CommandPreview }
+  /** The act through its endpoint. */
+  send: () => Promise<T>
+}
+
+/**
+ * For acts that the server recognizes when they are repeated: through their endpoint, or as a command without a network. Resolves to
+ * undefined and the id of the command then.
+ */
+export async function sendOrQueue<T>({ build, send }: Act<T>): Promise<{ sent?: T; commandId?: string }> {
+  let failure: unknown
+  if (!mustQueue()) {
+    try {
+      return { sent: await send() }
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error
+      failure = error
+    }
+  }
+  const { draft, preview } = build()
+  const commandId = await addCommand(draft, { preview })
+  if (commandId) return { commandId }
+  if (failure) throw failure
+  return { sent: await send() }
+}
+
+type AddOptions = { preview: CommandPreview; replaces?: string; isInDialog?: boolean }
+
+/** The id of the stored command; undefined where the browser stores none. */
+async function addCommand(draft: CommandDraft, { isInDialog, ...options }: AddOptions) {
+  try {
+    const queue = await getCommandQueue()
+    const { id } = await queue.add(draft, options)
+    if (isInDialog) inDialogs.add(id)
+    return id
+  } catch (error) {
+    console.warn('a command was not stored, sending the request directly', error)
+    return undefined
+  }
+}
+
+const WAIT_MS = 10_000
+
+/**
+ * For acts that would happen twice when they are repeated: always a command, which the server executes once. Resolves to undefined
+ * while it waits for the network, and rejects with what the server refused.
+ */
+export async function runCommand<T>({ build, send }: Act<T>): Promise<CommandResult | T | undefined> {
+  const isDirect = !mustQueue()
+  const { draft, preview } = build()
+  const id = await addCommand(draft, { preview, isInDialog: isDirect })
+  if (!id) return send()
+  if (!isDirect) return undefined
+  const queue = await getCommandQueue()
+  try {
+    await Promise.race([queue.send(), new Promise((resolve) => setTimeout(resolve, WAIT_MS))])
+    const result = (await queue.list({ withHidden: true })).find((one) => one.id === id)?.result
+    if (result?.outcome !== 'refused') return result ?? undefined
+    await queue.dismiss(id)
+    throw new ApiResponseError(409, { ...result.error, alternatives: result.alternatives })
+  } finally {
+    inDialogs.delete(id)
+    setState({ commands: readState().commands.map(toShown) })
+  }
+}
+
+/** Follows a title that says what was stored. */
+export const QUEUED_TEXT = 'Vai assim que a rede voltar.'
+
+/** What the server refused is done another way, in one step. False: it could not be stored. */
+export async function replaceCommand(refused: string, draft: CommandDraft, preview: CommandPreview) {
+  return (await addCommand(draft, { preview, replaces: refused })) !== undefined
+}
+
+export const dismissCommand = async (id: string) => (await getCommandQueue()).dismiss(id)
+
+/** A command that was not sent yet is not done after all. False: the server may have it. */
+export const discardCommand = async (id: string) => (await getCommandQueue()).discard(id)
+
+export const sendQueue = async () => void (await getCommandQueue()).send()
+
+/** Opens the user's queue for as long as a page of the staff is open; what is stored is sent. */
+export function useCommandQueue(onRefused: typeof reportRefusals) {
+  const queryClient = useQueryClient()
+  const { user, token } = useSession()
+  const userId = user?.id
+  useEffect(() => {
+    if (!userId || !token) return
+    client = queryClient
+    reportRefusals = onRefused
+    const stop = subscribeToFetches(queryClient, (fetched) => void handleFetched(fetched).catch(() => {}))
+    function update() {
+      if (navigator.onLine === false) hasProof = false
+      else if (readState().commands.some((one) => one.state === 'applied')) refetch()
+      setState({ isOffline: isWithoutNetwork() })
+    }
+    update()
+    getCommandQueue().catch((error) => console.warn('commands cannot be stored in this browser', error))
+    for (const type of ['online', 'offline']) window.addEventListener(type, update)
+    return () => {
+      stop()
+      if (!getSession().token) void closeCommands()
+      for (const type of ['online', 'offline']) window.removeEventListener(type, update)
+    }
+  }, [queryClient, userId, token, onRefused])
+}
+
+/** The commands of the user: those that wait, those that were refused, and those that the day does not contain yet. */
+export function useCommands() {
+  const { commands, queue, isOffline } = useSyncExternalStore(subscribe, readState, () => none)
+  return {
+    ...{ isOffline, queue, isSending: queue === 'sending' },
+    commands,
+    pending: commands.filter(isPending),
+    refused: commands.filter((one) => one.state === 'refused'),
+  }
+}
