@@ -1,28 +1,44 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
 
 /** What changed for a user; the web invalidates the query key of the same name. */
-export type ChangeTopic = 'notifications' | 'appointments' | 'account'
+export type ChangeTopic = 'notifications' | 'appointments' | 'account' | 'queue'
 
 export const CHANGE_CHANNEL = 'live'
 
 /**
- * Notifies the event streams of these users, in every process, once the transaction commits; what happens to an owner also those of
- * the receptionists and managers at that moment.
+ * The payload for one of the recipients of a topic. `queue` is published to barbershops, whose recipients are they themselves and the
+ * users who see their queues.
  */
-export async function publish(tx: Database, userIds: readonly string[], topic: ChangeTopic): Promise<void> {
-  await sql`/* publish */
-    select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', id, 'topic', ${topic}::text)::text)
-      from event_recipients(${topic}, ${userIds}::uuid[]) as id`.execute(tx)
+export function toPayload(recipient: {
+  id: RawBuilder<string>
+  topic: RawBuilder<string>
+  published: RawBuilder<string[]>
+}) {
+  const { id, topic, published } = recipient
+  const key = sql`case when ${topic} = 'queue' and ${id} = any (${published}) then 'barbershopId' else 'userId' end`
+  return sql`json_build_object(${key}, ${id}, 'topic', ${topic})::text`
 }
 
-type UserChange = { userId: string; topic: Exclude<ChangeEvent, 'everything'> }
+/**
+ * Notifies the event streams of these users, in every process, once the transaction commits; what happens to an owner also those of
+ * the receptionists and managers at that moment. The topic `queue` takes ids of barbershops.
+ */
+export async function publish(tx: Database, ids: readonly string[], topic: ChangeTopic): Promise<void> {
+  const payload = toPayload({ id: sql`id`, topic: sql`${topic}::text`, published: sql`${ids}::uuid[]` })
+  await sql`/* publish */
+    select pg_notify(${CHANGE_CHANNEL}, ${payload}) from event_recipients(${topic}, ${ids}::uuid[]) as id`.execute(tx)
+}
+
+type UserChange = { userId: string; barbershopId?: undefined; topic: Exclude<ChangeEvent, 'everything'> }
+
+type QueueChange = { userId?: undefined; barbershopId: string; topic: 'queue' }
 
 /** Sent by triggers, without a user: the content of lists of barbershops changed, or only something that may reorder them. */
-type BarbershopChange = { userId?: undefined; topic: 'barbershops' | 'index' }
+type BarbershopChange = { userId?: undefined; barbershopId?: undefined; topic: 'barbershops' | 'index' }
 
 /**
  * A topic; `sessions`, sent by a trigger when sessions of the user ended; or `everything` after the connection was lost and events
@@ -43,6 +59,8 @@ export type ChangeFeed = {
   watchBarbershops(onChange: () => void): void
   /** Like watchBarbershops, but also for changes that only reorder lists (`isShown` is false). */
   followBarbershops(onChange: (isShown: boolean) => void): void
+  /** Called with the barbershop whose queue changed in any process; undefined: any may have while the connection was lost. */
+  followQueues(onChange: QueueFollower): void
   /** Calls the watchers again after a follower has caught up: they may have read its older state. */
   notifyWatchers(): void
   /** Runs a query on the listening connection instead of the busy pool. Fails while that connection is lost. */
@@ -52,6 +70,8 @@ export type ChangeFeed = {
   countListeners(): number
   close(): Promise<void>
 }
+
+export type QueueFollower = (barbershopId: string | undefined) => void
 
 type ChangeFeedOptions = { databaseUrl: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> }
 
@@ -73,6 +93,10 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     },
     followBarbershops(onChange) {
       listeners.followers.push(onChange)
+      start()
+    },
+    followQueues(onChange) {
+      listeners.queueFollowers.push(onChange)
       start()
     },
     notifyWatchers() {
@@ -98,10 +122,12 @@ function createListeners() {
   const byUser = new Map<string, Set<ChangeListener>>()
   const watchers: (() => void)[] = []
   const followers: ((isShown: boolean) => void)[] = []
+  const queueFollowers: QueueFollower[] = []
 
   return {
     watchers,
     followers,
+    queueFollowers,
     add(userId: string, listener: ChangeListener) {
       const group = byUser.get(userId) ?? new Set()
       byUser.set(userId, group.add(listener))
@@ -114,21 +140,23 @@ function createListeners() {
     handleNotification(payload: string) {
       const change = parseChange(payload)
       if (!change) return
-      const { userId, topic } = change
+      const { userId, barbershopId, topic } = change
       if (topic === 'barbershops') for (const onChange of watchers) onChange()
-      if (userId === undefined) for (const onChange of followers) onChange(topic === 'barbershops')
-      else for (const listener of byUser.get(userId) ?? []) listener(topic)
+      if (userId !== undefined) for (const listener of byUser.get(userId) ?? []) listener(topic)
+      else if (barbershopId !== undefined) for (const onChange of queueFollowers) onChange(barbershopId)
+      else for (const onChange of followers) onChange(topic === 'barbershops')
     },
     handleGap() {
       for (const group of byUser.values()) for (const listener of group) listener('everything')
       for (const onChange of watchers) onChange()
       for (const onChange of followers) onChange(true)
+      for (const onChange of queueFollowers) onChange(undefined)
     },
   }
 }
 
 /** Any database user may send on the channel: payloads that are not ours match no listener. */
-function parseChange(payload: string): UserChange | BarbershopChange | undefined {
+function parseChange(payload: string): UserChange | QueueChange | BarbershopChange | undefined {
   try {
     return Object(JSON.parse(payload))
   } catch {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
-import { createChangeFeed } from '../change-feed.ts'
+import { createChangeFeed, publish } from '../change-feed.ts'
 import { openDatabase } from '../database.ts'
 import {
   type PendingEvent,
@@ -103,6 +104,40 @@ describe('an event', () => {
     await relayEvents(world.db)
     const { rows } = await sql`select payload from graphile_worker._private_jobs`.execute(world.db)
     expect(rows).toEqual([{ payload: { version: 2 } }])
+  })
+})
+
+describe('the queue of a barbershop', () => {
+  test('is published to its followers once, and to its owner, its staff and nobody else', async () => {
+    const shop = await createBarbershopRow(world)
+    const [barber, stranger] = [await createBarber(world, shop.id), crypto.randomUUID()]
+    const feed = createChangeFeed({ databaseUrl: world.url, log })
+    const changes: unknown[] = []
+    feed.followQueues((barbershopId) => changes.push(barbershopId))
+    for (const userId of [shop.owner_id, barber.user_id, stranger, shop.id])
+      feed.listen(userId, (topic) => changes.push([userId, topic]))
+    await expect.poll(() => changes).toContain(undefined)
+    changes.length = 0
+    const received = [shop.id, [shop.owner_id, 'queue'], [barber.user_id, 'queue']]
+    await store(event('tap', { queue: [shop.id] }))
+    await relayAllEvents(world.db)
+    await expect.poll(() => changes).toHaveLength(3)
+    await publish(world.db, [shop.id], 'queue')
+    await expect.poll(() => changes).toHaveLength(6)
+    expect(changes).toEqual(expect.arrayContaining(received))
+    expect(changes.filter((change) => change === shop.id)).toHaveLength(2)
+    await feed.close()
+  })
+
+  test('may have changed while the connection was lost', async () => {
+    const feed = createChangeFeed({ databaseUrl: world.url, log })
+    const changes: unknown[] = []
+    feed.followQueues((barbershopId) => changes.push(barbershopId))
+    await expect.poll(() => changes).toEqual([undefined])
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'na-regua-live'`.execute(world.db)
+    await expect.poll(() => changes, { timeout: 8000 }).toEqual([undefined, undefined])
+    await feed.close()
   })
 })
 

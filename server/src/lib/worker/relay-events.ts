@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { CHANGE_CHANNEL, type ChangeTopic } from '../change-feed.ts'
+import { CHANGE_CHANNEL, type ChangeTopic, toPayload } from '../change-feed.ts'
 import { afterCommit, type Database } from '../database.ts'
 import type { JobRow } from '../jobs.ts'
 
-/** What follows from a change once it is committed: jobs to enqueue, and users to notify in every process, by topic. */
+/** What follows from a change once it is committed: jobs to enqueue, and users (of `queue`: barbershops) to notify in every process, by topic. */
 export type PendingEvent = {
   jobs: readonly JobRow[]
   published: Partial<Record<ChangeTopic, readonly string[]>>
@@ -97,10 +97,11 @@ export async function relayEvents(db: Database, limit = BATCH): Promise<RelayRes
       select from new_jobs cross join lateral graphile_worker.add_jobs(specs) where specs is not null
     ),
     messages as (
-      select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', user_id, 'topic', topic)::text)
-        from (select distinct topic, user_id
-                from relayed cross join lateral json_each(published) as by_topic(topic, user_ids)
-                cross join lateral event_recipients(topic, array(select json_array_elements_text(user_ids)::uuid)) as user_id) as recipients
+      select pg_notify(${CHANGE_CHANNEL}, payload)
+        from (select distinct ${toPayload({ id: sql`recipient`, topic: sql`topic`, published: sql`ids` })} as payload
+                from relayed cross join lateral json_each(published) as by_topic(topic, published_ids)
+                cross join lateral (select array(select json_array_elements_text(published_ids)::uuid) as ids) as as_array
+                cross join lateral event_recipients(topic, ids) as recipient) as recipients
     )
     select is_leader as "isLeader", (select count(*) from relayed) as events,
            (select count(*) from queued) as queued, (select count(*) from messages) as messages,
