@@ -24,10 +24,13 @@ import { portfolioApi } from './portfolio.ts'
 import { privacyApi } from './privacy.ts'
 import { profileApi } from './profile.ts'
 import { pushApi } from './push.ts'
+import { queueApi } from './queue.ts'
+import { queueBoardApi, queueSettingsApi } from './queue-board.ts'
 import { reminderReplyApi } from './reminder-reply.ts'
 import { reviewsApi } from './reviews.ts'
 import { rolesApi } from './roles.ts'
 import type { Route } from './route.ts'
+import { delaysApi, servingApi } from './serving.ts'
 import { slugsApi } from './slugs.ts'
 import { staffApi } from './staff.ts'
 import { bookingLinkApi, staffBookingsApi } from './staff-bookings.ts'
@@ -51,6 +54,11 @@ export const apis: Record<string, Api> = {
   availability: { description: 'Horários livres', routes: availabilityApi },
   appointments: { description: 'Agendar, mudar, confirmar e concluir um horário', routes: appointmentsApi },
   staffBookings: { description: 'Horários que a barbearia marca para quem ligou', routes: staffBookingsApi },
+  serving: { description: 'Chegou, começou: o que a equipe toca durante o dia', routes: servingApi },
+  delays: { description: 'O atraso que o cliente soube, e a sua resposta', routes: delaysApi },
+  queue: { description: 'A fila de quem chega sem hora, para clientes e para a tela da barbearia', routes: queueApi },
+  queueBoard: { description: 'A fila de quem chega sem hora, para a equipe', routes: queueBoardApi },
+  queueSettings: { description: 'As regras e os números da fila', routes: queueSettingsApi },
   absences: { description: 'A folga de quem já tinha horários marcados', routes: absencesApi },
   commands: { description: 'O que a equipe fez sem rede', routes: commandsApi },
   bookingLink: { description: 'O link de um horário marcado pelo telefone, sem login', routes: bookingLinkApi },

@@ -22,10 +22,14 @@ export const fixedNames: ReadonlySet<string> = new Set([
   'toldAt',
   'identity_visits',
   'presence_confirmed_at',
+  'promisesKept',
 ])
 
 /** Drawn scenes of the demo: their chairs, walls and doors are furniture. */
 const drawings = /^server\/seed\/(?:images|pictures)\/|\/(?:empty-chair|hero|icon|scene-\w+|icon-paths)\.\w+$/
+
+/** The door of a barbershop, where the QR code of its queue hangs. */
+const doors = new RegExp(`${drawings.source}|queue`)
 
 const term = (unwanted: string, say: string, rest: Pick<Term, 'unless' | 'except'> = {}): Term => ({
   unwanted: new RegExp(`\\b(?:${unwanted})\\b`, 'i'),
@@ -69,7 +73,8 @@ export const identifierTerms: readonly Term[] = [
     // The name of oidc-provider's default policy.
     except: /\/local-google\/issuer\.ts$/,
   }),
-  term('house|rooms?|doors?', 'layer, module, entry point or endpoint', { except: drawings }),
+  term('house|rooms?', 'layer, module, entry point or endpoint', { except: drawings }),
+  term('doors?', 'layer, module, entry point or endpoint', { except: doors }),
   term('walls?', 'local time', { unless: /\bwall (?:ms|clock ms)/, except: drawings }),
   term('he|his|him', 'they, or who it is'),
   term('nobody', 'who is missing'),
@@ -87,7 +92,8 @@ export const commentTerms: readonly Term[] = [
   term("(?:the|a|its?|our|own|another|empty|one|same|this|each|of) base|base[’']s|bases", 'database', {
     unless: /(?:the|a|one|same) base (?:ui|64|url|path|image|branch|commit|class|case|font|layer|of the triangle)/,
   }),
-  term("the house|house[’']s|doors?", 'layer, module, repository, entry point or endpoint', { except: drawings }),
+  term("the house|house[’']s", 'layer, module, repository, entry point or endpoint', { except: drawings }),
+  term('doors?', 'layer, module, repository, entry point or endpoint', { except: doors }),
   term('walls?|wall clock', 'local time', { except: drawings }),
   term('he|his|him|himself', 'they, or who it is'),
   term('nobody', 'no customer, no client …'),

@@ -31,7 +31,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'server feature',
     files: /^server\/src\/features\/[^/]+\//,
-    imports: ['contract', 'search', 'server lib', 'server feature'],
+    imports: ['contract', 'search', 'wait', 'server lib', 'server feature'],
   },
   {
     name: 'server app',
@@ -83,6 +83,7 @@ export const nouns: readonly string[] = [
   'customers',
   'availability',
   'appointments',
+  'queue',
   'imports',
   'reviews',
   'favorites',

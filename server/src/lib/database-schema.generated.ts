@@ -54,6 +54,7 @@ export interface AppointmentMoves {
 }
 
 export interface Appointments {
+  arrived_at: Timestamp | null;
   barber_id: string;
   barber_user_id: string;
   barbershop_id: string;
@@ -66,12 +67,14 @@ export interface Appointments {
   created_at: Generated<Timestamp>;
   customer_id: string | null;
   customer_name: string | null;
+  delay_reply: string | null;
   duration_min: number;
   ends_at: Timestamp;
   guest_name: string | null;
   held_until: Timestamp | null;
   id: Generated<string>;
   idempotency_key: string | null;
+  is_end_settled: Generated<boolean>;
   is_walk_in: Generated<boolean>;
   note: string | null;
   presence_confirmed_at: Timestamp | null;
@@ -80,8 +83,12 @@ export interface Appointments {
   requested_at: Generated<Timestamp>;
   service_id: string | null;
   service_name: string;
+  serving_from: Timestamp | null;
+  serving_until: Timestamp | null;
   starts_at: Timestamp;
   status: string;
+  told_delay_at: Timestamp | null;
+  told_delay_min: number | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -138,6 +145,24 @@ export interface BarbershopChanges {
 export interface BarbershopFeatures {
   barbershop_id: string;
   feature_id: number;
+}
+
+export interface BarbershopQueues {
+  barbershop_id: string;
+  call_minutes: number;
+  closes_minute: number | null;
+  door_key: string;
+  is_on: boolean;
+  max_length: number;
+  max_slides: number;
+  opens_minute: number | null;
+  screen_key: string;
+  slide_places: number;
+  tapped_at: Timestamp | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  walk_in_share: number;
+  weekdays: number[];
 }
 
 export interface BarbershopRoles {
@@ -539,6 +564,33 @@ export interface PushSubscriptions {
   user_id: string;
 }
 
+export interface QueueEntries {
+  added_by: string | null;
+  appointment_id: string | null;
+  barber_id: string | null;
+  barbershop_id: string;
+  called_at: Timestamp | null;
+  called_by: string | null;
+  changed_at: Timestamp;
+  changed_by: string | null;
+  come_by: Timestamp | null;
+  customer_id: string | null;
+  id: string;
+  joined_at: Timestamp;
+  name: string | null;
+  next_notified_at: Timestamp | null;
+  phone: string | null;
+  profile_id: string | null;
+  promised_from: number | null;
+  promised_to: number | null;
+  rank: number;
+  service_id: string | null;
+  slides: Generated<number>;
+  source: string;
+  status: string;
+  version: Generated<number>;
+}
+
 export interface Reminders {
   appointment_id: string;
   channel: string;
@@ -728,6 +780,7 @@ export interface DB {
   barbers: Barbers;
   barbershop_changes: BarbershopChanges;
   barbershop_features: BarbershopFeatures;
+  barbershop_queues: BarbershopQueues;
   barbershop_roles: BarbershopRoles;
   barbershop_slugs: BarbershopSlugs;
   barbershops: Barbershops;
@@ -762,6 +815,7 @@ export interface DB {
   push_deliveries: PushDeliveries;
   push_settings: PushSettings;
   push_subscriptions: PushSubscriptions;
+  queue_entries: QueueEntries;
   reminders: Reminders;
   reviews: Reviews;
   sandbox_objects: SandboxObjects;
