@@ -1,0 +1,61 @@
+import type { WaitRange } from '@na-regua/contract/queue'
+
+/** When a coming appointment of the barbershop is expected to begin, at most three hours ahead. */
+export type ExpectedStart = {
+  appointmentId: string
+  startsAt: Date
+  /** The median of when the barber is ready for it: before `startsAt` when nothing else is to do. */
+  expectedStart: Date
+  /** Minutes from `startsAt` to `expectedStart`; negative: the barber could serve the customer so much earlier. */
+  delayMin: number
+  isArrived: boolean
+}
+
+/** What one barber does now, and what comes next. In the order in which the barbershop displays its barbers. */
+export type BarberEstimate = {
+  barberId: string
+  userId: string
+  name: string
+  /** By the schedule, breaks included, and without time off; or because a customer is being served. */
+  isAtWork: boolean
+  serving: { appointmentId: string; customerName: string; since: Date } | null
+  /** The median of when the present service ends, or of when the barber is back. Null for one who is not at work. */
+  freeAt: Date | null
+  /** Of one who joins now for this barber, with the usual service. Null: no number. */
+  wait: WaitRange | null
+  /** In the order of their starts, of this barbershop. */
+  upcoming: ExpectedStart[]
+  /** The waiting entry that this barber calls next without displacing a booking. */
+  suggestedEntryId: string | null
+  /** The end of the present service was probably not tapped. */
+  isDoubtful: boolean
+}
+
+/** The waits of one barbershop at one moment. */
+export type BoardEstimate = {
+  barbershopId: string
+  timeZone: string
+  computedAt: Date
+  /** No taps: every wait is null. Delays and doubts of it are guesses. */
+  isSilent: boolean
+  /** Of the service that customers choose most; null without services. */
+  usualServiceId: string | null
+  /** Of one who joins now with the usual service, for the barber who is free first. Null: no number. */
+  wait: WaitRange | null
+  /** By the id of each waiting or called entry, in order. Null: called already, or no number. */
+  entries: ReadonlyMap<string, WaitRange | null>
+  barbers: BarberEstimate[]
+}
+
+/** What the wait is for, of one who would join now. Absent: the barber who is free first; the usual service. */
+export type JoinChoice = { barberId?: string | null; serviceId?: string | null }
+
+/** For the search: `fromMin` and `toMin` are null where no number is shown. Valid until then or until the queue of the barbershop changes. */
+export type BarbershopWait = { id: string; fromMin: number | null; toMin: number | null; validUntil: Date }
+
+/** The waits of barbershops. Estimates are stored per barbershop for a second, or until its queue changes. */
+export type Waits = {
+  /** Undefined: the barbershop is unknown or inactive. It need not have a queue. */
+  estimateBoard(barbershopId: string): Promise<BoardEstimate | undefined>
+  estimateAtJoin(barbershopId: string, choice: JoinChoice): Promise<WaitRange | null>
+}
