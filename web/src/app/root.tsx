@@ -4,7 +4,7 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
-import { PendingFavoriteRunner } from '../features/favorites/pending-favorite.tsx'
+import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx'
 import { afterPaintScript, earlyTapScript, installPromptScript, lazyPart } from '../lib/after-paint.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'

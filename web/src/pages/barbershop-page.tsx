@@ -13,16 +13,18 @@ import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts
 import {
   BarbershopError,
   BarbershopNotFound,
+  findBarbershopId,
   SearchBackLink,
+  useBarbershop,
+  useBarbershopId,
 } from '../features/barbershops/detail/barbershop-layout.tsx'
 import { formatBarbershopTitle, summarizeBarbershop, toStructuredData } from '../features/barbershops/detail/rules.ts'
-import { findBarbershopId, useBarbershop, useBarbershopId } from '../features/barbershops/detail/use-barbershop.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { reviewsQuery } from '../features/reviews/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
-import { loadQueries } from '../lib/load-queries.ts'
 import { absoluteUrl, pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import type { PageHandle } from '../lib/page-url.ts'
+import { loadQueries } from '../lib/query-client.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { TAB_PARAMETER } from '../ui/section-tabs.tsx'
@@ -51,7 +53,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   return { ...loaded, shop, barber: barber && { id: barber.id, name: barber.name } }
 }
 
-export { loadNothing as clientLoader } from '../lib/load-queries.ts'
+export { loadNothing as clientLoader } from '../lib/query-client.ts'
 
 /** Another tab of the same barbershop needs no reload. */
 export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {

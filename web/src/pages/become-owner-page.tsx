@@ -4,15 +4,15 @@ import { paths } from '../app/paths.ts'
 import { Benefits, CommissionSum } from '../features/plans/plan-benefits.tsx'
 import { PlanList } from '../features/plans/plan-list.tsx'
 import { plansQuery } from '../features/plans/rules.ts'
-import { loadQueries } from '../lib/load-queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { loadQueries } from '../lib/query-client.ts'
 import { RulerLine } from '../ui/ruler.tsx'
 
 export function loader() {
   return loadQueries((client) => client.prefetchQuery(plansQuery()))
 }
 
-export { loadNothing as clientLoader } from '../lib/load-queries.ts'
+export { loadNothing as clientLoader } from '../lib/query-client.ts'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, {

@@ -9,13 +9,13 @@ import {
   readBookingChoices,
   selectTarget,
 } from '../features/appointments/booking/rules.ts'
-import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
+import { useBookingChoices } from '../features/appointments/booking/use-booking.ts'
 import { availabilityQuery, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
-import { loadQueries } from '../lib/load-queries.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import type { PageHandle } from '../lib/page-url.ts'
+import { loadQueries } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { BookingScreen } from './booking-screen.tsx'
@@ -36,7 +36,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   })
 }
 
-export { loadNothing as clientLoader } from '../lib/load-queries.ts'
+export { loadNothing as clientLoader } from '../lib/query-client.ts'
 
 /** The choices are in the URL: a change of them loads nothing. */
 export function shouldRevalidate() {

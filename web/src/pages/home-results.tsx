@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { type ReactNode, Suspense } from 'react'
+import type { useFilterOptions } from '../features/barbershops/filters/filter-bar.tsx'
 import type { NearbyFilters } from '../features/barbershops/filters/rules.ts'
-import type { useFilterOptions } from '../features/barbershops/filters/use-filters.ts'
 import { FilterChips, MapToggle, NearbyHeader, useResultsMap } from '../features/barbershops/listing/nearby-header.tsx'
 import { type Nearby, NearbyList } from '../features/barbershops/listing/nearby-list.tsx'
 import type { NearbyQuery } from '../features/barbershops/queries.ts'

@@ -11,8 +11,7 @@ import { sampleBarbers, sampleBarbershop, sampleUser } from '../../test/samples.
 import { createQueryClient } from '../lib/query-client.ts'
 import { closeSession, openSession } from '../lib/session.ts'
 import BookingPage from './booking-page.tsx'
-import { readPendingBooking } from './login-booking.tsx'
-import LoginPage from './login-page.tsx'
+import LoginPage, { readPendingBooking } from './login-page.tsx'
 
 const api = startFakeApi()
 const path = '/barbershop/shop/booking/rui/cut?date=2030-03-12&time=09:30'

@@ -1,18 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import { type MetaArgs, Navigate, useLocation, useSearchParams } from 'react-router'
+import { type MetaArgs, matchPath, Navigate, useLocation, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { LinkForm, UndoGoogleDeletion, useGoogleReturn } from '../features/accounts/google/google-button.tsx'
 import { LoginForm, RegisterForm } from '../features/accounts/login/login-form.tsx'
 import { ConsentNotice, LoginSide, ModeSwitch, ProviderLogin } from '../features/accounts/login/login-layout.tsx'
-import { ForgotPassword } from '../features/accounts/password/forgot-password.tsx'
-import { InvalidResetLink, LinkReset } from '../features/accounts/password/link-reset.tsx'
-import { landingPath } from '../features/accounts/rules.ts'
+import { ForgotPassword, InvalidResetLink, LinkReset } from '../features/accounts/password/forgot-password.tsx'
+import { landingPath, parseReturnPath } from '../features/accounts/rules.ts'
+import {
+  type BookingChoices,
+  listActiveServices,
+  readBookingChoices,
+  selectBarber,
+  selectServices,
+  toSelectedServices,
+  toShopOfBarber,
+} from '../features/appointments/booking/rules.ts'
+import { barbershopQuery } from '../features/barbershops/queries.ts'
+import { barbersQuery } from '../features/staff/barbers/queries.ts'
+import { formatMoney, formatShortDate, formatSpokenTime } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import type { PageHandle } from '../lib/page-url.ts'
 import { useSession } from '../lib/session.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
-import { LoadingMessage } from '../ui/loading.tsx'
-import { LoginBooking } from './login-booking.tsx'
+import { LoadingMessage, Skeleton } from '../ui/loading.tsx'
 
 export const handle: PageHandle = { parameters: ['mode'] }
 
@@ -137,5 +148,51 @@ export default function LoginPage() {
       </section>
       <LoginSide />
     </div>
+  )
+}
+
+const bookingPattern = '/barbershop/:barbershopId/booking/:barberId/:serviceId?'
+
+/** What the user was booking when the login was required; undefined for any other page. */
+export function readPendingBooking(returnPath: string): BookingChoices | undefined {
+  const { pathname, searchParams } = new URL(returnPath, 'http://site.invalid')
+  const match = matchPath(bookingPattern, pathname)
+  const choices = match && readBookingChoices(match.params, searchParams)
+  return choices?.reschedule ? undefined : (choices ?? undefined)
+}
+
+/** On the login page: what is being booked. The page to return to is in the history state, which the server does not know. */
+function LoginBooking() {
+  const { isHydrated } = useSession()
+  const { state } = useLocation()
+  const choices = isHydrated ? readPendingBooking(parseReturnPath(state)) : undefined
+  return choices && <PendingBooking choices={choices} />
+}
+
+function PendingBooking({ choices }: { choices: BookingChoices }) {
+  const { data, isError } = useQuery(barbershopQuery(choices.barbershopId))
+  const { data: barbers, isError: hasNoBarbers } = useQuery(barbersQuery(choices.barbershopId))
+  if (isError || hasNoBarbers) return null
+  if (!data || !barbers) return <Skeleton className="h-26 rounded-card" />
+  const { barbershop } = data
+  const barber = selectBarber(barbers, choices.barberId)
+  const shop = toShopOfBarber(barbershop, barbers, barber?.id)
+  const services = toSelectedServices(selectServices(listActiveServices(shop.services), choices), shop)
+  const { date, time } = choices
+  return (
+    <section aria-label="O que você está agendando" className="rounded-card border border-line bg-card px-4 py-3">
+      <p className="[overflow-wrap:anywhere] font-semibold">{barbershop.name}</p>
+      <p className="[overflow-wrap:anywhere] text-sm text-mute">
+        {[services?.name, barber && `com ${barber.name}`].filter(Boolean).join(' · ')}
+      </p>
+      <p className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-1.5 tabular-nums">
+        <span className={time ? 'font-semibold' : 'text-mute'}>
+          {date && time
+            ? `${formatShortDate(date)} às ${formatSpokenTime(time)}`
+            : 'Dia e horário você escolhe em seguida'}
+        </span>
+        {services && <span className="font-semibold">{formatMoney(services.priceCents)}</span>}
+      </p>
+    </section>
   )
 }

@@ -8,7 +8,7 @@ export function loader() {
   return data(null, { status: 404 })
 }
 
-export { loadNothing as clientLoader } from '../lib/load-queries.ts'
+export { loadNothing as clientLoader } from '../lib/query-client.ts'
 
 export function meta({ matches }: Pick<MetaArgs, 'matches'>) {
   return pageMeta(matches, { title: 'Página não encontrada' })

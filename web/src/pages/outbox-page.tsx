@@ -18,7 +18,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return null
 }
 
-export { loadNothing as clientLoader } from '../lib/load-queries.ts'
+export { loadNothing as clientLoader } from '../lib/query-client.ts'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'E-mails da demonstração' })

@@ -1,10 +1,104 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { errorText } from '../../lib/api-error.ts'
 import { useSession } from '../../lib/session.ts'
+import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useFavoriteAfterLogin } from './pending-favorite.tsx'
-import { useFavoriteChange, useIsFavorite } from './use-favorite.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { favoriteIdsKey, favoriteIdsQuery, favoriteListKey, setFavorite } from './queries.ts'
+import { createPendingFavorite, type PendingFavorite, parsePendingFavorite, withFavorite } from './rules.ts'
+
+/** Each of many cards has a heart: nothing of a change exists before it is pressed. */
+function useFavoriteChange(barbershopId: string, name: string) {
+  const client = useQueryClient()
+  return (isFavorite: boolean) => changeFavorite(client, { id: barbershopId, name }, isFavorite)
+}
+
+/**
+ * Optimistic update of a favorite, reverted on an error. Changes of one barbershop are sent one after the other, so that the
+ * last one wins.
+ */
+function changeFavorite(client: QueryClient, barbershop: { id: string; name: string }, isFavorite: boolean) {
+  const { id: barbershopId, name } = barbershop
+  const setCached = (isFavorite: boolean) =>
+    client.setQueryData<string[]>(favoriteIdsKey, (ids) => withFavorite(ids, barbershopId, isFavorite))
+
+  const change = client.getMutationCache().build(client, {
+    mutationKey: ['favorites', 'change'],
+    scope: { id: `favorite:${barbershopId}` },
+    mutationFn: () => setFavorite(barbershopId, isFavorite),
+    async onMutate() {
+      await client.cancelQueries({ queryKey: favoriteIdsKey })
+      setCached(isFavorite)
+    },
+    onSuccess() {
+      if (isFavorite) return showToast({ tone: 'success', title: 'Adicionado aos favoritos!', text: name })
+      const undo = { label: 'Desfazer', onClick: () => changeFavorite(client, barbershop, true) }
+      showToast({ tone: 'success', title: 'Removido dos favoritos!', text: name, action: undo })
+    },
+    onError(error) {
+      setCached(!isFavorite)
+      const text = errorText(error, 'Tente novamente.')
+      showToast({ tone: 'error', title: 'Erro ao atualizar favoritos', text })
+    },
+    onSettled() {
+      // A refetch during another change would briefly show the old state; the last change refetches.
+      if (client.isMutating({ mutationKey: ['favorites', 'change'] }) > 1) return
+      return Promise.all([favoriteIdsKey, favoriteListKey].map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
+  })
+  void change.execute(undefined).catch(() => undefined)
+}
+
+/** False while loading. */
+function useIsFavorite(barbershopId: string) {
+  const { user } = useSession()
+  const { data = false } = useQuery({
+    ...favoriteIdsQuery(),
+    enabled: user !== undefined,
+    select: (ids) => ids.includes(barbershopId),
+  })
+  return user !== undefined && data
+}
+
+// Session storage survives the redirect to Google and back.
+const pendingFavorite = createStoredValue({
+  key: 'pendingFavorite',
+  storage: 'session',
+  parse: (text) => parsePendingFavorite(text, Date.now()),
+})
+
+/** For an anonymous user: stores the favorite and opens the login page. */
+function useFavoriteAfterLogin() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  return function requestLogin(barbershopId: string, name: string) {
+    pendingFavorite.write(createPendingFavorite(barbershopId, name, Date.now()))
+    const reason = 'Você precisa estar logado para favoritar uma barbearia'
+    void navigate(paths.login(), { state: { from: pathname + search, reason } })
+  }
+}
+
+function AddFavorite({ favorite }: { favorite: PendingFavorite }) {
+  const change = useFavoriteChange(favorite.barbershopId, favorite.name)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per pending favorite.
+  useEffect(() => change(true), [])
+  return null
+}
+
+/** Rendered on every page: adds the pending favorite once the user is logged in, on whichever page the login ends. */
+export function PendingFavoriteRunner() {
+  const userId = useSession().user?.id
+  const [favorite, setFavorite] = useState<PendingFavorite>()
+  useEffect(() => {
+    if (userId) setFavorite(pendingFavorite.take())
+  }, [userId])
+  return favorite && <AddFavorite key={favorite.until} favorite={favorite} />
+}
 
 /** Anonymous users are sent to the login page first; the favorite is added afterwards. */
 export function FavoriteButton({ barbershop: { id, name } }: { barbershop: { id: string; name: string } }) {

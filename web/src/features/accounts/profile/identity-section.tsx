@@ -1,18 +1,20 @@
 import type { User } from '@na-regua/contract/accounts'
+import { IMAGE_TYPES } from '@na-regua/contract/images'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatPhone } from '../../../lib/format.ts'
+import { imageProblem } from '../../../lib/images.ts'
 import { updateSessionUser } from '../../../lib/session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Form, SectionCard, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { PhoneField } from '../../../ui/phone-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { RulerLine } from '../../../ui/ruler.tsx'
+import { PhoneField, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { saveProfile } from '../queries.ts'
+import { clearAvatar, saveProfile, uploadAvatar } from '../queries.ts'
 import { onlyDigits, profileProblems } from '../rules.ts'
-import { AvatarField } from './avatar-field.tsx'
 
 /** Avatar, name, phone, and the email as `email`. */
 export function IdentitySection({ user, email }: { user: User; email: ReactNode }) {
@@ -125,5 +127,122 @@ function IdentityFields({ user, errors }: IdentityFieldsProps) {
         error={errors.phone}
       />
     </>
+  )
+}
+
+/** The chosen file, shown before it is uploaded. */
+function usePreview() {
+  const [preview, setPreview] = useState<string>()
+  useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview])
+  return [preview, setPreview] as const
+}
+
+/** Uploads a chosen image at once and shows it in the meantime; an error stays visible. */
+function useAvatarUpload(user: User) {
+  const [preview, setPreview] = usePreview()
+  const [progress, setProgress] = useState(0)
+  const [problem, setProblem] = useState<string>()
+  const settle = {
+    onSuccess({ avatarUrl }: { avatarUrl: string | null }) {
+      updateSessionUser({ ...user, avatarUrl })
+      showToast({ tone: 'success', title: 'Foto de perfil atualizada com sucesso!' })
+    },
+    onError: (error: Error) => setProblem(errorText(error, 'Erro ao atualizar foto de perfil')),
+    onSettled: () => setPreview(undefined),
+  }
+  const upload = useMutation({ mutationFn: uploadAvatar, ...settle })
+  const clearing = useMutation({ mutationFn: clearAvatar, ...settle })
+  const isBusy = upload.isPending || clearing.isPending
+
+  function choose(file: File | undefined) {
+    if (!file || isBusy) return
+    const invalid = imageProblem(file)
+    setProblem(invalid)
+    if (invalid) return
+    setProgress(0)
+    setPreview(URL.createObjectURL(file))
+    upload.mutate({ file, onProgress: setProgress })
+  }
+
+  function clear() {
+    setProblem(undefined)
+    clearing.mutate()
+  }
+
+  return { preview, progress, problem, choose, clear, isSending: upload.isPending, isClearing: clearing.isPending }
+}
+
+const TICKS = 21
+
+/** Upload progress as a ruler, with its value for screen readers. */
+function UploadProgress({ part }: { part: number }) {
+  const percent = Math.round(part * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label="Envio da foto"
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className="grid max-w-60 gap-1.5"
+    >
+      <RulerLine steps={TICKS} done={Math.round(part * TICKS)} />
+      <span className="text-sm text-mute tabular-nums">{percent < 100 ? `Enviando ${percent} %` : 'Preparando…'}</span>
+    </div>
+  )
+}
+
+type PickerProps = { label: string; isBusy: boolean; onPick: (file: File | undefined) => void }
+
+/** A button that opens the browser's file picker, for images only. */
+function ImagePicker({ label, isBusy, onPick }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+
+  function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
+    onPick(target.files?.[0])
+    // Otherwise choosing the same file again would fire no change event.
+    target.value = ''
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={IMAGE_TYPES}
+        onChange={handleChange}
+        tabIndex={-1}
+        aria-label="Foto de perfil"
+        className="sr-only"
+      />
+      <Button variant="outline" isBusy={isBusy} onClick={() => input.current?.click()}>
+        {!isBusy && <Icon name="camera" />}
+        {label}
+      </Button>
+    </>
+  )
+}
+
+function AvatarField({ user }: { user: User }) {
+  const { preview, progress, problem, choose, clear, isSending, isClearing } = useAvatarUpload(user)
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Avatar isLarge name={user.name} src={preview ?? user.avatarUrl} className="size-24 text-2xl md:size-28" />
+      <div className="grid min-w-40 flex-1 gap-2">
+        <div className="flex flex-wrap gap-2">
+          <ImagePicker label={user.avatarUrl ? 'Trocar foto' : 'Enviar foto'} isBusy={isSending} onPick={choose} />
+          {user.avatarUrl && !isSending && (
+            <Button variant="ghost" isBusy={isClearing} onClick={clear}>
+              Remover foto
+            </Button>
+          )}
+        </div>
+        {isSending && <UploadProgress part={progress} />}
+        <p role="alert" className="text-sm font-medium text-red empty:hidden">
+          {problem}
+        </p>
+        {!isSending && !problem && <p className="text-sm text-mute">JPEG, PNG, WebP ou AVIF, até 5 MB.</p>}
+      </div>
+    </div>
   )
 }

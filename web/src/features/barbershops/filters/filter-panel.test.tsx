@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../../test/fake-api.ts'
 import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
+import { useFilterOptions } from './filter-bar.tsx'
 import { FilterPanel, FilterSheet } from './filter-panel.tsx'
 import { type NearbyFilters, parseFilters } from './rules.ts'
-import { useFilterOptions } from './use-filters.ts'
 
 const api = startFakeApi()
 afterEach(cleanup)

@@ -5,9 +5,8 @@ import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Select } from '../../../ui/select.tsx'
 import { FilterBadges, FilterButton, QuickFilters } from '../filters/filter-bar.tsx'
 import type { NearbyFilters } from '../filters/rules.ts'
-import { LayoutSwitch, mapParameter } from './list-layout.tsx'
 import type { Nearby } from './nearby-list.tsx'
-import { describeTotal } from './nearby-list.tsx'
+import { describeTotal, LayoutSwitch, mapParameter } from './nearby-list.tsx'
 
 type FilterChipsProps = {
   total: number

@@ -6,11 +6,42 @@ import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { NetworkError, reasonText } from '../../../lib/api-error.ts'
 import { formatCount, formatDistance } from '../../../lib/format.ts'
+import { createStoredValue, useStoredValue } from '../../../lib/use-stored-value.ts'
+import { Segmented } from '../../../ui/choice-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PagedList, toPagedItems } from '../../../ui/paged-list.tsx'
+import type { CardLayout } from '../card/barbershop-card.tsx'
 import { CardSkeleton, Cover, RatingLabel } from '../card/barbershop-card.tsx'
 import { featuredQuery, type NearbyQuery, nearbyQuery } from '../queries.ts'
-import { useListLayout } from './list-layout.tsx'
+
+const storedLayout = createStoredValue<CardLayout>({
+  key: 'listLayout',
+  parse: (text) => (text === 'list' ? 'list' : 'grid'),
+  format: (layout) => layout,
+})
+
+export function useListLayout() {
+  const [layout = 'grid', setLayout] = useStoredValue(storedLayout)
+  return [layout, setLayout] as const
+}
+
+const layouts = [
+  { value: 'grid', label: 'Ver em grade', icon: <Icon name="grid" /> },
+  { value: 'list', label: 'Ver em lista', icon: <Icon name="list" /> },
+] as const
+
+/** Hidden on a phone: with one column both layouts look the same. */
+export function LayoutSwitch() {
+  const [layout, setLayout] = useListLayout()
+  return (
+    <div className="hidden md:block">
+      <Segmented label="Formato da lista" options={layouts} value={layout} onChange={setLayout} />
+    </div>
+  )
+}
+
+/** Shows the map of the results. */
+export const mapParameter = 'map'
 
 /** The list appears together with the featured strip within it, to avoid a layout shift. */
 export function useNearby(query: NearbyQuery) {

@@ -5,9 +5,8 @@ import { type Address, type Coordinates, getCurrentPosition } from '../../../lib
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
-import { placeNameQuery } from '../queries.ts'
 import { roundPosition } from '../rules.ts'
-import { useSearchPosition } from '../use-search-position.ts'
+import { placeNameQuery, useSearchPosition } from '../use-search-position.ts'
 import { municipalitiesNamedQuery } from './queries.ts'
 import { formatDegrees, isOtherPlace } from './rules.ts'
 
