@@ -81,16 +81,22 @@ async function openScene(backend: Backend) {
   return { ...scene, ana }
 }
 
+/** The timeline of the stored day, in which Ana's appointment is. */
+async function expectStoredDay(opened: Page) {
+  await expect(opened.getByText(asOf)).toBeVisible()
+  const timeline = opened.getByRole('list', { name: 'O dia de Tonho Valadares' })
+  await expect(timeline.getByRole('button', { name: /Ana Lua/ })).toBeVisible()
+  await checkAccessibility(opened)
+  return timeline
+}
+
 test('a barber reads today and tomorrow in flight mode', async ({ page, context, network, backend, watch }) => {
   watch.expect(...noNetwork)
   const { barber } = await openScene(backend)
   await signInAs(page, barber)
   await visit(page, ['/barber/appointments'], 12)
   const opened = await reopenWithoutNetwork({ page, context, network }, '/barber/appointments')
-  await expect(opened.getByText(asOf)).toBeVisible()
-  const timeline = opened.getByRole('list', { name: 'O dia de Tonho Valadares' })
-  await expect(timeline.getByRole('button', { name: /Ana Lua/ })).toBeVisible()
-  await checkAccessibility(opened)
+  const timeline = await expectStoredDay(opened)
   await expectNoHorizontalScroll(opened)
   await opened.getByRole('button', { name: 'Próximo dia' }).click()
   await expect(opened.getByRole('heading', { name: /^Amanhã/ })).toBeVisible()
@@ -108,10 +114,7 @@ test('an owner reads the board of today in flight mode', async ({ page, context,
   await signInAs(page, owner)
   await visit(page, ['/admin/appointments?ver=dia'], 4)
   const opened = await reopenWithoutNetwork({ page, context, network }, '/admin/appointments?ver=dia')
-  await expect(opened.getByText(asOf)).toBeVisible()
-  const timeline = opened.getByRole('list', { name: 'O dia de Tonho Valadares' })
-  await expect(timeline.getByRole('button', { name: /Ana Lua/ })).toBeVisible()
-  await checkAccessibility(opened)
+  await expectStoredDay(opened)
 })
 
 test('a customer finds appointments, phone, calendar file, favorites and barbershops in flight mode', async ({

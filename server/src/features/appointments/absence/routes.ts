@@ -6,7 +6,7 @@ import type { App } from '../../../lib/http.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { canSendMessages } from '../../../lib/whatsapp.ts'
 import { getBookingLinkSecret } from '../booking-link/queries.ts'
-import { describeBookingLink, signBookingToken, whatsAppUrl } from '../booking-link/rules.ts'
+import { type LinkOptions, toBookingLink } from '../booking-link/rules.ts'
 import { addAbsence, toConflict } from './add-absence.ts'
 import type { AbsentAppointment } from './queries.ts'
 
@@ -38,15 +38,9 @@ export function absenceRoutes(app: App, { db, clock, config, countAttempts }: Ab
   })
 }
 
-/** Exactly one of `isMoved` and `isCancelled`. */
-type LinkOptions = { site: string; secret: string; isSent: boolean; isMoved?: boolean; isCancelled?: boolean }
-
-/** With a link for a customer without an account whose phone is known. */
-function toResolved(appointment: AbsentAppointment, options: LinkOptions): ResolvedAppointment {
-  const { id, customerId, customerPhone: phone } = appointment
-  const { site, secret, isSent, ...change } = options
+/** With a link for a customer without an account whose phone is known. Exactly one of `isMoved` and `isCancelled` is set. */
+function toResolved(appointment: AbsentAppointment, options: LinkOptions & { secret: string }): ResolvedAppointment {
+  const { customerId, customerPhone: phone } = appointment
   if (customerId !== null || phone === null) return { ...toConflict(appointment), link: null }
-  const url = `${site}/a/${signBookingToken(secret, id)}`
-  const text = describeBookingLink({ ...appointment, ...change }, url)
-  return { ...toConflict(appointment), link: { url, text, whatsAppUrl: whatsAppUrl(phone, text), isSent } }
+  return { ...toConflict(appointment), link: toBookingLink({ ...appointment, phone }, options) }
 }

@@ -3,31 +3,27 @@ import type { BookingLink } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { getSecret } from '../../../lib/secrets.ts'
-import { describeBookingLink, signBookingToken, whatsAppUrl } from './rules.ts'
+import { type LinkOptions, toBookingLink } from './rules.ts'
 
 export function getBookingLinkSecret(db: Database): Promise<string> {
   return getSecret(db, 'booking-link')
 }
 
-/** `isMoved`: the text says that the time has changed; `isCancelled`: that the barbershop has cancelled it. */
-type LinkOptions = { site: string; isSent: boolean; isMoved?: boolean; isCancelled?: boolean }
-
 /** The link to an appointment that staff booked, the same each time; null for a customer with an account. */
 export async function createBookingLink(
   db: Database,
   { id, customer, barbershop, service, barber, startTime, timeZone }: Appointment,
-  { site, isSent, ...change }: LinkOptions,
+  options: LinkOptions,
 ): Promise<BookingLink | null> {
   if (customer.id || !customer.phone) return null
-  const url = `${site}/a/${signBookingToken(await getBookingLinkSecret(db), id)}`
   const names = {
     customerName: customer.name,
     shopName: barbershop.name,
     serviceName: service.name,
     barberName: barber.name,
   }
-  const text = describeBookingLink({ ...names, startsAt: new Date(startTime), timeZone, ...change }, url)
-  return { url, text, whatsAppUrl: whatsAppUrl(customer.phone, text), isSent }
+  const booking = { id, phone: customer.phone, ...names, startsAt: new Date(startTime), timeZone }
+  return toBookingLink(booking, { ...options, secret: await getBookingLinkSecret(db) })
 }
 
 type Claim = { id: string; userId: string; profileId: string; now: Date }

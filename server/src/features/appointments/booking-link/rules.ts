@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { BookingLink } from '@na-regua/contract/staff-bookings'
 import { formatInstant } from '../../../lib/format-time.ts'
 
 const ID_BYTES = 16
@@ -44,6 +45,19 @@ export function describeBookingLink(booking: LinkedBooking, url: string): string
     return `Olá, ${firstName}. A ${shopName} precisou cancelar o seu horário: ${service}. Desculpe. Para marcar outro: ${url}`
   const state = isMoved ? `${shopName} mudou` : shopName
   return `Olá, ${firstName}. Seu horário na ${state}: ${service}. Confirme, mude ou cancele aqui: ${url}`
+}
+
+/** `isMoved`: the text says that the time has changed; `isCancelled`: that the barbershop has cancelled it. */
+export type LinkOptions = { site: string; isSent: boolean; isMoved?: boolean; isCancelled?: boolean }
+
+/** The link of a customer without an account, by the secret of all links. */
+export function toBookingLink(
+  booking: LinkedBooking & { id: string; phone: string },
+  { site, secret, isSent, ...change }: LinkOptions & { secret: string },
+): BookingLink {
+  const url = `${site}/a/${signBookingToken(secret, booking.id)}`
+  const text = describeBookingLink({ ...booking, ...change }, url)
+  return { url, text, whatsAppUrl: whatsAppUrl(booking.phone, text), isSent }
 }
 
 /** `phone`: digits of a Brazilian number, or a foreign one with its `+`. */
