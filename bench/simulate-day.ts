@@ -1,10 +1,10 @@
 import {
   type BoardState,
   CHANGEOVER_MIN,
+  chanceToCome,
   estimateWaits,
   type FixedPoint,
   GRACE_MIN,
-  normalShareBelow,
   OVERRUN_MIN,
   type RandomStream,
   type ServiceDuration,
@@ -12,7 +12,6 @@ import {
 import {
   BREAK_MIN,
   DAY_MIN,
-  LATENESS,
   LEAVING_PER_MIN,
   NO_SHOWS,
   normal,
@@ -213,11 +212,8 @@ function toBoardState({ shop, barbers, forgottenTaps }: Day, { at, serving, fixe
   } satisfies Omit<BoardState, 'queue'>
 }
 
-/** Who is late is less likely to come. */
 function toFixedPoint(shop: SimulatedShop, index: number, fixed: SimulatedAppointment, at: number): FixedPoint {
   const startMin = fixed.start - at
   if (fixed.isBreak) return { startMin, time: { medianMin: BREAK_MIN, spread: 0, medianError: 0 }, comes: 1 }
-  const stillComing = startMin < 0 ? 1 - normalShareBelow((-startMin - LATENESS.mean) / LATENESS.spread) : 1
-  const coming = (1 - NO_SHOWS) * stillComing
-  return { startMin, time: learnedOf(shop, index, fixed.service), comes: coming / (coming + NO_SHOWS) }
+  return { startMin, time: learnedOf(shop, index, fixed.service), comes: chanceToCome(1 - NO_SHOWS, startMin) }
 }

@@ -23,36 +23,36 @@ export function normalShareBelow(x: number): number {
   return x > 0 ? 1 - tail : tail
 }
 
-const central = {
-  above: [
-    -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716, 2.506628277459239,
-  ],
-  below: [-54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572, 1],
-} as const
-const outer = {
-  above: [
-    -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
-    2.938163982698783,
-  ],
-  below: [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1],
-} as const
 const OUTER_SHARE = 0.02425
-
-function polynomial(factors: readonly number[], x: number): number {
-  let sum = 0
-  for (const factor of factors) sum = sum * x + factor
-  return sum
-}
 
 /** The value below which that share of a standard normal distribution is; the relative error is below 2e-9. Source: Acklam's algorithm. */
 export function normalQuantile(share: number): number {
   const p = Math.min(Math.max(share, 1e-12), 1 - 1e-12)
-  if (p > 1 - OUTER_SHARE) return -normalQuantile(1 - p)
-  if (p < OUTER_SHARE) {
-    const x = Math.sqrt(-2 * Math.log(p))
-    return polynomial(outer.above, x) / polynomial(outer.below, x)
-  }
+  if (p < OUTER_SHARE) return outerQuantile(p)
+  if (p > 1 - OUTER_SHARE) return -outerQuantile(1 - p)
   const x = p - 0.5
-  const square = x * x
-  return (polynomial(central.above, square) * x) / polynomial(central.below, square)
+  const r = x * x
+  const above =
+    ((((-39.69683028665376 * r + 220.9460984245205) * r - 275.9285104469687) * r + 138.357751867269) * r -
+      30.66479806614716) *
+      r +
+    2.506628277459239
+  const below =
+    ((((-54.47609879822406 * r + 161.5858368580409) * r - 155.6989798598866) * r + 66.80131188771972) * r -
+      13.28068155288572) *
+      r +
+    1
+  return (above * x) / below
+}
+
+function outerQuantile(p: number): number {
+  const x = Math.sqrt(-2 * Math.log(p))
+  const above =
+    ((((-0.007784894002430293 * x - 0.3223964580411365) * x - 2.400758277161838) * x - 2.549732539343734) * x +
+      4.374664141464968) *
+      x +
+    2.938163982698783
+  const below =
+    (((0.007784695709041462 * x + 0.3224671290700398) * x + 2.445134137142996) * x + 3.754408661907416) * x + 1
+  return above / below
 }

@@ -23,6 +23,11 @@ export function plannedServiceDuration(plannedMin: number): ServiceDuration {
   return { medianMin: plannedMin, spread: 0.25, medianError: BETWEEN_BARBERS }
 }
 
+/** What a barbershop has learned of a service, as the level above one barber: barbers differ, however well the barbershop is known. */
+export function asPriorOfBarber(ofBarbershop: ServiceDuration): ServiceDuration {
+  return { ...ofBarbershop, medianError: BETWEEN_BARBERS }
+}
+
 /**
  * What the observations say, shrunk to `prior` where they are few. Median and median absolute deviation of the logarithms: a forgotten
  * tap among the observations does not move them.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawRemaining } from './estimate-waits.ts'
+import { createRemaining } from './draw-day.ts'
 import { createRandomStream, normalQuantile } from './random.ts'
 import {
   type BoardState,
@@ -75,7 +75,8 @@ describe('how long a service takes', () => {
 describe('the rest of a service', () => {
   const drawMany = (elapsedMin: number, forgottenTaps: number) => {
     const random = createRandomStream(SEED)
-    return Array.from({ length: 4000 }, () => drawRemaining({ elapsedMin, time: cut }, forgottenTaps, random))
+    const draw = createRemaining({ elapsedMin, time: cut }, forgottenTaps)
+    return Array.from({ length: 4000 }, () => draw(random))
   }
   const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 

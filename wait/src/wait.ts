@@ -1,15 +1,24 @@
 /** How long the queue of a barbershop takes: how long services last, learned from taps, and when each customer is called. */
 export {
+  type BoardBarber,
   type BoardState,
   CHANGEOVER_MIN,
-  estimateWaits,
   type FixedPoint,
   GRACE_MIN,
   OVERRUN_MIN,
+  type QueuedCustomer,
+} from './board.ts'
+export { chanceOfForgottenTap, chanceToCome } from './chances.ts'
+export {
+  type BoardTimes,
+  estimateBoard,
+  estimateWaits,
+  findNextCustomer,
   type WaitQuantiles,
 } from './estimate-waits.ts'
 export { normalShareBelow, type RandomStream } from './random.ts'
 export {
+  asPriorOfBarber,
   learnServiceDuration,
   type ObservedService,
   plannedServiceDuration,

@@ -1,0 +1,176 @@
+import {
+  type BoardBarber,
+  type BoardState,
+  CHANGEOVER_MIN,
+  type FixedPoint,
+  GRACE_MIN,
+  OVERRUN_MIN,
+  type QueuedCustomer,
+} from './board.ts'
+import { chanceOfEnd, chanceOfForgottenTap } from './chances.ts'
+import { normalQuantile, type RandomStream } from './random.ts'
+import type { ServiceDuration } from './service-durations.ts'
+
+export const NEVER = Number.POSITIVE_INFINITY
+
+/** One drawn day: the same memory for all draws. By barber, and by entry of the queue. */
+export type DrawnDay = {
+  freeAt: Float64Array
+  nextFixed: Int32Array
+  /** How far a barber's medians are from what was learned, in standard errors: who is slower is slower with everything. */
+  error: Float64Array
+  calledAt: Float64Array
+  patience: Float64Array
+  isWaiting: Uint8Array
+  /** Before this entry none waits any more. */
+  first: number
+  /** By barber, the same in all draws: what each entry needs, the shortest of them, and the rest of the present service. */
+  needs: Float64Array[]
+  shortest: number[]
+  remaining: (((random: RandomStream) => number) | undefined)[]
+  /** When the barber was ready for each fixed point; NEVER: not reached in this draw. */
+  readyAt: Float64Array[]
+}
+
+export function createDay({ barbers, queue, forgottenTaps }: BoardState): DrawnDay {
+  const needs = barbers.map((_, index) => Float64Array.from(queue, (customer) => findNeed(customer, index)))
+  return {
+    freeAt: new Float64Array(barbers.length),
+    nextFixed: new Int32Array(barbers.length),
+    error: new Float64Array(barbers.length),
+    calledAt: new Float64Array(queue.length),
+    patience: new Float64Array(queue.length),
+    isWaiting: new Uint8Array(queue.length),
+    first: 0,
+    needs,
+    shortest: needs.map((minutes) => Math.min(...minutes)),
+    remaining: barbers.map(({ serving }) => serving && createRemaining(serving, forgottenTaps)),
+    readyAt: barbers.map(({ fixed }) => new Float64Array(fixed.length)),
+  }
+}
+
+/** When each barber is free of the present service. */
+export function beginDay({ barbers, queue, leavingPerMin }: BoardState, day: DrawnDay, random: RandomStream) {
+  for (let index = 0; index < barbers.length; index++) {
+    const { fromMin } = barbers[index] as BoardBarber
+    day.error[index] = normalQuantile(random())
+    const remaining = day.remaining[index]?.(random) ?? 0
+    day.freeAt[index] = Math.max(fromMin, remaining > 0 ? remaining + CHANGEOVER_MIN : 0)
+    day.readyAt[index]?.fill(NEVER)
+  }
+  for (let entry = 0; entry < queue.length; entry++) {
+    if (queue[entry]?.isProbe) day.patience[entry] = Number.NEGATIVE_INFINITY
+    else day.patience[entry] = leavingPerMin > 0 ? -Math.log(1 - random()) / leavingPerMin : NEVER
+  }
+  day.nextFixed.fill(0)
+  day.calledAt.fill(NEVER)
+  day.isWaiting.fill(1)
+  day.first = 0
+}
+
+/**
+ * The barber who is free first decides what comes next, until the queue is empty and each fixed point that starts by `horizonMin`
+ * was reached, or the day is over.
+ */
+export function drawRest(board: BoardState, day: DrawnDay, random: RandomStream, horizonMin: number) {
+  let waiting = board.queue.length
+  let reaching = countReached(board, horizonMin)
+  while (waiting > 0 || reaching > 0) {
+    const index = findEarliest(day.freeAt)
+    const at = day.freeAt[index] as number
+    if (at === NEVER) return
+    const { fixed, untilMin } = board.barbers[index] as BoardBarber
+    const next = fixed[day.nextFixed[index] as number]
+    const isDue = next !== undefined && next.startMin <= at
+    const entry = isDue || at >= untilMin ? -1 : findNextEntry(day, index, next?.startMin ?? untilMin)
+    if (entry >= 0) {
+      callEntry(board, day, { entry, index }, random)
+      waiting -= 1
+      // After closing time who is booked is still served, but the queue is not.
+    } else if (next && (at < untilMin || next.startMin <= horizonMin)) {
+      if (next.startMin <= horizonMin) reaching -= 1
+      passFixedPoint(day, index, next, random)
+    } else day.freeAt[index] = NEVER
+  }
+}
+
+function countReached({ barbers }: BoardState, horizonMin: number): number {
+  let count = 0
+  for (const { fixed } of barbers) for (const { startMin } of fixed) if (startMin <= horizonMin) count += 1
+  return count
+}
+
+function findEarliest(freeAt: Float64Array): number {
+  let earliest = 0
+  for (let index = 1; index < freeAt.length; index++)
+    if ((freeAt[index] as number) < (freeAt[earliest] as number)) earliest = index
+  return earliest
+}
+
+/** The first one in the queue whom the barber serves before the next fixed point, which is at `until`; -1: none. */
+function findNextEntry(day: DrawnDay, index: number, until: number): number {
+  const { isWaiting, needs, first } = day
+  const free = until + OVERRUN_MIN - (day.freeAt[index] as number)
+  if (free < (day.shortest[index] as number)) return -1
+  const minutes = needs[index] as Float64Array
+  for (let entry = first; entry < minutes.length; entry++)
+    if (isWaiting[entry] === 1 && (minutes[entry] as number) <= free) return entry
+  return -1
+}
+
+/** The minutes that a barber is expected to need for a customer of the queue; NEVER for one who wants another barber. */
+export function findNeed({ barber, times }: QueuedCustomer, index: number): number {
+  return barber === undefined || barber === index ? (times[index]?.medianMin ?? NEVER) : NEVER
+}
+
+/** One who has left by then takes no time. Their own wait is still what it would have been. */
+function callEntry(
+  { queue }: BoardState,
+  day: DrawnDay,
+  { entry, index }: { entry: number; index: number },
+  random: RandomStream,
+) {
+  const at = day.freeAt[index] as number
+  day.isWaiting[entry] = 0
+  if (entry === day.first) day.first += 1
+  day.calledAt[entry] = at
+  const isThere = at < (day.patience[entry] as number)
+  const time = queue[entry]?.times[index]
+  if (isThere && time) day.freeAt[index] = at + drawMinutes(time, day.error[index] as number, random) + CHANGEOVER_MIN
+}
+
+/** It is served, or no longer waited for after the grace period. */
+function passFixedPoint(day: DrawnDay, index: number, { startMin, time, comes }: FixedPoint, random: RandomStream) {
+  const readyAt = day.freeAt[index] as number
+  const begins = Math.max(readyAt, startMin)
+  const isServed = comes >= 1 || random() < comes
+  const position = day.nextFixed[index] as number
+  ;(day.readyAt[index] as Float64Array)[position] = readyAt
+  day.freeAt[index] = isServed
+    ? begins + drawMinutes(time, day.error[index] as number, random) + CHANGEOVER_MIN
+    : Math.max(begins, startMin + GRACE_MIN)
+  day.nextFixed[index] = position + 1
+}
+
+function drawMinutes({ medianMin, spread, medianError }: ServiceDuration, error: number, random: RandomStream): number {
+  if (spread === 0) return medianMin
+  return medianMin * Math.exp(medianError * error + spread * normalQuantile(random()))
+}
+
+/**
+ * Draws minutes until the current service ends, given how long it has taken. The longer it lasts beyond the usual, the more likely it
+ * has ended without a tap: then the barber is free.
+ */
+export function createRemaining(
+  serving: NonNullable<BoardBarber['serving']>,
+  forgottenTaps: number,
+): (random: RandomStream) => number {
+  const { elapsedMin, time } = serving
+  const forgotten = chanceOfForgottenTap(serving, forgottenTaps)
+  const ended = chanceOfEnd(serving)
+  const spread = Math.hypot(time.spread, time.medianError)
+  return (random) => {
+    if (random() < forgotten) return 0
+    return Math.max(0, time.medianMin * Math.exp(spread * normalQuantile(ended + random() * (1 - ended))) - elapsedMin)
+  }
+}
