@@ -205,7 +205,7 @@ describe('the access matrix', () => {
     const hidden = listRoutes(world.app)
       .map(({ method, path }) => `${method} ${path.replaceAll(/:[\w|:]+/g, ':')}`)
       .filter((route) => route.includes(' /api') && !endpoints.some(({ name }) => route === asRoute(name)))
-    const stream = ['HEAD /api/notifications/stream']
+    const stream = ['HEAD /api/notifications/stream', 'HEAD /api/barbershops/:/queue/stream']
     // The previous URL of an endpoint in the document.
     const previous = ['POST /api/payments/:/confirm-change']
     const heads = endpoints

@@ -132,7 +132,7 @@ type Schema = { type?: string; properties?: Record<string, { format?: string }> 
 function typeOf(path: string, { type, properties = {} }: Schema) {
   if (path.endsWith('.ics') && type === 'string') return 'text/calendar'
   if (path.endsWith('.csv') && type === 'string') return 'text/csv'
-  if (path === '/api/notifications/stream' && type === 'string') return 'text/event-stream'
+  if (path.endsWith('/stream') && type === 'string') return 'text/event-stream'
   const isUpload = Object.values(properties).some(({ format }) => format === 'binary')
   return isUpload ? 'multipart/form-data' : 'application/json'
 }

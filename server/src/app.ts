@@ -50,6 +50,7 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { queueStreamRoutes } from './features/queue/stream/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import {
@@ -158,6 +159,7 @@ function mountAppointments(api: App, deps: FeatureDeps) {
   dayRoutes(api, deps)
   dashboardRoutes(api, deps)
   commandRoutes(api, { ...deps, addTimeOff, editProfile })
+  queueStreamRoutes(api, deps)
 }
 
 /**

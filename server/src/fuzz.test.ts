@@ -28,10 +28,12 @@ import { portfolioApi } from '@na-regua/contract/portfolio'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
 import { pushApi } from '@na-regua/contract/push'
+import { queueApi } from '@na-regua/contract/queue'
 import { reminderReplyApi } from '@na-regua/contract/reminder-reply'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { rolesApi } from '@na-regua/contract/roles'
 import type { Route } from '@na-regua/contract/route'
+import { servingApi } from '@na-regua/contract/serving'
 import { slugsApi } from '@na-regua/contract/slugs'
 import { staffApi } from '@na-regua/contract/staff'
 import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
@@ -61,6 +63,8 @@ afterAll(async () => {
 
 const scene = await createFuzzScene(world)
 
+const streams: Route[] = [notificationsApi.stream, queueApi.stream]
+
 const ajv = formats.default(new Ajv({ strict: false }))
 const routes = [
   ...[
@@ -69,6 +73,7 @@ const routes = [
     accountsApi,
     agendasApi,
     appointmentsApi,
+    servingApi,
     availabilityApi,
     barbershopsApi,
     calendarFeedApi,
@@ -135,7 +140,7 @@ async function checkResponse(request: FuzzRequest, { route, tokens, validators }
   if (request.method === 'HEAD') expect(payload).toBe('')
   else if (String(headers['content-type']).startsWith('text/calendar')) expect(route.url).toMatch(/\.ics$/)
   else if (String(headers['content-type']).startsWith('text/csv')) expect(route.url).toMatch(/\.csv$/)
-  else if (String(headers['content-type']).startsWith('text/event-stream')) expect(route).toBe(notificationsApi.stream)
+  else if (String(headers['content-type']).startsWith('text/event-stream')) expect(streams).toContain(route)
   else if (headers['content-encoding']) expect(request.headers['accept-encoding']).toMatch(/br|gzip|\*/)
   else if (status === 303) expect(headers.location).toMatch(/^\/login#google=/)
   else if (status < 400) expect(validators.get(String(status))?.(JSON.parse(payload)), payload).toBe(true)

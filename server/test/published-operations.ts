@@ -184,4 +184,7 @@ export const publishedOperations = [
   'suggestionsList',
   'absencesAdd',
   'commandsSend',
+  'queueStream',
+  'servingArrive',
+  'servingServe',
 ] as const

@@ -86,19 +86,15 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     listening ??= listenUntilClosed({ ...options, ...listeners, current, signal: closing.signal })
   }
 
+  function follow<Follower>(followers: Follower[], onChange: Follower) {
+    followers.push(onChange)
+    start()
+  }
+
   return {
-    watchBarbershops(onChange) {
-      listeners.watchers.push(onChange)
-      start()
-    },
-    followBarbershops(onChange) {
-      listeners.followers.push(onChange)
-      start()
-    },
-    followQueues(onChange) {
-      listeners.queueFollowers.push(onChange)
-      start()
-    },
+    watchBarbershops: (onChange) => follow(listeners.watchers, onChange),
+    followBarbershops: (onChange) => follow(listeners.followers, onChange),
+    followQueues: (onChange) => follow(listeners.queueFollowers, onChange),
     notifyWatchers() {
       for (const onChange of listeners.watchers) onChange()
     },

@@ -17,7 +17,7 @@ export type WhatsAppConfig = {
   url: string
   token: string
   phoneId: string
-  templates: { reminder: string; booking: string }
+  templates: { reminder: string; booking: string; queue: string }
 }
 
 /** A provider of text messages: POST of `{ to, text }` as JSON, with the token as a bearer. `to` is E.164. */
@@ -38,6 +38,8 @@ export type Config = {
   databasePool: number
   /** Requests in flight per process; beyond that the response is 503. */
   callsAtOnce: number
+  /** Open pages that follow the queue of a barbershop; a mobile network has many customers behind one address. */
+  queueStreams: { perProcess: number; perAddress: number }
   /** How long a stopping process still serves requests while its readiness check fails. Milliseconds. */
   drainMs: number
   dataDir: string
@@ -105,7 +107,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: variables.PORT,
     databaseUrl: variables.DATABASE_URL,
     databasePool: variables.DATABASE_POOL,
-    callsAtOnce: variables.CALLS_AT_ONCE,
+    ...readLimits(variables),
     drainMs: variables.DRAIN_MS,
     dataDir: variables.DATA_DIR,
     publicUrl: variables.PUBLIC_URL,
@@ -128,6 +130,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: variables.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     metrics: readMetrics(variables),
   }
+}
+
+function readLimits(variables: Variables) {
+  const queueStreams = { perProcess: variables.QUEUE_STREAMS, perAddress: variables.QUEUE_STREAMS_PER_ADDRESS }
+  return { callsAtOnce: variables.CALLS_AT_ONCE, queueStreams }
 }
 
 function readMetrics({ METRICS_HOST: host, METRICS_PORT: port }: Variables): Config['metrics'] {
@@ -168,7 +175,11 @@ function readWhatsApp(variables: Variables): WhatsAppConfig | undefined {
     url,
     token,
     phoneId,
-    templates: { reminder: variables.WHATSAPP_TEMPLATE_REMINDER, booking: variables.WHATSAPP_TEMPLATE_BOOKING },
+    templates: {
+      reminder: variables.WHATSAPP_TEMPLATE_REMINDER,
+      booking: variables.WHATSAPP_TEMPLATE_BOOKING,
+      queue: variables.WHATSAPP_TEMPLATE_QUEUE,
+    },
   }
 }
 

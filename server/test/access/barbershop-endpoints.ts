@@ -93,6 +93,7 @@ const profileEndpoints: AccessCases = {
   'GET /barbershops': {},
   'GET /barbershops/{id}': publicBarbershop,
   'GET /barbershops/{id}/barbers': publicBarbershop,
+  'GET /barbershops/{id}/queue/stream': publicBarbershop,
   // A review of another barbershop only opens the first page.
   'GET /barbershops/{id}/reviews': {
     request: ({ barbershopId, barberId, reviewId }) => ({

@@ -19,6 +19,7 @@ export const endpointsByAccess: Record<Exclude<Access, 'self'>, readonly string[
     'GET /barbershops/{id}',
     'GET /barbershops/{id}/availability',
     'GET /barbershops/{id}/barbers',
+    'GET /barbershops/{id}/queue/stream',
     'GET /barbershops/{id}/reviews',
     'GET /booking-links/{token}',
     'GET /calendar/{token}.ics',

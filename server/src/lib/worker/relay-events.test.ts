@@ -108,7 +108,7 @@ describe('an event', () => {
 })
 
 describe('the queue of a barbershop', () => {
-  test('is published to its followers once, and to its owner, its staff and nobody else', async () => {
+  test('is published to its followers once, and to its owner, its staff and no other user', async () => {
     const shop = await createBarbershopRow(world)
     const [barber, stranger] = [await createBarber(world, shop.id), crypto.randomUUID()]
     const feed = createChangeFeed({ databaseUrl: world.url, log })

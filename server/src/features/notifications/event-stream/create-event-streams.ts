@@ -4,21 +4,25 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { ChangeEvent, ChangeFeed } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
+import {
+  HEARTBEAT,
+  STREAM_HEARTBEAT_MS,
+  startStream,
+  toStreamEvent,
+  writeToStream,
+  writeToStreams,
+} from '../../../lib/event-stream.ts'
 import { listLiveSessionHashes } from './queries.ts'
 
-/** Proxies close connections that are idle for 30 or 60 seconds. */
-const HEARTBEAT_MS = 20_000
 /** All tabs of a browser share one stream, so this counts browsers and connections that were not closed properly. */
 const MAX_STREAMS_PER_USER = 12
-/** A client with more unread bytes is disconnected. */
-const MAX_BUFFERED_BYTES = 64 * 1024
 
 type EventStream = Pick<Caller, 'tokenHash'> & { userId: string; out: ServerResponse }
 type SessionDeps = { db: Database; clock: Clock }
 type Deps = SessionDeps & { live: ChangeFeed; heartbeatMs?: number }
 
 /** The open event streams of this process. A stream ends with its session. */
-export function createEventStreams({ live, heartbeatMs = HEARTBEAT_MS, ...deps }: Deps) {
+export function createEventStreams({ live, heartbeatMs = STREAM_HEARTBEAT_MS, ...deps }: Deps) {
   const streams = new Set<EventStream>()
   const heartbeat = setInterval(() => void sendHeartbeat(), heartbeatMs).unref()
 
@@ -32,20 +36,18 @@ export function createEventStreams({ live, heartbeatMs = HEARTBEAT_MS, ...deps }
     const stream = { userId, tokenHash, out }
     const unsubscribe = live.listen(userId, (event) => void send(deps, stream, event))
     streams.add(stream)
-    out.on('error', () => {})
     out.once('close', () => {
       unsubscribe()
       streams.delete(stream)
     })
-    // The comment makes proxies forward the response at once; `retry` is the client's reconnection delay.
-    write(stream, ': na régua\nretry: 3000\n\n')
+    startStream(out)
     // The session may have ended after it was authenticated and before this process listened.
     void closeEndedSessions(deps, [stream])
   }
 
   async function sendHeartbeat() {
     await closeEndedSessions(deps, [...streams])
-    for (const stream of streams) write(stream, ':\n\n')
+    await writeToStreams(streams, HEARTBEAT)
   }
 
   function close() {
@@ -57,7 +59,7 @@ export function createEventStreams({ live, heartbeatMs = HEARTBEAT_MS, ...deps }
 }
 
 async function send(deps: SessionDeps, stream: EventStream, event: ChangeEvent) {
-  if (event !== 'sessions') write(stream, `data: ${JSON.stringify({ topic: event })}\n\n`)
+  if (event !== 'sessions') writeToStream(stream.out, toStreamEvent(event))
   if (event === 'sessions' || event === 'everything') await closeEndedSessions(deps, [stream])
 }
 
@@ -67,10 +69,4 @@ async function closeEndedSessions({ db, clock }: SessionDeps, streams: readonly 
   if (hashes.length === 0) return
   const live = await listLiveSessionHashes(db, hashes, clock.now()).catch(() => undefined)
   for (const { tokenHash, out } of streams) if (live?.has(tokenHash.toString('hex')) === false) out.end()
-}
-
-function write({ out }: EventStream, text: string) {
-  if (out.writableEnded) return
-  out.write(text)
-  if (out.writableLength > MAX_BUFFERED_BYTES) out.destroy()
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCaller, createSessionToken } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
+import { countFeeds, disconnectFeeds, listTopics, openStream } from '../../../../test/open-stream.ts'
 import { createApp } from '../../../app.ts'
 import { hashToken } from '../../../lib/auth.ts'
 import { createChangeFeed, publish } from '../../../lib/change-feed.ts'
@@ -30,38 +31,14 @@ async function open(app: App) {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** Opens a stream like a browser and collects what it receives. */
-async function openStream(token: string, app = world.app) {
-  const abort = new AbortController()
-  const response = await fetch(`${urls.get(app)}/api/notifications/stream`, {
-    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' },
-    signal: abort.signal,
-  })
-  const stream = { response, text: '', isOver: false, disconnect: () => abort.abort() }
-  const reading = async () => {
-    for await (const chunk of response.body ?? []) stream.text += Buffer.from(chunk).toString()
-  }
-  void reading()
-    .catch(() => {})
-    .finally(() => {
-      stream.isOver = true
-    })
-  return stream
-}
+const openUserStream = (token: string, app = world.app) =>
+  openStream(`${urls.get(app)}/api/notifications/stream`, { authorization: `Bearer ${token}` })
 
 /** Opens a stream and waits until the server listens: earlier events arrive only as "everything". */
 async function openReadyStream(token: string, app = world.app) {
-  const stream = await openStream(token, app)
-  await expect.poll(() => countListeners()).toBeGreaterThan(app === second ? 1 : 0)
+  const stream = await openUserStream(token, app)
+  await expect.poll(() => countFeeds(world.db)).toBeGreaterThan(app === second ? 1 : 0)
   return stream
-}
-
-async function countListeners() {
-  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-    where datname = current_database() and application_name = 'na-regua-live' and state = 'idle' and query <> ''`.execute(
-    world.db,
-  )
-  return rows[0]?.count ?? 0
 }
 
 const notify = (userId: string, fact: string) =>
@@ -71,12 +48,10 @@ const notify = (userId: string, fact: string) =>
     world.clock.now(),
   )
 
-const topics = (text: string) => [...text.matchAll(/^data: \{"topic":"(\w+)"\}$/gm)].map(([, topic]) => topic)
-
 describe('an event stream', () => {
   test('is sent to a logged-in user, uncompressed and uncacheable', async () => {
     const { token } = await createCaller(world)
-    const stream = await openStream(token)
+    const stream = await openUserStream(token)
     expect(stream.response.status).toBe(200)
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -107,13 +82,13 @@ describe('an event stream', () => {
       await openReadyStream(ana.token, second),
       await openReadyStream(rui.token, second),
     ]
-    await expect.poll(() => countListeners()).toBe(2)
+    await expect.poll(() => countFeeds(world.db)).toBe(2)
     const before = other.text
     await notify(ana.user.id, 'first')
-    await expect.poll(() => topics(there.text)).toContain('notifications')
-    await expect.poll(() => topics(here.text)).toContain('notifications')
+    await expect.poll(() => listTopics(there)).toContain('notifications')
+    await expect.poll(() => listTopics(here)).toContain('notifications')
     await publish(world.db, [ana.user.id], 'appointments')
-    await expect.poll(() => topics(there.text).at(-1)).toBe('appointments')
+    await expect.poll(() => listTopics(there).at(-1)).toBe('appointments')
     expect(other.text).toBe(before)
     for (const stream of [here, there, other]) stream.disconnect()
   })
@@ -127,8 +102,8 @@ describe('an event stream', () => {
     })
     await expect(failing).rejects.toThrow()
     await notify(ana.user.id, 'after')
-    await expect.poll(() => topics(stream.text)).toContain('notifications')
-    expect(topics(stream.text)).not.toContain('appointments')
+    await expect.poll(() => listTopics(stream)).toContain('notifications')
+    expect(listTopics(stream)).not.toContain('appointments')
     stream.disconnect()
   })
 
@@ -138,7 +113,7 @@ describe('an event stream', () => {
     for (const payload of ['nada', '', '5', 'null', '{"userId":7}', '{"topic":"x"}'])
       await sql`select pg_notify('live', ${payload})`.execute(world.db)
     await notify(ana.user.id, 'after foreign payloads')
-    await expect.poll(() => topics(stream.text)).toContain('notifications')
+    await expect.poll(() => listTopics(stream)).toContain('notifications')
     stream.disconnect()
   })
 
@@ -146,17 +121,14 @@ describe('an event stream', () => {
     const ana = await createCaller(world)
     const stream = await openReadyStream(ana.token)
     await notify(ana.user.id, 'before')
-    await expect.poll(() => topics(stream.text)).toContain('notifications')
-    const before = topics(stream.text).filter((topic) => topic === 'everything').length
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'na-regua-live' and state = 'idle' and query <> ''`.execute(
-      world.db,
-    )
+    await expect.poll(() => listTopics(stream)).toContain('notifications')
+    const before = listTopics(stream).filter((topic) => topic === 'everything').length
+    await disconnectFeeds(world.db)
     await expect
-      .poll(() => topics(stream.text).filter((topic) => topic === 'everything').length, { timeout: 8000 })
+      .poll(() => listTopics(stream).filter((topic) => topic === 'everything').length, { timeout: 8000 })
       .toBeGreaterThan(before)
     await notify(ana.user.id, 'afterwards')
-    await expect.poll(() => topics(stream.text).at(-1)).toBe('notifications')
+    await expect.poll(() => listTopics(stream).at(-1)).toBe('notifications')
     stream.disconnect()
   }, 15_000)
 
@@ -176,8 +148,8 @@ describe('an event stream', () => {
     await expect.poll(() => ended.map(({ isOver }) => isOver), { interval: 5 }).toEqual([true, true])
     expect(performance.now() - started).toBeLessThan(1000)
     await notify(ana.user.id, 'afterwards')
-    await expect.poll(() => topics(active.text)).toContain('notifications')
-    expect([active.isOver, topics(active.text)]).toEqual([false, expect.not.arrayContaining(['sessions'])])
+    await expect.poll(() => listTopics(active)).toContain('notifications')
+    expect([active.isOver, listTopics(active)]).toEqual([false, expect.not.arrayContaining(['sessions'])])
     active.disconnect()
   })
 
@@ -199,15 +171,15 @@ describe('an event stream', () => {
 
   test('is limited to twelve per user and frees its place when closed', async () => {
     const { token } = await createCaller(world)
-    const streams = await Promise.all(Array.from({ length: 12 }, () => openStream(token)))
+    const streams = await Promise.all(Array.from({ length: 12 }, () => openUserStream(token)))
     expect(streams.map(({ response }) => response.status)).toEqual(Array(12).fill(200))
-    const surplus = await openStream(token)
+    const surplus = await openUserStream(token)
     expect(surplus.response.status).toBe(429)
     expect(surplus.response.headers.get('retry-after')).toBe('60')
     for (const stream of streams) stream.disconnect()
     await expect
       .poll(async () => {
-        const again = await openStream(token)
+        const again = await openUserStream(token)
         again.disconnect()
         return again.response.status
       })
@@ -238,7 +210,7 @@ test('a closing server ends all streams without waiting', async () => {
   const app = await createApp({ db: world.db, clock: world.clock, config: world.config })
   urls.set(app, await open(app))
   const { token } = await createCaller(world)
-  const stream = await openStream(token, app)
+  const stream = await openUserStream(token, app)
   await app.close()
   await expect.poll(() => stream.isOver).toBe(true)
 })

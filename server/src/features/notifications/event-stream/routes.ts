@@ -2,17 +2,11 @@ import { notificationsApi } from '@na-regua/contract/notifications'
 import type { ChangeFeed } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
+import { sendStreamHeaders, streamHeaders } from '../../../lib/event-stream.ts'
 import type { App } from '../../../lib/http.ts'
 import { createEventStreams } from './create-event-streams.ts'
 
 type Deps = { db: Database; clock: Clock; live: ChangeFeed; heartbeatMs?: number }
-
-// Proxies must not cache, transform or buffer the stream.
-const headers = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
-}
 
 export function eventStreamRoutes(app: App, deps: Deps) {
   const streams = createEventStreams(deps)
@@ -26,9 +20,7 @@ export function eventStreamRoutes(app: App, deps: Deps) {
     exposeHeadRoute: false,
     handler: ({ caller }, reply) => {
       streams.checkLimit(caller.id)
-      reply.hijack()
-      reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers })
-      streams.add(caller, reply.raw)
+      streams.add(caller, sendStreamHeaders(reply))
     },
   })
 
@@ -37,6 +29,6 @@ export function eventStreamRoutes(app: App, deps: Deps) {
     method: 'HEAD',
     access: 'self',
     schema: { hide: true },
-    handler: (_, reply) => reply.headers(headers).send(),
+    handler: (_, reply) => reply.headers(streamHeaders).send(),
   })
 }
