@@ -153,6 +153,8 @@ export const queueApi = {
         timeZone: Type.String(),
         closure: Nullable(QueueClosure),
         serverTime: Instant,
+        /** The page behind the QR code at the door, to join from the screen. Null while the queue is off. */
+        doorUrl: Nullable(Type.String()),
         /** Who is called, the latest first. First names only. */
         called: Type.Array(
           Type.Object({ id: Id, firstName: Type.String(), barberName: Type.String(), calledAt: Instant }),
