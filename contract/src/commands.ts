@@ -3,6 +3,7 @@ import { Appointment, appointmentsApi } from './appointments.ts'
 import { customersApi } from './customers.ts'
 import { Id, Instant, Nullable, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
+import { servingApi } from './serving.ts'
 import { Alternative } from './slot-conflicts.ts'
 import { staffApi, TimeOff } from './staff.ts'
 import { BookingLink, staffBookingsApi } from './staff-bookings.ts'
@@ -48,6 +49,16 @@ const CorrectCommand = Strict({
   ...targeted,
   status: appointmentsApi.correct.schema.body.properties.status,
 })
+const ArriveCommand = Strict({
+  type: Type.Literal('arrive'),
+  ...targeted,
+  isArrived: servingApi.arrive.schema.body.properties.isArrived,
+})
+const ServeCommand = Strict({
+  type: Type.Literal('serve'),
+  ...targeted,
+  isServing: servingApi.serve.schema.body.properties.isServing,
+})
 /** The version is the target's. */
 const MoveCommand = Strict({ type: Type.Literal('move'), ...targeted, input: Strict({ startTime, barberId }) })
 /** Without a start time it is the minute at which the command was issued. */
@@ -88,6 +99,8 @@ export const Command = Type.Union([
   BookCommand,
   BreakCommand,
   NoteCommand,
+  ArriveCommand,
+  ServeCommand,
 ])
 export type Command = Static<typeof Command>
 export type CommandType = Command['type']

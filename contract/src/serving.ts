@@ -14,7 +14,7 @@ export const servingApi = {
     summary: 'O cliente chegou',
     params: IdParams,
     body: Strict({ version: Version, isArrived: Type.Boolean() }),
-    errors,
+    errors: [...errors, 'NOT_TODAY'],
     response: { 200: ServedAppointment },
   }),
   /** Today's only. A request is accepted by it. Undone with `isServing: false` for as long as it is not finished. */
@@ -27,6 +27,9 @@ export const servingApi = {
   }),
 }
 
+export const DelayReply = Type.Enum(['ok', 'earlier', 'other-barber'])
+export type DelayReply = Static<typeof DelayReply>
+
 /** A delay that the customer was notified of, or an earlier time that they were offered. */
 export const AppointmentDelay = Type.Object({
   appointmentId: Id,
@@ -37,7 +40,7 @@ export const AppointmentDelay = Type.Object({
   expectedStart: Instant,
   toldAt: Instant,
   /** The customer's reply. */
-  reply: Nullable(Type.Enum(['ok', 'earlier', 'other-barber'])),
+  reply: Nullable(DelayReply),
   /** Barbers of the barbershop who could serve the customer at the booked time; empty when the appointment is early. */
   freeBarbers: Type.Array(Type.Object({ id: Id, name: Type.String(), avatarUrl: Nullable(Type.String()) })),
 })
@@ -56,7 +59,7 @@ export const delaysApi = {
     params: IdParams,
     body: Strict({
       version: Version,
-      reply: Type.Enum(['ok', 'earlier', 'other-barber']),
+      reply: DelayReply,
       /** With `other-barber`. */
       barberId: Type.Optional(Id),
     }),

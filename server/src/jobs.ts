@@ -14,6 +14,7 @@ import { sendAppointmentEmailJob } from './features/appointments/emails/send-app
 import { sendCancellationDigestJob } from './features/appointments/emails/send-cancellation-digest.ts'
 import { planRemindersJob } from './features/appointments/reminders/plan-reminders.ts'
 import { sendReminderJob } from './features/appointments/reminders/send-reminder.ts'
+import { settleServingJob } from './features/appointments/serving/settle-serving.ts'
 import { cancelUpcomingOfUser } from './features/appointments/status/cancel-upcoming.ts'
 import { expireRequestsJob } from './features/appointments/status/expire-requests.ts'
 import { refreshBadgesJob } from './features/barbershops/badges/refresh-badges.ts'
@@ -90,6 +91,7 @@ const jobs = [
   sendPlanEmailJob,
   sendRemovalEmailJob,
   sendReminderJob,
+  settleServingJob,
   sweepAccountsJob,
   sweepCommandsJob,
   sweepHoldsJob,

@@ -258,7 +258,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
-    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move)$|\/(schedule|time-off|absences|portfolio)/,
+    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|arrive|serve)$|\/(schedule|time-off|absences|portfolio)/,
     ({ barber }) => barber.user_id,
   ],
   [

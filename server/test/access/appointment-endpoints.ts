@@ -97,6 +97,14 @@ export const appointmentEndpoints: AccessCases = {
   'PATCH /appointments/{id}/confirm': { request: withIdOf('appointmentId'), ...barbershopOnly },
   'PATCH /appointments/{id}/complete': { request: withIdOf('startedId'), ...barbershopOnly },
   'PATCH /appointments/{id}/no-show': { request: withIdOf('startedId'), ...barbershopOnly },
+  'PATCH /appointments/{id}/arrive': {
+    request: withIdOf('startedId', { version: 1, isArrived: true }),
+    ...barbershopOnly,
+  },
+  'PATCH /appointments/{id}/serve': {
+    request: withIdOf('startedId', { version: 1, isServing: true }),
+    ...barbershopOnly,
+  },
   'PATCH /appointments/{id}/correct': {
     request: withIdOf('completedId', { status: 'NO_SHOW' }),
     ...barbershopOnly,

@@ -25,6 +25,7 @@ export const dayEnd = sql`
 
 /** The columns of `Appointment`, for a statement that selects from `appointments` and `appointmentJoins`. */
 export function appointmentColumns(reader: AppointmentReader) {
+  const taps = reader === 'customer' ? noTaps : tapColumns
   return sql`
   appointments.id, appointments.version, appointments.status, appointments.starts_at as "startTime", appointments.ends_at as "endTime",
   appointments.duration_min as "durationMin", appointments.price_cents as "priceCents", barbershops.time_zone as "timeZone",
@@ -47,21 +48,28 @@ export function appointmentColumns(reader: AppointmentReader) {
   appointments.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "changeableUntil",
   case when appointments.status = 'SCHEDULED' then appointments.requested_at end as "requestedAt",
   case when (appointments.status in ('COMPLETED', 'NO_SHOW') and not exists (select 1 from reviews where appointment_id = appointments.id))
-         or (appointments.status = 'CONFIRMED' and appointments.is_walk_in) then ${dayEnd} end as "correctableUntil"`
+         or (appointments.status = 'CONFIRMED' and appointments.is_walk_in) then ${dayEnd} end as "correctableUntil",
+  ${taps}`
 }
+
+/** When staff tapped that the customer arrived, and that the service began and ended. */
+const tapColumns = sql`
+  appointments.arrived_at as "arrivedAt", appointments.serving_from as "servingFrom", appointments.serving_until as "servingUntil"`
+const noTaps = sql`null::timestamptz as "arrivedAt", null::timestamptz as "servingFrom", null::timestamptz as "servingUntil"`
 
 export const appointmentJoins = sql`
   join barbers on barbers.id = appointments.barber_id join users on users.id = appointments.barber_user_id
   join barbershops on barbershops.id = appointments.barbershop_id left join users customers on customers.id = appointments.customer_id`
 
 type Instants = 'startTime' | 'endTime' | 'changeableUntil'
+type NullableInstants = 'correctableUntil' | 'arrivedAt' | 'servingFrom' | 'servingUntil'
 
 /** Instants are a Date in a column and text inside a JSON value. */
-export type AppointmentRow = Omit<Appointment, Instants | 'confirmBy' | 'correctableUntil'> &
-  Record<Instants, Date | string> & {
+export type AppointmentRow = Omit<Appointment, Instants | NullableInstants | 'confirmBy'> &
+  Record<Instants, Date | string> &
+  Record<NullableInstants, Date | string | null> & {
     /** Null unless the appointment is a request. */
     requestedAt?: Date | string | null
-    correctableUntil: Date | string | null
   }
 
 export function toAppointment({ requestedAt, ...row }: AppointmentRow): Appointment {
@@ -73,6 +81,9 @@ export function toAppointment({ requestedAt, ...row }: AppointmentRow): Appointm
     endTime: toIso(row.endTime),
     changeableUntil: toIso(row.changeableUntil),
     correctableUntil: row.correctableUntil && toIso(row.correctableUntil),
+    arrivedAt: row.arrivedAt && toIso(row.arrivedAt),
+    servingFrom: row.servingFrom && toIso(row.servingFrom),
+    servingUntil: row.servingUntil && toIso(row.servingUntil),
     confirmBy: request ? confirmationDeadline(request).toISOString() : null,
   }
 }

@@ -14,6 +14,7 @@ import { pushActionRoutes } from './push-actions/routes.ts'
 import { findAppointment } from './queries.ts'
 import { reminderReplyRoutes } from './reminder-reply/routes.ts'
 import { rescheduleRoutes } from './reschedule/routes.ts'
+import { servingRoutes } from './serving/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 
 type AppointmentDeps = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
@@ -22,6 +23,7 @@ export function appointmentRoutes(app: App, deps: AppointmentDeps) {
   bookingRoutes(app, deps)
   readingRoutes(app, deps)
   statusRoutes(app, deps)
+  servingRoutes(app, deps)
   rescheduleRoutes(app, deps)
   absenceRoutes(app, deps)
   reminderReplyRoutes(app, deps)

@@ -162,6 +162,7 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
       isWalkIn: false,
     },
     ...{ cancelledBy: null, cancelReason: null, isPresenceConfirmed: false, correctableUntil: null, guestName, note },
+    ...{ arrivedAt: null, servingFrom: null, servingUntil: null },
     startTime: start.toISOString(),
     endTime: end.toISOString(),
     service: { id: services[0]?.id ?? null, name: serviceName },

@@ -14,6 +14,7 @@ import { canSendMessages } from '../../../lib/whatsapp.ts'
 import { getCustomer } from '../../customers/queries.ts'
 import { bookForCustomer } from '../booking/book-for-customer.ts'
 import { moveAppointment } from '../reschedule/move-appointment.ts'
+import { changeServing } from '../serving/change-serving.ts'
 import { bookWalkIn } from '../status/book-walk-in.ts'
 import { changeStatus, type StatusAction } from '../status/change-status.ts'
 import { corrections } from '../status/rules.ts'
@@ -70,6 +71,9 @@ export function executeCommand(deps: CommandDeps, request: CommandRequest): Prom
       return executeBreak(deps, of(command))
     case 'note':
       return executeNote(deps, of(command))
+    case 'arrive':
+    case 'serve':
+      return executeServing(deps, of(command))
     default:
       return executeStatus(deps, of(command))
   }
@@ -101,6 +105,18 @@ async function executeStatus({ db }: CommandDeps, request: CommandRequest<Status
     ...resolveTarget(command, request),
     ...{ userId: caller.id, action, actedAt: actedAt(command, now), now },
     ...(command.type === 'cancel' && { reason: command.reason }),
+    record: recordAppointment(request),
+  })
+  return toExecuted(appointment)
+}
+
+async function executeServing({ db }: CommandDeps, request: CommandRequest<CommandOf<'arrive' | 'serve'>>) {
+  const { caller, command, now } = request
+  const tap = command.type === 'arrive' ? command.isArrived : command.isServing
+  const action = command.type === 'arrive' ? (tap ? 'arrive' : 'undoArrive') : tap ? 'serve' : 'undoServe'
+  const appointment = await changeServing(db, {
+    ...resolveTarget(command, request),
+    ...{ userId: caller.id, action, actedAt: actedAt(command, now), now },
     record: recordAppointment(request),
   })
   return toExecuted(appointment)

@@ -43,6 +43,7 @@ export async function findLastChange(db: Database, appointmentId: string): Promi
   const { rows } = await sql<LastChange>`/* find last change */
     select appointments.status, appointments.version, cancelled_by as "cancelledBy", starts_at as "startsAt",
            requested_at as "requestedAt", appointments.updated_at as "updatedAt", barbershops.time_zone as "timeZone",
+           serving_from is not null as "isServed",
            exists (select from appointment_moves
                     where appointment_id = appointments.id and appointment_moves.version = appointments.version) as "isMovedByStaff"
       from appointments join barbershops on barbershops.id = barbershop_id

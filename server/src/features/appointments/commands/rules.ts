@@ -74,6 +74,8 @@ export type LastChange = {
   requestedAt: Date
   updatedAt: Date
   timeZone: string
+  /** The service began. */
+  isServed: boolean
   /** The last change was a move by staff. */
   isMovedByStaff: boolean
 }
@@ -94,6 +96,7 @@ export function describeLastChange(change: LastChange, now: Date): string {
   if (status === 'NO_SHOW') return `Falta marcada ${at}.`
   const start = formatWhen(startsAt, timeZone, now)
   if (change.isMovedByStaff) return `Mudado pela barbearia ${at}: agora é ${start}.`
+  if (change.isServed) return `Atendimento iniciado ${at}.`
   const isRescheduled = change.version > 1 && change.requestedAt.getTime() === updatedAt.getTime()
   if (isRescheduled) return `Remarcado pelo cliente ${at}: agora é ${start}.`
   return status === 'CONFIRMED' ? `Aceito ${at}.` : `Mudado ${at}: agora é ${start}.`

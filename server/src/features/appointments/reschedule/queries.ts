@@ -1,3 +1,4 @@
+import type { DelayReply } from '@na-regua/contract/serving'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { may } from '../../barbershops/roles/queries.ts'
@@ -15,6 +16,8 @@ export type NewSlot = TimeRange & {
   presenceConfirmedAt?: Date | null
   /** What else it was decided by, as a condition on `barbershops`. */
   condition?: RawBuilder<unknown>
+  /** By which answer to a delay the customer moved it. */
+  delayReply?: DelayReply
   /** Who of the staff moves it: recorded with where it was before, so that they can undo it. */
   movedBy?: string
 }
@@ -43,6 +46,16 @@ function isLeaving({ customerId }: Contender, { barber }: NewSlot): RawBuilder<b
   return sql<boolean>`exists (select from account_deletions where user_id in (${customerId}::uuid, ${barber.userId}::uuid))`
 }
 
+/** A customer who is there stays for a new time of that day. Who is being served goes on with the same barber only. */
+function resetTaps({ start, barber }: NewSlot): RawBuilder<unknown> {
+  const zone = sql`(select time_zone from barbershops where id = appointments.barbershop_id)`
+  const isSameDay = sql`(appointments.starts_at at time zone ${zone})::date = (${start}::timestamptz at time zone ${zone})::date`
+  const goesOn = sql`${isSameDay} and appointments.barber_user_id = ${barber.userId}`
+  return sql`
+             arrived_at = case when ${isSameDay} then arrived_at end, serving_from = case when ${goesOn} then serving_from end,
+             serving_until = case when ${goesOn} then serving_until end, is_end_settled = is_end_settled and ${goesOn},`
+}
+
 /** A step after `updated_appointment`. */
 function recordMove(userId: string, now: Date) {
   return sql`, recorded_move as (
@@ -65,7 +78,7 @@ export async function updateSlot(
   now: Date,
 ): Promise<'updated' | 'not-updated' | 'version-conflict'> {
   const { customerId, bufferMin } = record
-  const { start, end, barber, status, requestedAt, presenceConfirmedAt = null, movedBy } = slot
+  const { start, end, barber, status, requestedAt, presenceConfirmedAt = null, movedBy, delayReply = null } = slot
   const blocked = { start, end, customerId, barberUserId: barber.userId, bufferMin }
   const { rows } = await sql<{ isUpdated: boolean }>`/* update slot */
     with locked_barber as materialized (${lockDecidedBarber(barber, slot.condition)}),
@@ -76,7 +89,8 @@ export async function updateSlot(
     updated_appointment as (
       update appointments
          set barber_id = locked_barber.id, barber_user_id = ${barber.userId}, starts_at = ${start}, ends_at = ${end},
-             status = ${status}, requested_at = ${requestedAt}, presence_confirmed_at = ${presenceConfirmedAt},
+             status = ${status}, requested_at = ${requestedAt}, presence_confirmed_at = ${presenceConfirmedAt}, ${resetTaps(slot)}
+             told_delay_min = null, told_delay_at = null, delay_reply = ${delayReply},
              version = appointments.version + 1, updated_at = ${now}
         from locked_barber, before, (select count(*) from deleted_holds) as after_deletion
        where appointments.id = before.id and not ${isLeaving(record, slot)} and not (${hasConflict(record, slot, now)})

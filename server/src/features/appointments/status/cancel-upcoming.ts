@@ -119,6 +119,7 @@ async function cancelInScope(
     cancelled as (
       update appointments
          set status = 'CANCELLED', cancelled_by = ${cancelledBy}, cancel_reason = ${reason ?? null}::text,
+             arrived_at = null, serving_from = null, serving_until = null, is_end_settled = false,
              version = version + 1, updated_at = ${now}
         from open_appointments where appointments.id = open_appointments.id
       returning appointments.*, previous_status

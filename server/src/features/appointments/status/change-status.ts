@@ -3,6 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
+import { followTap, isOfNow } from '../serving/rules.ts'
 import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
@@ -43,7 +44,7 @@ export async function changeStatus(db: DatabasePool, request: StatusRequest): Pr
     const at = actors.includes('customer') ? now : (request.actedAt ?? now)
     const { actor, ...verdict } = checkTransition(actors, action, record, at)
     const isDone =
-      verdict.isRepeated || (await db.transaction().execute((tx) => writeStatus(tx, record, actor, request)))
+      verdict.isRepeated || (await db.transaction().execute((tx) => writeStatus(tx, record, actor, { ...request, at })))
     if (isDone) return getAppointmentFor(db, id, actor)
   }
   throw new ApiError('STATE_CHANGED')
@@ -53,11 +54,13 @@ async function writeStatus(
   tx: Database,
   record: AppointmentRecord,
   actor: AppointmentActor,
-  { userId, action, reason, record: recordChange, now }: StatusRequest,
+  { userId, action, reason, record: recordChange, at, now }: StatusRequest & { at: Date },
 ) {
   const status = targetStatuses[action]
+  const isNow = isOfNow(record, at)
   const change = {
     status,
+    endedAt: action === 'complete' && isNow ? at : undefined,
     ...(status === 'CANCELLED' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
   }
   if (isCorrection(action)) await refuseReviewed(tx, record)
@@ -65,7 +68,8 @@ async function writeStatus(
   if (action === 'complete' && isPopular(record.startsAt, now)) await incrementCompletedCount(tx, record.barbershopId)
   if (isCorrection(action)) await recordCorrection(tx, { before: record, action, userId, now })
   const after = { ...record, ...change, version: record.version + 1 }
-  await notifyParticipants(tx, [{ before: record, after, by: { actor, userId } }], now)
+  const follows = isNow && !isCorrection(action) ? followTap(record.barbershopId) : {}
+  await notifyParticipants(tx, [{ before: record, after, by: { actor, userId }, ...follows }], now)
   await recordChange?.(tx, after)
   return true
 }

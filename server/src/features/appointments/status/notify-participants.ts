@@ -33,6 +33,8 @@ export type AppointmentTransition = {
   onlyCustomer?: boolean
   /** Other jobs that follow from it. */
   jobs?: readonly JobRow[]
+  /** The barbershop whose waits it changes. */
+  queue?: string
 }
 
 /**
@@ -48,7 +50,10 @@ export async function notifyParticipants(
   const events = transitions.map(appointmentEvent)
   const merged = {
     notifications: events.flatMap(({ notifications }) => notifications),
-    published: { appointments: [...new Set(events.flatMap(({ published }) => published.appointments ?? []))] },
+    published: {
+      appointments: [...new Set(events.flatMap(({ published }) => published.appointments ?? []))],
+      queue: [...new Set(events.flatMap(({ published }) => published.queue ?? []))],
+    },
     jobs: events.flatMap(({ jobs }) => jobs),
   }
   await publishEvent(tx, merged, now)
@@ -61,6 +66,7 @@ export function appointmentEvent({
   kind = eventKindOf({ before, after, by }),
   onlyCustomer = false,
   jobs = [],
+  queue,
 }: AppointmentTransition): EventRows {
   const confirmBy = after.status === 'SCHEDULED' ? confirmationDeadline(after) : undefined
   const previous = { previousStart: before?.startsAt, previousBarberName: before?.barberName }
@@ -78,7 +84,7 @@ export function appointmentEvent({
       ...{ userId, topic: 'appointments', fact, startsAt: nextStart(after.startsAt, before?.startsAt) },
       pushAfterSeconds: isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined,
     })),
-    published: { appointments: [...new Set(participants)] },
+    published: { appointments: [...new Set(participants)], ...(queue && { queue: [queue] }) },
     jobs: [...recipients.map((recipient) => emailJob(kind, fact, recipient, details)), ...jobs],
   }
 }

@@ -22,6 +22,10 @@ export type AppointmentRecord = TransitionState & {
   agendaUserIds: string[]
   /** Whose request it was read for: the statement that acts decides again whether they may. */
   actedBy?: string | undefined
+  /** Taps of staff. With an end that the clock set, the status is still CONFIRMED. */
+  arrivedAt: Date | null
+  servingFrom: Date | null
+  servingUntil: Date | null
   barberId: string
   barberUserId: string
   barberName: string
@@ -41,6 +45,7 @@ export const recordColumns = sql`
   appointments.barber_user_id as "barberUserId", users.name as "barberName", barbers.removed_at is null as "isBarberHere",
   appointments.customer_id as "customerId", coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName",
   appointments.guest_name as "guestName", appointments.service_name as "serviceName", barbershops.name as "shopName", barbershops.owner_id as "ownerId",
+  appointments.arrived_at as "arrivedAt", appointments.serving_from as "servingFrom", appointments.serving_until as "servingUntil",
   ${usersFor('agenda')} as "agendaUserIds",
   barbershops.time_zone as "timeZone", barbershops.cancel_notice_minutes as "cancelNoticeMin", ${dayEnd} as "dayEndsAt"`
 
@@ -61,7 +66,13 @@ export async function getAppointmentFor(db: Database, id: string, actor: Appoint
 /** What was read before the change. An update that finds another status or version changes nothing. */
 type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version' | 'barbershopId' | 'customerId' | 'actedBy'>
 
-type StatusChange = { status: AppointmentStatus; cancelledBy?: AppointmentActor | 'system'; reason?: string }
+type StatusChange = {
+  status: AppointmentStatus
+  cancelledBy?: AppointmentActor | 'system'
+  reason?: string
+  /** Staff tapped the end of a service of today. */
+  endedAt?: Date | undefined
+}
 
 /**
  * A compare-and-set. False on a version conflict. The barbershop counts its completed appointments, so its row is locked first: a
@@ -76,16 +87,40 @@ export async function updateStatus(
   const isCounted = change.status === 'COMPLETED' || expected.status === 'COMPLETED'
   const lock = isCounted ? sql`for no key update` : sql``
   const missedBy = change.status === 'NO_SHOW' ? expected.customerId : null
-  const { numAffectedRows } = await sql`/* update status */
+  const { rows } = await sql`/* update status */
     with ${missedBy ? sql`${supersedeDecidedBookings(missedBy)},` : sql``}
     barbershop as materialized (
       select id from barbershops where id = ${expected.barbershopId}
-         ${missedBy ? sql`and (select count(*) from superseded_bookings) >= 0` : sql``} ${lock})
-    update appointments
-       set status = ${change.status}, cancelled_by = ${change.cancelledBy ?? null}, cancel_reason = ${change.reason ?? null},
-           version = version + 1, updated_at = ${now}
-      from barbershop where ${matchesExpected(expected)} and barbershop_id = barbershop.id`.execute(tx)
-  return numAffectedRows === 1n
+         ${missedBy ? sql`and (select count(*) from superseded_bookings) >= 0` : sql``} ${lock}),
+    updated_appointment as (
+      update appointments
+         set status = ${change.status}, cancelled_by = ${change.cancelledBy ?? null}, cancel_reason = ${change.reason ?? null},
+             ${settleTaps(change)} version = version + 1, updated_at = ${now}
+        from barbershop where ${matchesExpected(expected)} and barbershop_id = barbershop.id
+      returning barbershop_id)
+    ${change.endedAt ? sql`, tapped as (${recordTap(change.endedAt)})` : sql``}
+    select 1 from updated_appointment`.execute(tx)
+  return rows.length === 1
+}
+
+/**
+ * What becomes of the taps. A completion ends the service that began; an end that the clock has set stays, unless the barber tapped
+ * before it, without a network. What did not happen has no taps.
+ */
+function settleTaps({ status, endedAt }: StatusChange): RawBuilder<unknown> {
+  if (status === 'CANCELLED' || status === 'NO_SHOW')
+    return sql`arrived_at = null, serving_from = null, serving_until = null, is_end_settled = false,`
+  if (!endedAt) return sql``
+  const isOpenEnd = sql`(serving_from is not null and (serving_until is null or (is_end_settled and ${endedAt}::timestamptz < serving_until)))`
+  return sql`
+    serving_until = case when ${isOpenEnd} then greatest(serving_from, ${endedAt}::timestamptz) else serving_until end,
+    is_end_settled = is_end_settled and not ${isOpenEnd},`
+}
+
+/** A statement for a CTE after `updated_appointment`: waits are shown only where staff tap. */
+export function recordTap(at: Date): RawBuilder<unknown> {
+  return sql`update barbershop_queues set tapped_at = greatest(tapped_at, ${at}::timestamptz)
+    where barbershop_id in (select barbershop_id from updated_appointment)`
 }
 
 /** Of `appointments`. */
@@ -136,7 +171,7 @@ export async function lockCustomer(tx: Database, customerId: string): Promise<vo
   await sql`/* lock customer */ select pg_advisory_xact_lock(hashtextextended(${customerId}::text, 1))`.execute(tx)
 }
 
-/** A customer without an account, served now or soon. The name is optional. */
+/** A customer without a booking, served now or soon. The name is optional. */
 export type WalkIn = {
   barber: WalkInBarber
   selected: ServiceSelection
@@ -145,6 +180,10 @@ export type WalkIn = {
   customerName: string | null
   /** The user who adds it. */
   addedBy: string
+  /** From the queue: an account, which has its own name and whose bookings are locked, or a profile; and since when it is served. */
+  customerId?: string | null
+  profileId?: string | null
+  servingFrom?: Date
 }
 
 /** The walk-in that an identical request has already made. */
@@ -163,7 +202,17 @@ export async function insertWalkIn(
   walkIn: WalkIn,
   now: Date,
 ): Promise<AppointmentRecord | 'slot-taken' | 'version-conflict'> {
-  const { barber, selected, start, end, customerName, addedBy } = walkIn
+  const {
+    barber,
+    selected,
+    start,
+    end,
+    customerName,
+    addedBy,
+    customerId = null,
+    profileId = null,
+    servingFrom = null,
+  } = walkIn
   const slot = { customerId: null, barberUserId: barber.userId, start, end, bufferMin: selected.bufferMin }
   const isStillStaff = sql`(barbers.user_id = ${addedBy}::uuid or ${may('agenda', addedBy)})`
   const { rows } = await sql<AppointmentRecord | { id: null }>`/* insert walk-in */
@@ -171,10 +220,11 @@ export async function insertWalkIn(
     deleted_holds as (${deleteConflictingHolds(slot, now)} returning 1),
     inserted_appointment as (
       insert into appointments (barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, buffer_min,
-                                price_cents, starts_at, ends_at, status, is_walk_in, customer_name, requested_at, created_at, updated_at)
+                                price_cents, starts_at, ends_at, status, is_walk_in, customer_id, profile_id, customer_name,
+                                arrived_at, serving_from, requested_at, created_at, updated_at)
       select ${barber.barbershopId}::uuid, locked_barber.id, ${barber.userId}::uuid, ${selected.services[0]?.id}::uuid, ${selected.name}::text,
              ${selected.durationMin}::int, ${selected.bufferMin}::int, ${selected.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz,
-             'CONFIRMED', true, ${customerName}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+             'CONFIRMED', true, ${customerId}::uuid, ${profileId}::uuid, ${customerName}::text, ${servingFrom}::timestamptz, ${servingFrom}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
         from locked_barber, (select count(*) from deleted_holds) as after_deletion
       on conflict do nothing returning *
     )

@@ -16,6 +16,8 @@ export type TransitionState = {
   cancelNoticeMin: number
   cancelledBy: string | null
   isWalkIn: boolean
+  /** When the service began, which may be earlier than booked. */
+  servingFrom?: Date | null
   /** The end of the day on which it ended or was last changed, whichever is later. */
   dayEndsAt: Date
 }
@@ -98,7 +100,7 @@ export function isRepeated(
 
 function findLimitError(
   limit: Limit,
-  { startsAt, endsAt, dayEndsAt, cancelNoticeMin }: TransitionState,
+  { startsAt, endsAt, servingFrom, dayEndsAt, cancelNoticeMin }: TransitionState,
   now: Date,
 ): ErrorCode | undefined {
   const [at, start, end] = [now.getTime(), startsAt.getTime(), endsAt.getTime()]
@@ -108,7 +110,7 @@ function findLimitError(
   if (limit === 'sameDay') return now >= dayEndsAt ? 'CORRECTION_TOO_LATE' : undefined
   if (limit === 'untilNotice') return at > start - cancelNoticeMin * MINUTE ? 'NOTICE_PASSED' : undefined
   if (limit === 'untilEnd') return at >= end ? 'APPOINTMENT_OVER' : undefined
-  if (at < start) return 'NOT_STARTED'
+  if (at < start && !(servingFrom && limit === 'afterStart')) return 'NOT_STARTED'
   const isTooLate = limit === 'weekAfterStart' && at > start + NO_SHOW_DAYS * 1440 * MINUTE
   return isTooLate ? 'NO_SHOW_TOO_LATE' : undefined
 }

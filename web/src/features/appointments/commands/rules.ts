@@ -1,6 +1,5 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import type { Service } from '@na-regua/contract/barbershops'
 import type { Command } from '@na-regua/contract/commands'
 import type { CommandDraft } from '@na-regua/offline'
 import { formatTime } from '../../../lib/format.ts'
@@ -31,7 +30,7 @@ export function applyCommands(day: StaffDay, commands: readonly StaffCommand[]):
   return shown
 }
 
-const placing: readonly string[] = ['walkIn', 'book', 'move']
+const placing: readonly string[] = ['walkIn', 'book', 'move', 'queueStart']
 
 /** A change of the status keeps what the day knows better; another time or a new appointment is placed. */
 function applyChange(day: StaffDay, next: Appointment, { state, command }: StaffCommand): StaffDay {
@@ -157,7 +156,7 @@ type ProposalInput = {
   barber: { id: string; name: string }
   barbershop: { id: string; name: string }
   timeZone: string
-  services: readonly Pick<Service, 'id' | 'name' | 'durationMin' | 'priceCents'>[]
+  services: Appointment['services']
   /** UTC; undefined: the current minute. */
   startTime: string | undefined
   customer: { name: string; phone?: string | null }
@@ -200,6 +199,7 @@ export function createProposal({ barber, barbershop, services, customer, ...inpu
     changeableUntil: startTime,
     confirmBy: null,
     correctableUntil: null,
+    ...{ arrivedAt: null, servingFrom: null, servingUntil: null },
   }
 }
 

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import { may } from '../../barbershops/roles/queries.ts'
+import { type AppointmentRecord, recordTap } from '../status/queries.ts'
+import type { ServingAction } from './rules.ts'
+
+/** Whom a barber's user serves at the moment. Without a name where it is in another barbershop. */
+export type Serving = { appointmentId: string; barbershopId: string; customerName: string; since: Date; endsAt: Date }
+
+export async function findServing(db: Database, barberUserId: string): Promise<Serving | undefined> {
+  const { rows } = await sql<Serving>`/* find serving */
+    select appointments.id as "appointmentId", barbershop_id as "barbershopId", serving_from as since, ends_at as "endsAt",
+           coalesce(guest_name, customers.name, customer_name, 'Cliente') as "customerName"
+      from appointments left join users customers on customers.id = customer_id
+     where barber_user_id = ${barberUserId} and status = 'CONFIRMED' and serving_from is not null and serving_until is null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+type Tap = { action: ServingAction; userId: string; at: Date; now: Date }
+
+/**
+ * A compare-and-set of the taps. False if the appointment has changed, the user is no longer staff, or the barber serves another
+ * customer. The caller has locked the barber's user, under whose lock nobody else starts.
+ */
+export async function updateServing(tx: Database, expected: AppointmentRecord, tap: Tap): Promise<boolean> {
+  const { id, version, status, barberUserId } = expected
+  const { action, userId, at, now } = tap
+  const isFree = sql`not exists (
+    select from appointments other where other.barber_user_id = ${barberUserId} and other.status = 'CONFIRMED'
+       and other.serving_from is not null and other.serving_until is null)`
+  const { rows } = await sql`${sql.raw(`/* ${action} */`)}
+    with updated_appointment as (
+      update appointments set ${changes(action, at)}, version = version + 1, updated_at = ${now}
+       where id = ${id} and version = ${version} and status = ${status} and ${isStaffOf(userId)}
+         and ${action === 'serve' ? isFree : sql`true`}
+      returning barbershop_id),
+    tapped as (${recordTap(at)})
+    select 1 from updated_appointment`.execute(tx)
+  return rows.length === 1
+}
+
+/** One who is served has arrived. */
+function changes(action: ServingAction, at: Date): RawBuilder<unknown> {
+  const instant = sql`${at}::timestamptz`
+  if (action === 'arrive') return sql`arrived_at = ${instant}`
+  if (action === 'undoArrive') return sql`arrived_at = null`
+  if (action === 'serve')
+    return sql`status = 'CONFIRMED', arrived_at = coalesce(arrived_at, ${instant}), serving_from = ${instant}, serving_until = null, is_end_settled = false`
+  return sql`arrived_at = nullif(arrived_at, serving_from), serving_from = null, serving_until = null, is_end_settled = false`
+}
+
+/** The appointment's barber, who works there, or one who may act on everyone's appointments. */
+function isStaffOf(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`((appointments.barber_user_id = ${userId}
+      and exists (select from barbers current where current.id = appointments.barber_id and current.removed_at is null))
+    or ${may('agenda', userId, sql`appointments.barbershop_id`)})`
+}
+
+/** After so long beyond the expected end nobody is asked any more. */
+const SETTLED_AFTER_HOURS = 2
+
+/**
+ * Ends up to `limit` services whose end nobody tapped, at their expected end: as long after they began as was booked. Two hours after it,
+ * or when the local day is over on which they began. The status stays; so does the version, because staff may still act offline on
+ * what they saw. Returns the barbershop of each.
+ */
+export async function settleEnds(tx: Database, now: Date, limit: number): Promise<string[]> {
+  const dayEnd = sql`((date_trunc('day', greatest(serving_from, ends_at) at time zone time_zone) + interval '1 day') at time zone time_zone)`
+  const { rows } = await sql<{ barbershopId: string }>`/* settle ends */
+    update appointments
+       set serving_until = serving_from + make_interval(mins => duration_min), is_end_settled = true, updated_at = ${now}
+     where id in (
+       select appointments.id from appointments join barbershops on barbershops.id = barbershop_id
+        where status = 'CONFIRMED' and serving_from is not null and serving_until is null
+          and (serving_from + make_interval(mins => duration_min, hours => ${SETTLED_AFTER_HOURS}) <= ${now} or ${dayEnd} <= ${now})
+        order by appointments.id limit ${limit} for update of appointments skip locked)
+    returning barbershop_id as "barbershopId"`.execute(tx)
+  return rows.map(({ barbershopId }) => barbershopId)
+}
