@@ -107,16 +107,26 @@ export async function openVault(userId: string): Promise<Vault> {
   }
 }
 
-/** The key of an earlier opening. A page without network waits for it, so what has expired is deleted meanwhile. */
+/** The key of an earlier opening. A page without network waits for it and for its records, so what has expired is deleted later. */
 async function findOwnKey(database: Database, userId: string) {
   const stored = await database.get('keys', CURRENT)
   // Claimed again if its session had ended: the commands no longer expire.
   if (stored?.userId !== userId || stored.retainedSince !== undefined) return undefined
-  deleting = deleteExpired(database).catch((error: unknown) => console.warn('expired records were not deleted', error))
+  deleting = waitUntilIdle()
+    .then(() => useDatabase(deleteExpired))
+    .catch((error: unknown) => console.warn('expired records were not deleted', error))
   return stored
 }
 
 let deleting: Promise<void> | undefined
+
+/** The service worker has no idle time to wait for. */
+function waitUntilIdle() {
+  return new Promise<unknown>((resolve) => {
+    const runWhenIdle = Reflect.get(globalThis, 'requestIdleCallback') ?? setTimeout
+    runWhenIdle(resolve)
+  })
+}
 
 /** Resolves when the records that had expired at the last opening are deleted. */
 export const finishDeleting = () => deleting

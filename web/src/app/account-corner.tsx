@@ -48,10 +48,6 @@ async function wipeStoredDay(hasLoggedOut: boolean | undefined) {
 
 const loadStoredDay = () => import('./stored-day.ts')
 
-// Both at once, before the first render: a page without network waits for them.
-if (typeof navigator !== 'undefined' && navigator.onLine === false)
-  void Promise.all([loadStoredDay(), import('@na-regua/offline')]).catch(() => undefined)
-
 /** A customer who books loads nothing for other pages: false until the first of them is open, unless there is no network. */
 function useIsDayNeeded() {
   const isBooking = /\/booking\//.test(useLocation().pathname)

@@ -196,6 +196,7 @@ async function createRouterElement() {
 }
 
 const router = await createRouterElement()
-startTransition(() => {
-  hydrateRoot(document, <StrictMode>{router}</StrictMode>)
-})
+const hydrate = () => void hydrateRoot(document, <StrictMode>{router}</StrictMode>)
+// Slices let taps through, and take longer: without network there is nothing to tap before the stored data is there.
+if (navigator.onLine) startTransition(hydrate)
+else hydrate()

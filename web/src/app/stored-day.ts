@@ -1,7 +1,8 @@
 import type { User } from '@na-regua/contract/accounts'
-import type { StoredQueries, StoredQuery, Vault } from '@na-regua/offline'
+import type { StoredQueries, Vault } from '@na-regua/offline'
 import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
 import { ApiResponseError, NetworkError } from '../lib/api-error.ts'
+import { describeRoles, isWithoutNetwork, putStored, ROLES } from '../lib/restore-stored.ts'
 import { FRESH_MS, prefetchDay } from './prefetch-day.ts'
 
 const SECOND = 1_000
@@ -11,10 +12,8 @@ const RETRY_MS = 60 * SECOND
 /** After a change: others follow it, and every browser of the staff receives it at the same time. */
 const SETTLE_MS = 10 * SECOND
 const PREFETCHED_AT = 'prefetched-at'
-const ROLES = 'roles'
 
 const isStored = ({ meta }: Query) => meta?.stored === true
-const isOffline = () => navigator.onLine === false
 const hasNoNetwork = ({ state }: Query) => [state.error, state.fetchFailureReason].some(isNetworkError)
 const isNetworkError = (error: unknown) => error instanceof NetworkError
 
@@ -49,14 +48,14 @@ export function startStoredDay(client: QueryClient, user: User, open = openStore
 /** Roles that the user had before could read other data: nothing of it stays. */
 async function openAsRoles(client: QueryClient, user: User, open: typeof openStore) {
   const opened = await open(user.id)
-  const roles = JSON.stringify([user.role, user.isBarber ?? false, user.barbershopRoles ?? []])
+  const roles = describeRoles(user)
   const before = await opened.vault.read<string>(ROLES)
   if (before !== undefined && before !== roles) {
     await Promise.all([opened.store.clear(), opened.vault.remove(PREFETCHED_AT)])
     client.removeQueries({ predicate: (query) => isStored(query) && !query.isActive() })
     void client.invalidateQueries({ predicate: isStored })
   }
-  await opened.vault.write(ROLES, roles)
+  if (before !== roles) await opened.vault.write(ROLES, roles)
   return opened
 }
 
@@ -99,7 +98,7 @@ function restoreWithoutNetwork(client: QueryClient, store: Store, signal: AbortS
 
   function check(query: Query, isStarting: boolean) {
     if (!isMissing(query)) return
-    if (isOffline() || hasNoNetwork(query)) void restore()
+    if (isWithoutNetwork() || hasNoNetwork(query)) void restore()
     else if (isStarting) restoreLater(query)
   }
 
@@ -122,19 +121,10 @@ function createRestore(client: QueryClient, store: Store, signal: AbortSignal) {
   }
 }
 
-/** With the error of the missing network, which a successful fetch ends: pages then say how old it is. */
-function putStored(client: QueryClient, { key, hash, data, updatedAt }: StoredQuery) {
-  const options = { queryKey: key, queryHash: hash, gcTime: Number.POSITIVE_INFINITY, meta: { stored: true } }
-  const query = client.getQueryCache().build(client, options)
-  if (query.state.data !== undefined) return
-  const error = new NetworkError('network')
-  query.setState({ data, dataUpdatedAt: updatedAt, dataUpdateCount: 1, status: 'error', error, isInvalidated: true })
-}
-
 /** When the network is back, also if the browser does not notice. */
 function refetchWithNetwork(client: QueryClient, signal: AbortSignal) {
   const predicate = (query: Query) => isStored(query) && hasNoNetwork(query)
-  const refetch = () => void (isOffline() || client.refetchQueries({ type: 'active', predicate }))
+  const refetch = () => void (isWithoutNetwork() || client.refetchQueries({ type: 'active', predicate }))
   const timer = setInterval(refetch, RETRY_MS)
   window.addEventListener('online', refetch, { signal })
   signal.addEventListener('abort', () => clearInterval(timer))
@@ -160,7 +150,7 @@ function prefetchWhenDue(source: Source, signal: AbortSignal) {
     if (signal.aborted) return
     schedule(FRESH_MS)
     const vault = await source.vault
-    if (!vault || isOffline() || document.visibilityState !== 'visible') return
+    if (!vault || isWithoutNetwork() || document.visibilityState !== 'visible') return
     const age = Date.now() - ((await vault.read<number>(PREFETCHED_AT)) ?? 0)
     if (age < FRESH_MS && !hasChanged) return
     try {

@@ -3,6 +3,7 @@ import type { BarbershopRole } from '@na-regua/contract/roles'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { useIsRestored } from '../../lib/restore-stored.ts'
 import { isNewcomer, useSession } from '../../lib/session.ts'
 import { LoadingMessage } from '../../ui/loading.tsx'
 
@@ -49,6 +50,7 @@ export function RequireLogin({
   ...access
 }: RequireLoginProps) {
   const { isHydrated, user, hasLoggedOut } = useSession()
+  const isRestored = useIsRestored(user)
   const wasLoggedIn = useWasLoggedIn(user !== undefined)
   const { pathname, search, state } = useLocation()
   if (!isHydrated) return isReadable ? children : <LoadingMessage isPage>{loadingText}</LoadingMessage>
@@ -59,6 +61,7 @@ export function RequireLogin({
     return <Navigate to={to} replace state={{ reason, ...Object(state), from: pathname + search }} />
   }
   if (!canEnter(user, access)) return <Navigate to={paths.home()} replace />
+  if (!isRestored && !isReadable) return <LoadingMessage isPage>{loadingText}</LoadingMessage>
   return children
 }
 
