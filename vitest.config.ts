@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** Tests with hundreds of requests at once: they run after all others and one at a time, beside the journeys of a browser only. */
+/** Tests with hundreds of requests at once: they run after the other tests of the server and one at a time. */
 const races = ['src/**/{race,model,*-race}.test.ts']
 
 /**

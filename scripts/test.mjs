@@ -30,11 +30,14 @@ const noColor = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 setup()
 mkdirSync(cache, { recursive: true })
 const counts = [await check()]
-// Each uses more than one core and less than two. Together they leave none idle (decision 0109).
-const units = runUnitTests()
+// Two lanes: each uses more than one core and less than two, and both take about the same time (decision 0109).
+const server = runTests({ TZ: firstZone }, ['server', 'races'])
 buildWeb()
-const journeys = runBrowserTests(findBrowser(), units)
-counts.push(...(await units), await journeys)
+counts.push(await runBrowserTests(findBrowser(), server))
+const others = ['contract', 'search', 'offline', 'wait', 'web', 'web-dom', 'scripts']
+counts.push(await runTests({ TZ: firstZone }, others, server))
+counts.push(await runTests({ TZ: secondZone, TEST_SCOPE: 'time-zone' }, ['search', 'offline', 'server', 'web'], server))
+counts.push(await server)
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -43,30 +46,21 @@ for (const title of counts.flatMap(({ failures = [] }) => failures)) console.log
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-async function runUnitTests() {
-  return [
-    await runTests({ TZ: firstZone }, ['--project=!proofs']),
-    await runTests(
-      { TZ: secondZone, TEST_SCOPE: 'time-zone' },
-      ['search', 'offline', 'server', 'web'].map((name) => `--project=${name}`),
-    ),
-  ]
-}
-
-function runTests(variables, projects) {
-  console.log(`\nTestes com TZ=${variables.TZ}`)
-  const report = join(cache, 'vitest.json')
-  const output = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const args = ['node_modules/.bin/vitest', 'run', ...projects, ...output]
-  return count(args, report, variables, ({ numPassedTests, numFailedTests, testResults }) => ({
+/** Of Vitest's `projects`. `before`: as in `count`. */
+function runTests(variables, projects, before) {
+  const title = `Testes de ${projects.join(', ')} com TZ=${variables.TZ}`
+  const report = join(cache, `vitest-${projects[0]}-${variables.TZ.replace('/', '-')}.json`)
+  const selected = projects.map((name) => `--project=${name}`)
+  const args = ['node_modules/.bin/vitest', 'run', ...selected, '--reporter=dot', '--reporter=json']
+  const read = ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     failed: numFailedTests,
     failures: testResults.flatMap(listVitestFailures),
-  }))
+  })
+  return count([...args, `--outputFile.json=${report}`], { title, report, variables, read, before })
 }
 
-/** Its output follows that of the unit tests. */
-function runBrowserTests(browser, units) {
+function runBrowserTests(browser, before) {
   const report = join(cache, 'playwright.json')
   const args = ['node_modules/.bin/playwright', 'test', '--config', 'e2e', '--reporter=list,json']
   const variables = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
@@ -75,7 +69,7 @@ function runBrowserTests(browser, units) {
     failed: stats.unexpected + stats.flaky,
     failures: suites.flatMap(listPlaywrightFailures),
   })
-  return count(args, report, variables, read, units)
+  return count(args, { title: 'Jornadas no navegador', report, variables, read, before })
 }
 
 /** The failed tests of one file; the file itself when it could not be loaded. */
@@ -94,12 +88,13 @@ function listPlaywrightFailures({ file, specs = [], suites = [] }) {
  * Runs one tool and reads its report. A tool that exits with an error but without a failed test counts as one failure. `before`: what
  * it prints is shown once that has ended.
  */
-async function count(args, report, variables, read, before) {
+async function count(args, { title, report, variables, read, before }) {
   rmSync(report, { force: true })
+  if (!before) console.log(`\n${title}`)
   const env = { ...environment, ...noColor, ...variables }
   const tool = spawn(node, args, { cwd: root, env, stdio: before ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
   tools.add(tool)
-  if (before) void showAfter(before, tool)
+  if (before) void showAfter(before, title, tool)
   const [status] = await once(tool, 'close')
   tools.delete(tool)
   if (isStopping) process.exit(1)
@@ -108,12 +103,12 @@ async function count(args, report, variables, read, before) {
 }
 
 /** A stream that is not read holds the tool back, so its output is stored. */
-async function showAfter(before, { stdout, stderr }) {
+async function showAfter(before, title, { stdout, stderr }) {
   const chunks = []
   let show = (chunk) => chunks.push(chunk)
   for (const stream of [stdout, stderr]) stream.on('data', (chunk) => show(chunk))
   await before
-  console.log('\nJornadas no navegador')
+  console.log(`\n${title}`)
   for (const chunk of chunks) process.stdout.write(chunk)
   show = (chunk) => process.stdout.write(chunk)
 }
