@@ -25,6 +25,8 @@ const chunks = [
   { ...createGroup('shared', firstLoad), priority: 1 },
   // The home page opens dialogs too, but needs nothing else of what the booking page shares.
   { name: 'dialog', test: /\/web\/src\/ui\/dialog\.tsx/, priority: 1 },
+  // Most pages with fields have none that formats what is typed.
+  { name: 'number-format', test: /node_modules\/react-number-format\//, priority: 1 },
   // These share their modules with so many pages that they would be fifteen files.
   createGroup('booking', /\/web\/src\/pages\/booking-page\.tsx/),
   createGroup('account', /\/web\/src\/app\/account-corner\.tsx/),

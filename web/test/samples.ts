@@ -1,6 +1,7 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
+import type { OwnQueueEntry, QueueState } from '@na-regua/contract/queue'
 import type { Barber } from '@na-regua/contract/staff'
 
 const shopRef = { id: 'shop', name: 'Barbearia do Largo' }
@@ -48,3 +49,18 @@ export const sampleBarbers = [createBarber('rui', 'Rui Prado'), createBarber('li
 
 export const createAppointment = (id: string, status: Appointment['status'] = 'SCHEDULED') =>
   ({ id, status, customer: { id: 'customer', name: 'Beto Sol', phone: null } }) as Partial<Appointment> as Appointment
+
+export const sampleQueue: QueueState = {
+  ...{ barbershopId: 'shop', timeZone: 'America/Sao_Paulo', closure: null, length: 3 },
+  wait: { fromMin: 15, toMin: 25 },
+  barbers: [{ id: 'rui', name: 'Rui Prado', avatarUrl: null, wait: { fromMin: 30, toMin: 45 } }],
+  services: [{ id: 'cut', name: 'Corte', durationMin: 30 }],
+}
+
+export const createOwnEntry = (fields: Partial<OwnQueueEntry> = {}): OwnQueueEntry => ({
+  ...{ id: '0b8f2a4e-7c1d-4e5f-9a3b-2d6c8e0f1a7b', token: 'token', status: 'WAITING', version: 1, name: 'Beto' },
+  barbershop: { ...shopRef, address: 'Rua 7, 70', phone: '6233334444' },
+  ...{ timeZone: 'America/Sao_Paulo', barber: null, service: null, joinedAt: '2026-11-23T18:00:00.000Z' },
+  ...{ place: 2, wait: { fromMin: 15, toMin: 25 }, comeAt: '2026-11-23T18:20:00.000Z', call: null, slidesLeft: 1 },
+  ...fields,
+})

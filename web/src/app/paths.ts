@@ -31,6 +31,12 @@ export const paths = {
   /** The barbershop's page with its barbers; in a message the link is about this barber. */
   barber: (barbershopId: string, barberId: string) =>
     withQuery(`/barbershop/${barbershopId}`, { aba: 'barbeiros', barbeiro: barberId }),
+  /** The same page with the choice of the queue open. */
+  joinQueue: (barbershopId: string) => withQuery(`/barbershop/${barbershopId}`, { fila: 1 }),
+  /** The page of an entry, with its own key. */
+  queueEntry: (token: string) => `/f/${token}`,
+  /** Where the QR code of a barbershop leads. The key is in the hash, so that it never reaches a server log. */
+  queueOfCode: (key: string) => `/fila#${key}`,
   /** The images of links in messages, 1200 × 630. */
   barbershopPreview: (id: string) => `/previews/barbershops/${id}.jpg`,
   barberPreview: (id: string) => `/previews/barbers/${id}.jpg`,

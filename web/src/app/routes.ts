@@ -27,6 +27,8 @@ export default [
   route('notifications', '../pages/notifications-page.tsx'),
   route('agendamento/:token', '../pages/reminder-page.tsx'),
   route('a/:token', '../pages/reminder-page.tsx', { id: 'booking-link' }),
+  route('f/:token', '../pages/queue-page.tsx'),
+  route('fila', '../pages/queue-page.tsx', { id: 'queue-door' }),
   route('clientes', '../pages/customers-page.tsx'),
   route('clientes/importar', '../pages/imports-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),

@@ -64,3 +64,19 @@ test('phones and zip codes are masked, invalid ones are unchanged', () => {
 test('a time in a sentence is short', () => {
   expect(['09:00', '10:15', '00:30', '23:00'].map(format.formatSpokenTime)).toEqual(['9h', '10h15', '0h30', '23h'])
 })
+
+test.each([
+  ['sem espera', 0, 0],
+  ['até 10 min', 0, 10],
+  ['15 a 25 min', 15, 25],
+  ['uns 20 min', 20, 20],
+  ['60 a 90 min', 60, 90],
+  ['1h15 a 2h', 75, 120],
+  ['45 min a 1h45', 45, 105],
+])('a wait is "%s"', (text, fromMin, toMin) => {
+  expect(format.formatWait({ fromMin, toMin })).toBe(text)
+})
+
+test('an unknown wait has no text', () => {
+  expect(format.formatWait(null)).toBeUndefined()
+})

@@ -92,6 +92,21 @@ export function formatSpokenTime(time: string) {
   return time.replace(/^0/, '').replace(':', 'h').replace(/h00$/, 'h')
 }
 
+/** Above this a wait is read more easily in hours. */
+const MAX_WAIT_MINUTES = 90
+
+/** The wait of a queue: '15 a 25 min', 'até 10 min', '1h30 a 2h', 'sem espera'; undefined where no number is known. */
+export function formatWait(wait: { fromMin: number; toMin: number } | null): string | undefined {
+  if (!wait) return undefined
+  const { fromMin, toMin } = wait
+  const isLong = toMin > MAX_WAIT_MINUTES
+  const one = (minutes: number) => (isLong && minutes >= 60 ? formatMinutes(minutes) : `${minutes} min`)
+  if (toMin <= 0) return 'sem espera'
+  if (fromMin <= 0) return `até ${one(toMin)}`
+  if (fromMin === toMin) return `uns ${one(toMin)}`
+  return `${isLong ? one(fromMin) : fromMin} a ${one(toMin)}`
+}
+
 /** Time since an instant, as in the specification: minutes, hours, days, and from a week on the date. */
 export function formatRelativeTime(instant: string | Date, now: Date, timeZone: string) {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000))

@@ -13,6 +13,7 @@ import type { WeekdayAndMinute } from '../features/barbershops/opening-hours/rul
 import { distanceQuery } from '../features/barbershops/queries.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { useStoredPosition } from '../features/places/use-search-position.ts'
+import { QueueCard } from '../features/queue/queue-card.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { ShareButton } from '../ui/share-button.tsx'
@@ -72,6 +73,7 @@ export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
             action={
               !hasBooked && <BookingButton path={bookingPath} isBookable={isBookable} isReachable={isReachable(shop)} />
             }
+            queue={shop.hasQueue && <QueueCard barbershopId={shop.id} />}
             isBookable={isBookable}
             distanceKm={distanceKm}
           />

@@ -20,6 +20,7 @@ import {
 } from '../features/barbershops/detail/barbershop-layout.tsx'
 import { formatBarbershopTitle, summarizeBarbershop, toStructuredData } from '../features/barbershops/detail/rules.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
+import { queueQuery } from '../features/queue/queries.ts'
 import { reviewsQuery } from '../features/reviews/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { absoluteUrl, pageMeta, usePageTitle } from '../lib/page-meta.ts'
@@ -47,6 +48,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
       client.prefetchQuery(slotsTodayQuery([id])),
     ])
     shop = (await client.fetchQuery(barbershopQuery(id))).barbershop
+    if (shop.hasQueue) await client.prefetchQuery(queueQuery(id))
     await others
     barber = client.getQueryData(barbersQuery(id).queryKey)?.find((one) => one.id === barberId)
   })

@@ -8,6 +8,7 @@ import { availabilityQuery } from '../features/availability/queries.ts'
 import { formatSlotDay } from '../features/availability/slots-today/rules.ts'
 import { phoneHref } from '../features/barbershops/detail/rules.ts'
 import { mapParameter } from '../features/barbershops/listing/nearby-list.tsx'
+import { OwnEntries } from '../features/queue/queue-card.tsx'
 import { NetworkError } from '../lib/api-error.ts'
 import { formatPhone, formatSpokenTime } from '../lib/format.ts'
 import { getSession, useSession } from '../lib/session.ts'
@@ -73,11 +74,12 @@ function StoredPages() {
   )
 }
 
-/** On the home page of a user. */
+/** On the home page of a user: where they wait now, else what they may book again. */
 export function BookAgain() {
   const { data, error } = useQuery(agendaQuery('customer', { status: 'all', page: 1 }))
   const isOnline = useIsOnline() && !(error instanceof NetworkError)
-  return isOnline ? <NextBooking appointments={data?.appointments ?? []} /> : <StoredPages />
+  if (!isOnline) return <StoredPages />
+  return <OwnEntries className={asideClass} instead={<NextBooking appointments={data?.appointments ?? []} />} />
 }
 
 /**

@@ -7,6 +7,7 @@ import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { CustomerActions } from '../features/appointments/agenda/customer-actions.tsx'
 import { agendaQuery } from '../features/appointments/agenda/queries.ts'
 import { appointmentQuery } from '../features/appointments/queries.ts'
+import { OwnEntries } from '../features/queue/queue-card.tsx'
 import { ReviewButton, ReviewDialog } from '../features/reviews/review-button.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { formatDate } from '../lib/format.ts'
@@ -67,6 +68,7 @@ export default function CustomerAppointmentsPage() {
   return (
     <RequireLogin>
       <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
+      <OwnEntries className="mb-4" />
       <BookedInvitation />
       <AgendaView side="customer" actionsFor={actionsFor} />
       <LinkedReview />

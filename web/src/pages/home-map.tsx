@@ -8,6 +8,7 @@ import { ResultsMap } from '../features/barbershops/results-map/results-map.tsx'
 import type { SearchCircle } from '../features/barbershops/results-map/rules.ts'
 import { municipalitiesInViewQuery } from '../features/places/address/queries.ts'
 import { formatPosition } from '../features/places/rules.ts'
+import { queueQuery } from '../features/queue/queries.ts'
 import { useSite } from '../lib/site.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
 import { useIsWide, useReducedMotion } from '../ui/use-media-query.ts'
@@ -77,8 +78,11 @@ export function HomeMap({ query, highlightedId, onHighlight }: HomeMapProps) {
 /** The card of the list, for any barbershop on the map. */
 function MapCard({ id, query }: { id: string; query: NearbyQuery }) {
   const { data, error } = useQuery(barbershopQuery(id))
-  const renderCard = useCardRenderer(data ? [data.barbershop] : [], 1, { filter: query })
-  if (data) return renderCard(data.barbershop, 0)
+  const hasQueue = data?.barbershop.hasQueue ?? false
+  const { data: queue } = useQuery({ ...queueQuery(id), enabled: hasQueue })
+  const card = data && { ...data.barbershop, queue: hasQueue ? { wait: queue?.wait ?? null } : null }
+  const renderCard = useCardRenderer(card ? [card] : [], 1, { filter: query })
+  if (card) return renderCard(card, 0)
   return (
     <p role={error ? 'alert' : 'status'} className="rounded-card bg-card p-5 text-center text-mute">
       {error ? error.message : 'Carregando...'}

@@ -3,17 +3,24 @@ import { apiUrl } from '../api.ts'
 import { expireSession } from '../session.ts'
 
 /** The topic of what may have changed, or `alive` for a heartbeat. */
-export type ServerSentEvent = 'notifications' | 'appointments' | 'account' | 'everything' | 'alive'
+export type ServerSentEvent = 'notifications' | 'appointments' | 'queue' | 'account' | 'everything' | 'alive'
 
-const topics = new Set<unknown>(['notifications', 'appointments', 'account', 'everything'])
+const topics = new Set<unknown>(['notifications', 'appointments', 'queue', 'account', 'everything'])
 
 /** The server sends a heartbeat every twenty seconds: after this long without one the connection is dead. */
 export const STREAM_TIMEOUT_MS = 60_000
 const MAX_RETRY_DELAY_MS = 60_000
 
-type StreamOptions = { token: string; share: (event: ServerSentEvent) => void; signal: AbortSignal }
+type StreamOptions = {
+  /** Of the user's own stream; undefined for a public one. */
+  token?: string
+  /** Of a public stream. */
+  url?: string
+  share: (event: ServerSentEvent) => void
+  signal: AbortSignal
+}
 
-/** Maintains a connection until the signal, or until the session is over. Retries with exponential back-off and jitter. */
+/** Maintains a connection until the signal, or until its status is final. Retries with exponential back-off and jitter. */
 export async function maintainStream(options: StreamOptions): Promise<void> {
   for (let failures = 0; !options.signal.aborted; failures++) {
     const openedAt = Date.now()
@@ -26,16 +33,18 @@ export async function maintainStream(options: StreamOptions): Promise<void> {
 }
 
 /** Shares the events of one connection until it ends, for whatever reason. */
-async function readStream({ token, share, signal }: StreamOptions) {
+async function readStream({ token, url = apiUrl(notificationsApi.stream.url), share, signal }: StreamOptions) {
   const watchdog = createWatchdog()
   try {
-    const response = await fetch(apiUrl(notificationsApi.stream.url), {
-      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    const response = await fetch(url, {
+      headers: { ...(token && { authorization: `Bearer ${token}` }), accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, watchdog.signal]),
     })
-    if (response.status === 401) expireSession(token)
+    if (token && response.status === 401) expireSession(token)
     if (!response.ok || !response.body) {
-      return { isOver: response.status === 401, retryAfterMs: Number(response.headers.get('retry-after')) * 1000 }
+      // The session is over, or what a public stream is about is not there.
+      const isOver = response.status === (token ? 401 : 404)
+      return { isOver, retryAfterMs: Number(response.headers.get('retry-after')) * 1000 }
     }
     // Events before the connection were missed.
     share('everything')

@@ -58,12 +58,14 @@ type BarbershopSummaryProps = {
   ruler: ReactNode
   /** The booking button. On a phone it is in the bar at the bottom instead, with the price. */
   action: ReactNode
+  /** Of a barbershop that takes walk-ins. */
+  queue: ReactNode
   isBookable: boolean
   /** From the user's position, if it is known. */
   distanceKm: number | null | undefined
 }
 
-export function BarbershopSummary({ shop, now, ruler, action, isBookable, distanceKm }: BarbershopSummaryProps) {
+export function BarbershopSummary({ shop, now, ruler, action, queue, isBookable, distanceKm }: BarbershopSummaryProps) {
   const lowest = findLowestPrice(shop)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
@@ -83,6 +85,7 @@ export function BarbershopSummary({ shop, now, ruler, action, isBookable, distan
         </strong>
       </p>
       {action}
+      {queue}
       <ContactLinks shop={shop} />
       <BarbershopAddress shop={shop} distanceKm={distanceKm} />
     </div>

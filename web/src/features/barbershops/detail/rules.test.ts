@@ -85,6 +85,7 @@ const service = {
 
 const shop: Barbershop = {
   id: 'shop',
+  hasQueue: false,
   name: 'Navalha de Ouro',
   description: 'Corte e prosa.',
   address: 'Rua T-55, 100 - Setor Bueno, Goiânia - GO',

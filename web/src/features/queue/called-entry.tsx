@@ -1,0 +1,137 @@
+import type { OwnQueueEntry } from '@na-regua/contract/queue'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCountdown } from '../../lib/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { describeLateness, formatCountdown, formatQueueTime } from './rules.ts'
+
+export const placeClass = 'font-display leading-none font-extrabold tracking-[-0.03em] tabular-nums'
+
+const MAX_CALL_SECONDS = 3_600
+
+type CalledHeaderProps = { entry: OwnQueueEntry; call: NonNullable<OwnQueueEntry['call']> }
+
+/** Unmistakable from an arm's length: the whole head of the page is red. */
+export function CalledHeader({ entry, call }: CalledHeaderProps) {
+  const seconds = useCountdown(call.comeBy, MAX_CALL_SECONDS)
+  return (
+    <header className="bg-red p-5 text-on-red md:p-8">
+      <h1 id="lugar" className={`${placeClass} text-5xl [overflow-wrap:anywhere]`}>
+        É a sua vez, com {call.barber.name}
+      </h1>
+      <p className="mt-5 text-xl font-semibold tabular-nums">
+        Chegue até {formatQueueTime(call.comeBy, entry.timeZone)}
+        {/* Not announced each second. */}
+        <span aria-hidden="true" className="ml-3 inline-block min-w-16 text-3xl">
+          {seconds > 0 && formatCountdown(seconds)}
+        </span>
+      </p>
+      <p className="mt-2">
+        {seconds > 0 ? describeLateness(entry.slidesLeft) : 'O tempo passou. Se já chegou, fale com a equipe.'}
+      </p>
+    </header>
+  )
+}
+
+/** Created by the first touch: a browser plays no sound before one. Of the page, because a touch on the page before this one counts too. */
+let audio: AudioContext | undefined
+const listeners = new Set<() => void>()
+
+function notify() {
+  for (const listener of listeners) listener()
+}
+
+/** Turns the sound on, which only a touch or a key can. */
+export function enableSound() {
+  if (typeof AudioContext === 'undefined') return
+  audio ??= new AudioContext()
+  audio.onstatechange = notify
+  void audio.resume().catch(() => undefined)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  document.addEventListener('pointerdown', enableSound)
+  document.addEventListener('keydown', enableSound)
+  return () => {
+    listeners.delete(listener)
+    document.removeEventListener('pointerdown', enableSound)
+    document.removeEventListener('keydown', enableSound)
+  }
+}
+
+/** Whether a call would be audible. */
+export function useIsSoundOn() {
+  return useSyncExternalStore(
+    subscribe,
+    () => audio?.state === 'running',
+    () => false,
+  )
+}
+
+/** Three rising tones. */
+export function playCall() {
+  if (audio?.state !== 'running') return
+  for (const [index, frequency] of [660, 880, 1100].entries()) {
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()]
+    const start = audio.currentTime + index * 0.28
+    tone.frequency.value = frequency
+    volume.gain.setValueAtTime(0.5, start)
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.25)
+    tone.connect(volume).connect(audio.destination)
+    tone.start(start)
+    tone.stop(start + 0.25)
+  }
+}
+
+/** Not before a touch, which the browser would report as an error. Safari and desktops do not vibrate. */
+function vibrate(pattern: number[]) {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern)
+}
+
+const REPEAT_MS = 3_000
+const REPEATS = 20
+
+/**
+ * Sound and vibration from the moment of a call, for a minute or until the customer has seen it. `callId` is another one for each
+ * call; undefined without one.
+ */
+export function useCallAlert(callId: string | undefined) {
+  const [seenId, setSeenId] = useState<string>()
+  const isRinging = callId !== undefined && callId !== seenId
+  useEffect(() => {
+    if (!isRinging) return
+    let count = 0
+    function ring() {
+      playCall()
+      vibrate([400, 150, 400, 150, 400])
+      count += 1
+      if (count >= REPEATS) clearInterval(timer)
+    }
+    const timer = setInterval(ring, REPEAT_MS)
+    ring()
+    return () => {
+      clearInterval(timer)
+      vibrate([0])
+    }
+  }, [isRinging])
+  return { isRinging, stop: () => setSeenId(callId) }
+}
+
+/** Without an account the open page is what calls. */
+export function SoundHint() {
+  const isOn = useIsSoundOn()
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-mute">
+      <p className="flex items-center gap-2">
+        <Icon name="bell" className="size-4.5" />
+        {isOn ? 'Deixe esta página aberta: ela toca na sua vez.' : 'Esta página pode tocar na sua vez.'}
+      </p>
+      {!isOn && (
+        <Button variant="outline" onClick={enableSound}>
+          Ligar o som
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,249 @@
+import { MAX_QUEUE_NAME, type QueueState } from '@na-regua/contract/queue'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { errorText, hasCode, NetworkError } from '../../lib/api-error.ts'
+import { formatWait } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
+import { useStoredValue } from '../../lib/use-stored-value.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Form, useFormErrors } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { doorQuery, type QueueChoice, storedDoorEntry, storedQueueName, useEntry, useJoinAtDoor } from './queries.ts'
+import { closures, describeLength, isOpenEntry, parseTypedPhone } from './rules.ts'
+
+/** Behind the QR code at the door: a name and one tap. `doorKey` is undefined until the page knows its hash. */
+export function DoorView({ doorKey }: { doorKey: string | undefined }) {
+  const { data, error } = useQuery({ ...doorQuery(doorKey ?? ''), enabled: doorKey !== undefined })
+  const [own, setOwn] = useStoredValue(storedDoorEntry)
+  if (hasCode(error, 'LINK_INVALID')) return <InvalidDoor />
+  const closure = data?.queue.closure
+  const token = own?.key === doorKey ? own?.token : undefined
+  return (
+    <section aria-labelledby="fila" className="rounded-hero border border-line bg-card p-5 md:p-8">
+      <DoorHeader name={data?.barbershopName} queue={data?.queue} />
+      {token ? (
+        <OwnPlace token={token} onJoinAgain={() => setOwn(undefined)} />
+      ) : closure ? (
+        <ClosedDoor closure={closure} barbershopId={data.queue.barbershopId} />
+      ) : (
+        <DoorForm doorKey={doorKey} queue={data?.queue} isOffline={error instanceof NetworkError} />
+      )}
+    </section>
+  )
+}
+
+export function InvalidDoor() {
+  return (
+    <Notice
+      as="h1"
+      tone="error"
+      title="Este código não vale mais."
+      action={<ButtonLink to={paths.home()}>Encontrar barbearias</ButtonLink>}
+    >
+      Leia de novo o QR code da porta, ou peça à equipe para pôr você na fila.
+    </Notice>
+  )
+}
+
+type DoorHeaderProps = { name: string | undefined; queue: QueueState | undefined }
+
+/** As high while loading as afterwards, so that nothing moves under the finger. */
+function DoorHeader({ name, queue }: DoorHeaderProps) {
+  const wait = formatWait(queue?.wait ?? null)
+  return (
+    <header>
+      <p className="text-mute">Fila</p>
+      <h1 id="fila" className="min-h-9 text-3xl [overflow-wrap:anywhere]">
+        {name ?? 'Entrar na fila'}
+      </h1>
+      <div role="status" className="mt-3 flex min-h-8 flex-wrap items-baseline gap-x-3 tabular-nums">
+        {queue && !queue.closure && (
+          <>
+            <strong className="text-2xl font-semibold first-letter:uppercase">{wait ?? 'Atende sem hora'}</strong>
+            <span className="text-mute">{describeLength(queue.length)}</span>
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+type ClosedDoorProps = { closure: keyof typeof closures; barbershopId: string }
+
+function ClosedDoor({ closure, barbershopId }: ClosedDoorProps) {
+  const { title, text } = closures[closure]
+  return (
+    <div className="mt-4 grid gap-4">
+      <p>
+        <strong className="block text-lg font-semibold">{title}</strong>
+        <span className="text-mute">{text}</span>
+      </p>
+      <ButtonLink to={paths.barbershop(barbershopId)} size="large">
+        Ver horários
+      </ButtonLink>
+    </div>
+  )
+}
+
+type OwnPlaceProps = { token: string; onJoinAgain: () => void }
+
+/** This device has joined here before. An entry that is over makes way for the next one. */
+function OwnPlace({ token, onJoinAgain }: OwnPlaceProps) {
+  const { data, error } = useEntry(token)
+  const isOver = data ? !isOpenEntry(data.entry) : error !== null && !(error instanceof NetworkError)
+  const place = data?.entry.place
+  return (
+    <div className="mt-5 grid gap-3">
+      <p className="text-lg">
+        {isOver
+          ? 'Seu último lugar nesta fila terminou.'
+          : `${data?.entry.name ?? 'Você'} já está na fila${place ? `: ${place}º` : ''}.`}
+      </p>
+      {!isOver && (
+        <ButtonLink to={paths.queueEntry(token)} size="large">
+          Ver meu lugar
+        </ButtonLink>
+      )}
+      <Button variant={isOver ? 'primary' : 'outline'} size="large" onClick={onJoinAgain}>
+        {isOver ? 'Entrar de novo' : 'Pôr outra pessoa na fila'}
+      </Button>
+    </div>
+  )
+}
+
+/** Joins with what the form says, then shows the entry. */
+function useDoorForm(doorKey: string | undefined) {
+  const navigate = useNavigate()
+  const fields = useFormErrors<'name' | 'phone'>()
+  const [storedName, storeName] = useStoredValue(storedQueueName)
+  const [choice, setChoice] = useState<QueueChoice>({})
+  const join = useJoinAtDoor(doorKey ?? '', (token) => void navigate(paths.queueEntry(token), { replace: true }))
+
+  function handleSubmit(data: FormData) {
+    const name = String(data.get('name')).trim()
+    const phone = parseTypedPhone(String(data.get('phone') ?? ''))
+    const isValid = fields.reportErrors({
+      name: name ? undefined : 'Como a barbearia chama você?',
+      phone: phone === null ? 'Digite o DDD e o número, ou deixe em branco' : undefined,
+    })
+    if (!isValid || !doorKey) return
+    storeName(name)
+    join.mutate({ name, ...(phone && { phone }), ...choice })
+  }
+
+  return { fields, storedName, choice, setChoice, join, handleSubmit }
+}
+
+type DoorFormProps = { doorKey: string | undefined; queue: QueueState | undefined; isOffline: boolean }
+
+/** Rendered and usable before the queue is known: joining needs the key only. */
+function DoorForm({ doorKey, queue, isOffline }: DoorFormProps) {
+  const { user } = useSession()
+  const [typed, setTyped] = useState<string>()
+  const { fields, storedName, choice, setChoice, join, handleSubmit } = useDoorForm(doorKey)
+  return (
+    <Form
+      fields={fields}
+      isBusy={join.isPending}
+      onSubmit={handleSubmit}
+      failure={join.error && errorText(join.error, 'Não foi possível entrar na fila. Tente novamente.')}
+      submit="Entrar na fila"
+      submitSize="large"
+      footer={<JoiningStatus isRetrying={join.isPending && join.failureCount > 0} isOffline={isOffline} />}
+      className="mt-5 grid gap-4"
+    >
+      <TextField
+        label="Seu nome"
+        name="name"
+        autoComplete="given-name"
+        enterKeyHint="go"
+        maxLength={MAX_QUEUE_NAME}
+        value={typed ?? storedName ?? user?.name ?? ''}
+        onChange={({ target }) => setTyped(target.value)}
+        error={fields.errors.name}
+      />
+      <OptionalFields {...{ queue, choice, phoneError: fields.errors.phone }} onChange={setChoice} />
+    </Form>
+  )
+}
+
+type OptionalFieldsProps = {
+  queue: QueueState | undefined
+  choice: QueueChoice
+  onChange: (choice: QueueChoice) => void
+  phoneError: string | undefined
+}
+
+function OptionalFields({ queue, choice, onChange, phoneError }: OptionalFieldsProps) {
+  return (
+    <details className="group" open={phoneError ? true : undefined}>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 font-semibold text-navy">
+        Barbeiro, serviço e telefone
+        <Icon name="chevron-down" className="size-4.5 transition-transform group-open:rotate-180" />
+        <span className="sr-only">: opcional</span>
+      </summary>
+      <div className="grid gap-4 pt-1">
+        {queue && <QueueChoiceFields {...{ queue, choice, onChange }} />}
+        <TextField
+          label="Telefone (opcional)"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          maxLength={20}
+          hint="Só para a barbearia avisar você."
+          error={phoneError}
+        />
+      </div>
+    </details>
+  )
+}
+
+function JoiningStatus({ isRetrying, isOffline }: { isRetrying: boolean; isOffline: boolean }) {
+  return (
+    <p role="status" className="text-sm text-mute">
+      {isRetrying
+        ? 'A rede não respondeu. Tentando de novo sozinho: não precisa tocar outra vez.'
+        : isOffline
+          ? 'Sem rede agora. Pode tocar: o pedido segue assim que ela voltar.'
+          : 'Na tela da barbearia aparece só o seu primeiro nome.'}
+    </p>
+  )
+}
+
+type QueueChoiceFieldsProps = { queue: QueueState; choice: QueueChoice; onChange: (choice: QueueChoice) => void }
+
+/** Barber and service. Neither needs to be chosen. */
+export function QueueChoiceFields({ queue, choice, onChange }: QueueChoiceFieldsProps) {
+  const id = useId()
+  const withWait = (label: string, wait: QueueState['wait']) => [label, formatWait(wait)].filter(Boolean).join(' · ')
+  const barbers = queue.barbers.map(({ id: value, name, wait }) => ({ value, label: withWait(name, wait) }))
+  const services = queue.services.map(({ id: value, name }) => ({ value, label: name }))
+  return (
+    <>
+      <label htmlFor={`${id}-barber`} className="grid gap-1.5 font-semibold">
+        Barbeiro
+        <Select
+          id={`${id}-barber`}
+          options={[{ value: '', label: withWait('Quem estiver livre primeiro', queue.wait) }, ...barbers]}
+          value={choice.barberId ?? ''}
+          onChange={(barberId) => onChange({ ...choice, barberId: barberId || undefined })}
+        />
+      </label>
+      <label htmlFor={`${id}-service`} className="grid gap-1.5 font-semibold">
+        Serviço
+        <Select
+          id={`${id}-service`}
+          options={[{ value: '', label: 'O de costume, ou combino lá' }, ...services]}
+          value={choice.serviceId ?? ''}
+          onChange={(serviceId) => onChange({ ...choice, serviceId: serviceId || undefined })}
+        />
+      </label>
+    </>
+  )
+}

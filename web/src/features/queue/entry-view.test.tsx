@@ -1,0 +1,158 @@
+import { queueApi } from '@na-regua/contract/queue'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apiError, createStreamResponse, startFakeApi } from '../../../test/fake-api.ts'
+import { createOwnEntry } from '../../../test/samples.ts'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { EntryView } from './entry-view.tsx'
+
+const api = startFakeApi()
+const barber = { id: 'rui', name: 'Rafa', avatarUrl: null }
+const calledAt = '2026-11-23T18:03:00.000Z'
+const call = { barber, calledAt, comeBy: '2026-11-23T18:08:00.000Z' }
+const called = createOwnEntry({ status: 'CALLED', place: null, wait: null, comeAt: null, call, version: 2 })
+const encoder = new TextEncoder()
+let publish: (topic: string) => void
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(calledAt) })
+  localStorage.clear()
+  api.respond(queueApi.stream, () => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        publish = (topic) => controller.enqueue(encoder.encode(`data: {"topic":"${topic}"}\n\n`))
+      },
+    })
+    return createStreamResponse(body)
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function respondWith(...entries: ReturnType<typeof createOwnEntry>[]) {
+  let index = 0
+  api.respond(queueApi.getEntry, () => ({ entry: entries[Math.min(index, entries.length - 1)] }))
+  return {
+    next() {
+      index += 1
+    },
+  }
+}
+
+function open() {
+  const element = <EntryView token="token" invitation={<p>Avisos no celular</p>} />
+  const router = createMemoryRouter([{ path: '*', element }])
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+const heading = () => screen.findByRole('heading', { level: 1 })
+
+test('a waiting customer sees place, wait and when to come, in the time of the barbershop', async () => {
+  respondWith(createOwnEntry())
+  open()
+  expect((await heading()).textContent).toBe('2ºda fila')
+  expect(document.title).toBe('2º · Na Régua')
+  expect(screen.getByText('15 a 25 min')).toBeDefined()
+  expect(screen.getByText('15h20')).toBeDefined()
+  expect(screen.getByText('Quem estiver livre primeiro')).toBeDefined()
+  expect(screen.getByText('Avisos no celular')).toBeDefined()
+})
+
+test('without a number there is none', async () => {
+  respondWith(createOwnEntry({ wait: null, comeAt: null, place: 1 }))
+  open()
+  expect((await heading()).textContent).toBe('1ºVocê é o próximo')
+  expect(screen.getByText('Sem previsão agora: fique por perto.')).toBeDefined()
+  expect(screen.queryByText(/Venha às/)).toBeNull()
+})
+
+test('an event of the public stream shows the call at once, with until when to come', async () => {
+  const server = respondWith(createOwnEntry(), called)
+  open()
+  expect((await heading()).textContent).toMatch(/^2º/)
+  await waitFor(() => expect(api.listRequests(queueApi.stream)).toHaveLength(1))
+  expect(api.listRequests(queueApi.stream)[0]?.headers.has('authorization')).toBe(false)
+  server.next()
+  act(() => publish('queue'))
+  expect(await screen.findByRole('heading', { name: 'É a sua vez, com Rafa' })).toBeDefined()
+  expect(document.title).toBe('É a sua vez · Na Régua')
+  expect(screen.getByText(/Chegue até 15h08/).textContent).toContain('5:00')
+  expect(screen.getByText('Se não der tempo, seu lugar vai um pouco para trás.')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Vi, estou indo' }))
+  expect(screen.queryByRole('button', { name: 'Vi, estou indo' })).toBeNull()
+})
+
+test('after the last slide being late ends the entry, and the page says so', async () => {
+  respondWith({ ...called, slidesLeft: 0 })
+  open()
+  await heading()
+  expect(screen.getByText(/você sai da fila/)).toBeDefined()
+})
+
+test.each([
+  ['SERVED', 'Bom atendimento', ['Ver a barbearia']],
+  ['LEFT', 'Você saiu da fila', ['Entrar de novo', 'Marcar um horário']],
+  ['REMOVED', 'Você não está mais na fila', ['Entrar de novo', 'Marcar um horário', '(62) 3333-4444']],
+  ['MISSED', 'Sua vez passou', ['Entrar de novo', 'Marcar um horário']],
+  ['EXPIRED', 'A fila fechou', ['Marcar um horário']],
+] as const)('an entry that is %s has a way on', async (status, title, links) => {
+  respondWith(createOwnEntry({ status, place: null, wait: null, comeAt: null }))
+  open()
+  expect((await heading()).textContent).toBe(title)
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(links)
+  expect(api.listRequests(queueApi.stream)).toHaveLength(0)
+})
+
+test('a late customer goes back as many places as they choose', async () => {
+  respondWith(createOwnEntry(), createOwnEntry({ place: 5, version: 2 }))
+  api.respond(queueApi.fallBack, () => ({ entry: createOwnEntry({ place: 5, version: 2 }) }))
+  open()
+  await heading()
+  fireEvent.click(screen.getByRole('button', { name: 'Vou me atrasar' }))
+  const dialog = screen.getByRole('dialog', { name: 'Vou me atrasar' })
+  fireEvent.click(within(dialog).getByRole('button', { name: '3' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Deixar passar' }))
+  await waitFor(() => expect(document.title).toBe('5º · Na Régua'))
+  expect(api.listRequests(queueApi.fallBack)[0]?.body).toEqual({ places: 3 })
+})
+
+test('leaving is confirmed, and a refusal shows the current state', async () => {
+  const server = respondWith(createOwnEntry(), called)
+  api.respond(queueApi.leave, () => apiError(409, 'QUEUE_ENTRY_CHANGED'))
+  open()
+  await heading()
+  fireEvent.click(screen.getByRole('button', { name: 'Sair da fila' }))
+  expect(api.listRequests(queueApi.leave)).toHaveLength(0)
+  server.next()
+  const dialog = screen.getByRole('dialog', { name: 'Sair da fila?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Sair da fila' }))
+  expect(await screen.findByText('message of QUEUE_ENTRY_CHANGED')).toBeDefined()
+  expect(await screen.findByRole('heading', { name: /É a sua vez/ })).toBeDefined()
+})
+
+test('without network the last state stays, with since when it is', async () => {
+  respondWith(createOwnEntry())
+  open()
+  await heading()
+  cleanup()
+  api.respond(queueApi.getEntry, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  open()
+  expect((await heading()).textContent).toMatch(/^2º/)
+  expect(await screen.findByText(/^Sem rede\. Como estava às/)).toBeDefined()
+})
+
+test('a link of nothing says so', async () => {
+  api.respond(queueApi.getEntry, () => apiError(404, 'LINK_INVALID'))
+  open()
+  expect((await heading()).textContent).toBe('message of LINK_INVALID')
+})

@@ -1,0 +1,238 @@
+import { MAX_PLACES_BACK, type OwnQueueEntry } from '@na-regua/contract/queue'
+import { type ReactNode, useState } from 'react'
+import { paths } from '../../app/paths.ts'
+import { errorText, NetworkError } from '../../lib/api-error.ts'
+import { formatPhone, formatWait } from '../../lib/format.ts'
+import { usePageTitle } from '../../lib/page-meta.ts'
+import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormAlert } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { CalledHeader, placeClass, SoundHint, useCallAlert } from './called-entry.tsx'
+import { type EntryAction, storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
+import { describeEnding, entryPageTitle, formatQueueTime, isOpenEntry } from './rules.ts'
+
+type EntryViewProps = {
+  token: string
+  /** An offer of pushes, for an entry that still waits. */
+  invitation: ReactNode
+}
+
+/** The page of one entry, for who has its link. Opening it changes nothing. */
+export function EntryView({ token, invitation }: EntryViewProps) {
+  const query = useEntry(token)
+  const { data, error, refetch } = query
+  const entry = data?.entry
+  useQueueEvents(entry && isOpenEntry(entry) ? entry.barbershop.id : undefined)
+  usePageTitle(entry && entryPageTitle(entry))
+  if (entry)
+    return (
+      <div className="grid gap-4">
+        <StaleNotice of={query} />
+        {isOpenEntry(entry) ? <OpenEntry entry={entry} /> : <EndedEntry entry={entry} />}
+        {entry.status === 'WAITING' && invitation}
+      </div>
+    )
+  if (!error) return <LoadingMessage>Abrindo seu lugar na fila...</LoadingMessage>
+  const action =
+    error instanceof NetworkError ? (
+      <Button onClick={() => void refetch()}>Tentar novamente</Button>
+    ) : (
+      <ButtonLink to={paths.home()}>Encontrar barbearias</ButtonLink>
+    )
+  return <Notice as="h1" tone="error" title={errorText(error, 'Não foi possível abrir o link.')} action={action} />
+}
+
+type EntryProps = { entry: OwnQueueEntry }
+
+function OpenEntry({ entry }: EntryProps) {
+  const { call } = entry
+  const { isRinging, stop } = useCallAlert(call?.calledAt)
+  return (
+    <section aria-labelledby="lugar" className="overflow-hidden rounded-hero border border-line bg-card">
+      {/* Assertive: a call must not wait for the end of another announcement. */}
+      <div aria-live={call ? 'assertive' : 'polite'}>
+        {call ? <CalledHeader entry={entry} call={call} /> : <WaitingHeader entry={entry} />}
+      </div>
+      <div className="grid gap-5 p-5 md:p-8">
+        {isRinging && (
+          <Button variant="ink" size="large" onClick={stop}>
+            Vi, estou indo
+          </Button>
+        )}
+        <EntryDetails entry={entry} />
+        <EntryButtons entry={entry} />
+        <SoundHint />
+      </div>
+    </section>
+  )
+}
+
+function WaitingHeader({ entry: { place, barbershop, wait, comeAt, timeZone } }: EntryProps) {
+  const range = formatWait(wait)
+  return (
+    <header className="border-b border-line p-5 md:p-8">
+      <h1 id="lugar" className="flex flex-wrap items-end gap-x-3 gap-y-1">
+        {place !== null && <span className={`${placeClass} text-6xl`}>{place}º</span>}
+        <span className="text-xl">{place === 1 ? 'Você é o próximo' : place ? 'da fila' : 'Você está na fila'}</span>
+      </h1>
+      {place !== null && <PlaceRuler place={place} />}
+      <p className="mt-1 text-mute [overflow-wrap:anywhere]">{barbershop.name}</p>
+      <p className="mt-4 text-lg tabular-nums">
+        {range ? (
+          <>
+            <span className="text-mute">Espera: </span>
+            <strong className="font-semibold">{range}</strong>
+          </>
+        ) : (
+          'Sem previsão agora: fique por perto.'
+        )}
+        {comeAt && (
+          <span className="block">
+            Venha às <strong className="font-semibold">{formatQueueTime(comeAt, timeZone)}</strong>
+          </span>
+        )}
+      </p>
+    </header>
+  )
+}
+
+const MAX_TICKS = 24
+
+/** The queue as a ruler: a pale tick for each one ahead, a red one for the own place. The heading has it in words. */
+function PlaceRuler({ place }: { place: number }) {
+  const ticks = Array.from({ length: Math.min(place, MAX_TICKS) }, (_, index) => index + 1)
+  return (
+    <div aria-hidden="true" className="mt-3 mb-2 flex h-6 items-end gap-2">
+      {ticks.map((tick) => (
+        <span
+          key={tick}
+          className={tick === ticks.length ? 'h-6 w-1 rounded-full bg-red' : 'h-3.5 w-0.5 rounded-full bg-edge/50'}
+        />
+      ))}
+    </div>
+  )
+}
+
+function EntryDetails({ entry: { name, barber, service, barbershop, joinedAt, timeZone, call } }: EntryProps) {
+  const rows = [
+    ['Nome', name],
+    ...(call ? [] : [['Barbeiro', barber?.name ?? 'Quem estiver livre primeiro']]),
+    ['Serviço', service?.name ?? 'Combine na hora'],
+    ['Onde', [barbershop.name, barbershop.address].filter(Boolean).join(', ')],
+    ['Na fila desde', formatQueueTime(joinedAt, timeZone)],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
+      {rows.map(([term, text]) => (
+        <div key={term} className="contents">
+          <dt>{term}</dt>
+          <dd className="font-semibold tabular-nums">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function EntryButtons({ entry: { token, place } }: EntryProps) {
+  const [open, setOpen] = useState<EntryAction['action']>()
+  const change = useEntryAction(token)
+  const dialog = {
+    onClose: () => setOpen(undefined),
+    isBusy: change.isPending,
+    send: (action: EntryAction) => change.mutate(action, { onSettled: () => setOpen(undefined) }),
+  }
+  return (
+    <div className="grid gap-4">
+      <FormAlert>{change.error && errorText(change.error, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
+      <div className="flex flex-wrap gap-3 *:flex-1 *:whitespace-nowrap">
+        <Button variant="outline" onClick={() => setOpen('fall-back')}>
+          Vou me atrasar
+        </Button>
+        <Button variant="outline" onClick={() => setOpen('leave')}>
+          Sair da fila
+        </Button>
+      </div>
+      <LateDialog {...dialog} place={place} isOpen={open === 'fall-back'} />
+      <LeaveDialog {...dialog} isOpen={open === 'leave'} />
+    </div>
+  )
+}
+
+type ActionDialogProps = { isOpen: boolean; onClose: () => void; isBusy: boolean; send: (action: EntryAction) => void }
+
+const placesBack = Array.from({ length: MAX_PLACES_BACK }, (_, index) => ({ value: index + 1, label: index + 1 }))
+
+function LateDialog({ place, isOpen, onClose, isBusy, send }: ActionDialogProps & Pick<OwnQueueEntry, 'place'>) {
+  const [places, setPlaces] = useState<number | undefined>(1)
+  const footer = (
+    <Button
+      variant="ink"
+      disabled={!places}
+      isBusy={isBusy}
+      onClick={() => places && send({ action: 'fall-back', places })}
+    >
+      Deixar passar
+    </Button>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Vou me atrasar" footer={footer}>
+      <p className="mb-4">
+        Outras pessoas passam à sua frente e você continua na fila.{place ? ` Agora você é o ${place}º.` : ''}
+      </p>
+      <ChoiceGroup legend="Quantas pessoas podem passar?" options={placesBack} value={places} onChange={setPlaces} />
+    </Dialog>
+  )
+}
+
+function LeaveDialog({ isOpen, onClose, isBusy, send }: ActionDialogProps) {
+  const footer = (
+    <>
+      <Button variant="ghost" onClick={onClose}>
+        Ficar na fila
+      </Button>
+      <Button isBusy={isBusy} onClick={() => send({ action: 'leave' })}>
+        Sair da fila
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Sair da fila?" footer={footer}>
+      Seu lugar fica para a próxima pessoa. Para voltar, você entra no fim da fila.
+    </Dialog>
+  )
+}
+
+function EndedEntry({ entry }: EntryProps) {
+  const ending = describeEnding(entry)
+  const { barbershop, token } = entry
+  const door = storedDoorEntry.read()
+  const joinPath = door?.token === token ? paths.queueOfCode(door.key) : paths.joinQueue(barbershop.id)
+  return (
+    <Notice
+      as="h1"
+      icon={entry.status === 'SERVED' ? 'scissors' : 'clock'}
+      title={ending?.title ?? 'Este lugar na fila terminou'}
+      action={
+        <>
+          {ending?.canJoin && <ButtonLink to={joinPath}>Entrar de novo</ButtonLink>}
+          <ButtonLink to={paths.barbershop(barbershop.id)} variant={ending?.canJoin ? 'outline' : 'primary'}>
+            {entry.status === 'SERVED' ? 'Ver a barbearia' : 'Marcar um horário'}
+          </ButtonLink>
+          {entry.status === 'REMOVED' && barbershop.phone && (
+            <a href={`tel:+55${barbershop.phone}`} className={buttonClass({ variant: 'outline' })}>
+              <Icon name="phone" className="size-4.5" />
+              {formatPhone(barbershop.phone)}
+            </a>
+          )}
+        </>
+      }
+    >
+      {ending?.text}
+    </Notice>
+  )
+}

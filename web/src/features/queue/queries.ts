@@ -1,0 +1,186 @@
+import { MAX_QUEUE_NAME, type OwnQueueEntry, queueApi } from '@na-regua/contract/queue'
+import type { Body } from '@na-regua/contract/route'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, apiUrl } from '../../lib/api.ts'
+import { NetworkError } from '../../lib/api-error.ts'
+import { maintainStream } from '../../lib/event-stream/maintain-stream.ts'
+import { createStoredValue } from '../../lib/use-stored-value.ts'
+import { createEntryId } from './rules.ts'
+
+/** The events report each change; this is for waits, which grow old by themselves, and for a stream that is not there. */
+const REFETCH_MS = 30_000
+
+/** Prefix of everything about queues; the name of its topic in the live events. */
+const queueKey = ['queue'] as const
+
+const live = {
+  staleTime: 10_000,
+  refetchInterval: REFETCH_MS,
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: true,
+} as const
+
+/** The queue of a barbershop as everyone may know it. */
+export function queueQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: [...queueKey, 'state', barbershopId],
+    queryFn: ({ signal }) => api(queueApi.get, { params: { id: barbershopId }, signal }),
+    select: ({ queue }) => queue,
+    ...live,
+  })
+}
+
+/** The queue behind the QR code at the door. */
+export function doorQuery(key: string) {
+  return queryOptions({
+    queryKey: [...queueKey, 'door', key],
+    queryFn: ({ signal }) => api(queueApi.door, { params: { key }, signal }),
+    ...live,
+  })
+}
+
+/** The queues in which the signed-in user waits. */
+export function ownEntriesQuery() {
+  return queryOptions({
+    queryKey: [...queueKey, 'own'],
+    queryFn: ({ signal }) => api(queueApi.listOwn, { signal }),
+    select: ({ entries }) => entries,
+    ...live,
+    meta: { stored: true },
+  })
+}
+
+/** The entry that this device saw last, so that its page shows something at once, and without network. */
+const storedEntry = createStoredValue<{ entry: OwnQueueEntry; at: number }>({
+  key: 'queueEntry',
+  parse: (text) => JSON.parse(text) as { entry: OwnQueueEntry; at: number },
+})
+
+export function entryQuery(token: string) {
+  return queryOptions({
+    queryKey: [...queueKey, 'entry', token],
+    queryFn: async ({ signal }) => {
+      const response = await api(queueApi.getEntry, { params: { token }, signal })
+      storedEntry.write({ entry: response.entry, at: Date.now() })
+      return response
+    },
+    ...live,
+  })
+}
+
+/** The entry of a link, at first as this device saw it last. */
+export function useEntry(token: string) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const { queryKey } = entryQuery(token)
+    const stored = storedEntry.read()
+    // Not before the hydration: the server does not know what this device has stored.
+    if (stored?.entry?.token !== token || client.getQueryData(queryKey)) return
+    client.setQueryData(queryKey, { entry: stored.entry }, { updatedAt: stored.at })
+    void client.invalidateQueries({ queryKey })
+  }, [client, token])
+  return useQuery(entryQuery(token))
+}
+
+/** Refetches what is shown of a queue when it changes. Any page may listen: the events carry no data. */
+export function useQueueEvents(barbershopId: string | undefined) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!barbershopId) return
+    const ending = new AbortController()
+    void maintainStream({
+      url: apiUrl(queueApi.stream.url, { id: barbershopId }),
+      signal: ending.signal,
+      share: (event) => event !== 'alive' && void client.invalidateQueries({ queryKey: queueKey }),
+    })
+    return () => ending.abort()
+  }, [client, barbershopId])
+}
+
+function showEntry(client: QueryClient, entry: OwnQueueEntry) {
+  storedEntry.write({ entry, at: Date.now() })
+  client.setQueryData(entryQuery(entry.token).queryKey, { entry })
+  void client.invalidateQueries({ queryKey: [...queueKey, 'own'] })
+  void client.invalidateQueries({ queryKey: [...queueKey, 'state', entry.barbershop.id] })
+}
+
+export type EntryAction = { action: 'leave' } | { action: 'fall-back'; places: number }
+
+function sendAction(token: string, input: EntryAction) {
+  const params = { token }
+  if (input.action === 'leave') return api(queueApi.leave, { params })
+  return api(queueApi.fallBack, { params, body: { places: input.places } })
+}
+
+/** After a refusal the page shows the current state of the entry. */
+export function useEntryAction(token: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: EntryAction) => sendAction(token, input),
+    onSuccess: ({ entry }) => showEntry(client, entry),
+    onError: () => client.invalidateQueries({ queryKey: entryQuery(token).queryKey }),
+  })
+}
+
+export type QueueChoice = Body<typeof queueApi.join>
+
+/** Joins with the account. */
+export function useJoin(barbershopId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: QueueChoice) => api(queueApi.join, { params: { id: barbershopId }, body }),
+    onSuccess: ({ entry }) => showEntry(client, entry),
+    onError: () => client.invalidateQueries({ queryKey: queueQuery(barbershopId).queryKey }),
+  })
+}
+
+/** The name that was last given at a door on this device. */
+export const storedQueueName = createStoredValue({
+  key: 'queueName',
+  parse: (text) => text.slice(0, MAX_QUEUE_NAME),
+  format: String,
+})
+
+type DoorEntry = { key: string; entryId: string; token?: string }
+
+/** The entry of this device at a door: its id from before the first request on, its token once it has joined. */
+export const storedDoorEntry = createStoredValue<DoorEntry>({
+  key: 'queueDoor',
+  parse: (text) => {
+    const { key, entryId, token } = JSON.parse(text) as Partial<DoorEntry>
+    return key && entryId ? { key, entryId, token } : undefined
+  },
+})
+
+function takeEntryId(key: string) {
+  const stored = storedDoorEntry.read()
+  if (stored?.key === key && !stored.token) return stored.entryId
+  const entryId = createEntryId()
+  storedDoorEntry.write({ key, entryId })
+  return entryId
+}
+
+/** Tries of one tap while the network is missing: about a minute. */
+const MAX_TRIES = 10
+const RETRY_MS = 6_000
+
+type DoorInput = Omit<Body<typeof queueApi.joinAtDoor>, 'entryId'>
+
+/** Joins at the door. Repeats itself without network, which is safe: the entry has its id from this device. */
+export function useJoinAtDoor(key: string, onJoined: (token: string) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: DoorInput) =>
+      api(queueApi.joinAtDoor, { params: { key }, body: { ...input, entryId: takeEntryId(key) } }),
+    retry: (failures, error) => failures < MAX_TRIES && error instanceof NetworkError,
+    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, RETRY_MS),
+    onSuccess: ({ entry }) => {
+      // First, because the stored entry replaces the form.
+      onJoined(entry.token)
+      storedDoorEntry.write({ key, entryId: entry.id, token: entry.token })
+      showEntry(client, entry)
+    },
+    onError: () => client.invalidateQueries({ queryKey: doorQuery(key).queryKey }),
+  })
+}

@@ -1,0 +1,102 @@
+import { queueApi } from '@na-regua/contract/queue'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { apiError, startFakeApi } from '../../../test/fake-api.ts'
+import { createOwnEntry, sampleQueue, sampleUser } from '../../../test/samples.ts'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { OwnEntries, QueueCard } from './queue-card.tsx'
+
+const api = startFakeApi()
+
+beforeEach(() => {
+  openSession({ user: sampleUser, token: 't' })
+  api.respond(queueApi.listOwn, () => ({ entries: [] }))
+  api.respond(queueApi.get, () => ({ queue: sampleQueue }))
+  api.respond(queueApi.stream, () => new Promise(() => {}))
+})
+afterEach(() => {
+  cleanup()
+  closeSession()
+})
+
+function Destination() {
+  const { pathname, state } = useLocation()
+  return <p>{`at ${pathname} from ${(state as { from?: string } | null)?.from}`}</p>
+}
+
+function open(element = <QueueCard barbershopId="shop" />) {
+  const routes = [
+    { path: '/barbershop/shop', element },
+    { path: '*', element: <Destination /> },
+  ]
+  // The page writes the choice into the URL of the browser.
+  window.history.replaceState(null, '', '/barbershop/shop')
+  const router = createMemoryRouter(routes, { initialEntries: ['/barbershop/shop'] })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+const openDialog = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Entrar na fila' }))
+  return within(await screen.findByRole('dialog', { name: 'Entrar na fila' }))
+}
+
+test('a signed-in customer joins for a barber and lands at their place', async () => {
+  api.respond(queueApi.join, () => ({ entry: createOwnEntry() }))
+  open()
+  expect(await screen.findByText('Fila agora: 15 a 25 min')).toBeDefined()
+  const dialog = await openDialog()
+  fireEvent.change(dialog.getByLabelText('Barbeiro'), { target: { value: 'rui' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Entrar na fila' }))
+  expect(await screen.findByText(/^at \/f\/token/)).toBeDefined()
+  expect(api.listRequests(queueApi.join)[0]?.body).toEqual({ barberId: 'rui' })
+})
+
+test('a refusal is said in the dialog', async () => {
+  api.respond(queueApi.join, () => apiError(409, 'QUEUE_FULL'))
+  open()
+  const dialog = await openDialog()
+  fireEvent.click(dialog.getByRole('button', { name: 'Entrar na fila' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('message of QUEUE_FULL')
+})
+
+test('without a session it leads to the login and back to the choice', async () => {
+  closeSession()
+  open()
+  fireEvent.click(await screen.findByRole('link', { name: 'Entrar na fila' }))
+  expect(await screen.findByText('at /login from /barbershop/shop?fila=1')).toBeDefined()
+})
+
+test('a full queue has no button, and one that is off is not shown', async () => {
+  api.respond(queueApi.get, () => ({ queue: { ...sampleQueue, closure: 'full' } }))
+  open()
+  expect(await screen.findByText('Fila cheia agora')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Entrar na fila' })).toBeNull()
+  cleanup()
+  api.respond(queueApi.get, () => ({ queue: { ...sampleQueue, closure: 'off' } }))
+  open(
+    <>
+      <QueueCard barbershopId="shop" />
+      <OwnEntries instead={<p>nothing</p>} />
+    </>,
+  )
+  expect(await screen.findByText('nothing')).toBeDefined()
+  expect(screen.queryByLabelText('Fila')).toBeNull()
+})
+
+test('who waits here or elsewhere sees their place instead', async () => {
+  api.respond(queueApi.listOwn, () => ({ entries: [createOwnEntry(), createOwnEntry({ id: 'x', status: 'SERVED' })] }))
+  open(<OwnEntries />)
+  const link = await screen.findByRole('link')
+  expect(link.getAttribute('href')).toBe('/f/token')
+  expect(link.textContent).toBe('2º na fila · 15 a 25 min · venha às 15h20Barbearia do Largo')
+  cleanup()
+  open()
+  expect((await screen.findByRole('link')).textContent).toContain('Você está na fila: ver meu lugar')
+})

@@ -1,0 +1,165 @@
+import type { OwnQueueEntry, QueueState } from '@na-regua/contract/queue'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { formatWait } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
+import { useUrlParams } from '../../lib/use-url-params.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormAlert } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { QueueChoiceFields } from './door-view.tsx'
+import { ownEntriesQuery, type QueueChoice, queueQuery, useJoin, useQueueEvents } from './queries.ts'
+import { closures, describeLength, describeQueue, formatQueueTime, isOpenEntry } from './rules.ts'
+
+/** Opens the choice at once: the link of a card, and the way back from the login. */
+const QUEUE_PARAMETER = 'fila'
+
+/** The signed-in user's open entries. */
+function useOpenEntries() {
+  const { user } = useSession()
+  const { data = [] } = useQuery({ ...ownEntriesQuery(), enabled: user !== undefined })
+  return data.filter(isOpenEntry)
+}
+
+/** On the page of a barbershop that has a queue. Quieter than booking, which is for every day. */
+export function QueueCard({ barbershopId }: { barbershopId: string }) {
+  const { data: queue, isError } = useQuery(queueQuery(barbershopId))
+  const own = useOpenEntries().find(({ barbershop }) => barbershop.id === barbershopId)
+  useQueueEvents(queue && queue.closure !== 'off' ? barbershopId : undefined)
+  if (isError && !queue) return null
+  if (!queue) return <Skeleton className="h-19 rounded-card!" />
+  if (queue.closure === 'off') return null
+  return (
+    <section aria-label="Fila" className="rounded-card border border-line bg-card px-4 py-3">
+      {own ? <OwnEntryLink entry={own} /> : <QueueRow barbershopId={barbershopId} queue={queue} />}
+    </section>
+  )
+}
+
+type QueueProps = { barbershopId: string; queue: QueueState }
+
+function QueueRow({ barbershopId, queue }: QueueProps) {
+  const { closure, length } = queue
+  const detail = closure ? closures[closure].text : describeLength(length)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p role="status" className="min-w-0 flex-1 basis-36 leading-snug tabular-nums">
+        <span className={clsx('block font-semibold', !closure && 'text-green')}>{describeQueue(queue)}</span>
+        <span className="block text-sm text-mute">{detail}</span>
+      </p>
+      {!closure && <JoinButton {...{ barbershopId, queue }} />}
+    </div>
+  )
+}
+
+function JoinButton({ barbershopId, queue }: QueueProps) {
+  const { user, isHydrated } = useSession()
+  const [params, changeParams] = useUrlParams()
+  const isOpen = user !== undefined && params.get(QUEUE_PARAMETER) !== null
+
+  function show(isShown: boolean) {
+    void changeParams((current) => {
+      const next = new URLSearchParams(current)
+      if (isShown) next.set(QUEUE_PARAMETER, '1')
+      else next.delete(QUEUE_PARAMETER)
+      return next
+    })
+  }
+
+  if (isHydrated && !user) {
+    const state = { from: paths.joinQueue(barbershopId), reason: 'Entre para guardar seu lugar na fila' }
+    return (
+      <ButtonLink to={paths.login()} state={state} variant="outline">
+        Entrar na fila
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => show(true)}>
+        Entrar na fila
+      </Button>
+      <JoinDialog {...{ barbershopId, queue, isOpen }} onClose={() => show(false)} />
+    </>
+  )
+}
+
+type JoinDialogProps = QueueProps & { isOpen: boolean; onClose: () => void }
+
+function JoinDialog({ barbershopId, queue, isOpen, onClose }: JoinDialogProps) {
+  const navigate = useNavigate()
+  const [choice, setChoice] = useState<QueueChoice>({})
+  const join = useJoin(barbershopId)
+  const handleJoin = () =>
+    join.mutate(choice, { onSuccess: ({ entry }) => void navigate(paths.queueEntry(entry.token)) })
+  const footer = (
+    <Button size="large" isWide isBusy={join.isPending} onClick={handleJoin}>
+      Entrar na fila
+    </Button>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Entrar na fila" footer={footer}>
+      <div className="grid gap-4">
+        <p role="status" className="tabular-nums">
+          {describeQueue(queue)} · {describeLength(queue.length)}
+        </p>
+        <QueueChoiceFields {...{ queue, choice }} onChange={setChoice} />
+        <FormAlert>
+          {join.error && errorText(join.error, 'Não foi possível entrar na fila. Tente novamente.')}
+        </FormAlert>
+      </div>
+    </Dialog>
+  )
+}
+
+/** '2º na fila · 15 a 25 min · venha às 15h20'. */
+function describeEntry({ place, wait, comeAt, call, timeZone }: OwnQueueEntry) {
+  if (call) return `É a sua vez, com ${call.barber.name}: chegue até ${formatQueueTime(call.comeBy, timeZone)}`
+  const come = comeAt && `venha às ${formatQueueTime(comeAt, timeZone)}`
+  return [place ? `${place}º na fila` : 'Na fila', formatWait(wait), come].filter(Boolean).join(' · ')
+}
+
+function OwnEntryLink({ entry, isNamed = false }: { entry: OwnQueueEntry; isNamed?: boolean }) {
+  return (
+    <Link to={paths.queueEntry(entry.token)} className="-my-1 flex min-h-13 items-center gap-3">
+      <span className="min-w-0 flex-1 leading-snug tabular-nums">
+        <span className={clsx('block font-semibold [overflow-wrap:anywhere]', entry.call && 'text-red')}>
+          {describeEntry(entry)}
+        </span>
+        <span className="block truncate text-sm text-mute">
+          {isNamed ? entry.barbershop.name : 'Você está na fila: ver meu lugar'}
+        </span>
+      </span>
+      <Icon name="chevron-right" className="size-5" />
+    </Link>
+  )
+}
+
+type OwnEntriesProps = {
+  className?: string
+  /** Shown while the user waits in no queue. */
+  instead?: ReactNode
+}
+
+/** Where the signed-in user waits now. */
+export function OwnEntries({ className, instead = null }: OwnEntriesProps) {
+  const entries = useOpenEntries()
+  if (entries.length === 0) return instead
+  return (
+    <section aria-label="Na fila agora" className={clsx('rounded-card border border-edge bg-card', className)}>
+      <ul className="w-full divide-y divide-line px-4 py-2">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <OwnEntryLink entry={entry} isNamed />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

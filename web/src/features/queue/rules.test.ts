@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import {
+  createEntryId,
+  describeEnding,
+  describeQueue,
+  entryPageTitle,
+  formatCountdown,
+  parseTypedPhone,
+} from './rules.ts'
+
+test.each([
+  ['Fila agora: 15 a 25 min', { closure: null, wait: { fromMin: 15, toMin: 25 } }],
+  ['Sem espera agora', { closure: null, wait: { fromMin: 0, toMin: 0 } }],
+  // No number rather than a wrong one.
+  ['Atende sem hora', { closure: null, wait: null }],
+  ['Fila cheia agora', { closure: 'full', wait: { fromMin: 90, toMin: 120 } }],
+  ['Fila fechada agora', { closure: 'closed', wait: null }],
+] as const)('%s', (text, queue) => {
+  expect(describeQueue(queue)).toBe(text)
+})
+
+test.each([
+  ['2º', { status: 'WAITING', place: 2 }],
+  ['É a sua vez', { status: 'CALLED', place: null }],
+  ['Seu lugar na fila', { status: 'LEFT', place: null }],
+] as const)('the title of the tab is "%s"', (title, entry) => {
+  expect(entryPageTitle(entry)).toBe(title)
+})
+
+test('every final status has words of its own, an open one has none', () => {
+  const barbershop = { id: 'shop', name: 'Navalha', address: '', phone: null }
+  const final = (['SERVED', 'LEFT', 'REMOVED', 'MISSED', 'EXPIRED'] as const).map((status) =>
+    describeEnding({ status, barbershop }),
+  )
+  expect(new Set(final.map((ending) => ending?.title)).size).toBe(5)
+  expect(final.map((ending) => ending?.canJoin)).toEqual([false, true, true, true, false])
+  expect(describeEnding({ status: 'WAITING', barbershop })).toBeUndefined()
+})
+
+test.each([
+  ['', undefined],
+  ['  ', undefined],
+  ['(62) 99999-1234', '62999991234'],
+  ['+55 62 99999-1234', '62999991234'],
+  ['6233334444', '6233334444'],
+  ['999', null],
+  ['sem telefone', null],
+])('the phone "%s" is %s', (text, digits) => {
+  expect(parseTypedPhone(text)).toBe(digits)
+})
+
+test('minutes and seconds are counted down', () => {
+  expect([125, 60, 9, 0].map(formatCountdown)).toEqual(['2:05', '1:00', '0:09', '0:00'])
+})
+
+test('an id of an entry is a UUID and another one each time', () => {
+  const ids = Array.from({ length: 50 }, createEntryId)
+  expect(new Set(ids).size).toBe(50)
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+})

@@ -1,0 +1,93 @@
+import type { OwnQueueEntry, QueueClosure, QueueState } from '@na-regua/contract/queue'
+import { formatCount, formatSpokenTime, formatTime, formatWait } from '../../lib/format.ts'
+
+/** The queue in one line: 'Fila agora: 15 a 25 min', 'Sem espera agora', 'Atende sem hora'. */
+export function describeQueue({ closure, wait }: Pick<QueueState, 'closure' | 'wait'>): string {
+  if (closure) return closures[closure].title
+  const range = formatWait(wait)
+  if (range === 'sem espera') return 'Sem espera agora'
+  return range ? `Fila agora: ${range}` : 'Atende sem hora'
+}
+
+/** Why the queue takes no entry, and what to do instead. */
+export const closures: Record<QueueClosure, { title: string; text: string }> = {
+  off: { title: 'Sem fila', text: 'Esta barbearia não usa a fila por aqui. Dá para marcar um horário.' },
+  closed: {
+    title: 'Fila fechada agora',
+    text: 'Ela abre junto com o atendimento. Enquanto isso, dá para marcar um horário.',
+  },
+  full: { title: 'Fila cheia agora', text: 'Tente daqui a pouco, ou marque um horário.' },
+}
+
+/** '3 esperando', 'ninguém esperando'. */
+export function describeLength(length: number): string {
+  return length === 0 ? 'ninguém esperando' : formatCount(length, 'esperando', 'esperando')
+}
+
+export const isOpenEntry = ({ status }: Pick<OwnQueueEntry, 'status'>) => status === 'WAITING' || status === 'CALLED'
+
+/** The title of the browser's tab, which is read while another one is open. */
+export function entryPageTitle({ status, place }: Pick<OwnQueueEntry, 'status' | 'place'>): string {
+  if (status === 'CALLED') return 'É a sua vez'
+  return status === 'WAITING' && place !== null ? `${place}º` : 'Seu lugar na fila'
+}
+
+/** An instant as it is spoken at the barbershop: '15h20'. */
+export function formatQueueTime(instant: string, timeZone: string): string {
+  return formatSpokenTime(formatTime(instant, timeZone))
+}
+
+/** 125: '2:05'. */
+export function formatCountdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** What happens to a called customer who does not come in time. */
+export function describeLateness(slidesLeft: number): string {
+  return slidesLeft > 0
+    ? 'Se não der tempo, seu lugar vai um pouco para trás.'
+    : 'Se não der tempo, você sai da fila e pode entrar de novo.'
+}
+
+type Ending = { title: string; text: string; canJoin: boolean }
+
+/** How an entry ended, and whether joining again is what comes next. */
+export function describeEnding(entry: Pick<OwnQueueEntry, 'status' | 'barbershop'>): Ending | undefined {
+  const shop = entry.barbershop.name
+  const endings: Partial<Record<OwnQueueEntry['status'], Ending>> = {
+    SERVED: { title: 'Bom atendimento', text: `Sua vez na ${shop} chegou. Até a próxima.`, canJoin: false },
+    LEFT: { title: 'Você saiu da fila', text: `Seu lugar na ${shop} ficou livre. Mudou de ideia?`, canJoin: true },
+    REMOVED: {
+      title: 'Você não está mais na fila',
+      text: `A equipe da ${shop} tirou seu nome. Se foi engano, fale com ela ou entre de novo.`,
+      canJoin: true,
+    },
+    MISSED: {
+      title: 'Sua vez passou',
+      text: `A ${shop} chamou e o tempo para chegar terminou. Você pode entrar de novo.`,
+      canJoin: true,
+    },
+    EXPIRED: {
+      title: 'A fila fechou',
+      text: `A ${shop} encerrou a fila de hoje. Dá para marcar um horário para outro dia.`,
+      canJoin: false,
+    },
+  }
+  return endings[entry.status]
+}
+
+/** Ten or eleven digits of what was typed, undefined for nothing, null for anything else. */
+export function parseTypedPhone(text: string): string | null | undefined {
+  if (text.trim() === '') return undefined
+  const digits = text.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '')
+  return /^\d{10,11}$/.test(digits) ? digits : null
+}
+
+/** A version 4 UUID. `crypto.randomUUID` needs a secure context, which an address without HTTPS in a barbershop's network is not. */
+export function createEntryId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { type MetaArgs, useParams } from 'react-router'
+import { DoorView, InvalidDoor } from '../features/queue/door-view.tsx'
+import { EntryView } from '../features/queue/entry-view.tsx'
+import { lazyPart } from '../lib/after-paint.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
+import { useUrlHash } from '../lib/use-url-hash.ts'
+
+export function meta({ matches, params }: MetaArgs) {
+  return pageMeta(matches, { title: params.token ? 'Seu lugar na fila' : 'Entrar na fila' })
+}
+
+const PushInvitation = lazyPart(
+  async () => (await import('../features/notifications/push-section.tsx')).PushInvitation,
+  () => null,
+)
+
+/** Pushes go to accounts. */
+function Invitation() {
+  const { user } = useSession()
+  return <Suspense>{user && <PushInvitation />}</Suspense>
+}
+
+/** The page behind a QR code at a door, and at `/f/` the one of an entry. One page: who has joined loads nothing for the second. */
+export default function QueuePage() {
+  const { token } = useParams()
+  return (
+    <div className="mx-auto w-full max-w-2xl py-2 md:py-6">
+      {token ? <EntryView key={token} token={token} invitation={<Invitation />} /> : <Door />}
+    </div>
+  )
+}
+
+function Door() {
+  const hash = useUrlHash()
+  if (hash !== undefined && !/^[\w-]{16,64}$/.test(hash)) return <InvalidDoor />
+  return <DoorView doorKey={hash} />
+}
