@@ -4,7 +4,14 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { formatCount, formatDistance, formatMoney, formatNumber, formatRating } from '../../../lib/format.ts'
+import {
+  formatCount,
+  formatDistance,
+  formatMoney,
+  formatNumber,
+  formatRating,
+  formatWait,
+} from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -92,10 +99,15 @@ function Heading({ barbershop }: { barbershop: Shop }) {
 }
 
 /** The prices stand below one another at the edge of the cards. */
-function HoursAndPrice({ barbershop: { is_open, openUntil, price_from } }: { barbershop: Shop }) {
+function HoursAndPrice({ barbershop: { is_open, openUntil, price_from, queue } }: { barbershop: Shop }) {
+  const wait = queue && formatWait(queue.wait)
   return (
     <div className="flex justify-between gap-x-3 text-sm tabular-nums max-[22rem]:flex-wrap">
-      <p className="truncate text-mute">{is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}</p>
+      {queue && is_open ? (
+        <p className="truncate font-semibold text-green">{wait ? `Fila: ${wait}` : 'Atende sem hora'}</p>
+      ) : (
+        <p className="truncate text-mute">{is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}</p>
+      )}
       <p className="ml-auto whitespace-nowrap">
         A partir de <strong className="font-semibold">{price_from === null ? 'R$ –' : formatMoney(price_from)}</strong>
       </p>

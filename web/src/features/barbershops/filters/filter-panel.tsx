@@ -51,6 +51,12 @@ function PanelSkeleton() {
   )
 }
 
+const ANY_WAIT = 0
+const waits = [
+  { value: ANY_WAIT, label: 'Atende sem hora' },
+  ...[10, 20, 40].map((value) => ({ value, label: `Espera até ${value} min` })),
+]
+
 /** Choosing the active option again clears it. Any number of features can be active. */
 export function FilterPanel({ options, filters, onChange, onRetry }: FilterPanelProps) {
   if (onRetry)
@@ -68,6 +74,12 @@ export function FilterPanel({ options, filters, onChange, onRetry }: FilterPanel
     <div className="grid gap-6">
       <ServiceField filters={filters} onChange={onChange} />
       <DayFields filters={filters} onChange={onChange} />
+      <ChoiceGroup
+        legend="Sem hora marcada"
+        options={waits}
+        value={filters.maxWait ?? (filters.walkIns ? ANY_WAIT : undefined)}
+        onChange={(wait) => onChange({ ...filters, walkIns: wait === ANY_WAIT, maxWait: wait || undefined })}
+      />
       <ChoiceGroup
         legend="Distância"
         options={distances}

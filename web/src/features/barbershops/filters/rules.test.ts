@@ -17,15 +17,18 @@ vi.useFakeTimers({ now: new Date('2026-11-22T15:00:00Z') })
 const nothing = parseFilters(new URLSearchParams())
 
 test('a URL without parameters has no filters and sorts by distance', () => {
-  expect(nothing).toEqual({ features: [], sort: 'distance', isOpenNow: false, isFreeToday: false })
+  expect(nothing).toEqual({ features: [], sort: 'distance', isOpenNow: false, isFreeToday: false, walkIns: false })
   expect(isNarrowed(nothing)).toBe(false)
   expect(formatFilters(new URLSearchParams(), nothing).toString()).toBe('')
 })
 
-test.each([full, slot])('filters are parsed and formatted again, and the position stays: %s', (url) => {
-  const address = new URLSearchParams(url)
-  expect(formatFilters(address, parseFilters(address)).toString()).toBe(url)
-})
+test.each([full, slot, 'walkIns=1&maxWait=20'])(
+  'filters are parsed and formatted again, and the position stays: %s',
+  (url) => {
+    const address = new URLSearchParams(url)
+    expect(formatFilters(address, parseFilters(address)).toString()).toBe(url)
+  },
+)
 
 test.each([
   ['radius=0', 'radius=-3', 'radius=101', 'radius=perto'],
@@ -41,6 +44,7 @@ test.each([
     'freeOn=2026-12-00',
   ],
   ['freeFrom=24:00', 'freeUntil=9:00', 'freeFrom=12:00&freeUntil=12:00', 'freeUntil=00:00'],
+  ['maxWait=4', 'maxWait=121', 'maxWait=20.5', 'maxWait=pouco', 'walkIns=sim'],
   ['sort=nome', 'open=true', 'free=0', `features=${'x'.repeat(601)}`, 'features=,, ,'],
 ])('an invalid parameter counts as not set: %s', (...addresses) => {
   for (const address of addresses) expect(parseFilters(new URLSearchParams(address))).toEqual(nothing)
@@ -53,6 +57,18 @@ test.each([
   const filters = parseFilters(new URLSearchParams({ freeOn, freeFrom: '12:00', freeUntil: '18:00' }))
   expect(filters).toMatchObject({ freeOn, freeFrom: '12:00', freeUntil: '18:00' })
   expect(listFilterBadges(filters).map((badge) => badge.label)).toEqual([label, 'À tarde'])
+})
+
+test.each([
+  ['walkIns=1', 'Atende sem hora', { walkIns: true }],
+  ['maxWait=20', 'Espera até 20 min', { maxWait: 20 }],
+  ['walkIns=1&maxWait=20', 'Espera até 20 min', { walkIns: true, maxWait: 20 }],
+])('the queue is one choice with one badge: %s', (address, label, query) => {
+  const filters = parseFilters(new URLSearchParams(address))
+  expect(toNearbyQuery({ latitude: 0, longitude: 0 }, filters)).toMatchObject(query)
+  expect(countChoices(filters)).toBe(1)
+  expect(listFilterBadges(filters)).toEqual([{ label, filtersWithout: nothing }])
+  expect(clearChoices(filters)).toEqual(nothing)
 })
 
 test('a repeated feature counts once', () => {

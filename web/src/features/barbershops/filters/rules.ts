@@ -1,3 +1,4 @@
+import { waitLimits } from '@na-regua/contract/barbershop-filters'
 import { type BarbershopOrder, barbershopOrders } from '@na-regua/contract/barbershops'
 import { formatAmount, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
@@ -17,6 +18,10 @@ export type NearbyFilters = {
   sort: BarbershopOrder
   isOpenNow: boolean
   isFreeToday: boolean
+  /** With a queue for customers without an appointment. */
+  walkIns: boolean
+  /** Minutes in that queue. */
+  maxWait?: number
   /** Words of its name. */
   service?: string
   /** YYYY-MM-DD; without it the times are of today. */
@@ -47,6 +52,8 @@ const names = {
   sort: 'sort',
   isOpenNow: 'open',
   isFreeToday: 'free',
+  walkIns: 'walkIns',
+  maxWait: 'maxWait',
   service: 'service',
   freeOn: 'freeOn',
   freeFrom: 'freeFrom',
@@ -58,6 +65,12 @@ export const filterParameters: readonly string[] = Object.values(names)
 function parseNumber(text: string | null, max: number) {
   const value = Number(text)
   return text && value > 0 && value <= max ? value : undefined
+}
+
+/** Whole minutes of the server's limits. */
+function parseWait(text: string | null) {
+  const minutes = parseNumber(text, waitLimits.max)
+  return minutes && minutes >= waitLimits.min && Number.isInteger(minutes) ? minutes : undefined
 }
 
 function parsePrice(text: string | null): PriceRange | undefined {
@@ -95,6 +108,8 @@ export function parseFilters(params: URLSearchParams): NearbyFilters {
     sort: barbershopOrders.find((order) => order === sort) ?? 'distance',
     isOpenNow: params.get(names.isOpenNow) === '1',
     isFreeToday: params.get(names.isFreeToday) === '1',
+    walkIns: params.get(names.walkIns) === '1',
+    maxWait: parseWait(params.get(names.maxWait)),
     service: params.get(names.service)?.trim().slice(0, MAX_SERVICE_LENGTH) || undefined,
     freeOn: parseDay(params.get(names.freeOn)),
     ...parseTimes(params.get(names.freeFrom), params.get(names.freeUntil)),
@@ -102,10 +117,12 @@ export function parseFilters(params: URLSearchParams): NearbyFilters {
 }
 
 function formatValues(filters: NearbyFilters) {
-  const { radius, rating, price, features, sort, isOpenNow, isFreeToday, service, freeOn, freeFrom, freeUntil } =
-    filters
+  const { radius, rating, price, features, sort, isOpenNow, isFreeToday, walkIns, maxWait } = filters
+  const { service, freeOn, freeFrom, freeUntil } = filters
   return {
     ...{ service, freeOn, freeFrom, freeUntil },
+    [names.walkIns]: walkIns && '1',
+    [names.maxWait]: maxWait && String(maxWait),
     [names.radius]: radius && String(radius),
     [names.rating]: rating && String(rating),
     [names.price]: price && `${price.min}-${price.max ?? ''}`,
@@ -127,8 +144,8 @@ export function formatFilters(params: URLSearchParams, filters: NearbyFilters): 
 }
 
 export function toNearbyQuery({ latitude, longitude }: Coordinates, filters: NearbyFilters): NearbyQuery {
-  const { radius, rating, price, features, sort, isOpenNow, isFreeToday, service, freeOn, freeFrom, freeUntil } =
-    filters
+  const { radius, rating, price, features, sort, isOpenNow, isFreeToday, walkIns, maxWait } = filters
+  const { service, freeOn, freeFrom, freeUntil } = filters
   return {
     latitude,
     longitude,
@@ -140,6 +157,8 @@ export function toNearbyQuery({ latitude, longitude }: Coordinates, filters: Nea
     ...(features.length > 0 && { features }),
     ...(isOpenNow && { openNow: true }),
     ...(isFreeToday && { freeToday: true }),
+    ...(walkIns && { walkIns }),
+    ...(maxWait && { maxWait }),
     ...(service && { service }),
     ...(freeOn && { freeOn }),
     ...(freeFrom && { freeFrom }),
@@ -156,6 +175,7 @@ export function clearChoices({ sort, isOpenNow, isFreeToday }: NearbyFilters): N
 const noChoices = {
   ...{ radius: undefined, rating: undefined, price: undefined, features: [] },
   ...{ service: undefined, freeOn: undefined, freeFrom: undefined, freeUntil: undefined },
+  ...{ walkIns: false, maxWait: undefined },
 }
 
 export function clearAll(filters: NearbyFilters): NearbyFilters {
@@ -163,8 +183,8 @@ export function clearAll(filters: NearbyFilters): NearbyFilters {
 }
 
 export function countChoices(filters: NearbyFilters) {
-  const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil } = filters
-  const choices = [radius, rating, price, service, freeOn, freeFrom ?? freeUntil]
+  const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil, walkIns, maxWait } = filters
+  const choices = [radius, rating, price, service, freeOn, freeFrom ?? freeUntil, maxWait ?? (walkIns || undefined)]
   return choices.filter((choice) => choice !== undefined).length + features.length
 }
 
@@ -176,7 +196,7 @@ type FilterBadge = { label: string; filtersWithout: NearbyFilters }
 
 /** One badge per active filter, with the filters that remain when it is removed. */
 export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
-  const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil } = filters
+  const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil, walkIns, maxWait } = filters
   const badges: FilterBadge[] = []
   const decimal = (value: number) => String(value).replace('.', ',')
   if (service) badges.push({ label: `Serviço: ${service}`, filtersWithout: { ...filters, service: undefined } })
@@ -185,6 +205,10 @@ export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
     const hours = describeSlotTimes(freeFrom, freeUntil)
     const label = freeOn ? hours : `Hoje, ${hours.toLowerCase()}`
     badges.push({ label, filtersWithout: { ...filters, freeFrom: undefined, freeUntil: undefined } })
+  }
+  if (walkIns || maxWait) {
+    const label = maxWait ? `Espera até ${maxWait} min` : 'Atende sem hora'
+    badges.push({ label, filtersWithout: { ...filters, walkIns: false, maxWait: undefined } })
   }
   if (radius) badges.push({ label: `Até ${decimal(radius)}km`, filtersWithout: { ...filters, radius: undefined } })
   if (rating) badges.push({ label: `${decimal(rating)}+ estrelas`, filtersWithout: { ...filters, rating: undefined } })

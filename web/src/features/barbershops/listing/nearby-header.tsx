@@ -39,6 +39,7 @@ const orderLabels = {
   price: 'Preço',
   popularity: 'Popularidade',
   nextFree: 'Próximo horário',
+  soonest: 'Quem atende antes',
 }
 const orderOptions = barbershopOrders.map((value) => ({ value, label: orderLabels[value] }))
 

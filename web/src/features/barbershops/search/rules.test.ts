@@ -13,7 +13,7 @@ import { listChips } from './sentence-chips.tsx'
 const nothing: SentenceFilters = {
   service: null,
   ...{ freeOn: null, freeFrom: null, freeUntil: null, place: null, priceMin: null, priceMax: null },
-  ...{ openNow: false, ratingMin: null, features: [], orderBy: null, text: '' },
+  ...{ walkIns: false, maxWait: null, openNow: false, ratingMin: null, features: [], orderBy: null, text: '' },
 }
 const paulista = {
   kind: 'landmark',
@@ -71,6 +71,15 @@ test('each part of a sentence is a chip that can be removed or changed', () => {
     ['Até R$ 50', 'Até R$ 70'],
   ])
   expect(chips[2]?.choices[0]?.filters).toEqual({ ...spoken, freeOn: TODAY })
+})
+
+test('a wait is a chip and a parameter, and so are walk-ins', () => {
+  const quick = { ...nothing, maxWait: 30, orderBy: 'soonest' } as const
+  expect(listChips(quick, TODAY, []).map(({ label }) => label)).toEqual(['Espera até 30 min', 'Quem atende antes'])
+  expect(toFilteredUrl(quick, new URLSearchParams())).toBe('/?maxWait=30&sort=soonest')
+  const [chip] = listChips({ ...nothing, walkIns: true }, TODAY, [])
+  expect(chip).toMatchObject({ label: 'Atende sem hora', without: nothing })
+  expect(toFilteredUrl({ ...nothing, walkIns: true }, new URLSearchParams())).toBe('/?walkIns=1')
 })
 
 test('hours and prices that are no usual ones are named as they are', () => {

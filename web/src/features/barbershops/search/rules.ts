@@ -61,27 +61,27 @@ export function toFilteredUrl(filters: SentenceFilters, current: URLSearchParams
   }
   for (const [name, value] of Object.entries({ service, freeOn, freeFrom, freeUntil }))
     if (value) params.set(name, value)
-  const { priceMin, priceMax, ratingMin, features, orderBy, openNow } = filters
+  const { priceMin, priceMax, ratingMin, features, orderBy, openNow, walkIns, maxWait } = filters
   const set = parseFilters(params)
   const next = formatFilters(params, {
     ...set,
     ...(place && place.kind !== 'city' && { radius: PLACE_RADIUS }),
     ...(ratingMin && { rating: ratingMin }),
     ...((priceMin !== null || priceMax !== null) && { price: { min: priceMin ?? 0, max: priceMax } }),
-    ...{ features, isOpenNow: openNow, sort: orderBy ?? 'distance' },
+    ...{ features, walkIns, maxWait: maxWait ?? undefined, isOpenNow: openNow, sort: orderBy ?? 'distance' },
   })
   return `${paths.home()}?${next}`
 }
 
 /** Whether there is more to filter by than a place, which has a row of its own. */
 export function hasSentence(filters: SentenceFilters): boolean {
-  const { place: _, text: __, openNow, features, ...others } = filters
-  return openNow || features.length > 0 || Object.values(others).some((value) => value !== null)
+  const { place: _, text: __, openNow, walkIns, features, ...others } = filters
+  return openNow || walkIns || features.length > 0 || Object.values(others).some((value) => value !== null)
 }
 
 /** One filter beside other words may be a coincidence: "Dom Tesoura" is a name. */
-function isMainlySentence({ text, openNow, features, ...others }: SentenceFilters): boolean {
-  const filters = [openNow, features.length > 0, ...Object.values(others).map((value) => value !== null)]
+function isMainlySentence({ text, openNow, walkIns, features, ...others }: SentenceFilters): boolean {
+  const filters = [openNow, walkIns, features.length > 0, ...Object.values(others).map((value) => value !== null)]
   return text === '' || filters.filter(Boolean).length > 1
 }
 

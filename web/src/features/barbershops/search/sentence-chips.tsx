@@ -28,6 +28,7 @@ const orders: Record<BarbershopOrder, string> = {
   price: 'Menor preço',
   popularity: 'Mais popular',
   nextFree: 'Próximo horário',
+  soonest: 'Quem atende antes',
 }
 /** The only chip that there may be several of. */
 const FEATURE = 'comodidade'
@@ -70,10 +71,15 @@ function listWhereAndWhat(filters: SentenceFilters, places: readonly PlaceSugges
 }
 
 function listWhen(filters: SentenceFilters, today: string): SentenceChip[] {
-  const { freeOn, freeFrom, freeUntil, openNow } = filters
+  const { freeOn, freeFrom, freeUntil, openNow, walkIns, maxWait } = filters
   const chips: SentenceChip[] = []
   if (openNow)
     chips.push({ name: 'filtro', label: 'Atende agora', without: { ...filters, openNow: false }, choices: [] })
+  if (walkIns || maxWait) {
+    const choices = [10, 20, 40].map((wait) => ({ label: describeWait(wait), filters: { ...filters, maxWait: wait } }))
+    const without = { ...filters, walkIns: false, maxWait: null }
+    chips.push({ name: 'fila', label: describeWait(maxWait), without, choices })
+  }
   if (freeOn) {
     const days = Array.from({ length: DAYS }, (_, index) => addCalendarDays(today, index))
     const choices = days.map((day) => ({ label: describeNearDay(day, today), filters: { ...filters, freeOn: day } }))
@@ -134,6 +140,10 @@ function describeNearDay(day: string, today: string): string {
 function describePrice(min: number | null, max: number | null): string {
   if (min === null) return `Até ${formatReais(max ?? 0)}`
   return max === null ? `A partir de ${formatReais(min)}` : `${formatReais(min)} a ${formatReais(max)}`
+}
+
+function describeWait(maxWait: number | null): string {
+  return maxWait ? `Espera até ${maxWait} min` : 'Atende sem hora'
 }
 
 function describeRating(rating: number): string {
