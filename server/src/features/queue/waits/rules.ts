@@ -1,4 +1,6 @@
 import type { WaitRange } from '@na-regua/contract/queue'
+import type { WaitQuantiles } from '@na-regua/wait'
+import type { Database } from '../../../lib/database.ts'
 
 /** When a coming appointment of the barbershop is expected to begin, at most three hours ahead. */
 export type ExpectedStart = {
@@ -50,12 +52,49 @@ export type BoardEstimate = {
 /** What the wait is for, of one who would join now. Absent: the barber who is free first; the usual service. */
 export type JoinChoice = { barberId?: string | null; serviceId?: string | null }
 
-/** For the search: `fromMin` and `toMin` are null where no number is shown. Valid until then or until the queue of the barbershop changes. */
+/**
+ * For the search: of one who joins now with the usual service, for the barber who is free first. Null where the queue takes no entries or
+ * no number is shown. Valid until then, or until the queue of the barbershop changes.
+ */
 export type BarbershopWait = { id: string; fromMin: number | null; toMin: number | null; validUntil: Date }
 
-/** The waits of barbershops. Estimates are stored per barbershop for a second, or until its queue changes. */
+/**
+ * The waits of barbershops. An estimate is stored for a second, or until an entry, a tap or an appointment of the barbershop changes, in
+ * whatever process: a thousand pages of one barbershop are one estimate.
+ */
 export type Waits = {
   /** Undefined: the barbershop is unknown or inactive. It need not have a queue. */
   estimateBoard(barbershopId: string): Promise<BoardEstimate | undefined>
+  /** Null: no number. */
   estimateAtJoin(barbershopId: string, choice: JoinChoice): Promise<WaitRange | null>
+  /** Two statements however many barbershops; those that are unknown or inactive are missing. */
+  loadBarbershopWaits(db: Database, barbershopIds: readonly string[], now: Date): Promise<BarbershopWait[]>
+}
+
+const MINUTE_MS = 60_000
+/** Without a tap for so long nothing is known of a board on which something happens. */
+const SILENT_MIN = 45
+const STEP_MIN = 5
+
+/** Whether no number is shown: customers wait or are served, and the last tap is too old (decision 0111). */
+export function isSilent({ tappedAt, isBusy, now }: { tappedAt: number; isBusy: boolean; now: Date }): boolean {
+  return isBusy && now.getTime() - tappedAt > SILENT_MIN * MINUTE_MS
+}
+
+/** When a board that is not silent becomes silent unless staff tap. */
+export const silentAt = (tappedAt: number) => new Date(tappedAt + SILENT_MIN * MINUTE_MS)
+
+/** The middle half of the waits, rounded outwards to five minutes. */
+export function toWaitRange(quantiles: WaitQuantiles | undefined): WaitRange | null {
+  if (!quantiles) return null
+  const { p25, p75 } = quantiles
+  return {
+    fromMin: Math.floor(p25 / STEP_MIN) * STEP_MIN,
+    toMin: p75 < 1 ? 0 : Math.ceil(p75 / STEP_MIN) * STEP_MIN,
+  }
+}
+
+/** The seed of a barbershop: its number changes with its state, and not with each request. */
+export function seedOf(barbershopId: string): number {
+  return Number.parseInt(barbershopId.slice(0, 8), 16)
 }

@@ -1,0 +1,64 @@
+import type { WaitRange } from '@na-regua/contract/queue'
+import { estimateWaits } from '@na-regua/wait'
+import { addDays, fromEpochMinute, localDay } from '../../../lib/local-time.ts'
+import { businessDate, openingsOn } from '../../staff/schedule/rules.ts'
+import { findClosure } from '../rules.ts'
+import { buildBoard, type PlannedBoard } from './build-board.ts'
+import { findLatestTap, isNotTapping, isServedAtOnce } from './estimate-board.ts'
+import type { LearnedBarbershop } from './learn-durations.ts'
+import type { LoadedBoard } from './queries.ts'
+import { type BarbershopWait, seedOf, silentAt, toWaitRange } from './rules.ts'
+
+const MINUTE_MS = 60_000
+/** A wait passes with the time; an empty barbershop changes with its next appointment only. */
+const VALID_MIN = { waiting: 2, silent: 5, least: 2, most: 30, closed: 720 } as const
+
+/** The wait of one who joins now, and how long it can be shown. Pure. */
+export function toBarbershopWait(loaded: LoadedBoard, learned: LearnedBarbershop, now: Date): BarbershopWait {
+  const { id } = loaded.shop
+  const valid = (minutes: number, ...ends: Date[]) => {
+    const until = [inMinutes(now, minutes), findNextBoundary(loaded, now), ...ends]
+    return { validUntil: new Date(Math.min(...until.map((end) => end.getTime()))) }
+  }
+  const none = { id, fromMin: null, toMin: null }
+  const queue = { ...loaded.shop, isActive: true, queue: loaded.queue, length: loaded.entries.length }
+  if (findClosure(queue, now)) return { ...none, ...valid(VALID_MIN.closed) }
+  const board = buildBoard(loaded, learned, now)
+  if (isNotTapping(loaded, board, now)) return { ...none, ...valid(VALID_MIN.silent) }
+  if (isServedAtOnce(board)) return { id, fromMin: 0, toMin: 0, ...valid(findIdleMin(board)) }
+  const range = estimateProbe(board, id) ?? none
+  return {
+    id,
+    fromMin: range.fromMin,
+    toMin: range.toMin,
+    ...valid(VALID_MIN.waiting, silentAt(findLatestTap(loaded))),
+  }
+}
+
+function estimateProbe(board: PlannedBoard, id: string): WaitRange | null {
+  const probe = { ...board.toCustomer({ barberId: null, serviceId: null }), isProbe: true }
+  return toWaitRange(estimateWaits(board.toState([...board.queue, probe]), { seed: seedOf(id) }).at(-1))
+}
+
+const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
+
+/** Until the first barber who is free now has not enough time before what comes next. */
+function findIdleMin({ barbers, toCustomer }: PlannedBoard): number {
+  const { times } = toCustomer({ barberId: null, serviceId: null })
+  const free = barbers.map(({ state: { fixed, untilMin } }, index) => {
+    return (fixed[0]?.startMin ?? untilMin) - (times[index]?.medianMin ?? 0)
+  })
+  return Math.min(Math.max(Math.min(...free), VALID_MIN.least), VALID_MIN.most)
+}
+
+/** When the barbershop or its queue opens or closes next, or another day. */
+function findNextBoundary({ shop, queue }: LoadedBoard, now: Date): Date {
+  const today = businessDate(shop, shop.timeZone, now)
+  const boundaries = [today, addDays(today, 1)].flatMap((date) => {
+    const day = localDay(date, shop.timeZone)
+    const minutes = [...openingsOn(shop, date).flat(), queue?.opensMinute ?? 0, queue?.closesMinute ?? 0]
+    return minutes.map((minute) => fromEpochMinute(day.toEpoch(minute)))
+  })
+  const coming = boundaries.filter((boundary) => boundary > now)
+  return new Date(Math.min(...coming.map((boundary) => boundary.getTime())))
+}

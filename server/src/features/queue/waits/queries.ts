@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import { type BarbershopSchedules, isBlocking, listBarbershopSchedules } from '../../availability/queries.ts'
+import { isOpenEntry } from '../queries.ts'
+import type { QueueHours } from '../rules.ts'
+
+/** What is read of a board, of one barbershop. Instants are milliseconds. */
+type BoardRow = {
+  id: string
+  queue: QueueHours | null
+  tappedAt: number | null
+  services: { id: string; durationMin: number }[]
+  /** In order. Of a called one, who calls. */
+  entries: { id: string; barberId: string | null; serviceId: string | null; calledBy: string | null }[]
+  appointments: BoardAppointment[]
+  timeOff: { barberId: string; from: number; to: number }[]
+  /** Users who began a service in the last hours: what they do not tap does not happen. */
+  tappingUserIds: string[]
+}
+
+/** An appointment that is served, due or coming, of a barber's user in any barbershop; also an open hold. */
+export type BoardAppointment = {
+  id: string
+  userId: string
+  barbershopId: string
+  status: string
+  serviceId: string | null
+  durationMin: number
+  startsAt: number
+  endsAt: number
+  arrivedAt: number | null
+  servingFrom: number | null
+  isPresenceConfirmed: boolean
+  customerName: string
+}
+
+/** Everything that an estimate needs, but what was learned. */
+export type LoadedBoard = Omit<BoardRow, 'id'> & { shop: BarbershopSchedules }
+
+const millis = (column: string) => sql`(extract(epoch from ${sql.raw(column)}) * 1000)::float8`
+const queueJson = sql`json_build_object('isOn', is_on, 'weekdays', weekdays, 'opensMinute', opens_minute, 'closesMinute', closes_minute,
+  'maxLength', max_length)`
+
+/** A business day and the night after it. */
+const HOURS = { before: 24, ahead: 30, tapping: 10 } as const
+
+/** Active barbershops. Two statements however many. */
+export async function loadBoards(db: Database, barbershopIds: readonly string[], now: Date): Promise<LoadedBoard[]> {
+  const shops = await listBarbershopSchedules(db, barbershopIds)
+  const byId = new Map(shops.map((shop) => [shop.id, shop]))
+  const rows = await listBoardRows(db, [...byId.keys()], now)
+  return rows.flatMap(({ id, ...row }) => {
+    const shop = byId.get(id)
+    return shop ? [{ ...row, shop }] : []
+  })
+}
+
+/** `own` are the users of the barbershop's barbers. */
+async function listBoardRows(db: Database, barbershopIds: readonly string[], now: Date): Promise<BoardRow[]> {
+  const hours = (count: number) => sql`make_interval(hours => ${count}::int)`
+  const own = sql`array(select user_id from barbers where barbers.barbershop_id = barbershops.id and removed_at is null)`
+  const { rows } = await sql<BoardRow>`/* load queue boards */
+    select barbershops.id, ${millis('queues.tapped_at')} as "tappedAt",
+      case when queues.barbershop_id is not null then ${queueJson} end as queue,
+      (select coalesce(json_agg(json_build_object('id', services.id, 'durationMin', duration_min) order by position, name, services.id), '[]')
+         from services where services.barbershop_id = barbershops.id and services.is_active) as services,
+      (select coalesce(json_agg(json_build_object('id', id, 'barberId', barber_id, 'serviceId', service_id, 'calledBy', called_by)
+                order by rank, joined_at, id), '[]')
+         from queue_entries where queue_entries.barbershop_id = barbershops.id and ${isOpenEntry}) as entries,
+      (select coalesce(json_agg(coming order by coming."startsAt", coming.id), '[]') from (
+         select appointments.id, barber_user_id as "userId", appointments.barbershop_id as "barbershopId", status, service_id as "serviceId",
+                duration_min as "durationMin", ${millis('starts_at')} as "startsAt", ${millis('ends_at')} as "endsAt",
+                ${millis('arrived_at')} as "arrivedAt", ${millis('serving_from')} as "servingFrom",
+                presence_confirmed_at is not null as "isPresenceConfirmed",
+                coalesce(guest_name, (select users.name from users where users.id = customer_id), customer_name, 'Cliente') as "customerName"
+           from appointments
+          where barber_user_id = any(${own}) and ${isBlocking({ now })} and serving_until is null
+            and starts_at > ${now}::timestamptz - ${hours(HOURS.before)} and starts_at < ${now}::timestamptz + ${hours(HOURS.ahead)}
+         ) coming) as appointments,
+      (select coalesce(json_agg(json_build_object('barberId', barber_id, 'from', ${millis('starts_at')}, 'to', ${millis('ends_at')})), '[]')
+         from time_off join barbers on barbers.id = time_off.barber_id
+        where barbers.barbershop_id = barbershops.id and removed_at is null
+          and ends_at > ${now} and starts_at < ${now}::timestamptz + ${hours(HOURS.ahead)}) as "timeOff",
+      (select coalesce(json_agg(distinct barber_user_id), '[]') from appointments
+        where barber_user_id = any(${own}) and serving_from is not null
+          and starts_at > ${now}::timestamptz - ${hours(HOURS.tapping)} and starts_at <= ${now}) as "tappingUserIds"
+     from barbershops left join barbershop_queues queues on queues.barbershop_id = barbershops.id
+    where barbershops.id = any(${barbershopIds}::uuid[])`.execute(db)
+  return rows
+}
+
+/**
+ * Differs after each change of the queue, each tap and each change of the barbershop's appointments of these days. It costs a small part
+ * of an estimate.
+ */
+export async function findBoardVersion(db: Database, barbershopId: string, now: Date): Promise<string> {
+  const { rows } = await sql<{ version: string }>`/* find board version */
+    select concat_ws('-',
+      (select extract(epoch from tapped_at) || '.' || version from barbershop_queues where barbershop_id = ${barbershopId}),
+      (select count(*) || '.' || sum(version) from queue_entries where barbershop_id = ${barbershopId} and ${isOpenEntry}),
+      (select count(*) || '.' || count(serving_until) || '.' || sum(version) from appointments
+        where barbershop_id = ${barbershopId} and starts_at > ${now}::timestamptz - make_interval(hours => ${HOURS.before}::int)
+          and starts_at < ${now}::timestamptz + make_interval(hours => ${HOURS.ahead}::int))) as version`.execute(db)
+  return rows[0]?.version ?? ''
+}
+
+/** What was observed in one barbershop. */
+export type ObservedBarbershop = {
+  id: string
+  /** Real minutes per planned minute, of services whose beginning and end were tapped, the newest first. */
+  observed: { barberId: string; serviceId: string | null; paces: number[] }[]
+  /** Services that ended, and those of them whose end was settled by the clock. Booked customers who came, and who did not. */
+  counts: { ended: number; forgotten: number; came: number; missed: number }
+  /** Services by how often customers chose them, the most frequent first. */
+  popularity: string[]
+}
+
+const DAYS = { observed: 180, counted: 60, popular: 90 } as const
+const MAX_OBSERVED = 200
+
+/** One statement however many barbershops. */
+export async function listObservations(
+  db: Database,
+  barbershopIds: readonly string[],
+  now: Date,
+): Promise<ObservedBarbershop[]> {
+  const since = (days: number) => sql`${now}::timestamptz - make_interval(days => ${days}::int)`
+  const { rows } = await sql<ObservedBarbershop>`/* list observations of services */
+    select barbershops.id,
+      (select coalesce(json_agg(json_build_object('barberId', barber_id, 'serviceId', service_id, 'paces', paces)), '[]') from (
+         select barber_id, service_id, json_agg(round(pace, 3) order by number) as paces from (
+           select barber_id, service_id, extract(epoch from serving_until - serving_from) / 60 / duration_min as pace,
+                  row_number() over (partition by barber_id, service_id order by serving_until desc) as number
+             from appointments
+            where appointments.barbershop_id = barbershops.id and serving_until > ${since(DAYS.observed)} and serving_until is not null
+              and not is_end_settled and serving_from is not null and duration_min > 0) ended
+          where number <= ${sql.lit(MAX_OBSERVED)} group by barber_id, service_id) learned) as observed,
+      (select json_build_object(
+                'ended', count(*) filter (where serving_until is not null), 'forgotten', count(*) filter (where is_end_settled),
+                'came', count(*) filter (where status = 'COMPLETED' and not is_walk_in),
+                'missed', count(*) filter (where status = 'NO_SHOW'))
+         from appointments
+        where appointments.barbershop_id = barbershops.id and starts_at > ${since(DAYS.counted)} and starts_at <= ${now}) as counts,
+      (select coalesce(json_agg(service_id order by chosen desc, service_id), '[]') from (
+         select service_id, count(*) as chosen from appointments
+          where appointments.barbershop_id = barbershops.id and starts_at > ${since(DAYS.popular)} and starts_at <= ${now}
+            and status in ('CONFIRMED', 'COMPLETED') and service_id is not null
+          group by service_id) counted) as popularity
+     from barbershops where barbershops.id = any(${barbershopIds}::uuid[])`.execute(db)
+  return rows
+}
