@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
-import { slotFilters } from './barbershops.ts'
+import { slotFilters } from './barbershop-filters.ts'
 import { Cents, HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict } from './fields.ts'
 import { route } from './route.ts'
 

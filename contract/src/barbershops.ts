@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { nearbyFilters } from './barbershop-filters.ts'
 import { BarbershopMap } from './barbershop-map.ts'
 import {
   Cents,
@@ -14,6 +15,7 @@ import {
   Strict,
   Text,
 } from './fields.ts'
+import { WaitRange } from './queue.ts'
 import { route } from './route.ts'
 
 export const Feature = Type.Object({ id: Type.Integer(), name: Type.String() })
@@ -108,11 +110,17 @@ const card = {
   price_from: Nullable(Cents),
 }
 
-export const BarbershopCard = Type.Object(card)
+export const BarbershopCard = Type.Object({
+  ...card,
+  /** Null: it has no queue. Without a wait it takes walk-ins, and how long they wait is not known. */
+  queue: Nullable(Type.Object({ wait: Nullable(WaitRange) })),
+})
 export type BarbershopCard = Static<typeof BarbershopCard>
 
 export const Barbershop = Type.Object({
   ...card,
+  /** It takes walk-ins: its queue is on. */
+  hasQueue: Type.Boolean(),
   /** The own address of the page is `/slug`. Null until the barbershop gets one. */
   slug: Nullable(Type.String()),
   description: Nullable(Type.String()),
@@ -138,7 +146,7 @@ export type Barbershop = Static<typeof Barbershop>
 /** Completed appointments of the last 90 days that the verified badge needs. */
 export const VERIFIED_COMPLETED = 10
 
-export const barbershopOrders = ['distance', 'rating', 'price', 'popularity', 'nextFree'] as const
+export const barbershopOrders = ['distance', 'rating', 'price', 'popularity', 'nextFree', 'soonest'] as const
 export type BarbershopOrder = (typeof barbershopOrders)[number]
 
 /** `max` is null for "from min upwards". Cents. */
@@ -155,34 +163,6 @@ export type FilterOptions = Static<typeof FilterOptions>
 /** So many days after today can be filtered by `freeOn`. Later ones match no barbershop. */
 export const MAX_FREE_ON_DAYS = 30
 
-/** A service by words of its name and its price, and when it begins. */
-export const slotFilters = {
-  service: Type.Optional(
-    Type.String({
-      ...Text({ min: 1, max: 60 }),
-      description: 'Só as que têm um serviço com estas palavras; os horários são então os deste serviço',
-    }),
-  ),
-  freeOn: Type.Optional(
-    Type.String({ ...LocalDate, description: 'Só as que têm horário livre neste dia, até 30 dias depois de hoje' }),
-  ),
-  freeFrom: Type.Optional(Type.String({ ...HourMinute, description: 'A partir desta hora local; sem freeOn, hoje' })),
-  freeUntil: Type.Optional(Type.String({ ...HourMinute, description: 'E antes desta' })),
-  priceMin: Type.Optional(Cents),
-  priceMax: Type.Optional(Cents),
-}
-
-/** What selects barbershops around a point: the same for every list, and for a map. */
-const nearbyFilters = {
-  ratingMin: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
-  /** Names joined by commas. */
-  features: Type.Optional(Text({ max: 600 })),
-  openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
-  freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
-  ...slotFilters,
-  featured: Type.Optional(Type.Boolean({ description: 'Só as em destaque' })),
-}
-
 const Position = { latitude: Latitude, longitude: Longitude }
 const Radius = Type.Number({ exclusiveMinimum: 0, maximum: 100 })
 const Cards = Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination })
@@ -197,7 +177,7 @@ export const barbershopsApi = {
       ...nearbyFilters,
       orderBy: Type.Enum(barbershopOrders, {
         default: 'distance',
-        description: 'nextFree: o próximo horário livre primeiro',
+        description: 'nextFree: o próximo horário livre primeiro; soonest: pela fila ou com hora, quem atende primeiro',
       }),
       ...PageQuery(6),
     }),

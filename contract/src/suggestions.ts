@@ -29,6 +29,9 @@ export const SentenceFilters = Type.Object({
   priceMin: Nullable(Cents),
   priceMax: Nullable(Cents),
   openNow: Type.Boolean(),
+  walkIns: Type.Boolean(),
+  /** Minutes. */
+  maxWait: Nullable(Type.Integer()),
   ratingMin: Nullable(Type.Number()),
   features: Type.Array(Type.String()),
   orderBy: Nullable(Type.Enum(barbershopOrders)),
