@@ -19,6 +19,8 @@ export type PointOrder = {
   sortKey: number | undefined
   /** The exact start of a point, Infinity for none; nodes know a lower bound. */
   findNextFree: ((point: number) => number) | undefined
+  /** The minute from which waits count: then the order is by the earlier one of both. */
+  waitFrom: number | undefined
   /** Another lower bound, by the bits of time zones. */
   findFirstInstant: ((zones: number) => number) | undefined
   comparePoints: CompareValues
@@ -93,21 +95,31 @@ function pushNode(search: Search, node: number) {
 function readMinKey({ tree, order }: Search, node: number, isFeatured: boolean): number {
   if (order.sortKey === undefined) {
     const key = i32(isFeatured ? tree.nextFree.featured : tree.nextFree.nodes, node)
+    if (order.waitFrom !== undefined) {
+      const wait = i32(isFeatured ? tree.waits.featured : tree.waits.nodes, node)
+      if (wait !== NEVER_FREE) return Math.min(key, order.waitFrom + wait)
+    }
     if (key === NEVER_FREE) return Number.POSITIVE_INFINITY
     return order.findFirstInstant ? Math.max(key, order.findFirstInstant(i32(tree.anyZones, node))) : key
   }
   return f64(isFeatured ? tree.minFeaturedKeys : tree.minKeys, SORT_KEYS * node + order.sortKey)
 }
 
+/** Whether the point is known to come later than that key, by what the tree stores of when it is free and of its wait. */
+function isLater(tree: PointTree, waitFrom: number | undefined, point: number, key: number): boolean {
+  if (i32(tree.nextFree.points, point) <= key) return false
+  return waitFrom === undefined || waitFrom + i32(tree.waits.points, point) > key
+}
+
 function collectMembers({ tree, query, order, found, count }: Search, leaf: number) {
-  const { sortKey, findNextFree } = order
+  const { sortKey, findNextFree, waitFrom } = order
   const start = i32(tree.blocks, leaf) * LEAF
   const end = start + i32(tree.counts, leaf)
   for (let index = start; index < end; index++) {
     const point = i32(tree.members, index)
     const isFull = found.size === count
     if (sortKey !== undefined && isFull && f64(tree.sortKeys, SORT_KEYS * point + sortKey) > found.topKey) continue
-    if (findNextFree !== undefined && isFull && i32(tree.nextFree.points, point) > found.topKey) continue
+    if (findNextFree !== undefined && isFull && isLater(tree, waitFrom, point, found.topKey)) continue
     if (!matches(tree, query, point)) continue
     const chord = chordToPoint(tree, query, point)
     if (chord > query.chord) continue

@@ -101,6 +101,7 @@ function* reorderColumns(tree: PointTree, order: Int32Array): Generator<undefine
   tree.mapPoints = yield* reorder(tree.mapPoints, order, 2)
   tree.sortKeys = yield* reorder(tree.sortKeys, order, SORT_KEYS)
   tree.flags = yield* reorder(tree.flags, order, 1)
+  tree.waits.points = yield* reorder(tree.waits.points, order, 1)
   tree.patterns = yield* reorder(tree.patterns, order, 1)
   tree.zones = yield* reorder(tree.zones, order, 1)
 }

@@ -16,6 +16,7 @@ const options = {
   maxBytes: 1e6,
   computeOpening: () => ({ isOpen: true, openUntil: '23:59' }),
   computeDistance: () => 1.5,
+  findWait: (id: string) => (id === 'a' ? { fromMin: 5, toMin: 15 } : undefined),
 }
 const write = async (cards: CardCache<string>, ids = ['a']) => {
   const now = new Date('2026-03-11T15:00:00Z')
@@ -60,6 +61,24 @@ test('cards keep the order of the ids; a deleted barbershop is left out', async 
   const response = JSON.parse(await write(cards, ['a', 'b', 'c', 'd']))
   expect(response.cards.map(({ id }: { id: string }) => id)).toEqual(['a', 'c', 'd'])
   expect(response.cards[0]).toMatchObject({ is_open: true, openUntil: '23:59', distance_in_km: 1.5 })
+})
+
+test('the wait of a queue is that of the request, between the bytes that are stored', async () => {
+  const queues = { a: { wait: null }, b: null, c: { wait: null } }
+  const loadCards = async (ids: readonly string[]) =>
+    ids.map((id) => {
+      const loaded = toCard(id, `Loja ${id}`)
+      return { ...loaded, card: { ...loaded.card, queue: queues[id as keyof typeof queues] } }
+    })
+  const cards = createCardCache({ ...options, loadCards })
+  for (const _ of [1, 2]) {
+    const response = JSON.parse(await write(cards, ['a', 'b', 'c']))
+    expect(response.cards.map(({ queue }: BarbershopCard) => queue)).toEqual([
+      { wait: { fromMin: 5, toMin: 15 } },
+      null,
+      { wait: null },
+    ])
+  }
 })
 
 test('no more cards are stored than fit, and those in use stay', async () => {

@@ -1,9 +1,10 @@
 import { BarbershopCard } from '@na-regua/contract/barbershops'
+import type { WaitRange } from '@na-regua/contract/queue'
 import { ByteWriter } from './byte-writer.ts'
 import type { PointCoordinates } from './point-tree.ts'
 import { SecondChanceCache } from './second-chance-cache.ts'
 
-/** A card as the database has it. `hours` is everything that the opening at some time depends on, as plain data. */
+/** A card as the database has it; any wait in it is never written. `hours` is everything that the opening at some time depends on, as plain data. */
 export type SearchCard<Hours> = { card: BarbershopCard; point: PointCoordinates; hours: Hours }
 
 export type CardOpening = { isOpen: boolean; openUntil: string | null }
@@ -14,6 +15,8 @@ export type CardCacheOptions<Hours> = {
   /** Must not change within a minute. */
   computeOpening: (hours: Hours, now: Date) => CardOpening
   computeDistance: (from: PointCoordinates, to: PointCoordinates) => number
+  /** Of a barbershop with a queue. */
+  findWait: (id: string, now: Date) => WaitRange | undefined
 }
 
 export type CardContext = {
@@ -33,6 +36,8 @@ type StoredCard<Hours> = {
   bytes: Buffer
   openingAt: number
   distanceAt: number
+  /** With a queue: its barbershop, and where the queue is missing, behind the other two. */
+  queue: { id: string; at: number } | undefined
   point: PointCoordinates
   hours: SharedHours<Hours>
 }
@@ -44,7 +49,7 @@ const OPEN_UNTIL = ',"openUntil":'
 const STORED_BYTES = 1300
 const MAX_SHARED_HOURS = 10_000
 
-/** Cards of recently listed barbershops as bytes, so that a response is copied instead of serialized. */
+/** Cards of recently listed barbershops as bytes without what changes by the minute, so that a response is copied instead of serialized. */
 export class CardCache<Hours> {
   readonly #options: CardCacheOptions<Hours>
   readonly #cards: SecondChanceCache<StoredCard<Hours>>
@@ -67,7 +72,8 @@ export class CardCache<Hours> {
     for (const card of cards) {
       if (!card) continue
       if (card.hours.minute !== minute) this.#updateOpening(card.hours, now, minute)
-      writeCard(writer, card, isFirst ? 1 : 0, String(this.#options.computeDistance(center, card.point)))
+      const distance = String(this.#options.computeDistance(center, card.point))
+      writeCard(writer, card, isFirst ? 1 : 0, distance, card.queue && this.#formatQueue(card.queue.id, now))
       isFirst = false
     }
     writer.write(`]${after}`)
@@ -92,17 +98,24 @@ export class CardCache<Hours> {
     return ids.map((id, index) => known[index] ?? loaded.get(id))
   }
 
+  #formatQueue(id: string, now: Date): string {
+    const wait = this.#options.findWait(id, now)
+    return wait ? `{"wait":{"fromMin":${wait.fromMin},"toMin":${wait.toMin}}}` : '{"wait":null}'
+  }
+
   #toStoredCard({ card, point, hours }: SearchCard<Hours>): StoredCard<Hours> {
     let text = ',{'
-    let [openingAt, distanceAt] = [0, 0]
+    let [openingAt, distanceAt, queueAt] = [0, 0, 0]
     for (const [index, name] of Object.keys(BarbershopCard.properties).entries()) {
       if (name === 'openUntil') continue
       text += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`
       if (name === 'is_open') openingAt = Buffer.byteLength(text)
       else if (name === 'distance_in_km') distanceAt = Buffer.byteLength(text)
+      else if (name === 'queue' && card.queue) queueAt = Buffer.byteLength(text)
       else text += JSON.stringify(card[name as keyof BarbershopCard])
     }
-    return { bytes: Buffer.from(`${text}}`), openingAt, distanceAt, point, hours: this.#share(hours) }
+    const queue = queueAt > 0 ? { id: card.id, at: queueAt } : undefined
+    return { bytes: Buffer.from(`${text}}`), openingAt, distanceAt, queue, point, hours: this.#share(hours) }
   }
 
   #share(hours: Hours): SharedHours<Hours> {
@@ -121,13 +134,23 @@ export class CardCache<Hours> {
   }
 }
 
-function writeCard(writer: ByteWriter, card: StoredCard<unknown>, start: number, distance: string) {
-  const { bytes, openingAt, distanceAt, hours } = card
+function writeCard(
+  writer: ByteWriter,
+  card: StoredCard<unknown>,
+  start: number,
+  distance: string,
+  present: string | undefined,
+) {
+  const { bytes, openingAt, distanceAt, queue, hours } = card
   writer.copy(bytes, start, openingAt)
   writer.write(hours.opening)
   writer.copy(bytes, openingAt, distanceAt)
   writer.write(distance)
-  writer.copy(bytes, distanceAt, bytes.length)
+  const queueAt = queue?.at ?? bytes.length
+  writer.copy(bytes, distanceAt, queueAt)
+  if (present === undefined) return
+  writer.write(present)
+  writer.copy(bytes, queueAt, bytes.length)
 }
 
 export function createCardCache<Hours>(options: CardCacheOptions<Hours>): CardCache<Hours> {

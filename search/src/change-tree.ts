@@ -7,7 +7,7 @@ import {
   type PointData,
   type PointTree,
   summarize,
-  summarizeNextFree,
+  summarizeBounds,
   UNKNOWN_FREE,
   writePoint,
 } from './point-tree.ts'
@@ -51,9 +51,18 @@ export function changeNextFree(tree: PointTree, point: number, [nextFree, laterF
   tree.nextFree.points[point] = nextFree
   tree.laterFree.points[point] = laterFree
   for (let node = i32(tree.leaves, point); node >= 0; node = i32(tree.parents, node)) {
-    summarizeNextFree(tree, tree.nextFree, node)
-    summarizeNextFree(tree, tree.laterFree, node)
+    summarizeBounds(tree, tree.nextFree, node)
+    summarizeBounds(tree, tree.laterFree, node)
     for (const knownCounts of tree.countsByFilter.values()) knownCounts[node] = -1
+  }
+}
+
+/** Only its wait differs; `dependentCounts` are those that depend on waits. */
+export function changeWait(tree: PointTree, point: number, wait: number, dependentCounts: readonly Int32Array[]) {
+  tree.waits.points[point] = wait
+  for (let node = i32(tree.leaves, point); node >= 0; node = i32(tree.parents, node)) {
+    summarizeBounds(tree, tree.waits, node)
+    for (const knownCounts of dependentCounts) knownCounts[node] = -1
   }
 }
 

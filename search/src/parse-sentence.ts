@@ -2,7 +2,7 @@ import type { PlaceLookup } from './place-index.ts'
 import type { Place } from './place-table.ts'
 import { findWeekday, shiftDate, takeDay } from './sentence-days.ts'
 import { correctableWords, fillers, LONGEST_PHRASE, lexicon, type Meaning, unmistakable } from './sentence-lexicon.ts'
-import { takePrices, takeRating } from './sentence-numbers.ts'
+import { takePrices, takeRating, takeWait } from './sentence-numbers.ts'
 import { takePlace, takeTypedPlace } from './sentence-places.ts'
 import { type HourRange, takeHours } from './sentence-times.ts'
 import { SentenceText, type SentenceToken, toTokens } from './sentence-words.ts'
@@ -16,9 +16,12 @@ export type ParsedSentence = HourRange & {
   priceMin?: number
   priceMax?: number
   openNow?: true
+  walkIns?: true
+  /** Minutes. */
+  maxWait?: number
   ratingMin?: number
   features?: string[]
-  orderBy?: 'distance' | 'rating' | 'price' | 'popularity' | 'nextFree'
+  orderBy?: 'distance' | 'rating' | 'price' | 'popularity' | 'nextFree' | 'soonest'
   /** What the grammar has no rule for, as it was typed. */
   text?: string
 }
@@ -40,6 +43,7 @@ export function parseSentence(text: string, { today, places }: SentenceContext):
   const typedPlace = takeTypedPlace(sentence, places)
   const day = takeDay(sentence, today)
   const ratingMin = takeRating(sentence)
+  const maxWait = takeWait(sentence)
   const hours = takeHours(sentence)
   const prices = takePrices(sentence)
   const { hours: partOfDay, ...meant } = collectMeanings(takeMeanings(sentence), today)
@@ -51,6 +55,7 @@ export function parseSentence(text: string, { today, places }: SentenceContext):
     ...(hours ?? partOfDay),
     ...(day && { freeOn: day }),
     ...(ratingMin && { ratingMin }),
+    ...(maxWait && { maxWait }),
     ...(place && { place }),
     ...(rest && { text: rest }),
   }
@@ -108,6 +113,8 @@ function collectMeanings(found: readonly { meaning: Meaning }[], today: string):
     if ('service' in meaning) collected.service ??= meaning.service
     else if ('feature' in meaning) collected.features = [...new Set([...(collected.features ?? []), meaning.feature])]
     else if ('ratingMin' in meaning) collected.ratingMin ??= meaning.ratingMin
+    else if ('walkIns' in meaning) collected.walkIns = true
+    else if ('maxWait' in meaning) collected.maxWait ??= meaning.maxWait
     else if ('part' in meaning)
       collected.hours ??= { freeFrom: meaning.part[0], ...(meaning.part[1] && { freeUntil: meaning.part[1] }) }
     else if ('openNow' in meaning && !meaning.isWeak) collected.openNow = true

@@ -1,5 +1,5 @@
 import { clearOnMap, includeNodeOnMap, includePointOnMap, type MapColumns, toMapPoint } from './map-coordinates.ts'
-import { enlarge, f64, i32 } from './typed-arrays.ts'
+import { enlarge, f64, i32, lower, widen } from './typed-arrays.ts'
 
 /** Coordinates on a sphere. */
 export type PointCoordinates = readonly [x: number, y: number, z: number]
@@ -11,6 +11,8 @@ export const SORT_KEYS = 4
 export const FILTER_KEYS = 2
 /** The flag of a point that comes first among equals. */
 export const FEATURED = 1
+/** The flag of a point that takes walk-ins. */
+export const WALK_INS = 1 << 31
 
 /**
  * A binary tree of points on a sphere in typed arrays. Each node has the bounding box, the number and the lowest sort keys of its points.
@@ -27,8 +29,10 @@ export type PointTree = MapColumns & {
   zones: Int32Array
   leaves: Int32Array
   /** Of the next free starts: bounds in use, and those that follow; see SlotBounds. */
-  nextFree: FreeBounds
-  laterFree: FreeBounds
+  nextFree: KeyBounds
+  laterFree: KeyBounds
+  /** Of the waits, in minutes; see WaitTable. */
+  waits: KeyBounds
   size: number
   /** By node: the first of its two children, -1 for a leaf; the block of a leaf in `members`. */
   children: Int32Array
@@ -49,8 +53,8 @@ export type PointTree = MapColumns & {
   countsByFilter: Map<string, Int32Array>
 }
 
-/** Lower bounds of the next free starts as keys, see SlotBounds: of each point, the lowest of each node, and of its featured points. */
-export type FreeBounds = { points: Int32Array; nodes: Int32Array; featured: Int32Array }
+/** Lower bounds of what changes with time: of each point, the lowest of each node, and of its featured points. */
+export type KeyBounds = { points: Int32Array; nodes: Int32Array; featured: Int32Array }
 
 export type PointData = {
   coordinates: PointCoordinates
@@ -60,9 +64,9 @@ export type PointData = {
   zone: number
 }
 
-/** A point without a free start. */
+/** A point without a free start, or without a wait. */
 export const NEVER_FREE = 2 ** 31 - 1
-/** A point whose free starts are not known: a bound below every start. */
+/** A point of which that is not known: a bound below every other. */
 export const UNKNOWN_FREE = -(2 ** 31)
 
 const INITIAL_CAPACITY = 64
@@ -70,8 +74,8 @@ const INITIAL_CAPACITY = 64
 const doubles = (width: number) => new Float64Array(width * INITIAL_CAPACITY)
 const integers = (width = 1) => new Int32Array(width * INITIAL_CAPACITY)
 
-function createFreeBounds(): FreeBounds {
-  return { points: integers().fill(UNKNOWN_FREE), nodes: integers(), featured: integers() }
+function createBounds(unset: number): KeyBounds {
+  return { points: integers().fill(unset), nodes: integers(), featured: integers() }
 }
 
 export function createTree(): PointTree {
@@ -83,8 +87,9 @@ export function createTree(): PointTree {
     patterns: integers(),
     zones: integers(),
     leaves: integers(),
-    nextFree: createFreeBounds(),
-    laterFree: createFreeBounds(),
+    nextFree: createBounds(UNKNOWN_FREE),
+    laterFree: createBounds(UNKNOWN_FREE),
+    waits: createBounds(NEVER_FREE),
     size: 0,
     children: integers(),
     blocks: integers(),
@@ -106,11 +111,13 @@ export function createTree(): PointTree {
   return tree
 }
 
-/** Stores the data of a point without linking it to a leaf. */
+/** Stores the data of a point without linking it to a leaf. A point that begins to take walk-ins has an unknown wait. */
 export function writePoint(tree: PointTree, point: number, { coordinates, sortKeys, flags, pattern, zone }: PointData) {
   tree.coordinates.set(coordinates, 3 * point)
   tree.mapPoints.set(toMapPoint(coordinates), 2 * point)
   tree.sortKeys.set(sortKeys, SORT_KEYS * point)
+  if ((flags & WALK_INS) === 0) tree.waits.points[point] = NEVER_FREE
+  else if ((i32(tree.flags, point) & WALK_INS) === 0) tree.waits.points[point] = UNKNOWN_FREE
   tree.flags[point] = flags
   tree.patterns[point] = pattern
   tree.zones[point] = zone
@@ -128,6 +135,7 @@ export function ensureCapacity(tree: PointTree, points: number) {
   tree.leaves = enlarge(tree.leaves, capacity)
   for (const bounds of [tree.nextFree, tree.laterFree])
     bounds.points = enlarge(bounds.points, capacity).fill(UNKNOWN_FREE, bounds.points.length)
+  tree.waits.points = enlarge(tree.waits.points, capacity)
 }
 
 export function addNode(tree: PointTree, parent: number): number {
@@ -140,7 +148,7 @@ function enlargeNodes(tree: PointTree) {
   const capacity = Math.ceil(tree.nodes * 1.5)
   for (const name of ['children', 'blocks', 'parents', 'counts', 'anyFlags', 'anyZones'] as const)
     tree[name] = enlarge(tree[name], capacity)
-  for (const bounds of [tree.nextFree, tree.laterFree]) {
+  for (const bounds of [tree.nextFree, tree.laterFree, tree.waits]) {
     bounds.nodes = enlarge(bounds.nodes, capacity)
     bounds.featured = enlarge(bounds.featured, capacity)
   }
@@ -175,8 +183,7 @@ export function summarize(tree: PointTree, node: number) {
   clearOnMap(tree, node)
   tree.anyFlags[node] = 0
   tree.anyZones[node] = 0
-  summarizeNextFree(tree, tree.nextFree, node)
-  summarizeNextFree(tree, tree.laterFree, node)
+  for (const keyBounds of [tree.nextFree, tree.laterFree, tree.waits]) summarizeBounds(tree, keyBounds, node)
   const child = i32(tree.children, node)
   if (child < 0) return summarizeMembers(tree, node)
   tree.counts[node] = i32(tree.counts, child) + i32(tree.counts, child + 1)
@@ -184,8 +191,8 @@ export function summarize(tree: PointTree, node: number) {
   includeChild(tree, node, child + 1)
 }
 
-/** Recomputes only the lower bounds of the next free starts. */
-export function summarizeNextFree(tree: PointTree, { points, nodes, featured }: FreeBounds, node: number) {
+/** Recomputes only these bounds. */
+export function summarizeBounds(tree: PointTree, { points, nodes, featured }: KeyBounds, node: number) {
   const child = i32(tree.children, node)
   if (child >= 0) {
     nodes[node] = Math.min(i32(nodes, child), i32(nodes, child + 1))
@@ -236,13 +243,4 @@ function includeChild(tree: PointTree, node: number, child: number) {
   }
   tree.anyFlags[node] = i32(tree.anyFlags, node) | i32(tree.anyFlags, child)
   tree.anyZones[node] = i32(tree.anyZones, node) | i32(tree.anyZones, child)
-}
-
-function widen(bounds: Float64Array, index: number, min: number, max: number) {
-  if (min < f64(bounds, index)) bounds[index] = min
-  if (max > f64(bounds, index + 3)) bounds[index + 3] = max
-}
-
-function lower(minKeys: Float64Array, index: number, value: number) {
-  if (value < f64(minKeys, index)) minKeys[index] = value
 }

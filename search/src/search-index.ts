@@ -1,15 +1,12 @@
-import type { BarbershopOrder } from '@na-regua/contract/barbershops'
-import { listBestPoints } from './best-points.ts'
+import type { WaitRange } from '@na-regua/contract/queue'
 import { buildTree, reorder } from './build-tree.ts'
 import { changePoint, insertPoint, removePoint } from './change-tree.ts'
-import { listDistantPage } from './distant-page.ts'
+import { findPage, type PageSources, searchTree } from './find-page.ts'
 import { listMapCells, noCells } from './map-cells.ts'
 import { OpeningPatterns } from './opening-patterns.ts'
-import { createTree, ensureCapacity, type PointData, writePoint } from './point-tree.ts'
-import { countPoints } from './query-tree.ts'
+import { createTree, ensureCapacity, type PointData, WALK_INS, writePoint } from './point-tree.ts'
 import { runInSlices } from './run-in-slices.ts'
 import {
-  type AreaQuery,
   MAX_FEATURE_ID,
   type MapQuery,
   type MapResult,
@@ -17,7 +14,6 @@ import {
   type SearchQuery,
   type SearchResult,
   type SearchRow,
-  sortKeys,
   type TextQuery,
   toPointData,
 } from './search-query.ts'
@@ -25,20 +21,12 @@ import { ServiceIndex } from './service-index.ts'
 import { SlotSearch } from './slot-search.ts'
 import { TextIndex } from './text-index.ts'
 import { searchText } from './text-search.ts'
-import { type FilteredQuery, toTreeQuery } from './to-tree-query.ts'
 import { f64, i32 } from './typed-arrays.ts'
-import type { SlotQuery, SlotsVersion } from './upcoming-slots.ts'
+import type { SlotsVersion } from './upcoming-slots.ts'
 import { UuidTable } from './uuid-table.ts'
+import { type PresentWait, WaitTable } from './wait-table.ts'
 
-/** Pages up to this position come from best-first search; for later ones collecting every match is faster. */
-const MAX_BEST_FIRST = 1000
-
-const orderKeys: Record<BarbershopOrder, number | undefined> = {
-  ...{ distance: undefined, nextFree: undefined },
-  ...{ rating: sortKeys.weightedRating, price: sortKeys.price, popularity: sortKeys.popularity },
-}
-
-/** See README.md. About 130 bytes per barbershop and 95 for its upcoming slots, outside the JavaScript heap. */
+/** See README.md. About 140 bytes per barbershop and 95 for its upcoming slots, outside the JavaScript heap. */
 export class SearchIndex {
   readonly #tree = createTree()
   readonly #ids = new UuidTable()
@@ -47,14 +35,25 @@ export class SearchIndex {
   readonly #free: SlotSearch
   readonly #text = new TextIndex()
   readonly #services = new ServiceIndex()
-  /** The bit of each feature by its name; undefined when a feature has no bit. */
-  readonly #features: ReadonlyMap<string, number> | undefined
+  readonly #waits = new WaitTable(this.#tree)
+  readonly #sources: PageSources
 
   constructor({ features, toLocalMinute, toEpochMinute }: SearchIndexOptions) {
     this.#patterns = new OpeningPatterns(toLocalMinute, toEpochMinute)
     this.#free = new SlotSearch({ tree: this.#tree, patterns: this.#patterns, services: this.#services })
     const haveBits = features.every(([id]) => id > 0 && id <= MAX_FEATURE_ID)
-    this.#features = haveBits ? new Map(features.map(([id, name]) => [name, id])) : undefined
+    this.#sources = {
+      ...{
+        tree: this.#tree,
+        patterns: this.#patterns,
+        services: this.#services,
+        slots: this.#free,
+        waits: this.#waits,
+      },
+      features: haveBits ? new Map(features.map(([id, name]) => [name, id])) : undefined,
+      listBeginnings: (form) => this.#text.vocabulary.listBeginnings(form),
+      comparePoints: this.#ids.compare,
+    }
   }
 
   get size(): number {
@@ -141,14 +140,49 @@ export class SearchIndex {
     return this.#free.isMissing
   }
 
-  /** Undefined when a filter needs a feature without a bit, or upcoming slots that are not known: then only the database knows. */
+  /** Sets the present waits of these barbershops; one without an entry has no number. `now` is when they were computed. */
+  setWaits(ids: readonly string[], waits: readonly ({ id: string } & PresentWait)[], now: Date) {
+    const byId = new Map(waits.map((wait) => [wait.id, wait]))
+    const points = ids.map((id) => [this.#findPoint(id), byId.get(id)] as const)
+    this.#waits.setAll(
+      points.filter(([point]) => point >= 0),
+      now,
+    )
+  }
+
+  /** The range that may be shown of a barbershop at this time. */
+  findWait(id: string, now: Date): WaitRange | undefined {
+    const point = this.#findPoint(id)
+    return point >= 0 ? this.#waits.find(point, now) : undefined
+  }
+
+  /** At most `limit` barbershops that take walk-ins and whose wait should be loaded again. */
+  listWaitsToLoad(now: Date, limit: number): string[] {
+    return this.#waits.listDue(now, limit).map((point) => this.#ids.read(point))
+  }
+
+  /** Those of these barbershops that take walk-ins. */
+  listWalkIns(ids: readonly string[]): string[] {
+    return ids.filter((id) => {
+      const point = this.#findPoint(id)
+      return point >= 0 && (i32(this.#tree.flags, point) & WALK_INS) !== 0
+    })
+  }
+
+  /** The waits of all barbershops should be loaded again. What is known is used until then. */
+  expireWaits() {
+    this.#waits.expireAll()
+  }
+
+  /** Undefined when a filter needs a feature without a bit, or slots or waits that are not known: then only the database knows. */
   find(query: SearchQuery): SearchResult | undefined {
-    return this.#search(query, query.orderBy === 'nextFree', (filtered, free) => this.#find(query, filtered, free))
+    const found = findPage(this.#sources, query)
+    return found && { total: found.total, ids: found.points.map((point) => this.#ids.read(point)) }
   }
 
   /** Undefined as above. */
   findOnMap(query: MapQuery): MapResult | undefined {
-    return this.#search(query, false, (filtered) => {
+    return searchTree(this.#sources, query, (filtered) => {
       const { points, ...cells } = filtered ? listMapCells(this.#tree, filtered.tree, query) : noCells
       const nextFree = this.#free.listNextFree(points, query.now, filtered?.slots)
       return {
@@ -156,44 +190,6 @@ export class SearchIndex {
         pins: points.map((point, index) => ({ id: this.#ids.read(point), nextFree: nextFree[index] })),
       }
     })
-  }
-
-  #search<T>(
-    query: AreaQuery,
-    isByNextFree: boolean,
-    list: (filtered?: FilteredQuery, free?: SlotQuery) => T,
-  ): T | undefined {
-    if (query.filters.features?.length && !this.#features) return undefined
-    const { freeToday, freeIn } = query.filters
-    const needsSlots = freeToday || freeIn !== undefined || isByNextFree
-    const free = needsSlots ? this.#free.open(query.now) : undefined
-    if (needsSlots && !free) return undefined
-    const sources = { features: this.#features, patterns: this.#patterns, services: this.#services, slots: this.#free }
-    const listBeginnings = (form: string) => this.#text.vocabulary.listBeginnings(form)
-    const filtered = toTreeQuery(query, { ...sources, listBeginnings }, free)
-    const result = list(filtered, free)
-    if (!free || this.#free.isExact(free)) return result
-    // Counts that needed missing upcoming slots must not be remembered.
-    this.#tree.countsByFilter.delete(filtered?.tree.filterKey ?? '')
-    return undefined
-  }
-
-  #find({ limit, offset, orderBy }: SearchQuery, filtered?: FilteredQuery, free?: SlotQuery): SearchResult {
-    const total = filtered ? countPoints(this.#tree, filtered.tree) : 0
-    if (!filtered || offset >= total || free?.missing.size) return { total, ids: [] }
-    const { tree: treeQuery, slots } = filtered
-    const isByNextFree = orderBy === 'nextFree' && free !== undefined
-    const order = {
-      sortKey: orderKeys[orderBy],
-      findNextFree: isByNextFree ? this.#free.findNextFree(free, slots) : undefined,
-      findFirstInstant: isByNextFree ? this.#free.findFirstInstant(free, slots) : undefined,
-      comparePoints: this.#ids.compare,
-    }
-    const points =
-      offset + limit <= MAX_BEST_FIRST
-        ? listBestPoints(this.#tree, treeQuery, order, Math.min(offset + limit, total)).slice(offset)
-        : listDistantPage(this.#tree, treeQuery, order, { total, offset, limit })
-    return { total, ids: points.map((point) => this.#ids.read(point)) }
   }
 
   /** The UUID to look for is written behind the last point, where insertions overwrite it. */
@@ -215,6 +211,7 @@ export class SearchIndex {
     this.#patterns.release(i32(this.#tree.patterns, point))
     removePoint(this.#tree, point)
     this.#free.forget(point)
+    this.#waits.forget(point)
     this.#text.remove(point)
     this.#services.write(point, '')
     this.#ids.remove(point)

@@ -2,7 +2,7 @@ import type { MapCluster } from '@na-regua/contract/barbershop-map'
 import type { BarbershopOrder } from '@na-regua/contract/barbershops'
 import type { MapArea } from './map-cells.ts'
 import type { LocalSpan, ToEpochMinute, ToLocalMinute } from './opening-patterns.ts'
-import { FEATURED, type PointCoordinates, type PointData } from './point-tree.ts'
+import { FEATURED, type PointCoordinates, type PointData, WALK_INS } from './point-tree.ts'
 
 /** What decides whether and where an active barbershop appears in a list, in the order of the columns of a query. */
 export type SearchRow = readonly [
@@ -34,9 +34,11 @@ export type SearchRow = readonly [
   services: string,
   /** For its places; the text of the CEP may be anything. */
   places?: readonly [neighborhood: string, city: string, state: string, street: string, zipCode: string | null],
+  /** Whether it takes walk-ins: its queue is on. */
+  hasQueue?: boolean,
 ]
 
-/** The bits of a 32-bit integer beside the one for featured barbershops. */
+/** The bits of a 32-bit integer beside those for featured barbershops and walk-ins. */
 export const MAX_FEATURE_ID = 30
 
 export type SearchFilters = {
@@ -54,6 +56,10 @@ export type SearchFilters = {
   freeToday?: boolean
   /** Has a slot that begins between two local times of a day. */
   freeIn?: LocalSpan
+  /** Takes walk-ins. */
+  walkIns?: boolean
+  /** Minutes: the later end of its present wait is known and at most this. */
+  maxWait?: number
   /**
    * Words as rows have them: has a service whose name has a word for each, which begins with it or with a correction of it. Slots are
    * then those of such services. Without words no barbershop matches.
@@ -117,7 +123,7 @@ export function toPointData(row: SearchRow, pattern: number, zone: number): Poin
       -(completed * MAX_REVIEWS + Math.min(reviews, MAX_REVIEWS - 1)),
       weightedRating === null ? 0 : -weightedRating,
     ],
-    flags: features | (isFeatured ? FEATURED : 0),
+    flags: features | (isFeatured ? FEATURED : 0) | (row[18] ? WALK_INS : 0),
     pattern,
     zone,
   }

@@ -1,12 +1,14 @@
 /** The closed lists of the grammar, without accents and case. A phrase means the same wherever it is in a sentence. */
 
-type Order = 'distance' | 'rating' | 'price' | 'popularity' | 'nextFree'
+type Order = 'distance' | 'rating' | 'price' | 'popularity' | 'nextFree' | 'soonest'
 export type Meaning =
   | { service: string }
   | { feature: string }
   | { orderBy: Order; isWeak?: boolean }
   | { ratingMin: number }
   | { openNow: true; isWeak?: boolean }
+  | { walkIns: true }
+  | { maxWait: number }
   | { forChild: true }
   | { days: number }
   | { weekday: number }
@@ -77,6 +79,19 @@ const others: readonly (readonly [phrases: string, meaning: Meaning])[] = [
     'proximo horario|proximo horario livre|proximos horarios|primeiro horario|primeiro horario livre|o mais rapido possivel|mais rapido possivel|mais cedo possivel|o mais cedo possivel|quanto antes|o quanto antes|o mais rapido|urgente|o primeiro que tiver',
     { orderBy: 'nextFree' },
   ],
+  [
+    'quem atende primeiro|quem atende antes|quem atender primeiro|atende mais rapido|menor espera|menos espera|menor fila|menos fila|fila mais curta|fila mais rapida',
+    { orderBy: 'soonest' },
+  ],
+  [
+    'sem hora|sem hora marcada|sem horario|sem horario marcado|sem marcar|sem marcar hora|sem agendar|sem agendamento|sem reserva|por ordem de chegada|ordem de chegada|pela fila|na fila|com fila|fila agora|encaixe',
+    { walkIns: true },
+  ],
+  [
+    'fila curta|filas curtas|fila pequena|pouca fila|fila rapida|espera curta|pouca espera|espera pequena',
+    { maxWait: 20 },
+  ],
+  ['sem fila|fila vazia|sem espera|sem esperar', { maxWait: 5 }],
   ['mais perto|mais perto de mim|mais proxima|mais proximo|mais proximas|mais proximos', { orderBy: 'distance' }],
   [
     'perto de mim|perto daqui|aqui perto|por perto|pertinho|perto de casa|perto de onde estou|por aqui|na minha regiao',
@@ -163,7 +178,7 @@ export const LONGEST_PHRASE = Math.max(...[...lexicon.keys()].map((text) => text
 
 /** Words of the patterns for days, hours and numbers. */
 const patternWords =
-  'depois partir antes entre menos maximo minimo acima abaixo apos desde umas pelas volta reais conto contos estrelas nota avaliacao mais proxima proximo'
+  'depois partir antes entre menos maximo minimo acima abaixo apos desde umas pelas volta reais conto contos estrelas nota avaliacao mais proxima proximo espera esperar minutos'
 
 /** Words that a typo is corrected to. */
 export const correctableWords: ReadonlySet<string> = new Set(

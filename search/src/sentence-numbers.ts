@@ -1,3 +1,4 @@
+import { waitLimits } from '@na-regua/contract/barbershop-filters'
 import { CURRENCY } from './sentence-times.ts'
 import { phrase, type SentenceText } from './sentence-words.ts'
 
@@ -11,6 +12,15 @@ const priceRange = phrase(`(?:entre|de|uns) (?:r\\$ )?${NUMBER}(?: ${CURRENCY})?
 const priceMax = [phrase(`${AT_MOST} ${MONEY}`), phrase(`por (?:uns |volta de )?${MONEY}`)]
 const priceMin = phrase(`(?:acima de|mais de|a partir de|no minimo|minimo de|pelo menos) ${CLEAR_MONEY}`)
 const price = phrase(`(?:uns |de |a |na faixa de |na faixa dos )?${CLEAR_MONEY}`)
+
+const MINUTES = '(?:min|mins|minuto|minutos|minutinhos)'
+const WAIT = '(?:espera|esperar|espero|esperando|fila)'
+const waits = [
+  phrase(
+    `(?:com |de )?${WAIT}(?: de| no| ate| uns| maximo| maxima| menos| menor| que| abaixo)* (\\d{1,3}) ${MINUTES}(?: de fila| de espera| na fila)?`,
+  ),
+  phrase(`${AT_MOST} (\\d{1,3}) ${MINUTES}(?: de| na)? ${WAIT}`),
+]
 
 const RATING = '([1-5](?:\\.\\d)?)'
 const FROM = '(?: de| minima| minimo| acima| maior| que| a partir| pelo menos| no| superior| a| mais)*'
@@ -26,6 +36,15 @@ export function takeRating(sentence: SentenceText): number | undefined {
   for (const pattern of ratings) {
     const found = sentence.take(pattern)
     if (found) return Number(found[1])
+  }
+  return undefined
+}
+
+/** Takes the longest wait, in minutes, within the limits of the filter. */
+export function takeWait(sentence: SentenceText): number | undefined {
+  for (const pattern of waits) {
+    const found = sentence.take(pattern)
+    if (found) return Math.min(waitLimits.max, Math.max(waitLimits.min, Number(found[1])))
   }
   return undefined
 }

@@ -13,7 +13,7 @@ const token = new RegExp(
     String.raw`(?<decimal>\d+[.,]\d{1,2}(?!\d))`,
     String.raw`(?<dash>(?<=[\dh] ?)-(?= ?\d))`,
     String.raw`(?<plus>\+)`,
-    String.raw`(?<number>\d+(?=reais|conto|h))`,
+    String.raw`(?<number>\d+(?=reais|conto|h|min))`,
     String.raw`(?<word>[a-z\d]+)`,
   ].join('|'),
   'g',

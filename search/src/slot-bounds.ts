@@ -1,4 +1,4 @@
-import { NEVER_FREE, type PointTree, summarizeNextFree, UNKNOWN_FREE } from './point-tree.ts'
+import { NEVER_FREE, type PointTree, summarizeBounds, UNKNOWN_FREE } from './point-tree.ts'
 import { runInSlices } from './run-in-slices.ts'
 import { SLOT_STEP_MINUTES } from './slot-days.ts'
 
@@ -78,7 +78,7 @@ export class SlotBounds {
     }
     // Children have larger numbers than their parents.
     for (let node = tree.nodes - 1; node >= 0; node--) {
-      summarizeNextFree(tree, tree.laterFree, node)
+      summarizeBounds(tree, tree.laterFree, node)
       if (node % 128 === 0) yield
     }
   }

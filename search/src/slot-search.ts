@@ -1,6 +1,6 @@
 import { changeNextFree } from './change-tree.ts'
 import type { LocalSpan, OpeningPatterns } from './opening-patterns.ts'
-import { type PointTree, summarizeNextFree, UNKNOWN_FREE } from './point-tree.ts'
+import { type PointTree, summarizeBounds, UNKNOWN_FREE } from './point-tree.ts'
 import type { ServiceIndex, ServiceMatch } from './service-index.ts'
 import { SlotBounds } from './slot-bounds.ts'
 import type { TimeTest } from './slot-days.ts'
@@ -65,7 +65,7 @@ export class SlotSearch {
     }
     for (const bounds of [this.#tree.nextFree, this.#tree.laterFree]) {
       bounds.points.fill(UNKNOWN_FREE)
-      for (let node = this.#tree.nodes - 1; node >= 0; node--) summarizeNextFree(this.#tree, bounds, node)
+      for (let node = this.#tree.nodes - 1; node >= 0; node--) summarizeBounds(this.#tree, bounds, node)
     }
     this.#tree.countsByFilter.clear()
   }

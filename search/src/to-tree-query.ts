@@ -1,37 +1,46 @@
 import { type OpeningPatterns, toHoursKey } from './opening-patterns.ts'
-import { FEATURED, SORT_KEYS } from './point-tree.ts'
+import { FEATURED, SORT_KEYS, WALK_INS } from './point-tree.ts'
 import type { TreeQuery } from './query-tree.ts'
 import { type AreaQuery, type SearchFilters, sortKeys } from './search-query.ts'
 import type { ServiceIndex, ServiceMatch } from './service-index.ts'
 import type { SlotFilter, SlotSearch } from './slot-search.ts'
 import type { SlotQuery } from './upcoming-slots.ts'
+import { WAIT_KEY, type WaitQuery, type WaitTable } from './wait-table.ts'
 
-type FilterSources = {
+export type FilterSources = {
   /** The bit of each feature by its name. */
   features: ReadonlyMap<string, number> | undefined
   patterns: OpeningPatterns
   services: ServiceIndex
   slots: SlotSearch
+  waits: WaitTable
   listBeginnings: (form: string) => readonly string[]
 }
 
 /** A query of the tree, and what its order by the next slot is about. */
 export type FilteredQuery = { tree: TreeQuery; slots: SlotFilter }
 
-/** Undefined when no barbershop can match. `free` is required by filters for slots. */
+/** What a query needs at its time: filters for slots the first one, those for waits the other. Both may be the same. */
+export type QueryTimes = { free: SlotQuery | undefined; wait: WaitQuery | undefined }
+
+/** Undefined when no barbershop can match. */
 export function toTreeQuery(
   { center: [x, y, z], chord, filters, now }: AreaQuery,
   sources: FilterSources,
-  free: SlotQuery | undefined,
+  { free, wait }: QueryTimes,
 ): FilteredQuery | undefined {
   const flags = toFlags(filters, sources.features)
   if (flags === undefined || filters.serviceForms?.length === 0) return undefined
-  const { freeToday, freeIn, serviceForms, priceMin, priceMax } = filters
+  const { freeToday, freeIn, serviceForms, priceMin, priceMax, maxWait } = filters
   const match = serviceForms && sources.services.match(serviceForms.map(sources.listBeginnings))
   const services = match && { ...match, priceMin, priceMax }
   const slots = { freeToday, freeIn, services }
   const needsSlots = free !== undefined && (freeToday || freeIn !== undefined)
-  const test = needsSlots ? sources.slots.createTest(free, slots) : undefined
+  const tests = [
+    maxWait !== undefined && wait ? sources.waits.createTest(wait, maxWait) : undefined,
+    needsSlots ? sources.slots.createTest(free, slots) : undefined,
+    services && !needsSlots ? (point: number) => sources.services.some(point, services, isAny) : undefined,
+  ].filter((test) => test !== undefined)
   const epochMinute = Math.floor(now.getTime() / 60_000)
   const { openNow = false, opensToday = false } = filters
   const hours = openNow || opensToday ? { openNow, opensToday } : undefined
@@ -39,8 +48,8 @@ export function toTreeQuery(
     ...{ x, y, z, chord, flags },
     ...toKeyRanges(filters),
     patterns: hours && sources.patterns.listOpen(epochMinute, hours),
-    accepts: test ?? (services && ((point: number) => sources.services.some(point, services, isAny))),
-    time: needsSlots ? free : undefined,
+    accepts: tests.length > 1 ? (point: number) => tests.every((test) => test(point)) : tests[0],
+    time: needsSlots ? free : maxWait === undefined ? undefined : wait,
     filterKey: toFilterKey(filters, flags, services, hours && toHoursKey(epochMinute, hours)),
   }
   return { tree, slots }
@@ -49,8 +58,11 @@ export function toTreeQuery(
 const isAny = () => true
 
 /** Undefined when a feature does not exist. */
-function toFlags({ featured, features }: SearchFilters, bits: FilterSources['features']): number | undefined {
-  let flags = featured ? FEATURED : 0
+function toFlags(
+  { featured, features, walkIns, maxWait }: SearchFilters,
+  bits: FilterSources['features'],
+): number | undefined {
+  let flags = (featured ? FEATURED : 0) | (walkIns || maxWait !== undefined ? WALK_INS : 0)
   for (const feature of features ?? []) {
     const bit = bits?.get(feature)
     if (bit === undefined) return undefined
@@ -71,7 +83,7 @@ function toKeyRanges({ ratingMin, priceMin, priceMax, serviceForms }: SearchFilt
 
 /** The time is not part of the key: what depends on it has a validity. */
 function toFilterKey(
-  { ratingMin, priceMin, priceMax, freeToday, freeIn }: SearchFilters,
+  { ratingMin, priceMin, priceMax, freeToday, freeIn, maxWait }: SearchFilters,
   flags: number,
   services: ServiceMatch | undefined,
   hours: ReturnType<typeof toHoursKey> | undefined,
@@ -79,5 +91,6 @@ function toFilterKey(
   const hasPrices = priceMin !== undefined || priceMax !== undefined
   if (!hours && !freeToday && !freeIn && !services && flags === 0 && !ratingMin && !hasPrices) return undefined
   const span = freeIn && `${freeIn.day} ${freeIn.from} ${freeIn.until}`
-  return `${flags} ${ratingMin || ''} ${priceMin} ${priceMax} ${hours} ${freeToday || ''} ${span} ${services?.key}`
+  const wait = maxWait === undefined ? '' : `${WAIT_KEY} ${maxWait} `
+  return `${wait}${flags} ${ratingMin || ''} ${priceMin} ${priceMax} ${hours} ${freeToday || ''} ${span} ${services?.key}`
 }

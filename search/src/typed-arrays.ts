@@ -21,3 +21,13 @@ export function enlarge<A extends Float64Array | Int32Array | Uint8Array | Uint1
   larger.set(array)
   return larger
 }
+
+/** Makes a range include another one; its maximum is three numbers behind its minimum. */
+export function widen(bounds: Float64Array, index: number, min: number, max: number) {
+  if (min < f64(bounds, index)) bounds[index] = min
+  if (max > f64(bounds, index + 3)) bounds[index + 3] = max
+}
+
+export function lower(minKeys: Float64Array, index: number, value: number) {
+  if (value < f64(minKeys, index)) minKeys[index] = value
+}
