@@ -51,6 +51,7 @@ const orders = [
   ['mais perto', 'distance'],
   ['mais popular', 'popularity'],
   ['próximo horário', 'nextFree'],
+  ['quem atende primeiro', 'soonest'],
 ] as const
 
 const dayAfter = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10)
@@ -121,6 +122,8 @@ const sayOther = (random: Random): Part => {
     { say: order, is: { orderBy } },
     { say: random.pick(['com nota 4', 'nota acima de 4', '4 estrelas ou mais']), is: { ratingMin: 4 } },
     { say: 'aberto agora', is: { openNow: true } },
+    { say: random.pick(['sem hora marcada', 'sem agendar']), is: { walkIns: true } },
+    { say: random.pick(['espera até 20 min', 'no máximo 20 minutos de espera']), is: { maxWait: 20 } },
   ])
 }
 

@@ -3,13 +3,14 @@ import type { SearchFilters, SearchResult } from '@na-regua/search'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type Position, toChord, toPoint } from '../../lib/sphere.ts'
+import { takesWalkIns } from './queries.ts'
 import type { DaySpan } from './rules.ts'
 import { hasService, listBeginnings, mayHaveService, type WordBeginnings } from './service-filter.ts'
 
 export type SearchArea = Position & { radiusInKm: number }
 
-/** The order by the next free start needs schedules and appointments, which no column summarizes. */
-export type StoredOrder = Exclude<BarbershopOrder, 'nextFree'>
+/** The other ones need schedules, appointments and queues, which no column summarizes. */
+export type StoredOrder = Exclude<BarbershopOrder, 'nextFree' | 'soonest'>
 
 export type NearbyFilters = Omit<SearchFilters, 'serviceForms' | 'freeIn'> & {
   /** Lowercase words that the name of a service has. */
@@ -26,7 +27,7 @@ export type MatchQuery = {
   now: Date
 }
 
-/** What the index finds, and SQL only in part: filters for slots are ignored by findMatches(). */
+/** What the index finds, and SQL only in part: filters for slots and waits are ignored by findMatches(). */
 export type NearbyMatchQuery = Omit<MatchQuery, 'orderBy'> & { orderBy: BarbershopOrder }
 
 /**
@@ -111,6 +112,7 @@ function joinConditions({ filters, beginnings, now }: Conditions): RawBuilder<un
   if (beginnings) list.push(hasService(beginnings, filters))
   if (filters.features?.length) list.push(hasFeatures(filters.features))
   if (filters.openNow) list.push(hasHours(now, sql`opens_minute <= minute and closes_minute > minute`))
+  if (filters.walkIns) list.push(takesWalkIns)
   if (filters.opensToday) list.push(hasHours(now, sql`closes_minute > minute`))
   return list
 }

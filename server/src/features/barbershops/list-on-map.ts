@@ -5,9 +5,10 @@ import { groupOnMap, type MapResult } from '@na-regua/search'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../lib/database.ts'
 import { distanceKm, type Position } from '../../lib/sphere.ts'
+import { findInDatabase } from './find-in-database.ts'
 import type { SearchArea } from './find-matches.ts'
 import type { createInMemorySearch } from './in-memory-search/create-search.ts'
-import { findInDatabase, type NearbySources, toMatchQuery } from './list-nearby.ts'
+import { type NearbySources, toMatchQuery } from './list-nearby.ts'
 import { listPins, type PinRow } from './queries.ts'
 
 type MapQuery = Query<typeof barbershopsApi.map>

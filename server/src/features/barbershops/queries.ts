@@ -33,6 +33,8 @@ export type CardRow = {
   averageRating: number | null
   reviewCount: number
   price_from: number | null
+  /** It takes walk-ins. */
+  hasQueue: boolean
 }
 
 export type BarbershopRow = CardRow & {
@@ -50,10 +52,14 @@ export type BarbershopRow = CardRow & {
   bookingWindowDays: number
 }
 
+/** Its queue is on. */
+export const takesWalkIns = sql<boolean>`
+  exists (select from barbershop_queues where barbershop_queues.barbershop_id = barbershops.id and is_on)`
+
 export const cardColumns = sql`
   barbershops.id, name, street, street_number as number, neighborhood, city, state, latitude, longitude, time_zone as "timeZone",
   cover_image_url as "coverImageUrl", is_active, is_featured, verified_at is not null as is_verified, average_rating as "averageRating",
-  review_count as "reviewCount", price_from,
+  review_count as "reviewCount", price_from, ${takesWalkIns} as "hasQueue",
   array(select url from images where images.barbershop_id = barbershops.id order by position, images.id) as images,
   array(select features.name from barbershop_features join features on features.id = feature_id
          where barbershop_features.barbershop_id = barbershops.id order by features.id) as features,

@@ -6,12 +6,15 @@ import { type App, sendJson } from '../../lib/http.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { createResponseCache } from '../../lib/response-cache.ts'
 import { listKnownPlaces } from '../places/rules.ts'
+import type { SlotsReader } from './find-in-database.ts'
 import { createBarbershopReader } from './get-barbershop.ts'
 import { createInMemorySearch } from './in-memory-search/create-search.ts'
 import type { SlotsFollower } from './in-memory-search/follow-slots.ts'
+import type { WaitsFollower } from './in-memory-search/follow-waits.ts'
 import { listFilters } from './list-filters.ts'
-import { listBarbershops, listNearby, type SlotsReader } from './list-nearby.ts'
+import { listBarbershops, listNearby } from './list-nearby.ts'
 import { createPinCache, listOnMap } from './list-on-map.ts'
+import type { WaitsReader } from './list-shown-cards.ts'
 import { searchBarbershops } from './search-barbershops.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 
@@ -19,13 +22,14 @@ type BarbershopDeps = {
   db: Database
   clock: Clock
   slots: SlotsReader & { follower: SlotsFollower }
+  waits: WaitsReader & { follower: WaitsFollower }
   live: ChangeFeed
   metrics?: Metrics
 }
 
 const RESPONSE_BYTES = 32 * 1024 * 1024
 
-export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: BarbershopDeps) {
+export function barbershopRoutes(app: App, { db, clock, slots, waits, live, metrics }: BarbershopDeps) {
   // Many customers request the same area. A changed barbershop is shown at once, in every process.
   const responses = createResponseCache({
     clock,
@@ -33,7 +37,8 @@ export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: 
     maxBytes: RESPONSE_BYTES,
     watch: live.watchBarbershops,
   })
-  const search = createInMemorySearch({ db, changeFeed: live, log: app.log, slots: slots.follower, listKnownPlaces })
+  const followers = { slots: slots.follower, waits: waits.follower }
+  const search = createInMemorySearch({ db, changeFeed: live, log: app.log, ...followers, listKnownPlaces })
   metrics?.watch('shops_in_memory', 'Barbershops in the search index; 0 while lists fall back to SQL.', search.count)
   // Tests that only inject requests never listen, so SQL responds there, as it does while the index is being filled.
   app.addHook('onListen', async () => search.start())
@@ -45,32 +50,32 @@ export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: 
     access: 'public',
     preValidation: responses.sendCached,
     handler: (request, reply) =>
-      responses.send(request, reply, () => listNearby({ db, slots, search }, request.query, clock.now())),
+      responses.send(request, reply, () => listNearby({ db, slots, waits, search }, request.query, clock.now())),
   })
   app.route({
     ...barbershopsApi.search,
     access: 'public',
     handler: async ({ query }, reply) => {
-      const body = await searchBarbershops({ db, search }, query, clock.now())
+      const body = await searchBarbershops({ db, waits, search }, query, clock.now())
       return Buffer.isBuffer(body) ? sendJson(reply, body) : body
     },
   })
   app.route({
     ...barbershopsApi.list,
     access: 'public',
-    handler: ({ query }) => listBarbershops(db, query, clock.now()),
+    handler: ({ query }) => listBarbershops({ db, waits }, query, clock.now()),
   })
-  mapRoute(app, { db, clock, slots, search, responses })
-  suggestionRoutes(app, { db, clock, slots, search })
+  mapRoute(app, { db, clock, slots, waits, search, responses })
+  suggestionRoutes(app, { db, clock, slots, waits, search })
   barbershopRoute(app, { db, clock, search })
 }
 
-type MapRouteDeps = Pick<BarbershopDeps, 'db' | 'clock' | 'slots'> & {
+type MapRouteDeps = Pick<BarbershopDeps, 'db' | 'clock' | 'slots' | 'waits'> & {
   search: ReturnType<typeof createInMemorySearch>
   responses: ReturnType<typeof createResponseCache>
 }
 
-function mapRoute(app: App, { db, clock, slots, search, responses }: MapRouteDeps) {
+function mapRoute(app: App, { db, clock, slots, waits, search, responses }: MapRouteDeps) {
   const pins = createPinCache(db)
   search.onChange(pins.invalidate)
   app.route({
@@ -78,7 +83,7 @@ function mapRoute(app: App, { db, clock, slots, search, responses }: MapRouteDep
     access: 'public',
     preValidation: responses.sendCached,
     handler: (request, reply) =>
-      responses.send(request, reply, () => listOnMap({ db, slots, search, pins }, request.query, clock.now())),
+      responses.send(request, reply, () => listOnMap({ db, slots, waits, search, pins }, request.query, clock.now())),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Barbershop, BarbershopCard, SpecialDate, WorkingHour } from '@na-regua/contract/barbershops'
 import { ApiError } from '@na-regua/contract/errors'
+import type { WaitRange } from '@na-regua/contract/queue'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { addDays, formatMinute, parseMinute, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
 import { distanceKm, type Position, toArc } from '../../lib/sphere.ts'
@@ -55,8 +56,9 @@ export function toBarbershopTime(now: Date, timeZone: string): LocalTime {
   return { date, weekday: weekdayOf(date), minute }
 }
 
-export function toCard(row: CardRow, now: Date, here?: Position): BarbershopCard {
-  const { hours, specialDates, ...card } = row
+/** `wait` is that of a barbershop with a queue, if it is known. */
+export function toCard(row: CardRow, now: Date, here?: Position, wait?: WaitRange): BarbershopCard {
+  const { hours, specialDates, hasQueue, ...card } = row
   const { isOpen, openUntil } = computeOpening(hours, toBarbershopTime(now, row.timeZone), specialDates)
   return {
     ...card,
@@ -64,6 +66,7 @@ export function toCard(row: CardRow, now: Date, here?: Position): BarbershopCard
     is_open: isOpen,
     openUntil,
     distance_in_km: here ? roundKilometers(distanceKm(here, row)) : null,
+    queue: hasQueue ? { wait: wait ?? null } : null,
   }
 }
 

@@ -8,24 +8,27 @@ import { toPoint } from '../../lib/sphere.ts'
 import { isNear, type SearchArea, toCube } from './find-matches.ts'
 import type { createInMemorySearch } from './in-memory-search/create-search.ts'
 import type { WordQuery } from './in-memory-search/query-index.ts'
-import { listCards } from './queries.ts'
-import { toCard } from './rules.ts'
+import { listShownCards, type WaitsReader } from './list-shown-cards.ts'
 import { selectCorrections } from './service-filter.ts'
 
 type SearchQuery = Query<typeof barbershopsApi.search>
 type Condition = RawBuilder<unknown>
-type TextSources = { db: Database; search: Pick<ReturnType<typeof createInMemorySearch>, 'findByText' | 'cards'> }
+type TextSources = {
+  db: Database
+  waits: WaitsReader
+  search: Pick<ReturnType<typeof createInMemorySearch>, 'findByText' | 'cards'>
+}
 
 /** Stop words, ignored unless the query has no other word. */
 const stopWords = new Set(['a', 'e', 'o', 'as', 'os', 'da', 'das', 'de', 'do', 'dos', 'em', 'na', 'nas', 'no', 'nos'])
 const MAX_WORDS = 6
 
 /**
- * With the in-memory index: the JSON of the response, with one statement when a card is not cached. Without it: two statements.
+ * With the in-memory index: the JSON of the response, with one statement when a card is not cached. Without it: two statements, and those for waits.
  * Throws INVALID_INPUT under two characters.
  */
 export async function searchBarbershops(
-  { db, search }: TextSources,
+  { db, waits, search }: TextSources,
   query: SearchQuery,
   now: Date,
 ): Promise<{ barbershops: BarbershopCard[] } | Buffer> {
@@ -36,8 +39,7 @@ export async function searchBarbershops(
   const indexed = search.findByText(wordQuery)
   if (indexed)
     return search.cards.write(indexed, { now, center: toPoint(query), before: '{"barbershops":', after: '}' })
-  const rows = await listCards(db, await findByWords(db, wordQuery))
-  return { barbershops: rows.map((row) => toCard(row, now, query)) }
+  return { barbershops: await listShownCards({ db, waits }, await findByWords(db, wordQuery), now, query) }
 }
 
 /** Lowercase. Letters and digits only: `%`, `_` and quotes separate words. */

@@ -18,6 +18,7 @@ export function createInMemorySearch({ db, ...options }: SearchOptions) {
     computeOpening: ({ hours, specialDates, timeZone }, now) =>
       computeOpening(hours, toBarbershopTime(now, timeZone), specialDates),
     computeDistance: (from, to) => toKilometers(chordBetween(from, to)),
+    findWait: (id, now) => index.findWait(id, now),
   })
   const listeners: ((ids: readonly string[] | undefined) => void)[] = []
   const index = createLiveIndex({

@@ -4,6 +4,7 @@ import type { ChangeFeed } from '../../../lib/change-feed.ts'
 import { localDay, toLocal } from '../../../lib/local-time.ts'
 import type { NearbyMatchQuery } from '../find-matches.ts'
 import type { SlotsFollower } from './follow-slots.ts'
+import type { WaitsFollower } from './follow-waits.ts'
 import {
   getChanges,
   getSnapshot,
@@ -21,6 +22,8 @@ export type LiveIndexOptions = {
   listKnownPlaces?: () => readonly KnownPlace[]
   /** Without it queries for upcoming slots are left to SQL. */
   slots?: SlotsFollower
+  /** Without it queries for waits are left to SQL. */
+  waits?: WaitsFollower
   log: Pick<FastifyBaseLogger, 'warn'>
   /** Called with the ids that changed in the index, undefined for all; `isShown`: a list may show something else. */
   onChange: (ids: readonly string[] | undefined, isShown: boolean) => void
@@ -60,22 +63,15 @@ const MAX_AGE_MS = 3000
 
 /** A search index that follows the database: it is filled, updated with every change, and filled again when changes were missed. */
 export function createLiveIndex(options: LiveIndexOptions) {
-  const { slots } = options
-  const state: State = {
-    ...options,
-    characters: new Map(),
-    currentAt: -Infinity,
-    shown: { received: 0, reported: 0 },
-    ...{ isNotified: false, isClosed: false },
-    events: { received: 0, handled: 0 },
-    wake: () => {},
-  }
+  const { slots, waits } = options
+  const state = createState(options)
   let running: Promise<void> | undefined
   const isCurrent = () => state.index !== undefined && performance.now() - state.currentAt < MAX_AGE_MS
   const toSource = () => ({
     index: isCurrent() ? state.index : undefined,
     characters: state.characters,
     hasSlots: slots?.isCurrent() === true,
+    hasWaits: waits?.isCurrent() === true,
   })
   return {
     start() {
@@ -88,18 +84,36 @@ export function createLiveIndex(options: LiveIndexOptions) {
     getPlaces: () => (state.places ??= createPlaceIndex(options)),
     /** The ids of the best matches. Undefined as above, and for words that only SQL can normalize. */
     findByText: (query: WordQuery) => findByText(toSource(), query),
+    /** The wait that a barbershop shows; undefined without a number. */
+    findWait(id: string, now: Date) {
+      const { index, hasWaits } = toSource()
+      return hasWaits ? index?.findWait(id, now) : undefined
+    },
     /** False also between an event and the query for what changed: then something else may be stored than the database has. */
     isCaughtUp: () => isCurrent() && state.events.received === state.events.handled,
     count: () => (isCurrent() ? (state.index as SearchIndex).size : 0),
     async close() {
       state.isClosed = true
       state.wake()
-      await Promise.all([running, slots?.close()])
+      await Promise.all([running, slots?.close(), waits?.close()])
     },
   }
 }
 
+function createState(options: LiveIndexOptions): State {
+  return {
+    ...options,
+    characters: new Map(),
+    currentAt: -Infinity,
+    shown: { received: 0, reported: 0 },
+    ...{ isNotified: false, isClosed: false },
+    events: { received: 0, handled: 0 },
+    wake: () => {},
+  }
+}
+
 async function run(state: State) {
+  state.changeFeed.followQueues((id) => (id === undefined ? state.waits?.expireAll() : state.waits?.noteChanges([id])))
   state.changeFeed.followBarbershops((isShown) => {
     if (isShown) state.shown.received++
     state.events.received++
@@ -155,6 +169,7 @@ async function fill(state: State) {
   }
   await index.build()
   state.slots?.follow(index)
+  state.waits?.follow(index)
   Object.assign(state, { index, places, snapshot, characters: await loadCharacters(changeFeed), isNotified: true })
 }
 
@@ -204,6 +219,7 @@ async function update(state: State) {
     state.places?.update(batch, rows)
   }
   slots?.noteChanges([...ids, ...bookedIds, ...slots.removeHolds(endedHolds)], startedAt)
+  state.waits?.noteChanges([...ids, ...bookedIds])
   const wasStale = state.currentAt === -Infinity
   Object.assign(state, { snapshot: next, currentAt: startedAt })
   if (wasStale) state.onChange(undefined, true)

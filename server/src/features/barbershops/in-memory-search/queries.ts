@@ -24,16 +24,17 @@ const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, av
     else (select coalesce(string_agg(${serviceLine('services')}, e'\\n' order by services.id), '')
             from services where services.barbershop_id = barbershops.id and services.is_active) end`
 
-/** After the others, because it is optional in a row. */
-const placeColumn = 'json_build_array(neighborhood, city, state, street, zip_code)'
+/** After the others, because they are optional in a row. */
+const lastColumns = `json_build_array(neighborhood, city, state, street, zip_code),
+  exists (select from barbershop_queues where barbershop_queues.barbershop_id = barbershops.id and is_on)`
 
 const nextRows = {
   name: 'index: next rows',
-  text: `select ${columns}, ${placeColumn} from barbershops where is_active and id > $1 order by id limit $2`,
+  text: `select ${columns}, ${lastColumns} from barbershops where is_active and id > $1 order by id limit $2`,
 }
 const rowsById = {
   name: 'index: rows by id',
-  text: `select ${columns}, ${placeColumn} from barbershops where is_active and id = any($1::uuid[])`,
+  text: `select ${columns}, ${lastColumns} from barbershops where is_active and id = any($1::uuid[])`,
 }
 const features = { name: 'index: features', text: 'select id, name from features' }
 

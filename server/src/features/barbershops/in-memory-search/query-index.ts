@@ -16,27 +16,32 @@ type IndexSource = {
   characters: ReadonlyMap<string, string>
   /** Whether its upcoming slots can be used. */
   hasSlots: boolean
+  /** And its waits. */
+  hasWaits: boolean
 }
 
 const DAY_MS = 86_400_000
 const origin = [0, 0, 0] as const
 
 export function findInIndex(
-  { index, characters, hasSlots }: IndexSource,
+  { index, characters, hasSlots, hasWaits }: IndexSource,
   { area, ...query }: NearbyMatchQuery,
 ): SearchResult | undefined {
   const filters = toSearchFilters(query.filters, characters)
-  const needsSlots = isAboutSlots(query.filters) || query.orderBy === 'nextFree'
-  if (!filters || (needsSlots && !hasSlots)) return undefined
+  const { orderBy } = query
+  const needsSlots = isAboutSlots(query.filters) || orderBy === 'nextFree' || orderBy === 'soonest'
+  const needsWaits = query.filters.maxWait !== undefined || orderBy === 'soonest'
+  if (!filters || (needsSlots && !hasSlots) || (needsWaits && !hasWaits)) return undefined
   return index?.find({ ...query, center: toPoint(area), chord: toChord(area.radiusInKm), filters })
 }
 
 export function findOnMap(
-  { index, characters, hasSlots }: IndexSource,
+  { index, characters, hasSlots, hasWaits }: IndexSource,
   { circle, ...query }: MapSearchQuery,
 ): MapResult | undefined {
   const filters = toSearchFilters(query.filters, characters)
   if (!filters || (isAboutSlots(query.filters) && !hasSlots)) return undefined
+  if (query.filters.maxWait !== undefined && !hasWaits) return undefined
   const [center, chord] = circle ? [toPoint(circle), toChord(circle.radiusInKm)] : [origin, Infinity]
   const found = index?.findOnMap({ ...query, filters, center, chord })
   if (!found || hasSlots) return found

@@ -13,8 +13,8 @@ import { type FreeQuery, listFreeIn, listFreeToday, listNextFree } from '../../a
 import { listSlotsToday } from '../../availability/list-slots-today.ts'
 import { loadUpcomingSlots } from '../../availability/load-upcoming-slots.ts'
 import { createSlotsTodayReader } from '../../availability/read-slots-today.ts'
+import { findInDatabase } from '../find-in-database.ts'
 import type { NearbyMatchQuery } from '../find-matches.ts'
-import { findInDatabase } from '../list-nearby.ts'
 import type { DaySpan } from '../rules.ts'
 import { createLiveIndex } from './follow-changes.ts'
 import { createSlotsFollower } from './follow-slots.ts'
@@ -167,9 +167,11 @@ const sqlSlots = {
   listNextFree: (query: FreeQuery) => listNextFree(world.db, query, world.clock.now()),
 }
 
+const noWaits = { listWaits: async () => new Map() }
+
 /** What SQL finds, with the availability of each barbershop. */
 async function findInSql(query: NearbyMatchQuery) {
-  return { query, ...(await findInDatabase({ db: world.db, slots: sqlSlots }, query)) }
+  return { query, ...(await findInDatabase({ db: world.db, slots: sqlSlots, waits: noWaits }, query)) }
 }
 
 async function expectAgreement() {

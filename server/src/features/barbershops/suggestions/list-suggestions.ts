@@ -7,10 +7,10 @@ import type { Database } from '../../../lib/database.ts'
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
 import { type Position, toPoint } from '../../../lib/sphere.ts'
+import { findInDatabase } from '../find-in-database.ts'
 import type { createInMemorySearch } from '../in-memory-search/create-search.ts'
-import { findInDatabase, type NearbySources, toMatchQuery } from '../list-nearby.ts'
-import { listCards } from '../queries.ts'
-import { toCard } from '../rules.ts'
+import { type NearbySources, toMatchQuery } from '../list-nearby.ts'
+import { listShownCards } from '../list-shown-cards.ts'
 import { findByWords, toWords } from '../search-barbershops.ts'
 import { listSearchedTexts, type SearchedTexts } from './queries.ts'
 import { explainMatch, hasListFilters, PLACE_RADIUS, toSentenceFilters, WIDEST_SEARCH } from './rules.ts'
@@ -88,8 +88,7 @@ export async function listSuggestions(
     const after = `,${toAsciiJson(rest).slice(1)}`
     return sources.search.cards.write(ids, { now, center: toPoint(query), before: '{"barbershops":', after })
   }
-  const rows = await listCards(sources.db, ids)
-  return { barbershops: rows.map((row) => toCard(row, now, query)), ...rest }
+  return { barbershops: await listShownCards(sources, ids, now, query), ...rest }
 }
 
 /** The bytes around cards are one per character. */

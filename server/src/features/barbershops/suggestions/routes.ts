@@ -7,14 +7,18 @@ import { createTextCache, listSuggestions } from './list-suggestions.ts'
 
 type SuggestionDeps = Omit<NearbySources, 'search'> & { clock: Clock; search: ReturnType<typeof createInMemorySearch> }
 
-export function suggestionRoutes(app: App, { db, clock, slots, search }: SuggestionDeps) {
+export function suggestionRoutes(app: App, { db, clock, slots, waits, search }: SuggestionDeps) {
   const texts = createTextCache(db)
   search.onChange(texts.invalidate)
   app.route({
     ...suggestionsApi.list,
     access: 'public',
     handler: async ({ query }, reply) => {
-      const body = await listSuggestions({ db, slots, search, texts, places: search.getPlaces() }, query, clock.now())
+      const body = await listSuggestions(
+        { db, slots, waits, search, texts, places: search.getPlaces() },
+        query,
+        clock.now(),
+      )
       return Buffer.isBuffer(body) ? sendJson(reply, body) : body
     },
   })

@@ -17,6 +17,8 @@ export function toSentenceFilters(sentence: ParsedSentence): SentenceFilters {
     priceMin: priceMin ?? null,
     priceMax: priceMax ?? null,
     openNow: sentence.openNow ?? false,
+    walkIns: sentence.walkIns ?? false,
+    maxWait: sentence.maxWait ?? null,
     ratingMin: ratingMin ?? null,
     features: sentence.features ?? [],
     orderBy: orderBy ?? null,

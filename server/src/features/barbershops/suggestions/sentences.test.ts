@@ -55,3 +55,19 @@ test(`${GENERATED} generated sentences are understood exactly, save a few`, () =
   if (process.env.SHOW_SENTENCES) console.info(different.length, different.slice(0, 60).join('\n'))
   expect(different.length, different.slice(0, 30).join('\n')).toBeLessThanOrEqual((1 - MIN_EXACT) * GENERATED)
 })
+
+test('walk-ins and waits are understood, and a price beside them stays a price', () => {
+  const sentences = [
+    { say: 'corte sem hora marcada', is: { service: 'corte', walkIns: true } },
+    { say: 'quem corta por ordem de chegada na Mooca', is: { walkIns: true, place: 'Mooca', text: 'corta' } },
+    { say: 'barba com espera até 20 min', is: { service: 'barba', maxWait: 20 } },
+    { say: 'fila de no máximo 15 minutos perto da Paulista', is: { maxWait: 15, place: 'Avenida Paulista' } },
+    { say: 'até 30min de espera e até 40 reais', is: { maxWait: 30, priceMax: 4000 } },
+    { say: 'degradê até 60, fila curta', is: { service: 'degradê', priceMax: 6000, maxWait: 20 } },
+    { say: 'barba sem espera', is: { service: 'barba', maxWait: 5 } },
+    { say: 'espera de até 500 minutos', is: { maxWait: 120 } },
+    { say: 'menor fila', is: { orderBy: 'soonest' } },
+    { say: 'corte até 20', is: { service: 'corte', priceMax: 2000 } },
+  ]
+  expect(listDifferent(sentences)).toEqual([])
+})
