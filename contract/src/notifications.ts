@@ -14,6 +14,7 @@ export const notificationTypes = [
   'booking_missed',
   'booking_released',
   'booking_reminder',
+  'booking_delayed',
   'presence_confirmed',
   'review_received',
   'review_answered',
@@ -21,6 +22,8 @@ export const notificationTypes = [
   'staff_changed',
   'plan_changed',
   'account_changed',
+  'queue_called',
+  'queue_next',
 ] as const
 export const NotificationType = Type.Enum(notificationTypes)
 export type NotificationType = (typeof notificationTypes)[number]

@@ -12,12 +12,14 @@ import { commandRoutes } from './features/appointments/commands/routes.ts'
 import { dashboardRoutes } from './features/appointments/dashboard/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
+import { explainTaken } from './features/appointments/status/book-walk-in.ts'
 import {
   cancelUpcomingOfBarber,
   cancelUpcomingOfBarbershop,
   cancelUpcomingOfUser,
   lockBookingsOfBarbershop,
 } from './features/appointments/status/cancel-upcoming.ts'
+import { notifyParticipants } from './features/appointments/status/notify-participants.ts'
 import {
   type FreeQuery,
   listFreeIn,
@@ -28,6 +30,7 @@ import { loadUpcomingSlots } from './features/availability/load-upcoming-slots.t
 import { createSlotsTodayReader } from './features/availability/read-slots-today.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { createSlotsFollower } from './features/barbershops/in-memory-search/follow-slots.ts'
+import { createWaitsFollower, listWaits } from './features/barbershops/in-memory-search/follow-waits.ts'
 import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/routes.ts'
 import { posterRoutes } from './features/barbershops/poster/routes.ts'
 import { previewImageRoutes } from './features/barbershops/preview-image/routes.ts'
@@ -50,7 +53,11 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { queueRoutes } from './features/queue/routes.ts'
 import { queueStreamRoutes } from './features/queue/stream/routes.ts'
+import { createWaits } from './features/queue/waits/create-waits.ts'
+import { queueWaitsRoutes } from './features/queue/waits/routes.ts'
+import type { Waits } from './features/queue/waits/rules.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import {
@@ -64,7 +71,7 @@ import { createCaptcha } from './lib/captcha.ts'
 import { type ChangeFeed, createChangeFeed } from './lib/change-feed.ts'
 import type { Clock } from './lib/clock.ts'
 import { type Config, siteUrlOf } from './lib/config.ts'
-import { type DatabasePool, openDatabase } from './lib/database.ts'
+import { type Database, type DatabasePool, openDatabase } from './lib/database.ts'
 import { createGoogle, type Google } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp, type LogStream } from './lib/http.ts'
@@ -126,8 +133,9 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   contactRoutes(api, { ...deps, captcha })
   planRoutes(api, deps)
   uploadRoutes(api, deps)
-  const slots = openSlots(api, deps)
-  barbershopRoutes(api, { ...deps, slots })
+  const waits = createWaits(deps)
+  const { slots, shownWaits } = openSearchSources(api, { ...deps, waits })
+  barbershopRoutes(api, { ...deps, slots, waits: shownWaits })
   ownBarbershopRoutes(api, {
     ...deps,
     listAppointmentsOutsideHours: listConflictsOfBarbershop,
@@ -145,6 +153,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
   })
   mountAppointments(api, deps)
+  mountQueue(api, { ...deps, waits })
   importRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, deps)
@@ -153,23 +162,28 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, confirmIdentity })
 }
 
+function mountQueue(api: App, deps: FeatureDeps & { waits: Waits }) {
+  queueRoutes(api, { ...deps, site: siteUrlOf(deps.config), notifyParticipants, explainTaken })
+  queueWaitsRoutes(api, deps)
+  queueStreamRoutes(api, deps)
+}
+
 function mountAppointments(api: App, deps: FeatureDeps) {
   appointmentRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
   dashboardRoutes(api, deps)
   commandRoutes(api, { ...deps, addTimeOff, editProfile })
-  queueStreamRoutes(api, deps)
 }
 
 /**
- * Lists of barbershops need slots, and availability depends on barbershops. They are loaded on a connection of their own: while they
- * are missing, lists use SQL, which may take every connection of the pool, and would never get them.
+ * Lists of barbershops need slots and waits, and availability and queues depend on barbershops. They are loaded on a connection of
+ * their own: while they are missing, lists use SQL, which may take every connection of the pool, and would never get them.
  */
-function openSlots(api: App, { db, clock, config }: FeatureDeps) {
+function openSearchSources(api: App, { db, clock, config, waits }: FeatureDeps & { waits: Waits }) {
   const own = openDatabase(config.databaseUrl ?? '', slotsPool)
   api.addHook('onClose', own.close)
-  return {
+  const slots = {
     listFreeToday: (query: FreeQuery) => listFreeToday(db, query, clock.now()),
     listFreeIn: (query: FreeQuery, span: DaySpan) => listFreeIn(db, query, span, clock.now()),
     listNextFree: (query: FreeQuery) => listNextFree(db, query, clock.now()),
@@ -179,6 +193,12 @@ function openSlots(api: App, { db, clock, config }: FeatureDeps) {
       loadUpcomingSlots: (ids, now) => loadUpcomingSlots(own.db, ids, now),
     }),
   }
+  const loadWaits = (executor: Database) => (ids: string[], now: Date) => waits.loadBarbershopWaits(executor, ids, now)
+  const shownWaits = {
+    listWaits: (ids: string[], now: Date) => listWaits(loadWaits(db), ids, now),
+    follower: createWaitsFollower({ clock, log: api.log, loadWaits: loadWaits(own.db) }),
+  }
+  return { slots, shownWaits }
 }
 
 function mountPayments(api: App, deps: FeatureDeps) {

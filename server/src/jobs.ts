@@ -32,6 +32,14 @@ import { warnOwnersJob } from './features/payments/subscription/warn-owners.ts'
 import { sweepPaymentsJob } from './features/payments/sweep-payments.ts'
 import { eraseAccountsJob } from './features/privacy/erase-accounts.ts'
 import { sendDeletionEmailJob } from './features/privacy/request-deletion.ts'
+import { sendQueueCallJob } from './features/queue/calls/send-queue-call.ts'
+import { sendDelayMessageJob } from './features/queue/delays/send-delay-message.ts'
+import { planDelaysJob, tellDelaysJob } from './features/queue/delays/tell-delays.ts'
+import { applyLateRuleJob } from './features/queue/late/apply-late-rule.ts'
+import { expireQueuesJob } from './features/queue/late/expire-entries.ts'
+import { sweepQueuesJob } from './features/queue/late/sweep-queues.ts'
+import { createWaits } from './features/queue/waits/create-waits.ts'
+import type { Waits } from './features/queue/waits/rules.ts'
 import { sendInviteEmailJob, sweepInvitesJob } from './features/staff/invites/send-invite-email.ts'
 import { sendRemovalEmailJob } from './features/staff/members/send-removal-email.ts'
 import { sweepUploadsJob } from './features/uploads/sweep-uploads.ts'
@@ -59,19 +67,23 @@ type JobDeps = WorkerDeps & {
   storage: Storage
   payments: Payments
   whatsapp: WhatsApp
+  waits: Waits
   cancelUpcomingAppointments: typeof cancelUpcomingOfUser
   recordPaymentEvent: typeof recordPaymentEvent
 }
 
 /** Every kind of job. A new one is defined beside its code (`defineJob`) and listed here. */
 const jobs = [
+  applyLateRuleJob,
   closeLapsedJob,
   decayPopularityJob,
   deleteFilesJob,
   endSubscriptionJob,
   enqueueResetEmailJob,
   eraseAccountsJob,
+  expireQueuesJob,
   expireRequestsJob,
+  planDelaysJob,
   planRemindersJob,
   reconcilePaymentsJob,
   refreshBadgesJob,
@@ -89,7 +101,9 @@ const jobs = [
   sendGoogleLinkedEmailJob,
   sendPasswordChangedEmailJob,
   sendPlanEmailJob,
+  sendQueueCallJob,
   sendRemovalEmailJob,
+  sendDelayMessageJob,
   sendReminderJob,
   settleServingJob,
   sweepAccountsJob,
@@ -100,7 +114,9 @@ const jobs = [
   sweepJobsJob,
   sweepNotificationsJob,
   sweepPaymentsJob,
+  sweepQueuesJob,
   sweepUploadsJob,
+  tellDelaysJob,
   undoImportJob,
   warnOwnersJob,
 ] as const satisfies readonly Job<JobDeps, never>[]
@@ -120,6 +136,7 @@ export function createJobHandlers(deps: WorkerDeps): JobHandlers {
     storage: createStorage(deps.config),
     payments: openPayments({ ...deps, sandbox: createSandbox(deps) }),
     whatsapp: guardWhatsApp(deps, whatsapp),
+    waits: createWaits(deps),
     cancelUpcomingAppointments: cancelUpcomingOfUser,
     recordPaymentEvent,
   }

@@ -66,7 +66,7 @@ it('WhatsApp needs both of its variables, or none', () => {
     url: 'https://graph.facebook.com/v23.0',
     token: 'segredo',
     phoneId: '1055',
-    templates: { reminder: 'lembrete_de_horario', booking: 'horario_marcado' },
+    templates: { reminder: 'lembrete_de_horario', booking: 'horario_marcado', queue: 'vez_na_fila' },
   })
   expect(() => readConfig({ WHATSAPP_TOKEN: 'segredo' })).toThrow('WHATSAPP_PHONE_ID falta')
   expect(() => readConfig({ WHATSAPP_PHONE_ID: '1055' })).toThrow('WHATSAPP_TOKEN falta')

@@ -20,6 +20,7 @@ const styles: Record<string, NotificationStyle> = {
   booking_completed: { icon: 'scissors', tone: good },
   booking_released: { icon: 'clock', tone: bad },
   booking_reminder: { icon: 'clock', tone: pending },
+  booking_delayed: { icon: 'clock', tone: pending },
   presence_confirmed: { icon: 'check', tone: good },
   review_received: { icon: 'star', tone: pending },
   review_answered: { icon: 'chat', tone: info },
@@ -27,6 +28,8 @@ const styles: Record<string, NotificationStyle> = {
   staff_changed: { icon: 'people', tone: info },
   plan_changed: { icon: 'gem', tone: info },
   account_changed: { icon: 'user', tone: neutral },
+  queue_called: { icon: 'people', tone: good },
+  queue_next: { icon: 'people', tone: pending },
 }
 
 /** Icon and colour by type; a newer server may send unknown types. */

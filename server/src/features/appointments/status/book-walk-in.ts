@@ -73,7 +73,11 @@ async function writeWalkIn(tx: Database, walkIn: WalkIn, by: { actor: 'barber' |
  * SLOT_TAKEN with the next start at which the barber is free, and for those who act on everyone's appointments the colleagues at work
  * who are free at the requested one.
  */
-async function explainTaken(db: Database, { barber, selected, start, addedBy }: WalkIn, now: Date): Promise<ApiError> {
+export async function explainTaken(
+  db: Database,
+  { barber, selected, start, addedBy }: WalkIn,
+  now: Date,
+): Promise<ApiError> {
   const serviceIds = selected.services.map(({ id }) => id)
   const { barbershopId } = barber
   const candidates = await listBarberCandidates(db, { barberId: undefined, barbershopId, serviceIds, start })

@@ -14,6 +14,7 @@ const hiddenTitles: Record<NotificationType, string> = {
   booking_missed: 'Um agendamento foi marcado como falta',
   booking_released: 'Um pedido de agendamento ficou sem resposta',
   booking_reminder: 'Lembrete de um agendamento',
+  booking_delayed: 'Novidade no seu horário de hoje',
   presence_confirmed: 'Uma presença foi confirmada',
   review_received: 'Nova avaliação',
   review_answered: 'Uma avaliação foi respondida',
@@ -21,6 +22,8 @@ const hiddenTitles: Record<NotificationType, string> = {
   staff_changed: 'Novidade na equipe',
   plan_changed: 'Novidade no seu plano',
   account_changed: 'Novidade na sua conta',
+  queue_called: 'É a sua vez na fila',
+  queue_next: 'Você é o próximo da fila',
 }
 
 /** Of the texts as JSON. With the path, two buttons and the tags below the whole stays under 3,000 bytes, and 4,096 when encrypted. */

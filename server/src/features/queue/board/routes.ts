@@ -1,0 +1,70 @@
+import { queueBoardApi } from '@na-regua/contract/queue-board'
+import type { Caller } from '../../../lib/auth.ts'
+import type { App } from '../../../lib/http.ts'
+import { addToQueue } from '../joining/add-to-queue.ts'
+import { changeByStaff } from './change-entry.ts'
+import { type StartDeps, startEntry } from './start-entry.ts'
+import { undoStart } from './undo-start.ts'
+
+/** For staff of the barbershop: for everyone else it and its entries do not exist. `get` belongs to the waits. */
+export function boardRoutes(app: App, deps: StartDeps) {
+  app.route({
+    ...queueBoardApi.add,
+    access: 'staff',
+    handler: async ({ caller, params, body }, reply) => {
+      const { entry, isNew } = await addToQueue(deps, { barbershopId: params.id, userId: caller.id, ...body })
+      return reply.status(isNew ? 201 : 200).send({ entry })
+    },
+  })
+  app.route({
+    ...queueBoardApi.call,
+    access: 'staff',
+    handler: async ({ caller, params, body }) => ({
+      entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'call' }),
+    }),
+  })
+  app.route({
+    ...queueBoardApi.start,
+    access: 'staff',
+    handler: ({ caller, params, body }) => startEntry(deps, { ...by(caller, params), ...body }),
+  })
+  app.route({
+    ...queueBoardApi.fallBack,
+    access: 'staff',
+    handler: async ({ caller, params, body }) => ({
+      entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'fallBack' }),
+    }),
+  })
+  app.route({
+    ...queueBoardApi.remove,
+    access: 'staff',
+    handler: async ({ caller, params, body }) => ({
+      entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'remove' }),
+    }),
+  })
+  undoRoutes(app, deps)
+}
+
+function undoRoutes(app: App, deps: StartDeps) {
+  app.route({
+    ...queueBoardApi.recall,
+    access: 'staff',
+    handler: async ({ caller, params, body }) => ({
+      entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'undoCall' }),
+    }),
+  })
+  app.route({
+    ...queueBoardApi.undoStart,
+    access: 'staff',
+    handler: async ({ caller, params, body }) => ({ entry: await undoStart(deps, { ...by(caller, params), ...body }) }),
+  })
+  app.route({
+    ...queueBoardApi.undoRemove,
+    access: 'staff',
+    handler: async ({ caller, params, body }) => ({
+      entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'undoRemove' }),
+    }),
+  })
+}
+
+const by = ({ id: userId }: Caller, { id }: { id: string }) => ({ id: id.toLowerCase(), userId })

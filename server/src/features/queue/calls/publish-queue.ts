@@ -1,0 +1,66 @@
+import type { Database } from '../../../lib/database.ts'
+import { formatMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { signBookingToken } from '../../appointments/booking-link/rules.ts'
+import { publishEvent } from '../../notifications/events/queries.ts'
+import type { NewNotification } from '../../notifications/queries.ts'
+import { noteNextEntry } from '../entries/queries.ts'
+import type { EntryRow } from '../entries/rules.ts'
+import { getQueueLinkSecret } from '../queries.ts'
+import { queueCallJob } from './send-queue-call.ts'
+
+/** A call that was just written. */
+export type QueueCall = {
+  entry: Pick<EntryRow, 'id' | 'version' | 'userId' | 'phone' | 'barbershop' | 'timeZone'>
+  comeBy: Date
+}
+
+type QueueChange = { barbershopId: string; now: Date; call?: QueueCall }
+
+/**
+ * What follows from a change of the queue, in its transaction: the pages of the barbershop and of its customers, and the notifications
+ * of the customer who is called and of the one who is next now.
+ */
+export async function publishQueue(tx: Database, { barbershopId, now, call }: QueueChange): Promise<void> {
+  const next = await noteNextEntry(tx, barbershopId, now)
+  const events = [
+    ...(call?.entry.userId ? [calledEvent(call, now)] : []),
+    ...(next?.userId ? [nextEvent(next, now)] : []),
+  ]
+  const secret = events.length > 0 ? await getQueueLinkSecret(tx) : ''
+  const notifications = events.map(({ entryId, ...event }) => ({
+    ...event,
+    path: `/f/${signBookingToken(secret, entryId)}`,
+  }))
+  const hasPhoneOnly = call && !call.entry.userId && call.entry.phone
+  const jobs = hasPhoneOnly ? [queueCallJob(call.entry.id, call.entry.version)] : []
+  await publishEvent(tx, { notifications, published: { queue: [barbershopId] }, jobs }, now)
+}
+
+type QueueNotification = NewNotification & { entryId: string }
+
+function calledEvent({ entry, comeBy }: QueueCall, now: Date): QueueNotification {
+  const { minute } = toLocal(toEpochMinute(comeBy), entry.timeZone)
+  return {
+    ...{ entryId: entry.id, userId: String(entry.userId), type: 'queue_called', topic: 'appointments' },
+    fact: `queue:${entry.id}:called:${entry.version}`,
+    title: `É a sua vez na ${entry.barbershop.name}`,
+    message: `Estão chamando você. Chegue até ${formatMinute(minute)}, ou a vez passa para outra pessoa.`,
+    startsAt: comeBy > now ? comeBy : undefined,
+  }
+}
+
+/** It is of use until about the call. */
+const NEXT_MINUTES = 30
+
+function nextEvent(
+  { id, userId, shopName }: { id: string; userId: string | null; shopName: string },
+  now: Date,
+): QueueNotification {
+  return {
+    ...{ entryId: id, userId: String(userId), type: 'queue_next', topic: 'appointments' },
+    fact: `queue:${id}:next`,
+    title: `Você é o próximo na ${shopName}`,
+    message: 'Só falta você na fila. Fique por perto: logo é a sua vez.',
+    startsAt: new Date(now.getTime() + NEXT_MINUTES * 60_000),
+  }
+}

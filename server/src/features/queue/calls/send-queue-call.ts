@@ -1,0 +1,41 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database } from '../../../lib/database.ts'
+import { defineJob, type JobRow, toJobRow } from '../../../lib/jobs.ts'
+import { formatMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import type { WhatsApp } from '../../../lib/whatsapp.ts'
+import { signBookingToken } from '../../appointments/booking-link/rules.ts'
+import { findEntry } from '../entries/queries.ts'
+import { getQueueLinkSecret } from '../queries.ts'
+
+type CallDeps = { db: Database; clock: Clock; whatsapp: WhatsApp; site: string }
+type CallPayload = { entryId: string; version: number }
+
+/**
+ * To a customer without an account who left a phone for it. Skips a call that was undone, answered by coming, or is over, and numbers abroad.
+ */
+export async function sendQueueCall(
+  { db, clock, whatsapp, site }: CallDeps,
+  { entryId, version }: CallPayload,
+): Promise<void> {
+  const entry = await findEntry(db, entryId)
+  if (entry?.version !== version || entry.status !== 'CALLED' || !entry.comeBy || entry.comeBy <= clock.now()) return
+  if (entry.userId || !/^\d+$/.test(entry.phone ?? '')) return
+  const token = signBookingToken(await getQueueLinkSecret(db), entryId)
+  const until = formatMinute(toLocal(toEpochMinute(entry.comeBy), entry.timeZone).minute)
+  const shopName = entry.barbershop.name
+  await whatsapp.send(String(entry.phone), {
+    template: 'queue',
+    parameters: [entry.name, shopName, until],
+    linkToken: token,
+    preview: {
+      title: 'É a sua vez',
+      text: `${entry.name}, é a sua vez na ${shopName}. Chegue até ${until}: ${site}/f/${token}`,
+    },
+  })
+}
+
+export const sendQueueCallJob = defineJob('send-queue-call', { run: sendQueueCall })
+
+export function queueCallJob(entryId: string, version: number): JobRow {
+  return toJobRow(sendQueueCallJob, { entryId, version }, `queue-call:${entryId}:${version}`)
+}

@@ -1,0 +1,51 @@
+import type { QueueEntry } from '@na-regua/contract/queue-board'
+import type { RecordChange } from '../../../lib/database.ts'
+import { cleanName } from '../../accounts/rules.ts'
+import { getCustomerIdentity, getStaffRole } from '../../customers/queries.ts'
+import { toE164 } from '../../customers/rules.ts'
+import { findEntry } from '../entries/queries.ts'
+import { type EntryRow, toQueueEntry } from '../entries/rules.ts'
+import { getQueueOf } from '../queries.ts'
+import { type JoinDeps, joinQueue } from './join-queue.ts'
+import type { QueueCustomer } from './queries.ts'
+
+type AddRequest = {
+  barbershopId: string
+  userId: string
+  entryId: string
+  customerId?: string
+  name?: string
+  phone?: string
+  barberId?: string
+  serviceId?: string
+  record?: RecordChange
+}
+
+/** Staff put a customer who has come into the queue: one whom the barbershop knows, or a name, or neither. */
+export async function addToQueue(
+  deps: JoinDeps,
+  { barbershopId, userId, entryId, customerId, name, phone, ...choice }: AddRequest,
+): Promise<{ entry: QueueEntry; isNew: boolean }> {
+  const { db, waits } = deps
+  await getStaffRole(db, barbershopId, userId)
+  const customer: QueueCustomer = customerId
+    ? { ...(await getCustomerIdentity(db, barbershopId, customerId)), name: null, phone: null }
+    : {
+        userId: null,
+        profileId: null,
+        name: name?.trim() ? cleanName(name) : null,
+        phone: phone ? toE164(phone) : null,
+      }
+  const findSnapshot = () => getQueueOf(db, barbershopId)
+  const joined = {
+    id: entryId.toLowerCase(),
+    source: 'staff',
+    customer,
+    addedBy: userId,
+    findSnapshot,
+    ...choice,
+  } as const
+  const { id, isNew } = await joinQueue(deps, joined)
+  const [entry, board] = [(await findEntry(db, id)) as EntryRow, await waits.estimateBoard(barbershopId)]
+  return { entry: toQueueEntry(entry, board?.entries.get(id) ?? null), isNew }
+}

@@ -1,0 +1,94 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool, RecordChange } from '../../../lib/database.ts'
+import { isCustomerBlocked } from '../../customers/queries.ts'
+import { publishQueue } from '../calls/publish-queue.ts'
+import { lockQueue, type QueueSnapshot } from '../queries.ts'
+import { findClosure } from '../rules.ts'
+import type { Waits } from '../waits/rules.ts'
+import {
+  findPresentEntry,
+  findUsualService,
+  insertEntry,
+  isOfferedBy,
+  lockDecidedBarbershop,
+  type NewEntry,
+} from './queries.ts'
+
+export type JoinDeps = { db: DatabasePool; clock: Clock; waits: Waits }
+
+type JoinInput = Pick<NewEntry, 'id' | 'source' | 'customer'> & {
+  barberId?: string | undefined
+  serviceId?: string | undefined
+  addedBy?: string | undefined
+  record?: RecordChange | undefined
+  /** Read anew for each attempt. */
+  findSnapshot: () => Promise<QueueSnapshot>
+}
+
+/** Each failed attempt means that another change of the queue succeeded. */
+const MAX_ATTEMPTS = 5
+
+/**
+ * Puts a customer at the end of a queue. Repeated it returns the same entry, and an account in the queue gets the entry that it has.
+ * Throws QUEUE_CLOSED, QUEUE_FULL, ALREADY_IN_QUEUE for a phone or a known customer, and CUSTOMER_BLOCKED.
+ */
+export async function joinQueue(deps: JoinDeps, input: JoinInput): Promise<{ id: string; isNew: boolean }> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const snapshot = await input.findSnapshot()
+    const present = await findPresentEntry(deps.db, { ...input, snapshot })
+    if (present) return { id: requireOwn(input, present), isNew: false }
+    const entry = await decideEntry(deps, input, snapshot)
+    if (!(await writeEntry(deps, entry, input))) continue
+    return { id: entry.id, isNew: true }
+  }
+  throw new ApiError('ALREADY_IN_QUEUE')
+}
+
+/** The entry of the same request, or that of the account that asks for one. */
+function requireOwn({ id, source, customer }: JoinInput, present: { id: string; userId: string | null }): string {
+  const isOwn = source === 'account' && present.userId === customer.userId
+  if (present.id !== id.toLowerCase() && !isOwn) throw new ApiError('ALREADY_IN_QUEUE')
+  return present.id
+}
+
+async function decideEntry(
+  { db, clock, waits }: JoinDeps,
+  { id, source, customer, serviceId, ...input }: JoinInput,
+  snapshot: QueueSnapshot,
+): Promise<NewEntry> {
+  const [barberId, addedBy] = [input.barberId ?? null, input.addedBy ?? null]
+  const closure = findClosure(snapshot, clock.now())
+  if (closure) throw new ApiError(closure === 'full' ? 'QUEUE_FULL' : 'QUEUE_CLOSED')
+  const isBlocked = source === 'account' && (await isCustomerBlocked(db, snapshot.id, String(customer.userId)))
+  if (isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
+  if (barberId && !snapshot.barbers.some((barber) => barber.id === barberId.toLowerCase()))
+    throw new ApiError('BARBER_NOT_FOUND')
+  if (serviceId) await requireService(db, snapshot, { serviceId: serviceId.toLowerCase(), barberId })
+  const chosen = serviceId ?? (await findUsualService(db, { barbershopId: snapshot.id, barberId }, clock.now()))
+  const promised = await waits.estimateAtJoin(snapshot.id, { barberId, serviceId: chosen })
+  return { id, source, customer, barberId, serviceId: chosen, addedBy, promised: promised ?? null, snapshot }
+}
+
+async function requireService(
+  db: DatabasePool,
+  { services }: QueueSnapshot,
+  { serviceId, barberId }: { serviceId: string; barberId: string | null },
+) {
+  const isKnown = services.some(({ id }) => id === serviceId)
+  if (!isKnown || (barberId && !(await isOfferedBy(db, serviceId, barberId)))) throw new ApiError('SERVICE_NOT_FOUND')
+}
+
+function writeEntry({ db, clock }: JoinDeps, entry: NewEntry, { record }: JoinInput): Promise<boolean> {
+  const now = clock.now()
+  const { id: barbershopId } = entry.snapshot
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockDecidedBarbershop(tx, entry))) return false
+    const tap = entry.addedBy ? { userId: entry.addedBy, now } : undefined
+    if (!(await lockQueue(tx, barbershopId, tap))) return false
+    if (!(await insertEntry(tx, entry, now))) return false
+    await publishQueue(tx, { barbershopId, now })
+    await record?.(tx, { id: entry.id, version: 1 })
+    return true
+  })
+}

@@ -1,0 +1,65 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { OwnQueueEntry } from '@na-regua/contract/queue'
+import type { Database } from '../../../lib/database.ts'
+import { readBookingToken, signBookingToken } from '../../appointments/booking-link/rules.ts'
+import { publishQueue } from '../calls/publish-queue.ts'
+import { changeEntry, findEntry, findRankBehind, listOwnEntries } from '../entries/queries.ts'
+import { type EntryRow, entryTransitions, evaluateEntry, toOwnEntry } from '../entries/rules.ts'
+import type { JoinDeps } from '../joining/join-queue.ts'
+import { getQueueLinkSecret, lockQueue } from '../queries.ts'
+
+/** The id of the entry whose link it is. Throws LINK_INVALID for a token without our signature. */
+export async function getLinkedId(db: Database, token: string): Promise<string> {
+  const id = readBookingToken(await getQueueLinkSecret(db), token)
+  if (!id) throw new ApiError('LINK_INVALID')
+  return id
+}
+
+/** Throws LINK_INVALID for an entry that no longer exists. */
+export async function showOwnEntry({ db, clock, waits }: JoinDeps, id: string): Promise<OwnQueueEntry> {
+  const entry = await findEntry(db, id)
+  if (!entry) throw new ApiError('LINK_INVALID')
+  const board = entry.status === 'WAITING' ? await waits.estimateBoard(entry.barbershop.id) : undefined
+  const token = signBookingToken(await getQueueLinkSecret(db), id)
+  return toOwnEntry(entry, { token, wait: board?.entries.get(id) ?? null, now: clock.now() })
+}
+
+/** The queues in which an account waits or is called. */
+export async function listOwnQueues({ db, clock, waits }: JoinDeps, userId: string): Promise<OwnQueueEntry[]> {
+  const entries = await listOwnEntries(db, userId)
+  if (entries.length === 0) return []
+  const secret = await getQueueLinkSecret(db)
+  return Promise.all(
+    entries.map(async (entry) => {
+      const board = await waits.estimateBoard(entry.barbershop.id)
+      const shown = { token: signBookingToken(secret, entry.id), wait: board?.entries.get(entry.id) ?? null }
+      return toOwnEntry(entry, { ...shown, now: clock.now() })
+    }),
+  )
+}
+
+type OwnChange = { id: string } & ({ action: 'leave' } | { action: 'fallBack'; places: number })
+
+/** A change of the customer. Leaving twice is the same as once. Throws QUEUE_ENTRY_CHANGED for an entry that is out of the queue. */
+export async function changeOwnEntry(deps: JoinDeps, request: OwnChange): Promise<OwnQueueEntry> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const seen = await findEntry(db, request.id)
+  if (!seen) throw new ApiError('LINK_INVALID')
+  await db.transaction().execute(async (tx) => {
+    await lockQueue(tx, seen.barbershop.id)
+    const entry = (await findEntry(tx, request.id)) as EntryRow
+    if (request.action === 'leave' && entry.status === 'LEFT') return
+    await writeOwnChange(tx, entry, request, now)
+    await publishQueue(tx, { barbershopId: entry.barbershop.id, now })
+  })
+  return showOwnEntry(deps, request.id)
+}
+
+async function writeOwnChange(tx: Database, entry: EntryRow, request: OwnChange, now: Date): Promise<void> {
+  const { action } = request
+  if (evaluateEntry('customer', action, entry, now) !== 'ok') throw new ApiError('QUEUE_ENTRY_CHANGED')
+  const rank = action === 'fallBack' ? await findRankBehind(tx, entry, request.places) : entry.rank
+  const change = { status: entryTransitions[action].to, rank, changedBy: entry.userId }
+  if (!(await changeEntry(tx, entry, change, now))) throw new ApiError('QUEUE_ENTRY_CHANGED')
+}

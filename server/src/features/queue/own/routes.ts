@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { queueApi } from '@na-regua/contract/queue'
+import type { App } from '../../../lib/http.ts'
+import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
+import { cleanName } from '../../accounts/rules.ts'
+import { toE164 } from '../../customers/rules.ts'
+import { type JoinDeps, joinQueue } from '../joining/join-queue.ts'
+import { getQueueOf, getQueueOfDoor } from '../queries.ts'
+import { changeOwnEntry, getLinkedId, listOwnQueues, showOwnEntry } from './own-entry.ts'
+import { showQueue } from './show-queue.ts'
+
+type OwnQueueDeps = JoinDeps & { countAttempts: CountAttempts }
+
+/** For customers: with an account, with the key of the door, or with the link of an entry. */
+export function ownQueueRoutes(app: App, deps: OwnQueueDeps) {
+  accountRoutes(app, deps)
+  doorRoutes(app, deps)
+  linkRoutes(app, deps)
+}
+
+function accountRoutes(app: App, deps: OwnQueueDeps) {
+  const { db, countAttempts } = deps
+  app.route({
+    ...queueApi.get,
+    access: 'public',
+    handler: async ({ params }) => ({ queue: await showQueue(deps, await getQueueOf(db, params.id)) }),
+  })
+  app.route({
+    ...queueApi.join,
+    access: 'self',
+    handler: async ({ caller, params, body }, reply) => {
+      await countAttempts({ action: 'join-queue', of: [caller.id], max: 20, seconds: 3600 })
+      const customer = { userId: caller.id, profileId: null, name: null, phone: null }
+      const findSnapshot = () => getQueueOf(db, params.id)
+      const input = { id: randomUUID(), source: 'account', customer, findSnapshot, ...body } as const
+      const { id, isNew } = await joinQueue(deps, input)
+      return reply.status(isNew ? 201 : 200).send({ entry: await showOwnEntry(deps, id) })
+    },
+  })
+  app.route({
+    ...queueApi.listOwn,
+    access: 'self',
+    handler: async ({ caller }) => ({ entries: await listOwnQueues(deps, caller.id) }),
+  })
+}
+
+/**
+ * Joins with one key: more than any family, and more than come to any door in that time. Who copies a key fills no queue with it before
+ * staff see it, and they can renew the key.
+ */
+const doorLimits = (key: string, client: string) => [
+  { action: 'join-at-door', of: [key, client], max: 6, seconds: 600 },
+  { action: 'join-at-doors', of: [client], max: 20, seconds: 3600 },
+  { action: 'joins-of-door', of: [key], max: 15, seconds: 600 },
+  { action: 'joins-of-door-hour', of: [key], max: 40, seconds: 3600 },
+]
+
+function doorRoutes(app: App, deps: OwnQueueDeps) {
+  const { db, countAttempts } = deps
+  app.route({
+    ...queueApi.door,
+    access: 'public',
+    handler: async ({ params }) => {
+      const found = await getQueueOfDoor(db, params.key)
+      return { barbershopName: found.name, queue: await showQueue(deps, found) }
+    },
+  })
+  app.route({
+    ...queueApi.joinAtDoor,
+    access: 'public',
+    handler: async (request, reply) => {
+      const { params, body } = request
+      const { entryId, name, phone, ...choice } = body
+      const findSnapshot = () => getQueueOfDoor(db, params.key)
+      await findSnapshot()
+      await countAttempts(...doorLimits(params.key, clientKey(request)))
+      const customer = { userId: null, profileId: null, name: cleanName(name), phone: phone ? toE164(phone) : null }
+      const input = { id: entryId.toLowerCase(), source: 'door', customer, findSnapshot, ...choice } as const
+      const { id, isNew } = await joinQueue(deps, input)
+      return reply.status(isNew ? 201 : 200).send({ entry: await showOwnEntry(deps, id) })
+    },
+  })
+}
+
+/** The token authorizes. GET changes nothing, because messengers follow links for their previews. */
+function linkRoutes(app: App, deps: OwnQueueDeps) {
+  const { db, countAttempts } = deps
+  app.route({
+    ...queueApi.getEntry,
+    access: 'public',
+    handler: async ({ params }) => ({ entry: await showOwnEntry(deps, await getLinkedId(db, params.token)) }),
+  })
+  app.route({
+    ...queueApi.leave,
+    access: 'public',
+    handler: async ({ params }) => ({
+      entry: await changeOwnEntry(deps, { id: await getLinkedId(db, params.token), action: 'leave' }),
+    }),
+  })
+  app.route({
+    ...queueApi.fallBack,
+    access: 'public',
+    handler: async ({ params, body }) => {
+      const id = await getLinkedId(db, params.token)
+      await countAttempts({ action: 'fall-back', of: [id], max: 20, seconds: 3600 })
+      return { entry: await changeOwnEntry(deps, { id, action: 'fallBack', ...body }) }
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { queueSettingsApi } from '@na-regua/contract/queue-board'
+import type { App } from '../../../lib/http.ts'
+import { findStatistics } from './queries.ts'
+import { changeSettings, getSettings, renewKey, type SettingsDeps } from './save-settings.ts'
+
+/** For owners and managers: for everyone else the barbershop does not exist. */
+export function settingsRoutes(app: App, deps: SettingsDeps) {
+  app.route({
+    ...queueSettingsApi.get,
+    access: 'manager',
+    handler: async ({ caller, params }) => ({
+      settings: await getSettings(deps, { barbershopId: params.id, userId: caller.id }),
+    }),
+  })
+  app.route({
+    ...queueSettingsApi.save,
+    access: 'manager',
+    handler: async ({ caller, params, body }) => ({
+      settings: await changeSettings(deps, { barbershopId: params.id, userId: caller.id, input: body }),
+    }),
+  })
+  app.route({
+    ...queueSettingsApi.renewKey,
+    access: 'manager',
+    handler: async ({ caller, params, body }) => ({
+      settings: await renewKey(deps, { barbershopId: params.id, userId: caller.id, ...body }),
+    }),
+  })
+  app.route({
+    ...queueSettingsApi.statistics,
+    access: 'manager',
+    handler: async ({ caller, params, query }) => {
+      const found = await findStatistics(deps.db, { barbershopId: params.id, userId: caller.id, ...query })
+      if (!found) throw new ApiError('BARBERSHOP_NOT_FOUND')
+      return found
+    },
+  })
+}
