@@ -142,7 +142,14 @@ describe.each(zones)('%s', (timeZone) => {
 })
 
 const need = { durationMin: 30, bufferMin: 0 }
-const bare = { barberId: '', userId: '', gridMinutes: 15, minimumNoticeMinutes: 0, bookingWindowDays: 20_000 }
+const bare = {
+  barberId: '',
+  userId: '',
+  gridMinutes: 15,
+  minimumNoticeMinutes: 0,
+  bookingWindowDays: 20_000,
+  walkInShare: null,
+}
 
 function everyDay(timeZone: string, hours: Interval): BarberSchedule {
   const shopHours = Array.from({ length: 7 }, () => [hours])

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { hashToken } from '../src/lib/auth.ts'
 import type { DatabasePool } from '../src/lib/database.ts'
 import type { Interval } from '../src/lib/intervals.ts'
@@ -49,6 +50,17 @@ export async function createCustomers(
     )
     .execute()
   return customers
+}
+
+/** Switches the queue of the barbershop on every day, with this share of the day for walk-ins. Locks as the settings of the queue do. */
+export async function setWalkInShare(db: DatabasePool, barbershopId: string, percent: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select from barbershops where id = ${barbershopId} for no key update`.execute(tx)
+    await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
+                                             walk_in_share, door_key, screen_key, updated_at)
+      values (${barbershopId}, true, '{0,1,2,3,4,5,6}', 30, 5, 2, 2, ${percent}, ${randomUUID()}, ${randomUUID()}, now())
+      on conflict (barbershop_id) do update set walk_in_share = excluded.walk_in_share`.execute(tx)
+  })
 }
 
 /** A barbershop in São Paulo; by default open daily 09:00–18:00 with one service of 30 minutes and one barber. */

@@ -143,9 +143,22 @@ const scheduleChanges: readonly Change[] = [
     where id in (select id from ${barber})`,
   ({ barbershopId, random }) =>
     sql`update barbershops set is_active = ${random.chance(0.7)} where id = ${barbershopId}`,
+  setWalkInShare,
+  setWalkInShare,
   ({ barbershopId, random }) => sql`update barbershops set minimum_notice_minutes = ${random.pick([0, 60, 1500])},
     booking_window_days = ${random.pick([1, 3, 29])}, version = version + 1 where id = ${barbershopId}`,
 ]
+
+/** A queue that is on or off, on some days of the week. */
+function setWalkInShare({ barbershopId, random }: Context) {
+  const [isOn, percent] = [random.chance(0.8), random.pick([0, 10, 30, 50])]
+  const weekdays = sql`${random.pick(['{0,1,2,3,4,5,6}', '{1,3,5}'])}::smallint[]`
+  return sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
+      walk_in_share, door_key, screen_key, updated_at)
+    select id, ${isOn}::boolean, ${weekdays}, 30, 5, 2, 2, ${percent}::int, ${randomUUID()}, ${randomUUID()}, now()
+      from barbershops where id = ${barbershopId} for no key update
+    on conflict (barbershop_id) do update set (is_on, weekdays, walk_in_share) = (excluded.is_on, excluded.weekdays, excluded.walk_in_share)`
+}
 
 function insertAppointment(status: 'SCHEDULED' | 'HELD') {
   return ({ barber, random, now }: Context) => {

@@ -49,12 +49,18 @@ const termsColumn = sql`
             json_build_object('isOffered', is_offered, 'durationMin', duration_min, 'priceCents', price_cents)), '{}')
      from barber_services where barber_services.barber_id = barbers.id)`
 
+/** Needs `barbershops` in the FROM clause. */
+const walkInShareColumn = sql`
+  (select json_build_object('percent', walk_in_share, 'weekdays', weekdays) from barbershop_queues
+    where barbershop_queues.barbershop_id = barbershops.id and is_on and walk_in_share > 0) as "walkInShare"`
+
 /** Needs `barbers`, `barbershops` and `users` in the FROM clause. */
 export const bookableBarberColumns = sql`
   barbers.id as "barberId", barbers.user_id as "userId", users.name as "barberName",
   barbers.availability_version as "availabilityVersion", barbershops.version as "barbershopVersion",
   barbershops.id as "barbershopId", barbershops.time_zone as "timeZone", barbershops.grid_minutes as "gridMinutes",
   barbershops.minimum_notice_minutes as "minimumNoticeMinutes", barbershops.booking_window_days as "bookingWindowDays",
+  ${walkInShareColumn},
   (select json_build_object('durationMin', duration, 'bufferMin', buffer_min)
      from (select coalesce(own.duration_min, services.duration_min) as duration, buffer_min
              from services left join barber_services own on own.service_id = services.id and own.barber_id = barbers.id

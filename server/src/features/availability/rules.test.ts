@@ -21,6 +21,7 @@ function schedule(changes: Partial<BarberSchedule> = {}): BarberSchedule {
     barberHours: undefined,
     specialDates: new Map(),
     breaks: none,
+    walkInShare: null,
     ...changes,
   }
 }
@@ -123,6 +124,10 @@ const scheduleArbitrary = fc.record({
   shopHours: week,
   barberHours: fc.option(week, { nil: undefined }),
   breaks: week,
+  walkInShare: fc.option(
+    fc.record({ percent: fc.integer({ min: 1, max: 50 }), weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 })) }),
+    { nil: null },
+  ),
   specialDates: fc
     .array(fc.tuple(fc.integer({ min: 0, max: 130 }), fc.array(opening, { maxLength: 2 }).map(union)), {
       maxLength: 60,

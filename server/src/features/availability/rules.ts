@@ -7,6 +7,7 @@ import {
 import { type Interval, intersect, subtract, union } from '../../lib/intervals.ts'
 import { addDays, type LocalDay, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { type WorkingHours, workingIntervals } from '../staff/schedule/rules.ts'
+import { offeredIntervals, type WalkInShare } from './reserve-walk-in-blocks.ts'
 
 const DAY = 1440
 
@@ -19,6 +20,8 @@ export type BarberSchedule = WorkingHours & {
   gridMinutes: number
   minimumNoticeMinutes: number
   bookingWindowDays: number
+  /** Null unless the barbershop has a queue that is on, with a share of the day for it. */
+  walkInShare: WalkInShare | null
 }
 
 /** Appointments and time off, in epoch minutes. */
@@ -82,14 +85,14 @@ export function selectServicesOfBarber(
   return { ...combineServices(offered, ofBarber), bufferMin, services: offered }
 }
 
-/** When the barber is free around one day, in epoch minutes; `earliest` is the first minute that may still be booked. */
+/** When customers can book the barber around one day, in epoch minutes; `earliest` is the first minute that may still be booked. */
 export function listFreeIntervals(
-  schedule: WorkingHours,
+  schedule: BarberSchedule,
   day: LocalDay,
   busy: BusyIntervals,
   earliest: number,
 ): Interval[] {
-  const working = union(workingIntervals(schedule, day).map(([start, end]) => [day.toEpoch(start), day.toEpoch(end)]))
+  const working = union(offeredIntervals(schedule, day).map(([start, end]) => [day.toEpoch(start), day.toEpoch(end)]))
   const future = intersect(working, [[earliest, Number.MAX_SAFE_INTEGER]])
   return subtract(future, busy)
 }

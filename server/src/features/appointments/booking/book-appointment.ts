@@ -168,23 +168,24 @@ export async function takeFirstFree<T>(
 /** Why the slot could not be taken, as an error to throw. */
 export async function explainConflict(
   db: Database,
-  { barberId }: BookingInput,
+  { barberId, staff }: BookingInput,
   booking: ValidatedBooking,
   now: Date,
 ): Promise<ApiError> {
   if (await isCustomerBusy(db, booking)) return busyError(booking)
   const { barber, select, start } = booking
-  return explainSlotTaken(db, { barberId, barbershopId: barber.barbershopId, start, required: select }, now)
+  const isByStaff = staff !== undefined
+  return explainSlotTaken(db, { barberId, barbershopId: barber.barbershopId, start, required: select, isByStaff }, now)
 }
 
-/** SLOT_TAKEN with alternatives in the same barbershop. */
+/** SLOT_TAKEN with alternatives in the same barbershop, for staff also in what is reserved for walk-ins. */
 export async function explainSlotTaken(
   db: Database,
-  { barbershopId, ...slot }: LostSlot & { barbershopId: string },
+  { barbershopId, isByStaff, ...slot }: LostSlot & { barbershopId: string; isByStaff?: boolean },
   now: Date,
 ): Promise<ApiError> {
   const [shop] = await listBarbershopSchedules(db, [barbershopId])
-  const barbers = shop?.barbers ?? []
+  const barbers = (shop?.barbers ?? []).map((barber) => (isByStaff ? { ...barber, walkInShare: null } : barber))
   const from = toEpochMinute(slot.start) - 1440
   const getBusy = await loadBusyIntervals(db, barbers, { from, to: from + 18 * 1440, now })
   return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(barbers, getBusy, slot, now) })

@@ -3,7 +3,12 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
+import {
+  createBookableBarbershop,
+  createCustomers,
+  type SceneCustomer,
+  setWalkInShare,
+} from '../../../../test/booking-scene.ts'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
 
 let harness: Harness
@@ -33,10 +38,11 @@ type Day = {
   grid: number
   now: number
   buffer: number
+  share: number
 }
 
 /** Replaces the day's data. */
-async function arrange({ timeOff, booked, breaks, grid, now, buffer }: Day) {
+async function arrange({ timeOff, booked, breaks, grid, now, buffer, share }: Day) {
   const [barber, service] = [shop.barbers[0] as { id: string; userId: string }, shop.services[0] as { id: string }]
   harness.clock.set(instantAt(now))
   // One round trip, because many days are arranged.
@@ -44,6 +50,7 @@ async function arrange({ timeOff, booked, breaks, grid, now, buffer }: Day) {
     .raw(`delete from appointments; delete from time_off; delete from breaks;
       update barbershops set grid_minutes = ${grid}; update services set buffer_min = ${buffer}`)
     .execute(harness.db)
+  await setWalkInShare(harness.db, shop.id, share)
   const timeOffRows = timeOff.map(([start, minutes]) => ({
     barber_id: barber.id,
     starts_at: instantAt(start),
@@ -95,6 +102,7 @@ const day = fc.record({
   grid: fc.constantFrom(10, 15, 30),
   now: fc.integer({ min: -600, max: 1439 }),
   buffer: minutesAfter,
+  share: fc.constantFrom(0, 0, 7, 25, 50),
 })
 
 it('a listed slot can be booked over HTTP, any other time cannot', async () => {

@@ -5,7 +5,7 @@ import { paymentsApi } from '@na-regua/contract/payments'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { staffApi } from '@na-regua/contract/staff'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createCustomers, type SceneCustomer, setWalkInShare } from '../../../../test/booking-scene.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness, type TestResponse } from '../../../../test/harness.ts'
 import { pauseAtLock } from '../../../../test/pause-at-lock.ts'
@@ -68,6 +68,16 @@ const changes: Record<string, Change> = {
       operatingHours: everyDay,
       specialDates: [{ date: '2026-03-12', openTime: null, closeTime: null, isClosed: true, reason: null }],
     }),
+  'a share of the day for walk-ins': async ({ shop }) => {
+    // Nine o'clock is in a block of a day that begins at eight.
+    await world.db
+      .updateTable('working_hours')
+      .set({ opens_minute: 480 })
+      .where('barbershop_id', '=', shop.id)
+      .execute()
+    await setWalkInShare(world.db, shop.id, 50)
+    return { status: 200, body: {}, headers: {} }
+  },
   'a longer notice': (scene) => editShop(scene, ownBarbershopsApi.updateBarbershop, { minimumNoticeMin: 10_080 }),
   deactivation: (scene) => editShop(scene, ownBarbershopsApi.deactivate, {}),
   'the end of the plan': async ({ owner }) => {
@@ -260,10 +270,10 @@ describe('a walk-in that was decided before', () => {
     expect(await countOpen(scene.shop.id)).toBe(0)
   })
 
-  test('time off is written: staff may exceed their hours', async () => {
+  test.each(['time off', 'a share of the day for walk-ins'])('%s is written: it binds customers', async (name) => {
     const scene = await createScene()
-    const timeOff = () => (changes['time off'] as Change)(scene)
-    expect((await changeDuring(lockOfBarber(scene), () => walkIn(scene), timeOff)).status).toBe(201)
+    const change = () => (changes[name] as Change)(scene)
+    expect((await changeDuring(lockOfBarber(scene), () => walkIn(scene), change)).status).toBe(201)
   })
 })
 

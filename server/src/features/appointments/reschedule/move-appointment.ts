@@ -180,7 +180,13 @@ export async function explainRefusal(
   const message = name
     ? `${barber.barberName} já atende ${name} nesse tempo.`
     : `${barber.barberName} já está com esse tempo ocupado.`
-  const lost = { barberId: barber.barberId, barbershopId: record.barbershopId, start, required: record }
+  const lost = {
+    barberId: barber.barberId,
+    barbershopId: record.barbershopId,
+    start,
+    required: record,
+    isByStaff: true,
+  }
   const { details } = await explainSlotTaken(db, lost, now)
   return new ApiError('SLOT_TAKEN', details, message)
 }
