@@ -22,16 +22,24 @@ export type AppointmentEmailDetails = {
   shopName: string
   address: string
   cancelReason: string | null
+  /** Another barber has it, and has had it since the version that the e-mail is about. */
+  isWithOther: boolean
 }
 
 /** Undefined when the appointment or the account is gone. */
-export async function findAppointmentEmailDetails(db: Database, email: { appointmentId: string; userId: string }) {
+export async function findAppointmentEmailDetails(
+  db: Database,
+  email: { appointmentId: string; userId: string; version: number },
+) {
   const { rows } = await sql<AppointmentEmailDetails>`/* find appointment email details */
     select appointments.id, recipient.email::text as email, ${verifiedName('recipient')} as name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
            appointments.requested_at as "requestedAt", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
            appointments.price_cents as "priceCents", coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
            appointments.guest_name as "guestName", appointments.note,
-           coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName", barbershops.address, appointments.cancel_reason as "cancelReason"
+           coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName", barbershops.address, appointments.cancel_reason as "cancelReason",
+           appointments.barber_user_id <> recipient.id and not exists (
+             select from appointment_moves join barbers on barbers.id = from_barber_id
+              where appointment_id = appointments.id and appointment_moves.version > ${email.version} and barbers.user_id = recipient.id) as "isWithOther"
       from appointments join users recipient on recipient.id = ${email.userId}
       join users on users.id = appointments.barber_user_id join barbershops on barbershops.id = appointments.barbershop_id
       left join users customers on customers.id = appointments.customer_id

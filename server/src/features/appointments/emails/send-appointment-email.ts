@@ -23,13 +23,17 @@ type AppointmentEmailPayload = Holdable & {
 
 type AppointmentEmailDeps = { db: Database; mail: Mailer; site: string }
 
-/** Skips stale versions, because another e-mail reports the newer state, and users who disabled this topic. */
+/**
+ * Skips stale versions, because another e-mail reports the newer state, and users who disabled this topic. No other e-mail reports
+ * to the barber who had the appointment that another one has it now, whatever happens to it then.
+ */
 export async function sendAppointmentEmail(
   { db, mail, site }: AppointmentEmailDeps,
   payload: AppointmentEmailPayload,
 ): Promise<void> {
   const details = await findAppointmentEmailDetails(db, payload)
-  if (!details || details.version !== payload.version) return
+  const isCurrent = details?.version === payload.version || (payload.kind === 'handedOver' && details?.isWithOther)
+  if (!details || !isCurrent) return
   if (!(await isTopicEnabled(db, { userId: payload.userId, topic: 'appointments', channel: 'email' }))) return
   const email = renderAppointmentEmail(
     details,
