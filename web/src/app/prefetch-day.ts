@@ -8,6 +8,7 @@ import { activeServicesQuery, bookableBarbersQuery, staffDayQuery } from '../fea
 import { calendarFileQuery } from '../features/appointments/use-calendar-download.ts'
 import { storedFavoritesQuery } from '../features/favorites/favorite-list.tsx'
 import { getStoredPosition } from '../features/places/use-search-position.ts'
+import { queueBoardQuery } from '../features/queue/board/use-queue-board.ts'
 import { scheduleQuery, timeOffQuery } from '../features/staff/queries.ts'
 import { api } from '../lib/api.ts'
 
@@ -50,10 +51,11 @@ async function prefetchOwnDays({ client, user, store }: Source) {
   }
 }
 
-/** What a walk-in or a booking chooses from. */
+/** What a walk-in or a booking chooses from, and the queue. */
 async function prefetchChoices(client: QueryClient, barbershopId: string) {
   await client.prefetchQuery({ ...activeServicesQuery(barbershopId), ...recently })
   await client.prefetchQuery({ ...bookableBarbersQuery(barbershopId), ...recently })
+  await client.prefetchQuery({ ...queueBoardQuery(barbershopId), ...recently })
 }
 
 /** Today's board of each barbershop. */

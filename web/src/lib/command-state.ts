@@ -42,7 +42,7 @@ export function subscribe(listener: () => void) {
 }
 
 export const isPending = (command: StaffCommand) => command.state === 'pending'
-const creations: readonly string[] = ['walkIn', 'book']
+const creations: readonly string[] = ['walkIn', 'book', 'queueStart']
 export const isCreation = ({ command }: StaffCommand) => creations.includes(command.type)
 
 /** A new appointment has the id of the command that creates it. */
@@ -79,6 +79,7 @@ export function subscribeToFetches(client: QueryClient, listener: (fetched: Fetc
 export function isAbout({ key, data }: FetchedData, command: Command, appointment: Appointment | null | undefined) {
   const [topic, kind, id] = key
   if (command.type === 'note') return topic === 'customers' && kind === 'profile' && id === command.customerId
+  if (command.type.startsWith('queue')) return topic === 'queue' && kind === 'board'
   if (topic !== 'appointments' || kind !== 'day') return false
   const { date, chairs } = data as StaffDay
   const has = (barberId: string) => chairs.some((workday) => workday.barberId === barberId)

@@ -88,7 +88,7 @@ const isDisconnected = (queue: CommandState['queue']) =>
 export const isWithoutNetwork = () => isDisconnected(readState().queue)
 
 function refetch() {
-  for (const topic of ['appointments', 'availability', 'customers', 'staff'])
+  for (const topic of ['appointments', 'availability', 'customers', 'staff', 'queue'])
     void client?.invalidateQueries({ queryKey: [topic] })
 }
 

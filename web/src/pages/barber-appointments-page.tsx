@@ -1,5 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { type MetaArgs, Navigate, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
@@ -23,6 +23,27 @@ export function meta({ matches }: MetaArgs) {
 const PushInvitation = lazyPart(
   async () => (await import('../features/notifications/push-section.tsx')).PushInvitation,
   () => null,
+)
+
+type QueueProps = Parameters<NonNullable<ComponentProps<typeof BarberDay>['queue']>>[0]
+
+/** With the fields of a customer, which belong to another feature. */
+const QueueOfBarber = lazyPart(
+  async () => {
+    const [{ QueueOfBarber: Panel }, { KnownCustomers }] = await Promise.all([
+      import('../features/queue/board/board-panel.tsx'),
+      import('../features/appointments/walk-in/known-customers.tsx'),
+    ])
+    return (props: QueueProps) => <Panel {...props} customerFields={KnownCustomers} />
+  },
+  ({ place, children }: QueueProps) => place === 'bar' && children,
+)
+
+/** Until it is loaded the bar has what it has without a queue. */
+const queueOf = (props: QueueProps) => (
+  <Suspense fallback={props.place === 'bar' && props.children}>
+    <QueueOfBarber key={props.barberId} {...props} />
+  </Suspense>
 )
 
 const viewModes = [
@@ -74,7 +95,7 @@ function BarberAppointments() {
           <PushInvitation />
         </Suspense>
       )}
-      {viewMode === 'hoje' && user && <BarberDay userId={user.id} />}
+      {viewMode === 'hoje' && user && <BarberDay userId={user.id} queue={queueOf} />}
     </>
   )
 }

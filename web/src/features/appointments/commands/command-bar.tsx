@@ -159,7 +159,7 @@ function QueueRow({ command: { id, command, preview } }: { command: StaffCommand
   )
 }
 
-const proposals: readonly string[] = ['walkIn', 'book', 'move']
+const proposals: readonly string[] = ['walkIn', 'book', 'move', 'queueStart']
 
 export type CommandMark = 'pending' | 'proposal'
 

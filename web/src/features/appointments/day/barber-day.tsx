@@ -16,10 +16,14 @@ import { BarberTimeline } from './barber-timeline.tsx'
 import { DayFrame, type ShownStaffDay, useStaffDay } from './day-frame.tsx'
 import { findNextAppointment, listFollowing, listUnfinished } from './rules.ts'
 import { type Moves, useMoves } from './use-moves.ts'
-import { type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
+import { type DayQueueProps, toDayQueue, type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
+
+type QueueSlotProps = DayQueueProps & { barberId: string; place: 'column' | 'bar'; children: ReactNode }
+/** The queue of walk-ins: in the column of the next customer, and in the bar of a phone instead of its children. */
+type QueueSlot = (props: QueueSlotProps) => ReactNode
 
 /** A barber's day on one screen: next customer, open requests, timeline and walk-ins. */
-export function BarberDay({ userId }: { userId: string }) {
+export function BarberDay({ userId, queue }: { userId: string; queue?: QueueSlot }) {
   const shown = useStaffDay({ side: 'barber', userId })
   const [selectedId, setSelectedId] = useState<string>()
   const moves = useMoves()
@@ -38,14 +42,20 @@ export function BarberDay({ userId }: { userId: string }) {
           onChange={setSelectedId}
         />
       )}
-      {day && workday && <WorkdayScreen {...{ shown, day, workday, moves }} />}
+      {day && workday && <WorkdayScreen {...{ shown, day, workday, moves, queue }} />}
     </DayFrame>
   )
 }
 
-type WorkdayScreenProps = { shown: ShownStaffDay; day: StaffDay; workday: BarberWorkday; moves: Moves }
+type WorkdayScreenProps = {
+  shown: ShownStaffDay
+  day: StaffDay
+  workday: BarberWorkday
+  moves: Moves
+  queue: QueueSlot | undefined
+}
 
-function WorkdayScreen({ shown, day, workday, moves }: WorkdayScreenProps) {
+function WorkdayScreen({ shown, day, workday, moves, queue }: WorkdayScreenProps) {
   const isToday = shown.date === shown.today
   const now = useNow()
   const changes = useUndoableChanges()
@@ -55,11 +65,18 @@ function WorkdayScreen({ shown, day, workday, moves }: WorkdayScreenProps) {
   const next = isToday ? findNextAppointment(all, now) : undefined
   const openWalkIn = isToday ? () => setWalkIn({ workday, date: day.date }) : undefined
   const bookingButtons = <BookingButtons {...{ workday, openWalkIn }} date={day.date} />
+  const bar = <BarContent {...{ next, now, changes, bookingButtons }} />
+  const showQueue = (place: 'column' | 'bar') =>
+    queue && isToday ? queue({ ...toQueueProps(workday, day, changes), place, children: bar }) : place === 'bar' && bar
   return (
     <>
       <DayTotals appointments={all} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <NextColumn {...{ next, now, changes, bookingButtons, isToday }} showsBarbershop={day.chairs.length > 1}>
+        <NextColumn
+          {...{ next, now, changes, bookingButtons, isToday }}
+          showsBarbershop={day.chairs.length > 1}
+          queue={showQueue('column')}
+        >
           <FollowingList appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
           <OpenLists {...{ all, next, now, changes }} requests={day.requests} onOpen={setOpenId} />
         </NextColumn>
@@ -72,11 +89,15 @@ function WorkdayScreen({ shown, day, workday, moves }: WorkdayScreenProps) {
           onAddWalkIn={(_, gap) => setWalkIn({ workday, date: day.date, gap })}
         />
       </div>
-      <BottomBar {...{ next, now, changes, bookingButtons }} />
+      <BottomBar>{showQueue('bar')}</BottomBar>
       <OpenDialog {...{ shown, day, openId, now, changes, moves }} onClose={() => setOpenId(undefined)} />
       <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
     </>
   )
+}
+
+function toQueueProps({ barberId, barbershop, timeZone }: BarberWorkday, day: StaffDay, changes: UndoableChanges) {
+  return { ...toDayQueue(day.chairs, changes), barbershopId: barbershop.id, barberId, timeZone }
 }
 
 type BookingButtonsProps = { workday: BarberWorkday; date: string; openWalkIn: (() => void) | undefined }
@@ -143,13 +164,14 @@ function OpenLists({ all, requests = [], next, now, changes, onOpen }: OpenLists
 }
 
 type BarProps = { next: Appointment | undefined; now: Date; changes: UndoableChanges; bookingButtons: ReactNode }
-type NextColumnProps = BarProps & { isToday: boolean; showsBarbershop: boolean; children: ReactNode }
+type NextColumnProps = BarProps & { isToday: boolean; showsBarbershop: boolean; queue: ReactNode; children: ReactNode }
 
 /** Next to the timeline on wide screens; above it on phones, where the buttons are in the bottom bar. */
-function NextColumn({ next, now, changes, bookingButtons, isToday, showsBarbershop, children }: NextColumnProps) {
+function NextColumn({ next, now, changes, bookingButtons, isToday, showsBarbershop, ...slots }: NextColumnProps) {
   const isWide = useIsWide()
   return (
     <div className="grid grid-cols-1 gap-6 lg:sticky lg:top-24 lg:order-last">
+      {slots.queue}
       {next && (
         <NextCard appointment={changes.applyPending(next)} now={now} showsBarbershop={showsBarbershop}>
           {isWide && <DayActions appointment={next} {...{ now, changes }} />}
@@ -161,18 +183,27 @@ function NextColumn({ next, now, changes, bookingButtons, isToday, showsBarbersh
         </p>
       )}
       {isWide && bookingButtons}
+      {slots.children}
+    </div>
+  )
+}
+
+function BottomBar({ children }: { children: ReactNode }) {
+  const isWide = useIsWide()
+  if (isWide) return null
+  return (
+    <div className="sticky bottom-[var(--bottom-navigation,0px)] z-20 -mx-5 mt-auto grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7">
       {children}
     </div>
   )
 }
 
-function BottomBar({ next, now, changes, bookingButtons }: BarProps) {
-  const isWide = useIsWide()
+/** What the bar of a phone has without a queue. */
+function BarContent({ next, now, changes, bookingButtons }: BarProps) {
   const hasActions =
     next !== undefined && (listOneTapActions(next, now).length > 0 || changes.findPending(next.id) !== undefined)
-  if (isWide) return null
   return (
-    <div className="sticky bottom-[var(--bottom-navigation,0px)] z-20 -mx-5 mt-auto grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7">
+    <>
       {next && hasActions && (
         <>
           <p className="truncate text-sm text-mute">{getServedName(next)}</p>
@@ -180,6 +211,6 @@ function BottomBar({ next, now, changes, bookingButtons }: BarProps) {
         </>
       )}
       {bookingButtons}
-    </div>
+    </>
   )
 }

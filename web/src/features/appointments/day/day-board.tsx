@@ -1,5 +1,5 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -22,14 +22,19 @@ import {
   toTimelineMinute,
 } from './rules.ts'
 import { useMoves } from './use-moves.ts'
-import { useUndoableChanges } from './use-undoable-changes.ts'
+import { type DayQueueProps, toDayQueue, useUndoableChanges } from './use-undoable-changes.ts'
 
 const SCALE = 1.6
 
-type DayBoardProps = { userId: string; barbershopId: string }
+type DayBoardProps = {
+  userId: string
+  barbershopId: string
+  /** The queue of walk-ins beside the columns of today. */
+  queue?: (props: DayQueueProps) => ReactNode
+}
 
 /** A barbershop's day: one column per barber next to one ruler; on phones one barber at a time. */
-export function DayBoard({ userId, barbershopId }: DayBoardProps) {
+export function DayBoard({ userId, barbershopId, queue }: DayBoardProps) {
   const shown = useStaffDay({ side: 'owner', userId, barbershopId })
   const now = useNow()
   const changes = useUndoableChanges()
@@ -40,17 +45,22 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
   const { commands } = useCommands()
   const day = shown.day && applyCommands(moves.applyMoves(shown.day), commands)
   const View = isWide ? Columns : SingleBarber
+  const isToday = shown.date === shown.today
   return (
     <DayFrame shown={shown}>
       {day && (
         <>
           <BoardHeader {...{ barbershopId, day, isWide }} />
-          <View
-            {...{ day, now, changes, moves }}
-            isToday={shown.date === shown.today}
-            onOpen={({ id }) => setOpenId(id)}
-            onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
-          />
+          <div className="grid grid-cols-1 gap-4 lg:flex lg:items-start">
+            <div className="min-w-0 flex-1">
+              <View
+                {...{ day, now, changes, moves, isToday }}
+                onOpen={({ id }) => setOpenId(id)}
+                onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
+              />
+            </div>
+            {isToday && queue?.({ ...toDayQueue(day.chairs, changes), barbershopId, timeZone: zoneOf(day) })}
+          </div>
           <AppointmentDialog
             appointment={day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}
             {...{ now, changes, moves }}
@@ -63,12 +73,13 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
   )
 }
 
+const zoneOf = ({ chairs }: StaffDay) => chairs[0]?.timeZone ?? 'America/Sao_Paulo'
+
 function BoardHeader({ barbershopId, day, isWide }: { barbershopId: string; day: StaffDay; isWide: boolean }) {
-  const timeZone = day.chairs[0]?.timeZone ?? 'America/Sao_Paulo'
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <div className="w-full sm:w-64">
-        <PhoneBookingButton target={{ barbershopId, date: day.date, timeZone }} />
+        <PhoneBookingButton target={{ barbershopId, date: day.date, timeZone: zoneOf(day) }} />
       </div>
       <p className="text-sm text-mute">
         {isWide ? 'Arraste um horário para mudar. No teclado: M e as setas.' : 'Segure um horário para arrastar.'}

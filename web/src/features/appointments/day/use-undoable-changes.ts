@@ -1,3 +1,4 @@
+import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
@@ -8,7 +9,7 @@ import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts'
 import { getServedName, statusAfter } from '../agenda/rules.ts'
 import { takeBack } from '../commands/command-bar.tsx'
-import { toStatusCommand } from '../commands/rules.ts'
+import { createProposal, toStatusCommand } from '../commands/rules.ts'
 
 /** How long a change can be undone before it is sent to the server. */
 const UNDO_MS = 5_000
@@ -159,6 +160,11 @@ export function useUndoableChanges() {
   return {
     change: (appointment: Appointment, action: StatusChange['action']) => schedule(client, appointment, action),
     undo,
+    /** Sends a change that could still be undone, before another one that follows from it. */
+    async sendNow(id: string) {
+      const change = pending.find((other) => other.id === id)
+      if (change) await send(change)
+    },
     findPending: (id: string) => changes.find((change) => change.id === id),
     applyPending: (appointment: Appointment): Appointment => {
       const status = changes.find(({ id }) => id === appointment.id)?.status
@@ -168,3 +174,32 @@ export function useUndoableChanges() {
 }
 
 export type UndoableChanges = ReturnType<typeof useUndoableChanges>
+
+type Waiting = { name: string; service: { id: string; name: string; durationMin: number } | null }
+/** Of a walk-in without a chosen service, until the server knows it. */
+const usualService = { id: null, name: 'Sem serviço escolhido', durationMin: 30 }
+
+/** What the queue, a feature of its own, needs of the day beside which it is shown. */
+export function toDayQueue(workdays: readonly BarberWorkday[], changes: UndoableChanges) {
+  return {
+    appointments: workdays.flatMap(({ appointments }) => appointments),
+    finishing: {
+      finish: (appointment: Appointment) => changes.change(appointment, 'complete'),
+      isFinishing: (id: string) => changes.findPending(id)?.action === 'complete',
+      sendNow: changes.sendNow,
+    },
+    /** The walk-in of now that a start without network is shown as. */
+    propose(barberId: string, { name, service }: Waiting) {
+      const workday = workdays.find((one) => one.barberId === barberId)
+      if (!workday) return undefined
+      const barber = { id: barberId, name: workday.name }
+      const services = [{ ...(service ?? usualService), priceCents: 0 }]
+      const { barbershop, timeZone } = workday
+      return createProposal({
+        ...{ barber, barbershop, timeZone, services, customer: { name }, startTime: undefined, isWalkIn: true },
+      })
+    },
+  }
+}
+
+export type DayQueueProps = ReturnType<typeof toDayQueue> & { barbershopId: string; timeZone: string }

@@ -27,10 +27,12 @@ type KnownCustomersProps = {
   timeZone: string
   value: ChosenCustomer
   onChange: (value: ChosenCustomer) => void
+  /** For a customer who is there: both are optional, so nothing has the focus. */
+  isNameFirst?: boolean
 }
 
 /** The phone first, as it is given in a call. Customers of this barbershop appear after three digits or two letters. */
-export function KnownCustomers({ barbershopId, timeZone, value, onChange }: KnownCustomersProps) {
+export function KnownCustomers({ barbershopId, timeZone, value, onChange, isNameFirst = false }: KnownCustomersProps) {
   const [search, setSearch] = useState('')
   const q = useDeferredValue(search)
   const isSearching = /\d{3}/.test(q) || /\p{L}{2}/u.test(q)
@@ -39,27 +41,7 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange }: Know
   if (value.known) return <KnownCustomer customer={value.known} onClear={() => onChange(noCustomer)} />
   return (
     <div className="grid grid-cols-1 gap-3">
-      <PhoneField
-        label="Telefone"
-        name="phone"
-        autoComplete="off"
-        autoFocus
-        onDigits={(phone) => {
-          onChange({ ...value, phone })
-          setSearch(phone)
-        }}
-      />
-      <TextField
-        label="Nome"
-        value={value.name}
-        maxLength={120}
-        autoComplete="off"
-        hint={isOffline ? offlineHint : undefined}
-        onChange={({ target }) => {
-          onChange({ ...value, name: target.value })
-          setSearch(target.value)
-        }}
-      />
+      <NewCustomerFields {...{ value, isNameFirst, isOffline }} onChange={onChange} onSearch={setSearch} />
       {isSearching && found.data && (
         <Suggestions
           customers={found.data}
@@ -69,6 +51,43 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange }: Know
       )}
     </div>
   )
+}
+
+type NewCustomerFieldsProps = Pick<KnownCustomersProps, 'value' | 'onChange'> & {
+  isNameFirst: boolean
+  isOffline: boolean
+  onSearch: (text: string) => void
+}
+
+function NewCustomerFields({ value, isNameFirst, isOffline, onChange, onSearch }: NewCustomerFieldsProps) {
+  const phoneField = (
+    <PhoneField
+      key="phone"
+      label={isNameFirst ? 'Telefone (opcional)' : 'Telefone'}
+      name="phone"
+      autoComplete="off"
+      autoFocus={!isNameFirst}
+      onDigits={(phone) => {
+        onChange({ ...value, phone })
+        onSearch(phone)
+      }}
+    />
+  )
+  const nameField = (
+    <TextField
+      key="name"
+      label={isNameFirst ? 'Nome (opcional)' : 'Nome'}
+      value={value.name}
+      maxLength={120}
+      autoComplete="off"
+      hint={isOffline && !isNameFirst ? offlineHint : undefined}
+      onChange={({ target }) => {
+        onChange({ ...value, name: target.value })
+        onSearch(target.value)
+      }}
+    />
+  )
+  return isNameFirst ? [nameField, phoneField] : [phoneField, nameField]
 }
 
 type SuggestionsProps = { customers: readonly Customer[]; timeZone: string; onChoose: (customer: Customer) => void }

@@ -1,0 +1,198 @@
+import type { QueueState } from '@na-regua/contract/queue'
+import type { BarberNow, QueueEntry } from '@na-regua/contract/queue-board'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { useCountdown } from '../../../lib/use-now.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { queueQuery } from '../queries.ts'
+import { formatCountdown, formatQueueTime } from '../rules.ts'
+import { describeDelay, describeIdle, findNowState, type NowState } from './rules.ts'
+import { dismissProblem, muteDoubt } from './use-queue-board.ts'
+import type { StaffQueue } from './use-queue-taps.ts'
+
+type BarberNowProps = {
+  queue: StaffQueue
+  barber: BarberNow
+  /** The screen of this barber: the next tap is its main action. */
+  isOwn?: boolean
+}
+
+/** What a barber does now, and the one tap that comes next. */
+export function BarberNowCard({ queue, barber, isOwn = false }: BarberNowProps) {
+  const state = findNowState(queue.board, barber, queue.now)
+  return (
+    <section
+      aria-label={isOwn ? 'Agora' : `${barber.name} agora`}
+      className={clsx('grid grid-cols-1 gap-2', isOwn ? 'rounded-hero border border-line bg-card p-4 md:p-5' : 'py-3')}
+    >
+      <div className="flex items-baseline justify-between gap-3">
+        <p className="min-w-0 truncate font-semibold">{isOwn ? 'Agora' : barber.name}</p>
+        <FreeAt {...{ queue, barber, state }} />
+      </div>
+      <NowText {...{ queue, barber, state }} />
+      <NowButtons {...{ queue, barber, isOwn }} />
+    </section>
+  )
+}
+
+type StateProps = BarberNowProps & { state: NowState }
+
+/** When the barber is expected to be free, and how late the next customer will begin. */
+function FreeAt({ queue: { timeZone }, barber, state }: StateProps) {
+  const delay = describeDelay(barber)
+  const isBusy = state.kind === 'serving' || state.kind === 'doubt'
+  if (delay) return <span className="shrink-0 text-sm font-semibold text-brass">{delay}</span>
+  if (!isBusy || !barber.freeAt) return null
+  return (
+    <span className="shrink-0 text-sm text-mute tabular-nums">
+      livre por volta de {formatQueueTime(barber.freeAt, timeZone)}
+    </span>
+  )
+}
+
+/** Who it is about. */
+export function NowText({ queue, barber, state }: StateProps) {
+  const { board, timeZone } = queue
+  if (state.kind === 'idle') return <p className="text-sm text-mute">{describeIdle(board, barber, timeZone)}</p>
+  if (state.kind === 'doubt')
+    return <Line name={`Ainda com ${state.serving.customerName}?`}>{since(queue, state)}</Line>
+  if (state.kind === 'serving') return <Line name={state.serving.customerName}>{since(queue, state)}</Line>
+  if (state.kind === 'called')
+    return (
+      <Line name={state.entry.name}>
+        <TimeLeft entry={state.entry} />
+      </Line>
+    )
+  if (state.kind === 'suggestion')
+    return <Line name={state.entry.name}>{state.entry.service?.name ?? 'próximo da fila'}</Line>
+  const name = queue.findName(state.next.appointmentId)
+  return (
+    <Line name={name ?? 'Quem marcou'}>
+      marcado {formatQueueTime(state.next.startTime, timeZone)}
+      {state.next.isArrived && <Badge tone="green">chegou</Badge>}
+    </Line>
+  )
+}
+
+const since = ({ timeZone }: StaffQueue, { serving }: Extract<NowState, { serving: object }>) =>
+  `desde ${formatQueueTime(serving.since, timeZone)}`
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2">
+      <span className="min-w-0 text-lg leading-tight font-semibold [overflow-wrap:anywhere]">{name}</span>
+      <span className="flex gap-1.5 text-sm text-mute tabular-nums">{children}</span>
+    </p>
+  )
+}
+
+const MAX_CALL_SECONDS = 30 * 60
+
+/** What a called customer has left to come. */
+export function TimeLeft({ entry: { call } }: { entry: QueueEntry }) {
+  const seconds = useCountdown(call?.comeBy, MAX_CALL_SECONDS)
+  if (!call || call.comeBy === call.calledAt) return 'chamando'
+  return seconds > 0 ? <>{formatCountdown(seconds)} para chegar</> : <span className="text-red">o tempo acabou</span>
+}
+
+/** The taps of the state, the main one to the right, with a refusal above them: where the thumb is. */
+export function NowButtons({ queue, barber, isOwn = false }: BarberNowProps) {
+  const state = findNowState(queue.board, barber, queue.now)
+  const taps = listNowTaps(queue, barber, state)
+  return (
+    <div className="grid grid-cols-1 gap-2 empty:hidden">
+      <NowProblem {...{ queue, barber, state }} />
+      {taps.length > 0 && (
+        <div className="flex flex-row-reverse flex-wrap gap-2">
+          {taps.map(({ label, onTap }, index) => (
+            <Button
+              key={label}
+              variant={index > 0 ? 'outline' : isOwn ? 'primary' : 'ink'}
+              className="min-w-0 flex-1 px-3! [overflow-wrap:anywhere]"
+              onClick={onTap}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type NowTap = { label: string; onTap: () => unknown }
+
+/** The main one first. */
+function listNowTaps(queue: StaffQueue, barber: BarberNow, state: NowState): NowTap[] {
+  const { taps, finish } = queue
+  const { barberId } = barber
+  switch (state.kind) {
+    case 'serving':
+      return [{ label: 'Terminou', onTap: () => finish(state.serving.appointmentId) }]
+    case 'doubt':
+      return [
+        { label: 'Não, terminou', onTap: () => finish(state.serving.appointmentId) },
+        { label: 'Sim', onTap: () => muteDoubt(state.serving.appointmentId) },
+      ]
+    case 'called':
+      return [
+        { label: 'Começou', onTap: () => taps.start(state.entry, barberId) },
+        { label: 'Não apareceu', onTap: () => taps.fallBack(state.entry) },
+        { label: 'Chamar de novo', onTap: () => taps.callAgain(state.entry, barberId, barberId) },
+      ]
+    case 'suggestion':
+      return [
+        { label: 'Chamar próximo', onTap: () => taps.call(state.entry, barberId, barberId) },
+        { label: 'Começou', onTap: () => taps.start(state.entry, barberId) },
+      ]
+    case 'due':
+      return listDueTaps(queue, state.next)
+    default:
+      return []
+  }
+}
+
+function listDueTaps({ taps }: StaffQueue, next: NonNullable<BarberNow['next']>): NowTap[] {
+  const appointment = taps.findAppointment(next.appointmentId)
+  if (!appointment) return []
+  const begin = { label: 'Começou', onTap: () => taps.serve(appointment) }
+  return next.isArrived ? [begin] : [begin, { label: 'Chegou', onTap: () => taps.arrive(appointment) }]
+}
+
+/** A refusal at a barber, and what can be done instead. */
+function NowProblem({ queue, barber, state }: StateProps) {
+  const { problem } = queue
+  const isOwn = problem?.at === barber.barberId
+  return (
+    <div role="alert" className="grid gap-2 empty:hidden">
+      {isOwn && <p className="text-sm font-medium text-red">{problem.text}</p>}
+      {isOwn && problem.code === 'SLOT_TAKEN' && <ShorterServices {...{ queue, barber, state }} />}
+    </div>
+  )
+}
+
+type Service = QueueState['services'][number]
+
+/** What would end before the next appointment. */
+function ShorterServices({ queue, barber, state }: StateProps) {
+  const { data } = useQuery(queueQuery(queue.barbershopId))
+  const entry = 'entry' in state ? state.entry : undefined
+  const left = barber.next ? (Date.parse(barber.next.startTime) - queue.now.getTime()) / 60_000 : 0
+  const shorter = (data?.services ?? []).filter(({ durationMin }: Service) => durationMin <= left).slice(0, 3)
+  if (!entry || shorter.length === 0) return null
+  function begin(service: Service) {
+    dismissProblem()
+    if (entry) void queue.taps.start(entry, barber.barberId, service.id)
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {shorter.map((service) => (
+        <Button key={service.id} variant="outline" className="px-3!" onClick={() => begin(service)}>
+          {service.name}, {service.durationMin} min
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import type { QueueClosure } from '@na-regua/contract/queue'
+import type { QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
+import { type ReactNode, useState } from 'react'
+import { formatWait } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { StaleNotice } from '../../../ui/stale-notice.tsx'
+import { useIsWide } from '../../../ui/use-media-query.ts'
+import { BarberNowCard, NowButtons, NowText } from './barber-now.tsx'
+import { AddDialog, type CustomerFields, EntryList } from './entries.tsx'
+import { findNowState } from './rules.ts'
+import { type QueueScope, type StaffQueue, useStaffQueue } from './use-queue-taps.ts'
+
+type QueueSlotProps = QueueScope & { customerFields: CustomerFields }
+
+/** Beside the columns of the owner's board; on a phone a bar at the bottom, which opens it. */
+export function QueueOfBoard({ customerFields, ...scope }: QueueSlotProps) {
+  const { queue, query } = useStaffQueue(scope)
+  const isWide = useIsWide()
+  const [isOpen, setOpen] = useState(false)
+  if (!queue) return null
+  const content = (
+    <>
+      <StaleNotice of={query} />
+      <BarbersNow queue={queue} />
+      <EntryList queue={queue} />
+    </>
+  )
+  if (!isWide)
+    return (
+      <>
+        <BottomBar>
+          <QueueButtons {...{ queue, customerFields }} onOpen={() => setOpen(true)} />
+        </BottomBar>
+        <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={titleOf(queue.board)} side="full">
+          <div className="grid grid-cols-1 gap-4">{content}</div>
+        </Sheet>
+      </>
+    )
+  return (
+    <aside
+      aria-label="Fila"
+      className="grid max-h-[calc(100dvh-7rem)] w-72 shrink-0 grid-cols-1 content-start gap-3 overflow-y-auto rounded-card border border-line bg-card p-3 xl:w-80"
+    >
+      <PanelHeader {...{ queue, customerFields }} />
+      {content}
+    </aside>
+  )
+}
+
+function BarbersNow({ queue }: { queue: StaffQueue }) {
+  const shown = queue.board.barbers.filter(({ isAtWork, serving }) => isAtWork || serving)
+  return (
+    <ul aria-label="Barbeiros agora" className="divide-y divide-line empty:hidden">
+      {shown.map((barber) => (
+        <li key={barber.barberId}>
+          <BarberNowCard {...{ queue, barber }} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type BarberSlotProps = QueueSlotProps & {
+  barberId: string
+  /** In the column of the next customer, or in the bar at the bottom of a phone. */
+  place: 'column' | 'bar'
+  /** What stands there without a queue; in the column of a phone, what the bar has no place for. */
+  children: ReactNode
+}
+
+/** On the barber's own day: what to tap next, and who waits. */
+export function QueueOfBarber({ barberId, place, children, customerFields, ...scope }: BarberSlotProps) {
+  const { queue, query } = useStaffQueue(scope)
+  const isWide = useIsWide()
+  const [isOpen, setOpen] = useState(false)
+  const barber = queue?.board.barbers.find((one) => one.barberId === barberId)
+  if (!queue || !barber) return place === 'bar' ? children : null
+  const list = <EntryList {...{ queue, barberId }} />
+  if (place === 'column')
+    return (
+      <>
+        <StaleNotice of={query} />
+        {isWide && <BarberNowCard {...{ queue, barber }} isOwn />}
+        {isWide && (
+          <section aria-label="Fila" className="grid grid-cols-1 gap-2">
+            <PanelHeader {...{ queue, customerFields }} />
+            {list}
+          </section>
+        )}
+        {!isWide && children}
+      </>
+    )
+  return (
+    <>
+      <NowText {...{ queue, barber }} state={findNowState(queue.board, barber, queue.now)} />
+      <NowButtons {...{ queue, barber }} isOwn />
+      <QueueButtons {...{ queue, customerFields }} onOpen={() => setOpen(true)} />
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={titleOf(queue.board)} side="full">
+        {list}
+      </Sheet>
+    </>
+  )
+}
+
+function BottomBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-[var(--bottom-navigation,0px)] z-20 -mx-5 mt-auto border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7">
+      {children}
+    </div>
+  )
+}
+
+const titleOf = ({ entries }: QueueBoard) => (entries.length > 0 ? `Fila: ${entries.length}` : 'Fila')
+
+type PartProps = { queue: StaffQueue; customerFields: CustomerFields }
+
+function PanelHeader({ queue, customerFields }: PartProps) {
+  const { entries, wait, closure } = queue.board
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <div className="min-w-0">
+        <h3 className="text-lg">
+          Fila <span className="font-sans text-sm font-semibold text-mute">{entries.length}</span>
+        </h3>
+        <p className="text-sm text-mute tabular-nums">
+          {describeClosure(closure) ?? (wait ? `espera ${formatWait(wait)}` : 'espera ainda sem número')}
+        </p>
+      </div>
+      <AddButton {...{ queue, customerFields }} variant="ink" />
+    </div>
+  )
+}
+
+const describeClosure = (closure: QueueClosure | null) => {
+  if (closure === 'full') return 'cheia agora'
+  return closure === 'closed' ? 'fechada agora' : undefined
+}
+
+function AddButton({ queue, customerFields, variant }: PartProps & { variant: 'ink' | 'outline' }) {
+  const [isAdding, setAdding] = useState(false)
+  const isClosed = queue.board.closure !== null
+  return (
+    <>
+      <Button variant={variant} disabled={isClosed} onClick={() => setAdding(true)}>
+        <Icon name="plus" className="size-4.5" />
+        Fila
+      </Button>
+      {isAdding && <AddDialog {...{ queue, customerFields }} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** On phones: who waits, and one more. */
+function QueueButtons({ queue, customerFields, onOpen }: PartProps & { onOpen: () => void }) {
+  const { entries, wait } = queue.board
+  const hasCall = entries.some(isCalled)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+      <Button variant="outline" onClick={onOpen}>
+        <Icon name="people" className="size-4.5" />
+        <span className="min-w-0 truncate">
+          Fila <span className="tabular-nums">{entries.length}</span>
+          {wait && <span className="font-normal text-mute"> · {formatWait(wait)}</span>}
+        </span>
+        {hasCall && (
+          <Badge tone="brass" className="shrink-0">
+            chamando
+          </Badge>
+        )}
+      </Button>
+      <AddButton {...{ queue, customerFields }} variant="outline" />
+    </div>
+  )
+}
+
+const isCalled = ({ status }: QueueEntry) => status === 'CALLED'

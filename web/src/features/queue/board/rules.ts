@@ -1,0 +1,247 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import type { BarberNow, QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
+import type { StaffCommand } from '../../../lib/use-commands.ts'
+import { formatQueueTime } from '../rules.ts'
+
+const MINUTE_MS = 60_000
+/** Of an entry without a service. */
+const USUAL_MINUTES = 30
+/** A booking that starts so soon is what the barber does next. */
+const DUE_MINUTES = 10
+/** A smaller difference is not worth a word. */
+const QUIET_MINUTES = 5
+
+/** What was tapped and the board does not contain yet: under way, or waiting for the network. */
+export type BoardAct =
+  | { type: 'put'; entry: QueueEntry; index?: number }
+  | { type: 'call'; entryId: string; barberId: string; at: string }
+  | { type: 'start'; entryId: string; barberId: string; appointmentId: string; at: string }
+  | { type: 'remove'; entryId: string }
+  | { type: 'fallBack'; entryId: string; places: number }
+  | { type: 'serve'; appointmentId: string; barberId: string; name: string; isServing: boolean; at: string }
+  | { type: 'arrive'; appointmentId: string; isArrived: boolean }
+  | { type: 'finish'; appointmentId: string }
+
+/** The board as it will be after the acts, in order. */
+export function applyActs(board: QueueBoard, acts: readonly BoardAct[], now: Date): QueueBoard {
+  return acts.reduce((shown, act) => {
+    const next = applyAct(shown, act)
+    return 'entryId' in act ? { ...next, barbers: suggestAnew(next, act.entryId, now) } : next
+  }, board)
+}
+
+function applyAct(board: QueueBoard, act: BoardAct): QueueBoard {
+  switch (act.type) {
+    case 'put':
+      return { ...board, entries: putEntry(board.entries, act.entry, act.index) }
+    case 'remove':
+      return { ...board, entries: board.entries.filter(({ id }) => id !== act.entryId) }
+    case 'call':
+      return callEntry(board, act)
+    case 'fallBack':
+      return { ...board, entries: moveBack(board.entries, act) }
+    case 'start':
+      return startEntry(board, act)
+    default:
+      return { ...board, barbers: board.barbers.map((barber) => applyToBarber(barber, act)) }
+  }
+}
+
+function putEntry(entries: readonly QueueEntry[], entry: QueueEntry, index = entries.length) {
+  const known = entries.findIndex(({ id }) => id === entry.id)
+  if (known === -1) return entries.toSpliced(index, 0, entry)
+  return entry.version > (entries[known]?.version ?? 0) ? entries.with(known, entry) : [...entries]
+}
+
+/** The time that is left is known once the server has responded. */
+function callEntry(board: QueueBoard, { entryId, barberId, at }: Extract<BoardAct, { type: 'call' }>): QueueBoard {
+  const call = { barberId, calledAt: at, comeBy: at }
+  const entries = board.entries.map((entry) =>
+    entry.id === entryId ? { ...entry, status: 'CALLED' as const, call } : entry,
+  )
+  return { ...board, entries }
+}
+
+function startEntry(board: QueueBoard, act: Extract<BoardAct, { type: 'start' }>): QueueBoard {
+  const { entryId, barberId, appointmentId, at } = act
+  const customerName = board.entries.find(({ id }) => id === entryId)?.name
+  if (customerName === undefined) return board
+  const serving = { appointmentId, customerName, since: at }
+  return {
+    ...board,
+    entries: board.entries.filter(({ id }) => id !== entryId),
+    barbers: board.barbers.map((one) => (one.barberId === barberId ? { ...one, serving, isDoubtful: false } : one)),
+  }
+}
+
+/** Behind as many who wait as it lets pass. */
+function moveBack(entries: readonly QueueEntry[], { entryId, places }: Extract<BoardAct, { type: 'fallBack' }>) {
+  const index = entries.findIndex(({ id }) => id === entryId)
+  const entry = entries[index]
+  if (!entry) return [...entries]
+  const waiting = { ...entry, status: 'WAITING' as const, call: null, slides: entry.slides + 1 }
+  return entries.toSpliced(index, 1).toSpliced(index + places, 0, waiting)
+}
+
+/** Until the server suggests another one: the next one who waits for this barber or for anyone, and fits. */
+function suggestAnew({ barbers, entries }: QueueBoard, entryId: string, now: Date) {
+  const taken = new Set([entryId, ...barbers.map(({ suggestedEntryId }) => suggestedEntryId)])
+  return barbers.map((barber) => {
+    if (barber.suggestedEntryId !== entryId) return barber
+    const next = entries.find((entry) => !taken.has(entry.id) && isCandidate(entry, barber) && fits(entry, barber, now))
+    return { ...barber, suggestedEntryId: next?.id ?? null }
+  })
+}
+
+function applyToBarber(barber: BarberNow, act: BoardAct): BarberNow {
+  const { serving, next } = barber
+  if (act.type === 'finish' && serving?.appointmentId === act.appointmentId)
+    return { ...barber, serving: null, isDoubtful: false }
+  if (act.type === 'arrive' && next?.appointmentId === act.appointmentId)
+    return { ...barber, next: { ...next, isArrived: act.isArrived } }
+  if (act.type !== 'serve' || act.barberId !== barber.barberId) return barber
+  const { appointmentId, name, at, isServing } = act
+  if (!isServing) return serving?.appointmentId === appointmentId ? { ...barber, serving: null } : barber
+  const isNext = next?.appointmentId === appointmentId
+  return {
+    ...barber,
+    serving: { appointmentId, customerName: name, since: at },
+    isDoubtful: false,
+    next: isNext ? null : next,
+  }
+}
+
+const isCandidate = ({ status, barberId }: QueueEntry, barber: BarberNow) =>
+  status === 'WAITING' && (barberId === null || barberId === barber.barberId)
+
+const durationOf = ({ service }: QueueEntry) => service?.durationMin ?? USUAL_MINUTES
+
+/** Whether the service would end before the next appointment of the barber, from when they are free. */
+function fits(entry: QueueEntry, { next, freeAt }: BarberNow, now: Date) {
+  const from = Math.max(now.getTime(), freeAt ? Date.parse(freeAt) : 0)
+  return !next || Date.parse(next.startTime) - from >= durationOf(entry) * MINUTE_MS
+}
+
+type NewEntry = { entryId: string; customerId?: string; barberId?: string; serviceId?: string; phone?: string }
+
+/** As it stands at the end of the queue before the server knows it. */
+export function toNewEntry(input: NewEntry, name: string, joinedAt: string): QueueEntry {
+  const { entryId, customerId = null, barberId = null, phone = null } = input
+  return {
+    ...{
+      id: entryId,
+      version: 1,
+      status: 'WAITING',
+      name,
+      phone,
+      customerId,
+      barberId,
+      service: null,
+      source: 'staff',
+    },
+    ...{ joinedAt, wait: null, call: null, slides: 0, appointmentId: null },
+  }
+}
+
+/** What a command that waits for the network will change on the board. */
+export function toAct({ id, command, preview, state }: StaffCommand, barbershopId: string): BoardAct | undefined {
+  if (state === 'refused') return undefined
+  const at = command.issuedAt
+  switch (command.type) {
+    case 'queueAdd':
+      if (command.barbershopId !== barbershopId) return undefined
+      return { type: 'put', entry: toNewEntry(command.input, preview.name, at) }
+    case 'queueCall':
+      return { type: 'call', entryId: command.entryId, barberId: command.input.barberId, at }
+    case 'queueStart':
+      return { type: 'start', entryId: command.entryId, barberId: command.input.barberId, appointmentId: id, at }
+    case 'queueRemove':
+      return { type: 'remove', entryId: command.entryId }
+    default:
+      return preview.appointment && toServingAct(command, preview.appointment)
+  }
+}
+
+/** The entry that a command is about. */
+export function findEntryId({ command }: Pick<StaffCommand, 'command'>): string | undefined {
+  if (command.type === 'queueAdd') return command.input.entryId
+  return 'entryId' in command ? command.entryId : undefined
+}
+
+function toServingAct(command: StaffCommand['command'], appointment: Appointment): BoardAct | undefined {
+  const { id: appointmentId, barber, customer, guestName } = appointment
+  if (command.type === 'arrive') return { type: 'arrive', appointmentId, isArrived: command.isArrived }
+  if (command.type === 'complete') return { type: 'finish', appointmentId }
+  if (command.type !== 'serve') return undefined
+  const { isServing, issuedAt: at } = command
+  return { type: 'serve', appointmentId, barberId: barber.id, name: guestName ?? customer.name, isServing, at }
+}
+
+type Reading = { now: Date; timeZone: string }
+
+/** Why an entry is not the next one although others behind it are: 'não cabe antes das 15h'. */
+export function describePassedOver(board: QueueBoard, entry: QueueEntry, { now, timeZone }: Reading) {
+  const index = board.entries.findIndex(({ id }) => id === entry.id)
+  if (entry.status !== 'WAITING') return undefined
+  const { barberId } = entry
+  const wanted = board.barbers.find((barber) => barber.barberId === barberId)
+  if (wanted && !wanted.isAtWork) return `${wanted.name} não está atendendo`
+  const suggested = board.barbers.map(({ suggestedEntryId }) => suggestedEntryId)
+  if (suggested.includes(entry.id)) return undefined
+  const passing = board.barbers.filter((barber) => {
+    const chosen = board.entries.findIndex(({ id }) => id === barber.suggestedEntryId)
+    return barber.isAtWork && isCandidate(entry, barber) && (chosen === -1 || chosen > index)
+  })
+  const [first] = passing.filter((barber) => !fits(entry, barber, now))
+  return first?.next ? `não cabe antes das ${formatQueueTime(first.next.startTime, timeZone)}` : undefined
+}
+
+/** What a barber does at the moment, as the one thing to tap next. */
+export type NowState =
+  | { kind: 'doubt'; serving: NonNullable<BarberNow['serving']> }
+  | { kind: 'serving'; serving: NonNullable<BarberNow['serving']> }
+  | { kind: 'called'; entry: QueueEntry }
+  | { kind: 'due'; next: NonNullable<BarberNow['next']> }
+  | { kind: 'suggestion'; entry: QueueEntry }
+  | { kind: 'idle' }
+
+export function findNowState(board: QueueBoard, barber: BarberNow, now: Date): NowState {
+  const { serving, next, isDoubtful } = barber
+  if (serving) return isDoubtful ? { kind: 'doubt', serving } : { kind: 'serving', serving }
+  const called = board.entries.find(({ status, call }) => status === 'CALLED' && call?.barberId === barber.barberId)
+  if (called) return { kind: 'called', entry: called }
+  const isDue = next && (next.isArrived || Date.parse(next.startTime) - now.getTime() <= DUE_MINUTES * MINUTE_MS)
+  if (isDue) return { kind: 'due', next }
+  const entry = board.entries.find(({ id, status }) => status === 'WAITING' && id === barber.suggestedEntryId)
+  return entry ? { kind: 'suggestion', entry } : { kind: 'idle' }
+}
+
+/** For a barber without a suggestion: 'Ninguém da fila cabe antes das 15h.' */
+export function describeIdle(board: QueueBoard, barber: BarberNow, timeZone: string) {
+  const waiting = board.entries.filter((entry) => isCandidate(entry, barber))
+  if (waiting.length === 0 || !barber.next) return 'Ninguém esperando.'
+  return `Ninguém da fila cabe antes das ${formatQueueTime(barber.next.startTime, timeZone)}.`
+}
+
+/** 'próximo 12 min atrasado', 'próximo pode vir 15 min antes'; undefined while it is as booked. */
+export function describeDelay({ next }: Pick<BarberNow, 'next'>) {
+  if (!next || Math.abs(next.delayMin) < QUIET_MINUTES) return undefined
+  return next.delayMin > 0 ? `próximo ${next.delayMin} min atrasado` : `próximo pode vir ${-next.delayMin} min antes`
+}
+
+/** 'chegou agora', 'há 12 min', 'há 1h05'. */
+export function formatWaited(joinedAt: string, now: Date) {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(joinedAt)) / MINUTE_MS))
+  if (minutes === 0) return 'chegou agora'
+  return minutes < 60 ? `há ${minutes} min` : `há ${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** By whom a tap on an entry calls it: the wanted barber, the one it is suggested to, or one who is free; the first otherwise. */
+export function chooseBarber({ barbers }: QueueBoard, entry: QueueEntry) {
+  const atWork = barbers.filter(({ isAtWork }) => isAtWork)
+  const chosen =
+    atWork.find(({ barberId }) => barberId === (entry.call?.barberId ?? entry.barberId)) ??
+    atWork.find(({ suggestedEntryId }) => suggestedEntryId === entry.id) ??
+    atWork.find(({ serving }) => !serving)
+  return (chosen ?? atWork[0] ?? barbers[0])?.barberId
+}

@@ -1,0 +1,248 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { type QueueBoard, type QueueEntry, queueBoardApi } from '@na-regua/contract/queue-board'
+import type { Body } from '@na-regua/contract/route'
+import { servingApi } from '@na-regua/contract/serving'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { toTarget } from '../../../lib/use-commands.ts'
+import { type BoardAct, toNewEntry } from './rules.ts'
+import {
+  type Finishing,
+  findStarted,
+  hold,
+  type QueueTap,
+  runTap,
+  type TapResponse,
+  useQueueBoard,
+  versionOf,
+} from './use-queue-board.ts'
+
+/** How far back a customer goes who does not come. */
+const PLACES_BACK = 2
+
+export type QueueScope = {
+  barbershopId: string
+  timeZone: string
+  finishing: Finishing
+  /** Of the day that is shown beside the queue. */
+  appointments: readonly Appointment[]
+  /** The walk-in of now that a start without network is shown as. */
+  propose: (barberId: string, entry: QueueEntry) => Appointment | undefined
+}
+
+export type NewQueueEntry = Body<typeof queueBoardApi.add>
+
+const nameOf = ({ guestName, customer }: Appointment) => guestName ?? customer.name
+
+/** Everything that staff tap: sent at once or stored without network, and undone by the toast. */
+function useQueueTaps({ barbershopId, finishing, appointments, propose }: QueueScope) {
+  const client = useQueryClient()
+  const run = (tap: NewTap) => runTap(client, { barbershopId, ...tap })
+  const withReturn = (tap: NewTap, undo: QueueUndo, index?: number) =>
+    run({ ...tap, undo: (response) => void run(createReturn(response, undo, index)) })
+  // Who was finished a moment ago is finished first.
+  const finishFirst = (barberId: string) => {
+    const finished = appointments.filter(({ id, barber }) => barber.id === barberId && finishing.isFinishing(id))
+    return Promise.all(finished.map(({ id }) => finishing.sendNow(id)))
+  }
+  const arrive = (appointment: Appointment, isArrived = true): Promise<boolean> => {
+    const undo = ({ appointment: changed }: TapResponse) => changed && void arrive(changed, false)
+    return run({ ...createArrival(appointment, isArrived), ...(isArrived && { undo }) })
+  }
+  const stopServing = ({ appointment }: TapResponse) => appointment && void run(createServing(appointment, false))
+  const remove = (entry: QueueEntry, index?: number) => withReturn(createRemoval(entry), 'undoRemove', index)
+
+  return {
+    arrive,
+    remove,
+    /** The newest that the day or a response has. */
+    findAppointment(id: string) {
+      const [shown, own] = [appointments.find((one) => one.id === id), findStarted(id)]
+      return own && own.version > (shown?.version ?? 0) ? own : shown
+    },
+    add: (input: NewQueueEntry, name: string) =>
+      run({ ...createAddition(barbershopId, input, name), undo: ({ entry }) => entry && void remove(entry) }),
+    call: (...call: CallInput) => withReturn(createCall(...call), 'recall'),
+    callAgain: (...call: CallInput) => withReturn(createSecondCall(...call), 'recall'),
+    fallBack: (entry: QueueEntry) => run(createFallBack(entry)),
+    async start(entry: QueueEntry, barberId: string, serviceId?: string) {
+      await finishFirst(barberId)
+      return withReturn(createStart(entry, barberId, serviceId, propose(barberId, entry)), 'undoStart')
+    },
+    async serve(appointment: Appointment) {
+      await finishFirst(appointment.barber.id)
+      return run({ ...createServing(appointment, true), undo: stopServing })
+    },
+  }
+}
+
+/** The queue of a barbershop as the parts of its panel share it. */
+export type StaffQueue = {
+  barbershopId: string
+  timeZone: string
+  board: QueueBoard
+  now: Date
+  problem: ReturnType<typeof useQueueBoard>['problem']
+  taps: ReturnType<typeof useQueueTaps>
+  /** Whether something about the entry waits for the network. */
+  isStored: (entryId: string) => boolean
+  finish: (appointmentId: string) => void
+  /** Who has an appointment of the day. */
+  findName: (appointmentId: string) => string | undefined
+}
+
+/** Without `queue` until it is loaded, and where the barbershop has none. */
+export function useStaffQueue(scope: QueueScope) {
+  const { barbershopId, timeZone, finishing } = scope
+  const taps = useQueueTaps(scope)
+  const { board, now, problem, query, isStored } = useQueueBoard(barbershopId, finishing)
+  if (!board || board.closure === 'off') return { query }
+  const queue: StaffQueue = {
+    ...{ barbershopId, timeZone, board, now, problem, taps, isStored },
+    finish(id) {
+      const appointment = taps.findAppointment(id)
+      if (appointment) finishing.finish(appointment)
+    },
+    findName(id) {
+      const appointment = taps.findAppointment(id)
+      return appointment && nameOf(appointment)
+    },
+  }
+  return { query, queue }
+}
+
+type QueueUndo = 'recall' | 'undoStart' | 'undoRemove'
+type NewTap = Omit<QueueTap, 'barbershopId'>
+
+const nowText = () => new Date().toISOString()
+
+function createAddition(barbershopId: string, input: NewQueueEntry, name: string): NewTap {
+  return {
+    at: 'add',
+    subject: input.entryId,
+    act: { type: 'put', entry: toNewEntry(input, name, nowText()) },
+    build: () => ({ draft: { type: 'queueAdd', barbershopId, input }, preview: { name, act: 'Pôr na fila' } }),
+    send: () => api(queueBoardApi.add, { params: { id: barbershopId }, body: input }),
+    title: `${name} está na fila`,
+  }
+}
+
+/** The last one: beside what a refusal is shown. */
+type CallInput = [entry: QueueEntry, barberId: string, at: string]
+
+function createCall(...[entry, barberId, at]: CallInput): NewTap {
+  const { id, name } = entry
+  const toInput = () => ({ barberId, version: versionOf(entry) })
+  return {
+    at,
+    subject: id,
+    act: { type: 'call', entryId: id, barberId, at: nowText() },
+    build: () => ({ draft: { type: 'queueCall', entryId: id, input: toInput() }, preview: { name, act: 'Chamar' } }),
+    send: () => api(queueBoardApi.call, { params: { id }, body: toInput() }),
+    title: `${name}: chamada feita`,
+  }
+}
+
+/** Only who waits is called: the call ends and begins again, with the full time to come. Needs the network, like the push it sends. */
+function createSecondCall(...[entry, barberId, at]: CallInput): NewTap {
+  const params = { id: entry.id }
+  return {
+    ...createCall(entry, barberId, at),
+    build: undefined,
+    async send() {
+      const { entry: waiting } = await api(queueBoardApi.recall, { params, body: { version: versionOf(entry) } })
+      return api(queueBoardApi.call, { params, body: { barberId, version: waiting.version } })
+    },
+    title: `${entry.name}: chamada de novo`,
+  }
+}
+
+function createStart(entry: QueueEntry, barberId: string, serviceId?: string, appointment?: Appointment): NewTap {
+  const { id, name } = entry
+  const toInput = () => ({ barberId, version: versionOf(entry), ...(serviceId && { serviceId }) })
+  const preview = { name, act: 'Começar', ...(appointment && { appointment }) }
+  return {
+    at: barberId,
+    subject: id,
+    act: { type: 'start', entryId: id, barberId, appointmentId: '', at: nowText() },
+    build: () => ({ draft: { type: 'queueStart', entryId: id, input: toInput() }, preview }),
+    send: () => api(queueBoardApi.start, { params: { id }, body: toInput() }),
+    title: `${name}: atendimento começou`,
+  }
+}
+
+function createRemoval(entry: QueueEntry): NewTap {
+  const { id, name } = entry
+  const toInput = () => ({ version: versionOf(entry) })
+  const preview = { name, act: 'Tirar da fila' }
+  return {
+    at: id,
+    subject: id,
+    act: { type: 'remove', entryId: id },
+    build: () => ({ draft: { type: 'queueRemove', entryId: id, input: toInput() }, preview }),
+    send: () => api(queueBoardApi.remove, { params: { id }, body: toInput() }),
+    title: `${name} saiu da fila`,
+  }
+}
+
+function createFallBack(entry: QueueEntry): NewTap {
+  const { id, name } = entry
+  return {
+    at: id,
+    subject: id,
+    act: { type: 'fallBack', entryId: id, places: PLACES_BACK },
+    async send() {
+      await hold(id, `${name} volta ${PLACES_BACK} lugares`)
+      const body = { places: PLACES_BACK, version: versionOf(entry) }
+      return api(queueBoardApi.fallBack, { params: { id }, body, keepalive: true })
+    },
+  }
+}
+
+/** The undo of a call, a start or a removal: the entry waits again. */
+function createReturn({ entry }: TapResponse, undo: QueueUndo, index?: number): NewTap {
+  if (!entry) throw new Error('an undo without the entry that was changed')
+  const { id, version } = entry
+  const waiting: BoardAct = {
+    type: 'put',
+    entry: { ...entry, status: 'WAITING', call: null, version: version + 1 },
+    index: index ?? 0,
+  }
+  return {
+    at: id,
+    subject: id,
+    act: waiting,
+    send: () => api(queueBoardApi[undo], { params: { id }, body: { version } }),
+  }
+}
+
+function createArrival(appointment: Appointment, isArrived: boolean): NewTap {
+  const { id, barber } = appointment
+  return {
+    at: barber.id,
+    subject: id,
+    act: { type: 'arrive', appointmentId: id, isArrived },
+    build: () => ({
+      draft: { type: 'arrive', target: toTarget(appointment), isArrived },
+      preview: { name: nameOf(appointment), act: isArrived ? 'Chegou' : 'Não chegou ainda', appointment },
+    }),
+    send: () => api(servingApi.arrive, { params: { id }, body: { version: versionOf(appointment), isArrived } }),
+    ...(isArrived && { title: `${nameOf(appointment)} chegou` }),
+  }
+}
+
+function createServing(appointment: Appointment, isServing: boolean): NewTap {
+  const { id, barber } = appointment
+  const name = nameOf(appointment)
+  return {
+    at: barber.id,
+    subject: id,
+    act: { type: 'serve', appointmentId: id, barberId: barber.id, name, isServing, at: nowText() },
+    build: () => ({
+      draft: { type: 'serve', target: toTarget(appointment), isServing },
+      preview: { name, act: isServing ? 'Começar' : 'Não começou ainda', appointment },
+    }),
+    send: () => api(servingApi.serve, { params: { id }, body: { version: versionOf(appointment), isServing } }),
+    ...(isServing && { title: `${name}: atendimento começou` }),
+  }
+}

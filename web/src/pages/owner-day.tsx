@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Navigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
+import { DayBoard } from '../features/appointments/day/day-board.tsx'
+import type { DayQueueProps } from '../features/appointments/day/use-undoable-changes.ts'
+import { lazyPart } from '../lib/after-paint.ts'
+import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { LoadingMessage } from '../ui/loading.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Select } from '../ui/select.tsx'
+
+/** With the fields of a customer, which belong to another feature. */
+const QueueOfBoard = lazyPart(
+  async () => {
+    const [{ QueueOfBoard: Panel }, { KnownCustomers }] = await Promise.all([
+      import('../features/queue/board/board-panel.tsx'),
+      import('../features/appointments/walk-in/known-customers.tsx'),
+    ])
+    return (props: DayQueueProps) => <Panel {...props} customerFields={KnownCustomers} />
+  },
+  () => null,
+)
+
+const queueOf = (props: DayQueueProps) => (
+  <Suspense>
+    <QueueOfBoard {...props} />
+  </Suspense>
+)
+
+/** The board of one barbershop, with a selector for owners of several. */
+export function OwnerDay() {
+  const { user } = useSession()
+  const shops = useQuery(agendaBarbershopsQuery())
+  const [shopId, setShopId] = useState<string>()
+  if (shops.isLoadingError) return <ShopsFailure onRetry={() => void shops.refetch()} />
+  if (!shops.data || !user) return <LoadingMessage>Carregando...</LoadingMessage>
+  const shop = shops.data.find(({ id }) => id === shopId) ?? shops.data[0]
+  // There is no day without a barbershop: a new owner creates the first one.
+  if (!shop) return <Navigate to={paths.createBarbershop()} replace />
+  return (
+    <div className="grid gap-4">
+      {shops.data.length > 1 && (
+        <div className="max-w-sm">
+          <Select
+            aria-label="Barbearia"
+            options={shops.data.map(({ id, name }) => ({ value: id, label: name }))}
+            value={shop.id}
+            onChange={setShopId}
+          />
+        </div>
+      )}
+      <DayBoard key={shop.id} userId={user.id} barbershopId={shop.id} queue={queueOf} />
+    </div>
+  )
+}
+
+function ShopsFailure({ onRetry }: { onRetry: () => void }) {
+  const action = (
+    <Button variant="outline" onClick={onRetry}>
+      Tentar novamente
+    </Button>
+  )
+  return <Notice tone="error" title="Erro ao carregar dados da barbearia" action={action} />
+}
