@@ -77,7 +77,8 @@ export function drawRest(board: BoardState, day: DrawnDay, random: RandomStream,
   let reaching = countReached(board, horizonMin)
   while (waiting > 0 || reaching > 0) {
     const index = findEarliest(day.freeAt)
-    const at = day.freeAt[index] as number
+    // Without barbers it is undefined.
+    const at = day.freeAt[index] ?? NEVER
     if (at === NEVER) return
     const { fixed, untilMin } = board.barbers[index] as BoardBarber
     const next = fixed[day.nextFixed[index] as number]

@@ -154,6 +154,10 @@ describe('when the queue is called', () => {
     expect(calls.map((call) => call !== undefined)).toEqual([true, true, false, false, false])
   })
 
+  it('is unknown without barbers', () => {
+    expect(estimateLast({ barbers: [], queue: queueOf(2, exactCut, 0) })).toBeUndefined()
+  })
+
   it('is the same for the same state and seed, and in order', () => {
     const board = {
       queue: queueOf(12, cut, 3),
