@@ -13,7 +13,7 @@ const races = ['src/**/{race,model,*-race}.test.ts']
  * scripts/time-zone-tests.test.ts.
  */
 export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
-  search: ['src/search-index.test.ts'],
+  search: ['src/{search-index,wait-table}.test.ts'],
   offline: ['src/push-subscription.test.ts'],
   server: [
     'seed/demo.test.ts',
@@ -26,7 +26,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/appointments/status/{correct-outcome,expire-requests,reschedule-and-walk-in}.test.ts',
     'src/features/availability/*.test.ts',
     'src/features/barbershops/{list-on-map,nearby,oracle,routes,rules}.test.ts',
-    'src/features/barbershops/in-memory-search/slot-oracle.test.ts',
+    'src/features/barbershops/in-memory-search/{slot,wait}-oracle.test.ts',
     'src/features/barbershops/opening-hours/*.test.ts',
     'src/features/barbershops/own-barbershops/{change-activity,create-barbershop,edit-barbershop,shown-everywhere}.test.ts',
     'src/features/imports/{files,kinds}/*.test.ts',

@@ -1,0 +1,123 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { createRandom } from '../../../../seed/random.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { changeRandomQueues, switchRandomQueues } from '../../../../test/random-queues.ts'
+import { changeRandomSchedules, insertRandomBarbershops } from '../../../../test/random-schedules.ts'
+import { createChangeFeed } from '../../../lib/change-feed.ts'
+import type { Database } from '../../../lib/database.ts'
+import { type FreeQuery, listFreeIn, listFreeToday, listNextFree } from '../../availability/list-free-barbershops.ts'
+import { loadUpcomingSlots } from '../../availability/load-upcoming-slots.ts'
+import { createWaits } from '../../queue/waits/create-waits.ts'
+import { findInDatabase } from '../find-in-database.ts'
+import type { NearbyMatchQuery } from '../find-matches.ts'
+import type { DaySpan } from '../rules.ts'
+import { createLiveIndex } from './follow-changes.ts'
+import { createSlotsFollower } from './follow-slots.ts'
+import { createWaitsFollower, listWaits } from './follow-waits.ts'
+
+const SHOPS = 40
+const ROUNDS = 10
+const QUERIES = 8
+
+// The special dates of the index are those around the present of the database.
+const world = await createHarness({ now: new Date().toISOString() })
+const { db, clock } = world
+const log = { warn: vi.fn() }
+const changeFeed = createChangeFeed({ databaseUrl: world.url, log })
+const { loadBarbershopWaits } = createWaits({ db, clock })
+const load = (executor: Database) => (ids: string[], now: Date) => loadBarbershopWaits(executor, ids, now)
+const slots = createSlotsFollower({ clock, loadUpcomingSlots: (ids, now) => loadUpcomingSlots(db, ids, now), log })
+const waits = createWaitsFollower({ clock, loadWaits: load(db), log })
+const index = createLiveIndex({ changeFeed, log, slots, waits, onChange: () => {} })
+const ids = await insertRandomBarbershops(db, 'waits', SHOPS)
+await switchRandomQueues(db, ids, 'queues', clock.now())
+index.start()
+afterAll(async () => {
+  await changeFeed.close()
+  await index.close()
+  await world.close()
+})
+
+const sources = {
+  db,
+  slots: {
+    listFreeToday: (query: FreeQuery) => listFreeToday(db, query, clock.now()),
+    listFreeIn: (query: FreeQuery, span: DaySpan) => listFreeIn(db, query, span, clock.now()),
+    listNextFree: (query: FreeQuery) => listNextFree(db, query, clock.now()),
+  },
+  waits: { listWaits: (some: string[], now: Date) => listWaits(load(db), some, now) },
+}
+const random = createRandom('queries about waits')
+
+function generateQuery(): NearbyMatchQuery {
+  const maxWait = random.pick([undefined, 5, 20, 20, 60, 120])
+  return {
+    area: { latitude: -16.675, longitude: -49.26, radiusInKm: random.pick([1, 50]) },
+    filters: {
+      ...{ walkIns: random.chance(0.3), maxWait },
+      ...{ freeToday: random.chance(0.2), serviceWords: random.chance(0.2) ? ['corte'] : undefined },
+      freeIn: random.chance(0.1) ? { date: undefined, from: 600, until: 1200 } : undefined,
+    },
+    orderBy: random.pick(['distance', 'soonest', 'soonest', 'price']),
+    ...{ offset: random.pick([0, 0, 3]), limit: random.pick([5, SHOPS]) },
+    now: clock.now(),
+  }
+}
+
+/** The index follows within a second; until then it has what was before. */
+async function expectAgreement() {
+  let found = 0
+  for (let number = 0; number < QUERIES; number++) {
+    const query = generateQuery()
+    const expected = await findInDatabase(sources, query)
+    await vi.waitFor(() => expect({ query, ...index.find(query) }).toEqual({ query, ...expected }), {
+      timeout: 10_000,
+      interval: 20,
+    })
+    found += query.filters.maxWait === undefined ? 0 : expected.ids.length
+  }
+  const shown = await sources.waits.listWaits([...ids], clock.now())
+  await vi.waitFor(() => {
+    for (const id of ids) {
+      const wait = index.findWait(id, clock.now())
+      if (wait) expect([id, wait]).toEqual([id, shown.get(id)])
+    }
+  })
+  return found
+}
+
+test('waits found in memory are those that SQL finds, while queues, appointments and the time change', {
+  timeout: 120_000,
+}, async () => {
+  let found = await expectAgreement()
+  for (let round = 0; round < ROUNDS; round++) {
+    const change = { ids, count: 15, now: clock.now() }
+    await Promise.all([
+      changeRandomQueues(db, { ...change, seed: `${round} queues a` }),
+      changeRandomQueues(db, { ...change, seed: `${round} queues b` }),
+      changeRandomSchedules(db, { ...change, count: 4, seed: `${round} schedules` }),
+    ])
+    found += await expectAgreement()
+    clock.advance({ minutes: random.pick([1, 1, 3, 20, 200]) })
+    found += await expectAgreement()
+  }
+  expect(found).toBeGreaterThan(2 * ROUNDS)
+  expect(log.warn).not.toHaveBeenCalled()
+})
+
+test('a queue that is switched on is found at once, and one that is switched off is not', async () => {
+  const walkIns: NearbyMatchQuery = {
+    ...generateQuery(),
+    filters: { walkIns: true },
+    orderBy: 'distance',
+    offset: 0,
+    limit: SHOPS,
+  }
+  for (const isOn of [false, true]) {
+    await db.updateTable('barbershop_queues').set({ is_on: isOn }).where('barbershop_id', 'in', ids).execute()
+    const query = { ...walkIns, area: { ...walkIns.area, radiusInKm: 50 }, now: clock.now() }
+    const { total } = await findInDatabase(sources, query)
+    expect(total > 0).toBe(isOn)
+    await vi.waitFor(() => expect(index.find(query)?.total).toBe(total))
+  }
+})
