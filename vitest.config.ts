@@ -32,6 +32,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/imports/{files,kinds}/*.test.ts',
     'src/features/notifications/{push,push-delivery}/*.test.ts',
     'src/features/payments/subscription/renewals.test.ts',
+    'src/features/queue/waits/*.test.ts',
     'src/features/reviews/received.test.ts',
     'src/features/staff/{members,schedule,time-off}/*.test.ts',
   ],

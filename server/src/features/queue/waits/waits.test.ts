@@ -135,7 +135,7 @@ describe('what is learned', () => {
     for (let day = 1; day <= 12; day++) {
       const start = -day * 1440
       await scene.putAppointment({ start, serving: start + 2, until: start + 42 + (day % 3), status: 'COMPLETED' })
-      // An end that nobody tapped, and one service of twice the plan.
+      // An end without a tap, and one service of twice the plan.
       await scene.putAppointment({
         start: start - 60,
         serving: start - 60,
