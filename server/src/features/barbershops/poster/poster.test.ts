@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { encode } from 'uqr'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -85,6 +86,36 @@ describe('a poster', () => {
     expect(rawPayload.toString('latin1')).toContain(
       Buffer.from(`https://naregua.test/barbershop/${id}`).toString('hex'),
     )
+  })
+})
+
+describe('the poster of the door', () => {
+  const key = 'porta-0123456789abcdef'
+  const download = (file: string) => world.app.inject(`/posters/porta/${file}`)
+
+  test('has the link of the door, whatever the own address is, and ends with its key', async () => {
+    await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
+                walk_in_share, door_key, screen_key, updated_at)
+              values (${shop.id}, true, '{1,2,3}', 20, 5, 1, 2, 0, ${key}, 'tela-0123456789abcdef', now())`.execute(
+      world.db,
+    )
+    const { statusCode, headers, rawPayload } = await download(`${key}.pdf`)
+    expect([statusCode, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'application/pdf',
+      'attachment; filename="fila.pdf"',
+    ])
+    const link = Buffer.from(`https://naregua.test/fila#${key}`).toString('hex')
+    expect(/\/URI <(\w+)>/.exec(rawPayload.toString('latin1'))?.[1]).toBe(link)
+    expect((await download(`${key}.png`)).headers['content-type']).toBe('image/png')
+    await sql`update barbershop_queues set door_key = 'outra-0123456789abcdef' where barbershop_id = ${shop.id}`.execute(
+      world.db,
+    )
+    expect((await download(`${key}.pdf`)).json()).toMatchObject({ code: 'LINK_INVALID' })
+  })
+
+  test.each(['curta.pdf', 'porta-0123456789abcdef.jpg'])('%s does not exist', async (file) => {
+    expect((await download(file)).statusCode).toBe(404)
   })
 })
 

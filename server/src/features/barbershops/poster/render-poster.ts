@@ -13,6 +13,8 @@ export type PosterSubject = {
   place: string
   /** The address of the page, which the QR code has. */
   url: string
+  /** Above the name, and below the code; without them: to book, and the address itself. */
+  texts?: { invitation: string; caption: string }
 }
 
 /** Positions from the top. The name grows downwards from `name`, up to `nameHeight`. */
@@ -49,6 +51,8 @@ const layouts: Record<PosterKind, Layout> = {
 const colors = { paper: '#faf6f0', card: '#ffffff', ink: '#14110f', mute: '#6b6158', red: '#b3261a', line: '#e7ded2' }
 const LINE_HEIGHT = 1.08
 
+const INVITATION = 'Agende seu horário'
+
 let outliner: Promise<TextOutliner> | undefined
 
 /** A PNG or a PDF of one page. */
@@ -58,7 +62,11 @@ export async function renderPoster(kind: PosterKind, format: 'png' | 'pdf', subj
   const drawing = drawPoster(kind, subject, await outliner)
   const { pixels, points } = layouts[kind]
   if (format === 'pdf')
-    return toPdf(drawing, { scale: points, title: `Agende seu horário: ${subject.name}`, url: subject.url })
+    return toPdf(drawing, {
+      scale: points,
+      title: `${subject.texts?.invitation ?? INVITATION}: ${subject.name}`,
+      url: subject.url,
+    })
   const { default: sharp } = await import('sharp')
   // An SVG has 72 pixels per inch.
   return sharp(Buffer.from(toSvg(drawing)), { density: 72 * pixels })
@@ -81,7 +89,7 @@ function createPen({ width, margin }: Layout, text: TextOutliner) {
 }
 
 /** Paths and rectangles only: no text that would need a font, and nothing that users wrote. */
-export function drawPoster(kind: PosterKind, { name, place, url }: PosterSubject, text: TextOutliner): Drawing {
+export function drawPoster(kind: PosterKind, { name, place, url, texts }: PosterSubject, text: TextOutliner): Drawing {
   const layout = layouts[kind]
   const { width, height, margin, sizes, call } = layout
   const inner = width - 2 * margin
@@ -95,14 +103,19 @@ export function drawPoster(kind: PosterKind, { name, place, url }: PosterSubject
     { kind: 'rect', x: 0, y: 0, width, height, fill: colors.paper },
     write('Na Régua', { y: layout.logo, size: sizes.logo, weight: 800, fill: colors.ink }),
     ...drawRuler(margin, layout.logo + 24, inner, colors.red),
-    write('Agende seu horário', { ...plain, y: layout.invitation }),
+    write(texts?.invitation ?? INVITATION, { ...plain, y: layout.invitation }),
     ...title.lines.map((line, index) =>
       write(line, { ...title, weight: 800, y: layout.name + title.size * (0.86 + index * LINE_HEIGHT) }),
     ),
     write(shownPlace, { ...plain, y: placeY }),
     ...drawCode(url, layout),
     writeCentered('Aponte a câmera do celular', { y: call, size: sizes.text * 1.15, weight: 800, fill: colors.ink }),
-    writeCentered(shorten(url), { y: call + sizes.text * 1.5, size: sizes.text, weight: 800, fill: colors.red }),
+    writeCentered(texts?.caption ?? shorten(url), {
+      y: call + sizes.text * 1.5,
+      size: sizes.text,
+      weight: 800,
+      fill: colors.red,
+    }),
     ...(kind === 'cartaz' ? drawRuler(margin, height - 74, inner, colors.line) : []),
   ]
   return { width, height, shapes }

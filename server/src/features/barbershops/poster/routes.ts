@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import { IdParams } from '@na-regua/contract/fields'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Clock } from '../../../lib/clock.ts'
@@ -34,6 +35,24 @@ async function getPosterRow(db: Database, id: string): Promise<Row> {
   return rows[0]
 }
 
+const headersOf = (name: string) => ({
+  'content-disposition': `attachment; filename="${name}"`,
+  'cache-control': 'private, max-age=60',
+})
+
+/** Of the door whose key is given. Throws LINK_INVALID when the key was renewed or the barbershop is not active. */
+async function getDoorRow(db: Database, key: string): Promise<Pick<Row, 'name' | 'place'>> {
+  const { rows } = await sql<Pick<Row, 'name' | 'place'>>`/* get door poster */
+    select name, concat_ws(', ', nullif(neighborhood, ''), city) || ' - ' || state as place
+      from barbershop_queues join barbershops on barbershops.id = barbershop_id
+     where door_key = ${key} and is_active`.execute(db)
+  if (!rows[0]) throw new ApiError('LINK_INVALID')
+  return rows[0]
+}
+
+/** On the door: no account, and only a phone with a camera. */
+const doorTexts = { invitation: 'Entre na fila', caption: 'Sem cadastro. Você vê quanto falta.' }
+
 /** Files to print and to publish, beside the pages: they show what the public page shows, so a link downloads them without a session. */
 export function posterRoutes(app: App, { db, clock, config }: PosterDeps) {
   const files = new LoadingCache<Buffer>({
@@ -46,6 +65,14 @@ export function posterRoutes(app: App, { db, clock, config }: PosterDeps) {
   const enqueue = createConcurrencyQueue({ concurrency: 1, maxQueued: 10 })
   const countMiss = config.isRateLimited ? createLocalLimit({ ...MISSES, clock }) : () => {}
 
+  function render(request: FastifyRequest, kind: PosterKind, format: 'pdf' | 'png', subject: PosterSubject) {
+    const key = createHash('sha256')
+      .update(JSON.stringify([kind, format, subject]))
+      .digest('base64url')
+    if (!files.find(key) && !files.isLoading(key)) countMiss(clientKey(request))
+    return files.get(key, () => enqueue(() => renderPoster(kind, format, subject)))
+  }
+
   app.route({
     method: 'GET',
     url: '/posters/:id(^[\\da-fA-F-]{36}$)/:file(^cartaz|story$).:format(^pdf|png$)',
@@ -57,14 +84,27 @@ export function posterRoutes(app: App, { db, clock, config }: PosterDeps) {
       const [kind, format] = [request.params.file as PosterKind, request.params.format as 'pdf' | 'png']
       const { slug, ...shown } = await getPosterRow(db, id)
       const subject: PosterSubject = { ...shown, url: `${originOf(config, request)}/${slug ?? `barbershop/${id}`}` }
-      const key = createHash('sha256')
-        .update(JSON.stringify([kind, format, subject]))
-        .digest('base64url')
-      if (!files.find(key) && !files.isLoading(key)) countMiss(clientKey(request))
-      const file = await files.get(key, () => enqueue(() => renderPoster(kind, format, subject)))
-      const name = `${kind}-${slug ?? 'barbearia'}.${format}`
+      const file = await render(request, kind, format, subject)
       return reply
-        .headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'private, max-age=60' })
+        .headers(headersOf(`${kind}-${slug ?? 'barbearia'}.${format}`))
+        .type(types[format])
+        .send(file)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/posters/porta/:key(^[\\w-]{16,64}$).:format(^pdf|png$)',
+    access: 'public',
+    schema: { hide: true, params: Type.Object({ key: Type.String(), format: Type.String() }) },
+    handlerTimeout: TRANSFER_TIMEOUT_MS,
+    handler: async (request, reply) => {
+      const { key } = request.params
+      const format = request.params.format as 'pdf' | 'png'
+      const url = `${originOf(config, request)}/fila#${key}`
+      const file = await render(request, 'cartaz', format, { ...(await getDoorRow(db, key)), url, texts: doorTexts })
+      return reply
+        .headers(headersOf(`fila.${format}`))
         .type(types[format])
         .send(file)
     },
