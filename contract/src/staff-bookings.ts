@@ -11,6 +11,7 @@ import { CustomerPhone } from './customers.ts'
 import { Cents, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
 import { LinkParams, RemindedAppointment } from './reminder-reply.ts'
 import { route } from './route.ts'
+import { delaysApi } from './serving.ts'
 import { SlotConflict } from './slot-conflicts.ts'
 
 /** What the customer without an account receives. The link is for the holder: it confirms, moves and cancels this appointment. */
@@ -155,6 +156,28 @@ export const bookingLinkApi = {
       'SLOT_TAKEN',
       'CUSTOMER_BUSY',
       'APPOINTMENT_NOT_FOUND',
+    ],
+    response: { 200: LinkResponse, 409: SlotConflict },
+  }),
+  delay: route('GET', '/booking-links/:token/delay', {
+    summary: 'O atraso do horário de um link, e o que se pode fazer',
+    params: LinkParams,
+    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'APPOINTMENT_NOT_FOUND'],
+    response: delaysApi.get.schema.response,
+  }),
+  replyToDelay: route('POST', '/booking-links/:token/delay/reply', {
+    summary: 'O cliente responde ao atraso',
+    params: LinkParams,
+    body: delaysApi.reply.schema.body,
+    errors: [
+      'LINK_INVALID',
+      'LINK_EXPIRED',
+      'LINK_CLAIMED',
+      'APPOINTMENT_NOT_FOUND',
+      'BARBER_NOT_FOUND',
+      'STATE_CHANGED',
+      'SLOT_TAKEN',
+      'CUSTOMER_BUSY',
     ],
     response: { 200: LinkResponse, 409: SlotConflict },
   }),

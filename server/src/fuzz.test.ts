@@ -33,7 +33,7 @@ import { reminderReplyApi } from '@na-regua/contract/reminder-reply'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { rolesApi } from '@na-regua/contract/roles'
 import type { Route } from '@na-regua/contract/route'
-import { servingApi } from '@na-regua/contract/serving'
+import { delaysApi, servingApi } from '@na-regua/contract/serving'
 import { slugsApi } from '@na-regua/contract/slugs'
 import { staffApi } from '@na-regua/contract/staff'
 import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
@@ -74,6 +74,7 @@ const routes = [
     agendasApi,
     appointmentsApi,
     servingApi,
+    delaysApi,
     availabilityApi,
     barbershopsApi,
     calendarFeedApi,

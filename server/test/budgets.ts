@@ -11,6 +11,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'GET /appointments/customer/me': 1,
   'GET /appointments/customer/me/calendar': 1,
   'GET /appointments/{id}': 1,
+  'GET /appointments/{id}/delay': 4,
   'GET /appointments/{id}/calendar.ics': 1,
   'GET /appointments/{id}/day': 3,
   'GET /auth/captcha': 0,
@@ -35,6 +36,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'GET /barbershops/{id}/customers': 2,
   'GET /barbershops/{id}/customers.csv': 2,
   'GET /booking-links/{token}': 3,
+  'GET /booking-links/{token}/delay': 6,
   'GET /calendar/{token}.ics': 2,
   'GET /customers/barbershops': 1,
   'GET /customers/{id}': 1,
@@ -88,6 +90,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   // Writing.
   'POST /appointments': 2,
   'DELETE /appointments/hold': 1,
+  'POST /appointments/{id}/delay/reply': 6,
   'POST /appointments/{id}/undo-move': 8,
   'POST /appointments/hold': 2,
   'POST /appointments/walk-in': 7,
@@ -131,6 +134,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'PUT /barbershops/{id}/services': 14,
   'POST /booking-links/{token}/cancel': 10,
   'POST /booking-links/{token}/claim': 15,
+  'POST /booking-links/{token}/delay/reply': 11,
   'POST /booking-links/{token}/presence': 8,
   'POST /booking-links/{token}/reschedule': 15,
   // One booking: what is stored, staff, customer, candidates, insert, result, secret of the link.

@@ -125,11 +125,13 @@ async function createPhoneBookings(
     .values({ barbershop_id, name: 'Cliente', phone: '+5562955554444' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const told = { told_delay_min: 15, told_delay_at: world.clock.now() }
   const rows = Array.from({ length: 20 }, (_, day) => {
     const starts_at = new Date(world.clock.now().getTime() + ((day + 1) * 1440 + 120) * MINUTE)
     return {
       ...{ barbershop_id, barber_id, barber_user_id, customer_name: 'Cliente', profile_id: profile.id },
       ...{ service_name: 'Barba', duration_min: 30, price_cents: 5000, status: 'CONFIRMED', starts_at },
+      ...told,
       ends_at: new Date(starts_at.getTime() + 30 * MINUTE),
     }
   })
@@ -165,6 +167,7 @@ async function createAppointments({ db, clock }: Harness, { shop, barber, servic
     ...{ service_id: service.id, service_name: 'Corte', duration_min: 30, price_cents: 5000, status },
     starts_at: new Date(at),
     ends_at: new Date(at + 30 * MINUTE),
+    ...(at > start && { told_delay_min: 15, told_delay_at: clock.now() }),
   }))
   const appointments = await db
     .insertInto('appointments')

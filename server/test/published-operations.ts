@@ -187,4 +187,8 @@ export const publishedOperations = [
   'queueStream',
   'servingArrive',
   'servingServe',
+  'delaysGet',
+  'delaysReply',
+  'bookingLinkDelay',
+  'bookingLinkReplyToDelay',
 ] as const

@@ -28,6 +28,15 @@ const withIdOf =
   (name: 'appointmentId' | 'startedId' | 'completedId' | 'movedId', body?: RequestInput['body']) =>
   (tenant: Tenant): RequestInput => ({ params: { id: tenant[name] }, body })
 
+/** The customer was told of a delay. */
+const delayed =
+  (body?: RequestInput['body']) =>
+  async ({ appointmentId: id }: Tenant, _: Member | undefined, { db, clock }: Harness): Promise<RequestInput> => {
+    const told = { told_delay_min: 15, told_delay_at: clock.now(), version: 1 }
+    await db.updateTable('appointments').set(told).where('id', '=', id).execute()
+    return { params: { id }, body }
+  }
+
 /** The customer may see the appointment (so 403, not 404), but only the barbershop may do this. */
 const barbershopOnly: AccessCase = {
   allowed: barbershopSide,
@@ -120,6 +129,12 @@ export const appointmentEndpoints: AccessCases = {
     except: { 'the owner': 403, 'the barber': 403, 'the receptionist': 403, 'the manager': 403 },
     ids: { 'path.id': [404, 404] },
   },
+  'GET /appointments/{id}/delay': { request: delayed(), allowed: customerOnly, ids: { 'path.id': [404, 404] } },
+  'POST /appointments/{id}/delay/reply': {
+    request: delayed({ version: 1, reply: 'ok' }),
+    allowed: customerOnly,
+    ids: { 'path.id': [404, 404] },
+  },
   'PATCH /appointments/{id}/move': {
     // Back with the barber for the next actor who may move it.
     request: async ({ appointmentId: id, barberId: barber_id, barber, colleagueBarberId }, _, { db }) => {
@@ -201,6 +216,21 @@ export const appointmentEndpoints: AccessCases = {
   'POST /booking-links/{token}/cancel': { request: bookingLink },
   'POST /booking-links/{token}/reschedule': {
     request: async (...args) => ({ ...(await bookingLink(...args)), body: { newStartTime: '2026-03-16T12:00:00Z' } }),
+  },
+  'GET /booking-links/{token}/delay': { request: bookingLink },
+  'POST /booking-links/{token}/delay/reply': {
+    request: async (...args) => {
+      const [{ phoneBookingId }, , { db, clock }] = args
+      const told = {
+        told_delay_min: 15,
+        told_delay_at: clock.now(),
+        delay_reply: null,
+        version: 1,
+        status: 'CONFIRMED',
+      }
+      await db.updateTable('appointments').set(told).where('id', '=', phoneBookingId).execute()
+      return { ...(await bookingLink(...args)), body: { version: 1, reply: 'ok' } }
+    },
   },
   'POST /booking-links/{token}/claim': { request: bookingLink },
   'GET /users/me/calendar-feed': {},

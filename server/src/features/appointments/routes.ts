@@ -9,6 +9,7 @@ import { absenceRoutes } from './absence/routes.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { bookingLinkRoutes } from './booking-link/routes.ts'
 import { calendarFeedRoutes } from './calendar-feed/routes.ts'
+import { delayRoutes } from './delays/routes.ts'
 import { exportAppointment } from './export-appointment.ts'
 import { pushActionRoutes } from './push-actions/routes.ts'
 import { findAppointment } from './queries.ts'
@@ -24,6 +25,7 @@ export function appointmentRoutes(app: App, deps: AppointmentDeps) {
   readingRoutes(app, deps)
   statusRoutes(app, deps)
   servingRoutes(app, deps)
+  delayRoutes(app, deps)
   rescheduleRoutes(app, deps)
   absenceRoutes(app, deps)
   reminderReplyRoutes(app, deps)

@@ -1,6 +1,9 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { LinkedBooking } from '@na-regua/contract/staff-bookings'
+import type { Body } from '@na-regua/contract/route'
+import type { AppointmentDelay } from '@na-regua/contract/serving'
+import type { bookingLinkApi, LinkedBooking } from '@na-regua/contract/staff-bookings'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { findAppointmentDelay, replyToDelay } from '../delays/reply-to-delay.ts'
 import { findLinkedAppointment, type LinkedAppointment } from '../reminder-reply/queries.ts'
 import { confirmPresence, toRemindedAppointment } from '../reminder-reply/reply-to-reminder.ts'
 import { rescheduleAppointment } from '../reschedule/reschedule-appointment.ts'
@@ -67,5 +70,19 @@ export async function rescheduleByLink(
 ): Promise<LinkedBooking> {
   const { id } = await getOpenBooking(db, token, now)
   await rescheduleAppointment(db, { id, userId: undefined, newStartTime, now })
+  return showLinkedBooking(db, token, now)
+}
+
+export async function findDelayByLink(db: Database, { token, now }: LinkRequest): Promise<AppointmentDelay | null> {
+  const { id } = await getOpenBooking(db, token, now)
+  return findAppointmentDelay(db, { id, userId: undefined, now })
+}
+
+export async function replyToDelayByLink(
+  db: DatabasePool,
+  { token, now, ...answer }: LinkRequest & Body<typeof bookingLinkApi.replyToDelay>,
+): Promise<LinkedBooking> {
+  const { id } = await getOpenBooking(db, token, now)
+  await replyToDelay(db, { id, userId: undefined, ...answer, now })
   return showLinkedBooking(db, token, now)
 }

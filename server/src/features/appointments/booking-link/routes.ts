@@ -4,7 +4,14 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { claimBooking } from './claim-booking.ts'
-import { cancelByLink, confirmByLink, rescheduleByLink, showLinkedBooking } from './open-link.ts'
+import {
+  cancelByLink,
+  confirmByLink,
+  findDelayByLink,
+  replyToDelayByLink,
+  rescheduleByLink,
+  showLinkedBooking,
+} from './open-link.ts'
 
 type BookingLinkDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 
@@ -35,6 +42,18 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
       await countAttempts({ action: 'move-by-link', of: [params.token], max: 10, seconds: 86_400 })
       return { appointment: await rescheduleByLink(db, { ...params, ...body, now: clock.now() }) }
     },
+  })
+  app.route({
+    ...bookingLinkApi.delay,
+    access: 'public',
+    handler: async ({ params }) => ({ delay: await findDelayByLink(db, { ...params, now: clock.now() }) }),
+  })
+  app.route({
+    ...bookingLinkApi.replyToDelay,
+    access: 'public',
+    handler: async ({ params, body }) => ({
+      appointment: await replyToDelayByLink(db, { ...params, ...body, now: clock.now() }),
+    }),
   })
   app.route({
     ...bookingLinkApi.claim,

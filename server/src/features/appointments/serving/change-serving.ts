@@ -77,11 +77,8 @@ async function writeServing(tx: Database, record: AppointmentRecord, actor: Staf
 /** Nobody is notified of a tap, but the pages of all who see the appointment or the queue show it. */
 function tapEvent({ customerId, barberUserId, ownerId, barbershopId }: AppointmentRecord) {
   const participants = [customerId, barberUserId, ownerId].filter((id) => id !== null)
-  return {
-    notifications: [],
-    published: { appointments: [...new Set(participants)], queue: [followTap(barbershopId).queue] },
-    jobs: [],
-  }
+  const { queue, jobs } = followTap(barbershopId)
+  return { notifications: [], published: { appointments: [...new Set(participants)], queue: [queue] }, jobs }
 }
 
 /** Throws BARBER_SERVING with whom the barber serves, so that the caller can ask whether that is still so. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@na-regua/contract/errors'
+import type { JobRow } from '../../../lib/jobs.ts'
 import type { AppointmentRecord } from '../status/queries.ts'
 
 /** The taps of staff around an appointment, and their undo. */
@@ -32,7 +33,11 @@ export function isOfNow({ startsAt }: { startsAt: Date }, at: Date): boolean {
   return Math.abs(startsAt.getTime() - at.getTime()) < HALF_DAY_MS
 }
 
+/** Stored in queued jobs: tells the next customers of the barbershop how late their barbers are. */
+export const DELAYS_JOB = 'tell-delays'
+
 /** What follows from a tap, for the event of its transaction. */
-export function followTap(barbershopId: string) {
-  return { queue: barbershopId }
+export function followTap(barbershopId: string): { queue: string; jobs: JobRow[] } {
+  const jobs = [{ name: DELAYS_JOB, payload: { barbershopId }, key: `delays:${barbershopId}` }]
+  return { queue: barbershopId, jobs }
 }

@@ -1,0 +1,51 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database } from '../../../lib/database.ts'
+import { defineJob, type JobRow, toJobRow } from '../../../lib/jobs.ts'
+import type { WhatsApp } from '../../../lib/whatsapp.ts'
+import { createBookingLink } from '../../appointments/booking-link/queries.ts'
+import { getAppointmentFor } from '../../appointments/status/queries.ts'
+import { findToldDelay } from './queries.ts'
+import { describeNotice } from './rules.ts'
+
+type MessageDeps = { db: Database; clock: Clock; whatsapp: WhatsApp; site: string }
+type MessagePayload = { appointmentId: string; toldAt: string }
+
+/**
+ * To a customer without an account who booked by phone and has received the link of the booking in the same way. Skips what was
+ * told again or is over since, and numbers abroad.
+ */
+export async function sendDelayMessage(
+  { db, clock, whatsapp, site }: MessageDeps,
+  { appointmentId, toldAt }: MessagePayload,
+): Promise<void> {
+  const now = clock.now()
+  const told = await findToldDelay(db, appointmentId)
+  if (told?.toldAt.toISOString() !== toldAt || now.getTime() > told.startsAt.getTime() + told.delayMin * 60_000) return
+  const appointment = await getAppointmentFor(db, appointmentId, 'owner')
+  const { customer, service, barber, barbershop, timeZone } = appointment
+  const link = await createBookingLink(db, appointment, { site, isSent: true })
+  if (!link || !/^\d+$/.test(customer.phone ?? '')) return
+  const { delayMin, startsAt } = told
+  const kind = delayMin > 0 ? 'late' : delayMin < 0 ? 'early' : 'onTime'
+  const { title, message, at } = describeNotice(
+    { kind, delayMin },
+    { startsAt, timeZone, barberName: barber.name },
+    now,
+  )
+  const [firstName] = customer.name.split(' ')
+  await whatsapp.send(String(customer.phone), {
+    template: 'booking',
+    parameters: [customer.name, `${service.name} com ${barber.name}`, barbershop.name, `${when[kind]} às ${at}`],
+    linkToken: link.url.split('/').at(-1) as string,
+    preview: { title, text: `Olá, ${firstName}. ${barbershop.name}: ${message} Responda aqui: ${link.url}` },
+  })
+}
+
+/** In the template of a booking, whose last parameter is the time. */
+const when = { late: 'com atraso, hoje', onTime: 'sem atraso, hoje', early: 'se puder vir antes, hoje' } as const
+
+export const sendDelayMessageJob = defineJob('send-delay-message', { run: sendDelayMessage })
+
+export function delayMessageJob(payload: MessagePayload): JobRow {
+  return toJobRow(sendDelayMessageJob, payload, `delay-message:${payload.appointmentId}`)
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import { defineJob } from '../../../lib/jobs.ts'
+import { DELAYS_JOB } from '../../appointments/serving/rules.ts'
+import type { EventRows } from '../../notifications/events/queries.ts'
+import type { BarberEstimate, Waits } from '../waits/rules.ts'
+import { enqueueDelayJobs, listTellable, storeTold, type TellableAppointment } from './queries.ts'
+import { type DelayNotice, decideNotice, delayFact, describeNotice } from './rules.ts'
+import { delayMessageJob } from './send-delay-message.ts'
+
+type DelayDeps = { db: DatabasePool; clock: Clock; waits: Pick<Waits, 'estimateBoard'> }
+
+/** Tells the next customers of each barber how late the barber is, or asks whether they can come earlier. Repeated it tells nothing twice. */
+export async function tellDelays(
+  { db, clock, waits }: DelayDeps,
+  { barbershopId }: { barbershopId: string },
+): Promise<void> {
+  const now = clock.now()
+  const board = await waits.estimateBoard(barbershopId)
+  if (!board) return
+  // What was probably not tapped makes no delay. Who taps is decided by barber, with the appointments.
+  const barbers = board.barbers.filter(({ isDoubtful }) => !isDoubtful)
+  const ids = barbers.flatMap(({ upcoming }) => upcoming.map(({ appointmentId }) => appointmentId))
+  if (ids.length === 0) return
+  const tellable = new Map((await listTellable(db, { ids, now })).map((appointment) => [appointment.id, appointment]))
+  for (const barber of barbers) {
+    for (const { appointment, notice } of decideNotices(barber, tellable, now))
+      await storeTold(db, appointment, { delayMin: notice.delayMin, now, event: toEvent(appointment, notice, now) })
+  }
+}
+
+function decideNotices({ upcoming }: BarberEstimate, tellable: ReadonlyMap<string, TellableAppointment>, now: Date) {
+  return upcoming.flatMap(({ appointmentId, delayMin }, position) => {
+    const appointment = tellable.get(appointmentId)
+    if (!appointment) return []
+    const isNext = position === 0 && appointment.status === 'CONFIRMED'
+    const notice = decideNotice({ ...appointment, delayMin, mayComeEarlier: isNext && !appointment.hasQueue }, now)
+    return notice ? [{ appointment, notice }] : []
+  })
+}
+
+/** To the customer, and to the pages of the barber. By message where the customer has a link and no account. No e-mail: it comes too late. */
+function toEvent(appointment: TellableAppointment, notice: DelayNotice, now: Date): EventRows {
+  const { id, customerId, barberUserId, startsAt, hasLink } = appointment
+  const { title, message } = describeNotice(notice, appointment, now)
+  const expectedStart = new Date(startsAt.getTime() + notice.delayMin * 60_000)
+  const notification = {
+    ...({ type: 'booking_delayed', topic: 'appointments', fact: delayFact(id, now), title, message } as const),
+    ...{ path: `/customer/appointments#cartao-${id}`, startsAt: expectedStart },
+  }
+  return {
+    notifications: customerId ? [{ ...notification, userId: customerId }] : [],
+    published: { appointments: [...new Set([...(customerId ? [customerId] : []), barberUserId])] },
+    jobs: hasLink ? [delayMessageJob({ appointmentId: id, toldAt: now.toISOString() })] : [],
+  }
+}
+
+export const tellDelaysJob = defineJob(DELAYS_JOB, { run: tellDelays })
+
+/** The clock makes delays, too. */
+export async function planDelays({ db, clock }: Pick<DelayDeps, 'db' | 'clock'>): Promise<void> {
+  await enqueueDelayJobs(db, DELAYS_JOB, clock.now())
+}
+
+export const planDelaysJob = defineJob('plan-delays', { schedule: '* * * * *', run: planDelays })
