@@ -20,7 +20,7 @@ export type QueueSnapshot = JoinableQueue & {
   id: string
   name: string
   version: number
-  queue: (QueueHours & { version: number }) | null
+  queue: (QueueHours & { version: number; doorKey: string }) | null
   barbers: { id: string; name: string; avatarUrl: string | null }[]
   services: { id: string; name: string; durationMin: number }[]
 }
@@ -31,7 +31,7 @@ type SnapshotRow = Omit<QueueSnapshot, 'shopHours' | 'specialDates'> & {
 }
 
 const queueJson = sql`json_build_object('isOn', is_on, 'weekdays', weekdays, 'opensMinute', opens_minute, 'closesMinute', closes_minute,
-  'maxLength', max_length, 'version', queues.version)`
+  'maxLength', max_length, 'version', queues.version, 'doorKey', door_key)`
 
 async function findSnapshot(db: Database, condition: RawBuilder<unknown>): Promise<QueueSnapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`/* find queue */
@@ -65,6 +65,13 @@ export async function getQueueOf(db: Database, barbershopId: string): Promise<Qu
 /** By the key in the QR code of the door. */
 export async function getQueueOfDoor(db: Database, key: string): Promise<QueueSnapshot> {
   const found = await findSnapshot(db, sql`queues.door_key = ${key}`)
+  if (!found) throw new ApiError('LINK_INVALID')
+  return found
+}
+
+/** By the key in the link of the barbershop's screen. */
+export async function getQueueOfScreen(db: Database, key: string): Promise<QueueSnapshot> {
+  const found = await findSnapshot(db, sql`queues.screen_key = ${key}`)
   if (!found) throw new ApiError('LINK_INVALID')
   return found
 }

@@ -13,6 +13,7 @@ import {
   isOfferedBy,
   lockDecidedBarbershop,
   type NewEntry,
+  type PresentEntry,
 } from './queries.ts'
 
 export type JoinDeps = { db: DatabasePool; clock: Clock; waits: Waits }
@@ -45,10 +46,11 @@ export async function joinQueue(deps: JoinDeps, input: JoinInput): Promise<{ id:
   throw new ApiError('ALREADY_IN_QUEUE')
 }
 
-/** The entry of the same request, or that of the account that asks for one. */
-function requireOwn({ id, source, customer }: JoinInput, present: { id: string; userId: string | null }): string {
-  const isOwn = source === 'account' && present.userId === customer.userId
-  if (present.id !== id.toLowerCase() && !isOwn) throw new ApiError('ALREADY_IN_QUEUE')
+/** The entry of the same request, or that of the account. At the door the id alone gets no one the link of an entry. */
+function requireOwn({ id, source, customer }: JoinInput, present: PresentEntry): string {
+  const isRepeated = present.id === id.toLowerCase() && present.source === source
+  const isOwn = source === 'account' ? present.userId === customer.userId : isRepeated
+  if (!isOwn || (source === 'door' && present.name !== customer.name)) throw new ApiError('ALREADY_IN_QUEUE')
   return present.id
 }
 

@@ -24,14 +24,16 @@ export type NewEntry = {
   snapshot: QueueSnapshot
 }
 
+export type PresentEntry = { id: string; userId: string | null; source: string; name: string | null }
+
 /** An open entry of the same customer in the queue, or the one that an identical request has made. */
 export async function findPresentEntry(
   db: Database,
   { id, customer, snapshot }: Pick<NewEntry, 'id' | 'customer' | 'snapshot'>,
-): Promise<{ id: string; userId: string | null } | undefined> {
+): Promise<PresentEntry | undefined> {
   const { userId, profileId, phone } = customer
-  const { rows } = await sql<{ id: string; userId: string | null }>`/* find present queue entry */
-    select id, customer_id as "userId" from queue_entries
+  const { rows } = await sql<PresentEntry>`/* find present queue entry */
+    select id, customer_id as "userId", source, name from queue_entries
      where barbershop_id = ${snapshot.id} and (id = ${id} or (${isOpenEntry}
        and (customer_id = ${userId}::uuid or profile_id = ${profileId}::uuid or phone = ${phone}::text)))
      order by id = ${id} desc limit 1`.execute(db)

@@ -4,12 +4,13 @@ import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
 import { cleanName } from '../../accounts/rules.ts'
 import { toE164 } from '../../customers/rules.ts'
-import { type JoinDeps, joinQueue } from '../joining/join-queue.ts'
+import { joinQueue } from '../joining/join-queue.ts'
 import { getQueueOf, getQueueOfDoor } from '../queries.ts'
 import { changeOwnEntry, getLinkedId, listOwnQueues, showOwnEntry } from './own-entry.ts'
 import { showQueue } from './show-queue.ts'
+import { type ScreenDeps, showScreen } from './show-screen.ts'
 
-type OwnQueueDeps = JoinDeps & { countAttempts: CountAttempts }
+type OwnQueueDeps = ScreenDeps & { countAttempts: CountAttempts }
 
 /** For customers: with an account, with the key of the door, or with the link of an entry. */
 export function ownQueueRoutes(app: App, deps: OwnQueueDeps) {
@@ -64,6 +65,11 @@ function doorRoutes(app: App, deps: OwnQueueDeps) {
       const found = await getQueueOfDoor(db, params.key)
       return { barbershopName: found.name, queue: await showQueue(deps, found) }
     },
+  })
+  app.route({
+    ...queueApi.screen,
+    access: 'public',
+    handler: ({ params }) => showScreen(deps, params.key),
   })
   app.route({
     ...queueApi.joinAtDoor,

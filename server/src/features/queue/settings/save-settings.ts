@@ -25,7 +25,7 @@ export async function getSettings({ db, site }: SettingsDeps, request: SettingsR
     ...toSettingsInput(row),
     version,
     doorUrl: `${site}/fila#${doorKey}`,
-    screenUrl: `${site}/tela#${screenKey}`,
+    screenUrl: `${site}/painel-da-loja#${screenKey}`,
   }
 }
 

@@ -1,0 +1,104 @@
+import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { createQueueScene } from '../../../../test/queue-scene.ts'
+import { applyLateRule } from './apply-late-rule.ts'
+import { expireQueues } from './expire-entries.ts'
+import { sweepQueues } from './sweep-queues.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+beforeEach(() => world.clock.set(noonInSaoPaulo))
+
+const read = (id: string) =>
+  world.db
+    .selectFrom('queue_entries')
+    .select(['status', 'slides', 'version', 'name', 'phone', 'called_by'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+describe('the late rule', () => {
+  test('puts a called customer back when the time to come is over, and out when that happened often enough', async () => {
+    const scene = await createQueueScene(world, { settings: { maxSlides: 1, slidePlaces: 2 } })
+    const entries = [await scene.add(), await scene.add(), await scene.add(), await scene.add()]
+    const [ana, bia, caio, davi] = entries.map(({ body }) => body.entry.id)
+    const call = () => scene.tap(queueBoardApi.call, ana, { barberId: scene.barbers[0].id })
+    await call()
+    world.clock.advance({ minutes: 4 })
+    await applyLateRule(world)
+    expect(await read(ana)).toMatchObject({ status: 'CALLED' })
+    world.clock.advance({ minutes: 1 })
+    await Promise.all([applyLateRule(world), applyLateRule(world)])
+    await applyLateRule(world)
+    expect(await read(ana)).toMatchObject({ status: 'WAITING', slides: 1, called_by: null })
+    expect(await scene.listWaiting()).toEqual([bia, caio, ana, davi])
+    await call()
+    world.clock.advance({ minutes: 5 })
+    await applyLateRule(world)
+    expect(await read(ana)).toMatchObject({ status: 'MISSED', slides: 1 })
+    expect(await scene.listWaiting()).toEqual([bia, caio, davi])
+  })
+
+  test('does not touch who was started in the last moment', async () => {
+    const scene = await createQueueScene(world)
+    const { body } = await scene.add()
+    const barberId = scene.barbers[0].id
+    await scene.tap(queueBoardApi.call, body.entry.id, { barberId })
+    world.clock.advance({ minutes: 6 })
+    const [started] = await Promise.all([
+      scene.tap(queueBoardApi.start, body.entry.id, { barberId }),
+      applyLateRule(world),
+    ])
+    const after = await read(body.entry.id)
+    expect(after?.status).toBe(started.status === 200 ? 'SERVED' : 'WAITING')
+  })
+})
+
+describe('the end of the day', () => {
+  test.each([
+    ['America/Sao_Paulo', '2026-03-12T02:59:00Z', '2026-03-12T03:00:00Z'],
+    ['America/Manaus', '2026-03-12T03:59:00Z', '2026-03-12T04:00:00Z'],
+  ])('in %s empties the queue', async (timeZone, before, after) => {
+    const scene = await createQueueScene(world, { shop: { timeZone } })
+    const [ana, bia] = [await scene.add(), await scene.add()].map(({ body }) => body.entry.id)
+    await scene.tap(queueBoardApi.call, ana, { barberId: scene.barbers[0].id })
+    world.clock.set(before)
+    await expireQueues(world)
+    expect((await read(bia))?.status).toBe('WAITING')
+    world.clock.set(after)
+    await expireQueues(world)
+    await expireQueues(world)
+    expect([await read(ana), await read(bia)]).toMatchObject([
+      { status: 'EXPIRED', version: 3, called_by: null },
+      { status: 'EXPIRED', version: 2 },
+    ])
+  })
+
+  test('is not for those who joined after it', async () => {
+    const hours = [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 1080, 1560] as const)
+    const scene = await createQueueScene(world, { shop: { hours } })
+    world.clock.set('2026-03-12T01:00:00Z')
+    const old = (await scene.add()).body.entry.id
+    world.clock.set('2026-03-12T22:00:00Z')
+    const fresh = (await scene.add()).body.entry.id
+    await expireQueues(world)
+    expect([(await read(old))?.status, (await read(fresh))?.status]).toEqual(['EXPIRED', 'WAITING'])
+  })
+})
+
+test('names are cleared after a month, entries after more than a year', async () => {
+  const scene = await createQueueScene(world)
+  const { body } = await scene.joinAtDoor({ phone: '62999990001' })
+  const { id } = body.entry
+  await sql`update queue_entries set status = 'LEFT' where id = ${id}`.execute(world.db)
+  world.clock.advance({ minutes: 29 * 1440 })
+  await sweepQueues(world)
+  expect(await read(id)).toMatchObject({ name: 'Zé', phone: '+5562999990001' })
+  world.clock.advance({ minutes: 1440 })
+  await sweepQueues(world)
+  expect(await read(id)).toMatchObject({ name: null, phone: null })
+  world.clock.advance({ minutes: 371 * 1440 })
+  await sweepQueues(world)
+  expect(await read(id)).toBeUndefined()
+})

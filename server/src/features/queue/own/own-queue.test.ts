@@ -1,0 +1,161 @@
+import { queueApi } from '@na-regua/contract/queue'
+import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createCaller } from '../../../../test/factories.ts'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { createQueueScene } from '../../../../test/queue-scene.ts'
+import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
+
+const world = await createHarness()
+const limited = await createHarness({ environment: { RATE_LIMIT: 'on' } })
+afterAll(() => Promise.all([world.close(), limited.close()]))
+beforeEach(() => world.clock.set(noonInSaoPaulo))
+
+describe('with an account', () => {
+  test('a customer joins once, sees the place, and leaves', async () => {
+    const scene = await createQueueScene(world)
+    const first = await scene.joinAsCustomer({ barberId: scene.barbers[0].id })
+    expect(first.status).toBe(201)
+    expect(first.entry).toMatchObject({
+      status: 'WAITING',
+      place: 1,
+      name: 'Ana Souza',
+      barber: { name: 'Barbeiro 0' },
+    })
+    expect(first.entry.service).toMatchObject({ name: 'Corte masculino', durationMin: 30 })
+    const second = await scene.joinAsCustomer()
+    expect([second.entry.place, second.entry.barber]).toEqual([2, null])
+    const again = await world.call(queueApi.join, { token: second.token, params: { id: scene.shop.id }, body: {} })
+    expect([again.status, again.body.entry.id]).toEqual([200, second.entry.id])
+    const { body: own } = await world.call(queueApi.listOwn, { token: second.token })
+    expect(own.entries).toHaveLength(1)
+    const { body: left } = await world.call(queueApi.leave, { params: { token: first.entry.token } })
+    expect([left.entry.status, left.entry.place]).toEqual(['LEFT', null])
+    expect((await world.call(queueApi.leave, { params: { token: first.entry.token } })).status).toBe(200)
+    const { body: moved } = await world.call(queueApi.getEntry, { params: { token: second.entry.token } })
+    expect(moved.entry.place).toBe(1)
+  })
+
+  test('is refused when blocked, when the queue is closed or full, and for what the barbershop does not have', async () => {
+    const scene = await createQueueScene(world, { settings: { maxLength: 1 } })
+    const { user, token } = await createCaller(world)
+    const join = (body: object = {}) => world.call(queueApi.join, { token, params: { id: scene.shop.id }, body })
+    expect((await join({ barberId: crypto.randomUUID() })).body.code).toBe('BARBER_NOT_FOUND')
+    expect((await join({ serviceId: crypto.randomUUID() })).body.code).toBe('SERVICE_NOT_FOUND')
+    const profile = { barbershop_id: scene.shop.id, user_id: user.id, blocked_at: world.clock.now() }
+    await world.db.insertInto('customer_profiles').values(profile).execute()
+    expect((await join()).body.code).toBe('CUSTOMER_BLOCKED')
+    await sql`update customer_profiles set blocked_at = null`.execute(world.db)
+    await scene.add()
+    expect((await join()).body.code).toBe('QUEUE_FULL')
+    world.clock.set('2026-03-11T22:00:00.000Z')
+    expect((await join()).body.code).toBe('QUEUE_CLOSED')
+    const { body } = await world.call(queueApi.get, { params: { id: scene.shop.id } })
+    expect(body.queue).toMatchObject({ closure: 'closed', length: 1, wait: null })
+    await world.db.updateTable('barbershops').set({ is_active: false }).where('id', '=', scene.shop.id).execute()
+    expect((await join()).body.code).toBe('QUEUE_CLOSED')
+    const unknown = await world.call(queueApi.get, { params: { id: crypto.randomUUID() } })
+    expect(unknown.body.code).toBe('BARBERSHOP_NOT_FOUND')
+  })
+
+  test('the called customer and the next one are notified, once', async () => {
+    const scene = await createQueueScene(world)
+    const [first, second] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+    await scene.tap(queueBoardApi.call, first.entry.id, { barberId: scene.barbers[0].id })
+    await scene.tap(queueBoardApi.recall, first.entry.id)
+    await scene.tap(queueBoardApi.call, first.entry.id, { barberId: scene.barbers[0].id })
+    const notifications = await world.db
+      .selectFrom('notifications')
+      .select(['user_id', 'type', 'title', 'path'])
+      .where('user_id', 'in', [first.user.id, second.user.id])
+      .orderBy('created_at')
+      .execute()
+    expect(notifications.map(({ user_id, type }) => [user_id === first.user.id, type]).toSorted()).toEqual([
+      [false, 'queue_next'],
+      [true, 'queue_called'],
+      [true, 'queue_called'],
+    ])
+    const called = notifications.find(({ type }) => type === 'queue_called')
+    expect(called).toMatchObject({ title: 'É a sua vez na Navalha de Ouro', path: `/f/${first.entry.token}` })
+  })
+})
+
+describe('at the door', () => {
+  test('a name is enough, repeated it is the same entry, and it is called by message', async () => {
+    const scene = await createQueueScene(world)
+    const { body: door } = await world.call(queueApi.door, { params: { key: scene.doorKey } })
+    expect(door).toMatchObject({ barbershopName: 'Navalha de Ouro', queue: { closure: null, length: 0 } })
+    const entryId = crypto.randomUUID()
+    const joined = await scene.joinAtDoor({ entryId, name: 'Zé', phone: '62999991234' })
+    expect([joined.status, joined.body.entry.name]).toEqual([201, 'Zé'])
+    expect((await scene.joinAtDoor({ entryId })).status).toBe(200)
+    expect((await scene.joinAtDoor({ phone: '62999991234' })).body.code).toBe('ALREADY_IN_QUEUE')
+    expect((await scene.joinAtDoor({ name: 'ze.com.br' })).status).toBe(400)
+    await scene.tap(queueBoardApi.call, entryId, { barberId: scene.barbers[0].id })
+    await relayAllEvents(world.db)
+    const { rows } = await sql`select key from graphile_worker._private_jobs where key like 'queue-call:%'`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([{ key: `queue-call:${entryId}:2` }])
+    const unknown = await world.call(queueApi.joinAtDoor, {
+      params: { key: 'x'.repeat(24) },
+      body: { entryId: crypto.randomUUID(), name: 'Zé' },
+    })
+    expect(unknown.body.code).toBe('LINK_INVALID')
+  })
+
+  test('the entry of another customer is not given away for its id', async () => {
+    const [scene, other] = [await createQueueScene(world), await createQueueScene(world)]
+    const entryId = crypto.randomUUID()
+    await other.joinAtDoor({ entryId, name: 'Outra' })
+    expect((await scene.joinAtDoor({ entryId })).body.code).toBe('ALREADY_IN_QUEUE')
+    expect((await other.joinAtDoor({ entryId, name: 'Zé' })).body.code).toBe('ALREADY_IN_QUEUE')
+  })
+
+  test('one client cannot fill a queue', async () => {
+    const scene = await createQueueScene(limited)
+    const results = []
+    for (let at = 0; at < 8; at++) results.push((await scene.joinAtDoor()).status)
+    expect(results).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
+  })
+})
+
+describe('with the link of an entry', () => {
+  test('a customer who is late lets others pass', async () => {
+    const scene = await createQueueScene(world)
+    const [zé] = [await scene.joinAtDoor(), await scene.joinAtDoor(), await scene.joinAtDoor()]
+    const { token } = zé.body.entry
+    const back = await world.call(queueApi.fallBack, { params: { token }, body: { places: 1 } })
+    expect([back.status, back.body.entry.place]).toEqual([200, 2])
+    await scene.tap(queueBoardApi.call, back.body.entry.id, { barberId: scene.barbers[0].id })
+    const { body: called } = await world.call(queueApi.getEntry, { params: { token } })
+    expect(called.entry).toMatchObject({ status: 'CALLED', call: { comeBy: '2026-03-11T15:05:00.000Z' }, place: null })
+    const last = await world.call(queueApi.fallBack, { params: { token }, body: { places: 5 } })
+    expect(last.body.entry).toMatchObject({ status: 'WAITING', place: 3, call: null })
+    await scene.tap(queueBoardApi.remove, back.body.entry.id)
+    const refused = await world.call(queueApi.leave, { params: { token } })
+    expect(refused.body.code).toBe('QUEUE_ENTRY_CHANGED')
+  })
+
+  test('only our signature counts', async () => {
+    const scene = await createQueueScene(world)
+    const { body } = await scene.joinAtDoor()
+    const { token } = body.entry
+    for (const forged of [`${token.slice(0, -2)}AA`, token.slice(0, 20), 'x'])
+      expect((await world.call(queueApi.getEntry, { params: { token: forged } })).body.code).toBe('LINK_INVALID')
+  })
+})
+
+test('the screen shows first names, and nothing to an earlier key', async () => {
+  const scene = await createQueueScene(world)
+  const [maria, zé] = [await scene.joinAtDoor({ name: 'Maria da Silva' }), await scene.joinAtDoor({ name: 'Zé Souza' })]
+  await scene.tap(queueBoardApi.call, maria.body.entry.id, { barberId: scene.barbers[0].id })
+  const { body } = await world.call(queueApi.screen, { params: { key: scene.screenKey } })
+  expect(body.called).toEqual([
+    { id: maria.body.entry.id, firstName: 'Maria', barberName: 'Barbeiro', calledAt: noonInSaoPaulo },
+  ])
+  expect(body.waiting).toMatchObject([{ id: zé.body.entry.id, place: 1, firstName: 'Zé', barberName: null }])
+  expect(JSON.stringify(body)).not.toContain('Silva')
+  expect((await world.call(queueApi.screen, { params: { key: scene.doorKey } })).body.code).toBe('LINK_INVALID')
+})

@@ -1,0 +1,45 @@
+import type { queueApi } from '@na-regua/contract/queue'
+import type { Output } from '@na-regua/contract/route'
+import { listOpenEntries } from '../entries/queries.ts'
+import type { EntryRow } from '../entries/rules.ts'
+import type { JoinDeps } from '../joining/join-queue.ts'
+import { getQueueOfScreen } from '../queries.ts'
+import { findClosure, firstNameOf } from '../rules.ts'
+import type { BarberEstimate, BoardEstimate } from '../waits/rules.ts'
+
+/** `site`: prefix of the links. */
+export type ScreenDeps = JoinDeps & { site: string }
+
+type ScreenData = Output<typeof queueApi.screen>
+
+/** What a screen in the barbershop shows. Everyone in it sees it: first names and no phones. */
+export async function showScreen({ db, clock, waits, site }: ScreenDeps, key: string): Promise<ScreenData> {
+  const now = clock.now()
+  const snapshot = await getQueueOfScreen(db, key)
+  const [entries, board] = [await listOpenEntries(db, snapshot.id), await waits.estimateBoard(snapshot.id)]
+  const called = entries.flatMap(({ id, name, call }) => {
+    const calledAt = call && new Date(call.calledAt).toISOString()
+    return calledAt ? [{ id, firstName: firstNameOf(name), barberName: firstNameOf(call.barber.name), calledAt }] : []
+  })
+  return {
+    barbershop: { id: snapshot.id, name: snapshot.name },
+    timeZone: snapshot.timeZone,
+    closure: findClosure(snapshot, now),
+    serverTime: now.toISOString(),
+    doorUrl: snapshot.queue?.isOn ? `${site}/fila#${snapshot.queue.doorKey}` : null,
+    called: called.toSorted((one, other) => other.calledAt.localeCompare(one.calledAt)),
+    waiting: entries.flatMap((entry) => (entry.place === null ? [] : [toWaiting(entry, entry.place, board, now)])),
+    barbers: board?.barbers.filter(({ isAtWork }) => isAtWork).map(toScreenBarber) ?? [],
+  }
+}
+
+function toWaiting({ id, name, barber }: EntryRow, place: number, board: BoardEstimate | undefined, now: Date) {
+  const wait = board?.entries.get(id)
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+  const between = wait ? { from: at(wait.fromMin), to: at(wait.toMin) } : null
+  return { id, place, firstName: firstNameOf(name), barberName: barber && firstNameOf(barber.name), between }
+}
+
+function toScreenBarber({ name, serving, freeAt }: BarberEstimate) {
+  return { name: firstNameOf(name), isServing: serving !== null, freeAt: freeAt?.toISOString() ?? null }
+}
