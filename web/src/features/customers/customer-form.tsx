@@ -15,7 +15,8 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ImageDropZone, ImageProblems, UploadTiles } from '../../ui/image-upload.tsx'
-import { PhoneField, TextArea, TextField } from '../../ui/text-field.tsx'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { updateCustomer, useCustomerChange } from './customer-list.tsx'
 
 const limit: ImageLimit = { max: MAX_CUSTOMER_PHOTOS, message: TOO_MANY_CUSTOMER_PHOTOS_MESSAGE }

@@ -9,8 +9,16 @@ import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { favoriteIdsKey, favoriteIdsQuery, favoriteListKey, setFavorite } from './queries.ts'
-import { createPendingFavorite, type PendingFavorite, parsePendingFavorite, withFavorite } from './rules.ts'
+import {
+  createPendingFavorite,
+  favoriteIdsKey,
+  favoriteIdsQuery,
+  favoriteListKey,
+  type PendingFavorite,
+  parsePendingFavorite,
+  setFavorite,
+  withFavorite,
+} from './queries.ts'
 
 /** Each of many cards has a heart: nothing of a change exists before it is pressed. */
 function useFavoriteChange(barbershopId: string, name: string) {

@@ -4,8 +4,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Coordinates } from '../../lib/geolocation.ts'
 import { type PagedItems, PagedList, toPagedItems } from '../../ui/paged-list.tsx'
-import { favoriteIdsQuery, favoritesQuery } from './queries.ts'
-import { describeFavoritesError } from './rules.ts'
+import { describeFavoritesError, favoriteIdsQuery, favoritesQuery } from './queries.ts'
 
 /** The list of this page is read without network, too. */
 export const storedFavoritesQuery = (position: Coordinates | undefined) => ({

@@ -1,6 +1,7 @@
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { NetworkError, reasonText } from '../../lib/api-error.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
 import { shouldRetrySearch } from '../../lib/query-client.ts'
 
@@ -31,4 +32,37 @@ export const favoritesQuery = (position: Coordinates | undefined) =>
 /** Sends the new state instead of a toggle, so that a retry or a stale page has the same result. */
 export function setFavorite(barbershopId: string, isFavorite: boolean) {
   return api(favoritesApi.toggle, { body: { barbershopId, isFavorite } })
+}
+
+/** The ids with this one added or removed, in no particular order. */
+export function withFavorite(ids: readonly string[] | undefined, id: string, isFavorite: boolean) {
+  const others = (ids ?? []).filter((other) => other !== id)
+  return isFavorite ? [...others, id] : others
+}
+
+/** A favorite of an anonymous user, added after the login. */
+export type PendingFavorite = { barbershopId: string; name: string; until: number }
+
+const LIFETIME_MINUTES = 15
+
+export function createPendingFavorite(barbershopId: string, name: string, now: number): PendingFavorite {
+  return { barbershopId, name, until: now + LIFETIME_MINUTES * 60_000 }
+}
+
+/** Undefined if it is expired or invalid. */
+export function parsePendingFavorite(text: string | null, now: number): PendingFavorite | undefined {
+  try {
+    const { barbershopId, name, until } = Object(JSON.parse(text ?? 'null'))
+    const isValid = typeof barbershopId === 'string' && typeof name === 'string' && until > now
+    return isValid ? { barbershopId, name, until } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function describeFavoritesError(error: Error) {
+  if (error instanceof NetworkError && error.reason === 'network') {
+    return 'Não foi possível carregar seus favoritos: a API não está permitindo requisições do navegador. Verifique sua conexão.'
+  }
+  return `Erro ao carregar favoritos: ${reasonText(error)}. Tente novamente mais tarde.`
 }

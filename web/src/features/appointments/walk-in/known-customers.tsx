@@ -6,7 +6,8 @@ import { useCommands } from '../../../lib/use-commands.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { PhoneField, TextField } from '../../../ui/text-field.tsx'
+import { PhoneField } from '../../../ui/phone-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { knownCustomersQuery } from '../day/queries.ts'
 
 /** For whom: a known customer, or name and phone of a new one. */
