@@ -45,7 +45,12 @@ export type StartDeps = BoardDeps & {
   explainTaken(db: Database, walkIn: WalkIn, now: Date): Promise<ApiError>
 }
 
-type StartRequest = StaffChange & { barberId: string; serviceId?: string | undefined }
+type StartRequest = StaffChange & {
+  barberId: string
+  serviceId?: string | undefined
+  /** When staff tapped: earlier than the request if there was no network. */
+  actedAt?: Date
+}
 type StartResult = { entry: QueueEntry; appointment: Appointment }
 type Start = { entry: EntryRow; barber: WalkInBarber; selected: ServiceSelection; request: StartRequest; now: Date }
 
@@ -110,10 +115,11 @@ async function selectService(db: Database, entry: EntryRow, { barberId, serviceI
 }
 
 function toWalkIn({ entry, barber, selected, request, now }: Start): WalkIn {
-  const start = fromEpochMinute(toEpochMinute(now))
+  const servingFrom = request.actedAt ?? now
+  const start = fromEpochMinute(toEpochMinute(servingFrom))
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
   const customer = { customerName: entry.name, profileId: entry.userId ? null : entry.profileId }
-  return { barber, selected, start, end, ...customer, addedBy: request.userId, servingFrom: now }
+  return { barber, selected, start, end, ...customer, addedBy: request.userId, servingFrom }
 }
 
 /** The id of the appointment. Locks in the order of decision 0063. */
