@@ -9,7 +9,7 @@ import {
   readBookingChoices,
   selectTarget,
 } from '../features/appointments/booking/rules.ts'
-import { useBookingChoices } from '../features/appointments/booking/use-booking.ts'
+import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
 import { availabilityQuery, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'

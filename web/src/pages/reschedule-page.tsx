@@ -7,7 +7,7 @@ import { paths } from '../app/paths.ts'
 import { BookingLayout, Confirmation } from '../features/appointments/booking/booking-layout.tsx'
 import { ConflictDialog, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
 import { summarizeBooking } from '../features/appointments/booking/rules.ts'
-import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking.ts'
+import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { appointmentQuery } from '../features/appointments/queries.ts'
 import {
   AppointmentFailure,

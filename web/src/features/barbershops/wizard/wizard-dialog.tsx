@@ -8,8 +8,7 @@ import { RulerLine } from '../../../ui/ruler.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
 import { barbershopImages } from '../form/rules.ts'
 import { type BarbershopDraft, createDraft, findStepError, LAST_STEP, wizardSteps } from './rules.ts'
-import { deleteDraft, loadDraft, useCreateBarbershop, useStoredDraft } from './use-create-barbershop.ts'
-import { WizardStep } from './wizard-step.tsx'
+import { deleteDraft, loadDraft, useCreateBarbershop, useStoredDraft, WizardStep } from './wizard-step.tsx'
 
 type WizardDialogProps = {
   isOpen: boolean

@@ -1,13 +1,104 @@
+import type { User } from '@na-regua/contract/accounts'
+import { invitesApi } from '@na-regua/contract/invites'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import type { Body } from '@na-regua/contract/route'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps, Dispatch, SetStateAction } from 'react'
+import { useEffect, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { ApiResponseError, errorText, hasCode } from '../../../lib/api-error.ts'
 import { deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
+import { useSession } from '../../../lib/session.ts'
 import type { ImageUploads } from '../../../lib/use-image-uploads.ts'
+import { createStoredValue } from '../../../lib/use-stored-value.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { showToast } from '../../../ui/toast.tsx'
 import { type AddressSlot, FeatureChoice, GeneralFields } from '../form/general-fields.tsx'
 import { CoverField, ImageFields } from '../images/image-fields.tsx'
+import { fromSpecialDateDrafts, fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
 import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
+import { saveFeatures, saveHours, saveInformation, saveServices } from '../own-barbershops/queries.ts'
+import { fromServiceDrafts } from '../services/rules.ts'
 import { ServiceListFields } from '../services/service-list-fields.tsx'
-import type { BarbershopDraft } from './rules.ts'
+import { type BarbershopDraft, isWorthSaving, parseDraft, toNewBarbershop } from './rules.ts'
+
+const createBarbershop = (shop: Body<typeof ownBarbershopsApi.createBarbershop>) =>
+  api(ownBarbershopsApi.createBarbershop, { body: shop })
+
+/** The first request creates the barbershop. If a later one fails, a toast lists what to complete in the edit dialogs. */
+async function create(draft: BarbershopDraft, { id: userId, email }: Pick<User, 'id' | 'email'>) {
+  const { id } = await createBarbershop(toNewBarbershop(draft, userId))
+  const hours = {
+    operatingHours: fromWeeklyHoursDraft(draft.weeklyHours),
+    specialDates: fromSpecialDateDrafts(draft.specialDates),
+  }
+  const joinAsBarber = () => api(invitesApi.create, { body: { barbershopId: id, userEmail: email } })
+  const rest: [string, () => Promise<unknown>][] = [
+    ['as comodidades', () => saveFeatures(id, { featureIds: draft.featureIds })],
+    ['os serviços', () => saveServices(id, { services: fromServiceDrafts(draft.services) })],
+    ['os horários', () => saveHours(id, hours)],
+    ['as imagens', () => saveInformation(id, { images: draft.images, coverImageUrl: draft.images[0] ?? null })],
+    ...(draft.cutsHere ? [['você como barbeiro', joinAsBarber] satisfies [string, () => Promise<unknown>]] : []),
+  ]
+  const failed: string[] = []
+  // A save may also throw before it sends anything.
+  for (const [label, save] of rest)
+    await Promise.resolve()
+      .then(save)
+      .catch(() => failed.push(label))
+  return { id, failed }
+}
+
+function showResult(failed: readonly string[]) {
+  const title = 'Barbearia criada com sucesso!'
+  if (failed.length === 0) return showToast({ tone: 'success', title })
+  const list = new Intl.ListFormat('pt-BR').format(failed)
+  showToast({ tone: 'info', title, text: `Não deu para salvar ${list}. Complete na lista das suas barbearias.` })
+}
+
+/** `onPlaceRefused`: position and city contradict each other, or are abroad. */
+export function useCreateBarbershop(onCreated: () => void, onPlaceRefused: (message: string) => void) {
+  const client = useQueryClient()
+  const { user } = useSession()
+  return useMutation({
+    mutationFn: (draft: BarbershopDraft) => {
+      const { name, address } = draft.general
+      if (!user || !name.trim() || !address.trim())
+        throw new ApiResponseError(400, { code: 'INVALID_INPUT', message: 'Preencha nome e endereço' })
+      return create(draft, user)
+    },
+    async onSuccess({ failed }) {
+      if (user) deleteDraft(user.id)
+      showResult(failed)
+      onCreated()
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['account'] }),
+        client.invalidateQueries({ queryKey: ['barbershops'] }),
+      ])
+    },
+    onError(error) {
+      const title = errorText(error, 'Erro ao criar barbearia')
+      if (hasCode(error, 'PLACE_MISMATCH') || hasCode(error, 'PLACE_ABROAD')) return onPlaceRefused(title)
+      showToast({ tone: 'error', title })
+    },
+  })
+}
+
+const openDraft = (userId: string) => createStoredValue({ key: `shop-draft:${userId}`, parse: parseDraft })
+
+export const loadDraft = (userId: string) => openDraft(userId).read()
+
+export const deleteDraft = (userId: string) => void openDraft(userId).write(undefined)
+
+/** Saves each change, so that closing the dialog or reloading the page loses nothing. */
+export function useStoredDraft(userId: string, initialDraft: BarbershopDraft) {
+  const [draft, setDraft] = useState(initialDraft)
+  useEffect(() => {
+    if (isWorthSaving(draft)) openDraft(userId).write(draft)
+  }, [userId, draft])
+  return [draft, setDraft] as const
+}
 
 type WizardStepProps = {
   draft: BarbershopDraft

@@ -11,7 +11,7 @@ import { closeSession, openSession } from '../../../lib/session.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
 import { createServiceDraft } from '../services/rules.ts'
 import { type BarbershopDraft, createDraft } from './rules.ts'
-import { useCreateBarbershop } from './use-create-barbershop.ts'
+import { useCreateBarbershop } from './wizard-step.tsx'
 
 const api = startFakeApi()
 
