@@ -54,11 +54,10 @@ test.each([
   expect(format.formatRelativeTime(instant, new Date('2026-11-21T12:00:00Z'), 'America/Sao_Paulo')).toBe(text)
 })
 
-test('phones and zip codes are masked, invalid ones are unchanged', () => {
+test('phones are masked, invalid ones are unchanged', () => {
   expect(format.formatPhone('6233334444')).toBe('(62) 3333-4444')
   expect(format.formatPhone('62933334444')).toBe('(62) 93333-4444')
   expect(format.formatPhone('123')).toBe('123')
-  expect(format.formatZipCode('74230010')).toBe('74230-010')
 })
 
 test('a time in a sentence is short', () => {

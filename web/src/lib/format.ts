@@ -123,8 +123,3 @@ export function formatRelativeTime(instant: string | Date, now: Date, timeZone: 
 export function formatPhone(digits: string) {
   return digits.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3')
 }
-
-/** '74230010': '74230-010'. */
-export function formatZipCode(digits: string) {
-  return digits.replace(/^(\d{5})(\d{3})$/, '$1-$2')
-}

@@ -16,13 +16,13 @@ export function CalledHeader({ entry, call }: CalledHeaderProps) {
   const seconds = useCountdown(call.comeBy, MAX_CALL_SECONDS)
   return (
     <header className="bg-red p-5 text-on-red md:p-8">
-      <h1 id="lugar" className={`${placeClass} text-5xl [overflow-wrap:anywhere]`}>
+      <h1 id="lugar" className={`${placeClass} text-3xl [overflow-wrap:anywhere]`}>
         É a sua vez, com {call.barber.name}
       </h1>
       <p className="mt-5 text-xl font-semibold tabular-nums">
         Chegue até {formatQueueTime(call.comeBy, entry.timeZone)}
         {/* Not announced each second. */}
-        <span aria-hidden="true" className="ml-3 inline-block min-w-16 text-3xl">
+        <span aria-hidden="true" className="ml-3 inline-block min-w-16 text-2xl">
           {seconds > 0 && formatCountdown(seconds)}
         </span>
       </p>
@@ -122,13 +122,13 @@ export function useCallAlert(callId: string | undefined) {
 export function SoundHint() {
   const isOn = useIsSoundOn()
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-mute">
-      <p className="flex items-center gap-2">
+    <div className="flex min-h-11 items-center justify-between gap-4 text-sm text-mute">
+      <p className="flex min-w-0 items-center gap-2">
         <Icon name="bell" className="size-4.5" />
         {isOn ? 'Deixe esta página aberta: ela toca na sua vez.' : 'Esta página pode tocar na sua vez.'}
       </p>
       {!isOn && (
-        <Button variant="outline" onClick={enableSound}>
+        <Button variant="outline" className="whitespace-nowrap" onClick={enableSound}>
           Ligar o som
         </Button>
       )}

@@ -61,7 +61,7 @@ test('a waiting customer sees place, wait and when to come, in the time of the b
   expect((await heading()).textContent).toBe('2ºda fila')
   expect(document.title).toBe('2º · Na Régua')
   expect(screen.getByText('15 a 25 min')).toBeDefined()
-  expect(screen.getByText('15h20')).toBeDefined()
+  expect(screen.getByText('Venha às 15h20')).toBeDefined()
   expect(screen.getByText('Quem estiver livre primeiro')).toBeDefined()
   expect(screen.getByText('Avisos no celular')).toBeDefined()
 })

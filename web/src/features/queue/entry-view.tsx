@@ -64,9 +64,9 @@ function OpenEntry({ entry }: EntryProps) {
             Vi, estou indo
           </Button>
         )}
-        <EntryDetails entry={entry} />
-        <EntryButtons entry={entry} />
         <SoundHint />
+        <EntryButtons entry={entry} />
+        <EntryDetails entry={entry} />
       </div>
     </section>
   )
@@ -75,26 +75,22 @@ function OpenEntry({ entry }: EntryProps) {
 function WaitingHeader({ entry: { place, barbershop, wait, comeAt, timeZone } }: EntryProps) {
   const range = formatWait(wait)
   return (
-    <header className="border-b border-line p-5 md:p-8">
-      <h1 id="lugar" className="flex flex-wrap items-end gap-x-3 gap-y-1">
-        {place !== null && <span className={`${placeClass} text-6xl`}>{place}º</span>}
+    <header className="border-b border-line p-5 tabular-nums md:p-8">
+      <p className="text-mute [overflow-wrap:anywhere]">{barbershop.name}</p>
+      <h1 id="lugar" className="mt-2 flex flex-wrap items-end gap-x-3 gap-y-1">
+        {place !== null && <span className={`${placeClass} text-4xl`}>{place}º</span>}
         <span className="text-xl">{place === 1 ? 'Você é o próximo' : place ? 'da fila' : 'Você está na fila'}</span>
       </h1>
       {place !== null && <PlaceRuler place={place} />}
-      <p className="mt-1 text-mute [overflow-wrap:anywhere]">{barbershop.name}</p>
-      <p className="mt-4 text-lg tabular-nums">
+      {comeAt && <p className="mt-4 text-2xl font-semibold">Venha às {formatQueueTime(comeAt, timeZone)}</p>}
+      <p className="mt-1 text-lg">
         {range ? (
           <>
             <span className="text-mute">Espera: </span>
-            <strong className="font-semibold">{range}</strong>
+            {range}
           </>
         ) : (
           'Sem previsão agora: fique por perto.'
-        )}
-        {comeAt && (
-          <span className="block">
-            Venha às <strong className="font-semibold">{formatQueueTime(comeAt, timeZone)}</strong>
-          </span>
         )}
       </p>
     </header>
@@ -107,7 +103,7 @@ const MAX_TICKS = 24
 function PlaceRuler({ place }: { place: number }) {
   const ticks = Array.from({ length: Math.min(place, MAX_TICKS) }, (_, index) => index + 1)
   return (
-    <div aria-hidden="true" className="mt-3 mb-2 flex h-6 items-end gap-2">
+    <div aria-hidden="true" className="mt-3 flex h-6 items-end gap-2">
       {ticks.map((tick) => (
         <span
           key={tick}

@@ -8,7 +8,7 @@ import { ShareButton } from '../../../ui/share-button.tsx'
 import { describeNotice } from '../reschedule/rules.ts'
 import { useCalendarDownload } from '../use-calendar-download.ts'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
-import { DelayNotice } from './delay-notice.tsx'
+import { DelayCard } from './delay-card.tsx'
 import { useStatusChange } from './queries.ts'
 import { buildDirectionsUrl, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
 
@@ -51,7 +51,7 @@ function UpcomingActions({ appointment, now }: CustomerActionsProps) {
   const { barbershop } = appointment
   return (
     <>
-      <DelayNotice appointment={appointment} now={now} />
+      <DelayCard appointment={appointment} now={now} />
       {!isChangeable(appointment, now) && (
         <p className="mt-4 text-sm text-mute">
           A {barbershop.name} aceita mudanças até {describeNotice(barbershop.cancelNoticeMin)}. Se precisar, fale direto

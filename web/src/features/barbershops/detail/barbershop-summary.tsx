@@ -1,7 +1,7 @@
 import { type Barbershop, VERIFIED_COMPLETED } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { formatCount, formatDistance, formatMoney, formatRating, formatZipCode } from '../../../lib/format.ts'
+import { formatCount, formatDistance, formatMoney, formatRating } from '../../../lib/format.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { describeNextOpening, type WeekdayAndMinute } from '../opening-hours/rules.ts'
@@ -113,6 +113,11 @@ function ContactLinks({ shop }: { shop: Barbershop }) {
       )}
     </div>
   )
+}
+
+/** '74230010': '74230-010'. */
+function formatZipCode(digits: string) {
+  return digits.replace(/^(\d{5})(\d{3})$/, '$1-$2')
 }
 
 type BarbershopAddressProps = {

@@ -57,6 +57,17 @@ const waits = [
   ...[10, 20, 40].map((value) => ({ value, label: `Espera até ${value} min` })),
 ]
 
+function WaitChoice({ filters, onChange }: Pick<FilterPanelProps, 'filters' | 'onChange'>) {
+  return (
+    <ChoiceGroup
+      legend="Sem hora marcada"
+      options={waits}
+      value={filters.maxWait ?? (filters.walkIns ? ANY_WAIT : undefined)}
+      onChange={(wait) => onChange({ ...filters, walkIns: wait === ANY_WAIT, maxWait: wait || undefined })}
+    />
+  )
+}
+
 /** Choosing the active option again clears it. Any number of features can be active. */
 export function FilterPanel({ options, filters, onChange, onRetry }: FilterPanelProps) {
   if (onRetry)
@@ -74,12 +85,7 @@ export function FilterPanel({ options, filters, onChange, onRetry }: FilterPanel
     <div className="grid gap-6">
       <ServiceField filters={filters} onChange={onChange} />
       <DayFields filters={filters} onChange={onChange} />
-      <ChoiceGroup
-        legend="Sem hora marcada"
-        options={waits}
-        value={filters.maxWait ?? (filters.walkIns ? ANY_WAIT : undefined)}
-        onChange={(wait) => onChange({ ...filters, walkIns: wait === ANY_WAIT, maxWait: wait || undefined })}
-      />
+      <WaitChoice filters={filters} onChange={onChange} />
       <ChoiceGroup
         legend="Distância"
         options={distances}

@@ -44,7 +44,7 @@ test.each([
     'freeOn=2026-12-00',
   ],
   ['freeFrom=24:00', 'freeUntil=9:00', 'freeFrom=12:00&freeUntil=12:00', 'freeUntil=00:00'],
-  ['maxWait=4', 'maxWait=121', 'maxWait=20.5', 'maxWait=pouco', 'walkIns=sim'],
+  ['maxWait=-4', 'maxWait=121', 'maxWait=pouco', 'walkIns=sim'],
   ['sort=nome', 'open=true', 'free=0', `features=${'x'.repeat(601)}`, 'features=,, ,'],
 ])('an invalid parameter counts as not set: %s', (...addresses) => {
   for (const address of addresses) expect(parseFilters(new URLSearchParams(address))).toEqual(nothing)
@@ -63,6 +63,7 @@ test.each([
   ['walkIns=1', 'Atende sem hora', { walkIns: true }],
   ['maxWait=20', 'Espera até 20 min', { maxWait: 20 }],
   ['walkIns=1&maxWait=20', 'Espera até 20 min', { walkIns: true, maxWait: 20 }],
+  ['maxWait=2.5', 'Espera até 5 min', { maxWait: 5 }],
 ])('the queue is one choice with one badge: %s', (address, label, query) => {
   const filters = parseFilters(new URLSearchParams(address))
   expect(toNearbyQuery({ latitude: 0, longitude: 0 }, filters)).toMatchObject(query)

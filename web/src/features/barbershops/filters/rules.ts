@@ -67,10 +67,10 @@ function parseNumber(text: string | null, max: number) {
   return text && value > 0 && value <= max ? value : undefined
 }
 
-/** Whole minutes of the server's limits. */
+/** Whole minutes; fewer than the server's least become that. */
 function parseWait(text: string | null) {
   const minutes = parseNumber(text, waitLimits.max)
-  return minutes && minutes >= waitLimits.min && Number.isInteger(minutes) ? minutes : undefined
+  return minutes && Math.max(Math.round(minutes), waitLimits.min)
 }
 
 function parsePrice(text: string | null): PriceRange | undefined {

@@ -22,9 +22,9 @@ import { describeBarbershop, findFeaturingError, findUndecidedHoliday, listMissi
 
 type EditDialogComponent = ComponentType<BarbershopDialogProps & { addressFields: AddressSlot; ownPlan: OwnPlan }>
 /** `isReadable`: also without a plan that allows to edit. */
-type Part = { label: string; icon: IconName; component: EditDialogComponent; isReadable?: boolean }
+export type BarbershopPart = { label: string; icon: IconName; component: EditDialogComponent; isReadable?: boolean }
 
-const parts: readonly Part[] = [
+const parts: readonly BarbershopPart[] = [
   {
     label: 'Informações',
     icon: 'info',
@@ -58,14 +58,14 @@ const parts: readonly Part[] = [
   },
 ]
 
-type EditButtonsProps = { shop: OwnBarbershop; ownPlan: OwnPlan; addressFields: AddressSlot }
+type EditButtonsProps = Pick<OwnBarbershopProps, 'shop' | 'ownPlan' | 'addressFields' | 'otherParts'>
 
 /** One dialog per part of the barbershop, loaded when it is opened. On a wide screen the buttons are icons within the row. */
-function EditButtons({ shop, ownPlan, addressFields }: EditButtonsProps) {
-  const [open, setOpen] = useState<Part>()
+function EditButtons({ shop, ownPlan, addressFields, otherParts }: EditButtonsProps) {
+  const [open, setOpen] = useState<BarbershopPart>()
   return (
     <>
-      {parts.map((part) => (
+      {[...parts, ...otherParts].map((part) => (
         <Button
           key={part.label}
           variant="outline"
@@ -96,9 +96,12 @@ type OwnBarbershopProps = {
   ownPlan: OwnPlan
   switches: ReturnType<typeof useBarbershopSwitches>
   addressFields: AddressSlot
+  /** Dialogs of other features. */
+  otherParts: readonly BarbershopPart[]
 }
 
-export function ActiveBarbershop({ shop, hasFeatured, ownPlan, switches, addressFields, ...row }: OwnBarbershopProps) {
+export function ActiveBarbershop({ shop, hasFeatured, ownPlan, switches, ...props }: OwnBarbershopProps) {
+  const { addressFields, otherParts, ...row } = props
   const [isDeactivating, setDeactivating] = useState(false)
   const pending = switches.getPending(shop.id)
 
@@ -111,7 +114,7 @@ export function ActiveBarbershop({ shop, hasFeatured, ownPlan, switches, address
       {isDeactivating && <DeactivationDialog shop={shop} onClose={() => setDeactivating(false)} />}
     </>
   )
-  const edit = <EditButtons {...{ shop, addressFields, ownPlan }} />
+  const edit = <EditButtons {...{ shop, addressFields, ownPlan, otherParts }} />
   return <OwnBarbershopRow {...{ shop, edit, actions, ...row }} />
 }
 
@@ -146,7 +149,7 @@ function FeatureButton({ shop, hasFeatured, ownPlan, pending, onChange }: Featur
 }
 
 /** Deactivated by the owner or blocked by the plan; can be activated again within the plan's limit. */
-export function InactiveBarbershop({ shop, ownPlan, switches, addressFields, isOpen, onToggle }: OwnBarbershopProps) {
+export function InactiveBarbershop({ shop, ownPlan, switches, isOpen, onToggle, ...slots }: OwnBarbershopProps) {
   const main = (
     <Button
       variant="ink"
@@ -158,7 +161,7 @@ export function InactiveBarbershop({ shop, ownPlan, switches, addressFields, isO
       Ativar
     </Button>
   )
-  const edit = <EditButtons {...{ shop, addressFields, ownPlan }} />
+  const edit = <EditButtons {...{ ...slots, shop, ownPlan }} />
   return <OwnBarbershopRow {...{ shop, edit, main, isOpen, onToggle }} />
 }
 

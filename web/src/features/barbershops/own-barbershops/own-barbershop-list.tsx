@@ -9,7 +9,7 @@ import { denseListClass, useListSearch } from '../../../ui/dense-row.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
-import { ActiveBarbershop, getCardId, InactiveBarbershop } from './own-barbershop-card.tsx'
+import { ActiveBarbershop, type BarbershopPart, getCardId, InactiveBarbershop } from './own-barbershop-card.tsx'
 import { useBarbershopSwitches } from './queries.ts'
 import { describeInactive, describeLimit, listOwned } from './rules.ts'
 
@@ -20,9 +20,11 @@ type OwnBarbershopListProps = {
   ownPlan: OwnPlan
   /** CEP, street, state, city and map, for the forms. */
   addressFields: AddressSlot
+  /** Dialogs of other features, beside those of the barbershop. */
+  otherParts: readonly BarbershopPart[]
 }
 
-export function OwnBarbershopList({ barbershops, ownPlan, addressFields }: OwnBarbershopListProps) {
+export function OwnBarbershopList({ barbershops, ownPlan, addressFields, otherParts }: OwnBarbershopListProps) {
   const { user } = useSession()
   const [isCreating, setCreating] = useWizard(barbershops.length === 0 && ownPlan.canEdit)
   const limit = describeLimit(ownPlan, listOwned(barbershops, user))
@@ -46,7 +48,7 @@ export function OwnBarbershopList({ barbershops, ownPlan, addressFields }: OwnBa
               {create}
             </div>
           )}
-          <ActiveAndInactive {...{ barbershops, ownPlan, addressFields }} />
+          <ActiveAndInactive {...{ barbershops, ownPlan, addressFields, otherParts }} />
         </>
       )}
       <Suspense>
@@ -88,7 +90,7 @@ function LimitNote({ limit }: { limit: string }) {
 
 const toSearchText = ({ name, neighborhood, city }: OwnBarbershop) => [name, neighborhood, city].join(' ')
 
-function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbershopListProps) {
+function ActiveAndInactive({ barbershops, ownPlan, addressFields, otherParts }: OwnBarbershopListProps) {
   const switches = useBarbershopSwitches()
   useFocusMovedCard(barbershops)
   const { field, found } = useListSearch(barbershops, 'Procurar barbearia', toSearchText)
@@ -96,7 +98,7 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbersho
   const { user } = useSession()
   const owned = listOwned(barbershops, user)
   const hasFeatured = owned.some(({ is_featured }) => is_featured)
-  const shared = { ownPlan, switches, addressFields, hasFeatured }
+  const shared = { ownPlan, switches, addressFields, otherParts, hasFeatured }
   const rowOf = useOpenRows(barbershops)
   return (
     <>

@@ -62,16 +62,16 @@ function useDelayReply({ appointmentId, version }: AppointmentDelay) {
   })
 }
 
-type DelayNoticeProps = { appointment: Appointment; now: Date }
+type DelayCardProps = { appointment: Appointment; now: Date }
 
 /** On the card of an appointment of the next hours whose barber runs late, or could serve earlier. */
-export function DelayNotice({ appointment, now }: DelayNoticeProps) {
+export function DelayCard({ appointment, now }: DelayCardProps) {
   const { data } = useQuery({ ...delayQuery(appointment.id), enabled: mayBeDelayed(appointment, now) })
   if (!data?.delay) return null
   return <Delay {...{ appointment, now, delay: data.delay }} />
 }
 
-function Delay({ appointment, now, delay }: DelayNoticeProps & { delay: AppointmentDelay }) {
+function Delay({ appointment, now, delay }: DelayCardProps & { delay: AppointmentDelay }) {
   const change = useDelayReply(delay)
   const { title, text } = describeDelay(appointment, delay)
   return (

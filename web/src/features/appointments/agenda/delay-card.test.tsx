@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { DelayNotice } from './delay-notice.tsx'
+import { DelayCard } from './delay-card.tsx'
 
 const api = startFakeApi()
 afterEach(cleanup)
@@ -29,7 +29,7 @@ const late: AppointmentDelay = {
 function open(delay: AppointmentDelay | null, now = '2026-11-23T17:30:00.000Z') {
   api.respond(delaysApi.get, () => ({ delay }))
   const router = createMemoryRouter([
-    { path: '*', element: <DelayNotice appointment={appointment} now={new Date(now)} /> },
+    { path: '*', element: <DelayCard appointment={appointment} now={new Date(now)} /> },
   ])
   render(
     <QueryClientProvider client={createQueryClient()}>
