@@ -95,8 +95,18 @@ function addressFields(props: AddressFieldsProps) {
   )
 }
 
-function Management({ barbershops, ownPlan }: Omit<ComponentProps<typeof OwnBarbershopList>, 'addressFields'>) {
-  const shops = <OwnBarbershopList {...{ barbershops, ownPlan, addressFields }} />
+type OwnBarbershops = ComponentProps<typeof OwnBarbershopList>
+
+const QueueSettingsDialog = lazy(async () => ({
+  default: (await import('../features/queue/settings/settings-dialog.tsx')).QueueSettingsDialog,
+}))
+
+const otherParts: OwnBarbershops['otherParts'] = [
+  { label: 'Fila', icon: 'people', isReadable: true, component: QueueSettingsDialog },
+]
+
+function Management({ barbershops, ownPlan }: Omit<OwnBarbershops, 'addressFields' | 'otherParts'>) {
+  const shops = <OwnBarbershopList {...{ barbershops, ownPlan, addressFields, otherParts }} />
   const tabs = [
     { value: 'barbearias', label: 'Gerenciar Barbearias', content: shops },
     { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: <MembersSection shops={barbershops} /> },

@@ -208,7 +208,7 @@ test('who does not come goes back after some seconds, unless it is undone', asyn
   expect(sent).toEqual([])
   await tap('Não apareceu')
   await pass(6)
-  expect(api.listRequests(queueBoardApi.fallBack)[0]?.body).toEqual({ places: 2, version: 2 })
+  expect(api.listRequests(queueBoardApi.fallBack)[0]?.body).toEqual({ places: 1, version: 2 })
 })
 
 test('a refusal stands at the buttons, and the board is loaded again', async () => {

@@ -4,6 +4,7 @@ import type { Body } from '@na-regua/contract/route'
 import { servingApi } from '@na-regua/contract/serving'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { toTarget } from '../../../lib/use-commands.ts'
 import { type BoardAct, toNewEntry } from './rules.ts'
 import {
@@ -17,8 +18,8 @@ import {
   versionOf,
 } from './use-queue-board.ts'
 
-/** How far back a customer goes who does not come. */
-const PLACES_BACK = 2
+/** How far back a customer goes who does not come: the next one is called instead. */
+const PLACES_BACK = 1
 
 export type QueueScope = {
   barbershopId: string
@@ -192,7 +193,7 @@ function createFallBack(entry: QueueEntry): NewTap {
     subject: id,
     act: { type: 'fallBack', entryId: id, places: PLACES_BACK },
     async send() {
-      await hold(id, `${name} volta ${PLACES_BACK} lugares`)
+      await hold(id, `${name} volta ${formatCount(PLACES_BACK, 'lugar', 'lugares')}`)
       const body = { places: PLACES_BACK, version: versionOf(entry) }
       return api(queueBoardApi.fallBack, { params: { id }, body, keepalive: true })
     },
