@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Appointment, appointmentsApi } from './appointments.ts'
 import { customersApi } from './customers.ts'
 import { Id, Instant, Nullable, Strict, Text } from './fields.ts'
+import { queueBoardApi } from './queue-board.ts'
 import { route } from './route.ts'
 import { servingApi } from './serving.ts'
 import { Alternative } from './slot-conflicts.ts'
@@ -87,6 +88,30 @@ const NoteCommand = Strict({
   customerId: Id,
   input: customersApi.update.schema.body,
 })
+/** With the id that the device generated for the entry. */
+const QueueAddCommand = Strict({
+  type: Type.Literal('queueAdd'),
+  ...commandFields,
+  barbershopId: Id,
+  input: queueBoardApi.add.schema.body,
+})
+const entryFields = { ...commandFields, entryId: Id }
+const QueueCallCommand = Strict({
+  type: Type.Literal('queueCall'),
+  ...entryFields,
+  input: queueBoardApi.call.schema.body,
+})
+/** `target` of a later command may name it: it creates an appointment. */
+const QueueStartCommand = Strict({
+  type: Type.Literal('queueStart'),
+  ...entryFields,
+  input: queueBoardApi.start.schema.body,
+})
+const QueueRemoveCommand = Strict({
+  type: Type.Literal('queueRemove'),
+  ...entryFields,
+  input: queueBoardApi.remove.schema.body,
+})
 
 export const Command = Type.Union([
   ConfirmCommand,
@@ -101,6 +126,10 @@ export const Command = Type.Union([
   NoteCommand,
   ArriveCommand,
   ServeCommand,
+  QueueAddCommand,
+  QueueCallCommand,
+  QueueStartCommand,
+  QueueRemoveCommand,
 ])
 export type Command = Static<typeof Command>
 export type CommandType = Command['type']
@@ -116,6 +145,8 @@ export const CommandResult = Type.Object({
   timeOff: Nullable(TimeOff),
   /** Of an applied `note`, with the new version of the profile. */
   customer: Nullable(Type.Object({ id: Id, version: Version })),
+  /** Of an applied command about the queue, with the version that it left. */
+  entry: Type.Optional(Type.Object({ id: Id, version: Version })),
   /** Null if it was applied. The message says what became of the appointment: 'Cancelado pelo cliente às 10h12.' */
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
   /** Of a slot that is taken: the choices left. The same barber comes first. */

@@ -8,6 +8,7 @@ import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { confirmIdentity } from './features/accounts/sessions/confirm-identity.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
+import type { QueueUseCases } from './features/appointments/commands/execute-queue-command.ts'
 import { commandRoutes } from './features/appointments/commands/routes.ts'
 import { dashboardRoutes } from './features/appointments/dashboard/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
@@ -53,6 +54,9 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { changeByStaff } from './features/queue/board/change-entry.ts'
+import { startEntry } from './features/queue/board/start-entry.ts'
+import { addToQueue } from './features/queue/joining/add-to-queue.ts'
 import { queueRoutes } from './features/queue/routes.ts'
 import { queueStreamRoutes } from './features/queue/stream/routes.ts'
 import { createWaits } from './features/queue/waits/create-waits.ts'
@@ -152,7 +156,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     slotsToday,
     listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
   })
-  mountAppointments(api, deps)
+  mountAppointments(api, { ...deps, waits })
   mountQueue(api, { ...deps, waits })
   importRoutes(api, deps)
   reviewRoutes(api, deps)
@@ -168,12 +172,18 @@ function mountQueue(api: App, deps: FeatureDeps & { waits: Waits }) {
   queueStreamRoutes(api, deps)
 }
 
-function mountAppointments(api: App, deps: FeatureDeps) {
+function mountAppointments(api: App, deps: FeatureDeps & { waits: Waits }) {
   appointmentRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
   dashboardRoutes(api, deps)
-  commandRoutes(api, { ...deps, addTimeOff, editProfile })
+  const queueDeps = { ...deps, notifyParticipants, explainTaken }
+  const queue: QueueUseCases = {
+    addToQueue: (request) => addToQueue(queueDeps, request),
+    changeByStaff: (request) => changeByStaff(queueDeps, request),
+    startEntry: (request) => startEntry(queueDeps, request),
+  }
+  commandRoutes(api, { ...deps, addTimeOff, editProfile, queue })
 }
 
 /**

@@ -54,6 +54,14 @@ function createCommandSamples({
       issue({ type: 'break', barberId: randomUUID(), input: pause }),
     ],
     [issue({ type: 'note', customerId: randomUUID(), input: { version: 1, notes: 'Máquina 2' } })],
+    [
+      issue({ type: 'arrive', isArrived: true, target: target(5, 1) }),
+      issue({ type: 'serve', isServing: false, target: target(5, 1) }),
+    ],
+    [
+      issue({ type: 'queueAdd', barbershopId: shop.id, input: { entryId: randomUUID() } }),
+      issue({ type: 'queueStart', entryId: randomUUID(), input: { barberId: barber.id, version: 1 } }),
+    ],
     [issue({ type: 'confirm', issuedAt: '2026-01-01T00:00:00Z', target: { commandId: randomUUID() } })],
     // From here on invalid.
     ...[[], [{}], Array(51).fill(first), [issue({ type: 'x' })], [{ ...first, input: {} }], [{ ...first, target: {} }]],

@@ -203,6 +203,7 @@ export const appointmentEndpoints: AccessCases = {
       'body.commands[].input.serviceId': [400, 400],
       'body.commands[].target.appointmentId': [400, 400],
       'body.commands[].target.commandId': [400, 400],
+      ...{ 'body.commands[].entryId': [400, 400], 'body.commands[].input.entryId': [400, 400] },
     },
   },
   // The token in the email authorizes the reply; it is signed for one version of one appointment.

@@ -24,7 +24,7 @@ export async function describeResult(
   { db, config }: Pick<CommandDeps, 'db' | 'config'>,
   { userId, command, result, ...known }: DescribedCommand,
 ): Promise<CommandResult> {
-  const { outcome, appointmentId, version, customerId, timeOffId } = result
+  const { outcome, appointmentId, version, customerId, timeOffId, entryId, entryVersion } = result
   const found = known.appointment ?? (appointmentId ? await findReadable(db, appointmentId, userId) : undefined)
   const appointment = found ?? null
   const hasLink = outcome === 'applied' && (command.type === 'book' || command.type === 'move')
@@ -34,6 +34,7 @@ export async function describeResult(
     link: appointment && hasLink ? await createBookingLink(db, appointment, options) : null,
     timeOff: (timeOffId && (await findTimeOff(db, timeOffId, userId))) || null,
     customer: customerId && version ? { id: customerId, version } : null,
+    ...(entryId && entryVersion && { entry: { id: entryId, version: entryVersion } }),
   }
 }
 

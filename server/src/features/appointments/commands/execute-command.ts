@@ -18,12 +18,13 @@ import { changeServing } from '../serving/change-serving.ts'
 import { bookWalkIn } from '../status/book-walk-in.ts'
 import { changeStatus, type StatusAction } from '../status/change-status.ts'
 import { corrections } from '../status/rules.ts'
+import { executeQueueCommand, type QueueUseCases } from './execute-queue-command.ts'
 import { checkEarlier, type KnownCommands, resolveProfileVersion, resolveTarget } from './resolve-target.ts'
 import { actedAt, type StoredResult } from './rules.ts'
 
 type OtherRequest<Input> = { input: Input; record: RecordChange; now: Date; caller: Caller }
 
-/** The last two are use cases of other features. */
+/** The last three are use cases of other features. */
 export type CommandDeps = {
   db: DatabasePool
   clock: Clock
@@ -38,6 +39,7 @@ export type CommandDeps = {
     request: { id: string; userId: string; record: RecordChange; now: Date },
     input: Body<typeof customersApi.update>,
   ) => Promise<CustomerProfile>
+  queue: QueueUseCases
 }
 
 type CommandRequest<C extends Command = Command> = {
@@ -71,6 +73,12 @@ export function executeCommand(deps: CommandDeps, request: CommandRequest): Prom
       return executeBreak(deps, of(command))
     case 'note':
       return executeNote(deps, of(command))
+    case 'queueAdd':
+    case 'queueCall':
+    case 'queueStart':
+    case 'queueRemove':
+      checkStaff(request.caller)
+      return executeQueueCommand(deps.queue, of(command))
     case 'arrive':
     case 'serve':
       return executeServing(deps, of(command))

@@ -315,6 +315,10 @@ describe('what fails otherwise', () => {
     ])
   })
 
+  // Not among the commands of these tests.
+  const refuse = () => Promise.reject(new Error('no queue'))
+  const noQueue = { addToQueue: refuse, changeByStaff: refuse, startEntry: refuse }
+
   test('an unexpected error leaves its command and the later ones to a retry', async () => {
     const { barber, put } = await createCommandScene(world)
     const [first, last] = [await put({ minutes: 600 }), await put({ minutes: 700 })]
@@ -324,7 +328,7 @@ describe('what fails otherwise', () => {
       issue({ type: 'confirm', target: seen(last) }),
     ]
     const fail = () => Promise.reject(new Error('connection lost'))
-    const deps = { ...world, countAttempts: async () => {}, addTimeOff, editProfile: fail }
+    const deps = { ...world, countAttempts: async () => {}, addTimeOff, editProfile: fail, queue: noQueue }
     const batch = { caller: callerOf(barber), deviceId: crypto.randomUUID(), log: world.app.log }
     const results = await runCommands(deps, { ...batch, commands })
     expect(results.map(({ id, outcome }) => [id, outcome])).toEqual([[commands[0]?.id, 'applied']])
@@ -338,7 +342,7 @@ describe('what fails otherwise', () => {
     const commands = [await put({ minutes: 600 }), await put({ minutes: 700 })].map((id) =>
       issue({ type: 'confirm', target: seen(id) }),
     )
-    const deps = { ...world, countAttempts: async () => {}, addTimeOff, editProfile }
+    const deps = { ...world, countAttempts: async () => {}, addTimeOff, editProfile, queue: noQueue }
     const batch = { caller: callerOf(barber), deviceId: crypto.randomUUID(), log: world.app.log, commands }
     expect((await runCommands(deps, batch, 0)).map(({ id }) => id)).toEqual([commands[0]?.id])
     const rest = await runCommands(deps, { ...batch, commands: commands.slice(1) }, 0)

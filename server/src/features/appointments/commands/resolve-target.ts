@@ -55,6 +55,16 @@ export function resolveProfileVersion(
   return earlier.customerId === customerId.toLowerCase() ? Math.max(earlier.version ?? 0, version) : version
 }
 
+/** The same of an entry of the queue. */
+export function resolveEntryVersion(
+  { after, entryId, version }: { after: string | undefined; entryId: string; version: number },
+  context: Context,
+): number {
+  if (after === undefined) return version
+  const earlier = getEarlier(context, after)
+  return earlier.entryId === entryId.toLowerCase() ? Math.max(earlier.entryVersion ?? 0, version) : version
+}
+
 /** Of a command about nothing that exists yet. */
 export function checkEarlier({ after }: Pick<Command, 'after'>, context: Context): void {
   if (after !== undefined) getEarlier(context, after)

@@ -20,6 +20,9 @@ export type StoredResult = {
   version?: number
   customerId?: string
   timeOffId?: string
+  /** Of the queue, with the version that an applied command left. */
+  entryId?: string
+  entryVersion?: number
   error?: { code: ErrorCode; message: string }
   /** The names of their barbers are read for each response. */
   alternatives?: StoredAlternative[]
