@@ -47,6 +47,24 @@ test('commands about one appointment follow one another, others do not', async (
   expect([confirm, other, complete].map(({ command }) => command.after)).toEqual([undefined, undefined, confirm.id])
 })
 
+test('commands about one entry of the queue follow one another, from the one that adds it on', async () => {
+  const device = new TestDevice()
+  const [entryId, other] = ['entry-1', 'entry-2']
+  const input = { version: 1 }
+  const added = await device.queue.add({ type: 'queueAdd', barbershopId: 'shop', input: { entryId } })
+  const apart = await device.queue.add({ type: 'queueRemove', entryId: other, input })
+  const call = await device.queue.add({ type: 'queueCall', entryId, input: { ...input, barberId: 'rui' } })
+  const start = await device.queue.add({ type: 'queueStart', entryId, input: { ...input, barberId: 'rui' } })
+  expect([added, apart, call, start].map(({ command }) => command.after)).toEqual([
+    ...[undefined, undefined],
+    ...[added.id, call.id],
+  ])
+  const complete = await device.queue.add({ type: 'complete', target: { commandId: start.id } })
+  await device.queue.discard(added.id)
+  expect((await device.queue.list()).map(({ id }) => id)).toEqual([apart.id])
+  expect(complete.command.after).toBeUndefined()
+})
+
 test('a command follows an applied one until the device has seen the version that it left', async () => {
   const device = new TestDevice()
   const confirm = await device.queue.add(draftOf('confirm', { appointment: 'a', version: 1 }))

@@ -102,6 +102,8 @@ export function listWithDependents(id: string, records: readonly NamedRecord[]):
 /** What a command is about: two commands with the same subject follow one another. Undefined: it depends on no other. */
 export function findSubject(command: Command, records: readonly NamedRecord[]): string | undefined {
   if (command.type === 'note') return `customer ${command.customerId}`
+  if (command.type === 'queueAdd') return `entry ${command.input.entryId}`
+  if ('entryId' in command) return `entry ${command.entryId}`
   if (!('target' in command)) return undefined
   const { target } = command
   if ('appointmentId' in target) return `appointment ${target.appointmentId}`
@@ -109,9 +111,9 @@ export function findSubject(command: Command, records: readonly NamedRecord[]): 
   return `appointment ${creation?.result?.appointment?.id ?? target.commandId}`
 }
 
-/** The version of its subject that the device saw; undefined for an appointment that another command creates. */
+/** The version of its subject that the device saw; undefined for what this or another command creates. */
 function findSeenVersion(command: Command): number | undefined {
-  if (command.type === 'note') return command.input.version
+  if (command.type === 'note' || 'entryId' in command) return command.input.version
   return 'target' in command && 'version' in command.target ? command.target.version : undefined
 }
 
@@ -126,7 +128,8 @@ export function findPredecessor(command: Command, records: readonly NamedRecord[
     ({ record }) => record && record.state !== 'refused' && findSubject(record.command, records) === subject,
   )?.record
   if (!last || last.state === 'pending') return last?.command.id
-  const left = last.result?.appointment?.version ?? last.result?.customer?.version ?? 0
+  const { entry, appointment, customer } = last.result ?? {}
+  const left = (entry ?? appointment ?? customer)?.version ?? 0
   const seen = findSeenVersion(command)
   return seen === undefined || seen < left ? last.command.id : undefined
 }
