@@ -14,6 +14,8 @@ export type TreeQuery = {
   flags: number
   /** By pattern id: 1 where the hours match; undefined when hours do not matter. */
   patterns: Uint8Array | undefined
+  /** No longer wait passes; `accepts` knows which ones have expired. */
+  maxWait: number | undefined
   /** What the tree does not know of a point: its services and slots; undefined when they do not matter. */
   accepts: ((point: number) => boolean) | undefined
   /** When `accepts` depends on the time: the minute, and until when its results stay the same. */
@@ -37,10 +39,11 @@ export function matches(tree: PointTree, { min, max, flags, patterns, accepts }:
 }
 
 /** Whether a point of the node may pass the filters, judged by the summary of the node. */
-export function canMatch(tree: PointTree, { max, flags, filterKey }: TreeQuery, node: number): boolean {
+export function canMatch(tree: PointTree, { max, flags, maxWait, filterKey }: TreeQuery, node: number): boolean {
   if (i32(tree.counts, node) === 0) return false
   if (filterKey === undefined) return true
   if ((i32(tree.anyFlags, node) & flags) !== flags) return false
+  if (maxWait !== undefined && i32(tree.waits.nodes, node) > maxWait) return false
   for (let sortKey = 0; sortKey < FILTER_KEYS; sortKey++)
     if (f64(tree.minKeys, SORT_KEYS * node + sortKey) > f64(max, sortKey)) return false
   return true

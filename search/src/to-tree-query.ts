@@ -45,7 +45,7 @@ export function toTreeQuery(
   const { openNow = false, opensToday = false } = filters
   const hours = openNow || opensToday ? { openNow, opensToday } : undefined
   const tree = {
-    ...{ x, y, z, chord, flags },
+    ...{ x, y, z, chord, flags, maxWait },
     ...toKeyRanges(filters),
     patterns: hours && sources.patterns.listOpen(epochMinute, hours),
     accepts: tests.length > 1 ? (point: number) => tests.every((test) => test(point)) : tests[0],
