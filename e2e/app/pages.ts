@@ -42,6 +42,7 @@ export const expiredLinks: readonly PageCase[] = [
   { route: 'descadastrar', path: `/descadastrar#${unknownToken}`, marker: title },
   { route: 'desfazer-exclusao', path: `/desfazer-exclusao#${unknownId}.${unknownToken}`, marker: title },
   { route: 'desfazer-email', path: `/desfazer-email#${unknownToken}`, marker: button('Desfazer a troca') },
+  { route: 'painel-da-loja', path: `/painel-da-loja#${unknownToken}`, marker: title },
   { route: 'payment/receipt/:id', path: `/payment/receipt/${unknownId}`, marker: title },
   { route: 'payment/confirmation', path: `/payment/confirmation?session_id=${unknownToken}`, marker: title },
   { route: '*', path: '/nao-existe', marker: text('Não tem ninguém nesta cadeira') },

@@ -37,6 +37,8 @@ export const paths = {
   queueEntry: (token: string) => `/f/${token}`,
   /** Where the QR code of a barbershop leads. The key is in the hash, so that it never reaches a server log. */
   queueOfCode: (key: string) => `/fila#${key}`,
+  /** For a TV in the barbershop; the key is in the hash, as above. */
+  queueScreen: (key: string) => `/painel-da-loja#${key}`,
   /** The images of links in messages, 1200 × 630. */
   barbershopPreview: (id: string) => `/previews/barbershops/${id}.jpg`,
   barberPreview: (id: string) => `/previews/barbers/${id}.jpg`,

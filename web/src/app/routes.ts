@@ -29,6 +29,7 @@ export default [
   route('a/:token', '../pages/reminder-page.tsx', { id: 'booking-link' }),
   route('f/:token', '../pages/queue-page.tsx'),
   route('fila', '../pages/queue-page.tsx', { id: 'queue-door' }),
+  route('painel-da-loja', '../pages/queue-screen-page.tsx'),
   route('clientes', '../pages/customers-page.tsx'),
   route('clientes/importar', '../pages/imports-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),

@@ -69,8 +69,23 @@ function RouteProgress() {
 /** Pages where barbers and owners work have no footer. */
 const workPages = /^\/(admin|barber|clientes)(\/|$)/
 
+/** Screens without a user: no frame, no navigation, and no login when a session expires. */
+const unattendedPages = /^\/painel-da-loja\/?$/
+
+type ShellProps = { children: ReactNode; search?: ReactNode }
+
 /** The frame of every page. */
-export function Shell({ children, search }: { children: ReactNode; search?: ReactNode }) {
+export function Shell(props: ShellProps) {
+  const { pathname } = useLocation()
+  if (!unattendedPages.test(pathname)) return <FullShell {...props} />
+  return (
+    <main id={CONTENT} tabIndex={-1} className="outline-none">
+      {props.children}
+    </main>
+  )
+}
+
+function FullShell({ children, search }: ShellProps) {
   const { pathname } = useLocation()
   useLoginOnExpiry()
   useOwnAccount()

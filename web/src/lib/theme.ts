@@ -12,9 +12,9 @@ const META = 'meta[name=theme-color]'
 
 /**
  * Runs before the first paint, so that the page is not painted first in another theme or without a session. The path is that of the
- * page that the server rendered.
+ * page that the server rendered. A screen for a dark corner of a barbershop is dark unless its device has chosen otherwise.
  */
-export const firstPaintScript = `try{var d=document.documentElement.dataset;d.path=location.pathname;var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${META}').forEach(function(m){m.content=t==='dark'?'${papers.dark}':'${papers.light}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){}`
+export const firstPaintScript = `try{var d=document.documentElement.dataset;d.path=location.pathname;var t=localStorage.getItem('${KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${META}').forEach(function(m){m.content=t==='dark'?'${papers.dark}':'${papers.light}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){}`
 
 function readTheme(): Theme {
   const { theme } = document.documentElement.dataset

@@ -11,6 +11,19 @@ afterEach(() => {
 
 const createWorker = () => Object.assign(new EventTarget(), { state: 'installed', postMessage: vi.fn() })
 
+test('a screen that no user touches takes a new version by itself', async () => {
+  vi.useFakeTimers()
+  const waiting = createWorker()
+  vi.stubGlobal('document', { activeElement: null, querySelectorAll: () => [], addEventListener: () => {} })
+  vi.stubGlobal('window', { location: { pathname: '/painel-da-loja', reload: () => {} } })
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ waiting }) } })
+  const { startApp } = await import('./app-updates.ts')
+  await startApp(() => import('./install-offer.tsx'))
+  vi.advanceTimersByTime(1_000)
+  expect(waiting.postMessage).toHaveBeenCalledWith({ type: 'activate' })
+  expect(shown).not.toHaveBeenCalled()
+})
+
 test('the tap takes the version that waits then, not the one that was offered', async () => {
   vi.useFakeTimers()
   const [offered, newest] = [createWorker(), createWorker()]

@@ -14,6 +14,9 @@ export function isBusy() {
   return field || isOpen || busyPages.test(window.location.pathname)
 }
 
+/** A screen without a user, where a version that is only offered would wait for ever. */
+const isUnattended = () => window.location.pathname.startsWith('/painel-da-loja')
+
 /** Save-Data counts until there is a session: then the stored day is worth the download. */
 function sparesData() {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
@@ -65,12 +68,13 @@ function checkForUpdates(registration: ServiceWorkerRegistration) {
   })
 }
 
-/** Once an hour while a version waits, never while the user is busy. What is shown disappears when they become so. */
+/** Once an hour while a version waits, never while the user is busy; a screen without a user takes it at once. What is shown disappears when they become so. */
 function offerUpdates(registration: ServiceWorkerRegistration) {
   let offer: { id: number; at: number } | undefined
   setInterval(() => {
     const { waiting } = registration
     if (!waiting || isBusy()) return offer && dismissToast(offer.id)
+    if (isUnattended()) return activate(waiting)
     if (offer && Date.now() - offer.at < HOUR_MS) return
     // At the tap, another version may be waiting than the one that was offered.
     const action = { label: 'Atualizar', onClick: () => activate(registration.waiting) }

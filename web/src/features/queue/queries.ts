@@ -1,5 +1,5 @@
 import { MAX_QUEUE_NAME, type OwnQueueEntry, queueApi } from '@na-regua/contract/queue'
-import type { Body } from '@na-regua/contract/route'
+import type { Body, Output } from '@na-regua/contract/route'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
@@ -10,6 +10,7 @@ import { createEntryId } from './rules.ts'
 
 /** The events report each change; this is for waits, which grow old by themselves, and for a stream that is not there. */
 const REFETCH_MS = 30_000
+const SCREEN_REFETCH_MS = 60_000
 
 /** Prefix of everything about queues; the name of its topic in the live events. */
 const queueKey = ['queue'] as const
@@ -38,6 +39,24 @@ export function doorQuery(key: string) {
     queryFn: ({ signal }) => api(queueApi.door, { params: { key }, signal }),
     ...live,
   })
+}
+
+export type ScreenData = Output<typeof queueApi.screen>
+
+/** What the screen of a barbershop shows. No hand reloads it: it is fetched again for as long as it is open. */
+export function screenQuery(key: string) {
+  return queryOptions({
+    queryKey: [...queueKey, 'screen', key],
+    queryFn: ({ signal }) => api(queueApi.screen, { params: { key }, signal }),
+    ...live,
+    refetchInterval: SCREEN_REFETCH_MS,
+    refetchIntervalInBackground: true,
+  })
+}
+
+/** How far the server's clock is ahead of this device's, in milliseconds: that of a television is often wrong. */
+export function getClockOffset({ data, dataUpdatedAt }: { data?: { serverTime: string }; dataUpdatedAt: number }) {
+  return data ? Date.parse(data.serverTime) - dataUpdatedAt : 0
 }
 
 /** The queues in which the signed-in user waits. */

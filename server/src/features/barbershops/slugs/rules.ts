@@ -17,7 +17,7 @@ const reservedSlugs: ReadonlySet<string> = new Set(
   criar cupom cupons customer customers dados dashboard data debug demo descadastrar desconto descontos desfazer-email
   desfazer-exclusao destaque destaques dev developer developers dia docs documentacao dono donos download downloads
   embed empresa english entrar equipe erro error errors espera estado estados eventos explorar explore export exportar
-  faq favicon favorite favorites favorito favoritos feed fidelidade fila filiais filial financeiro font fonts forgot
+  f faq favicon favorite favorites favorito favoritos feed fidelidade fila filiais filial financeiro font fonts forgot
   foto fotos ganhos gerente google grafico graphql guia guias health healthz help hoje home horario horarios icon
   icons image imagens images img import importacao importar imprensa inbox index indicar info inicio instagram
   integracao integracoes internal invite invites job jobs juridico legal lembrete lembretes lgpd link links lista
@@ -25,7 +25,7 @@ const reservedSlugs: ReadonlySet<string> = new Set(
   media membership mensagem mensagens menu metrics meu-perfil meus-agendamentos mobile na-regua naregua negocio new
   news newsletter nota notas notificacao notificacoes notification notifications novidades novo novos null oauth
   obrigado oferta ofertas offers offline openapi order orders outbox owner owners pagamento pagamentos page pages
-  pagina painel parceiro parceiros partners password payment payments pedido pedidos perfil perfis perguntas pesquisa
+  pagina painel painel-da-loja parceiro parceiros partners password payment payments pedido pedidos perfil perfis perguntas pesquisa
   photos pix plan plano planos plans policies politica politicas pontos portfolio poster posters precos premium
   presente presentes press preview previews pricing privacidade privacy produto produtos professional profile
   profissional promocao promocoes public publicidade query readyz receita receitas recepcao recepcionista recibo

@@ -2,7 +2,7 @@ import type { PaymentIntent, PaymentMethod } from '@na-regua/contract/payments'
 import { PIX_MINUTES } from '@na-regua/contract/payments'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
@@ -16,6 +16,7 @@ import { FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { pixQuery, simulatePix, usePaymentStatus } from '../queries.ts'
 import { formatClock, methodLabels } from '../rules.ts'
@@ -95,32 +96,6 @@ function PixProblem({ error, onRetry, onRestart }: PixProblemProps) {
   return <Notice tone="error" title={errorText(error, 'Não foi possível gerar o código Pix.')} action={action} />
 }
 
-/** Dark on white in both themes: cameras need the contrast. The encoder is loaded with the first Pix. */
-const QrCode = lazy(async () => {
-  const { encode } = await import('uqr')
-  return {
-    default: function QrCode({ text, label }: { text: string; label: string }) {
-      const { data, size } = encode(text, { ecc: 'M', border: 0 })
-      const modules = data
-        .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-        .join('')
-      return (
-        <div className="rounded-card bg-white p-4">
-          <svg
-            viewBox={`0 0 ${size} ${size}`}
-            role="img"
-            aria-label={label}
-            shapeRendering="crispEdges"
-            className="block size-52 sm:size-56"
-          >
-            <path d={modules} fill="#000" />
-          </svg>
-        </div>
-      )
-    },
-  }
-})
-
 type PixCodeProps = { copyPaste: string; secondsLeft: number }
 
 /** The code as a QR code and as text to copy, and how long it is valid. */
@@ -128,7 +103,7 @@ function PixCode({ copyPaste, secondsLeft }: PixCodeProps) {
   return (
     <>
       <Suspense fallback={<div className="size-60 rounded-card bg-sunken sm:size-64" />}>
-        <QrCode text={copyPaste} label="QR code do Pix" />
+        <QrCode text={copyPaste} label="QR code do Pix" className="size-52 sm:size-56" />
       </Suspense>
       {secondsLeft !== undefined && (
         <p className="flex items-center gap-2 text-mute">

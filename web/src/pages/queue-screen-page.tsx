@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { MetaArgs } from 'react-router'
+import { getClockOffset, screenQuery } from '../features/queue/queries.ts'
+import { InvalidScreen, ScreenView } from '../features/queue/screen-view.tsx'
+import { deviceTimeZone, toLocalTime } from '../lib/local-time.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useUrlHash } from '../lib/use-url-hash.ts'
+
+const MINUTE = 60_000
+const NIGHT_HOUR = '03'
+/** A page that was opened at night is not reloaded in the same night. */
+const MIN_AGE_MS = 2 * 60 * MINUTE
+const BUILD_CHECK_MS = 30 * MINUTE
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Painel da fila' })
+}
+
+/** For a TV or tablet in the barbershop, which works for days untouched. The key is in the hash: it never reaches a server log. */
+export default function QueueScreenPage() {
+  const hash = useUrlHash()
+  const isKey = hash !== undefined && /^[\w-]{16,64}$/.test(hash)
+  const query = useQuery({ ...screenQuery(hash ?? ''), enabled: isKey })
+  useWakeLock()
+  useSelfReload({ timeZone: query.data?.timeZone ?? deviceTimeZone(), clockOffsetMs: getClockOffset(query) })
+  return hash === undefined || isKey ? <ScreenView query={query} /> : <InvalidScreen />
+}
+
+/** Keeps the display on. The browser releases the lock when the page is hidden, and may refuse it. */
+function useWakeLock() {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let hasEnded = false
+    async function request() {
+      const isHeld = lock && !lock.released
+      if (isHeld || hasEnded || document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      lock = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (hasEnded) void lock?.release()
+    }
+    void request()
+    const timer = setInterval(() => void request(), MINUTE)
+    document.addEventListener('visibilitychange', request)
+    return () => {
+      hasEnded = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', request)
+      void lock?.release()
+    }
+  }, [])
+}
+
+/** HTML of another build loads other scripts. */
+function isOtherBuild(html: string): boolean {
+  const manifest = (window as { __reactRouterManifest?: { url?: string } }).__reactRouterManifest
+  return manifest?.url !== undefined && !html.includes(`"${manifest.url}"`)
+}
+
+/** Unless the server cannot be reached: a reload would then show less than what is there. */
+async function reloadIf(isDue: (html: string) => boolean) {
+  const response = await fetch(window.location.pathname, { cache: 'no-store' }).catch(() => undefined)
+  const html = response?.ok ? await response.text().catch(() => undefined) : undefined
+  if (html !== undefined && isDue(html)) window.location.reload()
+}
+
+type LocalClock = {
+  /** Of the barbershop: that of a television is often wrong. */
+  timeZone: string
+  /** How far the server's clock is ahead of this device's, in milliseconds. */
+  clockOffsetMs: number
+}
+
+/** Reloads the page once a night, and for a new build: what a browser leaks in days never adds up. Not all screens at once. */
+function useSelfReload(clock: LocalClock) {
+  const current = useRef(clock)
+  useEffect(() => {
+    current.current = clock
+  })
+  useEffect(() => {
+    const startedAt = performance.now()
+    const minute = String(Math.floor(Math.random() * 50)).padStart(2, '0')
+    function handleMinute() {
+      const { timeZone, clockOffsetMs } = current.current
+      const [hour, minutes = ''] = toLocalTime(new Date(Date.now() + clockOffsetMs), timeZone).time.split(':')
+      const isOld = performance.now() - startedAt > MIN_AGE_MS
+      if (isOld && hour === NIGHT_HOUR && minutes >= minute) void reloadIf(() => true)
+    }
+    const night = setInterval(handleMinute, MINUTE)
+    const build = setInterval(() => void reloadIf(isOtherBuild), BUILD_CHECK_MS * (0.8 + 0.4 * Math.random()))
+    return () => {
+      clearInterval(night)
+      clearInterval(build)
+    }
+  }, [])
+}
