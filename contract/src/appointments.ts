@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cents, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { Cents, Id, IdParams, Instant, Nullable, Strict, Taps, Text } from './fields.ts'
 import { route } from './route.ts'
 import { SlotConflict } from './slot-conflicts.ts'
 
@@ -78,12 +78,8 @@ export const Appointment = Type.Object({
   confirmBy: Nullable(Instant),
   /** Until when staff may correct the outcome, or cancel a walk-in: the end of that day. Null when they may not. */
   correctableUntil: Nullable(Instant),
-  /** Taps of staff: null for customers. */
-  arrivedAt: Nullable(Instant),
-  /** Being served: it has begun, has no end yet, and is CONFIRMED. */
-  servingFrom: Nullable(Instant),
-  /** When it ended, also by the clock: then it is still CONFIRMED. */
-  servingUntil: Nullable(Instant),
+  /** Null for customers. */
+  ...Taps,
 })
 export type Appointment = Static<typeof Appointment>
 

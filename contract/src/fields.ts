@@ -44,6 +44,15 @@ export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 /** Money is integer cents of a Brazilian real. */
 export const Cents = Type.Integer({ minimum: 0, maximum: 10_000_000 })
 
+/** When staff tapped that the customer arrived, and that the service began and ended. */
+export const Taps = {
+  arrivedAt: Nullable(Instant),
+  /** Being served: it has begun, has no end yet, and is CONFIRMED. */
+  servingFrom: Nullable(Instant),
+  /** Also set by the clock: then it is still CONFIRMED. */
+  servingUntil: Nullable(Instant),
+}
+
 export function PageQuery(perPage: number) {
   return {
     page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),

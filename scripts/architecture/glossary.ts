@@ -20,6 +20,8 @@ export const fixedNames: ReadonlySet<string> = new Set([
   'barbershops_told',
   'told_by',
   'toldAt',
+  'told_delay_min',
+  'told_delay_at',
   'identity_visits',
   'presence_confirmed_at',
   'promisesKept',

@@ -33,8 +33,8 @@ import { sweepPaymentsJob } from './features/payments/sweep-payments.ts'
 import { eraseAccountsJob } from './features/privacy/erase-accounts.ts'
 import { sendDeletionEmailJob } from './features/privacy/request-deletion.ts'
 import { sendQueueCallJob } from './features/queue/calls/send-queue-call.ts'
+import { notifyOfDelaysJob, planDelaysJob } from './features/queue/delays/notify-of-delays.ts'
 import { sendDelayMessageJob } from './features/queue/delays/send-delay-message.ts'
-import { planDelaysJob, tellDelaysJob } from './features/queue/delays/tell-delays.ts'
 import { applyLateRuleJob } from './features/queue/late/apply-late-rule.ts'
 import { expireQueuesJob } from './features/queue/late/expire-entries.ts'
 import { sweepQueuesJob } from './features/queue/late/sweep-queues.ts'
@@ -116,7 +116,7 @@ const jobs = [
   sweepPaymentsJob,
   sweepQueuesJob,
   sweepUploadsJob,
-  tellDelaysJob,
+  notifyOfDelaysJob,
   undoImportJob,
   warnOwnersJob,
 ] as const satisfies readonly Job<JobDeps, never>[]

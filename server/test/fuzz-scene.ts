@@ -11,6 +11,7 @@ import { createReminderToken } from '../src/features/appointments/reminder-reply
 import { getUnsubscribeUrl } from '../src/features/notifications/unsubscribe/queries.ts'
 import { createBarber, createBarbershopRow, createReviewRow, createService } from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
+import { createFuzzQueue, type FuzzQueue, queueSamplesOf } from './fuzz-queue.ts'
 import type { FuzzRequest, FuzzSamples } from './fuzz-requests.ts'
 import { createFuzzSamples } from './fuzz-samples.ts'
 import type { Harness } from './harness.ts'
@@ -33,16 +34,26 @@ export async function createFuzzScene(world: Harness) {
     file: await image.jpeg().toBuffer(),
     ...(await createAppointments(world, users)),
   }
-  const rows = { ...withAppointments, ...(await buyPlans(world)), ...(await createEmailLinks(world, withAppointments)) }
+  const rows = {
+    ...withAppointments,
+    ...(await createFuzzQueue(world, users)),
+    ...(await buyPlans(world)),
+    ...(await createEmailLinks(world, withAppointments)),
+  }
   return {
     isEnding: (call: Route) => ending.test(nameOf(call)),
     isLocked: (call: Route) => locked.test(nameOf(call)),
-    samplesOf: (call: Route) => ({ ...createFuzzSamples(rows), ...samplesOfRoute(call, rows) }),
+    samplesOf: (call: Route) => ({
+      ...createFuzzSamples(rows),
+      ...samplesOfRoute(call, rows),
+      ...queueSamplesOf(call, rows),
+    }),
     logIn: (call: Route) => logIn(world, call, rows),
   }
 }
 
-export type FuzzRows = Awaited<ReturnType<typeof createShops>> &
+export type FuzzRows = FuzzQueue &
+  Awaited<ReturnType<typeof createShops>> &
   Awaited<ReturnType<typeof createAppointments>> &
   Awaited<ReturnType<typeof buyPlans>> &
   Awaited<ReturnType<typeof createEmailLinks>> & {
@@ -125,13 +136,12 @@ async function createPhoneBookings(
     .values({ barbershop_id, name: 'Cliente', phone: '+5562955554444' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const told = { told_delay_min: 15, told_delay_at: world.clock.now() }
   const rows = Array.from({ length: 20 }, (_, day) => {
     const starts_at = new Date(world.clock.now().getTime() + ((day + 1) * 1440 + 120) * MINUTE)
     return {
       ...{ barbershop_id, barber_id, barber_user_id, customer_name: 'Cliente', profile_id: profile.id },
       ...{ service_name: 'Barba', duration_min: 30, price_cents: 5000, status: 'CONFIRMED', starts_at },
-      ...told,
+      ...{ told_delay_min: 15, told_delay_at: world.clock.now() },
       ends_at: new Date(starts_at.getTime() + 30 * MINUTE),
     }
   })
@@ -261,11 +271,11 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
-    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|arrive|serve)$|\/(schedule|time-off|absences|portfolio)/,
+    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|arrive|serve)$|queue\/board\/entries\/:id|\/(schedule|time-off|absences|portfolio)/,
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|customers|imports|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    /owners\/me|customers|imports|\/queue\/(settings|statistics|board$)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]

@@ -28,12 +28,12 @@ const withIdOf =
   (name: 'appointmentId' | 'startedId' | 'completedId' | 'movedId', body?: RequestInput['body']) =>
   (tenant: Tenant): RequestInput => ({ params: { id: tenant[name] }, body })
 
-/** The customer was told of a delay. */
+/** The customer was notified of a delay. */
 const delayed =
   (body?: RequestInput['body']) =>
   async ({ appointmentId: id }: Tenant, _: Member | undefined, { db, clock }: Harness): Promise<RequestInput> => {
-    const told = { told_delay_min: 15, told_delay_at: clock.now(), version: 1 }
-    await db.updateTable('appointments').set(told).where('id', '=', id).execute()
+    const notified = { told_delay_min: 15, told_delay_at: clock.now(), version: 1 }
+    await db.updateTable('appointments').set(notified).where('id', '=', id).execute()
     return { params: { id }, body }
   }
 
@@ -222,14 +222,14 @@ export const appointmentEndpoints: AccessCases = {
   'POST /booking-links/{token}/delay/reply': {
     request: async (...args) => {
       const [{ phoneBookingId }, , { db, clock }] = args
-      const told = {
+      const notified = {
         told_delay_min: 15,
         told_delay_at: clock.now(),
         delay_reply: null,
         version: 1,
         status: 'CONFIRMED',
       }
-      await db.updateTable('appointments').set(told).where('id', '=', phoneBookingId).execute()
+      await db.updateTable('appointments').set(notified).where('id', '=', phoneBookingId).execute()
       return { ...(await bookingLink(...args)), body: { version: 1, reply: 'ok' } }
     },
   },

@@ -44,6 +44,17 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
     },
   })
   app.route({
+    ...bookingLinkApi.claim,
+    access: 'self',
+    handler: async ({ caller, params }) => ({
+      appointment: await claimBooking(db, { caller, token: params.token, now: clock.now() }),
+    }),
+  })
+  delayLinkRoutes(app, { db, clock })
+}
+
+function delayLinkRoutes(app: App, { db, clock }: Pick<BookingLinkDeps, 'db' | 'clock'>) {
+  app.route({
     ...bookingLinkApi.delay,
     access: 'public',
     handler: async ({ params }) => ({ delay: await findDelayByLink(db, { ...params, now: clock.now() }) }),
@@ -53,13 +64,6 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
     access: 'public',
     handler: async ({ params, body }) => ({
       appointment: await replyToDelayByLink(db, { ...params, ...body, now: clock.now() }),
-    }),
-  })
-  app.route({
-    ...bookingLinkApi.claim,
-    access: 'self',
-    handler: async ({ caller, params }) => ({
-      appointment: await claimBooking(db, { caller, token: params.token, now: clock.now() }),
     }),
   })
 }

@@ -8,14 +8,14 @@ import { isAtWork } from '../../staff/schedule/rules.ts'
 import type { DecidedBarber } from '../booking/queries.ts'
 import { isMoveTime } from '../reschedule/rules.ts'
 import { type AppointmentRecord, matchesExpected } from '../status/queries.ts'
-import type { ToldDelay } from './rules.ts'
+import type { NotifiedDelay } from './rules.ts'
 
-/** What the customer was told, and what the appointment is for. */
-export type DelayTerms = Omit<ToldDelay, 'startsAt'> & { priceCents: number; serviceIds: string[] }
+/** The delay of which the customer was notified, and what the appointment is for. */
+export type DelayTerms = Omit<NotifiedDelay, 'startsAt'> & { priceCents: number; serviceIds: string[] }
 
 export async function findDelayTerms(db: Database, id: string): Promise<DelayTerms | undefined> {
   const { rows } = await sql<DelayTerms>`/* find delay terms */
-    select told_delay_min as "toldDelayMin", told_delay_at as "toldAt", delay_reply as reply, price_cents as "priceCents",
+    select told_delay_min as "notifiedMin", told_delay_at as "toldAt", delay_reply as reply, price_cents as "priceCents",
            coalesce((select array_agg(service_id order by position) from appointment_services
                       where appointment_id = appointments.id and service_id is not null),
                     array_remove(array[service_id], null)) as "serviceIds"
@@ -28,7 +28,7 @@ export type FreeBarber = AppointmentDelay['freeBarbers'][number] & DecidedBarber
 
 /**
  * The colleagues who offer the services for no more than was agreed, are at work and free at the booked time, and are not busy with
- * somebody until then.
+ * another customer until then.
  */
 export async function listFreeBarbers(
   db: Database,
@@ -60,19 +60,19 @@ export async function listFreeBarbers(
   })
 }
 
-/** That the customer was told no other delay since: `told` is what was read. */
-export function isTold(appointmentId: string, told: number): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from appointments told where told.id = ${appointmentId} and told.told_delay_min = ${told})`
+/** That the customer was notified of no other delay since: `notified` is the one that was read. */
+export function isNotifiedOf(appointmentId: string, notified: number): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from appointments notified where notified.id = ${appointmentId} and notified.told_delay_min = ${notified})`
 }
 
-/** A compare-and-set: false if the appointment, or what the customer was told, has changed. */
+/** A compare-and-set: false if the appointment, or the delay of which the customer was notified, has changed. */
 export async function storeReply(
   tx: Database,
   record: AppointmentRecord,
-  { told, reply }: { told: number; reply: DelayReply },
+  { notified, reply }: { notified: number; reply: DelayReply },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`/* store delay reply */
-    update appointments set delay_reply = ${reply} where ${matchesExpected(record)} and told_delay_min = ${told}`.execute(
+    update appointments set delay_reply = ${reply} where ${matchesExpected(record)} and told_delay_min = ${notified}`.execute(
     tx,
   )
   return numAffectedRows === 1n

@@ -14,13 +14,13 @@ import { followTap } from '../serving/rules.ts'
 import { type ChangedBy, getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from '../status/change-status.ts'
 import { type AppointmentTransition, notifyParticipants } from '../status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor } from '../status/queries.ts'
-import { type DelayTerms, findDelayTerms, isTold, listFreeBarbers, storeReply } from './queries.ts'
+import { type DelayTerms, findDelayTerms, isNotifiedOf, listFreeBarbers, storeReply } from './queries.ts'
 import { earlierStart, type PresentDelay, presentDelay } from './rules.ts'
 
 /** Undefined `userId`: the holder of a booking link. */
 type DelayRequest = { id: string; userId: ChangedBy; now: Date }
 
-/** The customer's own appointment with what they were told. For everyone else it does not exist. */
+/** The customer's own appointment with the delay of which they were notified. For everyone else it does not exist. */
 async function getDelayed(db: Database, { id, userId, now }: DelayRequest) {
   const record = await getAppointmentRecordFor(db, id, userId)
   const terms = await findDelayTerms(db, id)
@@ -28,15 +28,15 @@ async function getDelayed(db: Database, { id, userId, now }: DelayRequest) {
   return { record, terms, delay: presentDelay({ ...record, ...terms }, now) }
 }
 
-/** Null: the appointment is as booked, as far as the customer was told. */
+/** Null: the appointment is as booked, as far as the customer knows. */
 export async function findAppointmentDelay(db: Database, request: DelayRequest): Promise<AppointmentDelay | null> {
   const { record, terms, delay } = await getDelayed(db, request)
   if (!delay) return null
-  const free = delay.toldDelayMin > 0 ? await listFreeBarbers(db, record, terms, request.now) : []
+  const free = delay.notifiedMin > 0 ? await listFreeBarbers(db, record, terms, request.now) : []
   return {
     appointmentId: record.id,
     version: record.version,
-    delayMin: delay.toldDelayMin,
+    delayMin: delay.notifiedMin,
     expectedStart: delay.expectedStart.toISOString(),
     toldAt: delay.toldAt.toISOString(),
     reply: delay.reply,
@@ -76,7 +76,7 @@ function isRepeated({ version, barberId }: AppointmentRecord, terms: DelayTerms,
   if (terms.reply !== request.reply) return false
   if (request.reply === 'ok') return version === request.version
   const isSameBarber = request.reply === 'earlier' || barberId === request.barberId?.toLowerCase()
-  return version === request.version + 1 && terms.toldDelayMin === null && isSameBarber
+  return version === request.version + 1 && terms.notifiedMin === null && isSameBarber
 }
 
 type Change = { slot: NewSlot; transitions: AppointmentTransition[] }
@@ -84,11 +84,11 @@ type Decision = { record: AppointmentRecord; terms: DelayTerms; delay: PresentDe
 
 async function decideChange(db: Database, decision: Decision): Promise<Change> {
   const { record, delay, request } = decision
-  // Nobody has promised the time of a request.
+  // The time of a request is not promised yet.
   if (record.status !== 'CONFIRMED') throw new ApiError('STATE_CHANGED')
   const { slot, barberName } = await (request.reply === 'earlier' ? decideEarlier : decideColleague)(db, decision)
-  const told = { ...slot, condition: isTold(record.id, delay.toldDelayMin), delayReply: request.reply }
-  return { slot: told, transitions: describeChange(record, slot, { barberName, userId: request.userId }) }
+  const notified = { ...slot, condition: isNotifiedOf(record.id, delay.notifiedMin), delayReply: request.reply }
+  return { slot: notified, transitions: describeChange(record, slot, { barberName, userId: request.userId }) }
 }
 
 type DecidedSlot = { slot: NewSlot; barberName: string }
@@ -109,7 +109,7 @@ async function decideEarlier(db: Database, { record, delay, request }: Decision)
 
 async function decideColleague(db: Database, { record, terms, delay, request }: Decision): Promise<DecidedSlot> {
   const { startsAt: start, barbershopId } = record
-  if (delay.toldDelayMin < 0) throw new ApiError('STATE_CHANGED')
+  if (delay.notifiedMin < 0) throw new ApiError('STATE_CHANGED')
   const barberId = request.barberId?.toLowerCase()
   const free = (await listFreeBarbers(db, record, terms, request.now)).find(({ id }) => id === barberId)
   if (free) return { slot: toSlot(record, start, free), barberName: free.name }
@@ -123,7 +123,7 @@ function toSlot(record: AppointmentRecord, start: Date, barber: NewSlot['barber'
   return { start, end, barber, status: 'CONFIRMED', requestedAt: record.requestedAt }
 }
 
-/** Another time is a reschedule. A colleague gets an appointment that is confirmed, and the barber who had it is told that it is gone. */
+/** Another time is a reschedule. A colleague gets an appointment that is confirmed, and the barber who had it is notified that it is gone. */
 function describeChange(
   before: AppointmentRecord,
   { start: startsAt, end: endsAt, barber }: NewSlot,
@@ -147,9 +147,9 @@ async function writeChange(tx: Database, record: AppointmentRecord, { slot, tran
   return result
 }
 
-/** The staff see the answer; nobody is notified of it. */
-async function writeOk(tx: Database, record: AppointmentRecord, { toldDelayMin }: PresentDelay, now: Date) {
-  if (!(await storeReply(tx, record, { told: toldDelayMin, reply: 'ok' }))) return 'version-conflict'
+/** The staff see the reply on their pages, without a notification. */
+async function writeOk(tx: Database, record: AppointmentRecord, { notifiedMin }: PresentDelay, now: Date) {
+  if (!(await storeReply(tx, record, { notified: notifiedMin, reply: 'ok' }))) return 'version-conflict'
   const { customerId, barberUserId, ownerId } = record
   const appointments = [...new Set([customerId, barberUserId, ownerId].filter((id) => id !== null))]
   await publishEvent(tx, { notifications: [], published: { appointments }, jobs: [] }, now)

@@ -16,7 +16,7 @@ export type NewSlot = TimeRange & {
   presenceConfirmedAt?: Date | null
   /** What else it was decided by, as a condition on `barbershops`. */
   condition?: RawBuilder<unknown>
-  /** By which answer to a delay the customer moved it. */
+  /** By which reply to a delay the customer moved it. */
   delayReply?: DelayReply
   /** Who of the staff moves it: recorded with where it was before, so that they can undo it. */
   movedBy?: string

@@ -74,14 +74,14 @@ async function writeServing(tx: Database, record: AppointmentRecord, actor: Staf
   return true
 }
 
-/** Nobody is notified of a tap, but the pages of all who see the appointment or the queue show it. */
+/** A tap makes no notification, but the pages of all who see the appointment or the queue show it. */
 function tapEvent({ customerId, barberUserId, ownerId, barbershopId }: AppointmentRecord) {
   const participants = [customerId, barberUserId, ownerId].filter((id) => id !== null)
   const { queue, jobs } = followTap(barbershopId)
   return { notifications: [], published: { appointments: [...new Set(participants)], queue: [queue] }, jobs }
 }
 
-/** Throws BARBER_SERVING with whom the barber serves, so that the caller can ask whether that is still so. */
+/** Throws BARBER_SERVING with whom the barber serves, so that the page can offer to end it. */
 async function refuseSecond(db: Database, { id, barberUserId, barbershopId }: AppointmentRecord): Promise<void> {
   const serving = await findServing(db, barberUserId)
   if (!serving || serving.appointmentId === id) return

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { may } from '../../barbershops/roles/queries.ts'
-import { type AppointmentRecord, recordTap } from '../status/queries.ts'
+import type { AppointmentRecord } from '../status/queries.ts'
+import { recordTap } from '../status/settle-taps.ts'
 import type { ServingAction } from './rules.ts'
 
 /** Whom a barber's user serves at the moment. Without a name where it is in another barbershop. */
@@ -22,7 +23,7 @@ type Tap = { action: ServingAction; userId: string; at: Date; now: Date }
 
 /**
  * A compare-and-set of the taps. False if the appointment has changed, the user is no longer staff, or the barber serves another
- * customer. The caller has locked the barber's user, under whose lock nobody else starts.
+ * customer. The caller has locked the barber's user, under whose lock no other service starts.
  */
 export async function updateServing(tx: Database, expected: AppointmentRecord, tap: Tap): Promise<boolean> {
   const { id, version, status, barberUserId } = expected
@@ -58,11 +59,11 @@ function isStaffOf(userId: string): RawBuilder<boolean> {
     or ${may('agenda', userId, sql`appointments.barbershop_id`)})`
 }
 
-/** After so long beyond the expected end nobody is asked any more. */
+/** So long beyond the expected end the tap is not expected any more. */
 const SETTLED_AFTER_HOURS = 2
 
 /**
- * Ends up to `limit` services whose end nobody tapped, at their expected end: as long after they began as was booked. Two hours after it,
+ * Ends up to `limit` services whose end was not tapped, at their expected end: as long after they began as was booked. Two hours after it,
  * or when the local day is over on which they began. The status stays; so does the version, because staff may still act offline on
  * what they saw. Returns the barbershop of each.
  */

@@ -33,8 +33,8 @@ export function isOfNow({ startsAt }: { startsAt: Date }, at: Date): boolean {
   return Math.abs(startsAt.getTime() - at.getTime()) < HALF_DAY_MS
 }
 
-/** Stored in queued jobs: tells the next customers of the barbershop how late their barbers are. */
-export const DELAYS_JOB = 'tell-delays'
+/** Stored in queued jobs: notifies the next customers of the barbershop of delays. */
+export const DELAYS_JOB = 'notify-of-delays'
 
 /** What follows from a tap, for the event of its transaction. */
 export function followTap(barbershopId: string): { queue: string; jobs: JobRow[] } {

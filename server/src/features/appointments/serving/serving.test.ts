@@ -175,7 +175,7 @@ describe.each([
   })
 })
 
-describe('an end that nobody tapped', () => {
+describe('an end that was not tapped', () => {
   const start = async (minutes = 0) => {
     const id = await scene.put({ status: 'CONFIRMED', minutes })
     await actions.serve(id, scene.barber.token)

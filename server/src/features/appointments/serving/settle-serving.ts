@@ -7,7 +7,7 @@ import { settleEnds } from './queries.ts'
 /** Per transaction: small, so that row locks are held briefly. */
 const BATCH_SIZE = 50
 
-/** Ends the services that nobody ended by a tap. */
+/** Ends the services that were not ended by a tap. */
 export async function settleServing({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
   const now = clock.now()
   for (let settled = BATCH_SIZE; settled === BATCH_SIZE; ) {

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { createWaits } from '../waits/create-waits.ts'
-import { planDelays, tellDelays } from './tell-delays.ts'
+import { notifyOfDelays, planDelays } from './notify-of-delays.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 /** In a process that has estimated nothing yet. */
-const tell = () => tellDelays({ ...world, waits: createWaits(world) }, { barbershopId: scene.shop.id })
+const run = () => notifyOfDelays({ ...world, waits: createWaits(world) }, { barbershopId: scene.shop.id })
 const tap = (id: string, version: number, isServing = true) =>
   world.call(servingApi.serve, { params: { id }, token: scene.barber.token, body: { version, isServing } })
 const complete = (id: string) => world.call(appointmentsApi.complete, { params: { id }, token: scene.barber.token })
@@ -43,50 +43,50 @@ async function startLate(late: number) {
 }
 
 describe('the next customer', () => {
-  test('is told of a delay once, of each change of ten minutes, and when it is over', async () => {
+  test('is notified of a delay once, of each change of ten minutes, and when it is over', async () => {
     const { served, next } = await startLate(20)
-    await tell()
-    await tell()
+    await run()
+    await run()
     expect(await messages()).toEqual([expect.stringMatching(/^Cliente 1 está uns 20 min atrasado: venha às 12h30\.$/)])
     expect(await rowOf(next)).toMatchObject({ told_delay_min: 20, version: 1 })
     world.clock.advance({ minutes: 12 })
     await complete(served)
-    await tell()
+    await run()
     expect(await messages()).toHaveLength(2)
     expect((await messages())[1]).toMatch(/^Cliente 1 não está mais atrasado: já pode vir\.$/)
-    await tell()
+    await run()
     expect(await messages()).toHaveLength(2)
   })
 
-  test('is not told below ten minutes', async () => {
+  test('is not notified below ten minutes', async () => {
     await startLate(7)
-    await tell()
+    await run()
     expect(await messages()).toEqual([])
   })
 
-  test('is not told after they arrived, nor when the appointment was cancelled', async () => {
+  test('is not notified after they arrived, nor when the appointment was cancelled', async () => {
     const { next } = await startLate(20)
     const input = { params: { id: next }, token: scene.barber.token }
     await world.call(servingApi.arrive, { ...input, body: { version: 1, isArrived: true } })
-    await tell()
+    await run()
     expect(await messages()).toEqual([])
     await world.db
       .updateTable('appointments')
       .set({ arrived_at: null, status: 'CANCELLED' })
       .where('id', '=', next)
       .execute()
-    await tell()
+    await run()
     expect(await messages()).toEqual([])
   })
 
-  test('is not told where nobody taps', async () => {
+  test('is not notified where no staff tap', async () => {
     await scene.put({ status: 'CONFIRMED', minutes: -20, customer: null })
     await scene.put({ status: 'CONFIRMED', minutes: 10 })
-    await tell()
+    await run()
     expect(await messages()).toEqual([])
   })
 
-  test('is asked to come earlier, once, unless somebody waits in the queue', async () => {
+  test('is invited to come earlier, once, unless a customer waits in the queue', async () => {
     const served = await scene.put({ status: 'CONFIRMED', minutes: -30, customer: null })
     const next = await scene.put({ status: 'CONFIRMED', minutes: 40 })
     await tap(served, 1)
@@ -98,11 +98,11 @@ describe('the next customer', () => {
       .insertInto('queue_entries')
       .values({ id: crypto.randomUUID(), ...entry, ...at })
       .execute()
-    await tell()
+    await run()
     expect(await messages()).toEqual([])
     await sql`delete from queue_entries`.execute(world.db)
     world.clock.advance({ minutes: 1 })
-    for (const _ of [1, 2]) await tell()
+    for (const _ of [1, 2]) await run()
     expect(await messages()).toEqual(['Pode vir antes? Cliente 1 está livre às 12h15.'])
     expect(await rowOf(next)).toMatchObject({ told_delay_min: -25 })
   })
@@ -137,27 +137,27 @@ describe('jobs', () => {
   test('after each tap, with its commit', async () => {
     await startLate(20)
     const { rows } = await sql<{ jobs: { name: string }[] }>`select jobs from pending_events`.execute(world.db)
-    expect(rows.flatMap((row) => row.jobs).filter(({ name }) => name === 'tell-delays')).toHaveLength(1)
+    expect(rows.flatMap((row) => row.jobs).filter(({ name }) => name === 'notify-of-delays')).toHaveLength(1)
   })
 })
 
-test('a customer who booked by phone is sent a message with the link, and nobody else', async () => {
+test('a customer who booked by phone is sent a message with the link, and no one else', async () => {
   const { next } = await startLate(20)
   const profile = { id: crypto.randomUUID(), barbershop_id: scene.shop.id, name: 'Rui Lima', phone: '+5562977776666' }
   await world.db.insertInto('customer_profiles').values(profile).execute()
   const booked = { customer_id: null, profile_id: profile.id, customer_name: 'Rui Lima' }
   await world.db.updateTable('appointments').set(booked).where('id', '=', next).execute()
-  await tell()
+  await run()
   expect(await messages()).toEqual([])
   const { rows } = await sql<{ jobs: { name: string }[] }>`select jobs from pending_events`.execute(world.db)
   expect(rows.flatMap((row) => row.jobs).filter(({ name }) => name === 'send-delay-message')).toHaveLength(1)
 })
 
-test('GET /appointments/:id/delay says what the customer was told', async () => {
+test('GET /appointments/:id/delay has the delay of which the customer was notified', async () => {
   const { next } = await startLate(20)
   const read = (token: string) => world.call(delaysApi.get, { params: { id: next }, token })
   expect((await read(scene.customer.token)).body).toEqual({ delay: null })
-  await tell()
+  await run()
   expect((await read(scene.customer.token)).body.delay).toMatchObject({
     ...{ appointmentId: next, version: 1, delayMin: 20, expectedStart: '2026-03-11T15:30:00.000Z', toldAt: NOW },
     ...{ reply: null, freeBarbers: [] },

@@ -5,7 +5,7 @@ import { type EventRows, eventSteps, toEventParams } from '../../notifications/e
 import { isOpenEntry } from '../queries.ts'
 import { SILENT_AFTER_MIN } from './rules.ts'
 
-/** How far ahead customers are told. */
+/** How far ahead customers are notified. */
 const AHEAD = sql`interval '3 hours'`
 
 /** Of `appointments` of some barber: they are being served, or staff tapped their end a short while ago. */
@@ -34,31 +34,31 @@ export async function enqueueDelayJobs(db: Database, jobName: string, now: Date)
   )
 }
 
-/** An appointment to come whose customer may be told of a delay. */
-export type TellableAppointment = {
+/** An appointment to come whose customer may be notified of a delay. */
+export type NotifiableAppointment = {
   id: string
   version: number
   status: 'SCHEDULED' | 'CONFIRMED'
   startsAt: Date
-  toldDelayMin: number | null
+  notifiedMin: number | null
   customerId: string | null
   /** Of a customer without an account who booked by phone: they have a link. */
   hasLink: boolean
   barberName: string
   barberUserId: string
   timeZone: string
-  /** Somebody waits for the barber, or for whoever is free first. */
+  /** Customers wait for the barber, or for the one who is free first. */
   hasQueue: boolean
 }
 
-/** Of barbers who tap: without taps nothing is known. Customers who are there are told nothing. */
-export async function listTellable(
+/** Of barbers who tap: without taps nothing is known. Customers who are there are left out. */
+export async function listNotifiable(
   db: Database,
   { ids, now }: { ids: readonly string[]; now: Date },
-): Promise<TellableAppointment[]> {
-  const { rows } = await sql<TellableAppointment>`/* list tellable appointments */
+): Promise<NotifiableAppointment[]> {
+  const { rows } = await sql<NotifiableAppointment>`/* list notifiable appointments */
     select appointments.id, appointments.version, appointments.status, appointments.starts_at as "startsAt",
-           told_delay_min as "toldDelayMin", customer_id as "customerId", barber_user_id as "barberUserId",
+           told_delay_min as "notifiedMin", customer_id as "customerId", barber_user_id as "barberUserId",
            (customer_id is null and profile_id is not null) as "hasLink", users.name as "barberName", time_zone as "timeZone",
            exists (select from queue_entries where queue_entries.barbershop_id = appointments.barbershop_id and ${isOpenEntry}
               and (barber_id is null or barber_id = appointments.barber_id)) as "hasQueue"
@@ -73,36 +73,36 @@ export async function listTellable(
   return rows
 }
 
-type Told = { delayMin: number; now: Date; event: EventRows }
+type NewNotice = { delayMin: number; now: Date; event: EventRows }
 
 /**
- * A compare-and-set with what follows from it, in one statement: of two processes that decide the same, one tells the customer. False
- * if the appointment has changed, the customer has arrived, or was told something else since. The version stays: the
+ * A compare-and-set with what follows from it, in one statement: of two processes that decide the same, one notifies the customer. False
+ * if the appointment has changed, the customer has arrived, or was notified of another delay since. The version stays: the
  * appointment is as booked, and what staff do offline must not be refused for it.
  */
-export async function storeTold(
+export async function storeNotice(
   db: Database,
-  { id, version, toldDelayMin }: TellableAppointment,
-  { delayMin, now, event }: Told,
+  { id, version, notifiedMin }: NotifiableAppointment,
+  { delayMin, now, event }: NewNotice,
 ): Promise<boolean> {
-  const { rows } = await sql`/* store told delay */
-    with told as (
+  const { rows } = await sql`/* store delay notice */
+    with notified as (
       update appointments set told_delay_min = ${delayMin}, told_delay_at = ${now}, delay_reply = null
        where id = ${id} and version = ${version} and status in ('SCHEDULED', 'CONFIRMED') and arrived_at is null and serving_from is null
-         and told_delay_min is not distinct from ${toldDelayMin}::smallint
+         and told_delay_min is not distinct from ${notifiedMin}::smallint
       returning id),
-    ${eventSteps(toEventParams(event), now, sql`exists (select from told)`)}
-    select 1 from told`.execute(db)
+    ${eventSteps(toEventParams(event), now, sql`exists (select from notified)`)}
+    select 1 from notified`.execute(db)
   relaySoon(db)
   return rows.length === 1
 }
 
-/** When the customer was told last: a message about something earlier is not sent. */
-export async function findToldDelay(
+/** Of what the customer was notified last: a message about an earlier delay is not sent. */
+export async function findNotifiedDelay(
   db: Database,
   appointmentId: string,
 ): Promise<{ delayMin: number; toldAt: Date; startsAt: Date } | undefined> {
-  const { rows } = await sql<{ delayMin: number; toldAt: Date; startsAt: Date }>`/* find told delay */
+  const { rows } = await sql<{ delayMin: number; toldAt: Date; startsAt: Date }>`/* find notified delay */
     select told_delay_min as "delayMin", told_delay_at as "toldAt", starts_at as "startsAt" from appointments
      where id = ${appointmentId} and told_delay_at is not null and arrived_at is null and serving_from is null and status in ('SCHEDULED', 'CONFIRMED')`.execute(
     db,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { decideNotice, describeNotice } from './rules.ts'
+import { decideNotice, describeDelayNotice } from './rules.ts'
 
 const now = new Date('2026-03-11T17:30:00Z')
 const startsAt = new Date('2026-03-11T18:00:00Z')
-const decide = (delayMin: number, toldDelayMin: number | null = null, mayComeEarlier = false, start = startsAt) => {
-  const notice = decideNotice({ startsAt: start, delayMin, toldDelayMin, mayComeEarlier }, now)
+const decide = (delayMin: number, notifiedMin: number | null = null, mayComeEarlier = false, start = startsAt) => {
+  const notice = decideNotice({ startsAt: start, delayMin, notifiedMin, mayComeEarlier }, now)
   return notice && `${notice.kind} ${notice.delayMin}`
 }
 
-describe('what a customer is told', () => {
+describe('of what a customer is notified', () => {
   test.each([
     [0, null, undefined],
     [9, null, undefined],
@@ -33,8 +33,8 @@ describe('what a customer is told', () => {
     // An earlier time that was offered is no delay.
     [9, -25, undefined],
     [10, -25, 'late 10'],
-  ])('%d minutes late, told %s: %s', (delayMin, told, expected) => {
-    expect(decide(delayMin, told, true)).toBe(expected)
+  ])('%d minutes late, notified of %s: %s', (delayMin, notified, expected) => {
+    expect(decide(delayMin, notified, true)).toBe(expected)
   })
 
   test('an earlier time once, on the next five minutes, with time to come', () => {
@@ -44,8 +44,8 @@ describe('what a customer is told', () => {
     expect(decide(-22, null, true, soon)).toBe('early -20')
     expect(decide(-19, null, true, soon)).toBeUndefined()
     expect(decide(-38, null, false, soon)).toBeUndefined()
-    for (const told of [-30, 0, 10]) expect(String(decide(-38, told, true, soon))).not.toMatch(/early/)
-    // Too far ahead to be asked for.
+    for (const notified of [-30, 0, 10]) expect(String(decide(-38, notified, true, soon))).not.toMatch(/early/)
+    // Too far ahead.
     expect(decide(-60, null, true, new Date('2026-03-11T19:01:00Z'))).toBeUndefined()
     expect(decide(-60, null, true, new Date('2026-03-11T19:00:00Z'))).toBe('early -60')
   })
@@ -64,7 +64,7 @@ describe('the text is in local time of the barbershop', () => {
   const at = new Date('2026-03-11T23:50:00Z')
   test('the time that has passed is not named', () => {
     const past = { ...details, startsAt: new Date('2026-03-11T23:45:00Z'), timeZone: 'America/Sao_Paulo' }
-    const { message } = describeNotice({ kind: 'onTime', delayMin: 0 }, past, at)
+    const { message } = describeDelayNotice({ kind: 'onTime', delayMin: 0 }, past, at)
     expect(message).toBe('André não está mais atrasado: já pode vir.')
   })
   test.each([
@@ -73,6 +73,6 @@ describe('the text is in local time of the barbershop', () => {
     ['America/Manaus', 'late', 10, 'André está uns 10 min atrasado: venha às 20h10.'],
     ['America/Manaus', 'early', -20, 'Pode vir antes? André está livre às 19h40.'],
   ] as const)('%s %s', (timeZone, kind, delayMin, message) => {
-    expect(describeNotice({ kind, delayMin }, { ...details, timeZone }, at).message).toBe(message)
+    expect(describeDelayNotice({ kind, delayMin }, { ...details, timeZone }, at).message).toBe(message)
   })
 })

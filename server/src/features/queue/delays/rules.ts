@@ -3,12 +3,12 @@ import { formatResultTime } from '../../appointments/push-actions/rules.ts'
 const MINUTE = 60_000
 /** A delay of less is none, and so is a change of less. */
 export const DELAY_MIN = 10
-/** From so many minutes on it is worth asking the customer to come earlier, if the appointment begins soon. */
+/** From so many minutes on the customer is invited to come earlier, if the appointment begins soon. */
 const EARLY_MIN = 20
 const EARLY_WITHIN_MIN = 90
 /** For the customer to come. */
 const NOTICE_MIN = 10
-/** Nothing is told where nobody has tapped for so long. */
+/** No customer is notified where no staff have tapped for so long. */
 export const SILENT_AFTER_MIN = 45
 
 export type DelayNotice = {
@@ -20,25 +20,25 @@ export type DelayNotice = {
 type Expected = {
   startsAt: Date
   delayMin: number
-  /** What the customer was told last, in minutes. Null: nothing. */
-  toldDelayMin: number | null
-  /** The barber's next appointment, which is confirmed, and nobody waits for the barber. */
+  /** Of what delay the customer was notified last. Null: of none. */
+  notifiedMin: number | null
+  /** The barber's next appointment, which is confirmed, and no customer waits in the queue for the barber. */
   mayComeEarlier: boolean
 }
 
-/** What the customer is told now; undefined: nothing. Once per change of ten minutes, an earlier time once. */
+/** Of what the customer is notified now; undefined: of nothing. Once per change of ten minutes, an earlier time once. */
 export function decideNotice(expected: Expected, now: Date): DelayNotice | undefined {
-  const { startsAt, delayMin, toldDelayMin } = expected
-  const told = Math.max(0, toldDelayMin ?? 0)
-  const isChanged = Math.abs(Math.max(0, delayMin) - told) >= DELAY_MIN
+  const { startsAt, delayMin, notifiedMin } = expected
+  const notified = Math.max(0, notifiedMin ?? 0)
+  const isChanged = Math.abs(Math.max(0, delayMin) - notified) >= DELAY_MIN
   const isAhead = (minutes: number) => startsAt.getTime() + minutes * MINUTE > now.getTime()
   if (delayMin >= DELAY_MIN && isChanged) {
     const rounded = roundToFive(delayMin)
     return isAhead(rounded) ? { kind: 'late', delayMin: rounded } : undefined
   }
-  // Also when it should have begun: the customer comes at the time that they were told.
-  if (delayMin < DELAY_MIN && isChanged) return isAhead(told) ? { kind: 'onTime', delayMin: 0 } : undefined
-  return toldDelayMin === null && expected.mayComeEarlier ? offerEarlier(expected, now) : undefined
+  // Also when it should have begun: the customer comes at the time of the last notification.
+  if (delayMin < DELAY_MIN && isChanged) return isAhead(notified) ? { kind: 'onTime', delayMin: 0 } : undefined
+  return notifiedMin === null && expected.mayComeEarlier ? offerEarlier(expected, now) : undefined
 }
 
 const roundToFive = (minutes: number) => Math.round(minutes / 5) * 5
@@ -52,12 +52,12 @@ function offerEarlier({ startsAt, delayMin }: Expected, now: Date): DelayNotice 
   return isSoon && early >= EARLY_MIN ? { kind: 'early', delayMin: -early } : undefined
 }
 
-type ToldAppointment = { startsAt: Date; timeZone: string; barberName: string }
+type NotifiedAppointmentTime = { startsAt: Date; timeZone: string; barberName: string }
 
 /** The texts, in local time of the barbershop: 'venha às 15h15'. */
-export function describeNotice(
+export function describeDelayNotice(
   { kind, delayMin }: DelayNotice,
-  { startsAt, timeZone, barberName }: ToldAppointment,
+  { startsAt, timeZone, barberName }: NotifiedAppointmentTime,
   now: Date,
 ): { title: string; message: string; at: string } {
   const time = (instant: Date) => formatResultTime({ startsAt: instant, timeZone, now })
@@ -76,7 +76,7 @@ export function describeNotice(
   return { title, message, at }
 }
 
-/** One per appointment and moment at which it was told. */
+/** One per appointment and moment. */
 export function delayFact(appointmentId: string, toldAt: Date): string {
   return `appointment:${appointmentId}:delay:${toldAt.getTime()}`
 }

@@ -4,30 +4,34 @@ import { defineJob, type JobRow, toJobRow } from '../../../lib/jobs.ts'
 import type { WhatsApp } from '../../../lib/whatsapp.ts'
 import { createBookingLink } from '../../appointments/booking-link/queries.ts'
 import { getAppointmentFor } from '../../appointments/status/queries.ts'
-import { findToldDelay } from './queries.ts'
-import { describeNotice } from './rules.ts'
+import { findNotifiedDelay } from './queries.ts'
+import { describeDelayNotice } from './rules.ts'
 
 type MessageDeps = { db: Database; clock: Clock; whatsapp: WhatsApp; site: string }
 type MessagePayload = { appointmentId: string; toldAt: string }
 
 /**
- * To a customer without an account who booked by phone and has received the link of the booking in the same way. Skips what was
- * told again or is over since, and numbers abroad.
+ * To a customer without an account who booked by phone and has received the link of the booking in the same way. Skips a delay
+ * that changed or is over since, and numbers abroad.
  */
 export async function sendDelayMessage(
   { db, clock, whatsapp, site }: MessageDeps,
   { appointmentId, toldAt }: MessagePayload,
 ): Promise<void> {
   const now = clock.now()
-  const told = await findToldDelay(db, appointmentId)
-  if (told?.toldAt.toISOString() !== toldAt || now.getTime() > told.startsAt.getTime() + told.delayMin * 60_000) return
+  const notified = await findNotifiedDelay(db, appointmentId)
+  if (
+    notified?.toldAt.toISOString() !== toldAt ||
+    now.getTime() > notified.startsAt.getTime() + notified.delayMin * 60_000
+  )
+    return
   const appointment = await getAppointmentFor(db, appointmentId, 'owner')
   const { customer, service, barber, barbershop, timeZone } = appointment
   const link = await createBookingLink(db, appointment, { site, isSent: true })
   if (!link || !/^\d+$/.test(customer.phone ?? '')) return
-  const { delayMin, startsAt } = told
+  const { delayMin, startsAt } = notified
   const kind = delayMin > 0 ? 'late' : delayMin < 0 ? 'early' : 'onTime'
-  const { title, message, at } = describeNotice(
+  const { title, message, at } = describeDelayNotice(
     { kind, delayMin },
     { startsAt, timeZone, barberName: barber.name },
     now,

@@ -4,14 +4,14 @@ import { defineJob } from '../../../lib/jobs.ts'
 import { DELAYS_JOB } from '../../appointments/serving/rules.ts'
 import type { EventRows } from '../../notifications/events/queries.ts'
 import type { BarberEstimate, Waits } from '../waits/rules.ts'
-import { enqueueDelayJobs, listTellable, storeTold, type TellableAppointment } from './queries.ts'
-import { type DelayNotice, decideNotice, delayFact, describeNotice } from './rules.ts'
+import { enqueueDelayJobs, listNotifiable, type NotifiableAppointment, storeNotice } from './queries.ts'
+import { type DelayNotice, decideNotice, delayFact, describeDelayNotice } from './rules.ts'
 import { delayMessageJob } from './send-delay-message.ts'
 
 type DelayDeps = { db: DatabasePool; clock: Clock; waits: Pick<Waits, 'estimateBoard'> }
 
-/** Tells the next customers of each barber how late the barber is, or asks whether they can come earlier. Repeated it tells nothing twice. */
-export async function tellDelays(
+/** Notifies the next customers of each barber of a delay, or invites them to come earlier. Repeated it notifies of nothing twice. */
+export async function notifyOfDelays(
   { db, clock, waits }: DelayDeps,
   { barbershopId }: { barbershopId: string },
 ): Promise<void> {
@@ -22,16 +22,22 @@ export async function tellDelays(
   const barbers = board.barbers.filter(({ isDoubtful }) => !isDoubtful)
   const ids = barbers.flatMap(({ upcoming }) => upcoming.map(({ appointmentId }) => appointmentId))
   if (ids.length === 0) return
-  const tellable = new Map((await listTellable(db, { ids, now })).map((appointment) => [appointment.id, appointment]))
+  const notifiable = new Map(
+    (await listNotifiable(db, { ids, now })).map((appointment) => [appointment.id, appointment]),
+  )
   for (const barber of barbers) {
-    for (const { appointment, notice } of decideNotices(barber, tellable, now))
-      await storeTold(db, appointment, { delayMin: notice.delayMin, now, event: toEvent(appointment, notice, now) })
+    for (const { appointment, notice } of decideNotices(barber, notifiable, now))
+      await storeNotice(db, appointment, { delayMin: notice.delayMin, now, event: toEvent(appointment, notice, now) })
   }
 }
 
-function decideNotices({ upcoming }: BarberEstimate, tellable: ReadonlyMap<string, TellableAppointment>, now: Date) {
+function decideNotices(
+  { upcoming }: BarberEstimate,
+  notifiable: ReadonlyMap<string, NotifiableAppointment>,
+  now: Date,
+) {
   return upcoming.flatMap(({ appointmentId, delayMin }, position) => {
-    const appointment = tellable.get(appointmentId)
+    const appointment = notifiable.get(appointmentId)
     if (!appointment) return []
     const isNext = position === 0 && appointment.status === 'CONFIRMED'
     const notice = decideNotice({ ...appointment, delayMin, mayComeEarlier: isNext && !appointment.hasQueue }, now)
@@ -40,9 +46,9 @@ function decideNotices({ upcoming }: BarberEstimate, tellable: ReadonlyMap<strin
 }
 
 /** To the customer, and to the pages of the barber. By message where the customer has a link and no account. No e-mail: it comes too late. */
-function toEvent(appointment: TellableAppointment, notice: DelayNotice, now: Date): EventRows {
+function toEvent(appointment: NotifiableAppointment, notice: DelayNotice, now: Date): EventRows {
   const { id, customerId, barberUserId, startsAt, hasLink } = appointment
-  const { title, message } = describeNotice(notice, appointment, now)
+  const { title, message } = describeDelayNotice(notice, appointment, now)
   const expectedStart = new Date(startsAt.getTime() + notice.delayMin * 60_000)
   const notification = {
     ...({ type: 'booking_delayed', topic: 'appointments', fact: delayFact(id, now), title, message } as const),
@@ -55,7 +61,7 @@ function toEvent(appointment: TellableAppointment, notice: DelayNotice, now: Dat
   }
 }
 
-export const tellDelaysJob = defineJob(DELAYS_JOB, { run: tellDelays })
+export const notifyOfDelaysJob = defineJob(DELAYS_JOB, { run: notifyOfDelays })
 
 /** The clock makes delays, too. */
 export async function planDelays({ db, clock }: Pick<DelayDeps, 'db' | 'clock'>): Promise<void> {
