@@ -229,8 +229,11 @@ export async function saveUndone(tx: Database, importId: string, { ids, retained
   await sql`/* count removed */ update imports set removed = removed + ${removed} where id = ${importId}`.execute(tx)
 }
 
-export async function endUndo(tx: Database, id: string): Promise<void> {
-  await sql`/* end undo */ update imports set status = 'UNDONE' where id = ${id}`.execute(tx)
+/** To DONE: another undo removes the rest. False unless an undo was running. */
+export async function endUndo(tx: Database, id: string, status: 'UNDONE' | 'DONE'): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* end undo */
+    update imports set status = ${status} where id = ${id} and status = 'UNDOING'`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Drafts are deleted a day after the upload, all others when no undo is possible any more. */

@@ -68,10 +68,10 @@ export async function runImport({ db, clock }: RunDeps, { importId }: { importId
 const MAX_RETRY_MS = 3_600_000
 
 /** A value that the database refuses (class 22) or a file that cannot be read fails each time, an outage does not. */
-function isForGood(error: Error, committedAt: Date | null, now: Date): boolean {
+export function isForGood(error: Error, startedAt: Date | null, now: Date): boolean {
   if (toApiError(error)?.code === 'UNAVAILABLE') return false
   if (error instanceof ApiError || String((error as { code?: string }).code).startsWith('22')) return true
-  return committedAt !== null && now.getTime() - committedAt.getTime() > MAX_RETRY_MS
+  return startedAt !== null && now.getTime() - startedAt.getTime() > MAX_RETRY_MS
 }
 
 /** The rows that are missing count as wrong. */

@@ -2,9 +2,11 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { customersApi } from '@na-regua/contract/customers'
 import { importsApi } from '@na-regua/contract/imports'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../../test/harness.ts'
 import { agenda, createImportScene, customersFile } from '../../../test/import-scene.ts'
+import { runUndo } from './undo-import.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -116,5 +118,58 @@ describe('an undo', () => {
     expect([late.status, late.body.code]).toEqual([422, 'IMPORT_FINAL'])
     expect(await scene.profiles()).toHaveLength(4)
     world.clock.set('2026-03-11T15:00:00Z')
+  })
+})
+
+describe('an undo that fails', () => {
+  /** From the second batch on. */
+  const failWith = (code: string) =>
+    sql`
+      create function refuse_deletion() returns trigger language plpgsql as $$ begin
+        if (select count(*) from customer_profiles where name like 'Cliente %') > 400 then return old; end if;
+        raise exception 'refused' using errcode = ${sql.lit(code)};
+      end $$;
+      create trigger refuse_deletion before delete on customer_profiles for each row execute function refuse_deletion()`.execute(
+      world.db,
+    )
+  const repair = () => sql`drop function if exists refuse_deletion cascade`.execute(world.db)
+  afterEach(async () => {
+    await repair()
+    world.clock.set('2026-03-11T15:00:00Z')
+  })
+
+  async function importMany() {
+    const rows = Array.from({ length: 600 }, (_, at) => `Cliente ${at};629${88_000_000 + at}`)
+    return (await scene.runImport('customers', `Nome;Celular\n${rows.join('\n')}`)).done.id as string
+  }
+
+  test('for good ends as an import that is done, and another undo removes the rest', async () => {
+    const id = await importMany()
+    await failWith('22P05')
+    expect((await scene.undo(id)).done).toMatchObject({ status: 'DONE', removed: 200, retainedCount: 0 })
+    expect((await scene.get(id)).undoUntil).not.toBeNull()
+    const { rows } = await sql`select from graphile_worker._private_jobs where key = ${`import:${id}`}`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([])
+    await repair()
+    expect((await scene.undo(id)).done).toMatchObject({ status: 'UNDONE', removed: 600, retainedCount: 0 })
+    expect(await scene.profiles()).toEqual([])
+  })
+
+  test('because of an outage continues however long that was; with another error it ends after an hour', async () => {
+    const id = await importMany()
+    await world.call(importsApi.undo, { params: { id }, token: scene.owner.token })
+    const startedAt = world.clock.now().toISOString()
+    const run = () => runUndo(world, { importId: id, startedAt }).catch((error: Error) => error.name)
+    const runWith = async (code: string) => {
+      await repair()
+      await failWith(code)
+      return [(await run()) === 'PermanentFailure', (await scene.get(id)).status]
+    }
+    expect(await runWith('XX000')).toEqual([false, 'UNDOING'])
+    world.clock.advance({ minutes: 61 })
+    expect(await runWith('57P03')).toEqual([false, 'UNDOING'])
+    expect(await runWith('XX000')).toEqual([true, 'DONE'])
   })
 })

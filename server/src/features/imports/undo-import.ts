@@ -3,7 +3,7 @@ import type { DataImport } from '@na-regua/contract/imports'
 import { publish } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import { addJob, defineJob } from '../../lib/jobs.ts'
+import { addJob, defineJob, PermanentFailure } from '../../lib/jobs.ts'
 import { runSweeps } from '../../lib/worker/run-sweeps.ts'
 import { removeImportedAppointments } from '../appointments/imported/queries.ts'
 import { lockImportBarbershop, removeImportedServices } from '../barbershops/imported/queries.ts'
@@ -23,6 +23,7 @@ import {
   startUndo,
 } from './queries.ts'
 import type { CreatedRow } from './rules.ts'
+import { isForGood } from './run-import.ts'
 
 /** Starts the undo of an import that is done. Repeated it returns the same import. */
 export async function undoImport(
@@ -34,7 +35,7 @@ export async function undoImport(
   if (known.status === 'DRAFT' || known.status === 'RUNNING') throw new ApiError('IMPORT_CLOSED')
   await db.transaction().execute(async (tx) => {
     if (await startUndo(tx, { id, userId, now }))
-      await addJob(tx, undoImportJob, { importId: id }, { key: `import:${id}` })
+      await addJob(tx, undoImportJob, { importId: id, startedAt: now.toISOString() }, { key: `import:${id}` })
   })
   const found = await getImport(db, id, userId, now)
   if (found.status === 'DONE') throw new ApiError('IMPORT_FINAL')
@@ -43,12 +44,29 @@ export async function undoImport(
 
 const BATCH = 200
 
-/** Removes what the import created, in batches, except what was used or changed since. */
-export async function runUndo({ db, clock }: { db: DatabasePool; clock: Clock }, { importId }: { importId: string }) {
+type UndoDeps = { db: DatabasePool; clock: Clock }
+type UndoPayload = { importId: string; startedAt?: string }
+
+/**
+ * Removes what the import created, in batches, except what was used or changed since. A job that no repetition would help returns the
+ * import to DONE, so that another undo can remove the rest, and throws PermanentFailure.
+ */
+export async function runUndo({ db, clock }: UndoDeps, { importId, startedAt }: UndoPayload): Promise<void> {
   const stored = await findStoredImport(db, importId)
   if (stored?.status !== 'UNDOING') return
-  while (await db.transaction().execute((tx) => undoBatch(tx, stored, clock.now())));
+  try {
+    while (await db.transaction().execute((tx) => undoBatch(tx, stored, clock.now())));
+  } catch (error) {
+    if (!isForGood(error as Error, startedAt ? new Date(startedAt) : null, clock.now())) throw error
+    await db.transaction().execute(async (tx) => {
+      if (await endUndo(tx, importId, 'DONE')) await publishUndo(tx, stored)
+    })
+    throw new PermanentFailure(`undo of import ${importId}: ${(error as Error).message}`)
+  }
 }
+
+const publishUndo = (tx: Database, { ownerId, kind }: StoredImport) =>
+  publish(tx, [ownerId], kind === 'services' ? 'account' : 'appointments')
 
 /** False when nothing is left. */
 async function undoBatch(tx: Database, stored: StoredImport, now: Date): Promise<boolean> {
@@ -56,8 +74,8 @@ async function undoBatch(tx: Database, stored: StoredImport, now: Date): Promise
   const rows = await listRowsToUndo(tx, stored.id, BATCH)
   const [first] = rows
   if (!first) {
-    await endUndo(tx, stored.id)
-    await publish(tx, [stored.ownerId], stored.kind === 'services' ? 'account' : 'appointments')
+    await endUndo(tx, stored.id, 'UNDONE')
+    await publishUndo(tx, stored)
     return false
   }
   const { removed, retained } = await removers[first.kind](tx, stored, rows, now)

@@ -88,17 +88,13 @@ export function ProblemList({ problems }: { problems: readonly ImportProblem[] }
   )
 }
 
-function useUndo(barbershopId: string) {
+function useUndo() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: undoImport,
     onError: (error) =>
       showToast({ tone: 'error', title: 'Não foi possível desfazer', text: errorText(error, 'Tente novamente.') }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['imports', barbershopId] }),
-        client.invalidateQueries({ queryKey: ['imports', 'one'] }),
-      ]),
+    onSettled: () => client.invalidateQueries({ queryKey: ['imports'] }),
   })
 }
 
@@ -124,7 +120,11 @@ export function Result({ id, timeZone, onRestart }: ResultProps) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <h2 aria-live="polite" className="text-xl">
-        {data.status === 'UNDONE' ? 'Importação desfeita' : 'Importação pronta'}
+        {data.status === 'UNDONE'
+          ? 'Importação desfeita'
+          : data.removed > 0
+            ? 'Importação desfeita só em parte'
+            : 'Importação pronta'}
       </h2>
       {data.status === 'UNDONE' ? <Undone data={data} /> : <Counts counts={data.counts} />}
       {data.status === 'DONE' && <ProblemList problems={data.problems} />}
@@ -142,9 +142,9 @@ export function Result({ id, timeZone, onRestart }: ResultProps) {
 const destructive = { variant: 'outline', className: 'border-red! text-red!' } as const
 
 /** Removes what was imported, after a second press. */
-function Undo({ data: { id, barbershopId } }: { data: DataImport }) {
+function Undo({ data: { id } }: { data: DataImport }) {
   const [isOpen, setOpen] = useState(false)
-  const { mutate, isPending } = useUndo(barbershopId)
+  const { mutate, isPending } = useUndo()
   const footer = (
     <>
       <Button variant="outline" onClick={() => setOpen(false)}>
