@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const MINUTE = 60_000
 
@@ -25,6 +25,21 @@ export function useNow() {
     }
   }, [])
   return now
+}
+
+const subscribe = () => () => undefined
+
+/**
+ * The current time; while a page of the server is hydrated, when it was rendered: texts that depend on it must be the same, also
+ * after midnight, and on a page that was stored days ago.
+ */
+export function useRenderTime() {
+  const renderedAt = useSyncExternalStore(
+    subscribe,
+    () => undefined,
+    () => (typeof document === 'undefined' ? undefined : document.documentElement.dataset.at),
+  )
+  return renderedAt ? new Date(+renderedAt) : new Date()
 }
 
 /** Whole seconds until an instant, between 0 and `maxSeconds`, whatever this device's clock says. */

@@ -48,7 +48,7 @@ function FirstToOpen({ query }: { query: NearbyQuery }) {
       <Link to={paths.barbershop(shop.id)} className="font-semibold underline underline-offset-4">
         {shop.name}
       </Link>
-      : {formatNextOpening(first)}.
+      : {formatNextOpening(first, new Date())}.
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import { formatSpokenTime } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import { useRenderTime } from '../../../lib/use-now.ts'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import {
@@ -21,10 +22,11 @@ type NextTimesProps = {
 
 /** The next times of a barbershop, each a link that books it as it is shown. The height is the same while loading. */
 export function NextTimes({ slots }: NextTimesProps) {
+  const now = useRenderTime()
   if (slots === undefined) return <LoadingTimes />
   const [first] = slots?.nextTimes ?? []
   if (!slots || !first) return null
-  const { date: today } = toLocalTime(new Date(), slots.timeZone)
+  const { date: today } = toLocalTime(now, slots.timeZone)
   return (
     <div>
       <p className="truncate text-sm leading-5 text-mute">
@@ -72,6 +74,7 @@ const heightClass = 'h-8 md:h-14'
  * next times below it name the next slot.
  */
 export function SlotsTodayRuler({ slots }: SlotsTodayRulerProps) {
+  const now = useRenderTime()
   if (slots === null) {
     return <p className={clsx(heightClass, 'flex items-center text-sm text-mute')}>Horários de hoje indisponíveis</p>
   }
@@ -86,7 +89,7 @@ export function SlotsTodayRuler({ slots }: SlotsTodayRulerProps) {
   if (slots.isOver) {
     return (
       <div className={clsx(heightClass, 'flex items-center gap-x-2 text-sm md:grid md:content-center')}>
-        <p className="font-semibold whitespace-nowrap">{describeReopening(slots)}</p>
+        <p className="font-semibold whitespace-nowrap">{describeReopening(slots, now)}</p>
         <p className="truncate text-mute">{describeSlotsToday(slots)}</p>
       </div>
     )

@@ -56,14 +56,13 @@ test('full, closed and over have different texts', () => {
 })
 
 test('a closed barbershop says when it opens, in its time zone', () => {
-  vi.setSystemTime('2026-11-22T15:00:00Z')
-  const opens = (nextOpensAt: string | null) => describeReopening({ ...shop, nextOpensAt })
+  const now = new Date('2026-11-22T15:00:00Z')
+  const opens = (nextOpensAt: string | null) => describeReopening({ ...shop, nextOpensAt }, now)
   expect(opens('2026-11-24T14:00:00Z')).toBe('Abre terça · 9h')
   expect(opens('2026-11-25T03:30:00Z')).toBe('Abre terça · 22h30')
   expect(opens('2026-12-01T14:00:00Z')).toBe('Abre 01/12 · 9h')
   expect(opens('2026-11-22T18:00:00Z')).toBe('Abre hoje · 13h')
   expect(opens(null)).toBeUndefined()
-  vi.useRealTimers()
 })
 
 test('the next slot is shown in the time zone of the barbershop', () => {

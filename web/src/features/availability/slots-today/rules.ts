@@ -38,18 +38,18 @@ const WEEK_MS = 7 * 86_400_000
 type NextOpening = Pick<BarbershopSlotsToday, 'nextOpensAt' | 'timeZone'>
 
 /** 'terça · 9h', from a week on '24/11 · 9h'. Undefined while it is open, and when no opening is near. */
-export function formatNextOpening({ nextOpensAt, timeZone }: NextOpening) {
+export function formatNextOpening({ nextOpensAt, timeZone }: NextOpening, now: Date) {
   if (!nextOpensAt) return undefined
   const { date, time } = toLocalTime(new Date(nextOpensAt), timeZone)
-  const isNear = Date.parse(nextOpensAt) - Date.now() < WEEK_MS
+  const isNear = Date.parse(nextOpensAt) - now.getTime() < WEEK_MS
   const day = isNear ? weekdays[getWeekday(date)]?.toLowerCase() : formatLocalDate(date).slice(0, 5)
-  const isToday = date === toLocalTime(new Date(), timeZone).date
+  const isToday = date === toLocalTime(now, timeZone).date
   return `${isToday ? 'hoje' : day} · ${formatSpokenTime(time)}`
 }
 
 /** 'Abre terça · 9h'. */
-export function describeReopening(slots: NextOpening) {
-  const opening = formatNextOpening(slots)
+export function describeReopening(slots: NextOpening, now: Date) {
+  const opening = formatNextOpening(slots, now)
   return opening && `Abre ${opening}`
 }
 

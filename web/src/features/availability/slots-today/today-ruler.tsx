@@ -1,4 +1,5 @@
 import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
+import { useRenderTime } from '../../../lib/use-now.ts'
 import { RulerSkeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { NextTimes } from './next-times.tsx'
@@ -13,6 +14,7 @@ type TodayRulerProps = {
 
 /** Today's slots of a barbershop, as a ruler and in words, and the next ones as links; the height is reserved while loading. */
 export function TodayRuler({ slots, canBook }: TodayRulerProps) {
+  const now = useRenderTime()
   if (slots === undefined) {
     return (
       <div className="grid grid-cols-1 gap-3">
@@ -24,7 +26,7 @@ export function TodayRuler({ slots, canBook }: TodayRulerProps) {
     )
   }
   if (slots === null) return null
-  const reopening = slots.isOver && describeReopening(slots)
+  const reopening = slots.isOver && describeReopening(slots, now)
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className={slots.isOver ? undefined : 'min-h-20'}>
