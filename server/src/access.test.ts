@@ -22,6 +22,7 @@ import {
 import { endpointsByAccess } from '../test/access/endpoints-by-access.ts'
 import { createInvalidTokens } from '../test/access/invalid-tokens.ts'
 import { otherEndpoints } from '../test/access/other-endpoints.ts'
+import { queueEndpoints } from '../test/access/queue-endpoints.ts'
 import { createTenants, type Member, membersOf } from '../test/access/tenants.ts'
 import { watchWrites } from '../test/access/watch-writes.ts'
 import { createGoogleDouble } from '../test/google-double.ts'
@@ -36,6 +37,7 @@ const cases: AccessCases = {
   ...appointmentEndpoints,
   ...barbershopEndpoints,
   ...otherEndpoints,
+  ...queueEndpoints,
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))

@@ -32,6 +32,7 @@ import { createSlotsTodayReader } from './features/availability/read-slots-today
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { createSlotsFollower } from './features/barbershops/in-memory-search/follow-slots.ts'
 import { createWaitsFollower, listWaits } from './features/barbershops/in-memory-search/follow-waits.ts'
+import { listShownCards } from './features/barbershops/list-shown-cards.ts'
 import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/routes.ts'
 import { posterRoutes } from './features/barbershops/poster/routes.ts'
 import { previewImageRoutes } from './features/barbershops/preview-image/routes.ts'
@@ -57,6 +58,7 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { changeByStaff } from './features/queue/board/change-entry.ts'
 import { startEntry } from './features/queue/board/start-entry.ts'
 import { addToQueue } from './features/queue/joining/add-to-queue.ts'
+import { leaveQueues } from './features/queue/own/leave-queues.ts'
 import { queueRoutes } from './features/queue/routes.ts'
 import { queueStreamRoutes } from './features/queue/stream/routes.ts'
 import { createWaits } from './features/queue/waits/create-waits.ts'
@@ -160,10 +162,13 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   mountQueue(api, { ...deps, waits })
   importRoutes(api, deps)
   reviewRoutes(api, deps)
-  favoriteRoutes(api, deps)
+  favoriteRoutes(api, {
+    ...deps,
+    listShownCards: (ids, now, here) => listShownCards({ ...deps, waits: shownWaits }, ids, now, here),
+  })
   mountPayments(api, deps)
   placeRoutes(api, deps)
-  privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, confirmIdentity })
+  privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, leaveQueues, confirmIdentity })
 }
 
 function mountQueue(api: App, deps: FeatureDeps & { waits: Waits }) {

@@ -29,6 +29,7 @@ import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
 import { pushApi } from '@na-regua/contract/push'
 import { queueApi } from '@na-regua/contract/queue'
+import { queueBoardApi, queueSettingsApi } from '@na-regua/contract/queue-board'
 import { reminderReplyApi } from '@na-regua/contract/reminder-reply'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { rolesApi } from '@na-regua/contract/roles'
@@ -107,6 +108,9 @@ const routes = [
     portfolioApi,
     absencesApi,
     commandsApi,
+    queueApi,
+    queueBoardApi,
+    queueSettingsApi,
   ],
 ]
   .flatMap((api) => Object.values(api) as Route[])

@@ -7,6 +7,7 @@ import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
 import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
 import { type AccessCases, findMember, firstAllowedActor, type RequestInput } from '../test/access/endpoints.ts'
 import { otherEndpoints } from '../test/access/other-endpoints.ts'
+import { queueEndpoints } from '../test/access/queue-endpoints.ts'
 import { createTenants, type Tenant } from '../test/access/tenants.ts'
 import { budgets } from '../test/budgets.ts'
 import { createHarness } from '../test/harness.ts'
@@ -15,7 +16,13 @@ import { countStatements } from '../test/statement-counter.ts'
 import { createApp } from './app.ts'
 import type { Access } from './lib/auth.ts'
 
-const cases: AccessCases = { ...accountEndpoints, ...appointmentEndpoints, ...barbershopEndpoints, ...otherEndpoints }
+const cases: AccessCases = {
+  ...accountEndpoints,
+  ...appointmentEndpoints,
+  ...barbershopEndpoints,
+  ...otherEndpoints,
+  ...queueEndpoints,
+}
 const dataDir = mkdtempSync(join(tmpdir(), 'budgets-'))
 const world = await createHarness({
   environment: { SEED: 'demo', VIACEP_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir },

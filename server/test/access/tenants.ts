@@ -72,6 +72,10 @@ function newTenant() {
     profileId: randomUUID(),
     phoneBookingId: randomUUID(),
     feedToken: randomToken(),
+    /** Waits in the queue of the barbershop, and the keys of its door and screen. */
+    queueEntryId: randomUUID(),
+    doorKey: randomToken(),
+    screenKey: randomToken(),
     hasLapsed: false,
   }
 }
@@ -256,4 +260,29 @@ async function insertOtherRows({ db, ...world }: Harness, tenants: Tenant[]) {
     return { user_id: customer.id, token_hash: hashToken(feedToken), created_at: now }
   })
   await db.insertInto('calendar_feeds').values(feeds).execute()
+  await insertQueues({ db, ...world }, tenants)
+}
+
+async function insertQueues({ db, clock }: Harness, tenants: Tenant[]) {
+  const now = clock.now()
+  const settings = {
+    max_length: 60,
+    call_minutes: 5,
+    slide_places: 1,
+    max_slides: 2,
+    walk_in_share: 0,
+    updated_at: now,
+  }
+  const queues = tenants.map(({ barbershopId: barbershop_id, doorKey: door_key, screenKey: screen_key }) => ({
+    ...settings,
+    ...{ barbershop_id, door_key, screen_key, is_on: true, weekdays: [0, 1, 2, 3, 4, 5, 6] },
+  }))
+  await db.insertInto('barbershop_queues').values(queues).execute()
+  const waiting = { status: 'WAITING', source: 'door', name: 'Zé da Fila', rank: 1, joined_at: now, changed_at: now }
+  const entries = tenants.map(({ queueEntryId: id, barbershopId: barbershop_id }) => ({
+    ...waiting,
+    id,
+    barbershop_id,
+  }))
+  await db.insertInto('queue_entries').values(entries).execute()
 }

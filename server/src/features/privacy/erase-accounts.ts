@@ -37,6 +37,7 @@ const lockedTogether = [
   'appointments',
   'appointment_moves',
   'push_action_results',
+  'queue_entries',
   'client_commands',
 ]
 const columns = personalDataColumns.toSorted(
@@ -50,6 +51,7 @@ const linkedTables = [
   'appointments',
   'appointment_moves',
   'push_action_results',
+  'queue_entries',
   'client_commands',
 ]
 const [ownColumns, linkedColumns, deviceColumns] = [

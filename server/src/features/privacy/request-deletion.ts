@@ -23,7 +23,15 @@ import { endRolesOf, hasActiveBusiness, removeFromBarbershops, supersedeBookings
 /** Cancels every upcoming appointment of a user and notifies the other side. Passed in by the app: it belongs to appointments. */
 export type CancelUpcomingAppointments = (tx: Database, userId: string, now: Date) => Promise<void>
 
-type Deps = { db: DatabasePool; clock: Clock; cancelUpcomingAppointments: CancelUpcomingAppointments }
+/** Takes a user out of every queue. Likewise: it belongs to the queue. */
+export type LeaveQueues = (tx: Database, userId: string, now: Date) => Promise<void>
+
+type Deps = {
+  db: DatabasePool
+  clock: Clock
+  cancelUpcomingAppointments: CancelUpcomingAppointments
+  leaveQueues: LeaveQueues
+}
 
 const emailKey = (userId: string) => `deletion:${userId}:email`
 
@@ -31,7 +39,10 @@ const emailKey = (userId: string) => `deletion:${userId}:email`
  * Closes the account at once: ends its memberships, cancels its appointments, ends every session and emails an undo link. Throws
  * ACCOUNT_HAS_SHOPS for an owner with an active business.
  */
-export async function requestDeletion({ db, clock, cancelUpcomingAppointments }: Deps, { id, tokenHash }: Caller) {
+export async function requestDeletion(
+  { db, clock, cancelUpcomingAppointments, leaveQueues }: Deps,
+  { id, tokenHash }: Caller,
+) {
   const now = clock.now()
   const deletion = { userId: id, requestedAt: now, dueAt: deletionDueAt(now) }
   // Creates the secret outside any transaction: a refused login signs with it and then rolls back.
@@ -43,6 +54,7 @@ export async function requestDeletion({ db, clock, cancelUpcomingAppointments }:
     await endRolesOf(tx, id, now)
     await leaveBarbershops(tx, id, now)
     await cancelUpcomingAppointments(tx, id, now)
+    await leaveQueues(tx, id, now)
     const ended = await deleteSessions(tx, id)
     // The password was changed, or the session ended, after this request was authenticated.
     if (!ended.some((hash) => hash.equals(tokenHash))) throw new ApiError('UNAUTHENTICATED')

@@ -64,6 +64,13 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     hidden: ['idempotency_key', 'customer_id', 'customer_name', 'guest_name', 'note', 'profile_id', 'cancel_reason'],
     onErase: { retain: statistics, clear: ['booked_by'] },
   },
+  {
+    table: 'queue_entries',
+    column: 'customer_id',
+    section: 'filas',
+    hidden: ['added_by', 'changed_by', 'profile_id'],
+    onErase: { retain: 'waits are part of the barbershop’s statistics', clear: ['customer_id', 'name', 'phone'] },
+  },
   // What barbershops noted about the user: notes, allergies, tags and photos. The files are deleted by the sweep of uploads.
   { table: 'customer_profiles', column: 'user_id', section: 'fichasNasBarbearias', onErase: 'delete' },
   {
@@ -135,6 +142,7 @@ export const otherContactColumns: Record<string, string> = {
   'users.phone': 'as above',
   'users.avatar_url': 'as above; its files are deleted too',
   'customer_profiles.phone': 'deleted with the profile of the account, or by the barbershop for a customer without one',
+  'queue_entries.phone': 'cleared thirty days after the customer was in the queue',
   'email_changes.old_email': 'deleted with its row',
   'codes.email': 'deleted with its row',
   'invites.email': 'deleted when the account of the address is erased, or thirty days after the invite ended',

@@ -63,7 +63,7 @@ const pick = <T>(list: readonly T[], index: number) => list[index % list.length]
 function listRequests({ id, barbers, staff, services, ids, doorKey }: Scene, round: number): Request[] {
   const times = (count: number) => Array.from({ length: count }, (_, index) => index)
   const barber = (index: number) => ({ barberId: pick(barbers, index).id, token: pick(staff, index).token })
-  const linkOf = (index: number) => signBookingToken(secret, pick(ids, round + 2 + (index % 2)))
+  const linkOf = (index: number) => signBookingToken(secret, pick(ids, round + 4 + (index % 2)))
   const door = { method: 'POST', url: `/queue/doors/${doorKey}/entries` } as const
   const doorIds = times(4).map(() => randomUUID())
   const staffChange = (kind: string, route: Request['route'], index: number, body: object): Request => {
@@ -90,9 +90,11 @@ function listRequests({ id, barbers, staff, services, ids, doorKey }: Scene, rou
       body: { entryId: pick(doorIds, index), name: 'Zé' },
     })),
     ...times(9).map((index) => staffChange('call', queueBoardApi.call, index, { barberId: barber(index).barberId })),
-    ...times(9).map((index) => staffChange('start', queueBoardApi.start, index, { barberId: barber(index).barberId })),
+    ...times(9).map((index) =>
+      staffChange('start', queueBoardApi.start, index + 6, { barberId: barber(index).barberId }),
+    ),
     ...times(6).map((index) => staffChange('fallBack', queueBoardApi.fallBack, index, { places: 2 })),
-    ...times(3).map((index) => staffChange('remove', queueBoardApi.remove, index + 6, {})),
+    ...times(3).map((index) => staffChange('remove', queueBoardApi.remove, index + 18, {})),
     ...times(6).map((index) => ({
       kind: 'leave',
       route: { method: 'POST', url: `/queue/entries/${linkOf(index)}/leave` } as const,

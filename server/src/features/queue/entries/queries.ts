@@ -6,9 +6,9 @@ import { nationalPhone } from '../../customers/queries.ts'
 import { isOpenEntry } from '../queries.ts'
 import { type EntryRow, rankBehind } from './rules.ts'
 
-const barberJson = (id: RawBuilder<unknown>) => sql`(
+const barberJson = (id: RawBuilder<unknown>, condition = sql`true`) => sql`(
   select json_build_object('id', barbers.id, 'name', users.name, 'avatarUrl', users.avatar_url)
-    from barbers join users on users.id = barbers.user_id where barbers.id = ${id} and removed_at is null)`
+    from barbers join users on users.id = barbers.user_id where barbers.id = ${id} and ${condition})`
 
 /** Read from `queue_entries` and `entryJoins`. A wanted barber who has left is any barber. */
 const entryColumns = sql`
@@ -18,11 +18,11 @@ const entryColumns = sql`
   entries.customer_id as "userId", profile.id as "profileId", entries.source, entries.joined_at as "joinedAt", entries.rank, entries.slides,
   queues.max_slides as "maxSlides", entries.appointment_id as "appointmentId", barbershops.time_zone as "timeZone",
   json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address, 'phone', barbershops.phone) as barbershop,
-  ${barberJson(sql`entries.barber_id`)} as barber,
+  ${barberJson(sql`entries.barber_id`, sql`removed_at is null`)} as barber,
   (select json_build_object('id', services.id, 'name', services.name, 'durationMin', coalesce(own.duration_min, services.duration_min))
      from services left join barber_services own on own.service_id = services.id and own.barber_id = entries.barber_id
     where services.id = entries.service_id) as service,
-  case when entries.status = 'CALLED' then json_build_object('barber', ${barberJson(sql`entries.called_by`)},
+  case when entries.status = 'CALLED' and entries.called_by is not null then json_build_object('barber', ${barberJson(sql`entries.called_by`)},
     'calledAt', entries.called_at, 'comeBy', entries.come_by) end as call,
   case when entries.status = 'WAITING' then 1 + (
     select count(*) from queue_entries ahead where ahead.barbershop_id = entries.barbershop_id and ahead.status = 'WAITING'
