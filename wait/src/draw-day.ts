@@ -21,9 +21,9 @@ export type DrawnDay = {
   error: Float64Array
   calledAt: Float64Array
   patience: Float64Array
-  isWaiting: Uint8Array
-  /** Before this entry none waits any more. */
-  first: number
+  /** The entries that still wait, in order, and how many they are. */
+  waiting: Int32Array
+  waitingCount: number
   /** By barber, the same in all draws: what each entry needs, the shortest of them, and the rest of the present service. */
   needs: Float64Array[]
   shortest: number[]
@@ -40,8 +40,8 @@ export function createDay({ barbers, queue, forgottenTaps }: BoardState): DrawnD
     error: new Float64Array(barbers.length),
     calledAt: new Float64Array(queue.length),
     patience: new Float64Array(queue.length),
-    isWaiting: new Uint8Array(queue.length),
-    first: 0,
+    waiting: new Int32Array(queue.length),
+    waitingCount: 0,
     needs,
     shortest: needs.map((minutes) => Math.min(...minutes)),
     remaining: barbers.map(({ serving }) => serving && createRemaining(serving, forgottenTaps)),
@@ -64,8 +64,8 @@ export function beginDay({ barbers, queue, leavingPerMin }: BoardState, day: Dra
   }
   day.nextFixed.fill(0)
   day.calledAt.fill(NEVER)
-  day.isWaiting.fill(1)
-  day.first = 0
+  for (let entry = 0; entry < queue.length; entry++) day.waiting[entry] = entry
+  day.waitingCount = queue.length
 }
 
 /**
@@ -73,9 +73,8 @@ export function beginDay({ barbers, queue, leavingPerMin }: BoardState, day: Dra
  * was reached, or the day is over.
  */
 export function drawRest(board: BoardState, day: DrawnDay, random: RandomStream, horizonMin: number) {
-  let waiting = board.queue.length
   let reaching = countReached(board, horizonMin)
-  while (waiting > 0 || reaching > 0) {
+  while (day.waitingCount > 0 || reaching > 0) {
     const index = findEarliest(day.freeAt)
     // Without barbers it is undefined.
     const at = day.freeAt[index] ?? NEVER
@@ -83,12 +82,10 @@ export function drawRest(board: BoardState, day: DrawnDay, random: RandomStream,
     const { fixed, untilMin } = board.barbers[index] as BoardBarber
     const next = fixed[day.nextFixed[index] as number]
     const isDue = next !== undefined && next.startMin <= at
-    const entry = isDue || at >= untilMin ? -1 : findNextEntry(day, index, next?.startMin ?? untilMin)
-    if (entry >= 0) {
-      callEntry(board, day, { entry, index }, random)
-      waiting -= 1
-      // After closing time who is booked is still served, but the queue is not.
-    } else if (next && (at < untilMin || next.startMin <= horizonMin)) {
+    const place = isDue || at >= untilMin ? -1 : findNextPlace(day, index, next?.startMin ?? untilMin)
+    // After closing time who is booked is still served, but the queue is not.
+    if (place >= 0) callPlace(board, day, { place, index }, random)
+    else if (next && (at < untilMin || next.startMin <= horizonMin)) {
       if (next.startMin <= horizonMin) reaching -= 1
       passFixedPoint(day, index, next, random)
     } else day.freeAt[index] = NEVER
@@ -108,14 +105,17 @@ function findEarliest(freeAt: Float64Array): number {
   return earliest
 }
 
-/** The first one in the queue whom the barber serves before the next fixed point, which is at `until`; -1: none. */
-function findNextEntry(day: DrawnDay, index: number, until: number): number {
-  const { isWaiting, needs, first } = day
-  const free = until + OVERRUN_MIN - (day.freeAt[index] as number)
-  if (free < (day.shortest[index] as number)) return -1
+/** The place of the first one in the queue whom the barber serves before the next fixed point, which is at `until`; -1: none. */
+function findNextPlace(
+  { waiting, waitingCount, needs, shortest, freeAt }: DrawnDay,
+  index: number,
+  until: number,
+): number {
+  const free = until + OVERRUN_MIN - (freeAt[index] as number)
+  if (free < (shortest[index] as number)) return -1
   const minutes = needs[index] as Float64Array
-  for (let entry = first; entry < minutes.length; entry++)
-    if (isWaiting[entry] === 1 && (minutes[entry] as number) <= free) return entry
+  for (let place = 0; place < waitingCount; place++)
+    if ((minutes[waiting[place] as number] as number) <= free) return place
   return -1
 }
 
@@ -125,15 +125,16 @@ export function findNeed({ barber, times }: QueuedCustomer, index: number): numb
 }
 
 /** One who has left by then takes no time. Their own wait is still what it would have been. */
-function callEntry(
+function callPlace(
   { queue }: BoardState,
   day: DrawnDay,
-  { entry, index }: { entry: number; index: number },
+  { place, index }: { place: number; index: number },
   random: RandomStream,
 ) {
   const at = day.freeAt[index] as number
-  day.isWaiting[entry] = 0
-  if (entry === day.first) day.first += 1
+  const entry = day.waiting[place] as number
+  day.waiting.copyWithin(place, place + 1, day.waitingCount)
+  day.waitingCount -= 1
   day.calledAt[entry] = at
   const isThere = at < (day.patience[entry] as number)
   const time = queue[entry]?.times[index]
