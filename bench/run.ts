@@ -2,6 +2,7 @@
  * Measures every performance figure of the documents, as a ratio to a floor of the same run: `npm run bench [-- nearby booking
  * --shops 20000]`; names select benches. `nearby --growth` measures 10,000 to a million barbershops and takes half an hour.
  */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchBoard, printBoard } from './board.ts'
 import {
@@ -26,9 +27,12 @@ import { benchSearch, benchSearchRate } from './search.ts'
 import { benchSentences, printSentences } from './sentences.ts'
 import { benchSlots } from './slots.ts'
 import { benchFirstStart, benchStarts, printFirstStart, printStarts } from './starts.ts'
+import { benchStreams, printStreams } from './streams.ts'
 import { benchThrottled } from './throttled.ts'
 import { benchWaits, measureEstimate, printWaits } from './waits.ts'
+import { benchWaitsFilter, printWaitsFilter } from './waits-filter.ts'
 import { withDatabase, withSeededDatabase } from './world.ts'
+import { writeWaitsImage } from './write-waits-image.ts'
 
 const benches: Record<string, (world: BenchWorld) => Promise<Figure[]>> = {
   nearby: benchNearby,
@@ -46,6 +50,13 @@ const { values, positionals } = parseArgs({
     growth: { type: 'boolean', default: false },
     /** Simulated days of `waits`. */
     days: { type: 'string', default: '2000' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    /** A file of parts of `waits` that were played already: a run that was stopped continues. */
+    doneFile: { type: 'string' },
+    /** The picture of `waits`, for example docs/images/waits.svg. */
+    image: { type: 'string' },
+    /** Open pages of `streams`. */
+    pages: { type: 'string', default: '50000' },
     /** Address of a seeded database, for benches that only read. */
     database: { type: 'string' },
   },
@@ -55,6 +66,9 @@ const isWanted = (name: string) => positionals.length === 0 || positionals.inclu
 const firstStart = 'first-start'
 /** Needs no database. */
 const waits = 'waits'
+const waitsFilter = 'waits-filter'
+/** Starts its own processes on a database of its own. */
+const streams = 'streams'
 
 async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[]) {
   printMachine()
@@ -78,8 +92,15 @@ async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[])
 const growth: GrowthFigure[] = []
 const sizes = values.growth && !values.database ? [10_000, 100_000, 1_000_000] : [Number(values.shops)]
 if (isWanted(firstStart)) printFirstStart(await benchFirstStart(Number(values.shops)))
-if (isWanted(waits)) printWaits(benchWaits(Number(values.days)), measureEstimate())
-const needsWorld = positionals.length === 0 || positionals.some((name) => name !== firstStart && name !== waits)
+if (isWanted(waits)) {
+  const figures = await benchWaits({ ...values, days: Number(values.days), workers: Number(values.workers) })
+  printWaits(figures, measureEstimate())
+  if (values.image) writeWaitsImage(figures, values.image)
+}
+if (isWanted(streams)) printStreams(await benchStreams(Number(values.pages)))
+if (isWanted(waitsFilter)) printWaitsFilter(Number(values.shops), await benchWaitsFilter(Number(values.shops)))
+const withoutWorld = [firstStart, waits, waitsFilter, streams]
+const needsWorld = positionals.length === 0 || positionals.some((name) => !withoutWorld.includes(name))
 for (const shops of needsWorld ? sizes : []) {
   const work = (world: BenchWorld) => measure(world, shops, growth)
   await (values.database ? withDatabase(values.database, './data', work) : withSeededDatabase(shops, work))

@@ -40,15 +40,19 @@ export type ShownBoard = {
 }
 type ShownService = { since: number; service: number }
 
+/** So many minutes from a minute of the day on. */
+export type DaySpanMinutes = { at: number; minutes: number }
+
 export type DayResult = {
   samples: WaitSample[]
-  /** Minutes from joining the queue until the service. */
-  waits: number[]
-  /** Minutes that customers with an appointment waited after their time, or after they came. */
-  delays: number[]
+  /** From joining the queue until the service. */
+  waits: DaySpanMinutes[]
+  /** How long customers with an appointment waited after their time, or after they came. */
+  delays: DaySpanMinutes[]
+  /** Services and breaks of all barbers. */
+  busy: DaySpanMinutes[]
   /** Customers of the queue who were served although an appointment was due. */
   displaced: number
-  busyMin: number
 }
 
 type Barber = {
@@ -72,7 +76,7 @@ export type DayOptions = { random: RandomStream; forgottenTaps: number; isMeasur
 
 /** One day of one barbershop; minute 0 is when it opens. Whom a free barber serves is decided as on the board. */
 export function simulateDay(shop: SimulatedShop, plan: SimulatedPlan, options: DayOptions): DayResult {
-  const result: DayResult = { samples: [], waits: [], delays: [], displaced: 0, busyMin: 0 }
+  const result: DayResult = { samples: [], waits: [], delays: [], busy: [], displaced: 0 }
   const barbers = plan.fixed.map((fixed): Barber => ({ fixed, next: 0, wakeAt: 0, freeAt: 0, serving: undefined }))
   const day: Day = { ...options, shop, barbers, queue: [], result }
   for (const [index, walkIn] of plan.walkIns.entries()) {
@@ -133,11 +137,12 @@ function beginFixed(day: Day, index: number, fixed: SimulatedAppointment, at: nu
     barber.next += 1
     barber.serving = undefined
     barber.freeAt = barber.wakeAt = at + BREAK_MIN
+    day.result.busy.push({ at, minutes: BREAK_MIN })
     return true
   }
   if (fixed.arrives !== undefined && fixed.arrives <= at) {
     barber.next += 1
-    day.result.delays.push(at - Math.max(fixed.start, fixed.arrives))
+    day.result.delays.push({ at: fixed.start, minutes: at - Math.max(fixed.start, fixed.arrives) })
     begin(day, index, fixed.service, at)
     return true
   }
@@ -157,8 +162,8 @@ function findNextEntry({ shop, queue }: Day, index: number, { at, until }: { at:
 function serve(day: Day, index: number, { service, joinsAt, bookedFor, sample }: Entry, at: number) {
   const { fixed, next } = day.barbers[index] as Barber
   if ((fixed[next]?.start ?? Number.POSITIVE_INFINITY) <= at) day.result.displaced += 1
-  if (bookedFor === undefined) day.result.waits.push(at - joinsAt)
-  else day.result.delays.push(at - Math.max(bookedFor, joinsAt))
+  if (bookedFor === undefined) day.result.waits.push({ at: joinsAt, minutes: at - joinsAt })
+  else day.result.delays.push({ at: bookedFor, minutes: at - Math.max(bookedFor, joinsAt) })
   if (sample) sample.realMin = at - joinsAt
   begin(day, index, service, at)
 }
@@ -170,7 +175,7 @@ function begin({ shop, barbers, random, forgottenTaps, result }: Day, index: num
   const barber = barbers[index] as Barber
   barber.freeAt = barber.wakeAt = at + minutes + CHANGEOVER_MIN
   barber.serving = { since: at, service, endsAt }
-  result.busyMin += minutes
+  result.busy.push({ at, minutes })
 }
 
 function learnedOf(shop: SimulatedShop, index: number, service: number): ServiceDuration {
@@ -204,7 +209,7 @@ function toBoardState({ shop, barbers, forgottenTaps }: Day, { at, serving, fixe
         fromMin: isOnBreak ? freeAt - at : 0,
         untilMin: DAY_MIN - at,
         serving: service && { elapsedMin: at - service.since, time: learnedOf(shop, index, service.service) },
-        fixed: (fixed[index] ?? []).map((one) => toFixedPoint(shop, index, one, at)),
+        fixed: (fixed[index] ?? []).map((one) => toFixedPoint(shop, { index, since: service?.since }, one, at)),
       }
     }),
     forgottenTaps,
@@ -212,8 +217,16 @@ function toBoardState({ shop, barbers, forgottenTaps }: Day, { at, serving, fixe
   } satisfies Omit<BoardState, 'queue'>
 }
 
-function toFixedPoint(shop: SimulatedShop, index: number, fixed: SimulatedAppointment, at: number): FixedPoint {
+/** While the barber was serving at its time, the board does not know whether the customer came. */
+function toFixedPoint(
+  shop: SimulatedShop,
+  { index, since }: { index: number; since: number | undefined },
+  fixed: SimulatedAppointment,
+  at: number,
+): FixedPoint {
   const startMin = fixed.start - at
   if (fixed.isBreak) return { startMin, time: { medianMin: BREAK_MIN, spread: 0, medianError: 0 }, comes: 1 }
-  return { startMin, time: learnedOf(shop, index, fixed.service), comes: chanceToCome(1 - NO_SHOWS, startMin) }
+  const wasBusy = since !== undefined && since <= fixed.start
+  const comes = chanceToCome(1 - NO_SHOWS, wasBusy ? 0 : startMin)
+  return { startMin, time: learnedOf(shop, index, fixed.service), comes }
 }

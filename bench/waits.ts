@@ -1,137 +1,123 @@
-import { estimateWaits, plannedServiceDuration } from '@na-regua/wait'
-import { createRandom } from '../server/seed/random.ts'
+import { once } from 'node:events'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { estimateBoard, estimateWaits, plannedServiceDuration } from '@na-regua/wait'
 import { median } from './measure.ts'
-import { nextFreeStart, nextFreeStartAfterQueue } from './next-free.ts'
-import { simulateDay, type WaitSample } from './simulate-day.ts'
-import { createSimulatedShop, planDay, toFirstCome } from './simulated-shops.ts'
+import type { PlayedDays } from './play-days.ts'
+import { addTotals, createTotals, medianError, type RuleTotals, type WaitTotals } from './wait-totals.ts'
 
-const MEASURED_PER_DAY = 3
 const CONDITIONS = [0, 0.1, 0.3]
-/** A wait of less is none. */
-const NONE_MIN = 0.5
+/** Days per message to a worker, and per line of the file of what is done. */
+const PART = 500
 
-export type WaitFigures = {
-  forgottenTaps: number
-  days: number
-  /** Customers to whom a wait was shown, and the share of them whose wait was within p10 and p90. */
-  shown: number
-  held: number
-  /** Of all, also those who were called at once. */
-  heldOfAll: number
-  /** Of those to whom no number was shown: share that was not called on that day. */
-  notCalled: number
-  /** Minutes: median of the difference to the real wait, of the estimate and of the two rules of calendars. */
-  errorMin: number
-  nextFreeErrorMin: number
-  nextFreeAfterQueueErrorMin: number
-  displaced: number
-  board: RuleFigures
-  firstCome: RuleFigures
-}
-/** Means in minutes: from joining the queue, and from the booked time. */
-type RuleFigures = { waitMin: number; delayMin: number }
+export type WaitFigures = { forgottenTaps: number; totals: WaitTotals }
+/** `doneFile`: parts that are in it are not played again, and each played one is added. Delete it after a change of the rules. */
+type WaitsOptions = { days: number; workers: number; doneFile?: string | undefined }
 
-/** Simulated days of many barbershops, with few and many forgotten taps. */
-export function benchWaits(days: number): WaitFigures[] {
-  return CONDITIONS.map((forgottenTaps) => playDays(days, forgottenTaps))
-}
-
-function playDays(days: number, forgottenTaps: number): WaitFigures {
-  const samples: WaitSample[] = []
-  const board = createTotals()
-  const firstCome = createTotals()
-  for (let day = 0; day < days; day++) {
-    // A stream for what happens and one for how long services take: both rules meet the same customers.
-    const stream = (name: string) => createRandom(`${forgottenTaps} ${day} ${name}`).next
-    const random = stream('plan')
-    const shop = createSimulatedShop(random, forgottenTaps)
-    const plan = planDay(random, shop)
-    const count = plan.walkIns.length
-    const measured = new Set(Array.from({ length: MEASURED_PER_DAY }, () => Math.floor(random() * count)))
-    const options = { forgottenTaps, isMeasured: (index: number) => measured.has(index) }
-    const played = simulateDay(shop, plan, { ...options, random: stream('services') })
-    samples.push(...played.samples)
-    board.add(played)
-    const other = { forgottenTaps, isMeasured: () => false, random: stream('services') }
-    firstCome.add(simulateDay(shop, toFirstCome(plan), other))
+/** Simulated days of many barbershops, as many with few as with many forgotten taps. */
+export async function benchWaits({ days, workers, doneFile }: WaitsOptions): Promise<WaitFigures[]> {
+  const figures = CONDITIONS.map((forgottenTaps): WaitFigures => ({ forgottenTaps, totals: createTotals() }))
+  const add = ({ forgottenTaps }: PlayedDays, totals: WaitTotals) => {
+    const figure = figures.find((one) => one.forgottenTaps === forgottenTaps)
+    if (figure) addTotals(figure.totals, totals)
   }
-  const { displaced } = board
-  return { forgottenTaps, days, ...compare(samples), displaced, board: board.means(), firstCome: firstCome.means() }
-}
-
-function compare(samples: readonly WaitSample[]) {
-  const isHeld = ({ estimate, realMin = Number.POSITIVE_INFINITY }: WaitSample) =>
-    estimate !== undefined && realMin >= estimate.p10 && realMin <= estimate.p90
-  const estimated = samples.filter(({ estimate }) => estimate)
-  const shown = estimated.filter(({ estimate }) => (estimate?.p90 ?? 0) > NONE_MIN)
-  const silent = samples.filter(({ estimate }) => !estimate)
-  const called = estimated.filter(({ realMin }) => realMin !== undefined)
-  const errorOf = (rule: (sample: WaitSample) => number) =>
-    median(called.map((sample) => Math.abs((sample.realMin ?? 0) - rule(sample))))
-  return {
-    shown: shown.length,
-    held: shown.filter(isHeld).length / shown.length,
-    heldOfAll: estimated.filter(isHeld).length / estimated.length,
-    notCalled: silent.filter(({ realMin }) => realMin === undefined).length / silent.length,
-    errorMin: errorOf(({ estimate }) => estimate?.p50 ?? 0),
-    nextFreeErrorMin: errorOf(({ board }) => nextFreeStart(board)),
-    nextFreeAfterQueueErrorMin: errorOf(({ board }) => nextFreeStartAfterQueue(board)),
+  const done = readDone(doneFile)
+  const parts = CONDITIONS.flatMap((forgottenTaps) => listParts(forgottenTaps, days))
+  const open = parts.filter((part) => {
+    const totals = done.get(keyOf(part))
+    if (totals) add(part, totals)
+    return !totals
+  })
+  const play = async () => {
+    const worker = new Worker(new URL('./waits-worker.ts', import.meta.url))
+    for (let part = open.shift(); part; part = open.shift()) {
+      worker.postMessage(part)
+      const [totals] = (await once(worker, 'message')) as [WaitTotals]
+      add(part, totals)
+      if (doneFile) appendFileSync(doneFile, `${JSON.stringify([keyOf(part), totals])}\n`)
+    }
+    await worker.terminate()
   }
+  await Promise.all(Array.from({ length: Math.min(workers, open.length) }, play))
+  return figures
 }
 
-function createTotals() {
-  const totals = { waits: 0, waitMin: 0, delays: 0, delayMin: 0, displaced: 0 }
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-  return {
-    add({ waits, delays, displaced }: ReturnType<typeof simulateDay>) {
-      totals.waits += waits.length
-      totals.waitMin += sum(waits)
-      totals.delays += delays.length
-      totals.delayMin += sum(delays)
-      totals.displaced += displaced
-    },
-    means: (): RuleFigures => ({ waitMin: totals.waitMin / totals.waits, delayMin: totals.delayMin / totals.delays }),
-    get displaced() {
-      return totals.displaced
-    },
-  }
+function listParts(forgottenTaps: number, days: number): PlayedDays[] {
+  return Array.from({ length: Math.ceil(days / PART) }, (_, index) => {
+    return { forgottenTaps, from: index * PART, to: Math.min((index + 1) * PART, days) }
+  })
 }
 
-/** Milliseconds for a board of 8 barbers and 20 customers: the median. */
-export function measureEstimate(): number {
+const keyOf = ({ forgottenTaps, from, to }: PlayedDays) => `${forgottenTaps} ${from} ${to}`
+
+/** A line that was not written to its end is played again. */
+function readDone(file: string | undefined): Map<string, WaitTotals> {
+  const lines = file && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  return new Map(lines.filter((line) => line.endsWith(']')).map((line) => JSON.parse(line) as [string, WaitTotals]))
+}
+
+/** Milliseconds for 8 barbers and 20 customers, medians: the waits only, and all that a board shows. */
+export function measureEstimate(): { waitsMs: number; boardMs: number } {
   const time = plannedServiceDuration(30)
   const fixed = Array.from({ length: 5 }, (_, index) => ({ startMin: 40 + index * 90, time, comes: 0.9 }))
   const barbers = Array.from({ length: 8 }, (_, index) => ({
     ...{ fromMin: 0, untilMin: 500, fixed },
     serving: { elapsedMin: index * 4, time },
   }))
-  const queue = Array.from({ length: 20 }, (_, index) => ({
-    barber: index % 3 ? undefined : index % 8,
-    times: barbers.map(() => time),
-  }))
-  const durations = Array.from({ length: 400 }, (_, seed) => {
-    const startedAt = performance.now()
-    estimateWaits({ barbers, queue, forgottenTaps: 0.1, leavingPerMin: 0.002 }, { seed })
-    return performance.now() - startedAt
+  const times = barbers.map(() => time)
+  const queue = Array.from({ length: 20 }, (_, index) => ({ times, ...(index % 3 === 0 && { barber: index % 8 }) }))
+  const probes = [undefined, ...barbers.keys()].map((barber) => {
+    return { times, isProbe: true, ...(barber !== undefined && { barber }) }
   })
-  return median(durations.slice(200))
+  const board = { barbers, queue, forgottenTaps: 0.1, leavingPerMin: 0.002 }
+  const measure = (estimate: (seed: number) => unknown) => {
+    const durations = Array.from({ length: 400 }, (_, seed) => {
+      const startedAt = performance.now()
+      estimate(seed)
+      return performance.now() - startedAt
+    })
+    return median(durations.slice(200))
+  }
+  return {
+    waitsMs: measure((seed) => estimateWaits(board, { seed })),
+    boardMs: measure((seed) => estimateBoard({ ...board, queue: [...queue, ...probes] }, { seed, horizonMin: 180 })),
+  }
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-export function printWaits(figures: readonly WaitFigures[], estimateMs: number) {
-  console.log(`\nEspera da fila, ${figures[0]?.days} dias simulados por linha`)
-  for (const one of figures) {
-    const { forgottenTaps, shown, held, heldOfAll, errorMin, nextFreeErrorMin, nextFreeAfterQueueErrorMin } = one
-    console.log(
-      `  toques esquecidos ${percent(forgottenTaps)}: a faixa p10–p90 contém a espera real em ${percent(held)} de ${shown} (meta 78–84; ≥ 75 com 30 % esquecidos), ${percent(heldOfAll)} com quem foi atendido na hora`,
-    )
-    console.log(
-      `    erro mediano ${errorMin.toFixed(1)} min (meta ≤ 5); "próximo horário livre" ${nextFreeErrorMin.toFixed(1)}, com a fila em blocos ${nextFreeAfterQueueErrorMin.toFixed(1)}; agendamentos deslocados: ${one.displaced}`,
-    )
-    console.log(
-      `    espera média na fila ${one.board.waitMin.toFixed(1)} min e atraso de quem tem hora ${one.board.delayMin.toFixed(1)}; por ordem de chegada ${one.firstCome.waitMin.toFixed(1)} e ${one.firstCome.delayMin.toFixed(1)}`,
-    )
+/** Means in minutes; the share of the time of barbers at work without a customer; the share of walk-ins who were served. */
+export function meansOf({ waits, delays, busy, barbers, walkIns }: RuleTotals) {
+  return {
+    waitMin: sum(waits.minutes) / sum(waits.count),
+    delayMin: sum(delays.minutes) / sum(delays.count),
+    idleShare: 1 - sum(busy) / sum(barbers),
+    servedShare: sum(waits.count) / walkIns,
   }
-  console.log(`  uma estimativa, 8 barbeiros e 20 pessoas: ${estimateMs.toFixed(2)} ms (meta ≤ 2)`)
+}
+
+export function printWaits(figures: readonly WaitFigures[], { waitsMs, boardMs }: ReturnType<typeof measureEstimate>) {
+  console.log(`\nEspera da fila, ${figures[0]?.totals.days} dias simulados por linha`)
+  for (const { forgottenTaps, totals } of figures) {
+    const { held, shown, heldOfAll, estimated, silent, silentNotCalled } = totals
+    console.log(
+      `  toques esquecidos ${percent(forgottenTaps)}: a faixa p10–p90 contém a espera real em ${percent(held / shown)} de ${shown} (meta 78–84; ≥ 75 com 30 % esquecidos), ${percent(heldOfAll / estimated)} com quem foi atendido na hora`,
+    )
+    console.log(
+      `    erro mediano ${medianError(totals.estimate).toFixed(1)} min (meta ≤ 5); "próximo horário livre" ${medianError(totals.nextFree).toFixed(1)}, com a fila em blocos ${medianError(totals.nextFreeAfterQueue).toFixed(1)}; agendamentos deslocados: ${totals.displaced}; sem número ${silent}, dos quais ${silentNotCalled} não foram chamados no dia`,
+    )
+    printRule('no quadro', totals.board)
+    printRule('por ordem de chegada', totals.firstCome)
+  }
+  console.log(
+    `  8 barbeiros e 20 pessoas: as esperas em ${waitsMs.toFixed(2)} ms, o quadro inteiro em ${boardMs.toFixed(2)} ms (meta ≤ 2)`,
+  )
+}
+
+function printRule(name: string, rule: RuleTotals) {
+  const { waitMin, delayMin, idleShare, servedShare } = meansOf(rule)
+  console.log(
+    `    ${name}: espera média na fila ${waitMin.toFixed(1)} min, atraso de quem tem hora ${delayMin.toFixed(1)}, cadeiras paradas ${percent(idleShare)}, atendidos ${percent(servedShare)} dos que chegaram sem hora`,
+  )
 }
