@@ -45,6 +45,7 @@ import { bookingRedirectRoute, slugRoutes } from './features/barbershops/slugs/r
 import { contactRoutes } from './features/contact/routes.ts'
 import { editProfile } from './features/customers/edit-profile.ts'
 import { customerRoutes } from './features/customers/routes.ts'
+import type { ListShownCards } from './features/favorites/list-favorites.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
@@ -140,8 +141,8 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   planRoutes(api, deps)
   uploadRoutes(api, deps)
   const waits = createWaits(deps)
-  const { slots, shownWaits } = openSearchSources(api, { ...deps, waits })
-  barbershopRoutes(api, { ...deps, slots, waits: shownWaits })
+  const lists = openListSources(api, { ...deps, waits })
+  barbershopRoutes(api, { ...deps, ...lists })
   ownBarbershopRoutes(api, {
     ...deps,
     listAppointmentsOutsideHours: listConflictsOfBarbershop,
@@ -150,7 +151,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     cancelUpcomingAppointments: cancelUpcomingOfBarbershop,
   })
   slugRoutes(api, deps)
-  const slotsToday = createSlotsTodayReader({ ...deps, changes: slots.follower })
+  const slotsToday = createSlotsTodayReader({ ...deps, changes: lists.slots.follower })
   staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber, listNextTimes: slotsToday.listNextTimes })
   customerRoutes(api, deps)
   availabilityRoutes(api, {
@@ -162,10 +163,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   mountQueue(api, { ...deps, waits })
   importRoutes(api, deps)
   reviewRoutes(api, deps)
-  favoriteRoutes(api, {
-    ...deps,
-    listShownCards: (ids, now, here) => listShownCards({ ...deps, waits: shownWaits }, ids, now, here),
-  })
+  favoriteRoutes(api, { ...deps, listShownCards: lists.listShownCards })
   mountPayments(api, deps)
   placeRoutes(api, deps)
   privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, leaveQueues, confirmIdentity })
@@ -195,7 +193,7 @@ function mountAppointments(api: App, deps: FeatureDeps & { waits: Waits }) {
  * Lists of barbershops need slots and waits, and availability and queues depend on barbershops. They are loaded on a connection of
  * their own: while they are missing, lists use SQL, which may take every connection of the pool, and would never get them.
  */
-function openSearchSources(api: App, { db, clock, config, waits }: FeatureDeps & { waits: Waits }) {
+function openListSources(api: App, { db, clock, config, waits }: FeatureDeps & { waits: Waits }) {
   const own = openDatabase(config.databaseUrl ?? '', slotsPool)
   api.addHook('onClose', own.close)
   const slots = {
@@ -213,7 +211,8 @@ function openSearchSources(api: App, { db, clock, config, waits }: FeatureDeps &
     listWaits: (ids: string[], now: Date) => listWaits(loadWaits(db), ids, now),
     follower: createWaitsFollower({ clock, log: api.log, loadWaits: loadWaits(own.db) }),
   }
-  return { slots, shownWaits }
+  const listCardsNow: ListShownCards = (...list) => listShownCards({ db, waits: shownWaits }, ...list)
+  return { slots, waits: shownWaits, listShownCards: listCardsNow }
 }
 
 function mountPayments(api: App, deps: FeatureDeps) {

@@ -22,10 +22,11 @@ export const budgets: { [methodAndPath: string]: number } = {
   'GET /barbers/{id}/schedule': 3,
   'GET /barbers/{id}/specialties': 2,
   'GET /barbers/{id}/time-off': 2,
-  'GET /barbershops': 2,
+  // With the waits of those that have a queue.
+  'GET /barbershops': 5,
   'GET /barbershops/free-times': 1,
   'GET /barbershops/map': 2,
-  'GET /barbershops/nearby': 2,
+  'GET /barbershops/nearby': 5,
   'GET /barbershops/search': 1,
   'GET /barbershops/suggestions': 5,
   'GET /barbershops/{id}': 1,

@@ -2,18 +2,18 @@ import { favoritesApi } from '@na-regua/contract/favorites'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
-import { listFavorites } from './list-favorites.ts'
+import { type ListShownCards, listFavorites } from './list-favorites.ts'
 import { isFavorite, listFavoriteIds } from './queries.ts'
 import { toggleFavorite } from './toggle-favorite.ts'
 
-type Deps = { db: DatabasePool; clock: Clock }
+type Deps = { db: DatabasePool; clock: Clock; listShownCards: ListShownCards }
 
 export function favoriteRoutes(app: App, deps: Deps) {
   const { db, clock } = deps
   app.route({
     ...favoritesApi.list,
     access: 'self',
-    handler: ({ caller, query }) => listFavorites(db, caller.id, query, clock.now()),
+    handler: ({ caller, query }) => listFavorites(deps, caller.id, query, clock.now()),
   })
   app.route({
     ...favoritesApi.ids,

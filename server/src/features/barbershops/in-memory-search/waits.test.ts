@@ -1,0 +1,98 @@
+import { type BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
+import { queueBoardApi, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createQueueScene, openSettings } from '../../../../test/queue-scene.ts'
+import { countStatements } from '../../../../test/statement-counter.ts'
+import { createApp } from '../../../app.ts'
+
+/** Two processes on one database: in one the queue changes and lists come from SQL, the other has them in memory. */
+const world = await createHarness()
+const { db, during } = countStatements(world.db)
+const other = await createApp({ db, clock: world.clock, config: world.config })
+await other.listen({ port: 0, host: '127.0.0.1' })
+afterAll(async () => {
+  await other.close()
+  await world.close()
+})
+
+const alwaysOpen = [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 0, 1440] as const)
+const { shop, owner, barbers, add, tap } = await createQueueScene(world, {
+  shop: { hours: alwaysOpen },
+  barberCount: 1,
+})
+const plain = await createBarbershopRow(world, { hours: alwaysOpen })
+
+// No URL twice: responses are stored for a second of the clock, which stands still.
+let requests = 0
+const toUrl = (query = '') =>
+  `/api${barbershopsApi.nearby.url}?latitude=-16.68&longitude=-49.26&radiusInKm=${20 + ++requests / 1000}${query}`
+
+/** Cards that both processes send, with the same bytes. */
+async function readBoth(query = ''): Promise<BarbershopCard[]> {
+  const url = toUrl(query)
+  const expected = await world.app.inject(url)
+  expect(expected.statusCode, expected.payload).toBe(200)
+  await vi.waitFor(async () => expect((await other.inject(toUrl(query))).payload).toBe(expected.payload), 10_000)
+  return expected.json().barbershops
+}
+
+const queueOf = async (query = '') => (await readBoth(query)).find(({ id }) => id === shop.id)?.queue
+const idsOf = async (query: string) => (await readBoth(query)).map(({ id }) => id)
+const readPage = async () =>
+  (await other.inject(`/api${barbershopsApi.get.url.replace(':id', shop.id)}`)).json().barbershop
+
+test('cards show the wait as it is, and lists find by it, in every process', { timeout: 60_000 }, async () => {
+  expect(await queueOf()).toEqual({ wait: { fromMin: 0, toMin: 0 } })
+  expect(await idsOf('&walkIns=true')).toEqual([shop.id])
+  expect(await idsOf('&maxWait=5')).toEqual([shop.id])
+  const { body } = await add()
+  const start = { barberId: barbers[0].id }
+  expect((await tap(queueBoardApi.call, body.entry.id, start)).status).toBe(200)
+  expect((await tap(queueBoardApi.start, body.entry.id, start)).status).toBe(200)
+  await add()
+  const queue = await queueOf()
+  expect(queue?.wait?.toMin).toBeGreaterThan(20)
+  expect(await idsOf('&maxWait=5')).toEqual([])
+  expect(await idsOf('&maxWait=120&orderBy=soonest')).toEqual([shop.id])
+  world.clock.advance({ minutes: 10 })
+  expect((await queueOf())?.wait?.toMin).toBeLessThan(queue?.wait?.toMin ?? 0)
+  const cards = (await readBoth('&orderBy=soonest')).map((card) => [card.id, card.queue === null])
+  expect(cards.toSorted()).toEqual(
+    [
+      [shop.id, false],
+      [plain.id, true],
+    ].toSorted(),
+  )
+})
+
+test('a list with waits costs no statement once its cards are stored', async () => {
+  const settles = () => during(() => other.inject(toUrl('&maxWait=120')))
+  await vi.waitFor(async () => expect(await settles()).toBe(0), 10_000)
+})
+
+test('without taps the number disappears, not the queue', async () => {
+  world.clock.advance({ minutes: 60 })
+  expect(await queueOf()).toEqual({ wait: null })
+  expect(await idsOf('&maxWait=120')).toEqual([])
+  expect(await idsOf('&walkIns=true')).toEqual([shop.id])
+})
+
+test('a queue that is switched off disappears from cards, lists and the page', async () => {
+  await vi.waitFor(async () => expect((await readPage()).hasQueue).toBe(true))
+  const settings = await world.call(queueSettingsApi.get, { token: owner.token, params: { id: shop.id } })
+  const { status } = await world.call(queueSettingsApi.save, {
+    token: owner.token,
+    params: { id: shop.id },
+    body: { ...openSettings, isOn: false, version: settings.body.settings.version },
+  })
+  expect(status).toBe(200)
+  expect(await queueOf()).toBeNull()
+  expect(await idsOf('&walkIns=true')).toEqual([])
+  await vi.waitFor(async () => expect((await readPage()).hasQueue).toBe(false))
+})
+
+test.each(['maxWait=4', 'maxWait=121', 'maxWait=10.5', 'walkIns=talvez'])('%s is refused', async (query) => {
+  expect((await world.app.inject(toUrl(`&${query}`))).statusCode).toBe(400)
+})
