@@ -136,6 +136,10 @@ test('a new version is offered, taken by the tap only, and leaves other tabs alo
   await expect(other).toHaveURL(/favorites|login/)
   await expect.poll(async () => (await listScripts(other)).length).toBeGreaterThan(before.length)
   expect(await listVersions(other)).toEqual([1])
+  // Its next load is of the version that was taken.
+  await other.reload()
+  await waitForHydration(other)
+  expect(await listVersions(other)).toEqual([2])
 })
 
 test('no version is offered while a form or a dialog is open', async ({ page, network }) => {
