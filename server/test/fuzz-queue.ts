@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Route } from '@na-regua/contract/route'
 import { signBookingToken } from '../src/features/appointments/booking-link/rules.ts'
 import { getQueueLinkSecret } from '../src/features/queue/queries.ts'
+import { createBarber } from './barbershop-factories.ts'
 import type { FuzzSamples } from './fuzz-requests.ts'
 import type { Harness } from './harness.ts'
 
@@ -18,12 +19,16 @@ const statuses = {
   remove: 'WAITING',
   'undo-remove': 'REMOVED',
   leave: 'WAITING',
+  link: 'WAITING',
 } as const
 const EACH = 4
 
 /** Queues that are on in both barbershops, with some entries for each endpoint in the one at which customers book. */
-export async function createFuzzQueue({ db, clock }: Harness, { shop, tenant }: Pick<FuzzShops, 'shop' | 'tenant'>) {
+export async function createFuzzQueue(world: Harness, { shop, tenant }: Pick<FuzzShops, 'shop' | 'tenant'>) {
+  const { db, clock } = world
   const now = clock.now()
+  // Serves no one else.
+  const barber = await createBarber(world, shop.id, { position: 9 })
   const [doorKey, screenKey] = [randomUUID(), randomUUID()]
   const settings = {
     max_length: 60,
@@ -50,7 +55,12 @@ export async function createFuzzQueue({ db, clock }: Harness, { shop, tenant }: 
   await db.insertInto('queue_entries').values(values).execute()
   const secret = await getQueueLinkSecret(db)
   return {
-    queue: { doorKey, screenKey, rows: rows.map((row) => ({ ...row, token: signBookingToken(secret, row.id) })) },
+    queue: {
+      barber,
+      doorKey,
+      screenKey,
+      rows: rows.map((row) => ({ ...row, token: signBookingToken(secret, row.id) })),
+    },
   }
 }
 
@@ -59,14 +69,17 @@ export type FuzzQueue = Awaited<ReturnType<typeof createFuzzQueue>>
 /** Samples of the endpoints of the queue; none for others. */
 export function queueSamplesOf({ url }: Route, { queue, ...made }: FuzzQueue & FuzzShops): FuzzSamples {
   if (!url.includes('queue')) return {}
-  const [, action = 'fall-back'] = /\/([\w-]+)$/.exec(url) ?? []
+  const [, last = ''] = /\/([\w-]+)$/.exec(url) ?? []
+  const action = last === 'leave' || url.includes('/board') ? last : 'link'
   const rows = queue.rows.filter((row) => row.action === action || !(action in statuses))
-  const isOfTenant = /^\/barbershops\/:id\/queue\/(board|settings|entries)/.test(url)
+  const isOfTenant = /^\/barbershops\/:id\/queue\/(settings|entries)/.test(url)
   return {
     ...(url.includes('board/entries/:id') && {
       id: [...rows.map(({ id }) => id), randomUUID()],
       version: [1, 1, 1, 0],
     }),
+    ...(url.includes('/board') && { barberId: [queue.barber.id, queue.barber.id, queue.barber.id, randomUUID()] }),
+    ...(/^\/barbershops.*board/.test(url) && { id: [made.shop.id, made.shop.id, randomUUID()] }),
     token: [...rows.map(({ token }) => token), 'nada'],
     key: url.includes('doors')
       ? [queue.doorKey, queue.doorKey, 'x'.repeat(16), 'x']

@@ -264,6 +264,7 @@ async function createEmailLinks(
 
 /** The caller that passes most checks, by method and URL; else the customer. */
 const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
+  [/queue\/board/, ({ queue }) => queue.barber.user_id],
   [/^POST \/appointments(\/hold)?$/, ({ regular }) => regular.user.id],
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],
   // Refused each time because of the shops: a success would delete the account.
@@ -271,11 +272,11 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
-    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|arrive|serve)$|queue\/board\/entries\/:id|\/(schedule|time-off|absences|portfolio)/,
+    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|arrive|serve)$|\/(schedule|time-off|absences|portfolio)/,
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|customers|imports|\/queue\/(settings|statistics|board$)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    /owners\/me|customers|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]
