@@ -103,6 +103,16 @@ test('text that was typed before is reported with its last value', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['navalha']))
 })
 
+test('text survives a rendering that empties its field before it is reported', async () => {
+  const { control, seen, listen } = showPage('<input type="text">', 'input')
+  control.value = 'Beto'
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+  listen()
+  hydrate('input', 'main')
+  control.value = ''
+  await vi.waitFor(() => expect(seen).toEqual(['Beto']))
+})
+
 test('links work without the page, and controls of other libraries once it is interactive', () => {
   const link = showPage('<a href="#x">Detalhes</a>')
   const click = new MouseEvent('click', { bubbles: true, cancelable: true })

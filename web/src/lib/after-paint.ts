@@ -63,9 +63,10 @@ setTimeout(start,${MAX_DELAY_MS})})()`
 
 /**
  * Runs before the first paint. A tap on a control that React has not hydrated yet is saved, shown as pressed and repeated once
- * the control is ready; so are text and choices that were entered before. React itself repeats nothing that comes before its
- * own code. Links work without it. Once the page is hydrated the script only passes events on, because controls of other
- * libraries, such as the map's, are not React's; except within `data-late`, whose code comes after that of the page.
+ * the control is ready; so are text and choices that were entered before, as they were then: a controlled field that is rendered
+ * once more meanwhile is empty. React itself repeats nothing that comes before its own code. Links work without it. Once the page
+ * is hydrated the script only passes events on, because controls of other libraries, such as the map's, are not React's; except
+ * within `data-late`, whose code comes after that of the page.
  */
 export const earlyTapScript = `(function(d){var queue=[],timer
 function ready(e){return !!e&&Object.keys(e).some(function(k){return k.indexOf('__reactProps')===0})}
@@ -79,7 +80,8 @@ if(next){next.control.removeAttribute('data-tapped');if(next.control.isConnected
 d.addEventListener('click',function(event){var control=find(event);if(!control||!control.matches('button,[type=checkbox],[type=radio]'))return
 event.preventDefault();control.setAttribute('data-tapped','');store(control,function(c){c.click()})},true)
 d.addEventListener('input',function(event){var control=find(event);if(!control||control.matches('button,[type=checkbox],[type=radio]'))return
-store(control,function(c){var text=c.value,type=Object.getPrototypeOf(c);if(!c.matches('select')){c.value='';Object.getOwnPropertyDescriptor(type,'value').set.call(c,text)}
+var text=control.value
+store(control,function(c){var type=Object.getPrototypeOf(c);c.value=c.matches('select')?text:'';Object.getOwnPropertyDescriptor(type,'value').set.call(c,text)
 c.dispatchEvent(new Event(c.matches('select')?'change':'input',{bubbles:true}))})},true)
 d.addEventListener('submit',function(event){if(!ready(event.target)&&!ready(d.querySelector('main')))event.preventDefault()},true)
 })(document)`
