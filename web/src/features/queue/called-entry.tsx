@@ -17,7 +17,7 @@ export function CalledHeader({ entry, call }: CalledHeaderProps) {
   return (
     <header className="bg-red p-5 text-on-red md:p-8">
       <h1 id="lugar" className={`${placeClass} text-3xl [overflow-wrap:anywhere]`}>
-        É a sua vez, com {call.barber.name}
+        É a sua vez, <span className="block text-2xl">com {call.barber.name}</span>
       </h1>
       <p className="mt-5 text-xl font-semibold tabular-nums">
         Chegue até {formatQueueTime(call.comeBy, entry.timeZone)}

@@ -120,8 +120,20 @@ test('after a failure the next tap, even after a reload, is the same entry', asy
   expect(second).toBe(first)
 })
 
+test('another name is another customer', async () => {
+  api.respond(queueApi.joinAtDoor, () => apiError(500, 'INTERNAL'))
+  open()
+  for (const name of ['Beto', 'Davi']) {
+    typeName(name)
+    join()
+    await waitFor(() => expect(joins().at(-1)?.body).toMatchObject({ name }))
+    await screen.findByText(/message of INTERNAL/)
+  }
+  expect(new Set(entryIds()).size).toBe(2)
+})
+
 test('a device that is in the queue goes to its place, or adds another customer', async () => {
-  storedDoorEntry.write({ key, entryId: entry.id, token: 'token' })
+  storedDoorEntry.write({ key, entryId: entry.id, name: 'Beto', token: 'token' })
   api.respond(queueApi.getEntry, () => ({ entry }))
   open()
   expect(await screen.findByText('Beto já está na fila: 2º.')).toBeDefined()
@@ -135,7 +147,7 @@ test('a device that is in the queue goes to its place, or adds another customer'
 })
 
 test('an entry that is over makes way for the next one', async () => {
-  storedDoorEntry.write({ key, entryId: entry.id, token: 'token' })
+  storedDoorEntry.write({ key, entryId: entry.id, name: 'Beto', token: 'token' })
   api.respond(queueApi.getEntry, () => ({ entry: { ...entry, status: 'MISSED' } }))
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Entrar de novo' }))

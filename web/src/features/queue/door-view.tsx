@@ -58,13 +58,15 @@ function DoorHeader({ name, queue }: DoorHeaderProps) {
   return (
     <header>
       <p className="text-mute">Fila</p>
-      <h1 id="fila" className="min-h-9 text-3xl [overflow-wrap:anywhere]">
+      <h1 id="fila" className="min-h-8 text-2xl [overflow-wrap:anywhere]">
         {name ?? 'Entrar na fila'}
       </h1>
-      <div role="status" className="mt-3 flex min-h-8 flex-wrap items-baseline gap-x-3 tabular-nums">
+      <div role="status" className="mt-2 flex min-h-7 flex-wrap items-baseline gap-x-3 tabular-nums">
         {queue && !queue.closure && (
           <>
-            <strong className="text-2xl font-semibold first-letter:uppercase">{wait ?? 'Atende sem hora'}</strong>
+            <strong className="text-xl font-semibold text-green first-letter:uppercase">
+              {wait ?? 'Atende sem hora'}
+            </strong>
             <span className="text-mute">{describeLength(queue.length)}</span>
           </>
         )}

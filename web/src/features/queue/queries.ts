@@ -3,8 +3,9 @@ import type { Body, Output } from '@na-regua/contract/route'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
-import { NetworkError } from '../../lib/api-error.ts'
+import { hasCode, NetworkError } from '../../lib/api-error.ts'
 import { maintainStream } from '../../lib/event-stream/maintain-stream.ts'
+import { shouldRetry } from '../../lib/query-client.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { createEntryId } from './rules.ts'
 
@@ -51,6 +52,8 @@ export function screenQuery(key: string) {
     ...live,
     refetchInterval: SCREEN_REFETCH_MS,
     refetchIntervalInBackground: true,
+    // After a renewal of the key it is to be seen at once.
+    retry: (failures, error) => !hasCode(error, 'LINK_INVALID') && shouldRetry(failures, error),
   })
 }
 
@@ -161,22 +164,23 @@ export const storedQueueName = createStoredValue({
   format: String,
 })
 
-type DoorEntry = { key: string; entryId: string; token?: string }
+type DoorEntry = { key: string; entryId: string; name: string; token?: string }
 
 /** The entry of this device at a door: its id from before the first request on, its token once it has joined. */
 export const storedDoorEntry = createStoredValue<DoorEntry>({
   key: 'queueDoor',
   parse: (text) => {
-    const { key, entryId, token } = JSON.parse(text) as Partial<DoorEntry>
-    return key && entryId ? { key, entryId, token } : undefined
+    const { key, entryId, name, token } = JSON.parse(text) as Partial<DoorEntry>
+    return key && entryId && name ? { key, entryId, name, token } : undefined
   },
 })
 
-function takeEntryId(key: string) {
+/** Of the request whose response was lost, if it was for the same customer: the server returns their entry again. */
+function takeEntryId(key: string, name: string) {
   const stored = storedDoorEntry.read()
-  if (stored?.key === key && !stored.token) return stored.entryId
+  if (stored?.key === key && stored.name === name && !stored.token) return stored.entryId
   const entryId = createEntryId()
-  storedDoorEntry.write({ key, entryId })
+  storedDoorEntry.write({ key, entryId, name })
   return entryId
 }
 
@@ -191,13 +195,13 @@ export function useJoinAtDoor(key: string, onJoined: (token: string) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: DoorInput) =>
-      api(queueApi.joinAtDoor, { params: { key }, body: { ...input, entryId: takeEntryId(key) } }),
+      api(queueApi.joinAtDoor, { params: { key }, body: { ...input, entryId: takeEntryId(key, input.name) } }),
     retry: (failures, error) => failures < MAX_TRIES && error instanceof NetworkError,
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, RETRY_MS),
     onSuccess: ({ entry }) => {
       // First, because the stored entry replaces the form.
       onJoined(entry.token)
-      storedDoorEntry.write({ key, entryId: entry.id, token: entry.token })
+      storedDoorEntry.write({ key, entryId: entry.id, name: entry.name, token: entry.token })
       showEntry(client, entry)
     },
     onError: () => client.invalidateQueries({ queryKey: doorQuery(key).queryKey }),
