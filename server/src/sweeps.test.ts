@@ -36,9 +36,10 @@ const tables: Record<string, string> = {
     select ${shop}, ${user}, 'Navalha', 'Rua 1', 'Rua 1', 'Centro', 'Goiânia', 'GO', -16, -49, 'America/Sao_Paulo'`,
   barbers: `(id, user_id, barbershop_id) select ${barber}, ${user}, ${shop}`,
   barbershop_roles: `(barbershop_id, user_id, role, created_at) select ${shop}, ${user}, 'RECEPTIONIST', now()`,
-  appointments: `(id, barbershop_id, barber_id, barber_user_id, customer_id, service_name, duration_min, price_cents, starts_at, ends_at, status, requested_at)
+  appointments: `(id, barbershop_id, barber_id, barber_user_id, customer_id, service_name, duration_min, price_cents, starts_at, ends_at, status, requested_at, serving_from, serving_until)
     select ${uuid(4)}, ${shop}, ${barber}, ${user}, ${user}, 'Corte', 30, 5000, ${at}, ${at} + interval '30 minutes',
-           case when number > ${ROWS} * 0.991 then (array['SCHEDULED', 'CONFIRMED'])[1 + number % 2] else 'COMPLETED' end, ${at}`,
+           case when number > ${ROWS} * 0.991 then (array['SCHEDULED', 'CONFIRMED'])[1 + number % 2] else 'COMPLETED' end, ${at},
+           case when number % 2 = 1 then ${at} end, case when number % 2 = 1 and number <= ${ROWS} * 0.991 then ${at} + interval '30 minutes' end`,
   sessions: `(token_hash, user_id, expires_at, last_used_at) select ${bytes}, ${user}, ${at} + interval '190 days', ${at} + interval '190 days'`,
   codes: `(user_id, email, purpose, created_at, expires_at) select ${user}, 'a@x.test', 'verify-email', ${at} + interval '190 days', now()`,
   attempts: `(key, window_start) select 'k' || number, ${at} + interval '190 days'`,

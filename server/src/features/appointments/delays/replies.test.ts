@@ -1,3 +1,4 @@
+import { privacyApi } from '@na-regua/contract/privacy'
 import { delaysApi } from '@na-regua/contract/serving'
 import { bookingLinkApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
@@ -172,4 +173,15 @@ test('a customer without an account replies by the link of the booking', async (
   expect([moved.status, moved.body.appointment?.barberId]).toEqual([200, second.id])
   expect((await notified()).map(([userId]) => userId).toSorted()).toEqual([own.userId, second.userId].toSorted())
   expect((await world.call(bookingLinkApi.delay, { params })).body).toEqual({ delay: null })
+})
+
+test('the export of the customer has the taps, the delay and the reply', async () => {
+  const id = await putDelayed(20)
+  await reply(id, { reply: 'ok' })
+  await update(id, { arrived_at: at(25), serving_from: at(31), serving_until: at(58) })
+  const { body } = await world.call(privacyApi.export, { token: scene.customer.token })
+  const instants = [at(25), at(31), at(58), at(0)].map((instant) => expect.stringContaining(instant.slice(0, 19)))
+  const [arrived_at, serving_from, serving_until, told_delay_at] = instants
+  const taps = { arrived_at, serving_from, serving_until, is_end_settled: false }
+  expect(body.data.agendamentos).toMatchObject([{ ...taps, told_delay_min: 20, told_delay_at, delay_reply: 'ok' }])
 })
