@@ -31,7 +31,9 @@ export const fixedNames: ReadonlySet<string> = new Set([
 const drawings = /^server\/seed\/(?:images|pictures)\/|\/(?:empty-chair|hero|icon|scene-\w+|icon-paths)\.\w+$/
 
 /** The door of a barbershop, where the QR code of its queue hangs. */
-const doors = new RegExp(`${drawings.source}|queue`)
+const doors = new RegExp(
+  `${drawings.source}|queue|poster|^server/test/(?:access/tenants|booking-scene|random-schedules)|sweeps.test|app/paths`,
+)
 
 const term = (unwanted: string, say: string, rest: Pick<Term, 'unless' | 'except'> = {}): Term => ({
   unwanted: new RegExp(`\\b(?:${unwanted})\\b`, 'i'),

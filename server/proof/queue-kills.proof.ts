@@ -1,4 +1,4 @@
-// Q3: the server is killed while customers join, are called, served and leave. Nobody is lost from the queue.
+// Q3: the server is killed while customers join, are called, served and leave. No customer is lost from the queue.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -123,8 +123,8 @@ async function findLosses({ db }: Shop, { entries }: Ledger): Promise<string[]> 
   const served = new Set(stored.flatMap(({ status, appointment_id }) => (status === 'SERVED' ? [appointment_id] : [])))
   const lost = [...entries].flatMap(([id, status]) => {
     const row = byId.get(id)
-    const isKept = row && (status === 'WAITING' || row.status === status)
-    return isKept ? [] : [`${status} ${id} is ${row?.status ?? 'gone'}`]
+    const isStored = row && (status === 'WAITING' || row.status === status)
+    return isStored ? [] : [`${status} ${id} is ${row?.status ?? 'gone'}`]
   })
   const partial = walkIns.filter(({ id }) => !served.has(id)).map(({ id }) => `walk-in ${id} without an entry`)
   if (served.size !== walkIns.length || served.has(null))
@@ -132,7 +132,7 @@ async function findLosses({ db }: Shop, { entries }: Ledger): Promise<string[]> 
   return [...lost, ...partial]
 }
 
-test(`the server killed ${KILLS} times loses nobody from the queue`, async () => {
+test(`the server killed ${KILLS} times loses no customer of the queue`, async () => {
   const shop = await openShop()
   const clients = startClients(shop)
   const times: number[] = []
@@ -151,7 +151,7 @@ test(`the server killed ${KILLS} times loses nobody from the queue`, async () =>
   expect(served).toBeGreaterThan(KILLS)
   const median = Math.round(times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0)
   console.log(
-    `${KILLS} × kill -9: ${joined} joined, ${served} served, ${left} left, nobody lost; ready after ${median} ms`,
+    `${KILLS} × kill -9: ${joined} joined, ${served} served, ${left} left, none lost; ready after ${median} ms`,
   )
   await shop.close()
 })

@@ -171,16 +171,9 @@ function readWhatsApp(variables: Variables): WhatsAppConfig | undefined {
   if (!token && !phoneId) return undefined
   if (!token) throw new Error('WHATSAPP_TOKEN falta: WHATSAPP_PHONE_ID precisa dele.')
   if (!phoneId) throw new Error('WHATSAPP_PHONE_ID falta: WHATSAPP_TOKEN precisa dele.')
-  return {
-    url,
-    token,
-    phoneId,
-    templates: {
-      reminder: variables.WHATSAPP_TEMPLATE_REMINDER,
-      booking: variables.WHATSAPP_TEMPLATE_BOOKING,
-      queue: variables.WHATSAPP_TEMPLATE_QUEUE,
-    },
-  }
+  const { WHATSAPP_TEMPLATE_REMINDER: reminder, WHATSAPP_TEMPLATE_BOOKING: booking } = variables
+  const templates = { reminder, booking, queue: variables.WHATSAPP_TEMPLATE_QUEUE }
+  return { url, token, phoneId, templates }
 }
 
 function readSms({ SMS_URL: url, SMS_TOKEN: token }: Variables): SmsConfig | undefined {

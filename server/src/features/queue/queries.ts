@@ -16,7 +16,7 @@ export function getQueueLinkSecret(db: Database): Promise<string> {
 export const isOpenEntry = sql<boolean>`status in ('WAITING', 'CALLED')`
 
 /** A barbershop with its queue and what a customer may choose. `version` is that of the barbershop. */
-export type QueueSnapshot = JoinableQueue & {
+export type JoinSnapshot = JoinableQueue & {
   id: string
   name: string
   version: number
@@ -25,7 +25,7 @@ export type QueueSnapshot = JoinableQueue & {
   services: { id: string; name: string; durationMin: number }[]
 }
 
-type SnapshotRow = Omit<QueueSnapshot, 'shopHours' | 'specialDates'> & {
+type SnapshotRow = Omit<JoinSnapshot, 'shopHours' | 'specialDates'> & {
   shopHours: WeeklyRow[]
   specialDates: SpecialDateRow[]
 }
@@ -33,7 +33,7 @@ type SnapshotRow = Omit<QueueSnapshot, 'shopHours' | 'specialDates'> & {
 const queueJson = sql`json_build_object('isOn', is_on, 'weekdays', weekdays, 'opensMinute', opens_minute, 'closesMinute', closes_minute,
   'maxLength', max_length, 'version', queues.version, 'doorKey', door_key)`
 
-async function findSnapshot(db: Database, condition: RawBuilder<unknown>): Promise<QueueSnapshot | undefined> {
+async function findSnapshot(db: Database, condition: RawBuilder<unknown>): Promise<JoinSnapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`/* find queue */
     select barbershops.id, barbershops.name, barbershops.version, barbershops.is_active as "isActive", time_zone as "timeZone",
       case when queues.barbershop_id is not null then ${queueJson} end as queue,
@@ -56,21 +56,21 @@ async function findSnapshot(db: Database, condition: RawBuilder<unknown>): Promi
 }
 
 /** Of a barbershop, which need not have a queue. */
-export async function getQueueOf(db: Database, barbershopId: string): Promise<QueueSnapshot> {
+export async function getQueueOf(db: Database, barbershopId: string): Promise<JoinSnapshot> {
   const found = await findSnapshot(db, sql`barbershops.id = ${barbershopId}`)
   if (!found) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return found
 }
 
 /** By the key in the QR code of the door. */
-export async function getQueueOfDoor(db: Database, key: string): Promise<QueueSnapshot> {
+export async function getQueueOfDoor(db: Database, key: string): Promise<JoinSnapshot> {
   const found = await findSnapshot(db, sql`queues.door_key = ${key}`)
   if (!found) throw new ApiError('LINK_INVALID')
   return found
 }
 
 /** By the key in the link of the barbershop's screen. */
-export async function getQueueOfScreen(db: Database, key: string): Promise<QueueSnapshot> {
+export async function getQueueOfScreen(db: Database, key: string): Promise<JoinSnapshot> {
   const found = await findSnapshot(db, sql`queues.screen_key = ${key}`)
   if (!found) throw new ApiError('LINK_INVALID')
   return found

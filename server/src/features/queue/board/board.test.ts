@@ -149,7 +149,7 @@ test('an entry goes back some places, is removed, and comes back', async () => {
   expect((await scene.tap(undoRemove, caio)).body.code).toBe('UNDO_TOO_LATE')
 })
 
-test('going back again and again between the same two numbers the queue anew', async () => {
+test('going back again and again between the same two numbers the queue again', async () => {
   const scene = await createQueueScene(world)
   const [ana, bia, caio] = await addThree(scene)
   for (let round = 0; round < 60; round++) {

@@ -56,7 +56,7 @@ async function openShop(round: number) {
 
 type Request = { kind: string; route: Pick<Route, 'method' | 'url'>; token: string; id?: string; body?: object }
 
-const nobody = 'x'.repeat(43)
+const noToken = 'x'.repeat(43)
 const pick = <T>(list: readonly T[], index: number) => list[index % list.length] as T
 
 /** 64 clients: who joins, by account and at the door, twice each; who leaves; barbers who call and start the same customers; bookings. */
@@ -86,7 +86,7 @@ function listRequests({ id, barbers, staff, services, ids, doorKey }: Scene, rou
     ...times(8).map((index) => ({
       kind: 'door',
       route: door,
-      token: nobody,
+      token: noToken,
       body: { entryId: pick(doorIds, index), name: 'Zé' },
     })),
     ...times(9).map((index) => staffChange('call', queueBoardApi.call, index, { barberId: barber(index).barberId })),
@@ -98,7 +98,7 @@ function listRequests({ id, barbers, staff, services, ids, doorKey }: Scene, rou
     ...times(6).map((index) => ({
       kind: 'leave',
       route: { method: 'POST', url: `/queue/entries/${linkOf(index)}/leave` } as const,
-      token: nobody,
+      token: noToken,
     })),
     ...times(9).map((index) => ({
       kind: 'book',
@@ -173,11 +173,11 @@ async function findBroken(scene: Scene, outcomes: readonly Outcome[]): Promise<s
     'joins and entries differ':
       entries.length === 9 + [...won('join'), ...won('door')].filter(({ status }) => status === 201).length,
   }
-  return Object.entries(checks).flatMap(([broken, isKept]) => (isKept ? [] : [broken]))
+  return Object.entries(checks).flatMap(([broken, holds]) => (holds ? [] : [broken]))
 }
 
 describe(`64 clients of a queue at once, ${ROUNDS} rounds on two processes`, () => {
-  it('overlaps and calls nobody twice, loses nobody', async () => {
+  it('overlaps and calls no customer twice, loses none', async () => {
     const deadlocks = await harness.countDeadlocks()
     const won: Record<string, number> = {}
     for (let round = 0; round < ROUNDS; round++) {

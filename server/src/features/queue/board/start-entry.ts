@@ -2,9 +2,11 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { QueueEntry } from '@na-regua/contract/queue-board'
 import type { Database } from '../../../lib/database.ts'
+import type { JobRow } from '../../../lib/jobs.ts'
 import { fromEpochMinute, toEpochMinute } from '../../../lib/local-time.ts'
 import { isCustomerBusy, lockCustomerAndBarberUser } from '../../appointments/booking/queries.ts'
 import { findServing } from '../../appointments/serving/queries.ts'
+import { followTap } from '../../appointments/serving/rules.ts'
 import {
   type AppointmentRecord,
   findWalkInBarber,
@@ -38,7 +40,7 @@ type ByStaff = { actor: 'barber' | 'owner'; userId: string }
 export type StartDeps = BoardDeps & {
   notifyParticipants(
     tx: Database,
-    transitions: readonly { after: AppointmentRecord; by: ByStaff }[],
+    transitions: readonly { after: AppointmentRecord; by: ByStaff; jobs?: readonly JobRow[] }[],
     now: Date,
   ): Promise<void>
   /** SLOT_TAKEN with what fits instead. */
@@ -138,7 +140,7 @@ async function writeStart(tx: Database, deps: StartDeps, { entry, barber, reques
   const change = { status: 'SERVED', appointmentId: after.id, changedBy: userId } as const
   if (!rule || !(await changeEntry(tx, entry, change, now))) throw new ApiError('QUEUE_ENTRY_CHANGED')
   const by = { actor: barber.userId === userId ? 'barber' : 'owner', userId } as const
-  await deps.notifyParticipants(tx, [{ after, by }], now)
+  await deps.notifyParticipants(tx, [{ after, by, jobs: followTap(entry.barbershop.id).jobs }], now)
   await publishQueue(tx, { barbershopId: entry.barbershop.id, now })
   await request.record?.(tx, { id: entry.id, version: entry.version + 1, appointmentId: after.id })
   return after.id

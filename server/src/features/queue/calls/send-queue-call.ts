@@ -11,7 +11,7 @@ type CallDeps = { db: Database; clock: Clock; whatsapp: WhatsApp; site: string }
 type CallPayload = { entryId: string; version: number }
 
 /**
- * To a customer without an account who left a phone for it. Skips a call that was undone, answered by coming, or is over, and numbers abroad.
+ * To a customer without an account who left a phone for it. Skips a call that was undone, followed by a start, or is over, and numbers abroad.
  */
 export async function sendQueueCall(
   { db, clock, whatsapp, site }: CallDeps,

@@ -117,7 +117,7 @@ export async function findRankBehind(tx: Database, entry: EntryRow, places: numb
   const ranks = await listOtherRanks(tx, entry)
   const rank = rankBehind(ranks, entry.rank, places)
   if (rank !== undefined) return rank
-  const own = await numberAnew(tx, entry)
+  const own = await renumber(tx, entry)
   return rankBehind(await listOtherRanks(tx, entry), own, places) ?? own
 }
 
@@ -130,8 +130,8 @@ async function listOtherRanks(tx: Database, { id, barbershop }: EntryRow): Promi
 }
 
 /** Whole numbers in the present order, so that there is one between any two again. Returns the rank of the entry. */
-async function numberAnew(tx: Database, { id, barbershop }: EntryRow): Promise<number> {
-  const { rows } = await sql<{ rank: number }>`/* number queue anew */
+async function renumber(tx: Database, { id, barbershop }: EntryRow): Promise<number> {
+  const { rows } = await sql<{ rank: number }>`/* number queue again */
     with numbered as (
       select id as entry_id, row_number() over (order by rank, joined_at, id) as number
         from queue_entries where barbershop_id = ${barbershop.id} and ${isOpenEntry}),

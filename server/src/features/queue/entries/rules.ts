@@ -68,7 +68,7 @@ export function lateActionOf({ slides, maxSlides }: { slides: number; maxSlides:
 
 /**
  * The rank behind so many of the customers who come after `own`: the middle between two, or beyond the last. `ranks` are those of the
- * other open entries. Undefined where two ranks have no number between them: the queue is numbered anew first.
+ * other open entries. Undefined where two ranks have no number between them: the queue is numbered again first.
  */
 export function rankBehind(ranks: readonly number[], own: number, places: number): number | undefined {
   const behind = ranks.filter((rank) => rank > own).toSorted((one, other) => one - other)

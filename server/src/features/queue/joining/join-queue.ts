@@ -3,14 +3,14 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { isCustomerBlocked } from '../../customers/queries.ts'
 import { publishQueue } from '../calls/publish-queue.ts'
-import { lockQueue, type QueueSnapshot } from '../queries.ts'
+import { type JoinSnapshot, lockQueue } from '../queries.ts'
 import { findClosure } from '../rules.ts'
 import type { Waits } from '../waits/rules.ts'
 import {
+  doesOffer,
   findPresentEntry,
   findUsualService,
   insertEntry,
-  isOfferedBy,
   lockDecidedBarbershop,
   type NewEntry,
   type PresentEntry,
@@ -23,8 +23,8 @@ type JoinInput = Pick<NewEntry, 'id' | 'source' | 'customer'> & {
   serviceId?: string | undefined
   addedBy?: string | undefined
   record?: RecordChange | undefined
-  /** Read anew for each attempt. */
-  findSnapshot: () => Promise<QueueSnapshot>
+  /** Read again for each attempt. */
+  findSnapshot: () => Promise<JoinSnapshot>
 }
 
 /** Each failed attempt means that another change of the queue succeeded. */
@@ -57,7 +57,7 @@ function requireOwn({ id, source, customer }: JoinInput, present: PresentEntry):
 async function decideEntry(
   { db, clock, waits }: JoinDeps,
   { id, source, customer, serviceId, ...input }: JoinInput,
-  snapshot: QueueSnapshot,
+  snapshot: JoinSnapshot,
 ): Promise<NewEntry> {
   const [barberId, addedBy] = [input.barberId ?? null, input.addedBy ?? null]
   const closure = findClosure(snapshot, clock.now())
@@ -74,11 +74,11 @@ async function decideEntry(
 
 async function requireService(
   db: DatabasePool,
-  { services }: QueueSnapshot,
+  { services }: JoinSnapshot,
   { serviceId, barberId }: { serviceId: string; barberId: string | null },
 ) {
   const isKnown = services.some(({ id }) => id === serviceId)
-  if (!isKnown || (barberId && !(await isOfferedBy(db, serviceId, barberId)))) throw new ApiError('SERVICE_NOT_FOUND')
+  if (!isKnown || (barberId && !(await doesOffer(db, serviceId, barberId)))) throw new ApiError('SERVICE_NOT_FOUND')
 }
 
 function writeEntry({ db, clock }: JoinDeps, entry: NewEntry, { record }: JoinInput): Promise<boolean> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { may } from '../../barbershops/roles/queries.ts'
 import { isBlockedIn } from '../../customers/queries.ts'
-import { isOpenEntry, type QueueSnapshot } from '../queries.ts'
+import { isOpenEntry, type JoinSnapshot } from '../queries.ts'
 
 /** Who is put into the queue: an account, a customer whom the barbershop knows, or a name and perhaps a phone (E.164). */
 export type QueueCustomer = {
@@ -21,7 +21,7 @@ export type NewEntry = {
   serviceId: string | null
   addedBy: string | null
   promised: { fromMin: number; toMin: number } | null
-  snapshot: QueueSnapshot
+  snapshot: JoinSnapshot
 }
 
 export type PresentEntry = { id: string; userId: string | null; source: string; name: string | null }
@@ -89,7 +89,7 @@ export async function findUsualService(
   return rows[0]?.id ?? null
 }
 
-export async function isOfferedBy(db: Database, serviceId: string, barberId: string): Promise<boolean> {
+export async function doesOffer(db: Database, serviceId: string, barberId: string): Promise<boolean> {
   const { rows } = await sql`/* is offered by */
     select from services where id = ${serviceId} and ${isOffered(barberId)}`.execute(db)
   return rows.length > 0

@@ -1,12 +1,12 @@
 import type { QueueState } from '@na-regua/contract/queue'
 import type { JoinDeps } from '../joining/join-queue.ts'
-import type { QueueSnapshot } from '../queries.ts'
+import type { JoinSnapshot } from '../queries.ts'
 import { findClosure } from '../rules.ts'
 
 /** What everyone may know of a queue. Waits are shown only while it takes entries. */
 export async function showQueue(
   { clock, waits }: Pick<JoinDeps, 'clock' | 'waits'>,
-  snapshot: QueueSnapshot,
+  snapshot: JoinSnapshot,
 ): Promise<QueueState> {
   const closure = findClosure(snapshot, clock.now())
   const board = closure === 'off' || closure === 'closed' ? undefined : await waits.estimateBoard(snapshot.id)

@@ -26,8 +26,9 @@ const REFERENCE_MIN = 30
 /** How a barbershop without observations is expected to be, and how many observations that is worth. */
 const EXPECTED = { forgottenTaps: 0.1, showShare: 0.92, weight: 20 } as const
 
-export function learnBarbershop({ observed, counts, popularity }: Omit<ObservedBarbershop, 'id'>): LearnedBarbershop {
+export function learnBarbershop({ observed, counts }: Omit<ObservedBarbershop, 'id'>): LearnedBarbershop {
   const keyOf = (barberId: string, serviceId: string | null) => `${barberId} ${serviceId}`
+  const sumOf = (count: 'ended' | 'forgotten' | 'came' | 'missed') => counts.reduce((sum, row) => sum + row[count], 0)
   const planned = plannedServiceDuration(REFERENCE_MIN)
   const ofService = new Map<string | null, ServiceDuration>()
   const ofBarber = new Map<string, ServiceDuration>()
@@ -45,9 +46,11 @@ export function learnBarbershop({ observed, counts, popularity }: Omit<ObservedB
       const learned = ofBarber.get(keyOf(barberId, serviceId)) ?? ofService.get(serviceId) ?? planned
       return { ...learned, medianMin: (learned.medianMin * plannedMin) / REFERENCE_MIN }
     },
-    forgottenTaps: shareOf(counts.forgotten, counts.ended, EXPECTED.forgottenTaps),
-    showShare: shareOf(counts.came, counts.came + counts.missed, EXPECTED.showShare),
-    popularity,
+    forgottenTaps: shareOf(sumOf('forgotten'), sumOf('ended'), EXPECTED.forgottenTaps),
+    showShare: shareOf(sumOf('came'), sumOf('came') + sumOf('missed'), EXPECTED.showShare),
+    popularity: counts
+      .toSorted((one, other) => other.chosen - one.chosen)
+      .flatMap(({ serviceId, chosen }) => (serviceId !== null && chosen > 0 ? [serviceId] : [])),
   }
 }
 

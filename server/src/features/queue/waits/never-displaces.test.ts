@@ -107,8 +107,8 @@ describe('a booking is never displaced', () => {
         const observed = drawn.barbers.map(({ pace }, index) => {
           return { barberId: `barber-${index}`, serviceId: 'service-1', paces: Array.from({ length: 30 }, () => pace) }
         })
-        const counts = { ended: 90, forgotten: 5, came: 90, missed: 9 }
-        const learned = learnBarbershop({ observed, counts, popularity: ['service-1'] })
+        const counts = [{ serviceId: 'service-1', chosen: 90, ended: 90, forgotten: 5, came: 90, missed: 9 }]
+        const learned = learnBarbershop({ observed, counts })
         const { barbers } = estimateLoadedBoard(loaded, learned, NOW)
         for (const { barberId, userId, serving, freeAt, suggestedEntryId } of barbers) {
           if (suggestedEntryId === null) continue

@@ -75,7 +75,7 @@ async function listBoardRows(db: Database, barbershopIds: readonly string[], now
                 coalesce(guest_name, (select users.name from users where users.id = customer_id), customer_name, 'Cliente') as "customerName"
            from appointments
           where barber_user_id = any(${own}) and ${isBlocking({ now })} and serving_until is null
-            and starts_at > ${now}::timestamptz - ${hours(HOURS.before)} and starts_at < ${now}::timestamptz + ${hours(HOURS.ahead)}
+            and tstzrange(starts_at, busy_until) && tstzrange(${now}::timestamptz - ${hours(HOURS.before)}, ${now}::timestamptz + ${hours(HOURS.ahead)})
          ) coming) as appointments,
       (select coalesce(json_agg(json_build_object('barberId', barber_id, 'from', ${millis('starts_at')}, 'to', ${millis('ends_at')})), '[]')
          from time_off join barbers on barbers.id = time_off.barber_id
@@ -109,14 +109,16 @@ export type ObservedBarbershop = {
   id: string
   /** Real minutes per planned minute, of services whose beginning and end were tapped, the newest first. */
   observed: { barberId: string; serviceId: string | null; paces: number[] }[]
-  /** Services that ended, and those of them whose end was settled by the clock. Booked customers who came, and who did not. */
-  counts: { ended: number; forgotten: number; came: number; missed: number }
-  /** Services by how often customers chose them, the most frequent first. */
-  popularity: string[]
+  /**
+   * By service: how often customers chose it; services that ended, and those of them whose end was settled by the clock; booked customers
+   * who came, and who did not.
+   */
+  counts: { serviceId: string | null; chosen: number; ended: number; forgotten: number; came: number; missed: number }[]
 }
 
-const DAYS = { observed: 180, counted: 60, popular: 90 } as const
-const MAX_OBSERVED = 200
+const DAYS = { observed: 180, counted: 60 } as const
+/** The newest ones, of a barber and service and of the barbershop: a busy barbershop costs no more. */
+const MOST = { ofBarber: 200, ofBarbershop: 4000 } as const
 
 /** One statement however many barbershops. */
 export async function listObservations(
@@ -125,27 +127,26 @@ export async function listObservations(
   now: Date,
 ): Promise<ObservedBarbershop[]> {
   const since = (days: number) => sql`${now}::timestamptz - make_interval(days => ${days}::int)`
+  const newest = sql`limit ${sql.lit(MOST.ofBarbershop)}`
   const { rows } = await sql<ObservedBarbershop>`/* list observations of services */
     select barbershops.id,
       (select coalesce(json_agg(json_build_object('barberId', barber_id, 'serviceId', service_id, 'paces', paces)), '[]') from (
          select barber_id, service_id, json_agg(round(pace, 3) order by number) as paces from (
            select barber_id, service_id, extract(epoch from serving_until - serving_from) / 60 / duration_min as pace,
-                  row_number() over (partition by barber_id, service_id order by serving_until desc) as number
-             from appointments
-            where appointments.barbershop_id = barbershops.id and serving_until > ${since(DAYS.observed)} and serving_until is not null
-              and not is_end_settled and serving_from is not null and duration_min > 0) ended
-          where number <= ${sql.lit(MAX_OBSERVED)} group by barber_id, service_id) learned) as observed,
-      (select json_build_object(
-                'ended', count(*) filter (where serving_until is not null), 'forgotten', count(*) filter (where is_end_settled),
-                'came', count(*) filter (where status = 'COMPLETED' and not is_walk_in),
-                'missed', count(*) filter (where status = 'NO_SHOW'))
-         from appointments
-        where appointments.barbershop_id = barbershops.id and starts_at > ${since(DAYS.counted)} and starts_at <= ${now}) as counts,
-      (select coalesce(json_agg(service_id order by chosen desc, service_id), '[]') from (
-         select service_id, count(*) as chosen from appointments
-          where appointments.barbershop_id = barbershops.id and starts_at > ${since(DAYS.popular)} and starts_at <= ${now}
-            and status in ('CONFIRMED', 'COMPLETED') and service_id is not null
-          group by service_id) counted) as popularity
+                  row_number() over (partition by barber_id, service_id order by serving_until desc) as number from (
+             select barber_id, service_id, serving_from, serving_until, duration_min from appointments
+              where appointments.barbershop_id = barbershops.id and serving_until > ${since(DAYS.observed)} and serving_until is not null
+                and not is_end_settled and serving_from is not null and duration_min > 0
+              order by serving_until desc ${newest}) newest) numbered
+          where number <= ${sql.lit(MOST.ofBarber)} group by barber_id, service_id) learned) as observed,
+      (select coalesce(json_agg(counted), '[]') from (
+         select service_id as "serviceId", count(*) filter (where status in ('CONFIRMED', 'COMPLETED')) as chosen,
+                count(*) filter (where serving_until is not null) as ended, count(*) filter (where is_end_settled) as forgotten,
+                count(*) filter (where status = 'COMPLETED' and not is_walk_in) as came, count(*) filter (where status = 'NO_SHOW') as missed
+           from (select service_id, status, serving_until, is_end_settled, is_walk_in from appointments
+                  where appointments.barbershop_id = barbershops.id and starts_at > ${since(DAYS.counted)} and starts_at <= ${now}
+                  order by starts_at desc ${newest}) newest
+          group by service_id) counted) as counts
      from barbershops where barbershops.id = any(${barbershopIds}::uuid[])`.execute(db)
   return rows
 }
