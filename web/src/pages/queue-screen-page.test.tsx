@@ -152,16 +152,17 @@ describe('the screen of a queue', () => {
 
   test.each(['curta', 'k'.repeat(22)])('says that a link is not valid, and nothing else (%s)', async (key) => {
     window.location.hash = `#${key}`
-    api.respond(queueApi.screen, () => apiError(404, 'LINK_INVALID'))
+    api.respond(queueApi.screen, () => apiError(422, 'LINK_INVALID'))
     open()
     expect(await title('Este link da tela não vale mais')).toBeDefined()
+    expect(api.listRequests(queueApi.screen)).toHaveLength(key.length < 16 ? 0 : 1)
   })
 
   test('shows nothing of the barbershop once its key was renewed', async () => {
     show({ called: [ana] })
     open()
     await title('Navalha de Ouro')
-    api.respond(queueApi.screen, () => apiError(404, 'LINK_INVALID'))
+    api.respond(queueApi.screen, () => apiError(422, 'LINK_INVALID'))
     act(() => publish('queue'))
     expect(await title('Este link da tela não vale mais')).toBeDefined()
     expect(screen.queryByText('Ana')).toBeNull()
