@@ -92,7 +92,7 @@ export async function lockQueue(
 ): Promise<LateRule | undefined> {
   const { rows } = tap
     ? await sql<LateRule>`/* tap queue */
-        update barbershop_queues set tapped_at = ${tap.now}
+        update barbershop_queues set tapped_at = greatest(tapped_at, ${tap.now}::timestamptz)
          where barbershop_id = ${barbershopId} and ${may('customers', tap.userId, sql`barbershop_id`)} returning ${lateColumns}`.execute(
         tx,
       )

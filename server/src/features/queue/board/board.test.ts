@@ -93,6 +93,27 @@ describe('a start', () => {
     expect([repeated.status, repeated.body.entry.status]).toEqual([200, 'SERVED'])
   })
 
+  test('of an account that has another appointment is not among its own', async () => {
+    const scene = await createQueueScene(world)
+    const { entry, user } = await scene.joinAsCustomer()
+    const other = await createQueueScene(world)
+    const starts_at = world.clock.now()
+    await world.db
+      .insertInto('appointments')
+      .values({
+        ...{ barbershop_id: other.shop.id, barber_id: other.barbers[0].id, barber_user_id: other.barbers[0].userId },
+        ...{ customer_id: user.id, service_name: 'Corte', duration_min: 30, price_cents: 1, status: 'HELD' },
+        ...{
+          starts_at,
+          ends_at: new Date(starts_at.getTime() + 1_800_000),
+          held_until: new Date(starts_at.getTime() + 60_000),
+        },
+      })
+      .execute()
+    const started = await scene.tap(start, entry.id, { barberId: scene.barbers[0].id })
+    expect([started.status, started.body.appointment.customer]).toMatchObject([200, { id: null, name: user.name }])
+  })
+
   test('of an account is among its appointments', async () => {
     const scene = await createQueueScene(world)
     const { entry, user } = await scene.joinAsCustomer()

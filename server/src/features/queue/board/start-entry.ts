@@ -134,7 +134,7 @@ async function writeStart(tx: Database, deps: StartDeps, { entry, barber, reques
   if (repeated) return recordRepeated(tx, current, request, repeated)
   if (current?.version !== entry.version) throw new ApiError('QUEUE_ENTRY_CHANGED')
   if (await findServing(tx, barber.userId)) throw new ApiError('BARBER_SERVING')
-  const after = await insertFitting(tx, await withAccount(tx, walkIn, entry.userId), now)
+  const after = await insertForCustomer(tx, walkIn, entry.userId, now)
   if (typeof after === 'string') return after
   const rule = await lockQueue(tx, entry.barbershop.id, { userId, now })
   const change = { status: 'SERVED', appointmentId: after.id, changedBy: userId } as const
@@ -146,10 +146,11 @@ async function writeStart(tx: Database, deps: StartDeps, { entry, barber, reques
   return after.id
 }
 
-/** An account has the appointment among its own, unless it has another one at this time. */
-async function withAccount(tx: Database, walkIn: WalkIn, customerId: string | null): Promise<WalkIn> {
-  if (!customerId || (await isCustomerBusy(tx, { ...walkIn, customerId }))) return walkIn
-  return { ...walkIn, customerId, customerName: null }
+/** An account has the appointment among its own, unless it has another one or holds a slot at this time. */
+async function insertForCustomer(tx: Database, walkIn: WalkIn, customerId: string | null, now: Date) {
+  if (!customerId || (await isCustomerBusy(tx, { ...walkIn, customerId }))) return insertFitting(tx, walkIn, now)
+  const inserted = await insertFitting(tx, { ...walkIn, customerId, customerName: null }, now)
+  return inserted === 'slot-taken' ? insertFitting(tx, walkIn, now) : inserted
 }
 
 /** Shorter by some minutes where the planned service would just reach into the next appointment. */

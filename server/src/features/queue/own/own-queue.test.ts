@@ -1,3 +1,4 @@
+import { privacyApi } from '@na-regua/contract/privacy'
 import { queueApi } from '@na-regua/contract/queue'
 import { queueBoardApi } from '@na-regua/contract/queue-board'
 import { sql } from 'kysely'
@@ -6,6 +7,7 @@ import { createCaller } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createQueueScene } from '../../../../test/queue-scene.ts'
 import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
+import { leaveQueues } from './leave-queues.ts'
 
 const world = await createHarness()
 const limited = await createHarness({ environment: { RATE_LIMIT: 'on' } })
@@ -79,6 +81,17 @@ describe('with an account', () => {
     const called = notifications.find(({ type }) => type === 'queue_called')
     expect(called).toMatchObject({ title: 'É a sua vez na Navalha de Ouro', path: `/f/${first.entry.token}` })
   })
+})
+
+test('an account that is closed leaves its queues, and its export has them', async () => {
+  const scene = await createQueueScene(world)
+  const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+  const { body } = await world.call(privacyApi.export, { token: ana.token })
+  expect(body.data.filas).toMatchObject([{ id: ana.entry.id, status: 'WAITING' }])
+  await world.db.transaction().execute((tx) => leaveQueues(tx, ana.user.id, world.clock.now()))
+  expect(await scene.listWaiting()).toEqual([bia.entry.id])
+  const { body: left } = await world.call(queueApi.getEntry, { params: { token: ana.entry.token } })
+  expect(left.entry.status).toBe('LEFT')
 })
 
 describe('at the door', () => {
