@@ -6,6 +6,7 @@ import { createHarness } from '../../../../test/harness.ts'
 import { createQueueScene, openSettings } from '../../../../test/queue-scene.ts'
 import { countStatements } from '../../../../test/statement-counter.ts'
 import { createApp } from '../../../app.ts'
+import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 
 /** Two processes on one database: in one the queue changes and lists come from SQL, the other has them in memory. */
 const world = await createHarness()
@@ -29,8 +30,9 @@ let requests = 0
 const toUrl = (query = '') =>
   `/api${barbershopsApi.nearby.url}?latitude=-16.68&longitude=-49.26&radiusInKm=${20 + ++requests / 1000}${query}`
 
-/** Cards that both processes send, with the same bytes. */
+/** Cards that both processes send, with the same bytes. Events are relayed as each process does. */
 async function readBoth(query = ''): Promise<BarbershopCard[]> {
+  await relayAllEvents(world.db)
   const url = toUrl(query)
   const expected = await world.app.inject(url)
   expect(expected.statusCode, expected.payload).toBe(200)
@@ -65,6 +67,20 @@ test('cards show the wait as it is, and lists find by it, in every process', { t
       [plain.id, true],
     ].toSorted(),
   )
+})
+
+test('the map counts by waits as lists do', async () => {
+  const box = { north: -16, south: -17, east: -49, west: -50 }
+  for (const [query, total] of [
+    ['&maxWait=120', 1],
+    ['&maxWait=5', 0],
+    ['&walkIns=true', 1],
+    ['', 2],
+  ] as const) {
+    const url = `/api${barbershopsApi.map.url}?${new URLSearchParams(Object.entries({ ...box, zoom: 4 }).map(([name, value]) => [name, String(value)]))}${query}`
+    for (const app of [world.app, other])
+      await vi.waitFor(async () => expect((await app.inject(url)).json().total).toBe(total), 10_000)
+  }
 })
 
 test('a list with waits costs no statement once its cards are stored', async () => {
