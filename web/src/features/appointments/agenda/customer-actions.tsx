@@ -51,7 +51,17 @@ function UpcomingActions({ appointment, now }: CustomerActionsProps) {
   const { barbershop } = appointment
   return (
     <>
-      <DelayCard appointment={appointment} now={now} />
+      <DelayCard
+        appointment={{ ...appointment, barberName: appointment.barber.name }}
+        now={now}
+        otherTime={
+          isChangeable(appointment, now) && (
+            <ButtonLink to={reschedulePath(appointment)} variant="outline">
+              Outro horário
+            </ButtonLink>
+          )
+        }
+      />
       {!isChangeable(appointment, now) && (
         <p className="mt-4 text-sm text-mute">
           A {barbershop.name} aceita mudanças até {describeNotice(barbershop.cancelNoticeMin)}. Se precisar, fale direto
@@ -66,22 +76,21 @@ function UpcomingActions({ appointment, now }: CustomerActionsProps) {
   )
 }
 
+function reschedulePath({ id, barber, barbershop, service }: Appointment) {
+  const serviceId = service.id ?? undefined
+  return paths.booking({ barbershopId: barbershop.id, barberId: barber.id, serviceId, reschedule: id })
+}
+
 function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
   const { mutate: change } = useStatusChange()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const { id, barber, barbershop, service, startTime, changeableUntil, timeZone } = appointment
-  const reschedule = paths.booking({
-    barbershopId: barbershop.id,
-    barberId: barber.id,
-    serviceId: service.id ?? undefined,
-    reschedule: id,
-  })
   const describeInstant = (instant: string) =>
     `${formatDate(instant, timeZone)} às ${formatSpokenTime(formatTime(instant, timeZone))}`
   const [limit, when] = [describeInstant(changeableUntil), describeInstant(startTime)]
   return (
     <>
-      <ButtonLink to={reschedule} variant="ink" className="max-sm:flex-1">
+      <ButtonLink to={reschedulePath(appointment)} variant="ink" className="max-sm:flex-1">
         Remarcar
       </ButtonLink>
       <Button variant="outline" className="max-sm:flex-1" onClick={() => setDialogOpen(true)}>

@@ -1,5 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type AppointmentDelay, delaysApi } from '@na-regua/contract/serving'
+import { bookingLinkApi } from '@na-regua/contract/staff-bookings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -17,19 +18,23 @@ const appointment = {
   ...createAppointment('a1', 'CONFIRMED'),
   ...{ startTime, timeZone: 'America/Sao_Paulo', changeableUntil: '2026-11-23T16:00:00.000Z' },
   barber: { id: 'rui', name: 'Rafa', avatarUrl: null },
-  barbershop: { id: 'shop', name: 'Largo' },
-  service: { id: 'cut', name: 'Corte' },
 } as Partial<Appointment> as Appointment
+const delayed = { ...appointment, barberName: 'Rafa' }
 const late: AppointmentDelay = {
   ...{ appointmentId: 'a1', version: 4, delayMin: 15, expectedStart: '2026-11-23T18:15:00.000Z', reply: null },
   toldAt: '2026-11-23T17:20:00.000Z',
   freeBarbers: [{ id: 'lia', name: 'Lia', avatarUrl: null }],
 }
 
-function open(delay: AppointmentDelay | null, now = '2026-11-23T17:30:00.000Z') {
-  api.respond(delaysApi.get, () => ({ delay }))
+function open(
+  delay: AppointmentDelay | null,
+  now = '2026-11-23T17:30:00.000Z',
+  props: { token?: string; otherTime?: string } = {},
+) {
+  if (props.token) api.respond(bookingLinkApi.delay, () => ({ delay }))
+  else api.respond(delaysApi.get, () => ({ delay }))
   const router = createMemoryRouter([
-    { path: '*', element: <DelayCard appointment={appointment} now={new Date(now)} /> },
+    { path: '*', element: <DelayCard appointment={delayed} now={new Date(now)} {...props} /> },
   ])
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -44,8 +49,6 @@ test('a delay says when to come, in the time of the barbershop, and is accepted 
   api.respond(delaysApi.reply, () => ({ appointment }))
   open(late)
   expect((await screen.findByRole('status')).textContent).toBe('Rafa está uns 15 min atrasadoVenha às 15h15.')
-  // Too late to change by oneself.
-  expect(screen.queryByRole('link', { name: 'Outro horário' })).toBeNull()
   api.respond(delaysApi.get, () => ({ delay: { ...late, reply: 'ok' } }))
   fireEvent.click(screen.getByRole('button', { name: 'Tudo bem' }))
   expect(await screen.findByText(/Você respondeu: tudo bem/)).toBeDefined()
@@ -55,8 +58,8 @@ test('a delay says when to come, in the time of the barbershop, and is accepted 
 
 test('another barber who is free takes over at the booked time', async () => {
   api.respond(delaysApi.reply, () => ({ appointment }))
-  open(late, '2026-11-23T15:30:00.000Z')
-  expect(await screen.findByRole('link', { name: 'Outro horário' })).toBeDefined()
+  open(late, undefined, { otherTime: 'Outro horário' })
+  expect(await screen.findByText('Outro horário')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Outro barbeiro' }))
   api.respond(delaysApi.get, () => ({ delay: null }))
   fireEvent.click(screen.getByRole('button', { name: 'Às 15h com Lia' }))
@@ -85,6 +88,15 @@ test.each([
   )
   fireEvent.click(screen.getByRole('button', { name: label }))
   await waitFor(() => expect(replies()).toEqual([{ version: 4, reply }]))
+})
+
+test('without an account the link of the booking does the same', async () => {
+  api.respond(bookingLinkApi.replyToDelay, () => ({ appointment: delayed }))
+  open(late, undefined, { token: 'tok' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Tudo bem' }))
+  await waitFor(() => expect(api.listRequests(bookingLinkApi.replyToDelay)).toHaveLength(1))
+  expect(api.listRequests(bookingLinkApi.replyToDelay)[0]?.body).toEqual({ version: 4, reply: 'ok' })
+  expect(api.listRequests(delaysApi.get)).toHaveLength(0)
 })
 
 test('nothing is requested for another day, and nothing shown without a delay', async () => {

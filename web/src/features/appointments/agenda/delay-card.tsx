@@ -1,78 +1,96 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Body } from '@na-regua/contract/route'
 import { type AppointmentDelay, delaysApi } from '@na-regua/contract/serving'
+import { bookingLinkApi } from '@na-regua/contract/staff-bookings'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { paths } from '../../../app/paths.ts'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatSpokenTime, formatTime } from '../../../lib/format.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { isChangeable, isOpenAppointment } from './rules.ts'
+import { isOpenAppointment } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 
+type DelayedAppointment = Pick<Appointment, 'status' | 'startTime' | 'timeZone'> & { id: string; barberName: string }
+
 /** Delays are known for the next hours only: of other appointments none is requested. */
-function mayBeDelayed({ status, startTime }: Pick<Appointment, 'status' | 'startTime'>, now: Date) {
+function mayBeDelayed({ status, startTime }: DelayedAppointment, now: Date) {
   const ahead = Date.parse(startTime) - now.getTime()
   return isOpenAppointment({ status }) && ahead > -3 * HOUR_MS && ahead < 12 * HOUR_MS
 }
 
 /** 'Rafa está uns 15 min atrasado' and when to come instead; for an earlier time the offer. */
-function describeDelay({ barber, startTime, timeZone }: Appointment, delay: AppointmentDelay) {
+function describeDelay({ barberName, startTime, timeZone }: DelayedAppointment, delay: AppointmentDelay) {
   const timeOf = (instant: string) => formatSpokenTime(formatTime(instant, timeZone))
   const { delayMin, expectedStart, reply } = delay
   if (delayMin < 0) {
-    const title = `${barber.name} pode atender antes`
+    const title = `${barberName} pode atender antes`
     if (reply) return { title, text: `Você fica com o seu horário: ${timeOf(startTime)}.` }
     return { title, text: `Pode vir às ${timeOf(expectedStart)}? Seu horário é ${timeOf(startTime)}.` }
   }
   const answer = reply === 'ok' ? ' Você respondeu: tudo bem.' : ''
   return {
-    title: `${barber.name} está uns ${delayMin} min atrasado`,
+    title: `${barberName} está uns ${delayMin} min atrasado`,
     text: `Venha às ${timeOf(expectedStart)}.${answer}`,
   }
 }
 
-function delayQuery(id: string) {
+/** With the token of a booking link for a customer without an account. */
+function delayQuery(id: string, token: string | undefined) {
   return queryOptions({
-    queryKey: ['appointments', 'delay', id],
-    queryFn: ({ signal }) => api(delaysApi.get, { params: { id }, signal }),
+    queryKey: ['appointments', 'delay', token ?? id],
+    queryFn: ({ signal }) =>
+      token ? api(bookingLinkApi.delay, { params: { token }, signal }) : api(delaysApi.get, { params: { id }, signal }),
     staleTime: 0,
   })
 }
 
-type DelayReplyInput = Omit<Body<typeof delaysApi.reply>, 'version'>
+type DelayReplyBody = Body<typeof delaysApi.reply>
+
+/** Resolves to the appointment as it is now. */
+async function sendReply(id: string, token: string | undefined, body: DelayReplyBody) {
+  if (token) return (await api(bookingLinkApi.replyToDelay, { params: { token }, body })).appointment
+  const { appointment } = await api(delaysApi.reply, { params: { id }, body })
+  return { ...appointment, barberName: appointment.barber.name }
+}
 
 /** After a refusal the delay is loaded again: the barber may be on time by now. */
-function useDelayReply({ appointmentId, version }: AppointmentDelay) {
+function useDelayReply({ appointmentId, version }: AppointmentDelay, token: string | undefined) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: DelayReplyInput) =>
-      api(delaysApi.reply, { params: { id: appointmentId }, body: { ...input, version } }),
-    onSuccess: ({ appointment: { barber, startTime, timeZone } }, { reply }) => {
+    mutationFn: (input: Omit<DelayReplyBody, 'version'>) => sendReply(appointmentId, token, { ...input, version }),
+    onSuccess: ({ barberName, startTime, timeZone }, { reply }) => {
       const time = formatSpokenTime(formatTime(startTime, timeZone))
-      if (reply !== 'ok') showToast({ tone: 'success', title: `Combinado: ${time} com ${barber.name}` })
+      if (reply !== 'ok') showToast({ tone: 'success', title: `Combinado: ${time} com ${barberName}` })
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
   })
 }
 
-type DelayCardProps = { appointment: Appointment; now: Date }
-
-/** On the card of an appointment of the next hours whose barber runs late, or could serve earlier. */
-export function DelayCard({ appointment, now }: DelayCardProps) {
-  const { data } = useQuery({ ...delayQuery(appointment.id), enabled: mayBeDelayed(appointment, now) })
-  if (!data?.delay) return null
-  return <Delay {...{ appointment, now, delay: data.delay }} />
+type DelayCardProps = {
+  appointment: DelayedAppointment
+  /** Of the booking link, for a customer without an account. */
+  token?: string
+  now: Date
+  /** Leads to another time, as long as the customer may choose one. */
+  otherTime?: ReactNode
 }
 
-function Delay({ appointment, now, delay }: DelayCardProps & { delay: AppointmentDelay }) {
-  const change = useDelayReply(delay)
+/** For an appointment of the next hours whose barber runs late, or could serve earlier. */
+export function DelayCard(props: DelayCardProps) {
+  const { appointment, token, now } = props
+  const query = delayQuery(appointment.id, token)
+  const { data } = useQuery({ ...query, enabled: mayBeDelayed(appointment, now) })
+  return data?.delay ? <Delay {...props} delay={data.delay} /> : null
+}
+
+function Delay({ appointment, token, otherTime, delay }: DelayCardProps & { delay: AppointmentDelay }) {
+  const change = useDelayReply(delay, token)
   const { title, text } = describeDelay(appointment, delay)
   return (
     <div className="mt-4 grid gap-3 rounded-card bg-brass-soft p-4">
@@ -87,14 +105,14 @@ function Delay({ appointment, now, delay }: DelayCardProps & { delay: Appointmen
       {delay.delayMin < 0 ? (
         <EarlierButtons {...{ appointment, delay, change }} />
       ) : (
-        <LateButtons {...{ appointment, now, delay, change }} />
+        <LateButtons {...{ appointment, delay, change, otherTime }} />
       )}
     </div>
   )
 }
 
 type ButtonsProps = {
-  appointment: Appointment
+  appointment: DelayedAppointment
   delay: AppointmentDelay
   change: ReturnType<typeof useDelayReply>
 }
@@ -102,7 +120,7 @@ type ButtonsProps = {
 function EarlierButtons({ appointment: { startTime, timeZone }, delay, change }: ButtonsProps) {
   if (delay.reply) return null
   const timeOf = (instant: string) => formatSpokenTime(formatTime(instant, timeZone))
-  const isBusy = (reply: DelayReplyInput['reply']) => change.isPending && change.variables.reply === reply
+  const isBusy = (reply: DelayReplyBody['reply']) => change.isPending && change.variables.reply === reply
   return (
     <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
       <Button variant="outline" isBusy={isBusy('ok')} onClick={() => change.mutate({ reply: 'ok' })}>
@@ -115,19 +133,14 @@ function EarlierButtons({ appointment: { startTime, timeZone }, delay, change }:
   )
 }
 
-function LateButtons({ appointment, now, delay, change }: ButtonsProps & { now: Date }) {
+function LateButtons({ otherTime, ...props }: ButtonsProps & Pick<DelayCardProps, 'otherTime'>) {
+  const { delay, change } = props
   const [isListOpen, setListOpen] = useState(false)
-  const { id, barber, barbershop, service } = appointment
-  const reschedule = { barbershopId: barbershop.id, barberId: barber.id, serviceId: service.id ?? undefined }
   const hasOthers = delay.freeBarbers.length > 0
   return (
     <>
       <div className="flex flex-wrap gap-2 empty:hidden max-sm:*:flex-1 *:whitespace-nowrap">
-        {isChangeable(appointment, now) && (
-          <ButtonLink to={paths.booking({ ...reschedule, reschedule: id })} variant="outline">
-            Outro horário
-          </ButtonLink>
-        )}
+        {otherTime}
         {hasOthers && (
           <Button variant="outline" aria-expanded={isListOpen} onClick={() => setListOpen(!isListOpen)}>
             Outro barbeiro
@@ -139,7 +152,7 @@ function LateButtons({ appointment, now, delay, change }: ButtonsProps & { now: 
           </Button>
         )}
       </div>
-      {isListOpen && hasOthers && <FreeBarbers {...{ appointment, delay, change }} />}
+      {isListOpen && hasOthers && <FreeBarbers {...props} />}
     </>
   )
 }

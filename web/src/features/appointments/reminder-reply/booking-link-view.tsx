@@ -8,6 +8,7 @@ import { api } from '../../../lib/api.ts'
 import { errorText, NetworkError } from '../../../lib/api-error.ts'
 import { toInstant, toLocalTime } from '../../../lib/local-time.ts'
 import { useSession } from '../../../lib/session.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
@@ -15,6 +16,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
+import { DelayCard } from '../agenda/delay-card.tsx'
 import { Cancelled, ReminderDetails, TooLate } from './reminder-view.tsx'
 
 function linkQuery(token: string) {
@@ -80,6 +82,7 @@ function hintOf({ status, isClaimed, barbershop }: LinkedBooking) {
 }
 
 function LinkedCard({ token, appointment }: LinkedProps) {
+  const now = useNow()
   const change = useLinkAction(token)
   if (appointment.status === 'CANCELLED') return <Cancelled appointment={appointment} />
   return (
@@ -91,6 +94,9 @@ function LinkedCard({ token, appointment }: LinkedProps) {
         <p className="mt-2 text-mute">{hintOf(appointment)}</p>
       </div>
       <ReminderDetails appointment={appointment} />
+      {!appointment.isClaimed && (
+        <DelayCard appointment={{ ...appointment, id: appointment.appointmentId }} token={token} now={now} />
+      )}
       {change.error && (
         <div className="mt-5">
           <FormAlert>{errorText(change.error, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
