@@ -38,6 +38,8 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 export const expiredLinks: readonly PageCase[] = [
   { route: 'agendamento/:token', path: `/agendamento/${unknownToken}`, marker: title },
   { route: 'a/:token', path: `/a/${unknownToken}`, marker: title },
+  { route: 'f/:token', path: `/f/${unknownToken}`, marker: title },
+  { route: 'fila', path: `/fila#${unknownToken}`, marker: text('Este código não vale mais.') },
   { route: 'convite', path: `/convite#${unknownToken}`, marker: title },
   { route: 'descadastrar', path: `/descadastrar#${unknownToken}`, marker: title },
   { route: 'desfazer-exclusao', path: `/desfazer-exclusao#${unknownId}.${unknownToken}`, marker: title },

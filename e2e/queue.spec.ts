@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { queueBoardApi } from '@na-regua/contract/queue-board'
+import type { Page } from '@playwright/test'
+import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { addAppointment } from './app/appointments.ts'
+import type { Backend } from './app/backend.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { countTaps } from './steps/count-taps.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { requestApi } from './steps/request-api.ts'
+import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
+import { expect, test } from './test.ts'
+
+/** From the code at the door to the place in the queue, on a slow phone. */
+const MAX_JOIN_MS = 10_000
+
+/** A barbershop that takes walk-ins all day. */
+async function openQueue(backend: Backend) {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  const [doorKey, screenKey] = [randomUUID(), randomUUID()]
+  await backend.db
+    .insertInto('barbershop_queues')
+    .values({
+      ...{ barbershop_id: scene.shop.id, is_on: true, weekdays: [0, 1, 2, 3, 4, 5, 6], max_length: 20 },
+      ...{ call_minutes: 5, slide_places: 2, max_slides: 1, walk_in_share: 0, updated_at: backend.now() },
+      ...{ door_key: doorKey, screen_key: screenKey },
+    })
+    .execute()
+  return { ...scene, doorKey }
+}
+
+/** A barber taps on their phone: the next one is called. */
+async function callNext(shop: { id: string; barberId: string }, { token }: TestUser) {
+  const board = await requestApi(queueBoardApi.get, { params: { id: shop.id }, token })
+  const [entry] = board.body.entries.filter(({ status }) => status === 'WAITING')
+  if (!entry) throw new Error('no customer waits')
+  const body = { barberId: shop.barberId, version: entry.version }
+  expect((await requestApi(queueBoardApi.call, { params: { id: entry.id }, body, token })).status).toBe(200)
+  return entry
+}
+
+async function slowDown(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  // A slow 4G, and a phone at a fourth of this machine's speed.
+  const throughput = (1.6 * 1024 * 1024) / 8
+  await client.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 150, downloadThroughput: throughput, uploadThroughput: throughput / 2 },
+  })
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  return () => client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+}
+
+test('a phone at the door: from the code to a place within ten seconds, called, and out', async ({ page, backend }) => {
+  const { shop, barber, doorKey } = await openQueue(backend)
+  const countedTaps = await countTaps(page)
+  const speedUp = await slowDown(page)
+  const startedAt = performance.now()
+  await page.goto(`/fila#${doorKey}`)
+  await page.getByLabel('Seu nome').fill('Beto')
+  await page.getByRole('button', { name: 'Entrar na fila' }).tap()
+  const place = page.getByRole('heading', { name: /Você é o próximo/ })
+  await expect(place).toBeVisible()
+  expect(performance.now() - startedAt).toBeLessThan(MAX_JOIN_MS)
+  expect(countedTaps()).toBeLessThanOrEqual(2)
+  await speedUp()
+  await expect(page).toHaveTitle('1º · Na Régua')
+  await expect(page).toHaveURL(/\/f\/[\w-]+$/)
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+
+  await callNext(shop, barber)
+  await expect(page.getByRole('heading', { name: /É a sua vez, com Tonho/ })).toBeVisible()
+  await expect(page).toHaveTitle('É a sua vez · Na Régua')
+  await expect(page.getByText(/^Chegue até \d+h/)).toBeVisible()
+  await checkAccessibility(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Vi, estou indo' }).tap()
+
+  // The same code once more leads back to the place.
+  await page.goto(`/fila#${doorKey}`)
+  await page.reload()
+  await page.getByRole('link', { name: 'Ver meu lugar' }).tap()
+  await page.getByRole('button', { name: 'Sair da fila' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair da fila' }).tap()
+  await expect(page.getByRole('heading', { name: 'Você saiu da fila' })).toBeVisible()
+  await page.getByRole('link', { name: 'Entrar de novo' }).tap()
+  await page.getByRole('button', { name: 'Entrar de novo' }).tap()
+  await expect(page.getByLabel('Seu nome')).toHaveValue('Beto')
+})
+
+test('a tap without network joins once when it is back', async ({ page, backend, watch }) => {
+  watch.expect(/Failed to load resource|net::|ERR_/)
+  const { shop, barber, doorKey } = await openQueue(backend)
+  await openPage(page, `/fila#${doorKey}`)
+  await page.getByLabel('Seu nome').fill('Davi')
+  // The request arrives, its response does not.
+  await page.route('**/api/queue/doors/*/entries', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Entrar na fila' }).tap()
+  await expect(page.getByText(/Tentando de novo sozinho/)).toBeVisible()
+  await page.unroute('**/api/queue/doors/*/entries')
+  await expect(page.getByRole('heading', { name: /Você é o próximo/ })).toBeVisible()
+  const { body } = await requestApi(queueBoardApi.get, { params: { id: shop.id }, token: barber.token })
+  expect(body.entries).toHaveLength(1)
+})
+
+test('a signed-in customer joins from the page of the barbershop, lets others pass, and finds the place again', async ({
+  page,
+  backend,
+}) => {
+  const { shop } = await openQueue(backend)
+  const customer = await createSignedInUser(backend, { name: 'Joana Prado' })
+  await signInAs(page, customer)
+  await openPage(page, `/barbershop/${shop.id}`)
+  await page.getByRole('button', { name: 'Entrar na fila' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Entrar na fila' })
+  await dialog.getByLabel('Barbeiro').selectOption({ index: 1 })
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Entrar na fila' }).tap()
+  await expect(page.getByRole('heading', { name: /Você é o próximo/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Vou me atrasar' }).tap()
+  await page.getByRole('button', { name: 'Deixar passar' }).tap()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await openPage(page, '/customer/appointments')
+  await expect(page.getByRole('region', { name: 'Na fila agora' })).toContainText('1º na fila')
+  await checkAccessibility(page)
+  await openPage(page, `/barbershop/${shop.id}`)
+  await page.getByRole('region', { name: 'Fila' }).getByRole('link').tap()
+  await expect(page).toHaveURL(/\/f\//)
+})
+
+test('without a session the barbershop page leads over the login back to the choice', async ({ page, backend }) => {
+  const { shop } = await openQueue(backend)
+  await openPage(page, `/barbershop/${shop.id}`)
+  await page.getByRole('link', { name: 'Entrar na fila' }).tap()
+  await expect(page.getByText('Entre para guardar seu lugar na fila.')).toBeVisible()
+  const customer = await createSignedInUser(backend, { password: 'Uma-senha-boa-7' })
+  await page.getByRole('main').getByLabel('E-mail').fill(customer.email)
+  await page.getByLabel('Senha', { exact: true }).fill('Uma-senha-boa-7')
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).tap()
+  await expect(page.getByRole('dialog', { name: 'Entrar na fila' })).toBeVisible()
+})
+
+test('a customer who is told of a delay chooses another barber', async ({ page, backend }) => {
+  const { shop, colleague } = await openAlwaysOpenBarbershop(backend)
+  const customer = await createSignedInUser(backend, { name: 'Ana Pontual' })
+  const { id } = await addAppointment(backend, shop, {
+    ...{ customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 1 },
+  })
+  const notified = { told_delay_min: 15, told_delay_at: backend.now() }
+  await backend.db.updateTable('appointments').set(notified).where('id', '=', id).execute()
+  await signInAs(page, customer)
+  // As the notification leads.
+  await openPage(page, `/customer/appointments#cartao-${id}`)
+  const card = page.locator(`#cartao-${id}`)
+  await expect(card).toContainText('Tonho Valadares está uns 15 min atrasado')
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await card.getByRole('button', { name: 'Outro barbeiro' }).tap()
+  await card.getByRole('button', { name: new RegExp(`com ${colleague.user.name}`) }).tap()
+  await expect(page.getByText(/^Combinado: .+ com Lia Fontes$/)).toBeVisible()
+  await expect(card).not.toContainText('atrasado')
+  await expect(card).toContainText('Lia Fontes')
+})
