@@ -91,3 +91,9 @@ export function createEntryId(): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
+
+/** By how much a display moves what it shows, another way each minute and in a circle, so that nothing burns in. */
+export function getDrift(now: Date, radius: number) {
+  const angle = (Math.floor(now.getTime() / 60_000) % 12) * (Math.PI / 6)
+  return { x: Math.round(radius * Math.cos(angle)), y: Math.round(radius * Math.sin(angle)) }
+}

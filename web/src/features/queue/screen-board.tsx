@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import type { ScreenData } from './queries.ts'
-import { formatQueueTime } from './rules.ts'
+import { formatQueueTime, getDrift } from './rules.ts'
 
 const MAX_CALLED = 4
 const MAX_WAITING = 10
@@ -34,8 +35,13 @@ export function ScreenBoard({ data, now }: BoardProps) {
 }
 
 function ClosedQueue({ closure }: { closure: 'off' | 'closed' }) {
+  const { x, y } = getDrift(useNow(), 8)
   return (
-    <div className="m-auto max-w-[22em] text-center">
+    <div
+      className="m-auto max-w-[22em] text-center"
+      // It is there for the whole night, with nothing else on the display.
+      style={{ transform: `translate(${x}vmin, ${y}vmin)` }}
+    >
       <h2 className="text-[2.2em] leading-none">Fila fechada agora</h2>
       <p className="mt-[0.6em] text-mute">
         {closure === 'off' ? 'A barbearia desligou a fila por aqui.' : 'Ela abre junto com o atendimento.'}
@@ -111,7 +117,7 @@ type WaitingRowProps = { entry: ScreenData['waiting'][number]; time: string | un
 
 function WaitingRow({ entry: { place, firstName, barberName }, time }: WaitingRowProps) {
   return (
-    <li className="flex flex-wrap items-center gap-x-[0.5em] border-t border-line py-[0.25em] first:border-t-0 landscape:lg:max-h-[2.4em] landscape:lg:flex-1">
+    <li className="flex flex-wrap items-center gap-x-[0.5em] border-t border-line py-[0.25em] first:border-t-0 landscape:lg:max-h-[2.4em] landscape:lg:flex-1 landscape:lg:py-0">
       <span className="w-[1.9em] shrink-0 whitespace-nowrap text-mute tabular-nums">{place}º</span>
       <span className="min-w-0 flex-1 basis-[5em] truncate font-semibold">
         {firstName}
@@ -176,7 +182,7 @@ function Barbers({ data: { barbers, timeZone }, now }: BoardProps) {
   return (
     <section
       aria-label="Barbeiros"
-      className="min-w-0 flex-1 basis-[12em] overflow-hidden rounded-hero border border-line bg-card px-[0.8em] py-[0.4em]"
+      className="min-w-0 flex-1 basis-[12em] grid content-center overflow-hidden rounded-hero border border-line bg-card px-[0.8em] py-[0.4em]"
     >
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(9.5em,1fr))] gap-x-[1em]">
         {known.slice(0, MAX_BARBERS).map(({ name, state }, index) => (

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { formatAsOf, useStaleSince } from '../../ui/stale-notice.tsx'
 import { enableSound, playCall, useIsSoundOn } from './called-entry.tsx'
 import { getClockOffset, type ScreenData, useQueueEvents } from './queries.ts'
-import { formatQueueTime } from './rules.ts'
+import { formatQueueTime, getDrift } from './rules.ts'
 import { ScreenBoard } from './screen-board.tsx'
 
 const MINUTE = 60_000
@@ -64,17 +64,11 @@ function useNewCalls(calls: readonly Call[] | undefined, onCall: () => void) {
   }, [calls, onCall])
 }
 
-/** Pixels by which everything moves each minute, in a circle, so that nothing burns in. */
-function getDrift(now: Date) {
-  const angle = (Math.floor(now.getTime() / MINUTE) % 12) * (Math.PI / 6)
-  return { x: Math.round(7 * Math.cos(angle)), y: Math.round(7 * Math.sin(angle)) }
-}
-
 /** All sizes follow the display: names are legible from four metres. */
 function ScreenFrame({ children }: { children: ReactNode }) {
-  const { x, y } = getDrift(useNow())
+  const { x, y } = getDrift(useNow(), 7)
   return (
-    <div className="min-h-dvh overflow-hidden bg-paper text-[length:max(1.125rem,min(3vw,2.3vh))] landscape:text-[length:max(1.125rem,min(2.2vw,3.9vh))] leading-tight text-ink landscape:lg:h-dvh">
+    <div className="min-h-dvh overflow-hidden bg-paper text-[length:max(1.125rem,min(2.7vw,2.1vh))] landscape:text-[length:max(1.125rem,min(2.2vw,3.9vh))] leading-tight text-ink landscape:lg:h-dvh">
       <div
         className="flex min-h-dvh flex-col p-[max(1rem,0.8em)] landscape:lg:h-dvh"
         style={{ transform: `translate(${x}px, ${y}px)` }}
@@ -118,7 +112,7 @@ function Controls() {
   const isLight = useTheme() === 'light'
   const isSoundOn = useIsSoundOn()
   return (
-    <div className="flex shrink-0 text-mute">
+    <div className="flex shrink-0 items-center text-mute">
       {isSoundOn ? (
         <IconButton label="Ouvir o som" onClick={playCall}>
           <Icon name="bell" isFilled />
