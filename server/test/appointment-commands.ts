@@ -40,6 +40,18 @@ const command: fc.Arbitrary<ModelCommand> = fc.oneof(
       after: fc.constantFrom(0, 0, 20, 120, -60, -721, 1441, 366 * 1440),
     }),
   },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: literal('tap'),
+      who: user,
+      index,
+      action: fc.constantFrom('arrive', 'undoArrive', 'serve', 'serve', 'undoServe'),
+      age,
+      isRandomUser,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: literal('settle') }) },
   { weight: 2, arbitrary: fc.record({ do: literal('expire') }) },
   {
     weight: 5,
@@ -113,6 +125,21 @@ const usualCourse: fc.Arbitrary<ModelCommand[]> = fc
     { do: 'review', customer: 0, index, rating, isRandomUser: false },
   ])
 
+/** A service of today that begins by a tap and is completed, settled by the clock, or both. */
+const servedCourse: fc.Arbitrary<ModelCommand[]> = fc
+  .record({ index, before: fc.constantFrom(0, 60, 120), after: fc.constantFrom(20, 45, 300), isSettled: fc.boolean() })
+  .map(({ index, before, after, isSettled }) => [
+    { do: 'advance', minutes: before },
+    { do: 'tap', who: 'b0', index, action: 'arrive', age: 0, isRandomUser: false },
+    // One of them begins, if it is today; the barber's others are refused.
+    ...[index, 0, 1, 2, 3].map(
+      (place) => ({ do: 'tap', who: 'b0', index: place, action: 'serve', age: 0, isRandomUser: false }) as const,
+    ),
+    { do: 'advance', minutes: after },
+    ...(isSettled ? [{ do: 'settle' } as const] : []),
+    { do: 'change', who: 'b0', index, action: 'complete', isRandomUser: false },
+  ])
+
 /** Two no-shows, or one completed appointment, before another one is booked under the rule that counts them. */
 const knownCustomer: fc.Arbitrary<ModelCommand[]> = fc
   .record({ customer: three, barber: two, isMissed: fc.boolean(), afterNoShows: fc.boolean() })
@@ -153,6 +180,7 @@ export const commandSequence: fc.Arbitrary<ModelCommand[]> = fc
       fc.oneof(
         { weight: 12, arbitrary: command.map((one) => [one]) },
         { weight: 1, arbitrary: usualCourse },
+        { weight: 1, arbitrary: servedCourse },
         { weight: 1, arbitrary: correctedCourse },
         { weight: 1, arbitrary: knownCustomer },
         { weight: 1, arbitrary: undoneMove },

@@ -1,3 +1,5 @@
+import { changeByTap, endService, judgeTap, noTaps, settleRows, type Tap, tapsAfter } from './serving-model.ts'
+
 /**
  * A second, small and slow implementation of the appointment rules, in whole minutes since midnight at the barbershop. The product
  * must agree with it command by command. It shares no code with the product.
@@ -33,6 +35,8 @@ export type ModelCommand =
         | 'correctToCancelled'
       isRandomUser: boolean
     }
+  | { do: 'tap'; who: ModelUser; index: number; action: Tap; age: number; isRandomUser: boolean; version?: number }
+  | { do: 'settle' }
   | { do: 'walkIn'; who: ModelUser; barber: number; service: number; after: number; isRandomUser: boolean }
   | { do: 'expire' }
   | { do: 'advance'; minutes: number }
@@ -62,6 +66,10 @@ export type ModelRow = {
   created: number
   version: number
   rating: number | null
+  arrived: number | null
+  servedFrom: number | null
+  servedUntil: number | null
+  isSettled: boolean
   /** When it was last changed; the product stores no more than its midnight. */
   changed: number
 }
@@ -89,6 +97,8 @@ export class AppointmentModel {
   /** The last move of each appointment, with where it was before. */
   private moves = new Map<ModelRow, { who: ModelUser; version: number; at: number; isUndone: boolean; before: Place }>()
   private undone = new Map<ModelRow, number>()
+  /** Changes of which no one is notified. */
+  private tapped = new Map<ModelRow, number>()
   completed = 0
 
   /** Most commands come from a participant of the appointment; one with `isRandomUser` keeps the generated user. */
@@ -97,7 +107,7 @@ export class AppointmentModel {
       const move = this.moves.get(this.rows[command.index % this.rows.length] as ModelRow)
       return { ...command, who: move?.who, version: move?.version }
     }
-    if (command.do === 'move') {
+    if (command.do === 'move' || command.do === 'tap') {
       const row = this.rows[command.index % this.rows.length]
       const who = command.isRandomUser || !row ? command.who : this.assignTo(row, command.who)
       return { ...command, who, version: (row?.version ?? 1) - command.age }
@@ -121,6 +131,10 @@ export class AppointmentModel {
     return this.undone.get(this.rows[place] as ModelRow) ?? 0
   }
 
+  countTaps(place: number): number {
+    return this.tapped.get(this.rows[place] as ModelRow) ?? 0
+  }
+
   /** 1 if its cancellation was notified together with others of the same customer. */
   countDigested(place: number): number {
     return this.digested.has(this.rows[place] as ModelRow) ? 1 : 0
@@ -137,6 +151,7 @@ export class AppointmentModel {
     if (command.do === 'toggleBarber') this.barbersPresent[command.barber] = !this.barbersPresent[command.barber]
     if (command.do === 'toggleBarbershop') this.isActive = !this.isActive
     if (command.do === 'expire') this.expire()
+    if (command.do === 'settle') settleRows(this.rows, this.now)
     if (command.do === 'renew') this.hasPaidPlan = true
     if (command.do === 'lapse') this.lapse()
     if (command.do === 'removeBarber') return this.removeBarber(command)
@@ -147,6 +162,7 @@ export class AppointmentModel {
     if (!row) return 'APPOINTMENT_NOT_FOUND'
     if (command.do === 'review') return this.review(row, command)
     if (command.do === 'move') return this.move(row, command)
+    if (command.do === 'tap') return this.tap(row, command)
     if (command.do === 'undo') return this.undo(row, command)
     return command.do === 'reschedule'
       ? this.reschedule(row, command.customer, command.start)
@@ -165,7 +181,7 @@ export class AppointmentModel {
     if (upcoming.length > 0 && !cancels) return 'FUTURE_APPOINTMENTS'
     for (const row of upcoming) {
       if (upcoming.some((other) => other !== row && other.customer === row.customer)) this.digested.add(row)
-      this.update(row, { status: 'CANCELLED', cancelledBy: 'owner' })
+      this.update(row, { status: 'CANCELLED', cancelledBy: 'owner', ...noTaps })
     }
     this.barbersPresent[barber] = false
     return 'ok'
@@ -183,7 +199,8 @@ export class AppointmentModel {
     for (const row of this.rows) {
       const deadline = Math.max(row.start - 120, row.requested + 60)
       const isDue = this.now >= row.start || this.now >= deadline || this.now >= row.requested + DAY
-      if (row.status === 'SCHEDULED' && isDue) this.update(row, { status: 'CANCELLED', cancelledBy: 'system' })
+      if (row.status === 'SCHEDULED' && isDue)
+        this.update(row, { status: 'CANCELLED', cancelledBy: 'system', ...noTaps })
     }
   }
 
@@ -229,7 +246,8 @@ export class AppointmentModel {
     if (!this.isActive || !this.barbersPresent[row.barber] || !this.isSlot(start, end)) return 'SLOT_UNAVAILABLE'
     const error = this.findError({ ...row, start, end }, row)
     if (error) return error
-    this.update(row, { start, end, status: this.statusFor(customer), requested: this.now })
+    const taps = tapsAfter(row, { barber: row.barber, start })
+    this.update(row, { start, end, status: this.statusFor(customer), requested: this.now, ...taps })
     return 'ok'
   }
 
@@ -245,7 +263,7 @@ export class AppointmentModel {
     const place = { barber, start, end: start + row.end - row.start }
     return this.take(row, place, () => {
       const { barber, start, end, status, requested } = row
-      this.update(row, { ...place, status: 'CONFIRMED', requested: this.now })
+      this.update(row, { ...place, status: 'CONFIRMED', requested: this.now, ...tapsAfter(row, place) })
       const before = { barber, start, end, status, requested }
       this.moves.set(row, { who, version: row.version, at: this.now, isUndone: false, before })
     })
@@ -258,7 +276,7 @@ export class AppointmentModel {
     if (move.isUndone) return 'ok'
     if (row.version !== version) return 'STATE_CHANGED'
     return this.take(row, move.before, () => {
-      this.update(row, move.before)
+      this.update(row, { ...move.before, ...tapsAfter(row, move.before) })
       move.isUndone = true
       this.undone.set(row, (this.undone.get(row) ?? 0) + 1)
     })
@@ -286,10 +304,23 @@ export class AppointmentModel {
     if (!isOpen(row) || (action === 'complete' && row.status === 'SCHEDULED')) return 'STATE_CHANGED'
     if (action === 'noShow' && row.customer === null) return 'WALK_IN_NO_SHOW'
     if (action === 'confirm' && this.now >= row.end) return 'APPOINTMENT_OVER'
-    if (action !== 'confirm' && this.now < row.start) return 'NOT_STARTED'
+    const hasBegun = this.now >= row.start || (action === 'complete' && row.servedFrom !== null)
+    if (action !== 'confirm' && !hasBegun) return 'NOT_STARTED'
     if (action === 'noShow' && this.now > row.start + 7 * DAY) return 'NO_SHOW_TOO_LATE'
     if (action === 'complete') this.completed++
-    this.update(row, { status: target })
+    const taps = action === 'complete' ? endService(row, this.now) : action === 'noShow' ? noTaps : {}
+    this.update(row, { status: target, ...taps })
+    return 'ok'
+  }
+
+  private tap(row: ModelRow, { who, action, version }: ModelCommand & { do: 'tap' }): string {
+    if (who.startsWith('c')) return row.customer === Number(who[1]) ? 'FORBIDDEN' : 'APPOINTMENT_NOT_FOUND'
+    if (who !== 'owner' && row.barber !== Number(who[1])) return 'APPOINTMENT_NOT_FOUND'
+    if (who !== 'owner' && !this.barbersPresent[row.barber]) return 'FORBIDDEN'
+    const verdict = isOpen(row) ? judgeTap(row, action, { ...this, version }) : 'STATE_CHANGED'
+    if (verdict !== 'tapped') return verdict
+    if (action !== 'serve' || row.status === 'CONFIRMED') this.tapped.set(row, (this.tapped.get(row) ?? 0) + 1)
+    this.update(row, changeByTap(row, action, this.now))
     return 'ok'
   }
 
@@ -303,7 +334,8 @@ export class AppointmentModel {
     if (this.now >= endOfDay(row)) return 'CORRECTION_TOO_LATE'
     if (row.rating !== null) return 'APPOINTMENT_REVIEWED'
     this.completed += target === 'COMPLETED' ? 1 : -1
-    this.update(row, { status: target, cancelledBy: target === 'CANCELLED' ? by : null })
+    const taps = target === 'COMPLETED' ? {} : noTaps
+    this.update(row, { status: target, cancelledBy: target === 'CANCELLED' ? by : null, ...taps })
     return 'ok'
   }
 
@@ -313,7 +345,7 @@ export class AppointmentModel {
     if (by === 'customer' && row.start - this.now < CANCEL_NOTICE) return 'NOTICE_PASSED'
     const last = row.customer === null ? endOfDay(row) : row.end
     if (by !== 'customer' && this.now >= last) return 'APPOINTMENT_OVER'
-    this.update(row, { status: 'CANCELLED', cancelledBy: by })
+    this.update(row, { status: 'CANCELLED', cancelledBy: by, ...noTaps })
     return 'ok'
   }
 
@@ -335,7 +367,7 @@ export class AppointmentModel {
 
   private add(row: Pick<ModelRow, 'barber' | 'customer' | 'service' | 'start' | 'end' | 'status'>): string {
     const times = { requested: this.now, created: this.now, changed: this.now }
-    this.rows.push({ ...row, ...times, cancelledBy: null, version: 1, rating: null })
+    this.rows.push({ ...row, ...times, cancelledBy: null, version: 1, rating: null, ...noTaps })
     return 'ok'
   }
 

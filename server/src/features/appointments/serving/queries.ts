@@ -71,7 +71,7 @@ export async function settleEnds(tx: Database, now: Date, limit: number): Promis
   const dayEnd = sql`((date_trunc('day', greatest(serving_from, ends_at) at time zone time_zone) + interval '1 day') at time zone time_zone)`
   const { rows } = await sql<{ barbershopId: string }>`/* settle ends */
     update appointments
-       set serving_until = serving_from + make_interval(mins => duration_min), is_end_settled = true, updated_at = ${now}
+       set serving_until = serving_from + make_interval(mins => duration_min), is_end_settled = true
      where id in (
        select appointments.id from appointments join barbershops on barbershops.id = barbershop_id
         where status = 'CONFIRMED' and serving_from is not null and serving_until is null

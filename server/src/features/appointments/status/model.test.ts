@@ -25,6 +25,8 @@ import { bookAppointment } from '../booking/book-appointment.ts'
 import { moveAppointment } from '../reschedule/move-appointment.ts'
 import { rescheduleAppointment } from '../reschedule/reschedule-appointment.ts'
 import { undoMove } from '../reschedule/undo-move.ts'
+import { changeServing } from '../serving/change-serving.ts'
+import { settleServing } from '../serving/settle-serving.ts'
 import { bookWalkIn } from './book-walk-in.ts'
 import { cancelUpcomingOfBarber } from './cancel-upcoming.ts'
 import { changeStatus } from './change-status.ts'
@@ -41,11 +43,13 @@ const MIDNIGHT = Date.parse('2026-03-11T03:00:00Z')
 
 const instantAt = (minute: number) => new Date(MIDNIGHT + minute * 60_000)
 const minuteOf = (instant: Date) => (instant.getTime() - MIDNIGHT) / 60_000
+const minuteIf = (instant: Date | null) => instant && minuteOf(instant)
 
 const closings: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(closings.map((close) => close())))
 
-type Row = Pick<ModelRow, 'status' | 'cancelledBy' | 'version' | 'rating'> &
+type Row = Pick<ModelRow, 'status' | 'cancelledBy' | 'version' | 'rating' | 'isSettled'> &
+  Record<'arrived' | 'servedFrom' | 'servedUntil', Date | null> &
   Record<'starts' | 'ends' | 'requested' | 'created' | 'changed', Date> & {
     id: string
     barberId: string
@@ -157,6 +161,11 @@ async function createWorker() {
         ...{ id, userId: users[step.who].id, barberId, version: step.version ?? 1, sendsLink: false, now },
         startTime: instantAt(step.start).toISOString(),
       })
+    if (step.do === 'tap') {
+      const { action, version = 1 } = step
+      await changeServing(db, { id, userId: users[step.who].id, action, version, now })
+    }
+    if (step.do === 'settle') await settleServing({ db, clock: { now: () => now } })
     if (step.do === 'undo')
       await undoMove(counted, { id, userId: users[step.who ?? 'owner'].id, version: step.version ?? 1, now })
     if (step.do === 'walkIn') {
@@ -186,25 +195,30 @@ async function createWorker() {
     const { rows } = await sql<Row>`
       select id, barber_id as "barberId", customer_id as "customerId", service_id as "serviceId", starts_at as starts, ends_at as ends, status,
              cancelled_by as "cancelledBy", requested_at as requested, created_at as created, updated_at as changed, version,
+             arrived_at as arrived, serving_from as "servedFrom", serving_until as "servedUntil", is_end_settled as "isSettled",
              (select rating from reviews where appointment_id = appointments.id) as rating,
              (select count(distinct split_part(fact, ':', 4)) from notifications
                where fact like 'appointment:' || appointments.id || ':%') as notified
         from appointments`.execute(db)
     return rows
       .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-      .map(({ id: _, barberId, customerId, serviceId, starts, ends, requested, created, changed, ...row }) => ({
-        ...row,
-        barber: shop.barbers.findIndex(({ id }) => id === barberId),
-        customer: customerId ? customers.indexOf(customerId) : null,
-        service: shop.services.findIndex(({ id }) => id === serviceId),
-        ...{
-          start: minuteOf(starts),
-          end: minuteOf(ends),
-          requested: minuteOf(requested),
-          created: minuteOf(created),
-          changed: minuteOf(changed),
-        },
-      }))
+      .map(({ id: _, barberId, customerId, serviceId, starts, ends, requested, created, changed, ...found }) => {
+        const { arrived, servedFrom, servedUntil, ...row } = found
+        return {
+          ...row,
+          barber: shop.barbers.findIndex(({ id }) => id === barberId),
+          customer: customerId ? customers.indexOf(customerId) : null,
+          service: shop.services.findIndex(({ id }) => id === serviceId),
+          ...{
+            start: minuteOf(starts),
+            end: minuteOf(ends),
+            requested: minuteOf(requested),
+            created: minuteOf(created),
+            changed: minuteOf(changed),
+          },
+          ...{ arrived: minuteIf(arrived), servedFrom: minuteIf(servedFrom), servedUntil: minuteIf(servedUntil) },
+        }
+      })
   }
 
   const sums = () =>
@@ -225,7 +239,7 @@ async function runSequence(worker: Awaited<ReturnType<typeof createWorker>>, com
   for (const [place, generated] of commands.entries()) {
     const step = model.assignUser(generated)
     const expected = model.run(step)
-    const kind = `${step.do === 'change' ? step.action : step.do} ${expected}`
+    const kind = `${'action' in step ? step.action : step.do} ${expected}`
     seen.set(kind, (seen.get(kind) ?? 0) + 1)
     expect(await worker.run(step, instantAt(model.now)), `command ${place}: ${JSON.stringify(step)}`).toBe(expected)
   }
@@ -234,7 +248,10 @@ async function runSequence(worker: Awaited<ReturnType<typeof createWorker>>, com
   // Participants are notified of an appointment when it is made and at each change; a walk-in by its barber has none to notify. Of a
   // move that was undone none remains: neither has been read. Several that end with a barber are notified together.
   for (const [place, { customer, notified, version }] of rows.entries())
-    if (customer !== null) expect(notified).toBe(version - 2 * model.countUndone(place) - model.countDigested(place))
+    if (customer !== null)
+      expect(notified).toBe(
+        version - 2 * model.countUndone(place) - model.countDigested(place) - model.countTaps(place),
+      )
   for (const { customer, version, status } of rows)
     if (customer !== null && version === 1) seen.set(`booked ${status}`, (seen.get(`booked ${status}`) ?? 0) + 1)
   const ratings = model.rows.flatMap(({ rating }) => rating ?? [])
@@ -273,12 +290,16 @@ test(`${runs} random command sequences match the model (seed ${seed})`, async ()
     'complete',
     'noShow',
     'walkIn',
+    'arrive',
+    'serve',
+    'undoServe',
     'review',
     'correctToNoShow',
     'correctToCompleted',
     'removeBarber',
   ])
     expect(seen.get(`${kind} ok`) ?? 0, kind).toBeGreaterThan(runs / 200)
+  expect(seen.get('serve BARBER_SERVING') ?? 0).toBeGreaterThan(runs / 200)
   for (const status of ['SCHEDULED', 'CONFIRMED'])
     expect(seen.get(`booked ${status}`) ?? 0, status).toBeGreaterThan(runs / 50)
 }, 7_200_000)

@@ -225,7 +225,7 @@ export async function insertWalkIn(
 export async function cancelOverdueRequests(tx: Database, now: Date, limit: number): Promise<AppointmentRecord[]> {
   const { rows } = await sql<AppointmentRecord>`/* cancel overdue requests */
     with cancelled as (
-      update appointments set status = 'CANCELLED', cancelled_by = 'system', version = version + 1, updated_at = ${now}
+      update appointments set status = 'CANCELLED', cancelled_by = 'system', arrived_at = null, version = version + 1, updated_at = ${now}
        where id in (
          select id from appointments
           where status = 'SCHEDULED' and least(
