@@ -193,7 +193,7 @@ function OwnBarbershopRow({ shop, isOpen, onToggle, edit, actions, main }: OwnBa
           </h3>
         }
         badges={<Badges shop={shop} />}
-        text={<Details shop={shop} />}
+        text={<Details {...{ shop, isOpen }} />}
         main={!isManaged && main}
         actions={
           <>
@@ -238,13 +238,13 @@ function describeNote(shop: OwnBarbershop) {
   return holiday && `${holiday.name}, ${formatShortDate(holiday.date)}: abre ou fecha? Decida em Horários.`
 }
 
-/** On a phone the note takes the place of the facts; the open row has it in full. */
-function Details({ shop }: { shop: OwnBarbershop }) {
+/** On a phone the note takes the place of the facts, until the row is open and has it in full. */
+function Details({ shop, isOpen }: Pick<OwnBarbershopProps, 'shop' | 'isOpen'>) {
   const note = describeNote(shop)
   return (
     <>
-      {note && <span className="block truncate font-medium text-brass">{note}</span>}
-      <span className={clsx('block truncate', note && 'max-lg:hidden')}>{describeBarbershop(shop)}</span>
+      {note && <span className={clsx('block truncate font-medium text-brass', isOpen && 'max-lg:hidden')}>{note}</span>}
+      <span className={clsx('block truncate', note && !isOpen && 'max-lg:hidden')}>{describeBarbershop(shop)}</span>
     </>
   )
 }

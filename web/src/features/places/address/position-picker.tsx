@@ -88,11 +88,12 @@ export function PositionPicker({ value, located, isPicked, error, onPick, onUseP
   return (
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1.5 text-sm font-semibold">Lugar no mapa</legend>
-      <p className="text-sm text-mute">Clique no mapa onde fica a porta da barbearia.</p>
-      {error && (
+      {error ? (
         <p data-invalid tabIndex={-1} className="text-sm font-medium text-red outline-none">
           {error}
         </p>
+      ) : (
+        <p className="text-sm text-mute">Clique no mapa onde fica a porta da barbearia.</p>
       )}
       <Suspense fallback={<LoadingMessage>Carregando o mapa...</LoadingMessage>}>
         <MapView

@@ -52,10 +52,13 @@ function OpenInvite(props: OpenInviteProps) {
   const isBarber = role === 'BARBER'
   return (
     <section className="mx-auto grid w-full max-w-5xl items-center gap-8 py-2 md:grid-cols-2 md:gap-14 md:py-8">
-      <EmptyChair text="sua" />
+      {/* On a phone the next step is in the first screen, however long the names are. */}
+      <div className="max-md:hidden">
+        <EmptyChair text="sua" />
+      </div>
       <div className="grid gap-6">
         <div>
-          <h1 className="text-3xl [overflow-wrap:anywhere]">
+          <h1 className="text-2xl [overflow-wrap:anywhere] md:text-3xl">
             {isBarber ? 'Uma cadeira em' : `${roleNames[role]} em`} {barbershop.name}
           </h1>
           <p className="mt-3 [overflow-wrap:anywhere] text-mute">

@@ -81,11 +81,7 @@ function InviteForm(props: InviteFormProps) {
       {role !== 'BARBER' && (
         <RoleChoice {...{ role, barbershopId }} onChange={(next) => setInput({ ...input, role: next })} />
       )}
-      <p className="text-mute">
-        {role === 'BARBER'
-          ? `A pessoa recebe um link que vale ${INVITE_DAYS} dias. Se for você quem atende, informe o seu próprio e-mail.`
-          : `${roleNames[role]}: ${describeRole(role)}.`}
-      </p>
+      {role !== 'BARBER' && <p className="text-mute">{`${roleNames[role]}: ${describeRole(role)}.`}</p>}
       <BarbershopField input={input} shops={props.shops} onChange={setInput} />
       <div>
         <Segmented
@@ -130,12 +126,13 @@ function Receiver({ input, onChange }: FieldsProps) {
     return (
       <p className="text-sm text-mute">
         Você copia o link ou manda pelo WhatsApp. Quem abrir primeiro entra na equipe, então mande só para a pessoa
-        certa.
+        certa. Se for você quem atende, convide por e-mail.
       </p>
     )
   return (
     <TextField
       label={input.role === 'BARBER' ? 'E-mail do barbeiro' : 'E-mail'}
+      hint={`${input.role === 'BARBER' ? 'Se for você quem atende, informe o seu. ' : ''}O convite vale ${INVITE_DAYS} dias.`}
       type="email"
       autoComplete="off"
       maxLength={254}
