@@ -1,5 +1,6 @@
 import { type BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
 import { queueBoardApi, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
@@ -86,6 +87,22 @@ test('the map counts by waits as lists do', async () => {
 test('a list with waits costs no statement once its cards are stored', async () => {
   const settles = () => during(() => other.inject(toUrl('&maxWait=120')))
   await vi.waitFor(async () => expect(await settles()).toBe(0), 10_000)
+})
+
+test('what changed while the change feed was disconnected is loaded again', { timeout: 60_000 }, async () => {
+  const before = await queueOf()
+  // Nothing is published: that event was lost.
+  await sql`update queue_entries set status = 'LEFT' where barbershop_id = ${shop.id} and status = 'WAITING'`.execute(
+    world.db,
+  )
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'na-regua-live' and datname = current_database()`.execute(world.db)
+  const expected = await world.app.inject(toUrl('&walkIns=true'))
+  expect(expected.json().barbershops[0].queue).not.toEqual(before)
+  await vi.waitFor(async () => {
+    const read = async () => expect((await other.inject(toUrl('&walkIns=true'))).payload).toBe(expected.payload)
+    expect(await during(read)).toBe(0)
+  }, 20_000)
 })
 
 test('without taps the number disappears, not the queue', async () => {
