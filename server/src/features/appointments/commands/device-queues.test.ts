@@ -24,6 +24,14 @@ afterAll(() => world.close())
 await world.app.listen({ port: 0, host: '127.0.0.1' })
 const address = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/api/commands`
 const scene = await createCommandScene(world)
+await world.db
+  .insertInto('barbershop_queues')
+  .values({
+    ...{ barbershop_id: scene.shop.id, is_on: true, weekdays: [0, 1, 2, 3, 4, 5, 6], max_length: 60, call_minutes: 5 },
+    ...{ slide_places: 1, max_slides: 2, walk_in_share: 0, door_key: 'door-key-of-it', screen_key: 'screen-key-of-it' },
+    updated_at: world.clock.now(),
+  })
+  .execute()
 const input = { barberId: scene.membership.id, serviceId: scene.service.id }
 const customers = await createCustomers(world.db, 3)
 const now = () => world.clock.now().getTime()
@@ -38,8 +46,29 @@ async function post(body: unknown) {
 
 const openDevice = (network: FaultyNetwork, clockError: number) => new QueueDevice(network, () => now() + clockError)
 
+/** Taps of today: on its appointment, and on the queue. */
+function chooseTaps({ todayId, entryIds }: Pick<Choices, 'todayId' | 'entryIds'>, name: string): CommandDraft[] {
+  const target = { appointmentId: todayId, version: 1 }
+  const entryId = entryIds[pick(entryIds.length)] as string
+  const tap = { entryId, input: { barberId: input.barberId, version: 1 } }
+  const taps: CommandDraft[] = [
+    { type: 'queueCall', ...tap },
+    { type: 'queueStart', ...tap },
+    { type: 'queueRemove', entryId, input: { version: 1 } },
+  ]
+  return [
+    { type: 'arrive', target, isArrived: random() < 0.8 },
+    { type: 'serve', target, isServing: random() < 0.8 },
+    { type: 'queueAdd', barbershopId: scene.shop.id, input: { entryId, name } },
+    taps[pick(taps.length)] as CommandDraft,
+  ]
+}
+
+/** `customerId`: of a profile. The ids of entries are those that the devices generate. */
+type Choices = { ids: string[]; todayId: string; entryIds: string[]; customerId: string }
+
 /** An act of the barber on one of the appointments of the round, or another one of all kinds. */
-function chooseDraft({ ids, customerId }: Pick<Round, 'ids' | 'customerId'>, step: number, day: number): CommandDraft {
+function chooseDraft({ ids, customerId, ...others }: Choices, step: number, day: number): CommandDraft {
   const label = `${day} ${step}`
   const date = `2026-06-${10 + step}`
   const booking = { barberId: input.barberId, serviceIds: [input.serviceId] }
@@ -54,6 +83,7 @@ function chooseDraft({ ids, customerId }: Pick<Round, 'ids' | 'customerId'>, ste
     { type: 'book', barbershopId: scene.shop.id, input: { ...booking, startTime, newCustomer } },
     { type: 'break', barberId: input.barberId, input: { startDate: date, endDate: date } },
     { type: 'note', customerId, input: { version: 1, notes: label } },
+    ...chooseTaps(others, label),
   ]
   return drafts[pick(drafts.length)] as CommandDraft
 }
@@ -67,19 +97,26 @@ async function changeAsCustomer(ids: readonly string[], day: number) {
   return (await world.call(route, { token, params, body })).status === 200 ? params.id : undefined
 }
 
-/** `customerId`: of a profile. */
-type Round = {
-  ids: string[]
-  customerId: string
+type Round = Choices & {
   devices: QueueDevice[]
   stored: string[]
   changed: (string | undefined)[]
+}
+
+/** Entries that wait already. The devices add the others. */
+const PRESENT = 2
+function toEntry(id: string, rank: number) {
+  const at = { joined_at: world.clock.now(), changed_at: world.clock.now() }
+  return { id, rank, barbershop_id: scene.shop.id, name: 'Zé', source: 'staff', status: 'WAITING', ...at }
 }
 
 async function play(network: FaultyNetwork, day: number): Promise<Round> {
   const ids: string[] = []
   for (const [index, status] of (['SCHEDULED', 'CONFIRMED', 'SCHEDULED'] as const).entries())
     ids.push(await scene.put({ status, minutes: day + index * 60, customer: customers[index] as SceneCustomer }))
+  const todayId = await scene.put({ status: 'CONFIRMED', minutes: 60, customer: null })
+  const entryIds = Array.from({ length: 4 }, () => crypto.randomUUID())
+  await world.db.insertInto('queue_entries').values(entryIds.slice(0, PRESENT).map(toEntry)).execute()
   const profile = { barbershop_id: scene.shop.id, name: 'Rui Lima', phone: '+5562999990001' }
   const inserted = await world.db.insertInto('customer_profiles').values(profile).returning('id').execute()
   const customerId = inserted[0]?.id as string
@@ -87,7 +124,7 @@ async function play(network: FaultyNetwork, day: number): Promise<Round> {
   const [stored, changes]: [string[], Promise<string | undefined>[]] = [[], []]
   for (let step = 0; step < 12; step++) {
     const device = devices[pick(2)] as QueueDevice
-    const draft = chooseDraft({ ids, customerId }, step, day)
+    const draft = chooseDraft({ ids, todayId, entryIds, customerId }, step, day)
     const added = device.queue.add(draft).then(({ id }) => void stored.push(id))
     if (random() < 0.8) await added
     if (random() < 0.7) void device.queue.send()
@@ -97,7 +134,7 @@ async function play(network: FaultyNetwork, day: number): Promise<Round> {
       for (let turns = pick(60); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
     if (random() < 0.2) device.restart()
   }
-  return { ids, customerId, devices, stored, changed: await Promise.all(changes) }
+  return { ids, todayId, entryIds, customerId, devices, stored, changed: await Promise.all(changes) }
 }
 
 type Settled = CommandResult & { type: CommandType }
@@ -119,7 +156,10 @@ async function finish(network: FaultyNetwork, devices: readonly QueueDevice[]): 
   return settled
 }
 
-async function check({ ids, customerId, devices, stored, changed }: Round, results: readonly Settled[]) {
+async function check(
+  { ids, todayId, entryIds, customerId, devices, stored, changed }: Round,
+  results: readonly Settled[],
+) {
   const known = new Map(results.map((result) => [result.id, result]))
   expect(stored.filter((id) => !known.has(id))).toEqual([])
   const rows = await sql<{ id: string; outcome: string }>`
@@ -136,9 +176,15 @@ async function check({ ids, customerId, devices, stored, changed }: Round, resul
   for (const { id, version } of appointments) {
     const own = applied.filter(({ appointment }) => appointment?.id === id).length
     const byCustomer = changed.filter((other) => other === id).length
-    expect(version, id).toBeLessThanOrEqual((ids.includes(id) ? 1 : 0) + own + byCustomer)
+    expect(version, id).toBeLessThanOrEqual(([...ids, todayId].includes(id) ? 1 : 0) + own + byCustomer)
   }
-  expect(appointments).toHaveLength(ids.length + count('walkIn', 'book'))
+  expect(appointments).toHaveLength(ids.length + 1 + count('walkIn', 'book', 'queueStart'))
+  const entries = await world.db.selectFrom('queue_entries').select(['id', 'version', 'status']).execute()
+  for (const { id, version } of entries)
+    expect(version, id).toBeLessThanOrEqual(
+      applied.filter(({ entry }) => entry?.id === id).length + (entryIds.indexOf(id) < PRESENT ? 1 : 0),
+    )
+  expect(entries.filter(({ status }) => status === 'SERVED')).toHaveLength(count('queueStart'))
   expect(await world.db.selectFrom('time_off').select('id').execute()).toHaveLength(count('break'))
   const profiles = world.db.selectFrom('customer_profiles').select('version').where('id', '=', customerId)
   expect(await profiles.executeTakeFirst()).toEqual({ version: 1 + count('note') })
@@ -153,13 +199,14 @@ test(`${rounds} rounds of two devices on a faulty network: none lost, none twice
     const { applied, refused } = await check(played, await finish(network, played.devices))
     seen.applied.push(...applied)
     seen.refused += refused
-    for (const table of ['client_commands', 'appointments', 'time_off', 'customer_profiles'] as const)
+    for (const table of ['queue_entries', 'client_commands', 'appointments', 'time_off', 'customer_profiles'] as const)
       await world.db.deleteFrom(table).execute()
   }
   console.info(`device queues: ${rounds} rounds, ${seen.applied.length} applied, ${seen.refused} refused`)
   expect(seen.refused).toBeGreaterThan(rounds)
-  const types = ['book', 'break', 'cancel', 'confirm', 'move', 'note', 'walkIn']
-  expect([...new Set(seen.applied)].toSorted()).toEqual(types)
+  const types = ['book', 'break', 'cancel', 'confirm', 'move', 'note', 'walkIn', 'arrive', 'serve']
+  const ofQueue = ['queueAdd', 'queueCall', 'queueRemove', 'queueStart']
+  expect([...new Set(seen.applied)].toSorted()).toEqual([...types, ...ofQueue].toSorted())
 }, 3_600_000)
 
 test('eight hours with 200 commands: from the queue to the server', async () => {
