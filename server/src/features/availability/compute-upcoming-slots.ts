@@ -13,7 +13,7 @@ import {
   type BookableService,
   type BusyIntervals,
   computeEarliestStart,
-  listFreeIntervals,
+  listBookableIntervals,
   type RequiredTime,
 } from './rules.ts'
 
@@ -126,7 +126,7 @@ function isQuiet(calendars: readonly BarberCalendar[], day: LocalDay, earliest: 
 /** In which services of each barber can begin on that day, in minutes since its midnight. */
 function listDaySpans(calendars: readonly BarberCalendar[], day: LocalDay, params: DayParams): StartSpan[][] {
   return calendars.map(({ schedule, busy }) => {
-    const free = listFreeIntervals(schedule, day, busy, params.earliest)
+    const free = listBookableIntervals(schedule, day, busy, params.earliest)
     return free.flatMap((interval) => {
       const next = busy.find(([start]) => start >= interval[1])
       const slack = next ? next[0] - interval[1] : DAY

@@ -16,7 +16,7 @@ import {
   extendByBuffer,
   type FindRequiredTime,
   isInBookingWindow,
-  listFreeIntervals,
+  listBookableIntervals,
   type RequiredTime,
 } from './rules.ts'
 
@@ -110,7 +110,7 @@ function listBookableRanges(
   const { gridMinutes } = barber
   const midnight = day.toEpoch(0)
   const blocked = extendByBuffer(busy, required.bufferMin)
-  const free = listFreeIntervals(barber, day, blocked, computeEarliestStart(barber, now))
+  const free = listBookableIntervals(barber, day, blocked, computeEarliestStart(barber, now))
   const freeToday = intersect(
     free.map(([start, end]) => [start - midnight, end - midnight]),
     [opening],

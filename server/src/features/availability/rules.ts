@@ -85,14 +85,28 @@ export function selectServicesOfBarber(
   return { ...combineServices(offered, ofBarber), bufferMin, services: offered }
 }
 
-/** When customers can book the barber around one day, in epoch minutes; `earliest` is the first minute that may still be booked. */
+/** When the barber is free around one day, in epoch minutes; `earliest` is the first minute that may still be booked. */
 export function listFreeIntervals(
+  schedule: WorkingHours,
+  day: LocalDay,
+  busy: BusyIntervals,
+  earliest: number,
+): Interval[] {
+  return subtractBusy(workingIntervals(schedule, day), day, busy, earliest)
+}
+
+/** The same for customers: without what is reserved for walk-ins. */
+export function listBookableIntervals(
   schedule: BarberSchedule,
   day: LocalDay,
   busy: BusyIntervals,
   earliest: number,
 ): Interval[] {
-  const working = union(offeredIntervals(schedule, day).map(([start, end]) => [day.toEpoch(start), day.toEpoch(end)]))
+  return subtractBusy(offeredIntervals(schedule, day), day, busy, earliest)
+}
+
+function subtractBusy(minutes: readonly Interval[], day: LocalDay, busy: BusyIntervals, earliest: number): Interval[] {
+  const working = union(minutes.map(([start, end]) => [day.toEpoch(start), day.toEpoch(end)]))
   const future = intersect(working, [[earliest, Number.MAX_SAFE_INTEGER]])
   return subtract(future, busy)
 }
@@ -124,7 +138,7 @@ export function listSlots(
   if (!isInBookingWindow(schedule, date, now)) return []
   const day = localDay(date, schedule.timeZone)
   const blocked = extendByBuffer(busy, required.bufferMin)
-  const free = listFreeIntervals(schedule, day, blocked, computeEarliestStart(schedule, now))
+  const free = listBookableIntervals(schedule, day, blocked, computeEarliestStart(schedule, now))
   return day.hasChange
     ? listSlotsOfChange(schedule, day, required, free)
     : listSlotsOfDay(schedule, day, required, free)
