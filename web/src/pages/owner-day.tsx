@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
@@ -12,6 +12,8 @@ import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
 
+type QueueProps = DayQueueProps & { children: ReactNode }
+
 /** With the fields of a customer, which belong to another feature. */
 const QueueOfBoard = lazyPart(
   async () => {
@@ -19,13 +21,13 @@ const QueueOfBoard = lazyPart(
       import('../features/queue/board/board-panel.tsx'),
       import('../features/appointments/walk-in/known-customers.tsx'),
     ])
-    return (props: DayQueueProps) => <Panel {...props} customerFields={KnownCustomers} />
+    return (props: QueueProps) => <Panel {...props} customerFields={KnownCustomers} />
   },
-  () => null,
+  ({ children }: QueueProps) => children,
 )
 
-const queueOf = (props: DayQueueProps) => (
-  <Suspense>
+const queueOf = (props: QueueProps) => (
+  <Suspense fallback={props.children}>
     <QueueOfBoard {...props} />
   </Suspense>
 )

@@ -63,19 +63,19 @@ function WorkdayScreen({ shown, day, workday, moves, queue }: WorkdayScreenProps
   const [walkIn, setWalkIn] = useState<WalkInTarget>()
   const all = day.chairs.flatMap(({ appointments }) => appointments)
   const next = isToday ? findNextAppointment(all, now) : undefined
-  const openWalkIn = isToday ? () => setWalkIn({ workday, date: day.date }) : undefined
-  const bookingButtons = <BookingButtons {...{ workday, openWalkIn }} date={day.date} />
-  const bar = <BarContent {...{ next, now, changes, bookingButtons }} />
-  const showQueue = (place: 'column' | 'bar') =>
-    queue && isToday ? queue({ ...toQueueProps(workday, day, changes), place, children: bar }) : place === 'bar' && bar
+  const openWalkIn = () => setWalkIn({ workday, date: day.date })
+  const bookingButtons = <BookingButtons {...{ workday, isToday, openWalkIn }} date={day.date} />
+  const content = { next, now, changes, bookingButtons }
+  const slot = isToday && queue ? toQueueProps(workday, day, changes) : undefined
   return (
     <>
       <DayTotals appointments={all} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <NextColumn
-          {...{ next, now, changes, bookingButtons, isToday }}
+          {...content}
+          isToday={isToday}
           showsBarbershop={day.chairs.length > 1}
-          queue={showQueue('column')}
+          queue={slot && queue?.({ ...slot, place: 'column', children: <BarContent {...content} isRow /> })}
         >
           <FollowingList appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
           <OpenLists {...{ all, next, now, changes }} requests={day.requests} onOpen={setOpenId} />
@@ -89,7 +89,7 @@ function WorkdayScreen({ shown, day, workday, moves, queue }: WorkdayScreenProps
           onAddWalkIn={(_, gap) => setWalkIn({ workday, date: day.date, gap })}
         />
       </div>
-      <BottomBar>{showQueue('bar')}</BottomBar>
+      <BottomBar {...{ slot, queue }} regular={<BarContent {...content} />} />
       <OpenDialog {...{ shown, day, openId, now, changes, moves }} onClose={() => setOpenId(undefined)} />
       <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
     </>
@@ -100,14 +100,14 @@ function toQueueProps({ barberId, barbershop, timeZone }: BarberWorkday, day: St
   return { ...toDayQueue(day.chairs, changes), barbershopId: barbershop.id, barberId, timeZone }
 }
 
-type BookingButtonsProps = { workday: BarberWorkday; date: string; openWalkIn: (() => void) | undefined }
+type BookingButtonsProps = { workday: BarberWorkday; date: string; isToday: boolean; openWalkIn: () => void }
 
-function BookingButtons({ workday, date, openWalkIn }: BookingButtonsProps) {
+function BookingButtons({ workday, date, isToday, openWalkIn }: BookingButtonsProps) {
   const { barberId, barbershop, timeZone } = workday
   return (
     <div className="grid grid-flow-col gap-2 max-sm:[&_button]:px-2! max-sm:[&_button]:whitespace-nowrap max-sm:[&_svg]:hidden max-[359px]:grid-flow-row sm:auto-cols-fr">
       <PhoneBookingButton target={{ barbershopId: barbershop.id, barberId, date, timeZone }} />
-      {openWalkIn && (
+      {isToday && (
         <Button variant="ink" isWide onClick={openWalkIn}>
           <Icon name="plus" />
           Encaixar agora
@@ -188,9 +188,16 @@ function NextColumn({ next, now, changes, bookingButtons, isToday, showsBarbersh
   )
 }
 
-function BottomBar({ children }: { children: ReactNode }) {
+type BottomBarProps = {
+  slot: ReturnType<typeof toQueueProps> | undefined
+  queue: QueueSlot | undefined
+  regular: ReactNode
+}
+
+function BottomBar({ slot, queue, regular }: BottomBarProps) {
   const isWide = useIsWide()
   if (isWide) return null
+  const children = slot && queue ? queue({ ...slot, place: 'bar', children: regular }) : regular
   return (
     <div className="sticky bottom-[var(--bottom-navigation,0px)] z-20 -mx-5 mt-auto grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7">
       {children}
@@ -198,8 +205,8 @@ function BottomBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the bar of a phone has without a queue. */
-function BarContent({ next, now, changes, bookingButtons }: BarProps) {
+/** What the bar of a phone has without a queue. With one it is a row of the page, whose loud button is in the bar. */
+function BarContent({ next, now, changes, bookingButtons, isRow = false }: BarProps & { isRow?: boolean }) {
   const hasActions =
     next !== undefined && (listOneTapActions(next, now).length > 0 || changes.findPending(next.id) !== undefined)
   return (
@@ -207,7 +214,7 @@ function BarContent({ next, now, changes, bookingButtons }: BarProps) {
       {next && hasActions && (
         <>
           <p className="truncate text-sm text-mute">{getServedName(next)}</p>
-          <DayActions appointment={next} {...{ now, changes }} />
+          <DayActions appointment={next} {...{ now, changes, isRow }} />
         </>
       )}
       {bookingButtons}

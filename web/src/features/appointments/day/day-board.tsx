@@ -29,8 +29,8 @@ const SCALE = 1.6
 type DayBoardProps = {
   userId: string
   barbershopId: string
-  /** The queue of walk-ins beside the columns of today. */
-  queue?: (props: DayQueueProps) => ReactNode
+  /** The queue of walk-ins beside the columns of today, its children. */
+  queue?: (props: DayQueueProps & { children: ReactNode }) => ReactNode
 }
 
 /** A barbershop's day: one column per barber next to one ruler; on phones one barber at a time. */
@@ -46,21 +46,20 @@ export function DayBoard({ userId, barbershopId, queue }: DayBoardProps) {
   const day = shown.day && applyCommands(moves.applyMoves(shown.day), commands)
   const View = isWide ? Columns : SingleBarber
   const isToday = shown.date === shown.today
+  const place = { barbershopId, timeZone: zoneOf(day) }
+  const view = day && (
+    <View
+      {...{ day, now, changes, moves, isToday }}
+      onOpen={({ id }) => setOpenId(id)}
+      onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
+    />
+  )
   return (
     <DayFrame shown={shown}>
       {day && (
         <>
           <BoardHeader {...{ barbershopId, day, isWide }} />
-          <div className="grid grid-cols-1 gap-4 lg:flex lg:items-start">
-            <div className="min-w-0 flex-1">
-              <View
-                {...{ day, now, changes, moves, isToday }}
-                onOpen={({ id }) => setOpenId(id)}
-                onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
-              />
-            </div>
-            {isToday && queue?.({ ...toDayQueue(day.chairs, changes), barbershopId, timeZone: zoneOf(day) })}
-          </div>
+          {queue && isToday ? queue({ ...toDayQueue(day.chairs, changes), ...place, children: view }) : view}
           <AppointmentDialog
             appointment={day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}
             {...{ now, changes, moves }}
@@ -73,7 +72,7 @@ export function DayBoard({ userId, barbershopId, queue }: DayBoardProps) {
   )
 }
 
-const zoneOf = ({ chairs }: StaffDay) => chairs[0]?.timeZone ?? 'America/Sao_Paulo'
+const zoneOf = (day: StaffDay | undefined) => day?.chairs[0]?.timeZone ?? 'America/Sao_Paulo'
 
 function BoardHeader({ barbershopId, day, isWide }: { barbershopId: string; day: StaffDay; isWide: boolean }) {
   return (

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useCountdown } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { queueQuery } from '../queries.ts'
 import { formatCountdown, formatQueueTime } from '../rules.ts'
 import { describeDelay, describeIdle, findNowState, type NowState } from './rules.ts'
@@ -52,8 +53,19 @@ function FreeAt({ queue: { timeZone }, barber, state }: StateProps) {
   )
 }
 
+/** Who it is about, with the time, above the buttons of a phone. */
+export function NowHeader({ queue, barber }: BarberNowProps) {
+  const state = findNowState(queue.board, barber, queue.now)
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <NowText {...{ queue, barber, state }} />
+      <FreeAt {...{ queue, barber, state }} />
+    </div>
+  )
+}
+
 /** Who it is about. */
-export function NowText({ queue, barber, state }: StateProps) {
+function NowText({ queue, barber, state }: StateProps) {
   const { board, timeZone } = queue
   if (state.kind === 'idle') return <p className="text-sm text-mute">{describeIdle(board, barber, timeZone)}</p>
   if (state.kind === 'doubt')
@@ -66,7 +78,7 @@ export function NowText({ queue, barber, state }: StateProps) {
       </Line>
     )
   if (state.kind === 'suggestion')
-    return <Line name={state.entry.name}>{state.entry.service?.name ?? 'próximo da fila'}</Line>
+    return <Line name={state.entry.name}>{state.entry.service?.name ?? 'é quem vem agora'}</Line>
   const name = queue.findName(state.next.appointmentId)
   return (
     <Line name={name ?? 'Quem marcou'}>
@@ -106,14 +118,15 @@ export function NowButtons({ queue, barber, isOwn = false }: BarberNowProps) {
       <NowProblem {...{ queue, barber, state }} />
       {taps.length > 0 && (
         <div className="flex flex-row-reverse flex-wrap gap-2">
-          {taps.map(({ label, onTap }, index) => (
+          {taps.map(({ label, icon, onTap }, index) => (
             <Button
               key={label}
               variant={index > 0 ? 'outline' : isOwn ? 'primary' : 'ink'}
-              className="min-w-0 flex-1 px-3! [overflow-wrap:anywhere]"
+              className={clsx('px-3! whitespace-nowrap', icon ? 'shrink-0' : 'flex-1')}
+              aria-label={icon && label}
               onClick={onTap}
             >
-              {label}
+              {icon ? <Icon name={icon} /> : label}
             </Button>
           ))}
         </div>
@@ -122,7 +135,8 @@ export function NowButtons({ queue, barber, isOwn = false }: BarberNowProps) {
   )
 }
 
-type NowTap = { label: string; onTap: () => unknown }
+/** With an icon the label is for screen readers only. */
+type NowTap = { label: string; icon?: IconName; onTap: () => unknown }
 
 /** The main one first. */
 function listNowTaps(queue: StaffQueue, barber: BarberNow, state: NowState): NowTap[] {
@@ -140,7 +154,7 @@ function listNowTaps(queue: StaffQueue, barber: BarberNow, state: NowState): Now
       return [
         { label: 'Começou', onTap: () => taps.start(state.entry, barberId) },
         { label: 'Não apareceu', onTap: () => taps.fallBack(state.entry) },
-        { label: 'Chamar de novo', onTap: () => taps.callAgain(state.entry, barberId, barberId) },
+        { label: 'Chamar de novo', icon: 'bell', onTap: () => taps.callAgain(state.entry, barberId, barberId) },
       ]
     case 'suggestion':
       return [

@@ -88,7 +88,12 @@ const openBarber = () =>
       <p>sem fila</p>
     </QueueOfBarber>,
   )
-const openBoard = () => open(<QueueOfBoard {...scope()} />)
+const openBoard = () =>
+  open(
+    <QueueOfBoard {...scope()}>
+      <p>colunas</p>
+    </QueueOfBoard>,
+  )
 
 async function tap(name: string | RegExp) {
   await act(async () => fireEvent.click(screen.getByRole('button', { name })))

@@ -1,54 +1,59 @@
 import type { QueueClosure } from '@na-regua/contract/queue'
-import type { QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
+import type { QueueEntry } from '@na-regua/contract/queue-board'
 import { type ReactNode, useState } from 'react'
 import { formatWait } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Sheet } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
-import { BarberNowCard, NowButtons, NowText } from './barber-now.tsx'
-import { AddDialog, type CustomerFields, EntryList } from './entries.tsx'
-import { findNowState } from './rules.ts'
+import { AddDialog, type CustomerFields } from './add-dialog.tsx'
+import { BarberNowCard, NowButtons, NowHeader } from './barber-now.tsx'
+import { EntryList } from './entries.tsx'
 import { type QueueScope, type StaffQueue, useStaffQueue } from './use-queue-taps.ts'
 
 type QueueSlotProps = QueueScope & { customerFields: CustomerFields }
 
-/** Beside the columns of the owner's board; on a phone a bar at the bottom, which opens it. */
-export function QueueOfBoard({ customerFields, ...scope }: QueueSlotProps) {
+type BoardSlotProps = QueueSlotProps & {
+  /** The columns of the day. */
+  children: ReactNode
+}
+
+/** Beside the columns of the owner's board; on a phone instead of them, one tap away. */
+export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotProps) {
   const { queue, query } = useStaffQueue(scope)
   const isWide = useIsWide()
   const [isOpen, setOpen] = useState(false)
-  if (!queue) return null
-  const content = (
+  if (!queue) return children
+  const panel = (
     <>
+      <PanelHeader {...{ queue, customerFields }} hasButton={isWide} />
       <StaleNotice of={query} />
       <BarbersNow queue={queue} />
       <EntryList queue={queue} />
     </>
   )
-  if (!isWide)
+  if (isWide)
     return (
-      <>
-        <BottomBar>
-          <QueueButtons {...{ queue, customerFields }} onOpen={() => setOpen(true)} />
-        </BottomBar>
-        <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={titleOf(queue.board)} side="full">
-          <div className="grid grid-cols-1 gap-4">{content}</div>
-        </Sheet>
-      </>
+      <div className="flex items-start gap-4">
+        <div className="min-w-0 flex-1">{children}</div>
+        <aside aria-label="Fila" className={asideClass}>
+          {panel}
+        </aside>
+      </div>
     )
   return (
-    <aside
-      aria-label="Fila"
-      className="grid max-h-[calc(100dvh-7rem)] w-72 shrink-0 grid-cols-1 content-start gap-3 overflow-y-auto rounded-card border border-line bg-card p-3 xl:w-80"
-    >
-      <PanelHeader {...{ queue, customerFields }} />
-      {content}
-    </aside>
+    <>
+      {isOpen ? <section className="grid grid-cols-1 gap-4">{panel}</section> : children}
+      <BottomBar>
+        <QueueButtons {...{ queue, customerFields, isOpen }} onToggle={() => setOpen(!isOpen)} />
+      </BottomBar>
+    </>
   )
 }
+
+const asideClass =
+  'grid max-h-[calc(100dvh-7rem)] w-72 shrink-0 grid-cols-1 content-start gap-3 overflow-y-auto rounded-card border border-line bg-card p-3 xl:w-80'
 
 function BarbersNow({ queue }: { queue: StaffQueue }) {
   const shown = queue.board.barbers.filter(({ isAtWork, serving }) => isAtWork || serving)
@@ -75,34 +80,37 @@ type BarberSlotProps = QueueSlotProps & {
 export function QueueOfBarber({ barberId, place, children, customerFields, ...scope }: BarberSlotProps) {
   const { queue, query } = useStaffQueue(scope)
   const isWide = useIsWide()
-  const [isOpen, setOpen] = useState(false)
   const barber = queue?.board.barbers.find((one) => one.barberId === barberId)
   if (!queue || !barber) return place === 'bar' ? children : null
-  const list = <EntryList {...{ queue, barberId }} />
   if (place === 'column')
     return (
       <>
         <StaleNotice of={query} />
         {isWide && <BarberNowCard {...{ queue, barber }} isOwn />}
-        {isWide && (
-          <section aria-label="Fila" className="grid grid-cols-1 gap-2">
-            <PanelHeader {...{ queue, customerFields }} />
-            {list}
-          </section>
-        )}
+        <section id={LIST_ID} tabIndex={-1} aria-label="Fila" className="grid scroll-mt-20 grid-cols-1 gap-2">
+          <PanelHeader {...{ queue, customerFields }} hasButton={isWide} />
+          <EntryList {...{ queue, barberId }} limit={isWide ? undefined : SHORT_LIST} />
+        </section>
         {!isWide && children}
       </>
     )
   return (
     <>
-      <NowText {...{ queue, barber }} state={findNowState(queue.board, barber, queue.now)} />
+      <NowHeader {...{ queue, barber }} />
       <NowButtons {...{ queue, barber }} isOwn />
-      <QueueButtons {...{ queue, customerFields }} onOpen={() => setOpen(true)} />
-      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={titleOf(queue.board)} side="full">
-        {list}
-      </Sheet>
+      <QueueButtons {...{ queue, customerFields }} isOpen={false} onToggle={showList} />
     </>
   )
+}
+
+/** Rows above the day on a phone. */
+const SHORT_LIST = 4
+const LIST_ID = 'fila-de-espera'
+
+function showList() {
+  const list = document.getElementById(LIST_ID)
+  list?.scrollIntoView({ block: 'start' })
+  list?.focus({ preventScroll: true })
 }
 
 function BottomBar({ children }: { children: ReactNode }) {
@@ -113,11 +121,9 @@ function BottomBar({ children }: { children: ReactNode }) {
   )
 }
 
-const titleOf = ({ entries }: QueueBoard) => (entries.length > 0 ? `Fila: ${entries.length}` : 'Fila')
-
 type PartProps = { queue: StaffQueue; customerFields: CustomerFields }
 
-function PanelHeader({ queue, customerFields }: PartProps) {
+function PanelHeader({ queue, customerFields, hasButton }: PartProps & { hasButton: boolean }) {
   const { entries, wait, closure } = queue.board
   return (
     <div className="flex items-center justify-between gap-3">
@@ -129,7 +135,7 @@ function PanelHeader({ queue, customerFields }: PartProps) {
           {describeClosure(closure) ?? (wait ? `espera ${formatWait(wait)}` : 'espera ainda sem número')}
         </p>
       </div>
-      <AddButton {...{ queue, customerFields }} variant="ink" />
+      {hasButton && <AddButton {...{ queue, customerFields }} variant="ink" />}
     </div>
   )
 }
@@ -153,19 +159,25 @@ function AddButton({ queue, customerFields, variant }: PartProps & { variant: 'i
   )
 }
 
+type QueueButtonsProps = PartProps & { isOpen: boolean; onToggle: () => void }
+
 /** On phones: who waits, and one more. */
-function QueueButtons({ queue, customerFields, onOpen }: PartProps & { onOpen: () => void }) {
+function QueueButtons({ queue, customerFields, isOpen, onToggle }: QueueButtonsProps) {
   const { entries, wait } = queue.board
   const hasCall = entries.some(isCalled)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-      <Button variant="outline" onClick={onOpen}>
-        <Icon name="people" className="size-4.5" />
-        <span className="min-w-0 truncate">
-          Fila <span className="tabular-nums">{entries.length}</span>
-          {wait && <span className="font-normal text-mute"> · {formatWait(wait)}</span>}
-        </span>
-        {hasCall && (
+      <Button variant="outline" onClick={onToggle}>
+        <Icon name={isOpen ? 'calendar' : 'people'} className="size-4.5" />
+        {isOpen ? (
+          'Ver a agenda'
+        ) : (
+          <span className="min-w-0 truncate">
+            Fila <span className="tabular-nums">{entries.length}</span>
+            {wait && !hasCall && <span className="font-normal text-mute"> · {formatWait(wait)}</span>}
+          </span>
+        )}
+        {hasCall && !isOpen && (
           <Badge tone="brass" className="shrink-0">
             chamando
           </Badge>

@@ -1,31 +1,28 @@
-import type { Customer } from '@na-regua/contract/customers'
-import { MAX_QUEUE_NAME } from '@na-regua/contract/queue'
-import type { QueueEntry } from '@na-regua/contract/queue-board'
-import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import type { QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
+import { useState } from 'react'
 import { formatPhone, formatWait } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { type QueueChoice, queueQuery } from '../queries.ts'
-import { createEntryId } from '../rules.ts'
 import { TimeLeft } from './barber-now.tsx'
-import { chooseBarber, describePassedOver, formatWaited } from './rules.ts'
-import type { NewQueueEntry, StaffQueue } from './use-queue-taps.ts'
+import { describePassedOver } from './rules.ts'
+import type { StaffQueue } from './use-queue-taps.ts'
 
 type EntryListProps = {
   queue: StaffQueue
   /** Whose screen it is: that barber calls. Otherwise one is chosen. */
   barberId?: string
+  /** Of a long list only the first ones, until it is expanded. */
+  limit?: number
 }
 
 /** Who waits, in order. A row opens its taps. */
-export function EntryList({ queue, barberId }: EntryListProps) {
+export function EntryList({ queue, barberId, limit }: EntryListProps) {
   const { entries } = queue.board
   const [openId, setOpenId] = useState<string>()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? entries : entries.slice(0, limit)
   if (entries.length === 0)
     return (
       <p className="rounded-card border border-dashed border-line p-4 text-center text-sm text-mute">
@@ -33,18 +30,25 @@ export function EntryList({ queue, barberId }: EntryListProps) {
       </p>
     )
   return (
-    <ol aria-label="Quem espera" className="grid grid-cols-1 divide-y divide-line">
-      {entries.map((entry, index) => (
-        <li key={entry.id}>
-          <EntryRow
-            {...{ queue, entry, barberId }}
-            place={index + 1}
-            isOpen={openId === entry.id}
-            onToggle={() => setOpenId(openId === entry.id ? undefined : entry.id)}
-          />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol aria-label="Quem espera" className="grid grid-cols-1 divide-y divide-line">
+        {shown.map((entry, index) => (
+          <li key={entry.id}>
+            <EntryRow
+              {...{ queue, entry, barberId }}
+              place={index + 1}
+              isOpen={openId === entry.id}
+              onToggle={() => setOpenId(openId === entry.id ? undefined : entry.id)}
+            />
+          </li>
+        ))}
+      </ol>
+      {shown.length < entries.length && (
+        <Button variant="ghost" isWide onClick={() => setWhole(true)}>
+          Ver mais {entries.length - shown.length}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -90,6 +94,13 @@ function describeChoice({ board }: StaffQueue, { service, barberId }: QueueEntry
   return service ? `${service.name} · ${wanted}` : wanted
 }
 
+/** 'chegou agora', 'há 12 min', 'há 1h05'. */
+function formatWaited(joinedAt: string, now: Date) {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(joinedAt)) / 60_000))
+  if (minutes === 0) return 'chegou agora'
+  return minutes < 60 ? `há ${minutes} min` : `há ${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}`
+}
+
 function EntryTime({ entry, now }: { entry: QueueEntry; now: Date }) {
   if (entry.status === 'CALLED')
     return (
@@ -103,6 +114,16 @@ function EntryTime({ entry, now }: { entry: QueueEntry; now: Date }) {
       <span className="block text-mute">{formatWaited(entry.joinedAt, now)}</span>
     </span>
   )
+}
+
+/** By whom a tap on an entry calls it: the wanted barber, the one it is suggested to, or one who is free; the first otherwise. */
+function chooseBarber({ barbers }: QueueBoard, entry: QueueEntry) {
+  const atWork = barbers.filter(({ isAtWork }) => isAtWork)
+  const chosen =
+    atWork.find(({ barberId }) => barberId === (entry.call?.barberId ?? entry.barberId)) ??
+    atWork.find(({ suggestedEntryId }) => suggestedEntryId === entry.id) ??
+    atWork.find(({ serving }) => !serving)
+  return (chosen ?? atWork[0] ?? barbers[0])?.barberId
 }
 
 function EntryTaps({ queue, entry, barberId: ownId }: Pick<EntryRowProps, 'queue' | 'entry' | 'barberId'>) {
@@ -159,91 +180,4 @@ function PhoneLink({ name, phone }: { name: string; phone: string }) {
       Ligar
     </a>
   )
-}
-
-type Who = { known: Customer | undefined; phone: string; name: string }
-
-/** The fields of a customer whom the barbershop may know. */
-export type CustomerFields = ComponentType<{
-  barbershopId: string
-  timeZone: string
-  value: Who
-  onChange: (value: Who) => void
-  isNameFirst: boolean
-}>
-
-const noCustomer: Who = { known: undefined, phone: '', name: '' }
-
-type AddDialogProps = { queue: StaffQueue; customerFields: CustomerFields; onClose: () => void }
-
-/** A customer without an appointment: everything is optional, so two taps are enough. */
-export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogProps) {
-  const { barbershopId, timeZone, taps, problem } = queue
-  const [entryId] = useState(createEntryId)
-  const [who, setWho] = useState(noCustomer)
-  const [choice, setChoice] = useState<QueueChoice>({})
-  const [isBusy, setBusy] = useState(false)
-
-  async function handleSubmit() {
-    setBusy(true)
-    const input = toInput(entryId, who, choice)
-    const isDone = await taps.add(input, who.known?.name ?? input.name ?? 'Cliente')
-    setBusy(false)
-    if (isDone) onClose()
-  }
-
-  return (
-    <Dialog isOpen onClose={onClose} title="Pôr na fila">
-      <Form isBusy={isBusy} onSubmit={() => void handleSubmit()} failure={false} className="grid gap-5">
-        <Fields {...{ barbershopId, timeZone }} value={who} onChange={setWho} isNameFirst />
-        <ChoiceFields {...{ queue, choice }} onChange={setChoice} />
-        <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-2 border-t border-line bg-card p-4">
-          {problem?.at === 'add' && (
-            <p role="alert" className="font-medium text-red">
-              {problem.text}
-            </p>
-          )}
-          <Button type="submit" size="large" isWide isBusy={isBusy}>
-            Pôr na fila
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
-
-type ChoiceFieldsProps = { queue: StaffQueue; choice: QueueChoice; onChange: (choice: QueueChoice) => void }
-
-/** Nothing chosen: the first barber who is free, and the usual service. */
-function ChoiceFields({ queue: { barbershopId, board }, choice, onChange }: ChoiceFieldsProps) {
-  const services = useQuery(queueQuery(barbershopId)).data?.services ?? []
-  const barbers = board.barbers.filter(({ isAtWork }) => isAtWork)
-  return (
-    <>
-      {barbers.length > 1 && (
-        <ChoiceGroup
-          legend="Com quem"
-          options={barbers.map(({ barberId: value, name: label }) => ({ value, label }))}
-          value={choice.barberId}
-          onChange={(barberId) => onChange({ ...choice, barberId })}
-        />
-      )}
-      {services.length > 1 && (
-        <ChoiceGroup
-          legend="Serviço"
-          options={services.map(({ id, name }) => ({ value: id, label: name }))}
-          value={choice.serviceId}
-          onChange={(serviceId) => onChange({ ...choice, serviceId })}
-        />
-      )}
-    </>
-  )
-}
-
-/** Without a barber: the first one who is free. A phone that is not complete is left out. */
-function toInput(entryId: string, { known, phone, name }: Who, choice: QueueChoice) {
-  const typed = name.trim().slice(0, MAX_QUEUE_NAME)
-  const input: NewQueueEntry = { entryId, ...choice }
-  if (known) return { ...input, customerId: known.id }
-  return { ...input, ...(typed && { name: typed }), ...(phone.length >= 10 && { phone }) }
 }

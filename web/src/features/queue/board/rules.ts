@@ -11,6 +11,9 @@ const DUE_MINUTES = 10
 /** A smaller difference is not worth a word. */
 const QUIET_MINUTES = 5
 
+/** Of a booking that is served, or not after all. */
+type ServedAppointment = { id: string; barberId: string; name: string; startTime: string }
+
 /** What was tapped and the board does not contain yet: under way, or waiting for the network. */
 export type BoardAct =
   | { type: 'put'; entry: QueueEntry; index?: number }
@@ -18,7 +21,7 @@ export type BoardAct =
   | { type: 'start'; entryId: string; barberId: string; appointmentId: string; at: string }
   | { type: 'remove'; entryId: string }
   | { type: 'fallBack'; entryId: string; places: number }
-  | { type: 'serve'; appointmentId: string; barberId: string; name: string; isServing: boolean; at: string }
+  | { type: 'serve'; appointment: ServedAppointment; isServing: boolean; at: string }
   | { type: 'arrive'; appointmentId: string; isArrived: boolean }
   | { type: 'finish'; appointmentId: string }
 
@@ -99,16 +102,21 @@ function applyToBarber(barber: BarberNow, act: BoardAct): BarberNow {
     return { ...barber, serving: null, isDoubtful: false }
   if (act.type === 'arrive' && next?.appointmentId === act.appointmentId)
     return { ...barber, next: { ...next, isArrived: act.isArrived } }
-  if (act.type !== 'serve' || act.barberId !== barber.barberId) return barber
-  const { appointmentId, name, at, isServing } = act
-  if (!isServing) return serving?.appointmentId === appointmentId ? { ...barber, serving: null } : barber
-  const isNext = next?.appointmentId === appointmentId
-  return {
-    ...barber,
-    serving: { appointmentId, customerName: name, since: at },
-    isDoubtful: false,
-    next: isNext ? null : next,
-  }
+  if (act.type !== 'serve' || act.appointment.barberId !== barber.barberId) return barber
+  return act.isServing ? serveNext(barber, act) : undoServing(barber, act)
+}
+
+type ServeAct = Extract<BoardAct, { type: 'serve' }>
+
+function serveNext(barber: BarberNow, { appointment: { id, name }, at }: ServeAct): BarberNow {
+  const next = barber.next?.appointmentId === id ? null : barber.next
+  return { ...barber, serving: { appointmentId: id, customerName: name, since: at }, isDoubtful: false, next }
+}
+
+/** What was being served is what comes next again. */
+function undoServing(barber: BarberNow, { appointment: { id, startTime } }: ServeAct): BarberNow {
+  if (barber.serving?.appointmentId !== id) return barber
+  return { ...barber, serving: null, next: { appointmentId: id, startTime, delayMin: 0, isArrived: true } }
 }
 
 const isCandidate = ({ status, barberId }: QueueEntry, barber: BarberNow) =>
@@ -169,13 +177,23 @@ export function findEntryId({ command }: Pick<StaffCommand, 'command'>): string 
 }
 
 function toServingAct(command: StaffCommand['command'], appointment: Appointment): BoardAct | undefined {
-  const { id: appointmentId, barber, customer, guestName } = appointment
+  const { id: appointmentId } = appointment
   if (command.type === 'arrive') return { type: 'arrive', appointmentId, isArrived: command.isArrived }
   if (command.type === 'complete') return { type: 'finish', appointmentId }
   if (command.type !== 'serve') return undefined
-  const { isServing, issuedAt: at } = command
-  return { type: 'serve', appointmentId, barberId: barber.id, name: guestName ?? customer.name, isServing, at }
+  return { type: 'serve', appointment: toServed(appointment), isServing: command.isServing, at: command.issuedAt }
 }
+
+export const nameOf = ({ guestName, customer }: Appointment) => guestName ?? customer.name
+
+export const toServed = (appointment: Appointment): ServedAppointment => ({
+  ...{
+    id: appointment.id,
+    barberId: appointment.barber.id,
+    name: nameOf(appointment),
+    startTime: appointment.startTime,
+  },
+})
 
 type Reading = { now: Date; timeZone: string }
 
@@ -186,14 +204,15 @@ export function describePassedOver(board: QueueBoard, entry: QueueEntry, { now, 
   const { barberId } = entry
   const wanted = board.barbers.find((barber) => barber.barberId === barberId)
   if (wanted && !wanted.isAtWork) return `${wanted.name} não está atendendo`
-  const suggested = board.barbers.map(({ suggestedEntryId }) => suggestedEntryId)
-  if (suggested.includes(entry.id)) return undefined
-  const passing = board.barbers.filter((barber) => {
-    const chosen = board.entries.findIndex(({ id }) => id === barber.suggestedEntryId)
-    return barber.isAtWork && isCandidate(entry, barber) && (chosen === -1 || chosen > index)
-  })
-  const [first] = passing.filter((barber) => !fits(entry, barber, now))
-  return first?.next ? `não cabe antes das ${formatQueueTime(first.next.startTime, timeZone)}` : undefined
+  const candidates = board.barbers.filter((barber) => barber.isAtWork && isCandidate(entry, barber))
+  if (candidates.some(({ suggestedEntryId }) => suggestedEntryId === entry.id)) return undefined
+  const places = new Map(board.entries.map(({ id }, place) => [id, place]))
+  const isOvertaken = candidates.some(({ suggestedEntryId }) => (places.get(suggestedEntryId ?? '') ?? -1) > index)
+  // The first of all who cannot begin anywhere, although a barber is free.
+  const isStuck = index === 0 && candidates.some(({ serving }) => !serving)
+  if (!isOvertaken && !isStuck) return undefined
+  const reason = candidates.find((barber) => !barber.serving && !fits(entry, barber, now))
+  return reason?.next ? `não cabe antes das ${formatQueueTime(reason.next.startTime, timeZone)}` : undefined
 }
 
 /** What a barber does at the moment, as the one thing to tap next. */
@@ -227,21 +246,4 @@ export function describeIdle(board: QueueBoard, barber: BarberNow, timeZone: str
 export function describeDelay({ next }: Pick<BarberNow, 'next'>) {
   if (!next || Math.abs(next.delayMin) < QUIET_MINUTES) return undefined
   return next.delayMin > 0 ? `próximo ${next.delayMin} min atrasado` : `próximo pode vir ${-next.delayMin} min antes`
-}
-
-/** 'chegou agora', 'há 12 min', 'há 1h05'. */
-export function formatWaited(joinedAt: string, now: Date) {
-  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(joinedAt)) / MINUTE_MS))
-  if (minutes === 0) return 'chegou agora'
-  return minutes < 60 ? `há ${minutes} min` : `há ${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}`
-}
-
-/** By whom a tap on an entry calls it: the wanted barber, the one it is suggested to, or one who is free; the first otherwise. */
-export function chooseBarber({ barbers }: QueueBoard, entry: QueueEntry) {
-  const atWork = barbers.filter(({ isAtWork }) => isAtWork)
-  const chosen =
-    atWork.find(({ barberId }) => barberId === (entry.call?.barberId ?? entry.barberId)) ??
-    atWork.find(({ suggestedEntryId }) => suggestedEntryId === entry.id) ??
-    atWork.find(({ serving }) => !serving)
-  return (chosen ?? atWork[0] ?? barbers[0])?.barberId
 }

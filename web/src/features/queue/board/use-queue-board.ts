@@ -46,6 +46,8 @@ const versions = new Map<string, number>()
 const started = new Map<string, Appointment>()
 /** The last request about an entry or an appointment: the next one waits for it. */
 const turns = new Map<string, Promise<unknown>>()
+/** The toast with which the last tap can be undone. */
+let offer: number | undefined
 /** Sends a request that could still be undone. */
 const holds = new Map<string, () => void>()
 
@@ -104,6 +106,8 @@ export async function runTap(client: QueryClient, tap: QueueTap): Promise<boolea
   const running = { barbershopId, act }
   setState({ running: [...state.running, running], problem: undefined })
   holds.get(subject)?.()
+  // What it offers to undo is not the last tap any more.
+  if (offer !== undefined) dismissToast(offer)
   const before = turns.get(subject) ?? Promise.resolve()
   const turn = before.then(
     () => request(tap),
@@ -168,6 +172,7 @@ function announce({ title, undo }: QueueTap, { sent, commandId }: TapResult) {
   if (!takeBack) return void showToast({ tone: 'success', title })
   const action = { label: 'Desfazer', onClick: takeBack }
   const toast = showToast({ tone: 'info', title, action, stays: true, ...(text && { text }) })
+  offer = toast
   setTimeout(() => dismissToast(toast), OFFER_MS)
 }
 

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { toTarget } from '../../../lib/use-commands.ts'
-import { type BoardAct, toNewEntry } from './rules.ts'
+import { type BoardAct, nameOf, toNewEntry, toServed } from './rules.ts'
 import {
   type Finishing,
   findStarted,
@@ -32,8 +32,6 @@ export type QueueScope = {
 }
 
 export type NewQueueEntry = Body<typeof queueBoardApi.add>
-
-const nameOf = ({ guestName, customer }: Appointment) => guestName ?? customer.name
 
 /** Everything that staff tap: sent at once or stored without network, and undone by the toast. */
 function useQueueTaps({ barbershopId, finishing, appointments, propose }: QueueScope) {
@@ -238,7 +236,7 @@ function createServing(appointment: Appointment, isServing: boolean): NewTap {
   return {
     at: barber.id,
     subject: id,
-    act: { type: 'serve', appointmentId: id, barberId: barber.id, name, isServing, at: nowText() },
+    act: { type: 'serve', appointment: toServed(appointment), isServing, at: nowText() },
     build: () => ({
       draft: { type: 'serve', target: toTarget(appointment), isServing },
       preview: { name, act: isServing ? 'Começar' : 'Não começou ainda', appointment },

@@ -73,7 +73,7 @@ function OpeningFields({ rules, onChange }: PartProps) {
           <TimeInput label="A fila fecha às" value={rules.closesAt} onChange={(closesAt) => onChange({ closesAt })} />
         </div>
       )}
-      <div className="max-w-44">
+      <div className="max-w-64">
         <LabeledSelect
           label="Quantas pessoas no máximo"
           options={toOptions(withValue([5, 10, 15, 20, 30, 40, 60], rules.maxLength), String)}
@@ -89,20 +89,20 @@ function WeekdayChips({ rules: { weekdays: chosen }, onChange }: PartProps) {
   const toggle = (day: number) =>
     onChange({ weekdays: chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day] })
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="grid max-w-md grid-cols-7 gap-1 sm:gap-2">
       {weekdaysShort.map((label, day) => (
         <button
           key={label}
           type="button"
           aria-pressed={chosen.includes(day)}
-          aria-label={weekdays[day]}
           onClick={() => toggle(day)}
           className={clsx(
-            'min-h-11 min-w-11 rounded-control border px-2 text-sm font-medium transition-colors',
+            'min-h-11 rounded-control border text-sm font-medium transition-colors',
             chosen.includes(day) ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
           )}
         >
           {label}
+          <span className="sr-only">{weekdays[day]?.slice(label.length)}</span>
         </button>
       ))}
     </div>

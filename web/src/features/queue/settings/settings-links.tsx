@@ -39,10 +39,10 @@ export function QueueLinks({ barbershopId, settings: { isOn, doorUrl, screenUrl 
               key={format}
               href={`/posters/porta/${doorKey}.${format}`}
               download
-              className={buttonClass({ variant: 'outline' })}
+              className={`${buttonClass({ variant: 'outline' })} px-3!`}
             >
               <Icon name="download" className="size-4.5" />
-              Cartaz A4 em {format.toUpperCase()}
+              Cartaz {format.toUpperCase()}
             </a>
           ))}
         </div>

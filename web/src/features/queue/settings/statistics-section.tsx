@@ -34,7 +34,9 @@ export function StatisticsSection({ shop: { id, timeZone } }: StatisticsSectionP
   const { data, isError, refetch } = useQuery(statisticsQuery(id, { dateFrom, dateTo }))
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Segmented label="Período" options={periods} value={days} onChange={setDays} />
+      <div>
+        <Segmented label="Período" options={periods} value={days} onChange={setDays} />
+      </div>
       {data && <Figures statistics={data} />}
       {data && data.byHour.length > 0 && <HourTable byHour={data.byHour} />}
       {!data && !isError && <Skeleton className="h-64" />}
@@ -63,7 +65,7 @@ function Figures({
     { label: 'Entraram', value: String(entries) },
     { label: 'Atendidos', value: String(served) },
     { label: 'Foram embora', value: `${lost} (${Math.round((100 * lost) / entries)}%)` },
-    { label: 'Espera do meio', value: medianWaitMin === null ? 'sem dados' : `${medianWaitMin} min` },
+    { label: 'Espera típica', value: medianWaitMin === null ? 'sem dados' : `${medianWaitMin} min` },
     { label: 'Dentro do prometido', value: promisesKept === null ? 'sem dados' : `${promisesKept}%` },
   ]
   return (
@@ -126,16 +128,13 @@ type BarProps = { label: string; minutes: number | null; longest: number; classN
 function Bar({ label, minutes, longest, className }: BarProps) {
   if (minutes === null) return <span className="block text-mute">{label}: sem dados</span>
   return (
-    <span className="flex items-center gap-2">
-      <span aria-hidden="true" className="h-2.5 flex-1">
-        <span
-          className={`block h-full min-w-0.5 rounded-full ${className}`}
-          style={{ width: `${(100 * minutes) / longest}%` }}
-        />
-      </span>
-      <span className="w-28 shrink-0 text-right">
-        {label} {minutes} min
-      </span>
+    <span className="block">
+      {label} {minutes} min
+      <span
+        aria-hidden="true"
+        className={`mt-0.5 mb-1.5 block h-2 min-w-0.5 rounded-full ${className}`}
+        style={{ width: `${(100 * minutes) / longest}%` }}
+      />
     </span>
   )
 }
