@@ -14,6 +14,9 @@ type HarnessOptions = {
   environment?: Record<string, string>
   /** Timeout for a free connection; long, so that a busy machine fails no test. */
   connectMs?: number
+  /** Timeouts of statements and of their waits for locks; by default those of the product. */
+  statementMs?: number
+  lockMs?: number
   /** Replaces single dependencies of the app. */
   deps?: Partial<AppDeps>
 }
@@ -50,12 +53,18 @@ export async function createHarness({
   now = noonInSaoPaulo,
   environment,
   connectMs = 15_000,
+  statementMs,
+  lockMs,
   deps,
 }: HarnessOptions = {}) {
   const { url, template } = inject('postgres')
   const testDatabase = await createDatabase(url, template)
   const config = readConfig({ ...defaults, DATABASE_URL: testDatabase.url, ...environment })
-  const database = openDatabase(testDatabase.url, { max: config.databasePool, connectMs })
+  const database = openDatabase(testDatabase.url, {
+    ...{ max: config.databasePool, connectMs },
+    ...(statementMs && { statementMs }),
+    ...(lockMs && { lockMs }),
+  })
   const lockOrder = watchLockOrder(database.pool)
   const clock = createClock(now)
   const app = await createApp({ db: database.db, clock, config, ...deps })

@@ -8,10 +8,12 @@ import { createHarness, type Harness } from './harness.ts'
 
 export type RaceOutcome = { status: number; code?: string; alternatives?: unknown[]; milliseconds: number }
 
+/** Long enough that no request is refused on a busy machine: for a connection, a lock, or a statement. */
+const patientPool = { connectMs: 15_000, lockMs: 15_000, statementMs: 20_000 }
+
 /** The app on a real port, and the checks of a race. Warm up by calling `send` for as many clients as will race. */
 export async function createRaceHarness() {
-  // Long enough that no request is rejected for lack of a connection on a busy machine.
-  const harness = await createHarness({ connectMs: 10_000 })
+  const harness = await createHarness(patientPool)
   await harness.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(harness.app.server.address() as AddressInfo).port}/api`
 
@@ -46,7 +48,7 @@ type RaceInput = { token: string; params?: { id: string }; query?: Record<string
 
 /** Stands for a second process: its own pool. `call` and `send` send requests with an odd number to it, the others to the first. */
 export async function openSecondApp(harness: Harness) {
-  const pool = openDatabase(harness.url, { max: 10, connectMs: 15_000 })
+  const pool = openDatabase(harness.url, { max: 10, ...patientPool })
   const app = await createApp({ ...harness, db: pool.db })
   const appOf = (number: number) => (number % 2 ? app : harness.app)
 

@@ -13,6 +13,7 @@ import { getQueueLinkSecret } from '../queries.ts'
 
 const ROUNDS = 40
 const MAX_LENGTH = 20
+const MAX_SLOW_ROUNDS = 20
 
 const harness = await createRaceHarness()
 const second = await openSecondApp(harness)
@@ -176,25 +177,42 @@ async function findBroken(scene: Scene, outcomes: readonly Outcome[]): Promise<s
   return Object.entries(checks).flatMap(([broken, holds]) => (holds ? [] : [broken]))
 }
 
+async function clear() {
+  await sql`delete from queue_entries`.execute(harness.db)
+  await harness.clear()
+}
+
+async function countTransactions(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(harness.db)
+  return rows[0]?.count ?? 0
+}
+
 describe(`64 clients of a queue at once, ${ROUNDS} rounds on two processes`, () => {
   it('overlaps and calls no customer twice, loses none', async () => {
     const deadlocks = await harness.countDeadlocks()
     const won: Record<string, number> = {}
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0, slow = 0; round < ROUNDS; round++) {
       const scene = await openShop(round)
       const outcomes = await race(scene, round)
       expect(outcomes).toHaveLength(64)
+      expect(await harness.countOverlaps()).toBe(0)
+      // On a busy machine a request may end after its response of 503, so that the round is repeated.
+      if (outcomes.some(({ status }) => status === 503) && slow++ < MAX_SLOW_ROUNDS) {
+        await expect.poll(countTransactions, { timeout: 60_000 }).toBe(0)
+        await clear()
+        round--
+        continue
+      }
       const refused = outcomes.filter(({ status }) => status >= 300).map(({ status, body }) => `${status} ${body.code}`)
       expect(refused.filter((outcome) => !expectedErrors.has(outcome))).toEqual([])
       expect(await findBroken(scene, outcomes)).toEqual([])
-      expect(await harness.countOverlaps()).toBe(0)
       for (const { kind, status } of outcomes) if (status < 300) won[kind] = (won[kind] ?? 0) + 1
-      await sql`delete from queue_entries`.execute(harness.db)
-      await harness.clear()
+      await clear()
     }
     console.info(`queue: ${JSON.stringify(won)} in ${ROUNDS} rounds`)
     for (const kind of ['join', 'door', 'call', 'start', 'fallBack', 'remove', 'leave', 'book'])
       expect(won[kind], kind).toBeGreaterThan(0)
     expect(await harness.countDeadlocks()).toBe(deadlocks)
-  }, 300_000)
+  }, 600_000)
 })

@@ -52,13 +52,12 @@ function calledEvent({ entry, comeBy }: QueueCall, now: Date): QueueNotification
 /** It is of use until about the call. */
 const NEXT_MINUTES = 30
 
-function nextEvent(
-  { id, userId, shopName }: { id: string; userId: string | null; shopName: string },
-  now: Date,
-): QueueNotification {
+type NextEntry = { id: string; version: number; userId: string | null; shopName: string }
+
+function nextEvent({ id, version, userId, shopName }: NextEntry, now: Date): QueueNotification {
   return {
     ...{ entryId: id, userId: String(userId), type: 'queue_next', topic: 'appointments' },
-    fact: `queue:${id}:next`,
+    fact: `queue:${id}:next:${version}`,
     title: `Você é o próximo na ${shopName}`,
     message: 'Só falta você na fila. Fique por perto: logo é a sua vez.',
     startsAt: new Date(now.getTime() + NEXT_MINUTES * 60_000),

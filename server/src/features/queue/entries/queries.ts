@@ -76,7 +76,7 @@ export type EntryChange = {
   changedBy: string | null
 }
 
-/** A compare-and-set. False on a version conflict. The caller has locked the queue. */
+/** A compare-and-set. False on a version conflict. One who went back is notified of being next again. The caller has locked the queue. */
 export async function changeEntry(
   tx: Database,
   { id, status, version }: Pick<EntryRow, 'id' | 'status' | 'version'>,
@@ -86,7 +86,8 @@ export async function changeEntry(
   const { call, changedBy, rank = null, slides = null, appointmentId } = change
   const { numAffectedRows } = await sql`/* change queue entry */
     update queue_entries
-       set status = ${change.status}, rank = coalesce(${rank}, rank), slides = coalesce(${slides}, slides),
+       set status = ${change.status}, rank = coalesce(${rank}, rank),
+           next_notified_at = case when rank = coalesce(${rank}, rank) then next_notified_at end, slides = coalesce(${slides}, slides),
            called_by = ${call?.barberId ?? null}, called_at = ${call ? now : null}, come_by = ${call?.comeBy ?? null},
            appointment_id = ${appointmentId === undefined ? sql`appointment_id` : appointmentId},
            changed_by = ${changedBy}, changed_at = ${now}, version = version + 1
@@ -143,12 +144,17 @@ async function renumber(tx: Database, { id, barbershop }: EntryRow): Promise<num
 
 /** The first who waits, unless they were notified already. Notes that they are. The caller has locked the queue. */
 export async function noteNextEntry(tx: Database, barbershopId: string, now: Date) {
-  const { rows } = await sql<{ id: string; userId: string | null; shopName: string }>`/* note next queue entry */
+  const { rows } = await sql<{
+    id: string
+    version: number
+    userId: string | null
+    shopName: string
+  }>`/* note next queue entry */
     update queue_entries set next_notified_at = ${now}
      where next_notified_at is null and id = (
        select id from queue_entries where barbershop_id = ${barbershopId} and status = 'WAITING'
         order by rank, joined_at, id limit 1)
-    returning id, customer_id as "userId", (select name from barbershops where barbershops.id = barbershop_id) as "shopName"`.execute(
+    returning id, version, customer_id as "userId", (select name from barbershops where barbershops.id = barbershop_id) as "shopName"`.execute(
     tx,
   )
   return rows[0]

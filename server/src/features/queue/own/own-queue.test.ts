@@ -83,6 +83,16 @@ describe('with an account', () => {
   })
 })
 
+test('one who let others pass is notified of being next again', async () => {
+  const scene = await createQueueScene(world)
+  const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+  for (const { entry } of [ana, bia, ana])
+    await world.call(queueApi.fallBack, { params: { token: entry.token }, body: { places: 1 } })
+  const countOf = async (userId: string) =>
+    (await world.db.selectFrom('notifications').select('type').where('user_id', '=', userId).execute()).length
+  expect([await countOf(ana.user.id), await countOf(bia.user.id)]).toEqual([1, 2])
+})
+
 test('an account that is closed leaves its queues, and its export has them', async () => {
   const scene = await createQueueScene(world)
   const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
