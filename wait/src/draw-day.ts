@@ -8,7 +8,7 @@ import {
   type QueuedCustomer,
 } from './board.ts'
 import { chanceOfEnd, chanceOfForgottenTap } from './chances.ts'
-import { normalQuantile, type RandomStream } from './random.ts'
+import { createEvenStream, type EvenStream, normalQuantile, type RandomStream } from './random.ts'
 import type { ServiceDuration } from './service-durations.ts'
 
 export const NEVER = Number.POSITIVE_INFINITY
@@ -27,12 +27,19 @@ export type DrawnDay = {
   /** By barber, the same in all draws: what each entry needs, the shortest of them, and the rest of the present service. */
   needs: Float64Array[]
   shortest: number[]
-  remaining: (((random: RandomStream) => number) | undefined)[]
+  remaining: (((share: number) => number) | undefined)[]
+  /** By barber: how slow they are, and how long the present service takes, evenly over the draws. */
+  errorShares: EvenStream[]
+  remainingShares: EvenStream[]
   /** When the barber was ready for each fixed point; NEVER: not reached in this draw. */
   readyAt: Float64Array[]
 }
 
-export function createDay({ barbers, queue, forgottenTaps }: BoardState): DrawnDay {
+export function createDay(
+  { barbers, queue, forgottenTaps }: BoardState,
+  draws: number,
+  random: RandomStream,
+): DrawnDay {
   const needs = barbers.map((_, index) => Float64Array.from(queue, (customer) => findNeed(customer, index)))
   return {
     freeAt: new Float64Array(barbers.length),
@@ -45,16 +52,23 @@ export function createDay({ barbers, queue, forgottenTaps }: BoardState): DrawnD
     needs,
     shortest: needs.map((minutes) => Math.min(...minutes)),
     remaining: barbers.map(({ serving }) => serving && createRemaining(serving, forgottenTaps)),
+    errorShares: barbers.map(() => createEvenStream(draws, random)),
+    remainingShares: barbers.map(() => createEvenStream(draws, random)),
     readyAt: barbers.map(({ fixed }) => new Float64Array(fixed.length)),
   }
 }
 
 /** When each barber is free of the present service. */
-export function beginDay({ barbers, queue, leavingPerMin }: BoardState, day: DrawnDay, random: RandomStream) {
+export function beginDay(
+  { barbers, queue, leavingPerMin }: BoardState,
+  day: DrawnDay,
+  random: RandomStream,
+  draw: number,
+) {
   for (let index = 0; index < barbers.length; index++) {
     const { fromMin } = barbers[index] as BoardBarber
-    day.error[index] = normalQuantile(random())
-    const remaining = day.remaining[index]?.(random) ?? 0
+    day.error[index] = normalQuantile((day.errorShares[index] as EvenStream)(draw))
+    const remaining = day.remaining[index]?.((day.remainingShares[index] as EvenStream)(draw)) ?? 0
     day.freeAt[index] = Math.max(fromMin, remaining > 0 ? remaining + CHANGEOVER_MIN : 0)
     day.readyAt[index]?.fill(NEVER)
   }
@@ -160,19 +174,20 @@ function drawMinutes({ medianMin, spread, medianError }: ServiceDuration, error:
 }
 
 /**
- * Draws minutes until the current service ends, given how long it has taken. The longer it lasts beyond the usual, the more likely it
- * has ended without a tap: then the barber is free.
+ * Minutes until the current service ends, given how long it has taken, by a share of [0, 1) of all such services. The longer it lasts
+ * beyond the usual, the more likely it has ended without a tap: then the barber is free.
  */
 export function createRemaining(
   serving: NonNullable<BoardBarber['serving']>,
   forgottenTaps: number,
-): (random: RandomStream) => number {
+): (share: number) => number {
   const { elapsedMin, time } = serving
   const forgotten = chanceOfForgottenTap(serving, forgottenTaps)
   const ended = chanceOfEnd(serving)
   const spread = Math.hypot(time.spread, time.medianError)
-  return (random) => {
-    if (random() < forgotten) return 0
-    return Math.max(0, time.medianMin * Math.exp(spread * normalQuantile(ended + random() * (1 - ended))) - elapsedMin)
+  return (share) => {
+    if (share < forgotten) return 0
+    const lasting = (share - forgotten) / (1 - forgotten)
+    return Math.max(0, time.medianMin * Math.exp(spread * normalQuantile(ended + lasting * (1 - ended))) - elapsedMin)
   }
 }

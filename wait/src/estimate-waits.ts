@@ -33,13 +33,13 @@ export function estimateWaits(board: BoardState, options: { seed: number; draws?
 /** The same draws for the queue, the barbers, and the appointments and breaks that start by `horizonMin`. */
 export function estimateBoard(board: BoardState, { seed, horizonMin, draws = DRAWS }: BoardOptions): BoardTimes {
   const random = createRandomStream(seed)
-  const day = createDay(board)
+  const day = createDay(board, draws, random)
   const memory = (items: readonly unknown[]) => items.map(() => new Float64Array(draws))
   const calls = memory(board.queue)
   const ends = memory(board.barbers)
   const ready = board.barbers.map(({ fixed }) => memory(fixed.filter(({ startMin }) => startMin <= horizonMin)))
   for (let draw = 0; draw < draws; draw++) {
-    beginDay(board, day, random)
+    beginDay(board, day, random, draw)
     for (let index = 0; index < ends.length; index++) write(ends[index], draw, day.freeAt[index])
     drawRest(board, day, random, horizonMin)
     for (let entry = 0; entry < calls.length; entry++) write(calls[entry], draw, day.calledAt[entry])

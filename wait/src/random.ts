@@ -12,6 +12,25 @@ export function createRandomStream(seed: number): RandomStream {
   }
 }
 
+/** A number in [0, 1) for each draw. */
+export type EvenStream = (draw: number) => number
+
+/**
+ * Numbers that are spread evenly over all draws, in an order of their own: what is estimated from them varies far less than from
+ * independent numbers.
+ */
+export function createEvenStream(draws: number, random: RandomStream): EvenStream {
+  let stride = 1
+  do stride = 1 + Math.floor(random() * draws)
+  while (greatestCommonDivisor(stride, draws) > 1)
+  const offset = Math.floor(random() * draws)
+  return (draw) => (((draw * stride + offset) % draws) + random()) / draws
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other)
+}
+
 /** The share of a standard normal distribution below `x`; the error is below 2e-7. Source: Abramowitz and Stegun, 26.2.17. */
 export function normalShareBelow(x: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(x))
