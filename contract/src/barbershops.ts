@@ -14,8 +14,8 @@ import {
   Pagination,
   Strict,
   Text,
+  WaitRange,
 } from './fields.ts'
-import { WaitRange } from './queue.ts'
 import { route } from './route.ts'
 
 export const Feature = Type.Object({ id: Type.Integer(), name: Type.String() })

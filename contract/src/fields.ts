@@ -67,3 +67,7 @@ export const Pagination = Type.Object({
   perPage: Type.Integer(),
 })
 export type Pagination = Static<typeof Pagination>
+
+/** The wait of a queue: minutes from now, rounded to 5, of which half of the waits are inside. `fromMin` 0 means: at once. */
+export const WaitRange = Type.Object({ fromMin: Type.Integer({ minimum: 0 }), toMin: Type.Integer({ minimum: 0 }) })
+export type WaitRange = Static<typeof WaitRange>

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { CustomerPhone } from './customers.ts'
-import { Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { Id, IdParams, Instant, Nullable, Strict, Text, WaitRange } from './fields.ts'
 import { route } from './route.ts'
+
+export { WaitRange } from './fields.ts'
 
 export const QueueEntryStatus = Type.Enum(['WAITING', 'CALLED', 'SERVED', 'LEFT', 'REMOVED', 'MISSED', 'EXPIRED'])
 export type QueueEntryStatus = Static<typeof QueueEntryStatus>
@@ -9,10 +11,6 @@ export type QueueEntryStatus = Static<typeof QueueEntryStatus>
 export const MAX_QUEUE_NAME = 60
 /** How many places a customer who is late may go back at once. */
 export const MAX_PLACES_BACK = 5
-
-/** Minutes from now, rounded to 5, of which half of the waits are inside. `fromMin` 0 means: at once. */
-export const WaitRange = Type.Object({ fromMin: Type.Integer({ minimum: 0 }), toMin: Type.Integer({ minimum: 0 }) })
-export type WaitRange = Static<typeof WaitRange>
 
 const QueueBarber = Type.Object({ id: Id, name: Type.String(), avatarUrl: Nullable(Type.String()) })
 const QueueService = Type.Object({ id: Id, name: Type.String(), durationMin: Type.Integer() })
