@@ -146,7 +146,7 @@ test('without a session the barbershop page leads over the login back to the cho
   await expect(page.getByRole('dialog', { name: 'Entrar na fila' })).toBeVisible()
 })
 
-test('a customer who is told of a delay chooses another barber', async ({ page, backend }) => {
+test('a customer who is notified of a delay chooses another barber', async ({ page, backend }) => {
   const { shop, colleague } = await openAlwaysOpenBarbershop(backend)
   const customer = await createSignedInUser(backend, { name: 'Ana Pontual' })
   const { id } = await addAppointment(backend, shop, {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
-import { calendarStyle, dayMark, describeDay, fromDeviceDay, toDeviceDay } from '../../ui/month-grid.tsx'
+import { fromDeviceDay, toDeviceDay } from '../../lib/local-time.ts'
+import { calendarStyle, dayMark, describeDay } from '../../ui/month-grid.tsx'
 import { type AvailabilityTarget, availabilityQuery } from './queries.ts'
 import { classifyDay } from './rules.ts'
 

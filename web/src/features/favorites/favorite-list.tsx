@@ -2,9 +2,10 @@ import type { BarbershopCard } from '@na-regua/contract/barbershops'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { NetworkError, reasonText } from '../../lib/api-error.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
 import { type PagedItems, PagedList, toPagedItems } from '../../ui/paged-list.tsx'
-import { describeFavoritesError, favoriteIdsQuery, favoritesQuery } from './queries.ts'
+import { favoriteIdsQuery, favoritesQuery } from './queries.ts'
 
 /** The list of this page is read without network, too. */
 export const storedFavoritesQuery = (position: Coordinates | undefined) => ({
@@ -23,6 +24,13 @@ export function useFavorites(position: Coordinates | undefined) {
     items: ids ? list.items.filter(({ id }) => ids.includes(id)) : list.items,
     total: ids?.length ?? list.total,
   }
+}
+
+export function describeFavoritesError(error: Error) {
+  if (error instanceof NetworkError && error.reason === 'network') {
+    return 'Não foi possível carregar seus favoritos: a API não está permitindo requisições do navegador. Verifique sua conexão.'
+  }
+  return `Erro ao carregar favoritos: ${reasonText(error)}. Tente novamente mais tarde.`
 }
 
 type FavoriteListProps = {

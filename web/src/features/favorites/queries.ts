@@ -1,7 +1,6 @@
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { NetworkError, reasonText } from '../../lib/api-error.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
 import { shouldRetrySearch } from '../../lib/query-client.ts'
 
@@ -58,11 +57,4 @@ export function parsePendingFavorite(text: string | null, now: number): PendingF
   } catch {
     return undefined
   }
-}
-
-export function describeFavoritesError(error: Error) {
-  if (error instanceof NetworkError && error.reason === 'network') {
-    return 'Não foi possível carregar seus favoritos: a API não está permitindo requisições do navegador. Verifique sua conexão.'
-  }
-  return `Erro ao carregar favoritos: ${reasonText(error)}. Tente novamente mais tarde.`
 }

@@ -195,7 +195,6 @@ function OptionalFields({ queue, choice, onChange, phoneError }: OptionalFieldsP
           label="Telefone (opcional)"
           name="phone"
           type="tel"
-          inputMode="tel"
           autoComplete="tel-national"
           maxLength={20}
           hint="Só para a barbearia avisar você."
@@ -223,7 +222,7 @@ type QueueChoiceFieldsProps = { queue: QueueState; choice: QueueChoice; onChange
 /** Barber and service. Neither needs to be chosen. */
 export function QueueChoiceFields({ queue, choice, onChange }: QueueChoiceFieldsProps) {
   const id = useId()
-  const withWait = (label: string, wait: QueueState['wait']) => [label, formatWait(wait)].filter(Boolean).join(' · ')
+  const withWait = (name: string, wait: QueueState['wait']) => [name, formatWait(wait)].filter(Boolean).join(' · ')
   const barbers = queue.barbers.map(({ id: value, name, wait }) => ({ value, label: withWait(name, wait) }))
   const services = queue.services.map(({ id: value, name }) => ({ value, label: name }))
   return (
@@ -232,7 +231,7 @@ export function QueueChoiceFields({ queue, choice, onChange }: QueueChoiceFields
         Barbeiro
         <Select
           id={`${id}-barber`}
-          options={[{ value: '', label: withWait('Quem estiver livre primeiro', queue.wait) }, ...barbers]}
+          options={[{ value: '', label: 'Quem estiver livre primeiro' }, ...barbers]}
           value={choice.barberId ?? ''}
           onChange={(barberId) => onChange({ ...choice, barberId: barberId || undefined })}
         />

@@ -33,7 +33,7 @@ export function QueueCard({ barbershopId }: { barbershopId: string }) {
   const own = useOpenEntries().find(({ barbershop }) => barbershop.id === barbershopId)
   useQueueEvents(queue && queue.closure !== 'off' ? barbershopId : undefined)
   if (isError && !queue) return null
-  if (!queue) return <Skeleton className="h-19 rounded-card!" />
+  if (!queue) return <Skeleton className="h-17.5 rounded-card!" />
   if (queue.closure === 'off') return null
   return (
     <section aria-label="Fila" className="rounded-card border border-line bg-card px-4 py-3">
@@ -45,13 +45,21 @@ export function QueueCard({ barbershopId }: { barbershopId: string }) {
 type QueueProps = { barbershopId: string; queue: QueueState }
 
 function QueueRow({ barbershopId, queue }: QueueProps) {
-  const { closure, length } = queue
-  const detail = closure ? closures[closure].text : describeLength(length)
+  const { closure, wait, length } = queue
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p role="status" className="min-w-0 flex-1 basis-36 leading-snug tabular-nums">
-        <span className={clsx('block font-semibold', !closure && 'text-green')}>{describeQueue(queue)}</span>
-        <span className="block text-sm text-mute">{detail}</span>
+    <div className="flex items-center justify-between gap-4">
+      <p role="status" className="min-w-0 leading-snug tabular-nums">
+        <span className="block text-sm text-mute">{closure ? 'Fila' : `Fila agora · ${describeLength(length)}`}</span>
+        {closure ? (
+          <>
+            <strong className="block font-semibold">{closures[closure].title}</strong>
+            <span className="text-sm text-mute">{closures[closure].text}</span>
+          </>
+        ) : (
+          <strong className="block font-semibold text-green first-letter:uppercase">
+            {formatWait(wait) ?? 'Atende sem hora'}
+          </strong>
+        )}
       </p>
       {!closure && <JoinButton {...{ barbershopId, queue }} />}
     </div>
@@ -75,14 +83,14 @@ function JoinButton({ barbershopId, queue }: QueueProps) {
   if (isHydrated && !user) {
     const state = { from: paths.joinQueue(barbershopId), reason: 'Entre para guardar seu lugar na fila' }
     return (
-      <ButtonLink to={paths.login()} state={state} variant="outline">
+      <ButtonLink to={paths.login()} state={state} variant="outline" className="whitespace-nowrap">
         Entrar na fila
       </ButtonLink>
     )
   }
   return (
     <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => show(true)}>
+      <Button variant="outline" aria-haspopup="dialog" className="whitespace-nowrap" onClick={() => show(true)}>
         Entrar na fila
       </Button>
       <JoinDialog {...{ barbershopId, queue, isOpen }} onClose={() => show(false)} />
@@ -118,14 +126,15 @@ function JoinDialog({ barbershopId, queue, isOpen, onClose }: JoinDialogProps) {
   )
 }
 
-/** '2º na fila · 15 a 25 min · venha às 15h20'. */
-function describeEntry({ place, wait, comeAt, call, timeZone }: OwnQueueEntry) {
-  if (call) return `É a sua vez, com ${call.barber.name}: chegue até ${formatQueueTime(call.comeBy, timeZone)}`
+/** What to do first: '2º na fila · venha às 15h20'. */
+function describeEntry({ place, comeAt, call, timeZone }: OwnQueueEntry) {
+  if (call) return `É a sua vez: chegue até ${formatQueueTime(call.comeBy, timeZone)}`
   const come = comeAt && `venha às ${formatQueueTime(comeAt, timeZone)}`
-  return [place ? `${place}º na fila` : 'Na fila', formatWait(wait), come].filter(Boolean).join(' · ')
+  return [place ? `${place}º na fila` : 'Na fila', come].filter(Boolean).join(' · ')
 }
 
 function OwnEntryLink({ entry, isNamed = false }: { entry: OwnQueueEntry; isNamed?: boolean }) {
+  const name = isNamed ? entry.barbershop.name : 'Ver meu lugar'
   return (
     <Link to={paths.queueEntry(entry.token)} className="-my-1 flex min-h-13 items-center gap-3">
       <span className="min-w-0 flex-1 leading-snug tabular-nums">
@@ -133,7 +142,7 @@ function OwnEntryLink({ entry, isNamed = false }: { entry: OwnQueueEntry; isName
           {describeEntry(entry)}
         </span>
         <span className="block truncate text-sm text-mute">
-          {isNamed ? entry.barbershop.name : 'Você está na fila: ver meu lugar'}
+          {[formatWait(entry.wait), name].filter(Boolean).join(' · ')}
         </span>
       </span>
       <Icon name="chevron-right" className="size-5" />
