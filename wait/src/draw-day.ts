@@ -21,9 +21,9 @@ export type DrawnDay = {
   error: Float64Array
   calledAt: Float64Array
   patience: Float64Array
-  /** The entries that still wait, in order, and how many they are. */
+  /** The entries that still wait, in order, from the place `first` on. */
   waiting: Int32Array
-  waitingCount: number
+  first: number
   /** By barber, the same in all draws: what each entry needs, the shortest of them, and the rest of the present service. */
   needs: Float64Array[]
   shortest: number[]
@@ -48,7 +48,7 @@ export function createDay(
     calledAt: new Float64Array(queue.length),
     patience: new Float64Array(queue.length),
     waiting: new Int32Array(queue.length),
-    waitingCount: 0,
+    first: 0,
     needs,
     shortest: needs.map((minutes) => Math.min(...minutes)),
     remaining: barbers.map(({ serving }) => serving && createRemaining(serving, forgottenTaps)),
@@ -79,7 +79,7 @@ export function beginDay(
   day.nextFixed.fill(0)
   day.calledAt.fill(NEVER)
   for (let entry = 0; entry < queue.length; entry++) day.waiting[entry] = entry
-  day.waitingCount = queue.length
+  day.first = 0
 }
 
 /**
@@ -88,7 +88,7 @@ export function beginDay(
  */
 export function drawRest(board: BoardState, day: DrawnDay, random: RandomStream, horizonMin: number) {
   let reaching = countReached(board, horizonMin)
-  while (day.waitingCount > 0 || reaching > 0) {
+  while (day.first < day.waiting.length || reaching > 0) {
     const index = findEarliest(day.freeAt)
     // Without barbers it is undefined.
     const at = day.freeAt[index] ?? NEVER
@@ -120,15 +120,11 @@ function findEarliest(freeAt: Float64Array): number {
 }
 
 /** The place of the first one in the queue whom the barber serves before the next fixed point, which is at `until`; -1: none. */
-function findNextPlace(
-  { waiting, waitingCount, needs, shortest, freeAt }: DrawnDay,
-  index: number,
-  until: number,
-): number {
+function findNextPlace({ waiting, first, needs, shortest, freeAt }: DrawnDay, index: number, until: number): number {
   const free = until + OVERRUN_MIN - (freeAt[index] as number)
   if (free < (shortest[index] as number)) return -1
   const minutes = needs[index] as Float64Array
-  for (let place = 0; place < waitingCount; place++)
+  for (let place = first; place < waiting.length; place++)
     if ((minutes[waiting[place] as number] as number) <= free) return place
   return -1
 }
@@ -147,8 +143,9 @@ function callPlace(
 ) {
   const at = day.freeAt[index] as number
   const entry = day.waiting[place] as number
-  day.waiting.copyWithin(place, place + 1, day.waitingCount)
-  day.waitingCount -= 1
+  // Nearly always one of the first.
+  for (let before = place; before > day.first; before--) day.waiting[before] = day.waiting[before - 1] as number
+  day.first += 1
   day.calledAt[entry] = at
   const isThere = at < (day.patience[entry] as number)
   const time = queue[entry]?.times[index]
