@@ -21,7 +21,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/lib/places/time-zone.test.ts',
     'src/features/appointments/*.test.ts',
     'src/features/appointments/{absence,agenda,calendar-feed,dashboard,day,emails,reminder-reply,reminders,serving}/*.test.ts',
-    'src/features/appointments/booking/{any-barber,bookable,service-combinations}.test.ts',
+    'src/features/appointments/booking/{any-barber,bookable,service-combinations,walk-in-share}.test.ts',
     'src/features/appointments/commands/{refusals,routes}.test.ts',
     'src/features/appointments/status/{correct-outcome,expire-requests,reschedule-and-walk-in}.test.ts',
     'src/features/availability/*.test.ts',
