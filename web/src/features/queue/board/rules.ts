@@ -9,7 +9,7 @@ const USUAL_MINUTES = 30
 /** A booking that starts so soon is what the barber does next. */
 const DUE_MINUTES = 10
 /** A smaller difference is not worth a word. */
-const QUIET_MINUTES = 5
+const QUIET_MINUTES = { late: 5, early: 10 }
 
 /** Of a booking that is served, or not after all. */
 type ServedAppointment = { id: string; barberId: string; name: string; startTime: string }
@@ -244,6 +244,7 @@ export function describeIdle(board: QueueBoard, barber: BarberNow, timeZone: str
 
 /** 'próximo 12 min atrasado', 'próximo pode vir 15 min antes'; undefined while it is as booked. */
 export function describeDelay({ next }: Pick<BarberNow, 'next'>) {
-  if (!next || Math.abs(next.delayMin) < QUIET_MINUTES) return undefined
-  return next.delayMin > 0 ? `próximo ${next.delayMin} min atrasado` : `próximo pode vir ${-next.delayMin} min antes`
+  const delay = next?.delayMin ?? 0
+  if (delay >= QUIET_MINUTES.late) return `próximo ${delay} min atrasado`
+  return delay <= -QUIET_MINUTES.early ? `próximo pode vir ${-delay} min antes` : undefined
 }

@@ -1,0 +1,147 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import type { BarberNow, QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
+import { expect, test } from 'vitest'
+import type { StaffCommand } from '../../../lib/use-commands.ts'
+import {
+  applyActs,
+  type BoardAct,
+  describeDelay,
+  describeIdle,
+  describePassedOver,
+  findNowState,
+  toAct,
+  toNewEntry,
+} from './rules.ts'
+
+const now = new Date('2026-11-24T00:00:00.000Z')
+/** 21:00 there, another day in UTC. */
+const timeZone = 'America/Sao_Paulo'
+const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+
+const waiting = (name: string, change: Partial<QueueEntry> = {}): QueueEntry => ({
+  ...toNewEntry({ entryId: name }, name, at(-10)),
+  ...change,
+})
+const barber = (barberId: string, change: Partial<BarberNow> = {}): BarberNow => ({
+  ...{ barberId, name: barberId, avatarUrl: null, isAtWork: true, serving: null, freeAt: null, next: null },
+  ...{ suggestedEntryId: null, isDoubtful: false, ...change },
+})
+const boardOf = (entries: QueueEntry[], barbers: BarberNow[]): QueueBoard => ({
+  ...{ closure: null, wait: null, entries, barbers },
+})
+const booked = (minutes: number, change = {}) => ({
+  ...{ appointmentId: 'booked', startTime: at(minutes), delayMin: 0, isArrived: false, ...change },
+})
+const long = { id: 'both', name: 'Corte + Barba', durationMin: 60 }
+const apply = (board: QueueBoard, ...acts: BoardAct[]) => applyActs(board, acts, now)
+const names = ({ entries }: QueueBoard) => entries.map(({ name }) => name)
+
+test('each act is shown before the server has it', () => {
+  const board = boardOf(
+    [waiting('Ana'), waiting('Beto'), waiting('Caio')],
+    [barber('Rui', { suggestedEntryId: 'Ana' })],
+  )
+  const called = apply(board, { type: 'call', entryId: 'Ana', barberId: 'Rui', at: at(0) })
+  expect(findNowState(called, called.barbers[0] as BarberNow, now)).toMatchObject({
+    kind: 'called',
+    entry: { id: 'Ana' },
+  })
+  const started = apply(called, { type: 'start', entryId: 'Ana', barberId: 'Rui', appointmentId: 'a1', at: at(0) })
+  expect(names(started)).toEqual(['Beto', 'Caio'])
+  expect(started.barbers[0]).toMatchObject({ serving: { customerName: 'Ana' }, suggestedEntryId: 'Beto' })
+  const finished = apply(started, { type: 'finish', appointmentId: 'a1' })
+  expect(findNowState(finished, finished.barbers[0] as BarberNow, now)).toMatchObject({
+    ...{ kind: 'suggestion', entry: { id: 'Beto' } },
+  })
+  expect(names(apply(finished, { type: 'fallBack', entryId: 'Beto', places: 1 }))).toEqual(['Caio', 'Beto'])
+  expect(names(apply(finished, { type: 'fallBack', entryId: 'Beto', places: 5 }))).toEqual(['Caio', 'Beto'])
+  expect(names(apply(finished, { type: 'remove', entryId: 'Caio' }))).toEqual(['Beto'])
+})
+
+test('what the board contains already is not done again, and what is gone stays gone', () => {
+  const board = boardOf([waiting('Ana', { version: 3 })], [barber('Rui')])
+  const older = waiting('Ana', { version: 2, name: 'Outra' })
+  expect(names(apply(board, { type: 'put', entry: older }))).toEqual(['Ana'])
+  const start = { type: 'start', entryId: 'gone', barberId: 'Rui', appointmentId: 'a1', at: at(0) } as const
+  expect(apply(board, start)).toEqual(board)
+  expect(apply(board, { type: 'fallBack', entryId: 'gone', places: 1 }).entries).toEqual(board.entries)
+})
+
+test('an entry is suggested to one barber, whom its customer wants, and only if it fits', () => {
+  const entries = [
+    waiting('Ana'),
+    waiting('Beto', { barberId: 'Lia' }),
+    waiting('Caio', { service: long }),
+    waiting('Davi'),
+    waiting('Eva'),
+  ]
+  const board = boardOf(entries, [
+    barber('Rui', { suggestedEntryId: 'Ana', next: booked(40) }),
+    barber('Lia', { suggestedEntryId: 'Davi' }),
+  ])
+  expect(apply(board, { type: 'remove', entryId: 'Ana' }).barbers[0]?.suggestedEntryId).toBe('Eva')
+})
+
+test('a booking is a fixed point: why an entry is passed over, in the time of the barbershop', () => {
+  const entries = [waiting('Ana', { service: long }), waiting('Beto')]
+  const board = boardOf(entries, [barber('Rui', { suggestedEntryId: 'Beto', next: booked(45) })])
+  const reason = (entry: QueueEntry | undefined, of = board) =>
+    entry && describePassedOver(of, entry, { now, timeZone })
+  expect(reason(entries[0])).toBe('não cabe antes das 21h45')
+  expect(reason(entries[0] && waiting('Ana'))).toBeUndefined()
+  expect(reason(entries[1])).toBeUndefined()
+  const away = boardOf([waiting('Ana', { barberId: 'Lia' })], [barber('Rui'), barber('Lia', { isAtWork: false })])
+  expect(reason(away.entries[0], away)).toBe('Lia não está atendendo')
+  const stuck = boardOf([waiting('Ana', { service: long })], [barber('Rui', { next: booked(45) })])
+  expect(reason(stuck.entries[0], stuck)).toBe('não cabe antes das 21h45')
+  expect(describeIdle(stuck, stuck.barbers[0] as BarberNow, timeZone)).toBe('Ninguém da fila cabe antes das 21h45.')
+  // The others are not passed over: their turn has not come.
+  const busy = boardOf(
+    [waiting('Ana'), waiting('Beto', { service: long })],
+    [barber('Rui', { suggestedEntryId: 'Ana', next: booked(45) })],
+  )
+  expect(reason(busy.entries[1], busy)).toBeUndefined()
+})
+
+test('a booking is next when it starts soon or has arrived, before the queue', () => {
+  const stateOf = (next: BarberNow['next']) => {
+    const board = boardOf([waiting('Ana')], [barber('Rui', { suggestedEntryId: 'Ana', next })])
+    return findNowState(board, board.barbers[0] as BarberNow, now).kind
+  }
+  expect([stateOf(booked(11)), stateOf(booked(10)), stateOf(booked(30, { isArrived: true }))]).toEqual([
+    ...['suggestion', 'due', 'due'],
+  ])
+})
+
+test('delays from five minutes, early times from ten', () => {
+  const say = (delayMin: number) => describeDelay({ next: booked(10, { delayMin }) })
+  expect([4, 5, 12, -9, -10].map(say)).toEqual([
+    ...[undefined, 'próximo 5 min atrasado', 'próximo 12 min atrasado'],
+    ...[undefined, 'próximo pode vir 10 min antes'],
+  ])
+})
+
+test('commands that wait for the network are acts of their barbershop', () => {
+  const command = (given: object, appointment?: Partial<Appointment>) =>
+    ({
+      ...{ id: 'c1', state: 'pending', result: null, preview: { name: 'Zé', act: '', appointment } },
+      command: { id: 'c1', issuedAt: at(0), ...given },
+    }) as unknown as StaffCommand
+  const add = command({ type: 'queueAdd', barbershopId: 'shop', input: { entryId: 'e1' } })
+  expect(toAct(add, 'shop')).toMatchObject({ type: 'put', entry: { id: 'e1', name: 'Zé', version: 1 } })
+  expect(toAct(add, 'other')).toBeUndefined()
+  expect(toAct({ ...add, state: 'refused' }, 'shop')).toBeUndefined()
+  const start = command({ type: 'queueStart', entryId: 'e1', input: { version: 1, barberId: 'Rui' } })
+  expect(toAct(start, 'shop')).toMatchObject({ type: 'start', entryId: 'e1', appointmentId: 'c1' })
+  const appointment = { id: 'a1', guestName: null, customer: { name: 'Bia' }, barber: { id: 'Rui' }, startTime: at(5) }
+  const serve = command({ type: 'serve', isServing: true }, appointment as Partial<Appointment>)
+  const board = boardOf([], [barber('Rui', { next: booked(5, { appointmentId: 'a1' }) })])
+  const serving = apply(board, toAct(serve, 'shop') as BoardAct)
+  expect(serving.barbers[0]).toMatchObject({ serving: { customerName: 'Bia' }, next: null })
+  const undone = command({ type: 'serve', isServing: false }, appointment as Partial<Appointment>)
+  expect(apply(serving, toAct(undone, 'shop') as BoardAct).barbers[0]).toMatchObject({
+    ...{ serving: null, next: { appointmentId: 'a1', isArrived: true } },
+  })
+  const complete = command({ type: 'complete' }, appointment as Partial<Appointment>)
+  expect(apply(serving, toAct(complete, 'shop') as BoardAct).barbers[0]?.serving).toBeNull()
+})
