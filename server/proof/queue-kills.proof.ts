@@ -140,7 +140,7 @@ test(`the server killed ${KILLS} times loses no customer of the queue`, async ()
   const clients = startClients(shop)
   const times: number[] = []
   for (let kill = 0; kill < KILLS; kill++) {
-    await wait(400 + ((kill * 137) % 600))
+    await wait(1000 + ((kill * 137) % 1000))
     expect(await app.signal('SIGKILL')).toEqual([null, 'SIGKILL'])
     app = await start()
     times.push(app.readyAfterMs)

@@ -61,6 +61,7 @@ const written = [
   ...[`barbershop:${id}:approved`, `barbershop:${id}:off:${ms}`],
   ['chair', id, 'left', ms].join(':'),
   `invite:${id}:refused:${ms}`,
+  ...[`queue:${id}:called:2`, `queue:${id}:next:1`],
   ...[`review:${id}:received`, `review:${id}:answered`],
   ...[`role:${id}:ended`, `role:${id}:changed:${ms}`, `role:${id}:joined:${ms}`],
   `subscription:${id}:renewed:${ms}`,

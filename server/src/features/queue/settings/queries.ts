@@ -75,6 +75,9 @@ export async function replaceKey(
   return numAffectedRows === 1n
 }
 
+/** "At once" was promised with the range from 0 to 0. */
+const AT_ONCE_MIN = 5
+
 /** Undefined: the barbershop does not exist for this user. Hours are local, of when the customers joined. */
 export async function findStatistics(
   db: Database,
@@ -105,7 +108,7 @@ export async function findStatistics(
              select hour, ${counts}, ${median(sql`promised`)} as "promisedMin" from joined group by hour) as by_hour) as "byHour"
       from shop cross join (
         select ${counts}, count(*) filter (where status = 'SERVED')::int as served,
-               round(100.0 * count(*) filter (where waited >= promised_from and waited <= promised_to)
+               round(100.0 * count(*) filter (where waited >= promised_from and waited <= greatest(promised_to, ${AT_ONCE_MIN}::int))
                  / nullif(count(*) filter (where waited is not null and promised_from is not null), 0))::int as "promisesKept"
           from joined) as total`.execute(db)
   return rows[0]

@@ -1,0 +1,49 @@
+import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { createQueueScene } from '../../../../test/queue-scene.ts'
+import type { TemplateMessage } from '../../../lib/whatsapp.ts'
+import { sendQueueCall } from './send-queue-call.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+beforeEach(() => world.clock.set(noonInSaoPaulo))
+
+/** What is sent for version 2 of an entry at the door that was called. */
+async function sendAfter(change: (scene: Awaited<ReturnType<typeof createQueueScene>>, id: string) => unknown) {
+  const scene = await createQueueScene(world)
+  const { body } = await scene.joinAtDoor({ name: 'Zé', phone: '62999991234' })
+  const { id, token } = body.entry
+  await scene.tap(queueBoardApi.call, id, { barberId: scene.barbers[0].id })
+  await change(scene, id)
+  const sent: { phone: string; message: TemplateMessage }[] = []
+  const whatsapp = { send: async (phone: string, message: TemplateMessage) => void sent.push({ phone, message }) }
+  await sendQueueCall({ ...world, whatsapp, site: 'https://naregua.test' }, { entryId: id, version: 2 })
+  return { sent, token }
+}
+
+test('a called customer gets the barbershop, until when to come, and the link of the entry', async () => {
+  const { sent, token } = await sendAfter(() => {})
+  expect(sent).toEqual([
+    {
+      phone: '62999991234',
+      message: {
+        template: 'queue',
+        parameters: ['Zé', 'Navalha de Ouro', '12:05'],
+        linkToken: token,
+        preview: {
+          title: 'É a sua vez',
+          text: `Zé, é a sua vez na Navalha de Ouro. Chegue até 12:05: https://naregua.test/f/${token}`,
+        },
+      },
+    },
+  ])
+})
+
+test.each([
+  ['was undone', (scene, id) => scene.tap(queueBoardApi.recall, id)],
+  ['was followed by a start', (scene, id) => scene.tap(queueBoardApi.start, id, { barberId: scene.barbers[0].id })],
+  ['is over', () => world.clock.advance({ minutes: 5 })],
+] satisfies [string, Parameters<typeof sendAfter>[0]][])('a call that %s is not sent', async (_, change) => {
+  expect((await sendAfter(change)).sent).toEqual([])
+})
