@@ -10,6 +10,11 @@ const questions = [
       'Permita a localização ou escolha um ponto no mapa, abra uma barbearia e toque em "Agendar". Escolha barbeiro, serviço, dia e hora. Na primeira vez, a gente confirma o seu e-mail com um código de seis dígitos; enquanto isso o horário fica guardado por cinco minutos.',
   },
   {
+    question: 'Posso só chegar, sem marcar?',
+    answer:
+      'Nas barbearias que atendem sem hora, sim. Entre na fila pela página dela ou pelo QR code da porta, sem cadastro, e acompanhe no celular quanto falta. Quem marcou continua na hora marcada: a fila ocupa só os intervalos.',
+  },
+  {
     question: 'Posso remarcar ou cancelar?',
     answer:
       'Sim, em "Meus agendamentos". Recomendamos remarcar com pelo menos 2 horas de antecedência: é o prazo da maioria das barbearias. O prazo exato de cada uma aparece antes de confirmar. Depois dele, ligue para a barbearia.',
