@@ -49,7 +49,8 @@ export const budgets: { [methodAndPath: string]: number } = {
   'GET /barbershops/{id}/imports': 2,
   'GET /barbershops/{id}/queue/stream': 1,
   'GET /barbershops/{id}/queue': 5,
-  'GET /queue/entries/me': 1,
+  // In one queue; an estimate for each further barbershop.
+  'GET /queue/entries/me': 6,
   'GET /queue/doors/{key}': 5,
   'GET /queue/screens/{key}': 6,
   'GET /queue/entries/{token}': 9,
@@ -99,7 +100,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   // Writing.
   'POST /appointments': 2,
   'DELETE /appointments/hold': 1,
-  'POST /appointments/{id}/delay/reply': 6,
+  'POST /appointments/{id}/delay/reply': 10,
   'POST /appointments/{id}/undo-move': 8,
   'POST /appointments/hold': 2,
   'POST /appointments/walk-in': 7,
@@ -143,7 +144,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'PUT /barbershops/{id}/services': 14,
   'POST /booking-links/{token}/cancel': 10,
   'POST /booking-links/{token}/claim': 15,
-  'POST /booking-links/{token}/delay/reply': 11,
+  'POST /booking-links/{token}/delay/reply': 14,
   'POST /booking-links/{token}/presence': 8,
   'POST /booking-links/{token}/reschedule': 15,
   // One booking: what is stored, staff, customer, candidates, insert, result, secret of the link.

@@ -131,9 +131,15 @@ export const appointmentEndpoints: AccessCases = {
   },
   'GET /appointments/{id}/delay': { request: delayed(), allowed: customerOnly, ids: { 'path.id': [404, 404] } },
   'POST /appointments/{id}/delay/reply': {
-    request: delayed({ version: 1, reply: 'ok' }),
+    // With the first barber and confirmed, for each request.
+    request: async (tenant, me, world) => {
+      const { appointmentId, barberId: barber_id, barber, colleagueBarberId } = tenant
+      const before = { barber_id, barber_user_id: barber.id, status: 'CONFIRMED', delay_reply: null }
+      await world.db.updateTable('appointments').set(before).where('id', '=', appointmentId).execute()
+      return delayed({ version: 1, reply: 'other-barber', barberId: colleagueBarberId })(tenant, me, world)
+    },
     allowed: customerOnly,
-    ids: { 'path.id': [404, 404] },
+    ids: { 'path.id': [404, 404], 'body.barberId': [404, 404] },
   },
   'PATCH /appointments/{id}/move': {
     // Back with the barber for the next actor who may move it.
@@ -220,18 +226,15 @@ export const appointmentEndpoints: AccessCases = {
   },
   'GET /booking-links/{token}/delay': { request: bookingLink },
   'POST /booking-links/{token}/delay/reply': {
-    request: async (...args) => {
-      const [{ phoneBookingId }, , { db, clock }] = args
-      const notified = {
-        told_delay_min: 15,
-        told_delay_at: clock.now(),
-        delay_reply: null,
-        version: 1,
-        status: 'CONFIRMED',
-      }
-      await db.updateTable('appointments').set(notified).where('id', '=', phoneBookingId).execute()
-      return { ...(await bookingLink(...args)), body: { version: 1, reply: 'ok' } }
+    // With the first barber, for each request.
+    request: async (tenant, me, world) => {
+      const { phoneBookingId, barberId: barber_id, barber, colleagueBarberId: barberId } = tenant
+      const notified = { told_delay_min: 15, told_delay_at: world.clock.now(), delay_reply: null, version: 1 }
+      const before = { barber_id, barber_user_id: barber.id, status: 'CONFIRMED', ...notified }
+      await world.db.updateTable('appointments').set(before).where('id', '=', phoneBookingId).execute()
+      return { ...(await bookingLink(tenant, me, world)), body: { version: 1, reply: 'other-barber', barberId } }
     },
+    ids: { 'body.barberId': [404, 404] },
   },
   'POST /booking-links/{token}/claim': { request: bookingLink },
   'GET /users/me/calendar-feed': {},
