@@ -4,11 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../src/lib/clock.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { startSmtpServer } from '../test/smtp-server.ts'
-import { isReady, type RealApp, startRealApp } from './real-app.ts'
+import { isReady } from './real-app.ts'
 import { killPostgres } from './real-postgres.ts'
-import { createRealScene, createTemporaryFolder, patience, type RealScene } from './real-scene.ts'
+import { patience, type RealWorld, startRealWorld } from './real-scene.ts'
 import { startWriters } from './writers.ts'
 
 /** Of the server and of PostgreSQL, each. */
@@ -18,44 +17,29 @@ const PAUSE_MS = Number(process.env.PAUSE_MS ?? 4000)
 const LATE_MS = 60_000 * patience
 const PORT = 4490
 
-const folder = createTemporaryFolder()
-let postgres: EmbeddedPostgres
-let app: RealApp
-let scene: RealScene
+let world: RealWorld
+let scene: RealWorld['scene']
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>
 
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres({ dataDir: folder.path })
-  app = await startRealApp({ port: PORT, databaseUrl: postgres.url, dataDir: folder.path })
-  scene = await createRealScene(postgres.url, { customers: 12_000 })
+  world = await startRealWorld({ port: PORT, customers: 12_000 })
+  scene = world.scene
   // Each email contains the name of the customer, so that no two events have the same text.
   await sql`update users set name = 'Cliente ' || left(id::text, 8) where email like '%@cliente.test'`.execute(scene.db)
   smtp = await startSmtpServer({ db: scene.db, clock: systemClock })
-  await app.signal('SIGKILL')
-  app = await start()
+  await killServer()
 })
 afterAll(async () => {
-  await app?.signal('SIGKILL')
   await smtp?.close()
-  await scene?.close()
-  await postgres?.stop()
-  folder.remove()
+  await world?.close()
 })
 
-function start() {
-  const environment = { SMTP_URL: smtp.url, PUBLIC_URL: 'https://naregua.test' }
-  return startRealApp({ port: PORT, databaseUrl: postgres.url, dataDir: folder.path, environment })
-}
-
-async function killServer() {
-  await app.signal('SIGKILL')
-  app = await start()
-}
+const killServer = () => world.restart({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://naregua.test' })
 
 async function killDatabase(kill: number) {
-  killPostgres(folder.path, kill)
+  killPostgres(world.path, kill)
   await wait(50)
-  while (!(await isReady(app.url))) await wait(20)
+  while (!(await isReady(world.app.url))) await wait(20)
 }
 
 /** How many emails wait, in the queue or before it, and how long the oldest has waited. */
@@ -96,7 +80,7 @@ function watchQueue() {
 }
 
 test(`${KILLS} kills of the server and of PostgreSQL: no email twice under two Message-IDs, all leave in time`, async () => {
-  const writers = startWriters(scene, app.url, { bookingClients: 2 })
+  const writers = startWriters(scene, world.app.url, { bookingClients: 2 })
   const queue = watchQueue()
   for (let kill = 0; kill < 2 * KILLS; kill++) {
     await wait(PAUSE_MS / 2 + ((kill * 337) % PAUSE_MS))

@@ -5,10 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertNotification } from '../src/features/notifications/queries.ts'
 import { hashToken } from '../src/lib/auth.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { startPushService } from '../test/push-double.ts'
-import { type RealApp, startRealApp } from './real-app.ts'
-import { createRealScene, createTemporaryFolder, patience, type RealScene } from './real-scene.ts'
+import { patience, type RealWorld, startRealWorld } from './real-scene.ts'
 
 const DEVICES = Number(process.env.DEVICES ?? 10_000)
 const KILLS = Number(process.env.KILLS ?? 50)
@@ -17,31 +15,20 @@ const RATE = Number(process.env.RATE ?? 100)
 const LIMIT_MS = 5000 * patience
 const PORT = 4491
 
-const folder = createTemporaryFolder()
-let postgres: EmbeddedPostgres
-let app: RealApp
-let scene: RealScene
+let world: RealWorld
+let scene: RealWorld['scene']
 let service: Awaited<ReturnType<typeof startPushService>>
 
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres({ dataDir: folder.path })
   service = await startPushService()
-  app = await start()
-  scene = await createRealScene(postgres.url, { customers: DEVICES })
+  world = await startRealWorld({ port: PORT, customers: DEVICES, environment: { PUSH_HOSTS: service.origin } })
+  scene = world.scene
   await subscribeAll()
 })
 afterAll(async () => {
-  await app?.signal('SIGKILL')
-  await scene?.close()
+  await world?.close()
   await service?.close()
-  await postgres?.stop()
-  folder.remove()
 })
-
-function start() {
-  const environment = { PUSH_HOSTS: service.origin }
-  return startRealApp({ port: PORT, databaseUrl: postgres.url, dataDir: folder.path, environment })
-}
 
 /** One in which it is noon, so that nothing waits for the morning. */
 function zoneAtNoon(): string {
@@ -130,8 +117,7 @@ test(`${KILLS} kills under load: none lost, none double after its topic`, async 
   const events = startEvents('killed')
   for (let kill = 0; kill < KILLS; kill++) {
     await wait(300 + ((kill * 337) % 1500))
-    await app.signal('SIGKILL')
-    app = await start()
+    await world.restart()
   }
   const made = await events.stop()
   const stoppedAt = performance.now()

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
 import { openDatabase } from '../src/lib/database.ts'
+import { startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
+import { type RealApp, startRealApp } from './real-app.ts'
 
 /** Time limits are for an idle machine. `PATIENCE=5` multiplies them by five on a busy one; the printed figures stay unchanged. */
 export const patience = Number(process.env.PATIENCE ?? 1)
@@ -49,6 +51,34 @@ export async function createRealScene(databaseUrl: string, { barberCount = 30, c
   }
 
   return { db, close, shop, customers, barberCount, planId, addCustomers, toBookingInput }
+}
+
+export type RealWorld = Awaited<ReturnType<typeof startRealWorld>>
+
+type RealWorldOptions = { port: number; customers: number; environment?: Record<string, string> }
+
+/** PostgreSQL, the server and a scene. `restart` kills the server first; `close` ends what is running. */
+export async function startRealWorld({ port, customers, environment }: RealWorldOptions) {
+  const folder = createTemporaryFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
+  const start = (given?: Record<string, string>) =>
+    startRealApp({ port, databaseUrl: postgres.url, dataDir: folder.path, environment: given })
+  const app: RealApp = await start(environment)
+  const world = { app, path: folder.path, scene: await createRealScene(postgres.url, { customers }), restart, close }
+
+  async function restart(given = environment) {
+    await world.app.signal('SIGKILL')
+    world.app = await start(given)
+  }
+
+  async function close() {
+    await world.app.signal('SIGKILL')
+    await world.scene.close()
+    await postgres.stop()
+    folder.remove()
+  }
+
+  return world
 }
 
 type RequestOptions = { method?: string; path: string; token?: string; key?: string; body?: object; timeoutMs?: number }
