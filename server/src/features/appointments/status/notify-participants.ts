@@ -48,11 +48,12 @@ export async function notifyParticipants(
 ): Promise<void> {
   if (transitions.length === 0) return
   const events = transitions.map(appointmentEvent)
+  const queue = [...new Set(events.flatMap(({ published }) => published.queue ?? []))]
   const merged = {
     notifications: events.flatMap(({ notifications }) => notifications),
     published: {
       appointments: [...new Set(events.flatMap(({ published }) => published.appointments ?? []))],
-      queue: [...new Set(events.flatMap(({ published }) => published.queue ?? []))],
+      ...(queue.length > 0 && { queue }),
     },
     jobs: events.flatMap(({ jobs }) => jobs),
   }

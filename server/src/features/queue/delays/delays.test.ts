@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
+import type { TemplateMessage } from '../../../lib/whatsapp.ts'
 import { createWaits } from '../waits/create-waits.ts'
 import { notifyOfDelays, planDelays } from './notify-of-delays.ts'
+import { sendDelayMessage } from './send-delay-message.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -141,16 +143,58 @@ describe('jobs', () => {
   })
 })
 
-test('a customer who booked by phone is sent a message with the link, and no one else', async () => {
-  const { next } = await startLate(20)
-  const profile = { id: crypto.randomUUID(), barbershop_id: scene.shop.id, name: 'Rui Lima', phone: '+5562977776666' }
-  await world.db.insertInto('customer_profiles').values(profile).execute()
-  const booked = { customer_id: null, profile_id: profile.id, customer_name: 'Rui Lima' }
-  await world.db.updateTable('appointments').set(booked).where('id', '=', next).execute()
-  await run()
-  expect(await messages()).toEqual([])
-  const { rows } = await sql<{ jobs: { name: string }[] }>`select jobs from pending_events`.execute(world.db)
-  expect(rows.flatMap((row) => row.jobs).filter(({ name }) => name === 'send-delay-message')).toHaveLength(1)
+describe('a customer who booked by phone', () => {
+  async function notifyByPhone(phone: string) {
+    const { next } = await startLate(20)
+    const profile = { id: crypto.randomUUID(), barbershop_id: scene.shop.id, name: 'Rui Lima', phone }
+    await world.db.insertInto('customer_profiles').values(profile).execute()
+    const booked = { customer_id: null, profile_id: profile.id, customer_name: 'Rui Lima' }
+    await world.db.updateTable('appointments').set(booked).where('id', '=', next).execute()
+    await run()
+    const { rows } = await sql<{ jobs: { name: string; payload: never }[] }>`select jobs from pending_events`.execute(
+      world.db,
+    )
+    const [job] = rows.flatMap((row) => row.jobs).filter(({ name }) => name === 'send-delay-message')
+    return { next, payload: job?.payload as unknown as Parameters<typeof sendDelayMessage>[1] }
+  }
+
+  /** What a provider of messages would have received. */
+  async function send(payload: Parameters<typeof sendDelayMessage>[1]) {
+    const sent: [phone: string, message: TemplateMessage][] = []
+    const whatsapp = { send: async (...message: [string, TemplateMessage]) => void sent.push(message) }
+    await sendDelayMessage({ ...world, whatsapp, site: 'https://naregua.test' }, payload)
+    return sent
+  }
+
+  test('is sent a message with the link of the booking', async () => {
+    const { payload } = await notifyByPhone('+5562977776666')
+    expect(await messages()).toEqual([])
+    const [[phone, { parameters, preview }]] = (await send(payload)) as [[string, TemplateMessage]]
+    expect([phone, parameters]).toEqual([
+      '62977776666',
+      ['Rui Lima', 'Corte com Cliente 1', 'Navalha de Ouro', 'com atraso, hoje às 12h30'],
+    ])
+    expect(preview.text).toMatch(
+      /^Olá, Rui\. Navalha de Ouro: Cliente 1 está uns 20 min atrasado: venha às 12h30\. .*\/a\/[\w-]{48}$/,
+    )
+  })
+
+  test('is not sent what has changed or is over since', async () => {
+    const { next, payload } = await notifyByPhone('+5562977776667')
+    const update = (fields: object) => world.db.updateTable('appointments').set(fields).where('id', '=', next).execute()
+    await update({ told_delay_at: new Date(Date.parse(NOW) + 60_000) })
+    expect(await send(payload)).toEqual([])
+    await update({ told_delay_at: NOW, arrived_at: NOW })
+    expect(await send(payload)).toEqual([])
+    await update({ arrived_at: null })
+    world.clock.advance({ minutes: 31 })
+    expect(await send(payload)).toEqual([])
+  })
+
+  test('abroad is not sent any', async () => {
+    const { payload } = await notifyByPhone('+351912345678')
+    expect(await send(payload)).toEqual([])
+  })
 })
 
 test('GET /appointments/:id/delay has the delay of which the customer was notified', async () => {
