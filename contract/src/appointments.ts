@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cents, Id, IdParams, Instant, Nullable, Strict, Taps, Text } from './fields.ts'
+import { Cents, Id, IdParams, Instant, MAX_SERVICES_PER_APPOINTMENT, Nullable, Strict, Taps, Text } from './fields.ts'
 import { route } from './route.ts'
 import { SlotConflict } from './slot-conflicts.ts'
 
@@ -16,7 +16,7 @@ export type AppointmentStatus = Static<typeof AppointmentStatus>
 export const CancelledBy = Type.Enum(['customer', 'barber', 'owner', 'system'])
 export type CancelledBy = Static<typeof CancelledBy>
 
-export const MAX_SERVICES_PER_APPOINTMENT = 5
+export { MAX_SERVICES_PER_APPOINTMENT } from './fields.ts'
 /** Characters of the note to the barber, and of the name of a guest. */
 export const MAX_NOTE_LENGTH = 200
 export const MAX_GUEST_NAME_LENGTH = 120

@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
 import { slotFilters } from './barbershop-filters.ts'
-import { Cents, HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict } from './fields.ts'
+import {
+  Cents,
+  HourMinute,
+  Id,
+  IdParams,
+  Instant,
+  LocalDate,
+  MAX_SERVICES_PER_APPOINTMENT,
+  Nullable,
+  Strict,
+} from './fields.ts'
 import { route } from './route.ts'
 
 /** What the services of an appointment cost, and how long they take. */

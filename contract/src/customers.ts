@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
+import { CustomerPhone, Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
 export const MAX_CUSTOMER_TAGS = 12
@@ -8,8 +8,7 @@ export const MAX_CUSTOMER_PHOTOS = 12
 /** The message for one photo more. */
 export const TOO_MANY_CUSTOMER_PHOTOS_MESSAGE = 'Você pode guardar no máximo 12 fotos por cliente.'
 
-/** A Brazilian number: area code and number, digits only. Stored in E.164. */
-export const CustomerPhone = Type.String({ pattern: '^\\d{10,11}$' })
+export { CustomerPhone } from './fields.ts'
 
 const CustomerVisit = Type.Object({
   startTime: Instant,

@@ -71,3 +71,9 @@ export type Pagination = Static<typeof Pagination>
 /** The wait of a queue: minutes from now, rounded to 5, of which half of the waits are inside. `fromMin` 0 means: at once. */
 export const WaitRange = Type.Object({ fromMin: Type.Integer({ minimum: 0 }), toMin: Type.Integer({ minimum: 0 }) })
 export type WaitRange = Static<typeof WaitRange>
+
+/** Services of one appointment. */
+export const MAX_SERVICES_PER_APPOINTMENT = 5
+
+/** A Brazilian number: area code and number, digits only. Stored in E.164. */
+export const CustomerPhone = Type.String({ pattern: '^\\d{10,11}$' })

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CustomerPhone } from './customers.ts'
-import { Id, IdParams, Instant, Nullable, Strict, Text, WaitRange } from './fields.ts'
+import { CustomerPhone, Id, IdParams, Instant, Nullable, Strict, Text, WaitRange } from './fields.ts'
 import { route } from './route.ts'
 
 export { WaitRange } from './fields.ts'
