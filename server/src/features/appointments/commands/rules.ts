@@ -116,7 +116,9 @@ function formatDay(date: string): string {
   return `${date.slice(8)}/${date.slice(5, 7)}`
 }
 
-const verbs: Partial<Record<CommandType, string>> = { walkIn: 'encaixar', book: 'marcar', move: 'mudar' }
+const verbs: Partial<Record<CommandType, string>> = {
+  ...{ walkIn: 'encaixar', book: 'marcar', move: 'mudar', queueStart: 'começar' },
+}
 
 /** 'Horário ocupado: encaixar às 11h15?', with the first alternative. The requested day and barber are not repeated. */
 export function describeChoice(
@@ -138,6 +140,7 @@ export function describeChoice(
 /** Without a barber of its own the command takes any, or the one whom the appointment has. */
 export function requestedSlot(command: Command): Parameters<typeof describeChoice>[0] {
   const { type, issuedAt } = command
+  if (type === 'queueStart') return { type, barberId: command.input.barberId, start: issuedAt }
   const slot = type === 'move' || type === 'walkIn' || type === 'book' ? command.input : undefined
   const barberId = slot?.barberId === ANY_BARBER ? undefined : slot?.barberId
   return { type, barberId, start: slot?.startTime ?? issuedAt }

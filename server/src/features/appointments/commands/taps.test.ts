@@ -110,6 +110,24 @@ describe('the queue without a network', () => {
     expect(outcomes(results)).toEqual(['QUEUE_ENTRY_CHANGED', 'COMMAND_DEPENDENT'])
   })
 
+  test('a service that does not fit before the next appointment is refused with when it does', async () => {
+    const scene = await createQueueScene(world)
+    const [barber] = scene.barbers
+    const { body } = await scene.add({ name: 'Caio' })
+    const starts_at = at(10)
+    await world.db
+      .insertInto('appointments')
+      .values({
+        ...{ barbershop_id: scene.shop.id, barber_id: barber.id, barber_user_id: barber.userId, status: 'CONFIRMED' },
+        ...{ service_name: 'Corte', duration_min: 30, price_cents: 5000, starts_at, ends_at: at(40) },
+      })
+      .execute()
+    const input = { barberId: barber.id, version: 1 }
+    const [result] = await sendBatch(world, barber, [issue({ type: 'queueStart', entryId: body.entry.id, input })])
+    expect(result).toMatchObject({ outcome: 'refused', error: { code: 'SLOT_TAKEN' } })
+    expect(result?.error?.message).toBe('Horário ocupado: começar às 12h40?')
+  })
+
   test('is for staff of the barbershop', async () => {
     const scene = await createQueueScene(world)
     const { body } = await scene.add({ name: 'Caio' })
