@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { hasCode } from '../../lib/api-error.ts'
 import { chooseTheme, useTheme } from '../../lib/theme.ts'
@@ -113,18 +114,19 @@ function Controls() {
   const isSoundOn = useIsSoundOn()
   return (
     <div className="flex shrink-0 items-center text-mute">
-      {isSoundOn ? (
-        <IconButton label="Ouvir o som" onClick={playCall}>
-          <Icon name="bell" isFilled />
-        </IconButton>
-      ) : (
-        <Button variant="ghost" onClick={enableSound}>
-          <span className="flex items-center gap-2 text-brass landscape:lg:text-[max(1rem,1.3vw)]">
-            <Icon name="bell" className="size-[1.2em]" />
-            Sem som: toque para ligar
-          </span>
-        </Button>
-      )}
+      {/* One button: any key turns the sound on, also the one that moves the focus here. */}
+      <Button
+        variant="ghost"
+        aria-label={isSoundOn ? 'Ouvir o som' : undefined}
+        onClick={isSoundOn ? playCall : enableSound}
+      >
+        <span
+          className={clsx('flex items-center gap-2', !isSoundOn && 'text-brass landscape:lg:text-[max(1rem,1.3vw)]')}
+        >
+          <Icon name="bell" className="size-[max(1.2em,1.25rem)]" isFilled={isSoundOn} />
+          {!isSoundOn && 'Sem som: toque para ligar'}
+        </span>
+      </Button>
       <IconButton
         label={isLight ? 'Tela escura' : 'Tela clara'}
         onClick={() => chooseTheme(isLight ? 'dark' : 'light')}
