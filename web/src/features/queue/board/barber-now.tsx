@@ -67,7 +67,7 @@ export function NowHeader({ queue, barber }: BarberNowProps) {
 /** Who it is about. */
 function NowText({ queue, barber, state }: StateProps) {
   const { board, timeZone } = queue
-  if (state.kind === 'idle') return <p className="text-sm text-mute">{describeIdle(board, barber, timeZone)}</p>
+  if (state.kind === 'idle') return <p className="text-sm text-mute">{describeIdle(board, barber, queue)}</p>
   if (state.kind === 'doubt')
     return <Line name={`Ainda com ${state.serving.customerName}?`}>{since(queue, state)}</Line>
   if (state.kind === 'serving') return <Line name={state.serving.customerName}>{since(queue, state)}</Line>

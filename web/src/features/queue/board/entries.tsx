@@ -141,7 +141,7 @@ function EntryTaps({ queue, entry, barberId: ownId }: Pick<EntryRowProps, 'queue
           onChange={setChosenId}
         />
       )}
-      <div className="flex flex-row-reverse flex-wrap gap-2 [&>*]:min-w-0 [&>*]:flex-1 [&>*]:px-3!">
+      <div className="flex flex-row-reverse flex-wrap gap-2 [&>*]:min-w-0 [&>*]:grow [&>*]:basis-[calc(50%-0.25rem)] [&>*]:px-3!">
         {listEntryTaps(queue, entry, barberId).map(({ label, onTap }, index) => (
           <Button key={label} variant={index === 0 ? 'ink' : 'outline'} onClick={onTap}>
             {label}

@@ -94,7 +94,12 @@ test('a booking is a fixed point: why an entry is passed over, in the time of th
   expect(reason(away.entries[0], away)).toBe('Lia não está atendendo')
   const stuck = boardOf([waiting('Ana', { service: long })], [barber('Rui', { next: booked(45) })])
   expect(reason(stuck.entries[0], stuck)).toBe('não cabe antes das 21h45')
-  expect(describeIdle(stuck, stuck.barbers[0] as BarberNow, timeZone)).toBe('Ninguém da fila cabe antes das 21h45.')
+  const say = (of: QueueBoard, change: Partial<BarberNow> = {}) =>
+    describeIdle(of, { ...(of.barbers[0] as BarberNow), ...change }, { now, timeZone })
+  expect(say(stuck)).toBe('Ninguém da fila cabe antes das 21h45.')
+  expect(say(stuck, { next: null })).toBe('Quem espera já tem outro barbeiro livre.')
+  expect(say(stuck, { isAtWork: false })).toBe('Fora do expediente.')
+  expect(say(boardOf([], [barber('Rui')]))).toBe('Ninguém esperando.')
   // The others are not passed over: their turn has not come.
   const busy = boardOf(
     [waiting('Ana'), waiting('Beto', { service: long })],

@@ -170,12 +170,6 @@ export function toAct({ id, command, preview, state }: StaffCommand, barbershopI
   }
 }
 
-/** The entry that a command is about. */
-export function findEntryId({ command }: Pick<StaffCommand, 'command'>): string | undefined {
-  if (command.type === 'queueAdd') return command.input.entryId
-  return 'entryId' in command ? command.entryId : undefined
-}
-
 function toServingAct(command: StaffCommand['command'], appointment: Appointment): BoardAct | undefined {
   const { id: appointmentId } = appointment
   if (command.type === 'arrive') return { type: 'arrive', appointmentId, isArrived: command.isArrived }
@@ -236,9 +230,12 @@ export function findNowState(board: QueueBoard, barber: BarberNow, now: Date): N
 }
 
 /** For a barber without a suggestion: 'Ninguém da fila cabe antes das 15h.' */
-export function describeIdle(board: QueueBoard, barber: BarberNow, timeZone: string) {
+export function describeIdle(board: QueueBoard, barber: BarberNow, { now, timeZone }: Reading) {
+  if (!barber.isAtWork) return 'Fora do expediente.'
   const waiting = board.entries.filter((entry) => isCandidate(entry, barber))
-  if (waiting.length === 0 || !barber.next) return 'Ninguém esperando.'
+  if (waiting.length === 0) return 'Ninguém esperando.'
+  if (!barber.next || waiting.some((entry) => fits(entry, barber, now)))
+    return 'Quem espera já tem outro barbeiro livre.'
   return `Ninguém da fila cabe antes das ${formatQueueTime(barber.next.startTime, timeZone)}.`
 }
 

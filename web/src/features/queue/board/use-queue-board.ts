@@ -4,10 +4,10 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
-import { discardCommand, sendOrQueue, useCommands } from '../../../lib/use-commands.ts'
+import { discardCommand, type StaffCommand, sendOrQueue, useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
-import { applyActs, type BoardAct, findEntryId, toAct } from './rules.ts'
+import { applyActs, type BoardAct, toAct } from './rules.ts'
 
 /** The queue and what each barber does, for staff. The key starts with the topic of the event stream. */
 export function queueBoardQuery(barbershopId: string) {
@@ -189,6 +189,12 @@ export function muteDoubt(appointmentId: string) {
 }
 
 export const dismissProblem = () => setState({ problem: undefined })
+
+/** The entry that a command is about. */
+function findEntryId({ command }: Pick<StaffCommand, 'command'>): string | undefined {
+  if (command.type === 'queueAdd') return command.input.entryId
+  return 'entryId' in command ? command.entryId : undefined
+}
 
 /** The board as it will be after what was tapped; undefined until it is loaded. */
 export function useQueueBoard(barbershopId: string, { isFinishing }: Finishing) {
