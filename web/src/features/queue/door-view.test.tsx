@@ -4,8 +4,9 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../test/fake-api.ts'
-import { createOwnEntry, sampleQueue } from '../../../test/samples.ts'
+import { createOwnEntry, sampleQueue, sampleUser } from '../../../test/samples.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { closeSession, openSession } from '../../lib/session.ts'
 import { DoorView } from './door-view.tsx'
 import { storedDoorEntry, storedQueueName } from './queries.ts'
 
@@ -20,6 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  closeSession()
   vi.useRealTimers()
 })
 
@@ -118,6 +120,25 @@ test('after a failure the next tap, even after a reload, is the same entry', asy
   await screen.findByText('at /f/token')
   const [first, second] = entryIds()
   expect(second).toBe(first)
+})
+
+test('a signed-in customer joins with the account, another name at the door', async () => {
+  openSession({ user: sampleUser, token: 't' })
+  api.respond(queueApi.join, () => ({ entry }))
+  open()
+  await screen.findByText('3 esperando')
+  join()
+  expect(await screen.findByText('at /f/token')).toBeDefined()
+  expect(api.listRequests(queueApi.join)[0]?.body).toEqual({})
+  cleanup()
+  storedDoorEntry.write(undefined)
+  api.respond(queueApi.joinAtDoor, () => ({ entry }))
+  open()
+  await screen.findByText('3 esperando')
+  typeName('Davi')
+  join()
+  expect(await screen.findByText('at /f/token')).toBeDefined()
+  expect(joins()[0]?.body).toMatchObject({ name: 'Davi' })
 })
 
 test('another name is another customer', async () => {

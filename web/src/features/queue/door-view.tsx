@@ -1,4 +1,4 @@
-import { MAX_QUEUE_NAME, type QueueState } from '@na-regua/contract/queue'
+import { MAX_QUEUE_NAME, type QueueClosure, type QueueState } from '@na-regua/contract/queue'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -75,9 +75,7 @@ function DoorHeader({ name, queue }: DoorHeaderProps) {
   )
 }
 
-type ClosedDoorProps = { closure: keyof typeof closures; barbershopId: string }
-
-function ClosedDoor({ closure, barbershopId }: ClosedDoorProps) {
+function ClosedDoor({ closure, barbershopId }: { closure: QueueClosure; barbershopId: string }) {
   const { title, text } = closures[closure]
   return (
     <div className="mt-4 grid gap-4">
@@ -119,8 +117,9 @@ function OwnPlace({ token, onJoinAgain }: OwnPlaceProps) {
 }
 
 /** Joins with what the form says, then shows the entry. */
-function useDoorForm(doorKey: string | undefined) {
+function useDoorForm(doorKey: string | undefined, barbershopId: string | undefined) {
   const navigate = useNavigate()
+  const { user } = useSession()
   const fields = useFormErrors<'name' | 'phone'>()
   const [storedName, storeName] = useStoredValue(storedQueueName)
   const [choice, setChoice] = useState<QueueChoice>({})
@@ -135,19 +134,19 @@ function useDoorForm(doorKey: string | undefined) {
     })
     if (!isValid || !doorKey) return
     storeName(name)
-    join.mutate({ name, ...(phone && { phone }), ...choice })
+    const isOwn = barbershopId !== undefined && name === user?.name
+    join.mutate({ name, ...(phone && { phone }), ...choice, ...(isOwn && { barbershopId }) })
   }
 
-  return { fields, storedName, choice, setChoice, join, handleSubmit }
+  return { fields, usualName: user?.name ?? storedName ?? '', choice, setChoice, join, handleSubmit }
 }
 
 type DoorFormProps = { doorKey: string | undefined; queue: QueueState | undefined; isOffline: boolean }
 
 /** Rendered and usable before the queue is known: joining needs the key only. */
 function DoorForm({ doorKey, queue, isOffline }: DoorFormProps) {
-  const { user } = useSession()
   const [typed, setTyped] = useState<string>()
-  const { fields, storedName, choice, setChoice, join, handleSubmit } = useDoorForm(doorKey)
+  const { fields, usualName, choice, setChoice, join, handleSubmit } = useDoorForm(doorKey, queue?.barbershopId)
   return (
     <Form
       fields={fields}
@@ -165,7 +164,7 @@ function DoorForm({ doorKey, queue, isOffline }: DoorFormProps) {
         autoComplete="given-name"
         enterKeyHint="go"
         maxLength={MAX_QUEUE_NAME}
-        value={typed ?? storedName ?? user?.name ?? ''}
+        value={typed ?? usualName}
         onChange={({ target }) => setTyped(target.value)}
         error={fields.errors.name}
       />

@@ -100,7 +100,6 @@ export function useEntry(token: string) {
     // Not before the hydration: the server does not know what this device has stored.
     if (stored?.entry?.token !== token || client.getQueryData(queryKey)) return
     client.setQueryData(queryKey, { entry: stored.entry }, { updatedAt: stored.at })
-    void client.invalidateQueries({ queryKey })
   }, [client, token])
   return useQuery(entryQuery(token))
 }
@@ -188,14 +187,22 @@ function takeEntryId(key: string, name: string) {
 const MAX_TRIES = 10
 const RETRY_MS = 6_000
 
-type DoorInput = Omit<Body<typeof queueApi.joinAtDoor>, 'entryId'>
+type DoorInput = Omit<Body<typeof queueApi.joinAtDoor>, 'entryId'> & {
+  /** Of a signed-in customer who joins for themselves: with the account, which gets the pushes. */
+  barbershopId?: string
+}
 
-/** Joins at the door. Repeats itself without network, which is safe: the entry has its id from this device. */
+function sendDoorInput(key: string, { barbershopId, ...input }: DoorInput) {
+  const { name, phone: _, ...choice } = input
+  if (barbershopId) return api(queueApi.join, { params: { id: barbershopId }, body: choice })
+  return api(queueApi.joinAtDoor, { params: { key }, body: { ...input, entryId: takeEntryId(key, name) } })
+}
+
+/** Joins at the door. Repeats itself without network, which is safe: the entry has its id from this device, or is the account's only one. */
 export function useJoinAtDoor(key: string, onJoined: (token: string) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: DoorInput) =>
-      api(queueApi.joinAtDoor, { params: { key }, body: { ...input, entryId: takeEntryId(key, input.name) } }),
+    mutationFn: (input: DoorInput) => sendDoorInput(key, input),
     retry: (failures, error) => failures < MAX_TRIES && error instanceof NetworkError,
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, RETRY_MS),
     onSuccess: ({ entry }) => {
