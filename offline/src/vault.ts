@@ -112,24 +112,20 @@ async function findOwnKey(database: Database, userId: string) {
   const stored = await database.get('keys', CURRENT)
   // Claimed again if its session had ended: the commands no longer expire.
   if (stored?.userId !== userId || stored.retainedSince !== undefined) return undefined
-  deleting = waitUntilIdle()
+  // The service worker has no idle time to wait for.
+  const runWhenIdle = Reflect.get(globalThis, 'requestIdleCallback') ?? setTimeout
+  const idle = new Promise((resolve) => void runWhenIdle(resolve))
+  deleting = idle
     .then(() => useDatabase(deleteExpired))
-    .catch((error: unknown) => console.warn('expired records were not deleted', error))
+    .catch((error: unknown) => {
+      console.warn('expired records were not deleted', error)
+    })
   return stored
-}
-
-let deleting: Promise<void> | undefined
-
-/** The service worker has no idle time to wait for. */
-function waitUntilIdle() {
-  return new Promise<unknown>((resolve) => {
-    const runWhenIdle = Reflect.get(globalThis, 'requestIdleCallback') ?? setTimeout
-    runWhenIdle(resolve)
-  })
 }
 
 /** Resolves when the records that had expired at the last opening are deleted. */
 export const finishDeleting = () => deleting
+let deleting: Promise<void> | undefined
 
 async function deleteExpired(database: Database) {
   const transaction = database.transaction('records', 'readwrite')

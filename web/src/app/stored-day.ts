@@ -2,7 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import type { StoredQueries, Vault } from '@na-regua/offline'
 import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
 import { ApiResponseError, NetworkError } from '../lib/api-error.ts'
-import { describeRoles, isWithoutNetwork, putStored, ROLES } from '../lib/restore-stored.ts'
+import { describeRoles, isDeviceOffline, putStored, ROLES } from '../lib/restore-stored.ts'
 import { FRESH_MS, prefetchDay } from './prefetch-day.ts'
 
 const SECOND = 1_000
@@ -98,7 +98,7 @@ function restoreWithoutNetwork(client: QueryClient, store: Store, signal: AbortS
 
   function check(query: Query, isStarting: boolean) {
     if (!isMissing(query)) return
-    if (isWithoutNetwork() || hasNoNetwork(query)) void restore()
+    if (isDeviceOffline() || hasNoNetwork(query)) void restore()
     else if (isStarting) restoreLater(query)
   }
 
@@ -124,7 +124,7 @@ function createRestore(client: QueryClient, store: Store, signal: AbortSignal) {
 /** When the network is back, also if the browser does not notice. */
 function refetchWithNetwork(client: QueryClient, signal: AbortSignal) {
   const predicate = (query: Query) => isStored(query) && hasNoNetwork(query)
-  const refetch = () => void (isWithoutNetwork() || client.refetchQueries({ type: 'active', predicate }))
+  const refetch = () => void (isDeviceOffline() || client.refetchQueries({ type: 'active', predicate }))
   const timer = setInterval(refetch, RETRY_MS)
   window.addEventListener('online', refetch, { signal })
   signal.addEventListener('abort', () => clearInterval(timer))
@@ -150,7 +150,7 @@ function prefetchWhenDue(source: Source, signal: AbortSignal) {
     if (signal.aborted) return
     schedule(FRESH_MS)
     const vault = await source.vault
-    if (!vault || isWithoutNetwork() || document.visibilityState !== 'visible') return
+    if (!vault || isDeviceOffline() || document.visibilityState !== 'visible') return
     const age = Date.now() - ((await vault.read<number>(PREFETCHED_AT)) ?? 0)
     if (age < FRESH_MS && !hasChanged) return
     try {

@@ -15,7 +15,7 @@ export const ROLES = 'roles'
 export const describeRoles = ({ role, isBarber, barbershopRoles }: User) =>
   JSON.stringify([role, isBarber ?? false, barbershopRoles ?? []])
 
-export const isWithoutNetwork = () => typeof navigator !== 'undefined' && navigator.onLine === false
+export const isDeviceOffline = () => typeof navigator !== 'undefined' && navigator.onLine === false
 
 /** What was stored for the user, with the roles that they have now. */
 async function readStored(user: User): Promise<StoredQuery[]> {
@@ -37,7 +37,7 @@ function startReading(user: User): Reading {
 
 // Beside the other scripts and the first render: the page waits for it.
 const { user: firstUser } = getSession()
-const early = isWithoutNetwork() && firstUser ? startReading(firstUser) : undefined
+const early = isDeviceOffline() && firstUser ? startReading(firstUser) : undefined
 
 /** Puts everything that is stored where no data is. */
 async function restoreStored(client: QueryClient, user: User) {
@@ -58,7 +58,7 @@ export function putStored(client: QueryClient, { key, hash, data, updatedAt }: S
 /** False until a page without network has its stored data, so that it is rendered once, with it. */
 export function useIsRestored(user: User | undefined) {
   const client = useQueryClient()
-  const [isRestored, setRestored] = useState(() => !isWithoutNetwork())
+  const [isRestored, setRestored] = useState(() => !isDeviceOffline())
   const userId = user?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object of the same user changes nothing.
   useEffect(() => {
