@@ -112,14 +112,7 @@ async function findOwnKey(database: Database, userId: string) {
   const stored = await database.get('keys', CURRENT)
   // Claimed again if its session had ended: the commands no longer expire.
   if (stored?.userId !== userId || stored.retainedSince !== undefined) return undefined
-  // The service worker has no idle time to wait for.
-  const runWhenIdle = Reflect.get(globalThis, 'requestIdleCallback') ?? setTimeout
-  const idle = new Promise((resolve) => void runWhenIdle(resolve))
-  deleting = idle
-    .then(() => useDatabase(deleteExpired))
-    .catch((error: unknown) => {
-      console.warn('expired records were not deleted', error)
-    })
+  deleting = deleteExpired().catch((error: unknown) => console.warn('expired records were not deleted', error))
   return stored
 }
 
@@ -127,8 +120,10 @@ async function findOwnKey(database: Database, userId: string) {
 export const finishDeleting = () => deleting
 let deleting: Promise<void> | undefined
 
-async function deleteExpired(database: Database) {
-  const transaction = database.transaction('records', 'readwrite')
+async function deleteExpired() {
+  const runWhenIdle = Reflect.get(globalThis, 'requestIdleCallback') ?? setTimeout
+  await new Promise((resolve) => void runWhenIdle(resolve))
+  const transaction = (await openDatabase()).transaction('records', 'readwrite')
   for (let cursor = await transaction.store.openCursor(); cursor; cursor = await cursor.continue())
     if (isRecordExpired(String(cursor.key), cursor.value)) await cursor.delete()
   await transaction.done
