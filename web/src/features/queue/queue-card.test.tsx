@@ -50,7 +50,7 @@ const openDialog = async () => {
 test('a signed-in customer joins for a barber and lands at their place', async () => {
   api.respond(queueApi.join, () => ({ entry: createOwnEntry() }))
   open()
-  expect((await screen.findByRole('status')).textContent).toBe('Fila agora · 3 esperando15 a 25 min')
+  expect((await screen.findByRole('status')).textContent).toBe('Fila: 15 a 25 min3 esperando agora')
   const dialog = await openDialog()
   fireEvent.change(dialog.getByLabelText('Barbeiro'), { target: { value: 'rui' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Entrar na fila' }))

@@ -45,21 +45,14 @@ export function QueueCard({ barbershopId }: { barbershopId: string }) {
 type QueueProps = { barbershopId: string; queue: QueueState }
 
 function QueueRow({ barbershopId, queue }: QueueProps) {
-  const { closure, wait, length } = queue
+  const { closure, length } = queue
   return (
-    <div className="flex items-center justify-between gap-4">
+    <div className="flex items-center justify-between gap-3">
       <p role="status" className="min-w-0 leading-snug tabular-nums">
-        <span className="block text-sm text-mute">{closure ? 'Fila' : `Fila agora · ${describeLength(length)}`}</span>
-        {closure ? (
-          <>
-            <strong className="block font-semibold">{closures[closure].title}</strong>
-            <span className="text-sm text-mute">{closures[closure].text}</span>
-          </>
-        ) : (
-          <strong className="block font-semibold text-green first-letter:uppercase">
-            {formatWait(wait) ?? 'Atende sem hora'}
-          </strong>
-        )}
+        <strong className={clsx('block font-semibold', !closure && 'text-green')}>{describeQueue(queue)}</strong>
+        <span className="block text-sm text-mute">
+          {closure ? closures[closure].text : `${describeLength(length)} agora`}
+        </span>
       </p>
       {!closure && <JoinButton {...{ barbershopId, queue }} />}
     </div>
@@ -83,14 +76,14 @@ function JoinButton({ barbershopId, queue }: QueueProps) {
   if (isHydrated && !user) {
     const state = { from: paths.joinQueue(barbershopId), reason: 'Entre para guardar seu lugar na fila' }
     return (
-      <ButtonLink to={paths.login()} state={state} variant="outline" className="whitespace-nowrap">
+      <ButtonLink to={paths.login()} state={state} variant="outline" className="px-3.5! whitespace-nowrap">
         Entrar na fila
       </ButtonLink>
     )
   }
   return (
     <>
-      <Button variant="outline" aria-haspopup="dialog" className="whitespace-nowrap" onClick={() => show(true)}>
+      <Button variant="outline" aria-haspopup="dialog" className="px-3.5! whitespace-nowrap" onClick={() => show(true)}>
         Entrar na fila
       </Button>
       <JoinDialog {...{ barbershopId, queue, isOpen }} onClose={() => show(false)} />

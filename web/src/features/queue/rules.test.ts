@@ -9,7 +9,7 @@ import {
 } from './rules.ts'
 
 test.each([
-  ['Fila agora: 15 a 25 min', { closure: null, wait: { fromMin: 15, toMin: 25 } }],
+  ['Fila: 15 a 25 min', { closure: null, wait: { fromMin: 15, toMin: 25 } }],
   ['Sem espera agora', { closure: null, wait: { fromMin: 0, toMin: 0 } }],
   // No number rather than a wrong one.
   ['Atende sem hora', { closure: null, wait: null }],

@@ -1,12 +1,12 @@
 import type { OwnQueueEntry, QueueClosure, QueueState } from '@na-regua/contract/queue'
 import { formatCount, formatSpokenTime, formatTime, formatWait } from '../../lib/format.ts'
 
-/** The queue in one line: 'Fila agora: 15 a 25 min', 'Sem espera agora', 'Atende sem hora'. */
+/** The queue in one line: 'Fila: 15 a 25 min', 'Sem espera agora', 'Atende sem hora'. */
 export function describeQueue({ closure, wait }: Pick<QueueState, 'closure' | 'wait'>): string {
   if (closure) return closures[closure].title
   const range = formatWait(wait)
   if (range === 'sem espera') return 'Sem espera agora'
-  return range ? `Fila agora: ${range}` : 'Atende sem hora'
+  return range ? `Fila: ${range}` : 'Atende sem hora'
 }
 
 /** Why the queue takes no entry, and what to do instead. */

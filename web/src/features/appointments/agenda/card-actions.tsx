@@ -1,11 +1,19 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { servingApi } from '@na-regua/contract/serving'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { formatTime } from '../../../lib/format.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
+import { sendOrQueue, toTarget } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
-import type { AgendaSide } from './rules.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { type AgendaSide, getServedName, isOpenAppointment } from './rules.ts'
 
 type CardActionsProps = { appointment: Appointment; children: ReactNode }
 
@@ -37,6 +45,35 @@ export function GuestAndNoteText({ appointment, side, className }: GuestAndNoteT
         </p>
       )}
     </div>
+  )
+}
+
+/** Says that the customer of a booking of today is there, or takes it back; without network it waits. */
+export function ArrivalButton({ appointment, now }: { appointment: Appointment; now: Date }) {
+  const client = useQueryClient()
+  const { id, version, arrivedAt, servingFrom, startTime, timeZone } = appointment
+  // What the tap says.
+  const isArrived = !arrivedAt
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      sendOrQueue({
+        build: () => ({
+          draft: { type: 'arrive', target: toTarget(appointment), isArrived },
+          preview: { name: getServedName(appointment), act: isArrived ? 'Chegou' : 'Não chegou', appointment },
+        }),
+        send: () => api(servingApi.arrive, { params: { id }, body: { version, isArrived } }),
+      }),
+    onError: (error) => showToast({ tone: 'error', title: 'Não deu certo', text: errorText(error, 'Tente de novo') }),
+    onSettled: () =>
+      Promise.all(['appointments', 'queue'].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
+  })
+  const isToday = toLocalTime(new Date(startTime), timeZone).date === toLocalTime(now, timeZone).date
+  if (!isToday || servingFrom || appointment.isWalkIn || !isOpenAppointment(appointment)) return null
+  return (
+    <Button variant="outline" isBusy={isPending} onClick={() => mutate()}>
+      <Icon name={isArrived ? 'check' : 'close'} className="size-4.5" />
+      {isArrived ? 'Chegou' : `Chegou às ${formatTime(arrivedAt ?? startTime, timeZone)}: desfazer`}
+    </Button>
   )
 }
 

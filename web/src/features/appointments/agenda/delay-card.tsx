@@ -163,11 +163,12 @@ function FreeBarbers({ appointment: { startTime, timeZone }, delay, change }: Bu
   return (
     <ul aria-label={`Livres às ${time}`} className="divide-y divide-line rounded-control border border-line bg-card">
       {delay.freeBarbers.map(({ id, name, avatarUrl }) => (
-        <li key={id} className="flex flex-wrap items-center gap-3 p-2.5">
+        <li key={id} className="flex items-center gap-3 p-2.5">
           <Avatar name={name} src={avatarUrl} className="size-10 text-sm" />
-          <span className="min-w-0 flex-1 basis-24 font-semibold [overflow-wrap:anywhere]">{name}</span>
+          <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{name}</span>
           <Button
             variant="outline"
+            className="whitespace-nowrap"
             isBusy={change.isPending && change.variables.barberId === id}
             onClick={() => change.mutate({ reply: 'other-barber', barberId: id })}
           >
