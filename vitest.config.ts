@@ -44,6 +44,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/barbershops/{detail,opening-hours,opening-hours-form,own-barbershops,results-map,structured-data}/rules.test.ts',
     'src/features/notifications/rules.test.ts',
     'src/features/payments/rules.test.ts',
+    'src/features/queue/**/rules.test.ts',
     'src/features/staff/{members,schedule}/rules.test.ts',
   ],
 }

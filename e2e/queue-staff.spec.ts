@@ -136,6 +136,18 @@ test('the booking of the next customer: who arrived, who begins, and the undo', 
   })
   await signInAs(page, scene.barber)
   await openPage(page, '/barber/appointments')
+  // Also from the details of any booking of the day.
+  await page
+    .getByRole('list', { name: 'O dia de Tonho Valadares' })
+    .getByRole('button', { name: /Marcos/ })
+    .click()
+  const details = page.getByRole('dialog', { name: 'Marcos Pontual' })
+  await details.getByRole('button', { name: 'Chegou' }).click()
+  await checkAccessibility(page)
+  await details.getByRole('button', { name: /^Chegou às .*: desfazer$/ }).click()
+  await expect(details.getByRole('button', { name: 'Chegou', exact: true })).toBeVisible()
+  await details.getByRole('button', { name: 'Fechar' }).click()
+
   await press(page, 'Chegou')
   await expect(notice(page)).toContainText('Marcos Pontual chegou')
   await press(page, 'Começou')

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MissingDialog } from '../../../ui/toast.tsx'
 import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
-import { GuestAndNoteText } from '../agenda/card-actions.tsx'
+import { ArrivalButton, GuestAndNoteText } from '../agenda/card-actions.tsx'
 import type { StatusChange } from '../agenda/queries.ts'
 import {
   buildContactLinks,
@@ -70,6 +70,7 @@ export function AppointmentDialog({ appointment, now, changes, moves, onClose, o
         {appointment && <CommandNote appointmentId={appointment.id} />}
         {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
         <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+          {isIdle && <ArrivalButton {...{ appointment, now }} />}
           {isIdle && isMovable(appointment, now) && (
             <Button variant="outline" onClick={handleMove}>
               <Icon name="clock" className="size-4.5" />
