@@ -1,3 +1,4 @@
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@na-regua/contract/images'
 import type { Output, Route } from '@na-regua/contract/route'
 import { apiUrl, createApiError } from './api.ts'
 import { NetworkError } from './api-error.ts'
@@ -51,4 +52,29 @@ export function saveFile(name: string, text: string) {
   link.click()
   // The browser reads the blob after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** For file inputs. */
+export const acceptedImages = IMAGE_TYPES
+
+/** What is wrong with a chosen file, in the specification's words. The server checks the bytes again. */
+export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>) {
+  if (!IMAGE_TYPES.split(',').includes(type)) return 'Por favor, selecione um arquivo de imagem válido.'
+  return size > MAX_IMAGE_BYTES ? 'A imagem deve ter no máximo 5MB.' : undefined
+}
+
+/** How many images a list may have, and the message for one more. */
+export type ImageLimit = { max: number; message: string }
+
+/** The files that can be uploaded in addition to the present images, and the errors of the others. */
+export function selectImageFiles<F extends Pick<File, 'type' | 'size'>>(
+  files: readonly F[],
+  present: number,
+  { max, message }: ImageLimit,
+) {
+  const valid = files.filter((file) => imageProblem(file) === undefined)
+  const remaining = Math.max(0, max - present)
+  const problems: string[] = files.flatMap((file) => imageProblem(file) ?? [])
+  if (valid.length > remaining) problems.push(message)
+  return { accepted: valid.slice(0, remaining), problems: [...new Set(problems)] }
 }

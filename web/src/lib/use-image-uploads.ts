@@ -1,8 +1,7 @@
 import { uploadsApi } from '@na-regua/contract/uploads'
 import { useRef, useState } from 'react'
 import { errorText } from './api-error.ts'
-import { type ImageLimit, selectImageFiles } from './images.ts'
-import { uploadFile } from './upload.ts'
+import { type ImageLimit, selectImageFiles, uploadFile } from './upload.ts'
 
 async function uploadImage(file: File, onProgress: (part: number) => void) {
   const { url } = await uploadFile(uploadsApi.upload, { field: 'file', file }, onProgress)

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { type ChangeEvent, type ComponentProps, type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { acceptedImages, getThumbnailUrl } from '../lib/images.ts'
+import { getThumbnailUrl } from '../lib/images.ts'
+import { acceptedImages } from '../lib/upload.ts'
 import type { ImageUpload } from '../lib/use-image-uploads.ts'
 import { Button, IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'

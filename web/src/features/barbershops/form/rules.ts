@@ -1,7 +1,7 @@
 import { findNameProblem } from '@na-regua/contract/names'
 import { MAX_BARBERSHOP_IMAGES, type OwnBarbershop, TOO_MANY_IMAGES_MESSAGE } from '@na-regua/contract/own-barbershops'
 import type { Address } from '../../../lib/geolocation.ts'
-import type { ImageLimit } from '../../../lib/images.ts'
+import type { ImageLimit } from '../../../lib/upload.ts'
 
 export type GeneralDraft = Address & { name: string; phone: string; whatsapp: string; description: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageProblem, selectImageFiles } from './images.ts'
+import { imageProblem, selectImageFiles } from './upload.ts'
 
 const image = { type: 'image/jpeg', size: 10 }
 const limit = { max: 6, message: 'Você pode adicionar no máximo 6 imagens.' }
