@@ -7,6 +7,7 @@ import { getTestPlan } from '../steps/payments.ts'
 import type { TestUser } from '../steps/users.ts'
 import { openAlwaysOpenBarbershop } from './always-open-barbershop.ts'
 import type { Backend } from './backend.ts'
+import { openBarbershopWithQueue } from './barbershop-with-queue.ts'
 
 export type PageCase = {
   /** As in web/src/app/routes.ts. */
@@ -87,6 +88,7 @@ export const loginPages: readonly PageCase[] = ['/login', '/login?mode=register'
 export async function listStaffPages(backend: Backend): Promise<readonly (PageCase & { user: TestUser })[]> {
   const { barber, owner } = await openAlwaysOpenBarbershop(backend)
   const newOwner = await createOwnerWithPlan(backend)
+  const queue = await openBarbershopWithQueue(backend)
   const list = (route: string, path: string, marker: PageCase['marker'], user: TestUser) => ({
     route,
     path,
@@ -95,6 +97,8 @@ export async function listStaffPages(backend: Backend): Promise<readonly (PageCa
   })
   return [
     list('barber/appointments', '/barber/appointments', button(/^Encaixar agora/), barber),
+    list('barber/appointments', '/barber/appointments', button('Chamar próximo'), queue.barber),
+    list('admin/appointments', '/admin/appointments?ver=dia', button('Fila'), queue.owner),
     list('barber/reviews', '/barber/reviews', text('Nenhuma avaliação ainda'), barber),
     list('barber/schedule', '/barber/schedule', button(/^Copiar pausas/), barber),
     list('admin/appointments', '/admin/appointments', title, owner),
