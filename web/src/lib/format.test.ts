@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as format from './format.ts'
+import { formatRelativeTime } from './relative-time.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -51,7 +52,7 @@ test.each([
   ['2026-11-14T12:00:00Z', '14/11/2026'],
   ['2026-11-21T12:05:00Z', 'agora mesmo'],
 ])('%s was %s', (instant, text) => {
-  expect(format.formatRelativeTime(instant, new Date('2026-11-21T12:00:00Z'), 'America/Sao_Paulo')).toBe(text)
+  expect(formatRelativeTime(instant, new Date('2026-11-21T12:00:00Z'), 'America/Sao_Paulo')).toBe(text)
 })
 
 test('phones are masked, invalid ones are unchanged', () => {

@@ -30,8 +30,6 @@ const orders: Record<BarbershopOrder, string> = {
   nextFree: 'Próximo horário',
   soonest: 'Quem atende antes',
 }
-/** The only chip that there may be several of. */
-const FEATURE = 'comodidade'
 const DAYS = 7
 const PRICE_STEP = 1000
 
@@ -76,9 +74,8 @@ function listWhen(filters: SentenceFilters, today: string): SentenceChip[] {
   if (openNow)
     chips.push({ name: 'filtro', label: 'Atende agora', without: { ...filters, openNow: false }, choices: [] })
   if (walkIns || maxWait) {
-    const choices = [10, 20, 40].map((wait) => ({ label: describeWait(wait), filters: { ...filters, maxWait: wait } }))
-    const without = { ...filters, walkIns: false, maxWait: null }
-    chips.push({ name: 'fila', label: describeWait(maxWait), without, choices })
+    const label = maxWait ? `Espera até ${maxWait} min` : 'Atende sem hora'
+    chips.push({ name: 'filtro', label, without: { ...filters, walkIns: false, maxWait: null }, choices: [] })
   }
   if (freeOn) {
     const days = Array.from({ length: DAYS }, (_, index) => addCalendarDays(today, index))
@@ -109,7 +106,7 @@ function listLimits(filters: SentenceFilters): SentenceChip[] {
   }
   for (const feature of features) {
     const without = { ...filters, features: features.filter((other) => other !== feature) }
-    chips.push({ name: FEATURE, label: feature, without, choices: [] })
+    chips.push({ name: 'comodidade', label: feature, without, choices: [] })
   }
   if (orderBy) {
     const choices = barbershopOrders.map((order) => ({ label: orders[order], filters: { ...filters, orderBy: order } }))
@@ -142,10 +139,6 @@ function describePrice(min: number | null, max: number | null): string {
   return max === null ? `A partir de ${formatReais(min)}` : `${formatReais(min)} a ${formatReais(max)}`
 }
 
-function describeWait(maxWait: number | null): string {
-  return maxWait ? `Espera até ${maxWait} min` : 'Atende sem hora'
-}
-
 function describeRating(rating: number): string {
   return `${String(rating).replace('.', ',')}+ estrelas`
 }
@@ -170,8 +163,8 @@ export function SentenceChips({ filters, places, onChange, onRemove }: SentenceC
     <div className="grid gap-2 px-3.5 pt-3.5 pb-1">
       <ul aria-label="O que entendemos" className="flex flex-wrap gap-1.5">
         {listChips(filters, today, places).map((chip) => (
-          // A changed chip stays the same one, and keeps the focus.
-          <li key={chip.name === FEATURE ? chip.label : chip.name} className="max-w-full">
+          // A changed chip stays the same one, and keeps the focus. There may be several of a name that has no choices.
+          <li key={chip.choices.length > 0 ? chip.name : chip.label} className="max-w-full">
             <Chip chip={chip} onChange={onChange} onRemove={onRemove} />
           </li>
         ))}
