@@ -103,10 +103,8 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
   const [q, setQ] = useState('')
   const [absentDays, setAbsentDays] = useState<number>()
   const search = useDeferredValue(q.trim())
-  const list = toPagedItems(
-    useInfiniteQuery(customersQuery(barbershop.id, { q: search, absentDays })),
-    (page) => page.customers,
-  )
+  const query = useInfiniteQuery(customersQuery(barbershop.id, { q: search, absentDays }))
+  const list = toPagedItems(query, (page) => page.customers)
   return (
     <div className="grid grid-cols-1 gap-4">
       <TextField
