@@ -39,6 +39,7 @@ import { applyLateRuleJob } from './features/queue/late/apply-late-rule.ts'
 import { expireQueuesJob } from './features/queue/late/expire-entries.ts'
 import { sweepQueuesJob } from './features/queue/late/sweep-queues.ts'
 import { createWaits } from './features/queue/waits/create-waits.ts'
+import { learnCityPacesJob } from './features/queue/waits/learn-city-paces.ts'
 import type { Waits } from './features/queue/waits/rules.ts'
 import { sendInviteEmailJob, sweepInvitesJob } from './features/staff/invites/send-invite-email.ts'
 import { sendRemovalEmailJob } from './features/staff/members/send-removal-email.ts'
@@ -83,6 +84,7 @@ const jobs = [
   eraseAccountsJob,
   expireQueuesJob,
   expireRequestsJob,
+  learnCityPacesJob,
   planDelaysJob,
   planRemindersJob,
   reconcilePaymentsJob,

@@ -19,6 +19,10 @@ export {
 export { normalShareBelow, type RandomStream } from './random.ts'
 export {
   asPriorOfBarber,
+  asPriorOfBarbershop,
+  type CityObservations,
+  type CityPace,
+  learnCityPace,
   learnServiceDuration,
   type ObservedService,
   plannedServiceDuration,

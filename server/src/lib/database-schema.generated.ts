@@ -249,6 +249,17 @@ export interface CalendarFeeds {
   user_id: string;
 }
 
+export interface CityPaces {
+  barbershops: number;
+  city: string;
+  computed_at: Timestamp;
+  kind: string;
+  median_log: number;
+  services: number;
+  spread: number;
+  state: string;
+}
+
 export interface ClientCommands {
   body_hash: Buffer;
   created_at: Timestamp;
@@ -786,6 +797,7 @@ export interface DB {
   barbershops: Barbershops;
   breaks: Breaks;
   calendar_feeds: CalendarFeeds;
+  city_paces: CityPaces;
   client_commands: ClientCommands;
   codes: Codes;
   consents: Consents;

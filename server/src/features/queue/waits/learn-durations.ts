@@ -1,5 +1,6 @@
 import {
   asPriorOfBarber,
+  asPriorOfBarbershop,
   learnServiceDuration,
   type ObservedService,
   plannedServiceDuration,
@@ -22,20 +23,24 @@ export type LearnedBarbershop = {
 }
 
 /** Durations are learned for a service of this planned length: what varies by service is the ratio to its plan. */
-const REFERENCE_MIN = 30
+export const REFERENCE_MIN = 30
 /** How a barbershop without observations is expected to be, and how many observations that is worth. */
 const EXPECTED = { forgottenTaps: 0.1, showShare: 0.92, weight: 20 } as const
 
-export function learnBarbershop({ observed, counts }: Omit<ObservedBarbershop, 'id'>): LearnedBarbershop {
+export function learnBarbershop({ observed, counts, cityPaces }: Omit<ObservedBarbershop, 'id'>): LearnedBarbershop {
   const keyOf = (barberId: string, serviceId: string | null) => `${barberId} ${serviceId}`
   const sumOf = (count: 'ended' | 'forgotten' | 'came' | 'missed') => counts.reduce((sum, row) => sum + row[count], 0)
   const planned = plannedServiceDuration(REFERENCE_MIN)
+  const ofCity = new Map(
+    cityPaces.map(({ serviceId, ...pace }) => [serviceId, asPriorOfBarbershop(pace, REFERENCE_MIN)]),
+  )
+  const priorOf = (serviceId: string | null) => ofCity.get(serviceId) ?? planned
   const ofService = new Map<string | null, ServiceDuration>()
   const ofBarber = new Map<string, ServiceDuration>()
   for (const [serviceId, rows] of Map.groupBy(observed, (row) => row.serviceId)) {
     const ofBarbershop = learnServiceDuration(
       rows.flatMap(({ paces }) => toObserved(paces)),
-      planned,
+      priorOf(serviceId),
     )
     ofService.set(serviceId, asPriorOfBarber(ofBarbershop))
     for (const { barberId, paces } of rows)
@@ -43,7 +48,7 @@ export function learnBarbershop({ observed, counts }: Omit<ObservedBarbershop, '
   }
   return {
     timeOf(barberId, serviceId, plannedMin) {
-      const learned = ofBarber.get(keyOf(barberId, serviceId)) ?? ofService.get(serviceId) ?? planned
+      const learned = ofBarber.get(keyOf(barberId, serviceId)) ?? ofService.get(serviceId) ?? priorOf(serviceId)
       return { ...learned, medianMin: (learned.medianMin * plannedMin) / REFERENCE_MIN }
     },
     forgottenTaps: shareOf(sumOf('forgotten'), sumOf('ended'), EXPECTED.forgottenTaps),
@@ -54,7 +59,7 @@ export function learnBarbershop({ observed, counts }: Omit<ObservedBarbershop, '
   }
 }
 
-const toObserved = (paces: readonly number[]): ObservedService[] =>
+export const toObserved = (paces: readonly number[]): ObservedService[] =>
   paces.map((pace) => ({ minutes: pace * REFERENCE_MIN, isExact: true }))
 
 const shareOf = (count: number, all: number, expected: number) =>

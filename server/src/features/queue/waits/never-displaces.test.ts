@@ -108,7 +108,7 @@ describe('a booking is never displaced', () => {
           return { barberId: `barber-${index}`, serviceId: 'service-1', paces: Array.from({ length: 30 }, () => pace) }
         })
         const counts = [{ serviceId: 'service-1', chosen: 90, ended: 90, forgotten: 5, came: 90, missed: 9 }]
-        const learned = learnBarbershop({ observed, counts })
+        const learned = learnBarbershop({ observed, counts, cityPaces: [] })
         const { barbers } = estimateLoadedBoard(loaded, learned, NOW)
         for (const { barberId, userId, serving, freeAt, suggestedEntryId } of barbers) {
           if (suggestedEntryId === null) continue

@@ -1,3 +1,4 @@
+import type { CityPace } from '@na-regua/wait'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { type BarbershopSchedules, isBlocking, listBarbershopSchedules } from '../../availability/queries.ts'
@@ -114,11 +115,26 @@ export type ObservedBarbershop = {
    * who came, and who did not.
    */
   counts: { serviceId: string | null; chosen: number; ended: number; forgotten: number; came: number; missed: number }[]
+  /** Of the city, for services of the same kind, else for all; null is a service that was deleted. None where little is known. */
+  cityPaces: (Pick<CityPace, 'median' | 'spread'> & { serviceId: string | null })[]
 }
 
 const DAYS = { observed: 180, counted: 60 } as const
-/** The newest ones, of a barber and service and of the barbershop: a busy barbershop costs no more. */
-const MOST = { ofBarber: 200, ofBarbershop: 4000 } as const
+/** The newest ones, of a barber and service, of the barbershop, and of it for its city: a busy barbershop costs no more. */
+const MOST = { ofBarber: 200, ofBarbershop: 4000, ofCity: 100 } as const
+
+/**
+ * The first two words of a service's name, as search finds them, without connecting words and numbers: 'Corte + Barba' and
+ * 'corte e barba 40' are one kind. `name` is a column.
+ */
+function kindOf(name: string) {
+  return sql`array_to_string((regexp_split_to_array(
+  trim(regexp_replace(search_form(${sql.raw(name)}), '\\m(\\w{1,2}|com|mais|\\d+)\\M *', '', 'g')), ' +'))[1:2], ' ')`
+}
+const cityOf = sql`trim(search_form(barbershops.city))`
+const isObserved = sql`serving_until is not null and not is_end_settled and serving_from is not null and duration_min > 0`
+const paceColumn = sql`extract(epoch from serving_until - serving_from) / 60 / duration_min`
+const daysBefore = (now: Date, days: number) => sql`${now}::timestamptz - make_interval(days => ${days}::int)`
 
 /** One statement however many barbershops. */
 export async function listObservations(
@@ -126,17 +142,16 @@ export async function listObservations(
   barbershopIds: readonly string[],
   now: Date,
 ): Promise<ObservedBarbershop[]> {
-  const since = (days: number) => sql`${now}::timestamptz - make_interval(days => ${days}::int)`
+  const since = (days: number) => daysBefore(now, days)
   const newest = sql`limit ${sql.lit(MOST.ofBarbershop)}`
   const { rows } = await sql<ObservedBarbershop>`/* list observations of services */
     select barbershops.id,
       (select coalesce(json_agg(json_build_object('barberId', barber_id, 'serviceId', service_id, 'paces', paces)), '[]') from (
          select barber_id, service_id, json_agg(round(pace, 3) order by number) as paces from (
-           select barber_id, service_id, extract(epoch from serving_until - serving_from) / 60 / duration_min as pace,
+           select barber_id, service_id, ${paceColumn} as pace,
                   row_number() over (partition by barber_id, service_id order by serving_until desc) as number from (
              select barber_id, service_id, serving_from, serving_until, duration_min from appointments
-              where appointments.barbershop_id = barbershops.id and serving_until > ${since(DAYS.observed)} and serving_until is not null
-                and not is_end_settled and serving_from is not null and duration_min > 0
+              where appointments.barbershop_id = barbershops.id and serving_until > ${since(DAYS.observed)} and ${isObserved}
               order by serving_until desc ${newest}) newest) numbered
           where number <= ${sql.lit(MOST.ofBarber)} group by barber_id, service_id) learned) as observed,
       (select coalesce(json_agg(counted), '[]') from (
@@ -146,7 +161,68 @@ export async function listObservations(
            from (select service_id, status, serving_until, is_end_settled, is_walk_in from appointments
                   where appointments.barbershop_id = barbershops.id and starts_at > ${since(DAYS.counted)} and starts_at <= ${now}
                   order by starts_at desc ${newest}) newest
-          group by service_id) counted) as counts
+          group by service_id) counted) as counts,
+      (select coalesce(json_agg(json_build_object('serviceId', offered.id, 'median', median_log, 'spread', spread)), '[]')
+         from (select id, ${kindOf('name')} as kind from services where services.barbershop_id = barbershops.id
+               union all select null, '') offered,
+              lateral (select median_log, spread from city_paces
+                        where city_paces.state = barbershops.state and city_paces.city = ${cityOf} and city_paces.kind in (offered.kind, '')
+                        order by city_paces.kind = '' limit 1) paces) as "cityPaces"
      from barbershops where barbershops.id = any(${barbershopIds}::uuid[])`.execute(db)
   return rows
+}
+
+/** `city` is as search_form() writes it. */
+export type NormalizedCity = { state: string; city: string }
+
+/** A page of the barbershops with taps in the days that are observed, by id. */
+export async function listTappingBarbershops(
+  db: Database,
+  { now, after, limit }: { now: Date; after: string; limit: number },
+): Promise<(NormalizedCity & { id: string })[]> {
+  const { rows } = await sql<NormalizedCity & { id: string }>`/* list tapping barbershops */
+    select barbershop_id as id, state, ${cityOf} as city from barbershop_queues join barbershops on barbershops.id = barbershop_id
+     where barbershop_id > ${after}::uuid and tapped_at > ${daysBefore(now, DAYS.observed)}
+     order by barbershop_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A barber's services of one name: as `observed` of ObservedBarbershop. */
+type CityObservationRow = { barbershopId: string; kind: string; paces: number[] }
+
+/** The newest services of each barbershop, so that a busy one counts no more than others. */
+export async function listCityObservations(
+  db: Database,
+  barbershopIds: readonly string[],
+  now: Date,
+): Promise<CityObservationRow[]> {
+  const { rows } = await sql<CityObservationRow>`/* list observations of city */
+    select newest.barbershop_id as "barbershopId", coalesce(${kindOf('services.name')}, '') as kind, json_agg(round(pace, 3)) as paces
+      from unnest(${barbershopIds}::uuid[]) as shops (id), lateral (
+        select barbershop_id, barber_id, service_id, ${paceColumn} as pace from appointments
+         where appointments.barbershop_id = shops.id and serving_until > ${daysBefore(now, DAYS.observed)} and ${isObserved}
+         order by serving_until desc limit ${sql.lit(MOST.ofCity)}) newest
+      left join services on services.id = newest.service_id
+     group by newest.barbershop_id, barber_id, services.id`.execute(db)
+  return rows
+}
+
+/** Kinds that are missing are no longer known. A transaction of its own. */
+export async function replaceCityPaces(
+  db: Database,
+  { state, city }: NormalizedCity,
+  paces: readonly (CityPace & { kind: string })[],
+  now: Date,
+): Promise<void> {
+  await sql`/* replace city paces */
+    with fresh as (
+      select * from json_to_recordset(${JSON.stringify(paces)}::json)
+        as pace (kind text, barbershops int, services int, median float8, spread float8)
+    ), gone as (
+      delete from city_paces where state = ${state} and city = ${city} and kind not in (select kind from fresh)
+    )
+    insert into city_paces (state, city, kind, barbershops, services, median_log, spread, computed_at)
+    select ${state}, ${city}, kind, barbershops, services, median, spread, ${now} from fresh
+        on conflict on constraint city_paces_key do update set barbershops = excluded.barbershops, services = excluded.services,
+          median_log = excluded.median_log, spread = excluded.spread, computed_at = excluded.computed_at`.execute(db)
 }
