@@ -162,12 +162,13 @@ export async function listObservations(
                   where appointments.barbershop_id = barbershops.id and starts_at > ${since(DAYS.counted)} and starts_at <= ${now}
                   order by starts_at desc ${newest}) newest
           group by service_id) counted) as counts,
-      (select coalesce(json_agg(json_build_object('serviceId', offered.id, 'median', median_log, 'spread', spread)), '[]')
+      (select coalesce(json_agg(json_build_object('serviceId', offered.id, 'median', coalesce(of_kind.median_log, of_city.median_log),
+                'spread', coalesce(of_kind.spread, of_city.spread))), '[]')
          from (select id, ${kindOf('name')} as kind from services where services.barbershop_id = barbershops.id
-               union all select null, '') offered,
-              lateral (select median_log, spread from city_paces
-                        where city_paces.state = barbershops.state and city_paces.city = ${cityOf} and city_paces.kind in (offered.kind, '')
-                        order by city_paces.kind = '' limit 1) paces) as "cityPaces"
+               union all select null, '') offered
+         join city_paces of_city on of_city.state = barbershops.state and of_city.city = ${cityOf} and of_city.kind = ''
+         left join city_paces of_kind on of_kind.state = of_city.state and of_kind.city = of_city.city and of_kind.kind = offered.kind
+        ) as "cityPaces"
      from barbershops where barbershops.id = any(${barbershopIds}::uuid[])`.execute(db)
   return rows
 }
