@@ -240,7 +240,7 @@ export class AppointmentModel {
   private reschedule(row: ModelRow, customer: number, start: number): string {
     if (row.customer !== customer) return 'APPOINTMENT_NOT_FOUND'
     if (isOpen(row) && row.start === start) return 'ok'
-    if (!isOpen(row)) return 'STATE_CHANGED'
+    if (!isOpen(row) || row.servedFrom !== null) return 'STATE_CHANGED'
     if (row.start - this.now < CANCEL_NOTICE) return 'NOTICE_PASSED'
     const end = start + row.end - row.start
     if (!this.isActive || !this.barbersPresent[row.barber] || !this.isSlot(start, end)) return 'SLOT_UNAVAILABLE'
@@ -341,7 +341,7 @@ export class AppointmentModel {
 
   private cancel(row: ModelRow, by: string): string {
     if (row.status === 'CANCELLED' && row.cancelledBy === by) return 'ok'
-    if (!isOpen(row)) return 'STATE_CHANGED'
+    if (!isOpen(row) || (by === 'customer' && row.servedFrom !== null)) return 'STATE_CHANGED'
     if (by === 'customer' && row.start - this.now < CANCEL_NOTICE) return 'NOTICE_PASSED'
     const last = row.customer === null ? endOfDay(row) : row.end
     if (by !== 'customer' && this.now >= last) return 'APPOINTMENT_OVER'

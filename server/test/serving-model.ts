@@ -58,8 +58,7 @@ export function settleRows(rows: readonly TapRow[], now: number): void {
   for (const row of rows.filter(isServed)) {
     const from = row.servedFrom as number
     const end = from + row.end - row.start
-    const lastDay = dayOf(Math.max(from, row.end))
-    if (now >= end + 120 || dayOf(now) > lastDay) Object.assign(row, { servedUntil: end, isSettled: true })
+    if (now >= end + 120) Object.assign(row, { servedUntil: end, isSettled: true })
   }
 }
 

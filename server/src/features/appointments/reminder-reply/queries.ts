@@ -21,6 +21,7 @@ export type LinkedAppointment = Omit<RemindedAppointment, 'startTime' | 'endTime
   version: number
   startsAt: Date
   endsAt: Date
+  servingFrom: Date | null
   cancelledBy: string | null
   customerId: string | null
   customerName: string
@@ -36,7 +37,7 @@ export type LinkedAppointment = Omit<RemindedAppointment, 'startTime' | 'endTime
 export async function findLinkedAppointment(db: Database, id: string): Promise<LinkedAppointment | undefined> {
   const { rows } = await sql<LinkedAppointment>`/* find linked appointment */
     select appointments.id, appointments.version, appointments.status, appointments.starts_at as "startsAt", appointments.ends_at as "endsAt",
-           appointments.cancelled_by as "cancelledBy", appointments.customer_id as "customerId",
+           appointments.serving_from as "servingFrom", appointments.cancelled_by as "cancelledBy", appointments.customer_id as "customerId",
            coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName", appointments.barber_id as "barberId",
            appointments.service_id as "serviceId", appointments.profile_id as "profileId", appointments.guest_name as "guestName", appointments.barber_user_id as "barberUserId",
            barbershops.owner_id as "ownerId", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",

@@ -63,20 +63,19 @@ function isStaffOf(userId: string): RawBuilder<boolean> {
 const SETTLED_AFTER_HOURS = 2
 
 /**
- * Ends up to `limit` services whose end was not tapped, at their expected end: as long after they began as was booked. Two hours after it,
- * or when the local day is over on which they began. The status stays; so does the version, because staff may still act offline on
- * what they saw. Returns the barbershop of each.
+ * Ends up to `limit` services whose end was not tapped, at their expected end: as long after they began as was booked. Two hours after
+ * it, also past midnight. The status stays; so does the version, because staff may still act offline on what they saw. Returns the
+ * barbershop of each.
  */
 export async function settleEnds(tx: Database, now: Date, limit: number): Promise<string[]> {
-  const dayEnd = sql`((date_trunc('day', greatest(serving_from, ends_at) at time zone time_zone) + interval '1 day') at time zone time_zone)`
   const { rows } = await sql<{ barbershopId: string }>`/* settle ends */
     update appointments
        set serving_until = serving_from + make_interval(mins => duration_min), is_end_settled = true
      where id in (
-       select appointments.id from appointments join barbershops on barbershops.id = barbershop_id
+       select id from appointments
         where status = 'CONFIRMED' and serving_from is not null and serving_until is null
-          and (serving_from + make_interval(mins => duration_min, hours => ${SETTLED_AFTER_HOURS}) <= ${now} or ${dayEnd} <= ${now})
-        order by appointments.id limit ${limit} for update of appointments skip locked)
+          and serving_from + make_interval(mins => duration_min, hours => ${SETTLED_AFTER_HOURS}) <= ${now}
+        order by id limit ${limit} for update skip locked)
     returning barbershop_id as "barbershopId"`.execute(tx)
   return rows.map(({ barbershopId }) => barbershopId)
 }

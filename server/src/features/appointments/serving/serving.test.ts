@@ -41,6 +41,7 @@ const actions = {
 }
 type Action = keyof typeof actions
 
+const BEGUN = 'Este atendimento já começou. Fale com a barbearia.'
 const before = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString()
 const tapStates: Record<string, Taps> = {
   'no taps': {},
@@ -134,6 +135,20 @@ describe('taps', () => {
     expect((await actions.serve(other, scene.barber.token)).status).toBe(200)
   })
 
+  test('once it begins the customer changes nothing, so that the barber serves the next one', async () => {
+    const id = await scene.put({ status: 'CONFIRMED', minutes: 180 })
+    const next = await scene.put({ status: 'CONFIRMED', minutes: 10, customer: null })
+    await actions.serve(id, scene.barber.token)
+    const input = { params: { id }, token: scene.customer.token }
+    const newStartTime = new Date(Date.parse(NOW) + 300 * 60_000).toISOString()
+    const rescheduled = await world.call(appointmentsApi.reschedule, { ...input, body: { newStartTime } })
+    for (const { status, body } of [rescheduled, await world.call(appointmentsApi.cancel, input)])
+      expect([status, body]).toEqual([409, expect.objectContaining({ code: 'STATE_CHANGED', message: BEGUN })])
+    expect((await actions.serve(next, scene.barber.token)).body.code).toBe('BARBER_SERVING')
+    await world.call(appointmentsApi.complete, { params: { id }, token: scene.barber.token })
+    expect((await actions.serve(next, scene.barber.token)).status).toBe(200)
+  })
+
   test('a move to a colleague ends the service, one on the day keeps it', async () => {
     const id = await scene.put({ status: 'CONFIRMED', minutes: 15 })
     await actions.serve(id, scene.barber.token)
@@ -197,19 +212,19 @@ describe('an end that was not tapped', () => {
     expect(await rowOf(id)).toMatchObject({ ...settled, status: 'COMPLETED', version: 3 })
   })
 
-  test('is settled at the end of the day', async () => {
-    world.clock.set('2026-03-12T02:20:00Z')
+  test('is not settled by midnight: a service that goes on has no end', async () => {
+    world.clock.set('2026-03-12T02:50:00Z')
     await world.db
       .updateTable('barbershops')
       .set({ time_zone: 'America/Sao_Paulo' })
       .where('id', '=', scene.shop.id)
       .execute()
-    const id = await start()
-    world.clock.set('2026-03-12T02:59:00Z')
+    const id = await start(-25)
+    world.clock.set('2026-03-12T03:00:30Z')
     await settleServing(world)
     expect((await rowOf(id)).serving_until).toBeNull()
-    world.clock.set('2026-03-12T03:00:00Z')
+    world.clock.set('2026-03-12T05:20:00Z')
     await settleServing(world)
-    expect((await rowOf(id)).serving_until).toEqual(new Date('2026-03-12T02:50:00Z'))
+    expect((await rowOf(id)).serving_until).toEqual(new Date('2026-03-12T03:20:00Z'))
   })
 })

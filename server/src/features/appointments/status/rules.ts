@@ -16,7 +16,7 @@ export type TransitionState = {
   cancelNoticeMin: number
   cancelledBy: string | null
   isWalkIn: boolean
-  /** When the service began, which may be earlier than booked. */
+  /** When the service began, which may be earlier than booked. The customer changes nothing from then on. */
   servingFrom?: Date | null
   /** The end of the day on which it ended or was last changed, whichever is later. */
   dayEndsAt: Date
@@ -83,7 +83,7 @@ export function evaluateTransition(
   const rule = transitionRules[actor][action]
   if (!rule) return 'FORBIDDEN'
   if (isRepeated(actor, action, state)) return 'repeated'
-  if (!rule.from.includes(state.status)) return 'STATE_CHANGED'
+  if (!rule.from.includes(state.status) || (actor === 'customer' && state.servingFrom)) return 'STATE_CHANGED'
   const limit = state.isWalkIn ? (rule.walkIn ?? rule.limit) : rule.limit
   return findLimitError(limit, state, now) ?? 'ok'
 }
@@ -133,9 +133,10 @@ export function checkTransition(
 function createTransitionError(
   code: ErrorCode,
   action: AppointmentAction,
-  { status, cancelNoticeMin }: TransitionState,
+  { status, servingFrom, cancelNoticeMin }: TransitionState,
 ): ApiError {
-  if (code === 'STATE_CHANGED') return new ApiError(code, { status }, statusTexts[status])
+  const isBegun = status === 'CONFIRMED' && servingFrom
+  if (code === 'STATE_CHANGED') return new ApiError(code, { status }, isBegun ? SERVICE_BEGUN : statusTexts[status])
   if (code !== 'NOTICE_PASSED') return new ApiError(code)
   const verb = action === 'reschedule' ? 'remarcar' : 'cancelar'
   const notice = describeMinutes(cancelNoticeMin)
@@ -147,6 +148,8 @@ function createTransitionError(
       : `O prazo para ${verb} terminou: a barbearia pede ${notice} de antecedência.`,
   )
 }
+
+const SERVICE_BEGUN = 'Este atendimento já começou. Fale com a barbearia.'
 
 const statusTexts: Record<AppointmentStatus, string> = {
   SCHEDULED: 'Este agendamento aguarda a resposta do barbeiro. Atualize a página.',
