@@ -30,6 +30,8 @@ type PlannedState = Omit<BoardBarber, 'fixed'> & { fixed: readonly PlannedPoint[
 export type PlannedBarber = {
   barber: BookableBarber
   isAtWork: boolean
+  /** An appointment that is not being served has begun and keeps its time: the start of another service is refused. */
+  isBlocked: boolean
   /** Tapped. */
   serving: BoardAppointment | undefined
   /** For the draws: also an appointment that is in progress by the calendar, where the barber taps nothing. */
@@ -106,7 +108,7 @@ function planBarber(loaded: LoadedBoard, learned: LearnedBarbershop, barber: Boo
   const toServing = (appointment: BoardAppointment, since: number) => ({
     serving: { elapsedMin: (now.getTime() - since) / MINUTE_MS, time: timeOf(appointment) },
   })
-  const serving = own.find(({ servingFrom }) => servingFrom !== null)
+  const serving = own.find(({ servingFrom, isEndSettled }) => servingFrom !== null && !isEndSettled)
   const due = own.filter((one) => one !== serving && isStillDue(one, now))
   const isTapping = loaded.tappingUserIds.includes(barber.userId)
   const assumed = serving || isTapping ? undefined : due.find((one) => isInProgress(one, now))
@@ -114,7 +116,7 @@ function planBarber(loaded: LoadedBoard, learned: LearnedBarbershop, barber: Boo
     startMin: (one.startsAt - now.getTime()) / MINUTE_MS,
     time: timeOf(one),
     comes: chanceOf(one, { serving, showShare: learned.showShare, now }),
-    ...(one.barbershopId === loaded.shop.id && one.status !== 'HELD' && { appointment: one }),
+    ...(one.barbershopId === loaded.shop.id && one.status !== 'HELD' && !one.isEndSettled && { appointment: one }),
   })
   const toFixed = (appointments: readonly BoardAppointment[]) =>
     [...hours.breaks, ...appointments.map(toPoint)].sort((one, other) => one.startMin - other.startMin)
@@ -125,8 +127,9 @@ function planBarber(loaded: LoadedBoard, learned: LearnedBarbershop, barber: Boo
     ...(serving && toServing(serving, serving.servingFrom ?? 0)),
     fixed: toFixed(due),
   }
+  const isBlocked = own.some((one) => one !== serving && one.startsAt <= now.getTime() && one.busyUntil > now.getTime())
   return {
-    ...{ barber, serving, tapped, isAtWork: hours.isPresent || serving !== undefined },
+    ...{ barber, serving, tapped, isBlocked, isAtWork: hours.isPresent || serving !== undefined },
     state: assumed
       ? {
           fromMin,
@@ -138,9 +141,9 @@ function planBarber(loaded: LoadedBoard, learned: LearnedBarbershop, barber: Boo
   }
 }
 
-/** Until its time is over; one whose customer is there also later. */
-function isStillDue({ endsAt, arrivedAt }: BoardAppointment, now: Date): boolean {
-  return endsAt > now.getTime() || (arrivedAt !== null && endsAt > now.getTime() - 120 * MINUTE_MS)
+/** Until its time is over; one whose customer is there also later, unless the clock ended the service. */
+function isStillDue({ endsAt, arrivedAt, isEndSettled }: BoardAppointment, now: Date): boolean {
+  return endsAt > now.getTime() || (arrivedAt !== null && !isEndSettled && endsAt > now.getTime() - 120 * MINUTE_MS)
 }
 
 /** By the calendar, and for so long that a customer who does not come would have been noticed. */

@@ -142,14 +142,15 @@ function listUpcoming({ state }: PlannedBarber, readyAt: readonly (number | unde
   })
 }
 
-/** None for a barber who has called a customer already, or who is not at work. */
+/** None for a barber who has called a customer already, who is not at work, or whose start would be refused. */
 function findSuggestion(
   { barbers, customers, queue, toState }: PlannedBoard,
   index: number,
   freeMin: number,
 ): string | null {
-  const { barber, isAtWork, tapped, state } = barbers[index] as PlannedBarber
-  if (!isAtWork || customers.some(({ isCalled, barberId }) => isCalled && barberId === barber.barberId)) return null
+  const { barber, isAtWork, isBlocked, tapped, state } = barbers[index] as PlannedBarber
+  if (!isAtWork || isBlocked || customers.some(({ isCalled, barberId }) => isCalled && barberId === barber.barberId))
+    return null
   const waiting = customers.flatMap(({ isCalled }, position) => (isCalled ? [] : [position]))
   // What the calendar says but no tap does not keep the queue waiting.
   const atMin = state === tapped ? freeMin : tapped.fromMin

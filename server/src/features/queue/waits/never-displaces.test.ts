@@ -90,6 +90,8 @@ function toAppointments(
         durationMin,
         startsAt: minute(start),
         endsAt: minute(at),
+        busyUntil: minute(at),
+        isEndSettled: false,
         customerName: 'Ana',
       },
       arrivedAt: isServed || (isArrived && start < 20) ? minute(Math.min(start, 0) - 1) : null,
@@ -135,6 +137,8 @@ describe('a booking is never displaced', () => {
                 ? one.endsAt > NOW.getTime() && one.startsAt + (GRACE_MIN - 0.5) * 60_000 > at
                 : true
             if (isDue) expect(ends).toBeLessThanOrEqual(one.startsAt)
+            // Else the start would be refused.
+            expect(one.startsAt > NOW.getTime() || one.busyUntil <= NOW.getTime()).toBe(true)
           }
         }
       }),

@@ -29,8 +29,12 @@ export type BoardAppointment = {
   durationMin: number
   startsAt: number
   endsAt: number
+  /** With the buffer: until then no other service of the barber begins. */
+  busyUntil: number
   arrivedAt: number | null
   servingFrom: number | null
+  /** The service is over by the clock, and what was booked still keeps its time. */
+  isEndSettled: boolean
   isPresenceConfirmed: boolean
   customerName: string
 }
@@ -71,11 +75,12 @@ async function listBoardRows(db: Database, barbershopIds: readonly string[], now
       (select coalesce(json_agg(coming order by coming."startsAt", coming.id), '[]') from (
          select appointments.id, barber_user_id as "userId", appointments.barbershop_id as "barbershopId", status, service_id as "serviceId",
                 duration_min as "durationMin", ${millis('starts_at')} as "startsAt", ${millis('ends_at')} as "endsAt",
+                ${millis('busy_until')} as "busyUntil", is_end_settled as "isEndSettled",
                 ${millis('arrived_at')} as "arrivedAt", ${millis('serving_from')} as "servingFrom",
                 presence_confirmed_at is not null as "isPresenceConfirmed",
                 coalesce(guest_name, (select users.name from users where users.id = customer_id), customer_name, 'Cliente') as "customerName"
            from appointments
-          where barber_user_id = any(${own}) and ${isBlocking({ now })} and serving_until is null
+          where barber_user_id = any(${own}) and ${isBlocking({ now })} and (serving_until is null or busy_until > ${now})
             and tstzrange(starts_at, busy_until) && tstzrange(${now}::timestamptz - ${hours(HOURS.before)}, ${now}::timestamptz + ${hours(HOURS.ahead)})
          ) coming) as appointments,
       (select coalesce(json_agg(json_build_object('barberId', barber_id, 'from', ${millis('starts_at')}, 'to', ${millis('ends_at')})), '[]')

@@ -187,18 +187,38 @@ describe('who is suggested', () => {
     expect(wanted).toBeDefined()
   })
 
-  it('waits for a booked customer for ten minutes, also for one who is there', async () => {
+  it('waits for a booked customer until staff say that they missed it, or its time is over', async () => {
     const scene = await createWaitScene(world)
     const id = await scene.putEntry()
-    await scene.putAppointment({ start: -3 })
-    expect((await estimateBarber(scene.shop.id)).suggestedEntryId).toBeNull()
-    world.clock.advance({ minutes: 10 })
-    expect((await estimateBarber(scene.shop.id)).suggestedEntryId).toBe(id)
-    await world.db
-      .updateTable('appointments')
-      .set({ arrived_at: scene.at(-1) })
-      .execute()
-    expect((await estimateBarber(scene.shop.id)).suggestedEntryId).toBeNull()
+    const booked = await scene.putAppointment({ start: -3 })
+    const suggest = async () => (await estimateBarber(scene.shop.id)).suggestedEntryId
+    const change = (set: object) => world.db.updateTable('appointments').set(set).where('id', '=', booked).execute()
+    expect(await suggest()).toBeNull()
+    world.clock.advance({ minutes: 13 })
+    // A start would be refused: the booking keeps its time.
+    expect(await suggest()).toBeNull()
+    await change({ status: 'NO_SHOW' })
+    expect(await suggest()).toBe(id)
+    await change({ status: 'CONFIRMED', buffer_min: 5 })
+    world.clock.advance({ minutes: 14 })
+    expect((await estimateBarber(scene.shop.id)).upcoming).toEqual([])
+    expect(await suggest()).toBeNull()
+    world.clock.advance({ minutes: 5 })
+    expect(await suggest()).toBe(id)
+    await change({ arrived_at: scene.at(-30) })
+    expect(await suggest()).toBeNull()
+  })
+
+  it('is none in the time of a booking whose service was earlier and ended by the clock', async () => {
+    const scene = await createWaitScene(world)
+    const id = await scene.putEntry()
+    await scene.putAppointment({ start: 10, serving: -180, until: -150, isEndSettled: true })
+    const expected = { suggestedEntryId: null, serving: null, upcoming: [] }
+    expect(await estimateBarber(scene.shop.id)).toMatchObject(expected)
+    world.clock.advance({ minutes: 15 })
+    expect(await estimateBarber(scene.shop.id)).toMatchObject(expected)
+    world.clock.advance({ minutes: 25 })
+    expect(await estimateBarber(scene.shop.id)).toMatchObject({ ...expected, suggestedEntryId: id })
   })
 })
 
