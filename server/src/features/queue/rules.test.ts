@@ -63,6 +63,20 @@ test('the day of an entry ends at midnight, or when the night ends', () => {
   expect(queueDayEnd(night, new Date('2026-03-12T01:00:00-03:00'))).toEqual(new Date('2026-03-12T02:00:00-03:00'))
 })
 
+test('where the barbershop stays open, the day of an entry ends with the opening or 12 hours after joining', () => {
+  const next = (time: string) => new Date(`2026-03-12T${time}:00-03:00`)
+  const always = { ...shop, shopHours: everyDay([0, 1440]) }
+  expect([queueDayEnd(always, at('08:00')), queueDayEnd(always, at('23:55'))]).toEqual([next('00:00'), next('11:55')])
+  const untilSix = { ...shop, shopHours: everyDay([0, 360], [1080, 1440]) }
+  expect(queueDayEnd(untilSix, at('23:55'))).toEqual(next('06:00'))
+  const closedTomorrow = { ...always, specialDates: new Map([['2026-03-12', []]]) }
+  expect(queueDayEnd(closedTomorrow, at('23:55'))).toEqual(next('00:00'))
+  const early = { ...shop, shopHours: everyDay([0, 360], [1080, 1380]) }
+  expect(queueDayEnd(early, at('22:00'))).toEqual(next('00:00'))
+  const inManaus = { ...always, timeZone: 'America/Manaus' }
+  expect(queueDayEnd(inManaus, new Date('2026-03-11T23:55:00-04:00'))).toEqual(new Date('2026-03-12T11:55:00-04:00'))
+})
+
 test.each([
   ['Ana Souza', 'Ana'],
   ['  Zé ', 'Zé'],

@@ -1,8 +1,16 @@
 import type { QueueClosure } from '@na-regua/contract/queue'
-import { fromEpochMinute, localDay, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
+import { union } from '../../lib/intervals.ts'
+import { addDays, fromEpochMinute, localDay, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
 import { type BarbershopOpenings, businessDate, businessDaySpan, openingsOn } from '../staff/schedule/rules.ts'
 
 const DAY = 1440
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Whether staff tapped so long ago that the device had no network: what customers would be notified of has passed. */
+export function isReplayed(tappedAt: Date, now: Date): boolean {
+  return now.getTime() - tappedAt.getTime() > MINUTE_MS
+}
 
 /** When a barbershop's queue takes entries. Minutes of local time; null: as long as the barbershop is open. */
 export type QueueHours = {
@@ -45,10 +53,24 @@ function isOpenFor(shop: JoinableQueue, { weekdays, opensMinute, closesMinute }:
   )
 }
 
-/** When the business day of an instant ends: from then on an entry of that day is no longer served. */
-export function queueDayEnd(shop: BarbershopOpenings & { timeZone: string }, instant: Date): Date {
-  const date = businessDate(shop, shop.timeZone, instant)
-  return fromEpochMinute(localDay(date, shop.timeZone).toEpoch(businessDaySpan(shop, date)[1]))
+/** Who waits longer in a barbershop that does not close is not in the queue any more. */
+const MAX_HOURS = 12
+
+/**
+ * When who joined at an instant is no longer served: at the end of that business day; where the barbershop stays open beyond it, at the
+ * next closing, but not more than 12 hours after joining.
+ */
+export function queueDayEnd(shop: BarbershopOpenings & { timeZone: string }, joinedAt: Date): Date {
+  const date = businessDate(shop, shop.timeZone, joinedAt)
+  const [, end] = businessDaySpan(shop, date)
+  const toInstant = (day: string, minute: number) => fromEpochMinute(localDay(day, shop.timeZone).toEpoch(minute))
+  const dayEnd = toInstant(date, end)
+  if (!openingsOn(shop, date).some(([, to]) => to === end)) return dayEnd
+  const nextDate = addDays(date, 1)
+  const goesOn = union(openingsOn(shop, nextDate)).find(([from, to]) => from <= end - DAY && to > end - DAY)
+  if (!goesOn) return dayEnd
+  const latest = Math.min(toInstant(nextDate, goesOn[1]).getTime(), joinedAt.getTime() + MAX_HOURS * HOUR_MS)
+  return new Date(Math.max(dayEnd.getTime(), latest))
 }
 
 /** What the customer of the shown name is called on the screen of the barbershop. */

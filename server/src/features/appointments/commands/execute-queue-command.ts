@@ -12,17 +12,19 @@ type RecordEntry = (
   changed: { id: string; version: number; appointmentId: string | null },
 ) => Promise<void>
 
-type EntryChange = { id: string; userId: string; version: number; record: RecordEntry }
+/** Staff tapped at `actedAt`. */
+type EntryChange = { id: string; userId: string; version: number; actedAt: Date; record: RecordEntry }
 
 /** Use cases of the queue, which depends on appointments: passed in by the app. */
 export type QueueUseCases = {
   addToQueue(
-    request: { barbershopId: string; userId: string; record: RecordChange } & Body<typeof queueBoardApi.add>,
+    request: { barbershopId: string; userId: string; actedAt: Date; record: RecordChange } & Body<
+      typeof queueBoardApi.add
+    >,
   ): Promise<{ entry: QueueEntry }>
   changeByStaff(request: EntryChange & { action: 'call' | 'remove'; barberId?: string }): Promise<QueueEntry>
-  /** The service began at `actedAt`. */
   startEntry(
-    request: EntryChange & { barberId: string; serviceId?: string; actedAt: Date },
+    request: EntryChange & { barberId: string; serviceId?: string },
   ): Promise<{ entry: QueueEntry; appointment: Appointment }>
 }
 
@@ -56,10 +58,10 @@ const ofEntry = ({ id, version }: { id: string; version: number }): StoredResult
 })
 
 async function executeAdd(queue: QueueUseCases, request: QueueRequest<CommandOf<'queueAdd'>>) {
-  const { caller, command } = request
+  const { caller, command, now } = request
   checkEarlier(command, request)
   const { entry } = await queue.addToQueue({
-    ...{ barbershopId: command.barbershopId, userId: caller.id, ...command.input },
+    ...{ barbershopId: command.barbershopId, userId: caller.id, actedAt: actedAt(command, now), ...command.input },
     record: (tx, changed) => request.record(tx, ofEntry(changed)),
   })
   return { result: ofEntry(entry) }
@@ -68,7 +70,7 @@ async function executeAdd(queue: QueueUseCases, request: QueueRequest<CommandOf<
 function toChange({ caller, command, ...request }: QueueRequest<Exclude<QueueCommand, { type: 'queueAdd' }>>) {
   const { entryId, input, after } = command
   const version = resolveEntryVersion({ after, entryId, version: input.version }, request)
-  return { id: entryId.toLowerCase(), userId: caller.id, version }
+  return { id: entryId.toLowerCase(), userId: caller.id, version, actedAt: actedAt(command, request.now) }
 }
 
 async function executeChange(queue: QueueUseCases, request: QueueRequest<CommandOf<'queueCall' | 'queueRemove'>>) {
@@ -88,11 +90,11 @@ const ofStart = (changed: { id: string; version: number; appointmentId: string |
 })
 
 async function executeStart(queue: QueueUseCases, request: QueueRequest<CommandOf<'queueStart'>>) {
-  const { command, now } = request
+  const { command } = request
   const { barberId, serviceId } = command.input
   const { entry, appointment } = await queue.startEntry({
     ...toChange(request),
-    ...{ barberId, serviceId, actedAt: actedAt(command, now) },
+    ...{ barberId, serviceId },
     record: (tx, changed) => request.record(tx, ofStart(changed)),
   })
   return { result: ofStart({ ...entry, appointmentId: appointment.id }), appointment }

@@ -7,6 +7,8 @@ import { createCommandScene, issueAt, sendBatch } from '../../../../test/command
 import { createCaller } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createQueueScene } from '../../../../test/queue-scene.ts'
+import { applyLateRule } from '../../queue/late/apply-late-rule.ts'
+import { expireQueues } from '../../queue/late/expire-entries.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -20,6 +22,10 @@ beforeEach(async () => {
 const outcomes = (results: readonly CommandResult[]) => results.map(({ outcome, error }) => error?.code ?? outcome)
 const rowOf = (id: string) =>
   world.db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const entryOf = (id: string) =>
+  world.db.selectFrom('queue_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+type SceneBarber = { id: string; userId: string; token: string }
 
 describe('taps of a day without a network', () => {
   test('count at the time of the tap, once', async () => {
@@ -95,6 +101,74 @@ describe('the queue without a network', () => {
     expect(again[2]).toMatchObject({ entry: { id: entryId, version: 3 }, appointment: { id: appointmentId } })
     const rows = await world.db.selectFrom('appointments').select('id').execute()
     expect(rows).toHaveLength(1)
+  })
+
+  test('a service that began before the late rule or the end of the day is started', async () => {
+    const scene = await createQueueScene(world, { settings: { maxSlides: 0 } })
+    const [barber, other] = scene.barbers as [SceneBarber, SceneBarber]
+    const [missed, expired] = [await scene.add({ name: 'Caio' }), await scene.add({ name: 'Davi' })]
+    const [caio, davi] = [missed.body.entry.id as string, expired.body.entry.id as string]
+    await scene.tap(queueBoardApi.call, caio, { barberId: barber.id })
+    const begin = (entryId: string, { id }: SceneBarber, version: number, minutes: number) =>
+      issue({ type: 'queueStart', entryId, input: { barberId: id, version }, issuedAt: at(minutes) })
+    const start = begin(caio, barber, 2, 3)
+    const complete = issue({ type: 'complete', target: { commandId: start.id }, issuedAt: at(30), after: start.id })
+    world.clock.advance({ minutes: 6 })
+    await applyLateRule(world)
+    world.clock.advance({ minutes: 34 })
+    const late = begin(caio, barber, 2, 7)
+    expect(outcomes(await sendBatch(world, barber, [start, complete]))).toEqual(['applied', 'applied'])
+    expect(await entryOf(caio)).toMatchObject({ status: 'SERVED', version: 4, changed_at: new Date(at(3)) })
+    expect(outcomes(await sendBatch(world, barber, [late]))).toEqual(['QUEUE_ENTRY_CHANGED'])
+    world.clock.set('2026-03-12T03:00:00Z')
+    await expireQueues(world)
+    expect((await entryOf(davi)).status).toBe('EXPIRED')
+    const [early, afterwards] = [begin(davi, other, 1, 500), begin(davi, other, 1, 720)]
+    expect(outcomes(await sendBatch(world, other, [afterwards, early]))).toEqual(['QUEUE_ENTRY_CHANGED', 'applied'])
+  })
+
+  test('counts when it was tapped: for the hours and the length of the queue, and for the waits', async () => {
+    const hours = [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 540, 750] as const)
+    const scene = await createQueueScene(world, { shop: { hours }, settings: { maxLength: 1 } })
+    const [barber] = scene.barbers
+    const entryId = crypto.randomUUID()
+    const joined = await scene.add({ name: 'Ana' })
+    const add = issue({ type: 'queueAdd', barbershopId: scene.shop.id, input: { entryId }, issuedAt: at(5) })
+    const tap = { entryId, input: { barberId: barber.id, version: 1 } }
+    const start = issue({ type: 'queueStart', ...tap, after: add.id, issuedAt: at(13) })
+    const complete = issue({ type: 'complete', target: { commandId: start.id }, after: start.id, issuedAt: at(29) })
+    const tooLate = { entryId: crypto.randomUUID() }
+    const closed = issue({ type: 'queueAdd', barbershopId: scene.shop.id, input: tooLate, issuedAt: at(31) })
+    world.clock.advance({ minutes: 45 })
+    const results = await sendBatch(world, barber, [add, start, complete, closed])
+    expect(outcomes(results)).toEqual(['applied', 'applied', 'applied', 'QUEUE_CLOSED'])
+    expect(await entryOf(entryId)).toMatchObject({ joined_at: new Date(at(5)), changed_at: new Date(at(13)) })
+    const { tapped_at } = await world.db
+      .selectFrom('barbershop_queues')
+      .select('tapped_at')
+      .where('barbershop_id', '=', scene.shop.id)
+      .executeTakeFirstOrThrow()
+    expect(tapped_at).toEqual(new Date(at(29)))
+    expect((await entryOf(joined.body.entry.id)).status).toBe('WAITING')
+  })
+
+  test('notifies no one of a call or a turn that has passed', async () => {
+    const scene = await createQueueScene(world)
+    const [barber] = scene.barbers
+    const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+    const tap = { entryId: ana.entry.id as string, input: { barberId: barber.id, version: 1 } }
+    const call = issue({ type: 'queueCall', ...tap, issuedAt: at(5) })
+    const start = issue({ type: 'queueStart', ...tap, issuedAt: at(8), after: call.id })
+    const remove = issue({ type: 'queueRemove', entryId: bia.entry.id, input: { version: 1 }, issuedAt: at(20) })
+    world.clock.advance({ minutes: 180 })
+    expect(outcomes(await sendBatch(world, barber, [call]))).toEqual(['applied'])
+    const called = await entryOf(ana.entry.id)
+    expect(called).toMatchObject({ called_at: new Date(at(5)), come_by: new Date(at(181)) })
+    expect(outcomes(await sendBatch(world, barber, [start, remove]))).toEqual(['applied', 'applied'])
+    expect((await entryOf(bia.entry.id)).changed_at).toEqual(new Date(at(20)))
+    expect(
+      await world.db.selectFrom('notifications').select('type').where('type', 'like', 'queue_%').execute(),
+    ).toEqual([])
   })
 
   test('what another one did with the entry meanwhile is not done again', async () => {

@@ -17,10 +17,16 @@ export type RecordEntryChange = (
   changed: { id: string; version: number; appointmentId: string | null },
 ) => Promise<void>
 
-/** `version` is the one that the caller saw. */
-export type StaffChange = { id: string; userId: string; version: number; record?: RecordEntryChange | undefined }
+/** `version` is the one that the caller saw. `actedAt`: when staff tapped, earlier than the request if there was no network. */
+export type StaffChange = {
+  id: string
+  userId: string
+  version: number
+  actedAt?: Date | undefined
+  record?: RecordEntryChange | undefined
+}
 
-type StaffAction = Exclude<QueueAction, 'start' | 'undoStart' | 'leave' | 'slide' | 'miss' | 'expire'>
+type StaffAction = Exclude<QueueAction, 'start' | 'startBefore' | 'undoStart' | 'leave' | 'slide' | 'miss' | 'expire'>
 type ChangeRequest = StaffChange & { action: StaffAction; barberId?: string; places?: number }
 
 /**
@@ -34,10 +40,11 @@ export async function changeByStaff(deps: BoardDeps, request: ChangeRequest): Pr
   const { barbershop } = await getEntryFor(db, id, userId)
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    const rule = await lockQueue(tx, barbershop.id, { userId, now })
+    const rule = await lockQueue(tx, barbershop.id, { userId, now: request.actedAt ?? now })
     const entry = rule && (await findEntry(tx, id))
     if (!entry) throw new ApiError('QUEUE_ENTRY_NOT_FOUND')
-    if (!isRepeatedTap(entry, request)) await writeChange(tx, { entry, rule, request, now })
+    const tappedAt = tapOf(entry, request, now)
+    if (!isRepeatedTap(entry, request)) await writeChange(tx, { entry, rule, request, tappedAt, now })
     await request.record?.(tx, { id, version: request.version + 1, appointmentId: null })
   })
   return readEntry(deps, id)
@@ -48,6 +55,11 @@ export async function getEntryFor(db: Database, id: string, userId: string): Pro
   const entry = await findEntryFor(db, id, userId)
   if (!entry) throw new ApiError('QUEUE_ENTRY_NOT_FOUND')
   return entry
+}
+
+/** When staff tapped: by the clock of a device, which may be wrong, but no entry changes before it is there. */
+export function tapOf({ joinedAt }: EntryRow, { actedAt }: StaffChange, now: Date): Date {
+  return actedAt ? new Date(Math.max(actedAt.getTime(), joinedAt.getTime())) : now
 }
 
 /** Whether it is the last change of the entry, and made by the same user. */
@@ -69,25 +81,25 @@ export function requireChange(
 }
 
 async function writeChange(tx: Database, decision: Decision): Promise<void> {
-  const { entry, request, now } = decision
+  const { entry, request, tappedAt, now } = decision
   requireChange(entry, request, now)
   const { change, call } = await decideChange(tx, decision)
-  if (!(await changeEntry(tx, entry, change, now))) throw new ApiError('QUEUE_ENTRY_CHANGED')
-  await publishQueue(tx, { barbershopId: entry.barbershop.id, now, ...(call && { call }) })
+  if (!(await changeEntry(tx, entry, change, tappedAt))) throw new ApiError('QUEUE_ENTRY_CHANGED')
+  await publishQueue(tx, { barbershopId: entry.barbershop.id, now, tappedAt, ...(call && { call }) })
 }
 
-type Decision = { entry: EntryRow; rule: LateRule; request: ChangeRequest; now: Date }
+type Decision = { entry: EntryRow; rule: LateRule; request: ChangeRequest; tappedAt: Date; now: Date }
 
 async function decideChange(
   tx: Database,
-  { entry, rule, request, now }: Decision,
+  { entry, rule, request, tappedAt, now }: Decision,
 ): Promise<{ change: EntryChange; call?: QueueCall }> {
   const { action, userId, places = 1, barberId = '' } = request
   const change = { status: entryTransitions[action].to, changedBy: userId }
   if (action === 'fallBack') return { change: { ...change, rank: await findRankBehind(tx, entry, places) } }
   if (action === 'undoRemove' && (await hasTwin(tx, entry.id))) throw new ApiError('ALREADY_IN_QUEUE')
   if (action !== 'call') return { change }
-  const call = await callOf(tx, { barberId, barbershopId: entry.barbershop.id, userId, rule, now })
+  const call = await callOf(tx, { barberId, barbershopId: entry.barbershop.id, userId, rule, tappedAt, now })
   return { change: { ...change, call }, call: { entry: { ...entry, version: entry.version + 1 }, comeBy: call.comeBy } }
 }
 

@@ -30,6 +30,7 @@ import {
   readEntry,
   requireChange,
   type StaffChange,
+  tapOf,
 } from './change-entry.ts'
 import { findNextStart } from './queries.ts'
 import { cutToFit } from './rules.ts'
@@ -50,8 +51,6 @@ export type StartDeps = BoardDeps & {
 type StartRequest = StaffChange & {
   barberId: string
   serviceId?: string | undefined
-  /** When staff tapped: earlier than the request if there was no network. */
-  actedAt?: Date
 }
 type StartResult = { entry: QueueEntry; appointment: Appointment }
 type Start = { entry: EntryRow; barber: WalkInBarber; selected: ServiceSelection; request: StartRequest; now: Date }
@@ -71,7 +70,7 @@ export async function startEntry(deps: StartDeps, request: StartRequest): Promis
     const entry = await getEntryFor(db, id, userId)
     const barber = await getBarberOf(db, entry, request)
     const actor = barber.userId === userId ? 'barber' : 'owner'
-    if (!findRepeated(entry, request)) requireChange(entry, { ...request, action: 'start' }, now)
+    if (!findRepeated(entry, request)) requireStart(entry, request, now)
     const selected = await selectService(db, entry, request, now)
     const start = { entry, barber, selected, request, now }
     const walkIn = toWalkIn(start)
@@ -81,6 +80,15 @@ export async function startEntry(deps: StartDeps, request: StartRequest): Promis
       return { entry: await readEntry(deps, id), appointment: await getAppointmentFor(db, written, actor) }
   }
   throw new ApiError('QUEUE_ENTRY_CHANGED')
+}
+
+/** A start that was tapped before the clock changed the entry is one of its present version: the customer was there. */
+function requireStart(entry: EntryRow, request: StartRequest, now: Date): void {
+  const { changedAt, changedBy, version } = entry
+  const { actedAt } = request
+  const isBefore = actedAt && changedBy === null && request.version < version && actedAt < changedAt
+  if (isBefore) requireChange(entry, { ...request, version, action: 'startBefore' }, now)
+  else requireChange(entry, { ...request, action: 'start' }, now)
 }
 
 async function recordRepeated(
@@ -120,7 +128,8 @@ function toWalkIn({ entry, barber, selected, request, now }: Start): WalkIn {
   const servingFrom = request.actedAt ?? now
   const start = fromEpochMinute(toEpochMinute(servingFrom))
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
-  const customer = { customerName: entry.name, profileId: entry.userId ? null : entry.profileId }
+  // The name of an account is not copied: it would outlive the account.
+  const customer = entry.userId ? { customerName: null } : { customerName: entry.name, profileId: entry.profileId }
   return { barber, selected, start, end, ...customer, addedBy: request.userId, servingFrom }
 }
 
@@ -136,12 +145,13 @@ async function writeStart(tx: Database, deps: StartDeps, { entry, barber, reques
   if (await findServing(tx, barber.userId)) throw new ApiError('BARBER_SERVING')
   const after = await insertForCustomer(tx, walkIn, entry.userId, now)
   if (typeof after === 'string') return after
-  const rule = await lockQueue(tx, entry.barbershop.id, { userId, now })
+  const tappedAt = tapOf(entry, request, now)
+  const rule = await lockQueue(tx, entry.barbershop.id, { userId, now: tappedAt })
   const change = { status: 'SERVED', appointmentId: after.id, changedBy: userId } as const
-  if (!rule || !(await changeEntry(tx, entry, change, now))) throw new ApiError('QUEUE_ENTRY_CHANGED')
+  if (!rule || !(await changeEntry(tx, entry, change, tappedAt))) throw new ApiError('QUEUE_ENTRY_CHANGED')
   const by = { actor: barber.userId === userId ? 'barber' : 'owner', userId } as const
   await deps.notifyParticipants(tx, [{ after, by, jobs: followTap(entry.barbershop.id).jobs }], now)
-  await publishQueue(tx, { barbershopId: entry.barbershop.id, now })
+  await publishQueue(tx, { barbershopId: entry.barbershop.id, now, tappedAt })
   await request.record?.(tx, { id: entry.id, version: entry.version + 1, appointmentId: after.id })
   return after.id
 }
@@ -149,7 +159,7 @@ async function writeStart(tx: Database, deps: StartDeps, { entry, barber, reques
 /** An account has the appointment among its own, unless it has another one or holds a slot at this time. */
 async function insertForCustomer(tx: Database, walkIn: WalkIn, customerId: string | null, now: Date) {
   if (!customerId || (await isCustomerBusy(tx, { ...walkIn, customerId }))) return insertFitting(tx, walkIn, now)
-  const inserted = await insertFitting(tx, { ...walkIn, customerId, customerName: null }, now)
+  const inserted = await insertFitting(tx, { ...walkIn, customerId }, now)
   return inserted === 'slot-taken' ? insertFitting(tx, walkIn, now) : inserted
 }
 

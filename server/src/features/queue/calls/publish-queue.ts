@@ -6,6 +6,7 @@ import type { NewNotification } from '../../notifications/queries.ts'
 import { noteNextEntry } from '../entries/queries.ts'
 import type { EntryRow } from '../entries/rules.ts'
 import { getQueueLinkSecret } from '../queries.ts'
+import { isReplayed } from '../rules.ts'
 import { queueCallJob } from './send-queue-call.ts'
 
 /** A call that was just written. */
@@ -14,13 +15,21 @@ export type QueueCall = {
   comeBy: Date
 }
 
-type QueueChange = { barbershopId: string; now: Date; call?: QueueCall }
+/** `tappedAt`: by staff, earlier than now if there was no network. */
+type QueueChange = { barbershopId: string; now: Date; tappedAt?: Date; call?: QueueCall }
 
 /**
  * What follows from a change of the queue, in its transaction: the pages of the barbershop and of its customers, and the notifications
- * of the customer who is called and of the one who is next now.
+ * of the customer who is called and of the one who is next now. Of a tap that comes late no one is notified: later ones follow, and the
+ * next change in the barbershop notes who is next.
  */
-export async function publishQueue(tx: Database, { barbershopId, now, call }: QueueChange): Promise<void> {
+export async function publishQueue(tx: Database, { tappedAt, ...change }: QueueChange): Promise<void> {
+  const { barbershopId, now } = change
+  if (!tappedAt || !isReplayed(tappedAt, now)) return notifyOfQueue(tx, change)
+  await publishEvent(tx, { notifications: [], published: { queue: [barbershopId] }, jobs: [] }, now)
+}
+
+async function notifyOfQueue(tx: Database, { barbershopId, now, call }: Omit<QueueChange, 'tappedAt'>): Promise<void> {
   const next = await noteNextEntry(tx, barbershopId, now)
   const events = [
     ...(call?.entry.userId ? [calledEvent(call, now)] : []),
@@ -52,12 +61,12 @@ function calledEvent({ entry, comeBy }: QueueCall, now: Date): QueueNotification
 /** It is of use until about the call. */
 const NEXT_MINUTES = 30
 
-type NextEntry = { id: string; version: number; userId: string | null; shopName: string }
+type NextEntry = { id: string; userId: string | null; shopName: string }
 
-function nextEvent({ id, version, userId, shopName }: NextEntry, now: Date): QueueNotification {
+function nextEvent({ id, userId, shopName }: NextEntry, now: Date): QueueNotification {
   return {
     ...{ entryId: id, userId: String(userId), type: 'queue_next', topic: 'appointments' },
-    fact: `queue:${id}:next:${version}`,
+    fact: `queue:${id}:next:${now.toISOString()}`,
     title: `Você é o próximo na ${shopName}`,
     message: 'Só falta você na fila. Fique por perto: logo é a sua vez.',
     startsAt: new Date(now.getTime() + NEXT_MINUTES * 60_000),

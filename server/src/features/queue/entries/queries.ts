@@ -76,21 +76,20 @@ export type EntryChange = {
   changedBy: string | null
 }
 
-/** A compare-and-set. False on a version conflict. One who went back is notified of being next again. The caller has locked the queue. */
+/** A compare-and-set. False on a version conflict. `at`: when it was tapped or decided. The caller has locked the queue. */
 export async function changeEntry(
   tx: Database,
   { id, status, version }: Pick<EntryRow, 'id' | 'status' | 'version'>,
   change: EntryChange,
-  now: Date,
+  at: Date,
 ): Promise<boolean> {
   const { call, changedBy, rank = null, slides = null, appointmentId } = change
   const { numAffectedRows } = await sql`/* change queue entry */
     update queue_entries
-       set status = ${change.status}, rank = coalesce(${rank}, rank),
-           next_notified_at = case when rank = coalesce(${rank}, rank) then next_notified_at end, slides = coalesce(${slides}, slides),
-           called_by = ${call?.barberId ?? null}, called_at = ${call ? now : null}, come_by = ${call?.comeBy ?? null},
+       set status = ${change.status}, rank = coalesce(${rank}, rank), slides = coalesce(${slides}, slides),
+           called_by = ${call?.barberId ?? null}, called_at = ${call ? at : null}, come_by = ${call?.comeBy ?? null},
            appointment_id = ${appointmentId === undefined ? sql`appointment_id` : appointmentId},
-           changed_by = ${changedBy}, changed_at = ${now}, version = version + 1
+           changed_by = ${changedBy}, changed_at = ${at}, version = version + 1
      where id = ${id} and status = ${status} and version = ${version}`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -142,20 +141,19 @@ async function renumber(tx: Database, { id, barbershop }: EntryRow): Promise<num
   return (rows[0] as { rank: number }).rank
 }
 
-/** The first who waits, unless they were notified already. Notes that they are. The caller has locked the queue. */
+/**
+ * The first who waits, unless they were notified already. Notes that they are; who is no longer the first is notified again when they
+ * are. The caller has locked the queue.
+ */
 export async function noteNextEntry(tx: Database, barbershopId: string, now: Date) {
-  const { rows } = await sql<{
-    id: string
-    version: number
-    userId: string | null
-    shopName: string
-  }>`/* note next queue entry */
-    update queue_entries set next_notified_at = ${now}
-     where next_notified_at is null and id = (
-       select id from queue_entries where barbershop_id = ${barbershopId} and status = 'WAITING'
-        order by rank, joined_at, id limit 1)
-    returning id, version, customer_id as "userId", (select name from barbershops where barbershops.id = barbershop_id) as "shopName"`.execute(
-    tx,
-  )
-  return rows[0]
+  const { rows } = await sql<{ id: string; userId: string | null; shopName: string; isNext: boolean }>`
+    /* note next queue entry */
+    with first as (
+      select id as first_id from queue_entries where barbershop_id = ${barbershopId} and status = 'WAITING'
+       order by rank, joined_at, id limit 1)
+    update queue_entries set next_notified_at = case when id = first_id then ${now}::timestamptz end from first
+     where barbershop_id = ${barbershopId} and status = 'WAITING' and (id = first_id) = (next_notified_at is null)
+    returning id, customer_id as "userId", (select name from barbershops where barbershops.id = barbershop_id) as "shopName",
+      id = first_id as "isNext"`.execute(tx)
+  return rows.find(({ isNext }) => isNext)
 }

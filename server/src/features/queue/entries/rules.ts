@@ -8,6 +8,7 @@ export type QueueAction =
   | 'call'
   | 'undoCall'
   | 'start'
+  | 'startBefore'
   | 'undoStart'
   | 'fallBack'
   | 'remove'
@@ -34,6 +35,8 @@ export const entryTransitions: Record<QueueAction, EntryTransition> = {
   call: { by: ['staff'], from: ['WAITING'], to: 'CALLED' },
   undoCall: { by: ['staff'], from: ['CALLED'], to: 'WAITING' },
   start: { by: ['staff'], from: open, to: 'SERVED' },
+  /** Tapped without a network before the late rule or the end of the day changed the entry. */
+  startBefore: { by: ['staff'], from: ['WAITING', 'MISSED', 'EXPIRED'], to: 'SERVED' },
   undoStart: { by: ['staff'], from: ['SERVED'], to: 'WAITING', isUndo: true },
   fallBack: { by: ['staff', 'customer'], from: open, to: 'WAITING' },
   remove: { by: ['staff'], from: open, to: 'REMOVED' },

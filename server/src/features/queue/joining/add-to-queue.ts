@@ -18,6 +18,8 @@ type AddRequest = {
   phone?: string
   barberId?: string
   serviceId?: string
+  /** When staff tapped: earlier than the request if there was no network. */
+  actedAt?: Date
   record?: RecordChange
 }
 

@@ -1,10 +1,11 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool, RecordChange } from '../../../lib/database.ts'
+import { lockCustomer } from '../../appointments/status/queries.ts'
 import { isCustomerBlocked } from '../../customers/queries.ts'
 import { publishQueue } from '../calls/publish-queue.ts'
 import { type JoinSnapshot, lockQueue } from '../queries.ts'
-import { findClosure } from '../rules.ts'
+import { findClosure, isReplayed } from '../rules.ts'
 import type { Waits } from '../waits/rules.ts'
 import {
   doesOffer,
@@ -22,6 +23,8 @@ type JoinInput = Pick<NewEntry, 'id' | 'source' | 'customer'> & {
   barberId?: string | undefined
   serviceId?: string | undefined
   addedBy?: string | undefined
+  /** When staff tapped: earlier than the request if there was no network. */
+  actedAt?: Date | undefined
   record?: RecordChange | undefined
   /** Read again for each attempt. */
   findSnapshot: () => Promise<JoinSnapshot>
@@ -46,11 +49,12 @@ export async function joinQueue(deps: JoinDeps, input: JoinInput): Promise<{ id:
   throw new ApiError('ALREADY_IN_QUEUE')
 }
 
-/** The entry of the same request, or that of the account. At the door the id alone gets no one the link of an entry. */
+/** The entry of the same request, or that of the account. At the door the id and a name alone get no one the link of an entry. */
 function requireOwn({ id, source, customer }: JoinInput, present: PresentEntry): string {
   const isRepeated = present.id === id.toLowerCase() && present.source === source
   const isOwn = source === 'account' ? present.userId === customer.userId : isRepeated
-  if (!isOwn || (source === 'door' && present.name !== customer.name)) throw new ApiError('ALREADY_IN_QUEUE')
+  const isSame = present.name === customer.name && present.phone === customer.phone
+  if (!isOwn || (source === 'door' && !isSame)) throw new ApiError('ALREADY_IN_QUEUE')
   return present.id
 }
 
@@ -60,16 +64,19 @@ async function decideEntry(
   snapshot: JoinSnapshot,
 ): Promise<NewEntry> {
   const [barberId, addedBy] = [input.barberId ?? null, input.addedBy ?? null]
-  const closure = findClosure(snapshot, clock.now())
-  if (closure) throw new ApiError(closure === 'full' ? 'QUEUE_FULL' : 'QUEUE_CLOSED')
+  const joinedAt = input.actedAt ?? clock.now()
+  const isLate = isReplayed(joinedAt, clock.now())
+  const closure = findClosure(snapshot, joinedAt)
+  if (closure && !(isLate && closure === 'full')) throw new ApiError(closure === 'full' ? 'QUEUE_FULL' : 'QUEUE_CLOSED')
   const isBlocked = source === 'account' && (await isCustomerBlocked(db, snapshot.id, String(customer.userId)))
   if (isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
   if (barberId && !snapshot.barbers.some((barber) => barber.id === barberId.toLowerCase()))
     throw new ApiError('BARBER_NOT_FOUND')
   if (serviceId) await requireService(db, snapshot, { serviceId: serviceId.toLowerCase(), barberId })
   const chosen = serviceId ?? (await findUsualService(db, { barbershopId: snapshot.id, barberId }, clock.now()))
-  const promised = await waits.estimateAtJoin(snapshot.id, { barberId, serviceId: chosen })
-  return { id, source, customer, barberId, serviceId: chosen, addedBy, promised: promised ?? null, snapshot }
+  const promised = isLate ? null : await waits.estimateAtJoin(snapshot.id, { barberId, serviceId: chosen })
+  const decided = { promised: promised ?? null, snapshot, joinedAt, isReplayed: isLate }
+  return { id, source, customer, barberId, serviceId: chosen, addedBy, ...decided }
 }
 
 async function requireService(
@@ -83,13 +90,16 @@ async function requireService(
 
 function writeEntry({ db, clock }: JoinDeps, entry: NewEntry, { record }: JoinInput): Promise<boolean> {
   const now = clock.now()
+  const { joinedAt, customer } = entry
   const { id: barbershopId } = entry.snapshot
   return db.transaction().execute(async (tx) => {
+    // Closing the account waits, or has finished: it leaves all of its queues.
+    if (customer.userId) await lockCustomer(tx, customer.userId)
     if (!(await lockDecidedBarbershop(tx, entry))) return false
-    const tap = entry.addedBy ? { userId: entry.addedBy, now } : undefined
+    const tap = entry.addedBy ? { userId: entry.addedBy, now: joinedAt } : undefined
     if (!(await lockQueue(tx, barbershopId, tap))) return false
-    if (!(await insertEntry(tx, entry, now))) return false
-    await publishQueue(tx, { barbershopId, now })
+    if (!(await insertEntry(tx, entry))) return false
+    await publishQueue(tx, { barbershopId, now, tappedAt: joinedAt })
     await record?.(tx, { id: entry.id, version: 1 })
     return true
   })

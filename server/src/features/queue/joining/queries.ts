@@ -22,9 +22,18 @@ export type NewEntry = {
   addedBy: string | null
   promised: { fromMin: number; toMin: number } | null
   snapshot: JoinSnapshot
+  joinedAt: Date
+  /** Staff put the customer into the queue without a network, and may have served them since: it is not full for them. */
+  isReplayed: boolean
 }
 
-export type PresentEntry = { id: string; userId: string | null; source: string; name: string | null }
+export type PresentEntry = {
+  id: string
+  userId: string | null
+  source: string
+  name: string | null
+  phone: string | null
+}
 
 /** An open entry of the same customer in the queue, or the one that an identical request has made. */
 export async function findPresentEntry(
@@ -33,7 +42,7 @@ export async function findPresentEntry(
 ): Promise<PresentEntry | undefined> {
   const { userId, profileId, phone } = customer
   const { rows } = await sql<PresentEntry>`/* find present queue entry */
-    select id, customer_id as "userId", source, name from queue_entries
+    select id, customer_id as "userId", source, name, phone from queue_entries
      where barbershop_id = ${snapshot.id} and (id = ${id} or (${isOpenEntry}
        and (customer_id = ${userId}::uuid or profile_id = ${profileId}::uuid or phone = ${phone}::text)))
      order by id = ${id} desc limit 1`.execute(db)
@@ -52,8 +61,8 @@ export async function lockDecidedBarbershop(tx: Database, { snapshot, addedBy }:
  * False if the queue is full or was changed, the customer is in it already, blocked, or closing the account. The caller has locked
  * barbershop and queue. The first of the queue needs no notification of it.
  */
-export async function insertEntry(tx: Database, entry: NewEntry, now: Date): Promise<boolean> {
-  const { id, source, customer, barberId, serviceId, addedBy, promised, snapshot } = entry
+export async function insertEntry(tx: Database, entry: NewEntry): Promise<boolean> {
+  const { id, source, customer, barberId, serviceId, addedBy, promised, snapshot, joinedAt } = entry
   const { userId, profileId, name, phone } = customer
   const isWelcome = sql`not exists (select from account_deletions where user_id = ${userId}::uuid)
     and (${source !== 'account'} or not ${isBlockedIn(sql`${snapshot.id}::uuid`, sql`${userId}::uuid`)})`
@@ -63,12 +72,12 @@ export async function insertEntry(tx: Database, entry: NewEntry, now: Date): Pro
     select ${id}::uuid, ${snapshot.id}::uuid, ${barberId}::uuid, ${userId}::uuid, ${profileId}::uuid, ${name}::text, ${phone}::text,
            ${serviceId}::uuid, ${source}::text, ${addedBy}::uuid, 'WAITING',
            1 + coalesce((select max(rank) from queue_entries
-                          where barbershop_id = ${snapshot.id} and joined_at > ${now}::timestamptz - interval '1 day'), 0),
-           case when not exists (select from queue_entries where barbershop_id = ${snapshot.id} and status = 'WAITING') then ${now}::timestamptz end,
-           ${promised?.fromMin ?? null}::smallint, ${promised?.toMin ?? null}::smallint, ${now}::timestamptz, ${now}::timestamptz
+                          where barbershop_id = ${snapshot.id} and joined_at > ${joinedAt}::timestamptz - interval '1 day'), 0),
+           case when not exists (select from queue_entries where barbershop_id = ${snapshot.id} and status = 'WAITING') then ${joinedAt}::timestamptz end,
+           ${promised?.fromMin ?? null}::smallint, ${promised?.toMin ?? null}::smallint, ${joinedAt}::timestamptz, ${joinedAt}::timestamptz
       from barbershop_queues
      where barbershop_id = ${snapshot.id} and is_on and version = ${snapshot.queue?.version ?? null}::int and ${isWelcome}
-       and max_length > (select count(*) from queue_entries where barbershop_id = ${snapshot.id} and ${isOpenEntry})
+       and (${entry.isReplayed} or max_length > (select count(*) from queue_entries where barbershop_id = ${snapshot.id} and ${isOpenEntry}))
     on conflict do nothing`.execute(tx)
   return numAffectedRows === 1n
 }

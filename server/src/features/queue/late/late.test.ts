@@ -75,6 +75,19 @@ describe('the end of the day', () => {
     ])
   })
 
+  test('is not at midnight in a barbershop that does not close', async () => {
+    const hours = [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 0, 1440] as const)
+    const scene = await createQueueScene(world, { shop: { hours } })
+    world.clock.set('2026-03-12T02:55:00Z')
+    const { id } = (await scene.add()).body.entry
+    world.clock.set('2026-03-12T03:00:30Z')
+    await expireQueues(world)
+    expect((await read(id))?.status).toBe('WAITING')
+    world.clock.set('2026-03-12T14:55:00Z')
+    await expireQueues(world)
+    expect((await read(id))?.status).toBe('EXPIRED')
+  })
+
   test('is not for those who joined after it', async () => {
     const hours = [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 1080, 1560] as const)
     const scene = await createQueueScene(world, { shop: { hours } })
@@ -101,4 +114,39 @@ test('names are cleared after a month, entries after more than a year', async ()
   world.clock.advance({ minutes: 371 * 1440 })
   await sweepQueues(world)
   expect(await read(id)).toBeUndefined()
+})
+
+test('a name of the door is cleared in the appointment, too', async () => {
+  const scene = await createQueueScene(world)
+  const [ana, bia] = [await scene.joinAtDoor({ name: 'Ana' }), await scene.add({ phone: '62999990002' })]
+  const profile = await world.db
+    .insertInto('customer_profiles')
+    .values({ barbershop_id: scene.shop.id, name: 'Caio', created_at: world.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const caio = await scene.add({ customerId: profile.id })
+  const ids = [ana, bia, caio].map(({ body }) => body.entry.id)
+  for (const [index, id] of ids.entries()) {
+    world.clock.advance({ minutes: 40 })
+    const barberId = scene.barbers[index % 2]?.id
+    await world.db.updateTable('appointments').set({ status: 'COMPLETED' }).execute()
+    expect((await scene.tap(queueBoardApi.start, id, { barberId })).status).toBe(200)
+  }
+  const read = async () => {
+    const { rows } = await sql<{ name: string | null; copy: string | null }>`
+      select coalesce(name, phone) as name, customer_name as copy from queue_entries entries
+        join appointments on appointments.id = appointment_id where entries.id = any(${ids}::uuid[]) order by rank`.execute(
+      world.db,
+    )
+    return rows
+  }
+  expect(await read()).toEqual([
+    { name: 'Ana', copy: 'Ana' },
+    { name: '+5562999990002', copy: 'Cliente' },
+    { name: null, copy: 'Caio' },
+  ])
+  world.clock.advance({ minutes: 30 * 1440 })
+  await sweepQueues(world)
+  const cleared = { name: null, copy: null }
+  expect(await read()).toEqual([cleared, cleared, { name: null, copy: 'Caio' }])
 })
