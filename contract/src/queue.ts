@@ -74,6 +74,9 @@ const joinErrors = [
   'ALREADY_IN_QUEUE',
 ] as const
 
+/** Of a row on the screen of a barbershop: the same while the customer is in the queue, and only good for telling rows apart. */
+const ShownId = Type.String()
+
 /** For customers: with an account, or with the link of an entry, or with the key of the barbershop's door. */
 export const queueApi = {
   get: route('GET', '/barbershops/:id/queue', {
@@ -154,11 +157,11 @@ export const queueApi = {
         doorUrl: Nullable(Type.String()),
         /** Who is called, the latest first. First names only. */
         called: Type.Array(
-          Type.Object({ id: Id, firstName: Type.String(), barberName: Type.String(), calledAt: Instant }),
+          Type.Object({ id: ShownId, firstName: Type.String(), barberName: Type.String(), calledAt: Instant }),
         ),
         waiting: Type.Array(
           Type.Object({
-            id: Id,
+            id: ShownId,
             place: Type.Integer(),
             firstName: Type.String(),
             barberName: Nullable(Type.String()),

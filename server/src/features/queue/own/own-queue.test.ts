@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCaller } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { pauseAtLock } from '../../../../test/pause-at-lock.ts'
 import { createQueueScene } from '../../../../test/queue-scene.ts'
 import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 import { leaveQueues } from './leave-queues.ts'
@@ -86,8 +87,10 @@ describe('with an account', () => {
 test('one who let others pass is notified of being next again', async () => {
   const scene = await createQueueScene(world)
   const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
-  for (const { entry } of [ana, bia, ana])
+  for (const { entry } of [ana, bia, ana]) {
+    world.clock.advance({ minutes: 1 })
     await world.call(queueApi.fallBack, { params: { token: entry.token }, body: { places: 1 } })
+  }
   const countOf = async (userId: string) =>
     (await world.db.selectFrom('notifications').select('type').where('user_id', '=', userId).execute()).length
   expect([await countOf(ana.user.id), await countOf(bia.user.id)]).toEqual([1, 2])
@@ -104,6 +107,39 @@ test('an account that is closed leaves its queues, and its export has them', asy
   expect(left.entry.status).toBe('LEFT')
 })
 
+test('an account that joins while it is closed is in no queue afterwards', async () => {
+  const [scene, caller] = [await createQueueScene(world), await createCaller(world)]
+  const { user, token } = caller
+  const lock = await pauseAtLock(world, { userId: user.id, kind: 'customer' })
+  const joining = world.call(queueApi.join, { token, params: { id: scene.shop.id }, body: {} })
+  await Promise.race([lock.untilWaiting(), joining])
+  await world.db.transaction().execute(async (tx) => {
+    const requested_at = world.clock.now()
+    const due_at = new Date(requested_at.getTime() + 30 * 86_400_000)
+    await tx.insertInto('account_deletions').values({ user_id: user.id, requested_at, due_at }).execute()
+    await leaveQueues(tx, user.id, requested_at)
+  })
+  await lock.release()
+  expect((await joining).status).toBe(409)
+  expect(await scene.listWaiting()).toEqual([])
+})
+
+test('who is no longer the next after an undo is notified when they are', async () => {
+  const scene = await createQueueScene(world)
+  const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+  const of = { barberId: scene.barbers[0].id }
+  const listNotified = async () =>
+    (await world.db.selectFrom('notifications').select('type').where('user_id', '=', bia.user.id).execute()).length
+  await scene.tap(queueBoardApi.start, ana.entry.id, of)
+  expect(await listNotified()).toBe(1)
+  await scene.tap(queueBoardApi.undoStart, ana.entry.id)
+  world.clock.advance({ minutes: 20 })
+  await scene.tap(queueBoardApi.fallBack, bia.entry.id, { places: 1 })
+  expect(await listNotified()).toBe(1)
+  await scene.tap(queueBoardApi.start, ana.entry.id, of)
+  expect(await listNotified()).toBe(2)
+})
+
 describe('at the door', () => {
   test('a name is enough, repeated it is the same entry, and it is called by message', async () => {
     const scene = await createQueueScene(world)
@@ -112,7 +148,8 @@ describe('at the door', () => {
     const entryId = crypto.randomUUID()
     const joined = await scene.joinAtDoor({ entryId, name: 'Zé', phone: '62999991234' })
     expect([joined.status, joined.body.entry.name]).toEqual([201, 'Zé'])
-    expect((await scene.joinAtDoor({ entryId })).status).toBe(200)
+    expect((await scene.joinAtDoor({ entryId, phone: '62999991234' })).status).toBe(200)
+    expect((await scene.joinAtDoor({ entryId })).body.code).toBe('ALREADY_IN_QUEUE')
     expect((await scene.joinAtDoor({ phone: '62999991234' })).body.code).toBe('ALREADY_IN_QUEUE')
     expect((await scene.joinAtDoor({ name: 'ze.com.br' })).status).toBe(400)
     await scene.tap(queueBoardApi.call, entryId, { barberId: scene.barbers[0].id })
@@ -175,10 +212,13 @@ test('the screen shows first names, and nothing to an earlier key', async () => 
   const [maria, zé] = [await scene.joinAtDoor({ name: 'Maria da Silva' }), await scene.joinAtDoor({ name: 'Zé Souza' })]
   await scene.tap(queueBoardApi.call, maria.body.entry.id, { barberId: scene.barbers[0].id })
   const { body } = await world.call(queueApi.screen, { params: { key: scene.screenKey } })
-  expect(body.called).toEqual([
-    { id: maria.body.entry.id, firstName: 'Maria', barberName: 'Barbeiro', calledAt: noonInSaoPaulo },
-  ])
-  expect(body.waiting).toMatchObject([{ id: zé.body.entry.id, place: 1, firstName: 'Zé', barberName: null }])
+  const [[called], [waiting]] = [body.called, body.waiting]
+  expect(called).toEqual({ id: called.id, firstName: 'Maria', barberName: 'Barbeiro', calledAt: noonInSaoPaulo })
+  expect(body.waiting).toMatchObject([{ place: 1, firstName: 'Zé', barberName: null }])
+  expect(waiting.id).not.toBe(called.id)
   expect(JSON.stringify(body)).not.toContain('Silva')
   expect((await world.call(queueApi.screen, { params: { key: scene.doorKey } })).body.code).toBe('LINK_INVALID')
+  const { body: again } = await world.call(queueApi.screen, { params: { key: scene.screenKey } })
+  expect(again.waiting[0].id).toBe(waiting.id)
+  for (const { body: joined } of [maria, zé]) expect(JSON.stringify(body)).not.toContain(joined.entry.id)
 })
