@@ -93,7 +93,7 @@ describe('a start', () => {
     expect([repeated.status, repeated.body.entry.status]).toEqual([200, 'SERVED'])
   })
 
-  test('of an account that has another appointment is not among its own', async () => {
+  test('of an account that has another appointment is not among its own, and has no copy of its name', async () => {
     const scene = await createQueueScene(world)
     const { entry, user } = await scene.joinAsCustomer()
     const other = await createQueueScene(world)
@@ -111,7 +111,7 @@ describe('a start', () => {
       })
       .execute()
     const started = await scene.tap(start, entry.id, { barberId: scene.barbers[0].id })
-    expect([started.status, started.body.appointment.customer]).toMatchObject([200, { id: null, name: user.name }])
+    expect([started.status, started.body.appointment.customer]).toMatchObject([200, { id: null, name: 'Cliente' }])
   })
 
   test('of an account is among its appointments', async () => {

@@ -70,11 +70,22 @@ const [NAME_DAYS, ENTRY_DAYS] = [30, 400]
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-/** Rows that another transaction has locked are left to a later run. */
+/** The walk-ins that began from an entry have its name. Before `clearOldNames`, by whose names they are found. */
+export async function clearOldWalkInNames(db: Database, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`/* clear old names of walk-ins */
+    update appointments set customer_name = null where id = any (array(
+      select appointments.id from queue_entries join appointments on appointments.id = appointment_id
+       where joined_at <= ${daysBefore(now, NAME_DAYS)} and (name is not null or phone is not null) and customer_name is not null
+       order by joined_at limit ${limit} for update of appointments skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Rows that another transaction has locked are left to a later run, and those whose walk-in still has the name. */
 export async function clearOldNames(db: Database, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`/* clear old names */
     update queue_entries set name = null, phone = null where ctid = any (array(
       select ctid from queue_entries where joined_at <= ${daysBefore(now, NAME_DAYS)} and (name is not null or phone is not null)
+         and not exists (select from appointments where appointments.id = appointment_id and customer_name is not null)
        order by joined_at limit ${limit} for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
