@@ -183,6 +183,7 @@ export class AppointmentModel {
       if (upcoming.some((other) => other !== row && other.customer === row.customer)) this.digested.add(row)
       this.update(row, { status: 'CANCELLED', cancelledBy: 'owner', ...noTaps })
     }
+    settleRows(this.rows.filter((row) => row.barber === barber))
     this.barbersPresent[barber] = false
     return 'ok'
   }

@@ -54,7 +54,8 @@ export function endService(row: TapRow, now: number): Partial<TapRow> {
   return { servedUntil: Math.max(servedFrom, now), isSettled: false }
 }
 
-export function settleRows(rows: readonly TapRow[], now: number): void {
+/** Two hours after the expected end; at once without a time. */
+export function settleRows(rows: readonly TapRow[], now = Number.POSITIVE_INFINITY): void {
   for (const row of rows.filter(isServed)) {
     const from = row.servedFrom as number
     const end = from + row.end - row.start

@@ -59,18 +59,20 @@ function isStaffOf(userId: string): RawBuilder<boolean> {
     or ${may('agenda', userId, sql`appointments.barbershop_id`)})`
 }
 
+/** The end is when it was expected: as long after the beginning as was booked. */
+const settledEnd = sql`serving_until = serving_from + make_interval(mins => duration_min), is_end_settled = true`
+
 /** So long beyond the expected end the tap is not expected any more. */
 const SETTLED_AFTER_HOURS = 2
 
 /**
- * Ends up to `limit` services whose end was not tapped, at their expected end: as long after they began as was booked. Two hours after
- * it, also past midnight. The status stays; so does the version, because staff may still act offline on what they saw. Returns the
+ * Ends up to `limit` services whose end was not tapped, two hours after it was expected, also past midnight. The status stays; so does the version, because staff may still act offline on what they saw. Returns the
  * barbershop of each.
  */
 export async function settleEnds(tx: Database, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ barbershopId: string }>`/* settle ends */
     update appointments
-       set serving_until = serving_from + make_interval(mins => duration_min), is_end_settled = true
+       set ${settledEnd}
      where id in (
        select id from appointments
         where status = 'CONFIRMED' and serving_from is not null and serving_until is null
@@ -78,4 +80,13 @@ export async function settleEnds(tx: Database, now: Date, limit: number): Promis
         order by id limit ${limit} for update skip locked)
     returning barbershop_id as "barbershopId"`.execute(tx)
   return rows.map(({ barbershopId }) => barbershopId)
+}
+
+/** A barber leaves: nobody taps the end of their service any more, and without one they serve nobody in another barbershop. */
+export async function settleEndOfBarber(tx: Database, barberId: string): Promise<void> {
+  await sql`/* settle end of barber */
+    update appointments set ${settledEnd}
+     where barber_id = ${barberId} and status = 'CONFIRMED' and serving_from is not null and serving_until is null`.execute(
+    tx,
+  )
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
+import { cancelUpcomingOfBarber } from '../status/cancel-upcoming.ts'
 import { settleServing } from './settle-serving.ts'
 
 const world = await createHarness()
@@ -188,6 +189,34 @@ describe.each([
       expect(status === 200 ? 200 : body.code).toBe(result)
     }
   })
+})
+
+test('a barber who leaves a barbershop serves the customers of another one', async () => {
+  const { id: removed, userId } = colleague.membership
+  const id = await colleague.put({ status: 'CONFIRMED', minutes: -45 })
+  await setTaps(id, { serving_from: before(20) })
+  const { barbershop_id } = await rowOf(await scene.put({ status: 'CONFIRMED', minutes: 0 }))
+  const other = await world.db
+    .insertInto('barbers')
+    .values({ barbershop_id, user_id: userId, position: 9 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db
+    .updateTable('appointments')
+    .set({ barber_id: other.id, barber_user_id: userId })
+    .where('id', '<>', id)
+    .execute()
+  const [next] = await world.db.selectFrom('appointments').select('id').where('id', '<>', id).execute()
+  const serve = () => actions.serve(next?.id ?? '', colleague.barber.token)
+  expect((await serve()).body.code).toBe('BARBER_SERVING')
+  const barber = { barberId: removed, ownerId: colleague.owner.id, now: world.clock.now() }
+  await world.db.transaction().execute((tx) => cancelUpcomingOfBarber(tx, barber))
+  expect(await rowOf(id)).toMatchObject({
+    status: 'CONFIRMED',
+    serving_until: new Date(before(-10)),
+    is_end_settled: true,
+  })
+  expect((await serve()).status).toBe(200)
 })
 
 describe('an end that was not tapped', () => {

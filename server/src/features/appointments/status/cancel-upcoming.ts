@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isBookedByPhoneFor } from '../../customers/queries.ts'
 import { appointmentJoins } from '../queries.ts'
+import { settleEndOfBarber } from '../serving/queries.ts'
 import { notifyOfRemoval } from './notify-of-cancellations.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, recordColumns } from './queries.ts'
@@ -19,15 +20,17 @@ export async function cancelUpcomingOfUser(tx: Database, userId: string, now: Da
 type OwnerCancellation = { ownerId: string; now: Date }
 
 /**
- * A barber leaves the barbershop: their appointments are cancelled in the owner's name. Returns how many. The caller has locked the
- * bookings of the barber's user.
+ * A barber leaves the barbershop: their appointments are cancelled in the owner's name, and what they still serve ends. Returns how
+ * many were cancelled. The caller has locked the bookings of the barber's user.
  */
-export function cancelUpcomingOfBarber(
+export async function cancelUpcomingOfBarber(
   tx: Database,
   { barberId, ownerId, now }: OwnerCancellation & { barberId: string },
 ): Promise<number> {
   const reason = 'O barbeiro não atende mais nesta barbearia.'
-  return cancelUpcoming(tx, { kind: 'barber', id: barberId }, { userId: ownerId, reason, now })
+  const cancelled = await cancelUpcoming(tx, { kind: 'barber', id: barberId }, { userId: ownerId, reason, now })
+  await settleEndOfBarber(tx, barberId)
+  return cancelled
 }
 
 /**
