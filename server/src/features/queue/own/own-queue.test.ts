@@ -96,6 +96,15 @@ test('one who let others pass is notified of being next again', async () => {
   expect([await countOf(ana.user.id), await countOf(bia.user.id)]).toEqual([1, 2])
 })
 
+test('an inactive barbershop shows no queue, nor its barbers and services', async () => {
+  const scene = await createQueueScene(world)
+  const show = () => world.call(queueApi.get, { params: { id: scene.shop.id } })
+  expect((await show()).status).toBe(200)
+  await world.db.updateTable('barbershops').set({ is_active: false }).where('id', '=', scene.shop.id).execute()
+  const { status, body } = await show()
+  expect([status, body.code, body.queue]).toEqual([404, 'BARBERSHOP_NOT_FOUND', undefined])
+})
+
 test('an account that is closed leaves its queues, and its export has them', async () => {
   const scene = await createQueueScene(world)
   const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]

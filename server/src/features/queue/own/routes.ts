@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ApiError } from '@na-regua/contract/errors'
 import { queueApi } from '@na-regua/contract/queue'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
@@ -24,7 +25,11 @@ function accountRoutes(app: App, deps: OwnQueueDeps) {
   app.route({
     ...queueApi.get,
     access: 'public',
-    handler: async ({ params }) => ({ queue: await showQueue(deps, await getQueueOf(db, params.id)) }),
+    handler: async ({ params }) => {
+      const found = await getQueueOf(db, params.id)
+      if (!found.isActive) throw new ApiError('BARBERSHOP_NOT_FOUND')
+      return { queue: await showQueue(deps, found) }
+    },
   })
   app.route({
     ...queueApi.join,
