@@ -82,7 +82,7 @@ export async function settleEnds(tx: Database, now: Date, limit: number): Promis
   return rows.map(({ barbershopId }) => barbershopId)
 }
 
-/** A barber leaves: nobody taps the end of their service any more, and without one they serve nobody in another barbershop. */
+/** A barber leaves: the end of their service is not tapped any more, and until it ends no other begins in another barbershop. */
 export async function settleEndOfBarber(tx: Database, barberId: string): Promise<void> {
   await sql`/* settle end of barber */
     update appointments set ${settledEnd}
