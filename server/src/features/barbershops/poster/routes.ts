@@ -53,8 +53,15 @@ async function getDoorRow(db: Database, key: string): Promise<Pick<Row, 'name' |
 /** On the door: no account, and only a phone with a camera. */
 const doorTexts = { invitation: 'Entre na fila', caption: 'Sem cadastro. Você vê quanto falta.' }
 
-/** Files to print and to publish, beside the pages: they show what the public page shows, so a link downloads them without a session. */
-export function posterRoutes(app: App, { db, clock, config }: PosterDeps) {
+type RenderFile = (
+  request: FastifyRequest,
+  kind: PosterKind,
+  format: 'pdf' | 'png',
+  subject: PosterSubject,
+) => Promise<Buffer>
+
+/** Renders, or takes from the cache. A client that causes too many renderings is refused. */
+function createRenderer({ clock, config }: Pick<PosterDeps, 'clock' | 'config'>): RenderFile {
   const files = new LoadingCache<Buffer>({
     clock,
     ttlMs: TTL_MS,
@@ -65,14 +72,24 @@ export function posterRoutes(app: App, { db, clock, config }: PosterDeps) {
   const enqueue = createConcurrencyQueue({ concurrency: 1, maxQueued: 10 })
   const countMiss = config.isRateLimited ? createLocalLimit({ ...MISSES, clock }) : () => {}
 
-  function render(request: FastifyRequest, kind: PosterKind, format: 'pdf' | 'png', subject: PosterSubject) {
+  return (request, kind, format, subject) => {
     const key = createHash('sha256')
       .update(JSON.stringify([kind, format, subject]))
       .digest('base64url')
     if (!files.find(key) && !files.isLoading(key)) countMiss(clientKey(request))
     return files.get(key, () => enqueue(() => renderPoster(kind, format, subject)))
   }
+}
 
+/** Files to print and to publish, beside the pages: they show what the public page shows, so a link downloads them without a session. */
+export function posterRoutes(app: App, deps: PosterDeps) {
+  // One renderer, so that one limit and one line hold for all files.
+  const render = createRenderer(deps)
+  routeOfPoster(app, deps, render)
+  routeOfDoor(app, deps, render)
+}
+
+function routeOfPoster(app: App, { db, config }: PosterDeps, render: RenderFile) {
   app.route({
     method: 'GET',
     url: '/posters/:id(^[\\da-fA-F-]{36}$)/:file(^cartaz|story$).:format(^pdf|png$)',
@@ -91,7 +108,9 @@ export function posterRoutes(app: App, { db, clock, config }: PosterDeps) {
         .send(file)
     },
   })
+}
 
+function routeOfDoor(app: App, { db, config }: PosterDeps, render: RenderFile) {
   app.route({
     method: 'GET',
     url: '/posters/porta/:key(^[\\w-]{16,64}$).:format(^pdf|png$)',
