@@ -1,5 +1,6 @@
 import type { SearchResult } from '@na-regua/search'
 import type { Database } from '../../lib/database.ts'
+import { createConcurrencyQueue } from '../../lib/requests/concurrency.ts'
 import { findMatches, type MatchQuery, type NearbyFilters, type NearbyMatchQuery } from './find-matches.ts'
 import type { WaitsReader } from './list-shown-cards.ts'
 import type { DaySpan } from './rules.ts'
@@ -24,9 +25,11 @@ export type DatabaseSources = { db: Database; slots: SlotsReader; waits: WaitsRe
 const CANDIDATES = 1000
 const SLOT_BATCH = 200
 const WAIT_BATCH = 50
+/** Queries whose waits are computed at once, and that wait for it. Each may take seconds of computing. */
+const enqueueWaits = createConcurrencyQueue({ concurrency: 2, maxQueued: 16 })
 const MINUTE_MS = 60_000
 
-/** As the index finds, while it is not available: among the candidates. */
+/** As the index finds, while it is not available: among the candidates. Throws UNAVAILABLE while too many queries need waits. */
 export async function findInDatabase(sources: DatabaseSources, query: NearbyMatchQuery): Promise<SearchResult> {
   const { orderBy, filters, offset, limit } = query
   const isBySlots = filters.freeToday === true || filters.freeIn !== undefined
@@ -56,8 +59,16 @@ async function listWaitMinutes(
   { filters, orderBy, now }: NearbyMatchQuery,
   candidates: readonly string[],
 ): Promise<Map<string, number>> {
+  if (filters.maxWait === undefined && (orderBy !== 'soonest' || filters.freeIn)) return new Map()
+  return enqueueWaits(() => computeWaitMinutes(waits, candidates, now))
+}
+
+async function computeWaitMinutes(
+  waits: WaitsReader,
+  candidates: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
   const minutes = new Map<string, number>()
-  if (filters.maxWait === undefined && (orderBy !== 'soonest' || filters.freeIn)) return minutes
   for (let first = 0; first < candidates.length; first += WAIT_BATCH)
     for (const [id, { toMin }] of await waits.listWaits(candidates.slice(first, first + WAIT_BATCH), now))
       minutes.set(id, toMin)

@@ -12,6 +12,8 @@ type State = WaitsOptions & {
   index?: SearchIndex
   /** Barbershops whose queue or appointments changed, by when that was noted first (by performance.now()), the oldest first. */
   changed: Map<string, number>
+  /** At most so many waits of the index may never have been loaded. */
+  unknown: number
   wake: () => void
   isClosed: boolean
 }
@@ -23,19 +25,22 @@ const BATCH = 20
 /** With more changes than this everything is loaded again. */
 const MAX_CHANGED = 5000
 const TICK_MS = 250
-/** Pauses after loads that no change caused, in durations of such a load: a quarter of the time at most. */
+/**
+ * Pauses after loads that no change caused, in durations of such a load: a quarter of the time at most. There is none while the index is
+ * filled: until then SQL serves the lists by waits, at many times the cost.
+ */
 const IDLE_PAUSES = 3
 /** Waits with changes that were not loaded for so long are not used. */
 const MAX_AGE_MS = 3000
 
 /** Loads the waits of a search index: of each barbershop that takes walk-ins once a minute, of those that changed at once. */
 export function createWaitsFollower(options: WaitsOptions) {
-  const state: State = { ...options, changed: new Map(), wake: () => {}, isClosed: false }
+  const state: State = { ...options, changed: new Map(), unknown: 0, wake: () => {}, isClosed: false }
   let running: Promise<void> | undefined
   return {
     /** Follows another index, which knows no waits yet. */
     follow(index: SearchIndex) {
-      Object.assign(state, { index, changed: new Map() })
+      Object.assign(state, { index, changed: new Map(), unknown: index.size })
       running ??= run(state)
       state.wake()
     },
@@ -76,6 +81,7 @@ async function run(state: State) {
     const now = clock.now()
     const changed = new Map([...state.changed].slice(0, BATCH))
     const due = index?.listWaitsToLoad(now, BATCH - changed.size) ?? []
+    state.unknown = changed.size + due.length < BATCH ? 0 : state.unknown - due.length
     if (!index || changed.size + due.length === 0) {
       await wait(state, TICK_MS)
       continue
@@ -89,7 +95,7 @@ async function run(state: State) {
       isFailing = true
     }
     if (isFailing) await wait(state, TICK_MS)
-    else if (changed.size === 0) await wait(state, IDLE_PAUSES * (performance.now() - begun))
+    else if (changed.size === 0 && state.unknown <= 0) await wait(state, IDLE_PAUSES * (performance.now() - begun))
   }
 }
 
