@@ -69,7 +69,7 @@ const proof = {
 }
 
 /** The web needs only the shape of the contract's schemas, as in its build. */
-const web = { extends: true, resolve: { alias: { typebox: pathTo('web/src/lib/schema-shape.ts') } } } as const
+const web = { extends: true, resolve: { alias: { typebox: pathTo('web/schema-shape.ts') } } } as const
 
 export default defineConfig({
   test: {

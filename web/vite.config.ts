@@ -101,7 +101,7 @@ export default defineConfig(({ command }) => ({
     babel({ presets: [reactCompilerPreset({ sources: isCompiled })] }),
   ],
   // The web needs only the types of the schemas, and the method and URL of each endpoint.
-  resolve: { alias: { typebox: pathTo('src/lib/schema-shape.ts') } },
+  resolve: { alias: { typebox: pathTo('schema-shape.ts') } },
   // Scanned at the start, so that the development server does not reload the page when it discovers a dependency.
   optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   build: {

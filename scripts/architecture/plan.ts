@@ -8,7 +8,7 @@ const everything = ['*']
 
 export const layers: readonly Layer[] = [
   { name: 'tests', files: /\.test\.tsx?$|^(server|web|offline)\/test\/|^server\/proof\//, imports: everything },
-  { name: 'configuration', files: /^[\w.-]+$|^(web|e2e)\/[\w.-]+\.config\.ts$/, imports: everything },
+  { name: 'configuration', files: /^[\w.-]+$|^web\/[\w.-]+\.ts$|^e2e\/[\w.-]+\.config\.ts$/, imports: everything },
   { name: 'scripts', files: /^scripts\//, imports: everything },
   { name: 'deploy', files: /^deploy\//, imports: everything },
   { name: 'bench', files: /^bench\//, imports: everything },

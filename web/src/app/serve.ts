@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import * as build from 'virtual:react-router/server-build'
+import { isSlug } from '@na-regua/contract/slugs'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { setApiTransport } from '../lib/api.ts'
-import { createPageUrls } from '../lib/page-url.ts'
-import { type Site, siteContext } from '../lib/site.ts'
+import { createPageUrls, type Site, siteContext } from '../lib/site.ts'
 
 const handle = createRequestHandler(build, import.meta.env.MODE)
 const transports = new AsyncLocalStorage<typeof fetch>()
@@ -22,4 +22,4 @@ export function render(request: Request, site: Site, callApi: typeof fetch) {
 }
 
 /** One URL for all that render the same page: the cache of the server is keyed by it. */
-export const toPageUrl = createPageUrls(Object.values(build.routes))
+export const toPageUrl = createPageUrls(Object.values(build.routes), isSlug)

@@ -13,11 +13,10 @@ import type { WeekdayAndMinute } from '../features/barbershops/opening-hours/rul
 import { distanceQuery } from '../features/barbershops/queries.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { useStoredPosition } from '../features/places/use-search-position.ts'
-import { QueueCard } from '../features/queue/queue-card.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { ShareButton } from '../ui/share-button.tsx'
-import { BarbershopSections } from './barbershop-sections.tsx'
+import { BarbershopSections, QueueOfPage } from './barbershop-sections.tsx'
 
 /** On this page only logged-in users get a favorite button, as specified. */
 function Images({ shop }: { shop: Barbershop }) {
@@ -73,7 +72,7 @@ export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
             action={
               !hasBooked && <BookingButton path={bookingPath} isBookable={isBookable} isReachable={isReachable(shop)} />
             }
-            queue={shop.hasQueue && <QueueCard barbershopId={shop.id} />}
+            queue={shop.hasQueue && <QueueOfPage barbershopId={shop.id} />}
             isBookable={isBookable}
             distanceKm={distanceKm}
           />

@@ -1,14 +1,16 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barber-list.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
+import { lazyPart } from '../lib/after-paint.ts'
 import { getSession, useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 
@@ -30,6 +32,23 @@ function useRememberedBarbershop(shop: Barbershop) {
     const timer = setTimeout(store, SEEN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [shop.id, userId])
+}
+
+/** Its HTML is there from the start; its code comes after that of the page. */
+const QueueCard = lazyPart<{ barbershopId: string }>(
+  () => import('../features/queue/queue-card.tsx').then((module) => module.QueueCard),
+  'section',
+)
+
+/** Empty when the barbershop has closed its queue for good: then without the distance to the next part. */
+export function QueueOfPage({ barbershopId }: { barbershopId: string }) {
+  return (
+    <div data-late className="empty:hidden">
+      <Suspense fallback={<Skeleton className="h-17.5 rounded-card!" />}>
+        <QueueCard barbershopId={barbershopId} />
+      </Suspense>
+    </div>
+  )
 }
 
 type BarbershopSectionsProps = {

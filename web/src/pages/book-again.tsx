@@ -1,17 +1,15 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import type { SeenBarbershop } from '@na-regua/offline'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { agendaQuery } from '../features/appointments/agenda/queries.ts'
 import { availabilityQuery } from '../features/availability/queries.ts'
-import { formatSlotDay } from '../features/availability/slots-today/rules.ts'
-import { phoneHref } from '../features/barbershops/detail/rules.ts'
+import { formatSlotDay } from '../features/availability/slots-today/queries.ts'
 import { mapParameter } from '../features/barbershops/listing/nearby-list.tsx'
 import { OwnEntries } from '../features/queue/queue-card.tsx'
 import { NetworkError } from '../lib/api-error.ts'
-import { formatPhone, formatSpokenTime } from '../lib/format.ts'
-import { getSession, useSession } from '../lib/session.ts'
+import { formatSpokenTime } from '../lib/format.ts'
+import { useSession } from '../lib/session.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
@@ -117,59 +115,5 @@ function NextBooking({ appointments }: { appointments: readonly Appointment[] })
         <Icon name="close" />
       </IconButton>
     </aside>
-  )
-}
-
-/** The barbershops that the user saw last, as this browser remembers them. Shown without network, when no other can be. */
-export function SeenBarbershops() {
-  const { user } = useSession()
-  const { data: seen = [] } = useQuery({
-    queryKey: ['account', 'seen-barbershops', user?.id],
-    queryFn: () => listSeen(user?.id ?? ''),
-    enabled: user !== undefined,
-    staleTime: 0,
-  })
-  if (seen.length === 0) return null
-  return (
-    <section aria-labelledby="vistas" className="grid gap-3">
-      <h2 id="vistas" className="text-xl">
-        Vistas por último
-      </h2>
-      <ul className="divide-y divide-line rounded-card border border-line bg-card">
-        {seen.map((shop) => (
-          <SeenRow key={shop.id} shop={shop} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-async function listSeen(userId: string) {
-  const { listSeenBarbershops, openVault } = await import('@na-regua/offline')
-  return getSession().user?.id === userId ? listSeenBarbershops(await openVault(userId)) : []
-}
-
-function SeenRow({ shop: { id, slug, name, address, phone } }: { shop: SeenBarbershop }) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 px-4 py-2">
-      <p className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
-        <Link
-          to={slug ? paths.ownAddress(slug) : paths.barbershop(id)}
-          className="font-semibold underline-offset-2 hover:underline"
-        >
-          {name}
-        </Link>
-        <span className="block text-sm text-mute">{address}</span>
-      </p>
-      {phone && (
-        <a
-          href={phoneHref(phone)}
-          className="inline-flex min-h-11 shrink-0 items-center text-navy tabular-nums underline underline-offset-2"
-        >
-          <span className="sr-only">Ligar para {name}: </span>
-          {formatPhone(phone)}
-        </a>
-      )}
-    </li>
   )
 }

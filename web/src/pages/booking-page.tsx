@@ -14,9 +14,9 @@ import { availabilityQuery, standingQuery } from '../features/availability/queri
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
-import type { PageHandle } from '../lib/page-url.ts'
 import { loadQueries } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
+import type { PageHandle } from '../lib/site.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { BookingScreen } from './booking-screen.tsx'
 

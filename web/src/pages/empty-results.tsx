@@ -3,8 +3,7 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
-import { formatNextOpening } from '../features/availability/slots-today/rules.ts'
+import { formatNextOpening, slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
 import {
   clearAll,
   DEFAULT_RADIUS,

@@ -4,9 +4,10 @@ import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { CardSkeleton, Cover } from '../features/barbershops/card/barbershop-card.tsx'
+import { phoneHref } from '../features/barbershops/detail/rules.ts'
 import { LayoutSwitch, useListLayout } from '../features/barbershops/listing/nearby-list.tsx'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
-import { FavoriteList, useFavorites } from '../features/favorites/favorite-list.tsx'
+import { FavoriteList, SeenBarbershops, useFavorites } from '../features/favorites/favorite-list.tsx'
 import { useStoredPosition } from '../features/places/use-search-position.ts'
 import { NetworkError } from '../lib/api-error.ts'
 import { formatCount } from '../lib/format.ts'
@@ -16,7 +17,6 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyChair } from '../ui/scene-message.tsx'
 import { StaleNotice, useIsOnline } from '../ui/stale-notice.tsx'
 import { useCardRenderer } from './barbershop-cards.tsx'
-import { SeenBarbershops } from './book-again.tsx'
 
 /** Cards above the fold on a wide screen. */
 const EAGER_CARDS = 3
@@ -82,7 +82,7 @@ function Favorites() {
           )
         }
       />
-      {isStale && <SeenBarbershops />}
+      {isStale && <SeenBarbershops phoneHref={phoneHref} />}
     </div>
   )
 }

@@ -10,11 +10,16 @@ import { Hero, heroPreload } from '../features/barbershops/hero/hero.tsx'
 import { useNearby } from '../features/barbershops/listing/nearby-list.tsx'
 import { featuredQuery, filtersQuery, nearbyQuery } from '../features/barbershops/queries.ts'
 import { LazyLocationDialog, LocationBar } from '../features/places/location-bar.tsx'
-import { DEFAULT_POSITION, parsePosition, positionParameters } from '../features/places/rules.ts'
-import { placeNameQuery, useHomePosition } from '../features/places/use-search-position.ts'
+import {
+  DEFAULT_POSITION,
+  parsePosition,
+  placeNameQuery,
+  positionParameters,
+  useHomePosition,
+} from '../features/places/use-search-position.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import type { PageHandle } from '../lib/page-url.ts'
 import { loadNothing, loadQueries } from '../lib/query-client.ts'
+import type { PageHandle } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
 import { HomeResults } from './home-results.tsx'
 

@@ -5,7 +5,7 @@ import {
   PaymentFailure,
 } from '../features/payments/confirmation/payment-confirmation.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import type { PageHandle } from '../lib/page-url.ts'
+import type { PageHandle } from '../lib/site.ts'
 
 export const handle: PageHandle = { parameters: ['session_id'] }
 

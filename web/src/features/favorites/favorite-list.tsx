@@ -1,11 +1,16 @@
 import type { BarbershopCard } from '@na-regua/contract/barbershops'
+import type { SeenBarbershop } from '@na-regua/offline'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
 import { NetworkError, reasonText } from '../../lib/api-error.ts'
+import { formatPhone } from '../../lib/format.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
+import { getSession, useSession } from '../../lib/session.ts'
 import { type PagedItems, PagedList, toPagedItems } from '../../ui/paged-list.tsx'
-import { favoriteIdsQuery, favoritesQuery } from './queries.ts'
+import { favoriteIdsQuery, favoritesQuery } from './favorite-button.tsx'
 
 /** The list of this page is read without network, too. */
 export const storedFavoritesQuery = (position: Coordinates | undefined) => ({
@@ -56,5 +61,63 @@ export function FavoriteList({ favorites, isGrid, skeleton, empty, renderCard }:
       moreErrorText="Não foi possível carregar mais favoritos. Tente novamente."
       renderItem={renderCard}
     />
+  )
+}
+
+type PhoneHref = (phone: string | null) => string | undefined
+
+/** The barbershops that the user saw last, as this browser remembers them. Shown without network, when no other can be. */
+export function SeenBarbershops({ phoneHref }: { phoneHref: PhoneHref }) {
+  const { user } = useSession()
+  const { data: seen = [] } = useQuery({
+    queryKey: ['account', 'seen-barbershops', user?.id],
+    queryFn: () => listSeen(user?.id ?? ''),
+    enabled: user !== undefined,
+    staleTime: 0,
+  })
+  if (seen.length === 0) return null
+  return (
+    <section aria-labelledby="vistas" className="grid gap-3">
+      <h2 id="vistas" className="text-xl">
+        Vistas por último
+      </h2>
+      <ul className="divide-y divide-line rounded-card border border-line bg-card">
+        {seen.map((shop) => (
+          <SeenRow key={shop.id} shop={shop} href={phoneHref(shop.phone)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function listSeen(userId: string) {
+  const { listSeenBarbershops, openVault } = await import('@na-regua/offline')
+  return getSession().user?.id === userId ? listSeenBarbershops(await openVault(userId)) : []
+}
+
+type SeenRowProps = { shop: SeenBarbershop; href: string | undefined }
+
+function SeenRow({ shop: { id, slug, name, address, phone }, href }: SeenRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 px-4 py-2">
+      <p className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+        <Link
+          to={slug ? paths.ownAddress(slug) : paths.barbershop(id)}
+          className="font-semibold underline-offset-2 hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="block text-sm text-mute">{address}</span>
+      </p>
+      {phone && (
+        <a
+          href={href}
+          className="inline-flex min-h-11 shrink-0 items-center text-navy tabular-nums underline underline-offset-2"
+        >
+          <span className="sr-only">Ligar para {name}: </span>
+          {formatPhone(phone)}
+        </a>
+      )}
+    </li>
   )
 }

@@ -5,9 +5,7 @@ import { lazyPart } from '../../lib/after-paint.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { MissingDialog } from '../../ui/toast.tsx'
-import { describePlace } from './rules.ts'
-import type { HomePosition } from './use-search-position.ts'
-import { placeNameQuery } from './use-search-position.ts'
+import { describePlace, type HomePosition, placeNameQuery } from './use-search-position.ts'
 
 const LocationDialog = lazyPart(
   () => import('./map/location-dialog.tsx').then((module) => module.LocationDialog),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_POSITION, describePlace, formatPosition, parsePosition } from './rules.ts'
+import { DEFAULT_POSITION, describePlace, formatPosition, parsePosition } from './use-search-position.ts'
 
 test('the default position is the centre of São Paulo', () => {
   expect(DEFAULT_POSITION).toEqual({ latitude: -23.55052, longitude: -46.633308 })

@@ -13,7 +13,7 @@ import {
   formatSlotDay,
   nextTimePath,
   summarizeSlotsToday,
-} from './rules.ts'
+} from './queries.ts'
 
 type NextTimesProps = {
   /** Undefined while loading, null when the request failed. */

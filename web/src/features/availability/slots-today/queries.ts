@@ -1,7 +1,23 @@
-import { availabilityApi, type BarbershopSlotsToday, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
+import {
+  availabilityApi,
+  type BarbershopSlotsToday,
+  MAX_BARBERSHOPS_PER_LOOKUP,
+  type NextTime,
+} from '@na-regua/contract/availability'
 import type { Query } from '@na-regua/contract/route'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
+import {
+  formatLocalDate,
+  formatMinutes,
+  formatSpokenTime,
+  formatTime,
+  getWeekday,
+  weekdays,
+  weekdaysShort,
+} from '../../../lib/format.ts'
+import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 
 /** Slots change quickly: refetched every half minute while the page is visible. */
 const FRESH_MS = 30_000
@@ -52,4 +68,79 @@ export function useSlotsToday(
   const { data = [], isFetching } = useQuery({ ...slotsTodayQuery(uniqueIds, filter), enabled: uniqueIds.length > 0 })
   const byId = new Map(data.map((slots) => [slots.id, slots]))
   return (id) => byId.get(id) ?? (isFetching ? undefined : null)
+}
+
+const MAX_RANGES = 5
+const list = new Intl.ListFormat('pt-BR')
+
+type Day = Pick<BarbershopSlotsToday, 'opens' | 'closes' | 'free' | 'isOver'>
+
+function isClosedToday({ opens, closes }: Day) {
+  return opens === null || closes === null
+}
+
+/** The ruler in words: 'Livre hoje das 10h15 às 11h30 e das 14h às 18h'. Ranges beyond `maxRanges` are only counted. */
+export function describeSlotsToday(day: Day, maxRanges = MAX_RANGES): string {
+  if (isClosedToday(day)) return 'Fechado hoje'
+  if (day.isOver) return 'Já fechou hoje'
+  if (day.free.length === 0) return 'Sem horário livre hoje'
+  const ranges = day.free
+    .slice(0, maxRanges)
+    .map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
+  const rest = day.free.length - maxRanges
+  if (rest > 0) ranges.push(rest === 1 ? 'mais um intervalo' : `mais ${rest} intervalos`)
+  return `Livre hoje ${list.format(ranges)}`
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+type NextOpening = Pick<BarbershopSlotsToday, 'nextOpensAt' | 'timeZone'>
+
+/** 'terça · 9h', from a week on '24/11 · 9h'. Undefined while it is open, and when no opening is near. */
+export function formatNextOpening({ nextOpensAt, timeZone }: NextOpening, now: Date) {
+  if (!nextOpensAt) return undefined
+  const { date, time } = toLocalTime(new Date(nextOpensAt), timeZone)
+  const isNear = Date.parse(nextOpensAt) - now.getTime() < WEEK_MS
+  const day = isNear ? weekdays[getWeekday(date)]?.toLowerCase() : formatLocalDate(date).slice(0, 5)
+  const isToday = date === toLocalTime(now, timeZone).date
+  return `${isToday ? 'hoje' : day} · ${formatSpokenTime(time)}`
+}
+
+/** 'Abre terça · 9h'. */
+export function describeReopening(slots: NextOpening, now: Date) {
+  const opening = formatNextOpening(slots, now)
+  return opening && `Abre ${opening}`
+}
+
+/** The visible text above the ruler, on a day that is not over. */
+export function summarizeSlotsToday(slots: Pick<BarbershopSlotsToday, 'nextFreeAt' | 'timeZone'>): string {
+  if (!slots.nextFreeAt) return 'Sem horário livre hoje'
+  return `Próximo horário livre: ${formatSpokenTime(formatTime(slots.nextFreeAt, slots.timeZone))}`
+}
+
+/** Whole hours around the opening hours, so that every ruler starts and ends with a long tick. */
+export function computeTodaySpan({ opens, closes }: Pick<Day, 'opens' | 'closes'>) {
+  return { from: Math.floor((opens ?? 0) / 60) * 60, to: Math.ceil((closes ?? 0) / 60) * 60 }
+}
+
+/** Opens the booking of exactly this time: its barber, service, day and hour are chosen. */
+export function nextTimePath(barbershopId: string, { barberId, serviceId, date, time }: NextTime) {
+  return paths.booking({ barbershopId, barberId, serviceId, date, time })
+}
+
+type Bookable = Pick<BarbershopSlotsToday, 'id' | 'timeZone' | 'preselection'>
+
+/** What 'Agendar' opens: the first barber, the first service and `day`, or today. Undefined without barbers, and while loading. */
+export function preselectionPath(slots: Bookable | null | undefined, day?: string) {
+  if (!slots?.preselection) return undefined
+  const { barberId, serviceId } = slots.preselection
+  const date = day ?? toLocalTime(new Date(), slots.timeZone).date
+  return paths.booking({ barbershopId: slots.id, barberId, serviceId: serviceId ?? undefined, date })
+}
+
+/** The day of a next time: 'Hoje', 'Amanhã', 'Ter', from a week on '24/11'. `today` is that of the barbershop. */
+export function formatSlotDay(date: string, today: string) {
+  if (date === today) return 'Hoje'
+  if (date === addCalendarDays(today, 1)) return 'Amanhã'
+  return date < addCalendarDays(today, 7) ? weekdaysShort[getWeekday(date)] : formatLocalDate(date).slice(0, 5)
 }

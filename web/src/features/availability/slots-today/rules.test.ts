@@ -7,7 +7,7 @@ import {
   nextTimePath,
   preselectionPath,
   summarizeSlotsToday,
-} from './rules.ts'
+} from './queries.ts'
 
 const day = (free: [number, number][], opens: number | null = 540, closes: number | null = 1200) => ({
   opens,

@@ -3,7 +3,7 @@ import { useRenderTime } from '../../../lib/use-now.ts'
 import { RulerSkeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { NextTimes } from './next-times.tsx'
-import { computeTodaySpan, describeReopening, describeSlotsToday } from './rules.ts'
+import { computeTodaySpan, describeReopening, describeSlotsToday } from './queries.ts'
 
 type TodayRulerProps = {
   /** Undefined while loading, null when the request failed. */

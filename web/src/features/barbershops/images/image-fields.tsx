@@ -1,6 +1,6 @@
 import { MAX_BARBERSHOP_IMAGES } from '@na-regua/contract/own-barbershops'
 import { getThumbnailUrl } from '../../../lib/images.ts'
-import type { ImageUploads } from '../../../lib/use-image-uploads.ts'
+import type { ImageUploads } from '../../../lib/upload.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import {

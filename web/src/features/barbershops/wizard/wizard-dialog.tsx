@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../../lib/session.ts'
-import { useImageUploads } from '../../../lib/use-image-uploads.ts'
+import { useImageUploads } from '../../../lib/upload.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'

@@ -10,11 +10,19 @@ import { Button } from '../../../ui/button.tsx'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { roundPosition } from '../rules.ts'
-import { placeNameQuery } from '../use-search-position.ts'
+import { placeNameQuery, roundPosition } from '../use-search-position.ts'
 import { LocateButton, PositionPicker } from './position-picker.tsx'
-import { citiesQuery, statesQuery, zipCodeQuery } from './queries.ts'
-import { changeAddress, composeLine, fillFromPlace, fillFromZip, isOwnLine, roundPickedPosition } from './rules.ts'
+import {
+  changeAddress,
+  citiesQuery,
+  composeLine,
+  fillFromPlace,
+  fillFromZip,
+  isOwnLine,
+  roundPickedPosition,
+  statesQuery,
+  zipCodeQuery,
+} from './queries.ts'
 
 /** The CEP comes first, because it fills most of the fields, and the map last, for the exact position. */
 export function AddressFields({ value, onChange, errors = {} }: AddressFieldsProps) {

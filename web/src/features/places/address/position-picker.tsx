@@ -5,10 +5,8 @@ import { type Address, type Coordinates, getCurrentPosition } from '../../../lib
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
-import { roundPosition } from '../rules.ts'
-import { placeNameQuery, useSearchPosition } from '../use-search-position.ts'
-import { municipalitiesNamedQuery } from './queries.ts'
-import { formatDegrees, isOtherPlace } from './rules.ts'
+import { placeNameQuery, roundPosition, useSearchPosition } from '../use-search-position.ts'
+import { formatDegrees, isOtherPlace, municipalitiesNamedQuery } from './queries.ts'
 
 const MapView = lazy(async () => ({ default: (await import('../map/map-view.tsx')).MapView }))
 

@@ -9,7 +9,7 @@ import {
   isOtherPlace,
   isOwnLine,
   roundPickedPosition,
-} from './rules.ts'
+} from './queries.ts'
 
 const empty: Address = {
   ...{ address: '', street: '', number: '', complement: '', neighborhood: '' },

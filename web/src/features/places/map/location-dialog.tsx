@@ -10,9 +10,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { municipalitiesNamedQuery } from '../address/queries.ts'
-import { describePlace } from '../rules.ts'
-import type { HomePosition } from '../use-search-position.ts'
-import { placeNameQuery } from '../use-search-position.ts'
+import { describePlace, type HomePosition, placeNameQuery } from '../use-search-position.ts'
 import { MapView } from './map-view.tsx'
 
 type LocationDialogProps = {

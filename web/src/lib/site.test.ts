@@ -1,5 +1,6 @@
+import { isSlug } from '@na-regua/contract/slugs'
 import { expect, test } from 'vitest'
-import { createPageUrls } from './page-url.ts'
+import { createPageUrls } from './site.ts'
 
 const page = (path: string | undefined, parameters?: string[]) => ({
   id: path ?? 'home',
@@ -9,15 +10,18 @@ const page = (path: string | undefined, parameters?: string[]) => ({
   module: parameters ? { handle: { parameters } } : {},
 })
 
-const toPageUrl = createPageUrls([
-  { id: 'root', path: '', module: {} },
-  page(undefined, ['lat', 'lon']),
-  page('login', ['mode']),
-  page('sobre'),
-  page('barbershop/:id', ['aba']),
-  page(':slug'),
-  page('*'),
-])
+const toPageUrl = createPageUrls(
+  [
+    { id: 'root', path: '', module: {} },
+    page(undefined, ['lat', 'lon']),
+    page('login', ['mode']),
+    page('sobre'),
+    page('barbershop/:id', ['aba']),
+    page(':slug'),
+    page('*'),
+  ],
+  isSlug,
+)
 
 test.each([
   ['/', '/'],

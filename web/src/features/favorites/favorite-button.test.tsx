@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiResponseError, NetworkError } from '../../lib/api-error.ts'
+import { createPendingFavorite, parsePendingFavorite, withFavorite } from './favorite-button.tsx'
 import { describeFavoritesError } from './favorite-list.tsx'
-import { createPendingFavorite, parsePendingFavorite, withFavorite } from './queries.ts'
 
 test('an id is added once, or removed', () => {
   expect(withFavorite(undefined, 'a', true)).toEqual(['a'])
