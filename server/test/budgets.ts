@@ -52,7 +52,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   // In one queue; an estimate for each further barbershop.
   'GET /queue/entries/me': 6,
   'GET /queue/doors/{key}': 5,
-  'GET /queue/screens/{key}': 6,
+  'GET /queue/screens/{key}': 8,
   'GET /queue/entries/{token}': 9,
   'GET /barbershops/{id}/queue/board': 7,
   'GET /barbershops/{id}/queue/settings': 5,
@@ -213,7 +213,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'POST /users/verify-email-change': 3,
   'POST /users/verify-email-code': 3,
   'PUT /users/{id}': 2,
-  'POST /barbershops/{id}/queue/entries': 18,
+  'POST /barbershops/{id}/queue/entries': 19,
   'POST /queue/doors/{key}/entries': 18,
   'POST /queue/entries/{token}/leave': 11,
   'POST /queue/entries/{token}/fall-back': 16,
