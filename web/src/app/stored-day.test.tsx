@@ -205,6 +205,20 @@ test('other roles than before: what was stored and loaded for the former ones is
 
 const listRequests = () => requests.map((url) => url.replace(/\?.*/, ''))
 
+test('a browser that stores nothing loads nothing for later', async () => {
+  values.set('prefetched-at', 0)
+  const opened = await open()
+  const write = vi.fn(async () => false)
+  const { stop } = startStoredDay(createQueryClient(), user, async () => ({
+    ...opened,
+    vault: { ...opened.vault, write },
+  }))
+  ends.push(stop)
+  await waitFor(() => expect(write).toHaveBeenCalledWith('prefetching-at', expect.any(Number)))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(requests).toEqual([])
+})
+
 test('a day of the last 15 minutes is not loaded again, an older one is', async () => {
   start(createQueryClient())
   await new Promise((resolve) => setTimeout(resolve, 50))

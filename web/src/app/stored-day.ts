@@ -12,6 +12,7 @@ const RETRY_MS = 60 * SECOND
 /** After a change: others follow it, and every browser of the staff receives it at the same time. */
 const SETTLE_MS = 10 * SECOND
 const PREFETCHED_AT = 'prefetched-at'
+const PREFETCHING_AT = 'prefetching-at'
 
 const isStored = ({ meta }: Query) => meta?.stored === true
 const hasNoNetwork = ({ state }: Query) => [state.error, state.fetchFailureReason].some(isNetworkError)
@@ -153,6 +154,8 @@ function prefetchWhenDue(source: Source, signal: AbortSignal) {
     if (!vault || isDeviceOffline() || document.visibilityState !== 'visible') return
     const age = Date.now() - ((await vault.read<number>(PREFETCHED_AT)) ?? 0)
     if (age < FRESH_MS && !hasChanged) return
+    // A browser that stores nothing needs nothing for later.
+    if (!(await vault.write(PREFETCHING_AT, Date.now()))) return
     try {
       hasChanged = false
       await prefetchDay(source)
