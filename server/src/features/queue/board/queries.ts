@@ -13,14 +13,6 @@ export async function findCallingBarber(
   return rows[0]
 }
 
-/** Whether a customer is being served by the barber's user, in any barbershop. */
-export async function isServing(db: Database, barberUserId: string): Promise<boolean> {
-  const { rows } = await sql`/* is serving */
-    select from appointments where barber_user_id = ${barberUserId} and status = 'CONFIRMED'
-       and serving_from is not null and serving_until is null`.execute(db)
-  return rows.length > 0
-}
-
 /** When the next appointment or hold of the barber's user begins that would overlap one from `start` on; undefined: it has begun. */
 export async function findNextStart(
   db: Database,
