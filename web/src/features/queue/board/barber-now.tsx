@@ -10,8 +10,8 @@ import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { queueQuery } from '../queries.ts'
 import { formatCountdown, formatQueueTime } from '../rules.ts'
 import { describeDelay, describeIdle, findNowState, type NowState } from './rules.ts'
-import { dismissProblem, muteDoubt } from './use-queue-board.ts'
 import type { StaffQueue } from './use-queue-taps.ts'
+import { dismissProblem, muteDoubt } from './use-tap-state.ts'
 
 type BarberNowProps = {
   queue: StaffQueue
@@ -144,6 +144,8 @@ function listNowTaps(queue: StaffQueue, barber: BarberNow, state: NowState): Now
   const { barberId } = barber
   switch (state.kind) {
     case 'serving':
+      // Of a start that is under way the appointment is not known yet.
+      if (!state.serving.appointmentId) return []
       return [{ label: 'Terminou', onTap: () => finish(state.serving.appointmentId) }]
     case 'doubt':
       return [
@@ -152,14 +154,14 @@ function listNowTaps(queue: StaffQueue, barber: BarberNow, state: NowState): Now
       ]
     case 'called':
       return [
-        { label: 'Começou', onTap: () => taps.start(state.entry, barberId) },
+        { label: 'Começou', onTap: () => taps.start({ entry: state.entry, barberId, at: barberId }) },
         { label: 'Não apareceu', onTap: () => taps.fallBack(state.entry) },
         { label: 'Chamar de novo', icon: 'bell', onTap: () => taps.callAgain(state.entry, barberId, barberId) },
       ]
     case 'suggestion':
       return [
         { label: 'Chamar próximo', onTap: () => taps.call(state.entry, barberId, barberId) },
-        { label: 'Começou', onTap: () => taps.start(state.entry, barberId) },
+        { label: 'Começou', onTap: () => taps.start({ entry: state.entry, barberId, at: barberId }) },
       ]
     case 'due':
       return listDueTaps(queue, state.next)
@@ -182,26 +184,28 @@ function NowProblem({ queue, barber, state }: StateProps) {
   return (
     <div role="alert" className="grid gap-2 empty:hidden">
       {isOwn && <p className="text-sm font-medium text-red">{problem.text}</p>}
-      {isOwn && problem.code === 'SLOT_TAKEN' && <ShorterServices {...{ queue, barber, state }} />}
+      {isOwn && 'entry' in state && <ShorterServices {...{ queue, entry: state.entry }} />}
     </div>
   )
 }
 
 type Service = QueueState['services'][number]
 
-/** What would end before the next appointment. */
-function ShorterServices({ queue, barber, state }: StateProps) {
-  const { data } = useQuery(queueQuery(queue.barbershopId))
-  const entry = 'entry' in state ? state.entry : undefined
+/** After a start that reaches into the next appointment: what would end before it. */
+export function ShorterServices({ queue, entry }: { queue: StaffQueue; entry: QueueEntry }) {
+  const { act, at, code } = queue.problem ?? {}
+  const isTooLong = code === 'SLOT_TAKEN' && act?.type === 'start' && act.entryId === entry.id
+  const { data } = useQuery({ ...queueQuery(queue.barbershopId), enabled: isTooLong })
+  const barber = isTooLong && queue.board.barbers.find(({ barberId }) => barberId === act.barberId)
+  if (!barber || at === undefined) return null
   const left = barber.next ? (Date.parse(barber.next.startTime) - queue.now.getTime()) / 60_000 : 0
   const shorter = (data?.services ?? []).filter(({ durationMin }: Service) => durationMin <= left).slice(0, 3)
-  if (!entry || shorter.length === 0) return null
-  function begin(service: Service) {
+  function begin({ id: serviceId }: Service) {
     dismissProblem()
-    if (entry) void queue.taps.start(entry, barber.barberId, service.id)
+    if (barber) void queue.taps.start({ entry, barberId: barber.barberId, at: at ?? entry.id, serviceId })
   }
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 empty:hidden">
       {shorter.map((service) => (
         <Button key={service.id} variant="outline" className="px-3!" onClick={() => begin(service)}>
           {service.name}, {service.durationMin} min

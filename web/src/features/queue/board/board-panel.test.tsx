@@ -7,6 +7,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment, sampleUser } from '../../../../test/samples.ts'
+import { finishBeforeLogout } from '../../../lib/before-logout.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { closeSession, openSession } from '../../../lib/session.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
@@ -161,6 +162,28 @@ test('who was finished a moment ago is finished on the server before the next on
   expect(sent).toEqual(['complete served', 'start'])
 })
 
+test('a start is shown at once and sent once, however long the finish before it takes', async () => {
+  finished = ['served']
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const slow = { ...scope(), finishing: { ...scope().finishing, sendNow: () => promise } }
+  await open(
+    <QueueOfBarber {...slow} barberId="Rui" place="bar">
+      {null}
+    </QueueOfBarber>,
+  )
+  respondWith(queueBoardApi.start, createEntry('Ana', { status: 'SERVED', version: 2 }), { entries: [] })
+  const button = screen.getByRole('button', { name: 'Começou' })
+  await act(async () => {
+    fireEvent.click(button)
+    fireEvent.click(button)
+  })
+  expect(screen.getByText('desde 14h')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Começou|Terminou/ })).toBeNull()
+  resolve()
+  await pass(0.1)
+  expect(sent).toEqual(['start'])
+})
+
 test('a call and a start are undone by their toast, with the version that they left', async () => {
   await openBarber()
   respondWith(queueBoardApi.call, called, { entries: [called, createEntry('Beto')], barbers: [createBarber('Rui')] })
@@ -214,6 +237,34 @@ test('who does not come goes back after some seconds, unless it is undone', asyn
   await tap('Não apareceu')
   await pass(6)
   expect(api.listRequests(queueBoardApi.fallBack)[0]?.body).toEqual({ places: 1, version: 2 })
+})
+
+test('that someone did not come reaches the server before the session ends', async () => {
+  board.entries = [called, createEntry('Beto')]
+  await openBarber()
+  respondWith(queueBoardApi.fallBack, createEntry('Ana', { version: 3 }), {})
+  await tap('Não apareceu')
+  expect(sent).toEqual([])
+  await act(finishBeforeLogout)
+  expect(api.listRequests(queueBoardApi.fallBack)).toHaveLength(1)
+})
+
+test('what is refused where nothing is shown any more is said in a toast', async () => {
+  await openBoard()
+  const removed = createEntry('Ana', { status: 'REMOVED', version: 2 })
+  respondWith(queueBoardApi.remove, removed, { entries: [createEntry('Beto')] })
+  await tap(/^1 ?Ana/)
+  await tap('Tirar da fila')
+  api.respond(queueBoardApi.undoRemove, () => apiError(409, 'UNDO_EXPIRED'))
+  await tap('Desfazer')
+  expect(screen.getByText('message of UNDO_EXPIRED')).toBeTruthy()
+  await tap(/^1 ?Beto/)
+  api.respond(queueBoardApi.remove, () => {
+    board = { ...board, entries: [] }
+    return apiError(409, 'QUEUE_ENTRY_CHANGED')
+  })
+  await tap('Tirar da fila')
+  expect(screen.getByText('message of QUEUE_ENTRY_CHANGED')).toBeTruthy()
 })
 
 test('a refusal stands at the buttons, and the board is loaded again', async () => {

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { TimeLeft } from './barber-now.tsx'
+import { ShorterServices, TimeLeft } from './barber-now.tsx'
 import { describePassedOver } from './rules.ts'
 import type { StaffQueue } from './use-queue-taps.ts'
 
@@ -79,9 +79,10 @@ function EntryRow({ queue, entry, place, isOpen, onToggle, barberId }: EntryRowP
       </button>
       {isOpen && <EntryTaps {...{ queue, entry, barberId }} />}
       {problem?.at === entry.id && (
-        <p role="alert" className="pb-2 text-sm font-medium text-red">
-          {problem.text}
-        </p>
+        <div role="alert" className="grid gap-2 pb-2">
+          <p className="text-sm font-medium text-red">{problem.text}</p>
+          <ShorterServices {...{ queue, entry }} />
+        </div>
       )}
     </>
   )
@@ -158,7 +159,7 @@ function listEntryTaps({ board, taps }: StaffQueue, entry: QueueEntry, barberId:
   const call = isCalled ? taps.callAgain : taps.call
   const ofBarber = barberId && [
     { label: isCalled ? 'Chamar de novo' : 'Chamar', onTap: () => void call(entry, barberId, entry.id) },
-    { label: 'Começou', onTap: () => void taps.start(entry, barberId) },
+    { label: 'Começou', onTap: () => void taps.start({ entry, barberId, at: entry.id }) },
   ]
   const index = board.entries.indexOf(entry)
   return [

@@ -136,23 +136,16 @@ type NewEntry = { entryId: string; customerId?: string; barberId?: string; servi
 export function toNewEntry(input: NewEntry, name: string, joinedAt: string): QueueEntry {
   const { entryId, customerId = null, barberId = null, phone = null } = input
   return {
-    ...{
-      id: entryId,
-      version: 1,
-      status: 'WAITING',
-      name,
-      phone,
-      customerId,
-      barberId,
-      service: null,
-      source: 'staff',
-    },
-    ...{ joinedAt, wait: null, call: null, slides: 0, appointmentId: null },
+    ...{ id: entryId, version: 1, status: 'WAITING', name, phone, customerId, barberId },
+    ...{ service: null, source: 'staff', joinedAt, wait: null, call: null, slides: 0, appointmentId: null },
   }
 }
 
 /** What a command that waits for the network will change on the board. */
-export function toAct({ id, command, preview, state }: StaffCommand, barbershopId: string): BoardAct | undefined {
+export function toAct(
+  { id, command, preview, state, result }: StaffCommand,
+  barbershopId: string,
+): BoardAct | undefined {
   if (state === 'refused') return undefined
   const at = command.issuedAt
   switch (command.type) {
@@ -162,7 +155,10 @@ export function toAct({ id, command, preview, state }: StaffCommand, barbershopI
     case 'queueCall':
       return { type: 'call', entryId: command.entryId, barberId: command.input.barberId, at }
     case 'queueStart':
-      return { type: 'start', entryId: command.entryId, barberId: command.input.barberId, appointmentId: id, at }
+      return {
+        ...{ type: 'start', entryId: command.entryId, barberId: command.input.barberId, at },
+        appointmentId: result?.appointment?.id ?? id,
+      }
     case 'queueRemove':
       return { type: 'remove', entryId: command.entryId }
     default:

@@ -6,17 +6,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { toTarget } from '../../../lib/use-commands.ts'
+import { showToast } from '../../../ui/toast.tsx'
 import { type BoardAct, nameOf, toNewEntry, toServed } from './rules.ts'
-import {
-  type Finishing,
-  findStarted,
-  hold,
-  type QueueTap,
-  runTap,
-  type TapResponse,
-  useQueueBoard,
-  versionOf,
-} from './use-queue-board.ts'
+import { type Finishing, useQueueBoard } from './use-queue-board.ts'
+import { findStarted, hold, type QueueTap, runTap, type TapResponse, versionOf } from './use-tap-state.ts'
 
 /** How far back a customer goes who does not come: the next one is called instead. */
 const PLACES_BACK = 1
@@ -64,14 +57,12 @@ function useQueueTaps({ barbershopId, finishing, appointments, propose }: QueueS
     call: (...call: CallInput) => withReturn(createCall(...call), 'recall'),
     callAgain: (...call: CallInput) => withReturn(createSecondCall(...call), 'recall'),
     fallBack: (entry: QueueEntry) => run(createFallBack(entry)),
-    async start(entry: QueueEntry, barberId: string, serviceId?: string) {
-      await finishFirst(barberId)
-      return withReturn(createStart(entry, barberId, serviceId, propose(barberId, entry)), 'undoStart')
+    start(input: StartInput) {
+      const tap = createStart(input, propose(input.barberId, input.entry))
+      return withReturn({ ...tap, before: () => finishFirst(input.barberId) }, 'undoStart')
     },
-    async serve(appointment: Appointment) {
-      await finishFirst(appointment.barber.id)
-      return run({ ...createServing(appointment, true), undo: stopServing })
-    },
+    serve: (appointment: Appointment) =>
+      run({ ...createServing(appointment, true), before: () => finishFirst(appointment.barber.id), undo: stopServing }),
   }
 }
 
@@ -93,6 +84,7 @@ export type StaffQueue = {
 /** Without `queue` until it is loaded, and where the barbershop has none. */
 export function useStaffQueue(scope: QueueScope) {
   const { barbershopId, timeZone, finishing } = scope
+  const client = useQueryClient()
   const taps = useQueueTaps(scope)
   const { board, now, problem, query, isStored } = useQueueBoard(barbershopId, finishing)
   if (!board || board.closure === 'off') return { query }
@@ -100,7 +92,9 @@ export function useStaffQueue(scope: QueueScope) {
     ...{ barbershopId, timeZone, board, now, problem, taps, isStored },
     finish(id) {
       const appointment = taps.findAppointment(id)
-      if (appointment) finishing.finish(appointment)
+      if (appointment) return finishing.finish(appointment)
+      void client.invalidateQueries({ queryKey: ['appointments'] })
+      showToast({ tone: 'info', title: 'A agenda ainda está carregando', text: 'Toque de novo em instantes.' })
     },
     findName(id) {
       const appointment = taps.findAppointment(id)
@@ -156,12 +150,15 @@ function createSecondCall(...[entry, barberId, at]: CallInput): NewTap {
   }
 }
 
-function createStart(entry: QueueEntry, barberId: string, serviceId?: string, appointment?: Appointment): NewTap {
+/** `at`: beside what a refusal is shown. */
+type StartInput = { entry: QueueEntry; barberId: string; at: string; serviceId?: string }
+
+function createStart({ entry, barberId, at, serviceId }: StartInput, appointment?: Appointment): NewTap {
   const { id, name } = entry
   const toInput = () => ({ barberId, version: versionOf(entry), ...(serviceId && { serviceId }) })
   const preview = { name, act: 'Começar', ...(appointment && { appointment }) }
   return {
-    at: barberId,
+    at,
     subject: id,
     act: { type: 'start', entryId: id, barberId, appointmentId: '', at: nowText() },
     build: () => ({ draft: { type: 'queueStart', entryId: id, input: toInput() }, preview }),
@@ -208,7 +205,6 @@ function createReturn({ entry }: TapResponse, undo: QueueUndo, index?: number): 
     index: index ?? 0,
   }
   return {
-    at: id,
     subject: id,
     act: waiting,
     send: () => api(queueBoardApi[undo], { params: { id }, body: { version } }),
@@ -218,7 +214,7 @@ function createReturn({ entry }: TapResponse, undo: QueueUndo, index?: number): 
 function createArrival(appointment: Appointment, isArrived: boolean): NewTap {
   const { id, barber } = appointment
   return {
-    at: barber.id,
+    ...(isArrived && { at: barber.id }),
     subject: id,
     act: { type: 'arrive', appointmentId: id, isArrived },
     build: () => ({
@@ -234,7 +230,7 @@ function createServing(appointment: Appointment, isServing: boolean): NewTap {
   const { id, barber } = appointment
   const name = nameOf(appointment)
   return {
-    at: barber.id,
+    ...(isServing && { at: barber.id }),
     subject: id,
     act: { type: 'serve', appointment: toServed(appointment), isServing, at: nowText() },
     build: () => ({

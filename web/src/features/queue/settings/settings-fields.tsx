@@ -1,8 +1,10 @@
 import { MAX_PLACES_BACK } from '@na-regua/contract/queue'
-import type { queueSettingsApi } from '@na-regua/contract/queue-board'
+import { type QueueSettings, queueSettingsApi } from '@na-regua/contract/queue-board'
 import type { Body } from '@na-regua/contract/route'
+import { queryOptions } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
+import { api } from '../../../lib/api.ts'
 import { formatCount, weekdays, weekdaysShort } from '../../../lib/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
@@ -10,6 +12,30 @@ import { Select } from '../../../ui/select.tsx'
 
 /** What the owner decides. */
 export type QueueRules = Omit<Body<typeof queueSettingsApi.save>, 'version'>
+
+export function toRules({
+  version: _version,
+  doorUrl: _door,
+  screenUrl: _screen,
+  ...rules
+}: QueueSettings): QueueRules {
+  return rules
+}
+
+/** Why the rules cannot be saved. */
+export function findRuleProblem({ isOn, weekdays, opensAt, closesAt }: QueueRules) {
+  if (isOn && weekdays.length === 0) return 'Escolha pelo menos um dia.'
+  return opensAt !== null && opensAt === closesAt ? 'A fila precisa fechar depois de abrir.' : undefined
+}
+
+export function queueSettingsQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['queue', 'settings', barbershopId],
+    queryFn: ({ signal }) => api(queueSettingsApi.get, { params: { id: barbershopId }, signal }),
+    select: ({ settings }) => settings,
+    refetchOnMount: 'always',
+  })
+}
 
 type FieldsProps = {
   rules: QueueRules
