@@ -59,7 +59,7 @@ export function ArrivalButton({ appointment, now }: { appointment: Appointment; 
       sendOrQueue({
         build: () => ({
           draft: { type: 'arrive', target: toTarget(appointment), isArrived },
-          preview: { name: getServedName(appointment), act: isArrived ? 'Chegou' : 'Não chegou', appointment },
+          preview: { name: getServedName(appointment), act: isArrived ? 'Chegou' : 'Não chegou ainda', appointment },
         }),
         send: () => api(servingApi.arrive, { params: { id }, body: { version, isArrived } }),
       }),

@@ -57,6 +57,17 @@ test('a change that waits is shown on the day and is no request any more', () =>
   expect(shown.requests).toEqual([])
 })
 
+test.each([
+  ['an arrival', { type: 'arrive', isArrived: true }, { arrivedAt: at('12:50') }],
+  ['an arrival that is taken back', { type: 'arrive', isArrived: false }, { arrivedAt: null }],
+  ['a service that begins', { type: 'serve', isServing: true }, { servingFrom: at('12:50') }],
+])('%s that waits is shown on the day and in lists', (_, change, expected) => {
+  const preview = { name: '', act: '', appointment: anaAtTen }
+  const waiting = command({ command: { ...change, issuedAt: at('12:50') }, preview })
+  expect(applyCommands(day, [waiting]).chairs[0]?.appointments[0]).toMatchObject(expected)
+  expect(applyToAppointment(anaAtTen, [waiting])).toMatchObject(expected)
+})
+
 test('a refused command changes nothing', () => {
   expect(applyCommands(day, [{ ...accepted, state: 'refused' }])).toEqual(day)
 })

@@ -33,16 +33,26 @@ export function applyCommands(day: StaffDay, commands: readonly StaffCommand[]):
 const placing: readonly string[] = ['walkIn', 'book', 'move', 'queueStart']
 
 /** A change of the status keeps what the day knows better; another time or a new appointment is placed. */
-function applyChange(day: StaffDay, next: Appointment, { state, command }: StaffCommand): StaffDay {
+function applyChange(day: StaffDay, next: Appointment, one: StaffCommand): StaffDay {
+  const { state, command } = one
   const known = listAppointments(day).find(({ id }) => id === next.id)
   const isKnown = known !== undefined && state === 'applied' && known.version >= next.version
   if (isKnown) return day
   if (placing.includes(command.type)) return putAppointments(day, [known ? { ...known, ...placeOf(next) } : next])
+  const changed = { status: next.status, confirmBy: null, ...attendanceOf(one) }
   const change = (appointment: Appointment) =>
-    appointment.id === next.id ? { ...appointment, status: next.status, confirmBy: null } : appointment
+    appointment.id === next.id ? { ...appointment, ...changed } : appointment
   const chairs = day.chairs.map((workday) => ({ ...workday, appointments: workday.appointments.map(change) }))
   const requests = day.requests?.filter(({ id }) => id !== next.id || next.status === 'SCHEDULED')
   return { ...day, chairs, ...(requests && { requests }) }
+}
+
+/** What an arrival or a begun service changes until the server has applied it. */
+function attendanceOf({ state, command, result }: StaffCommand): Partial<Appointment> {
+  const { arrivedAt, servingFrom } = (state === 'applied' && result?.appointment) || {}
+  const { type, issuedAt } = command
+  if (type === 'arrive') return { arrivedAt: arrivedAt ?? (command.isArrived ? issuedAt : null) }
+  return type === 'serve' ? { servingFrom: servingFrom ?? (command.isServing ? issuedAt : null) } : {}
 }
 
 const placeOf = ({ status, startTime, endTime, durationMin, barber }: Appointment) => ({
@@ -109,10 +119,11 @@ export const isPendingBreak = (span: BreakSpan) => span.isPending === true
 /** One appointment as it will be after the commands that it does not contain yet, for lists. */
 export function applyToAppointment(appointment: Appointment, commands: readonly StaffCommand[]): Appointment {
   let shown = appointment
-  for (const { state, preview, result } of commands) {
-    const next = state === 'applied' ? result?.appointment : preview.appointment
+  for (const one of commands) {
+    const { state, preview } = one
+    const next = state === 'applied' ? one.result?.appointment : preview.appointment
     if (state === 'refused' || next?.id !== appointment.id) continue
-    if (state === 'pending') shown = { ...shown, ...placeOf(next) }
+    if (state === 'pending') shown = { ...shown, ...placeOf(next), ...attendanceOf(one) }
     else if (next.version > shown.version) shown = { ...shown, ...next }
   }
   return shown
@@ -180,11 +191,8 @@ export function createProposal({ barber, barbershop, services, customer, ...inpu
     priceCents: services.reduce((sum, one) => sum + one.priceCents, 0),
     timeZone: input.timeZone,
     service: { id: services[0]?.id ?? null, name: services.map(({ name }) => name).join(' + ') },
-    services: services.map(({ id, name, durationMin: minutes, priceCents }) => ({
-      id,
-      name,
-      durationMin: minutes,
-      priceCents,
+    services: services.map(({ id, name, ...one }) => ({
+      ...{ id, name, durationMin: one.durationMin, priceCents: one.priceCents },
     })),
     customer: { id: null, name: customer.name, phone: customer.phone ?? null },
     guestName: null,
