@@ -33,7 +33,12 @@ export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogP
   const [choice, setChoice] = useState<QueueChoice>({})
   const [isBusy, setBusy] = useState(false)
 
+  const [isRejected, setRejected] = useState(false)
+  const hasError = isRejected && isPhoneIncomplete(who)
+
   async function handleSubmit() {
+    setRejected(isPhoneIncomplete(who))
+    if (isPhoneIncomplete(who)) return
     setBusy(true)
     const input = toInput(entryId, who, choice)
     const isDone = await taps.add(input, who.known?.name ?? input.name ?? 'Cliente')
@@ -47,11 +52,11 @@ export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogP
         <Fields {...{ barbershopId, timeZone }} value={who} onChange={setWho} isNameFirst />
         <ChoiceFields {...{ queue, choice }} onChange={setChoice} />
         <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-2 border-t border-line bg-card p-4">
-          {problem?.at === 'add' && (
-            <p role="alert" className="font-medium text-red">
-              {problem.text}
-            </p>
-          )}
+          <p role="alert" className="font-medium text-red empty:hidden">
+            {hasError
+              ? 'O telefone está incompleto. Complete com o DDD ou apague.'
+              : problem?.at === 'add' && problem.text}
+          </p>
           <Button type="submit" size="large" isWide isBusy={isBusy}>
             Pôr na fila
           </Button>
@@ -89,10 +94,13 @@ function ChoiceFields({ queue: { barbershopId, board }, choice, onChange }: Choi
   )
 }
 
-/** Without a barber: the first one who is free. A phone that is not complete is left out. */
+const MIN_PHONE_DIGITS = 10
+const isPhoneIncomplete = ({ known, phone }: Who) => !known && phone !== '' && phone.length < MIN_PHONE_DIGITS
+
+/** Without a barber: the first one who is free. */
 function toInput(entryId: string, { known, phone, name }: Who, choice: QueueChoice) {
   const typed = name.trim().slice(0, MAX_QUEUE_NAME)
   const input: NewQueueEntry = { entryId, ...choice }
   if (known) return { ...input, customerId: known.id }
-  return { ...input, ...(typed && { name: typed }), ...(phone.length >= 10 && { phone }) }
+  return { ...input, ...(typed && { name: typed }), ...(phone && { phone }) }
 }

@@ -19,14 +19,8 @@ const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISO
 
 const createEntry = (id: string, change: Partial<QueueEntry> = {}): QueueEntry => ({
   ...{ id, version: 1, status: 'WAITING', name: id, phone: null, customerId: null, barberId: null, service: null },
-  ...{
-    source: 'door',
-    joinedAt: at(-12),
-    wait: { fromMin: 10, toMin: 20 },
-    call: null,
-    slides: 0,
-    appointmentId: null,
-  },
+  ...{ source: 'door', joinedAt: at(-12), wait: { fromMin: 10, toMin: 20 }, call: null },
+  ...{ slides: 0, appointmentId: null },
   ...change,
 })
 
@@ -375,3 +369,28 @@ test('two taps add a customer: the id is the same if it is sent again', async ()
   expect(first?.entryId).toBe(second?.entryId)
   expect(screen.queryByText('message of QUEUE_FULL')).toBeNull()
 })
+
+test('a phone that is not complete is not left out, and a board of before may be open again', async () => {
+  const phones = { ...scope(), customerFields: PhoneOnly }
+  await open(<QueueOfBoard {...phones}>{null}</QueueOfBoard>)
+  await tap('Fila')
+  fireEvent.click(screen.getByText('digitar'))
+  await act(async () => fireEvent.submit(screen.getByText('digitar').closest('form') as HTMLFormElement))
+  expect(screen.getByText(/telefone está incompleto/)).toBeTruthy()
+  expect(api.listRequests(queueBoardApi.add)).toEqual([])
+  cleanup()
+  board.closure = 'closed'
+  await openBoard()
+  const isDisabled = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Fila' }).disabled
+  expect(isDisabled()).toBe(true)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await act(async () => window.dispatchEvent(new Event('offline')))
+  expect(isDisabled()).toBe(false)
+  vi.restoreAllMocks()
+})
+
+const PhoneOnly: Parameters<typeof QueueOfBoard>[0]['customerFields'] = ({ value, onChange }) => (
+  <button type="button" onClick={() => onChange({ ...value, phone: '119' })}>
+    digitar
+  </button>
+)

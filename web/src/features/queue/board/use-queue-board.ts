@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { type StaffCommand, useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { useStaleSince } from '../../../ui/stale-notice.tsx'
 import { applyActs, type BoardAct, toAct } from './rules.ts'
 import { queueBoardKey, useTapState } from './use-tap-state.ts'
 
@@ -48,6 +49,8 @@ export function useQueueBoard(barbershopId: string, { isFinishing }: Finishing) 
   const own = running.filter((one) => one.barbershopId === barbershopId).map(({ act }) => act)
   const isMuted = (id: string) =>
     muted.some(({ appointmentId, until }) => appointmentId === id && until > now.getTime())
+  // Closed when the network went away says nothing about now.
+  const isStale = useStaleSince(query) !== undefined
   const board = data && applyActs(data, [...finished, ...stored, ...own], now)
   return {
     query,
@@ -57,6 +60,7 @@ export function useQueueBoard(barbershopId: string, { isFinishing }: Finishing) 
     problem: problem?.barbershopId === barbershopId ? problem : undefined,
     board: board && {
       ...board,
+      closure: isStale && board.closure === 'closed' ? null : board.closure,
       barbers: board.barbers.map((barber) => ({
         ...barber,
         isDoubtful: barber.isDoubtful && !isMuted(barber.serving?.appointmentId ?? ''),
