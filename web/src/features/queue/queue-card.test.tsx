@@ -1,6 +1,6 @@
 import { queueApi } from '@na-regua/contract/queue'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apiError, startFakeApi } from '../../../test/fake-api.ts'
@@ -35,11 +35,13 @@ function open(element = <QueueCard barbershopId="shop" />) {
   // The page writes the choice into the URL of the browser.
   window.history.replaceState(null, '', '/barbershop/shop')
   const router = createMemoryRouter(routes, { initialEntries: ['/barbershop/shop'] })
+  const client = createQueryClient()
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
+  return client
 }
 
 const openDialog = async () => {
@@ -64,6 +66,25 @@ test('a refusal is said in the dialog', async () => {
   const dialog = await openDialog()
   fireEvent.click(dialog.getByRole('button', { name: 'Entrar na fila' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('message of QUEUE_FULL')
+})
+
+test('the dialog stays while the queue closes behind it, and the entry that arrives first is still opened', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  api.respond(queueApi.join, async () => {
+    await promise
+    return { entry: createOwnEntry() }
+  })
+  const client = open()
+  const dialog = await openDialog()
+  fireEvent.click(dialog.getByRole('button', { name: 'Entrar na fila' }))
+  api.respond(queueApi.get, () => ({ queue: { ...sampleQueue, closure: 'full' } }))
+  api.respond(queueApi.listOwn, () => ({
+    entries: [createOwnEntry({ barbershop: { ...createOwnEntry().barbershop, id: 'shop' } })],
+  }))
+  await act(() => client.invalidateQueries({ queryKey: ['queue'] }))
+  expect(await dialog.findByText(/^Fila cheia agora/)).toBeDefined()
+  resolve()
+  expect(await screen.findByText(/^at \/f\/token/)).toBeDefined()
 })
 
 test('without a session it leads to the login and back to the choice', async () => {

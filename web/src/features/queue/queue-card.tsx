@@ -31,20 +31,38 @@ function useOpenEntries() {
 export function QueueCard({ barbershopId }: { barbershopId: string }) {
   const { data: queue, isError } = useQuery(queueQuery(barbershopId))
   const own = useOpenEntries().find(({ barbershop }) => barbershop.id === barbershopId)
+  const { isOpen, show } = useJoinDialog()
   useQueueEvents(queue && queue.closure !== 'off' ? barbershopId : undefined)
   if (isError && !queue) return null
   if (!queue) return <Skeleton className="h-17.5 rounded-card!" />
   if (queue.closure === 'off') return null
   return (
     <section aria-label="Fila" className="rounded-card border border-line bg-card px-4 py-3">
-      {own ? <OwnEntryLink entry={own} /> : <QueueRow barbershopId={barbershopId} queue={queue} />}
+      {own ? <OwnEntryLink entry={own} /> : <QueueRow {...{ barbershopId, queue }} onJoin={() => show(true)} />}
+      <JoinDialog {...{ barbershopId, queue, isOpen }} hasEntry={own !== undefined} onClose={() => show(false)} />
     </section>
   )
 }
 
-type QueueProps = { barbershopId: string; queue: QueueState }
+/** Open in the URL, for the link of a card and the way back from the login. */
+function useJoinDialog() {
+  const { user } = useSession()
+  const [params, changeParams] = useUrlParams()
+  function show(isShown: boolean) {
+    void changeParams((current) => {
+      const next = new URLSearchParams(current)
+      if (isShown) next.set(QUEUE_PARAMETER, '1')
+      else next.delete(QUEUE_PARAMETER)
+      return next
+    })
+  }
+  return { isOpen: user !== undefined && params.get(QUEUE_PARAMETER) !== null, show }
+}
 
-function QueueRow({ barbershopId, queue }: QueueProps) {
+type QueueProps = { barbershopId: string; queue: QueueState }
+type RowProps = QueueProps & { onJoin: () => void }
+
+function QueueRow({ barbershopId, queue, onJoin }: RowProps) {
   const { closure, length } = queue
   return (
     <div className="flex items-center justify-between gap-3">
@@ -54,25 +72,13 @@ function QueueRow({ barbershopId, queue }: QueueProps) {
           {closure ? closures[closure].text : `${describeLength(length)} agora`}
         </span>
       </p>
-      {!closure && <JoinButton {...{ barbershopId, queue }} />}
+      {!closure && <JoinButton {...{ barbershopId, onJoin }} />}
     </div>
   )
 }
 
-function JoinButton({ barbershopId, queue }: QueueProps) {
+function JoinButton({ barbershopId, onJoin }: Omit<RowProps, 'queue'>) {
   const { user, isHydrated } = useSession()
-  const [params, changeParams] = useUrlParams()
-  const isOpen = user !== undefined && params.get(QUEUE_PARAMETER) !== null
-
-  function show(isShown: boolean) {
-    void changeParams((current) => {
-      const next = new URLSearchParams(current)
-      if (isShown) next.set(QUEUE_PARAMETER, '1')
-      else next.delete(QUEUE_PARAMETER)
-      return next
-    })
-  }
-
   if (isHydrated && !user) {
     const state = { from: paths.joinQueue(barbershopId), reason: 'Entre para guardar seu lugar na fila' }
     return (
@@ -82,33 +88,40 @@ function JoinButton({ barbershopId, queue }: QueueProps) {
     )
   }
   return (
-    <>
-      <Button variant="outline" aria-haspopup="dialog" className="px-3.5! whitespace-nowrap" onClick={() => show(true)}>
-        Entrar na fila
-      </Button>
-      <JoinDialog {...{ barbershopId, queue, isOpen }} onClose={() => show(false)} />
-    </>
+    <Button variant="outline" aria-haspopup="dialog" className="px-3.5! whitespace-nowrap" onClick={onJoin}>
+      Entrar na fila
+    </Button>
   )
 }
 
-type JoinDialogProps = QueueProps & { isOpen: boolean; onClose: () => void }
+type JoinDialogProps = QueueProps & { isOpen: boolean; hasEntry: boolean; onClose: () => void }
 
-function JoinDialog({ barbershopId, queue, isOpen, onClose }: JoinDialogProps) {
+/** Stays while the queue closes behind it, and until its own entry is shown. */
+function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose }: JoinDialogProps) {
   const navigate = useNavigate()
   const [choice, setChoice] = useState<QueueChoice>({})
   const join = useJoin(barbershopId)
-  const handleJoin = () =>
-    join.mutate(choice, { onSuccess: ({ entry }) => void navigate(paths.queueEntry(entry.token)) })
+  async function handleJoin() {
+    // Also if the entry arrives by an event before the response.
+    const joined = await join.mutateAsync(choice).catch(() => undefined)
+    if (joined) void navigate(paths.queueEntry(joined.entry.token))
+  }
   const footer = (
-    <Button size="large" isWide isBusy={join.isPending} onClick={handleJoin}>
+    <Button
+      size="large"
+      isWide
+      isBusy={join.isPending}
+      disabled={queue.closure !== null}
+      onClick={() => void handleJoin()}
+    >
       Entrar na fila
     </Button>
   )
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Entrar na fila" footer={footer}>
+    <Dialog isOpen={isOpen && (!hasEntry || join.isPending)} onClose={onClose} title="Entrar na fila" footer={footer}>
       <div className="grid gap-4">
         <p role="status" className="tabular-nums">
-          {describeQueue(queue)} · {describeLength(queue.length)}
+          {describeQueue(queue)} · {queue.closure ? closures[queue.closure].text : describeLength(queue.length)}
         </p>
         <QueueChoiceFields {...{ queue, choice }} onChange={setChoice} />
         <FormAlert>
