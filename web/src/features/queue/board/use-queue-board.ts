@@ -1,10 +1,11 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { type QueueBoard, type QueueEntry, queueBoardApi } from '@na-regua/contract/queue-board'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { type StaffCommand, useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { useStaleSince } from '../../../ui/stale-notice.tsx'
+import { getClockOffset } from '../queries.ts'
 import { applyActs, type BoardAct, toAct } from './rules.ts'
 import { queueBoardKey, useTapState } from './use-tap-state.ts'
 
@@ -35,11 +36,32 @@ function findEntryId({ command }: Pick<StaffCommand, 'command'>): string | undef
   return 'entryId' in command ? command.entryId : undefined
 }
 
+/** A board that was stored before it had the server's time is read by this device's clock. */
+function findClockOffset({
+  data,
+  dataUpdatedAt,
+}: {
+  data?: QueueBoard & { serverTime?: string }
+  dataUpdatedAt: number
+}) {
+  const serverTime = data?.serverTime
+  return serverTime ? getClockOffset({ data: { serverTime }, dataUpdatedAt }) : 0
+}
+
+/** The call as a countdown of this device must see it. */
+function toDeviceTime(entry: QueueEntry, clockOffsetMs: number): QueueEntry {
+  const shift = (time: string) => new Date(Date.parse(time) - clockOffsetMs).toISOString()
+  const { call } = entry
+  if (!call || call.comeBy === call.calledAt) return entry
+  return { ...entry, call: { ...call, calledAt: shift(call.calledAt), comeBy: shift(call.comeBy) } }
+}
+
 /** The board as it will be after what was tapped; undefined until it is loaded. */
 export function useQueueBoard(barbershopId: string, { isFinishing }: Finishing) {
   const query = useQuery(queueBoardQuery(barbershopId))
   const { commands, pending } = useCommands()
-  const now = useNow()
+  const clockOffsetMs = findClockOffset(query)
+  const now = new Date(useNow().getTime() + clockOffsetMs)
   const { running, problem, muted } = useTapState()
   const { data } = query
   const finished = (data?.barbers ?? []).flatMap(({ serving }): BoardAct[] =>
@@ -48,7 +70,7 @@ export function useQueueBoard(barbershopId: string, { isFinishing }: Finishing) 
   const stored = commands.flatMap((command) => toAct(command, barbershopId) ?? [])
   const own = running.filter((one) => one.barbershopId === barbershopId).map(({ act }) => act)
   const isMuted = (id: string) =>
-    muted.some(({ appointmentId, until }) => appointmentId === id && until > now.getTime())
+    muted.some(({ appointmentId, until }) => appointmentId === id && until > now.getTime() - clockOffsetMs)
   // Closed when the network went away says nothing about now.
   const isStale = useStaleSince(query) !== undefined
   const board = data && applyActs(data, [...finished, ...stored, ...own], now)
@@ -61,6 +83,7 @@ export function useQueueBoard(barbershopId: string, { isFinishing }: Finishing) 
     board: board && {
       ...board,
       closure: isStale && board.closure === 'closed' ? null : board.closure,
+      entries: board.entries.map((entry) => toDeviceTime(entry, clockOffsetMs)),
       barbers: board.barbers.map((barber) => ({
         ...barber,
         isDoubtful: barber.isDoubtful && !isMuted(barber.serving?.appointmentId ?? ''),
