@@ -167,10 +167,7 @@ test('a start is shown at once and sent once, however long the finish before it 
   )
   respondWith(queueBoardApi.start, createEntry('Ana', { status: 'SERVED', version: 2 }), { entries: [] })
   const button = screen.getByRole('button', { name: 'Começou' })
-  await act(async () => {
-    fireEvent.click(button)
-    fireEvent.click(button)
-  })
+  await act(async () => [button, button].map((one) => fireEvent.click(one)))
   expect(screen.getByText('desde 14h')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Começou|Terminou/ })).toBeNull()
   resolve()
@@ -197,6 +194,12 @@ test('a call and a start are undone by their toast, with the version that they l
   respondWith(queueBoardApi.undoStart, createEntry('Ana', { version: 5 }), {})
   await tap('Desfazer')
   expect(api.listRequests(queueBoardApi.undoStart)[0]?.body).toEqual({ version: 4 })
+})
+
+test('what is left of a call follows the clock of the server', async () => {
+  Object.assign(board, { serverTime: at(-6), entries: [{ ...called, call: { ...called.call, comeBy: at(-1) } }] })
+  await openBarber()
+  expect(screen.getByText('5:00 para chegar')).toBeTruthy()
 })
 
 test('a second call ends the first and begins again', async () => {
