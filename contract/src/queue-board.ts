@@ -56,6 +56,8 @@ export const QueueBoard = Type.Object({
   entries: Type.Array(QueueEntry),
   barbers: Type.Array(BarberNow),
   wait: Nullable(WaitRange),
+  /** Countdowns follow it: the clock of a device may be minutes off. */
+  serverTime: Instant,
 })
 export type QueueBoard = Static<typeof QueueBoard>
 

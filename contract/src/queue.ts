@@ -55,6 +55,8 @@ export const OwnQueueEntry = Type.Object({
   call: Nullable(Type.Object({ barber: QueueBarber, calledAt: Instant, comeBy: Instant })),
   /** How often the late rule may still put it back before it is out. */
   slidesLeft: Type.Integer(),
+  /** Countdowns follow it: the clock of a phone may be minutes off. */
+  serverTime: Instant,
 })
 export type OwnQueueEntry = Static<typeof OwnQueueEntry>
 

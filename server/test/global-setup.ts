@@ -2,12 +2,6 @@ import type { TestProject } from 'vitest/node'
 import { connectTestPostgres } from './postgres-client.ts'
 import { ensureTemplate } from './template.ts'
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    postgres: { url: string; template: string }
-  }
-}
-
 /** Once per run: a PostgreSQL with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const { url, disconnect } = await connectTestPostgres()

@@ -48,6 +48,13 @@ const defaults = {
   SEED: 'none',
 }
 
+/** Of global-setup.ts. Here, because the programs of benches and journeys read this file without it. */
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { url: string; template: string }
+  }
+}
+
 /** The whole app on a database of its own. Call `close()` after the last test of the file. */
 export async function createHarness({
   now = noonInSaoPaulo,

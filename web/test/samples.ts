@@ -62,5 +62,6 @@ export const createOwnEntry = (fields: Partial<OwnQueueEntry> = {}): OwnQueueEnt
   barbershop: { ...shopRef, address: 'Rua 7, 70', phone: '6233334444' },
   ...{ timeZone: 'America/Sao_Paulo', barber: null, service: null, joinedAt: '2026-11-23T18:00:00.000Z' },
   ...{ place: 2, wait: { fromMin: 15, toMin: 25 }, comeAt: '2026-11-23T18:20:00.000Z', call: null, slidesLeft: 1 },
+  serverTime: new Date().toISOString(),
   ...fields,
 })

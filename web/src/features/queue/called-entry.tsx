@@ -9,11 +9,13 @@ export const placeClass = 'font-display leading-none font-extrabold tracking-[-0
 
 const MAX_CALL_SECONDS = 3_600
 
-type CalledHeaderProps = { entry: OwnQueueEntry; call: NonNullable<OwnQueueEntry['call']> }
+/** `clockOffset`: how far the server's clock is ahead of the device's, in milliseconds. */
+type CalledHeaderProps = { entry: OwnQueueEntry; call: NonNullable<OwnQueueEntry['call']>; clockOffset: number }
 
 /** Unmistakable from an arm's length: the whole head of the page is red. */
-export function CalledHeader({ entry, call }: CalledHeaderProps) {
-  const seconds = useCountdown(call.comeBy, MAX_CALL_SECONDS)
+export function CalledHeader({ entry, call, clockOffset }: CalledHeaderProps) {
+  const comeBy = new Date(Date.parse(call.comeBy) - clockOffset).toISOString()
+  const seconds = useCountdown(comeBy, MAX_CALL_SECONDS)
   return (
     <header className="bg-red p-5 text-on-red md:p-8">
       <h1 id="lugar" className={`${placeClass} text-3xl [overflow-wrap:anywhere]`}>
@@ -99,6 +101,7 @@ const REPEATS = 20
 export function useCallAlert(callId: string | undefined) {
   const [seenId, setSeenId] = useState<string>()
   const isRinging = callId !== undefined && callId !== seenId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another call rings again, also without an end of the one before.
   useEffect(() => {
     if (!isRinging) return
     let count = 0
@@ -114,7 +117,7 @@ export function useCallAlert(callId: string | undefined) {
       clearInterval(timer)
       vibrate([0])
     }
-  }, [isRinging])
+  }, [isRinging, callId])
   return { isRinging, stop: () => setSeenId(callId) }
 }
 

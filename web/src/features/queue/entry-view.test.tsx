@@ -12,7 +12,15 @@ const api = startFakeApi()
 const barber = { id: 'rui', name: 'Rafa', avatarUrl: null }
 const calledAt = '2026-11-23T18:03:00.000Z'
 const call = { barber, calledAt, comeBy: '2026-11-23T18:08:00.000Z' }
-const called = createOwnEntry({ status: 'CALLED', place: null, wait: null, comeAt: null, call, version: 2 })
+const called = createOwnEntry({
+  serverTime: calledAt,
+  status: 'CALLED',
+  place: null,
+  wait: null,
+  comeAt: null,
+  call,
+  version: 2,
+})
 const encoder = new TextEncoder()
 let publish: (topic: string) => void
 
@@ -72,6 +80,24 @@ test('without a number there is none', async () => {
   expect((await heading()).textContent).toBe('1ºVocê é o próximo')
   expect(screen.getByText('Sem previsão agora: fique por perto.')).toBeDefined()
   expect(screen.queryByText(/Venha às/)).toBeNull()
+})
+
+test('what is left of a call follows the clock of the server', async () => {
+  vi.setSystemTime(Date.parse(calledAt) + 6 * 60_000)
+  respondWith(called)
+  open()
+  expect((await screen.findByText(/Chegue até 15h08/)).textContent).toContain('5:00')
+})
+
+test('a link that is not valid any more shows nothing of what was stored', async () => {
+  localStorage.setItem('queueEntry', JSON.stringify({ entry: called, at: Date.now() }))
+  api.respond(queueApi.getEntry, () =>
+    Response.json({ code: 'LINK_INVALID', message: 'Este link não vale mais.' }, { status: 422 }),
+  )
+  open()
+  await waitFor(() => expect(screen.queryByText(/É a sua vez/)).toBeNull(), { timeout: 8000 })
+  expect(await screen.findByText('Este link não vale mais.')).toBeDefined()
+  expect(localStorage.getItem('queueEntry')).toBeNull()
 })
 
 test('an event of the public stream shows the call at once, with until when to come', async () => {

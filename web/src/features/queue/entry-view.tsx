@@ -13,7 +13,15 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { CalledHeader, placeClass, SoundHint, useCallAlert } from './called-entry.tsx'
-import { type EntryAction, storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
+import {
+  type EntryAction,
+  getClockOffset,
+  isLinkOver,
+  storedDoorEntry,
+  useEntry,
+  useEntryAction,
+  useQueueEvents,
+} from './queries.ts'
 import { describeEnding, entryPageTitle, formatQueueTime, isOpenEntry } from './rules.ts'
 
 type EntryViewProps = {
@@ -29,11 +37,15 @@ export function EntryView({ token, invitation }: EntryViewProps) {
   const entry = data?.entry
   useQueueEvents(entry && isOpenEntry(entry) ? entry.barbershop.id : undefined)
   usePageTitle(entry && entryPageTitle(entry))
-  if (entry)
+  if (entry && !isLinkOver(error))
     return (
       <div className="grid gap-4">
         <StaleNotice of={query} />
-        {isOpenEntry(entry) ? <OpenEntry entry={entry} /> : <EndedEntry entry={entry} />}
+        {isOpenEntry(entry) ? (
+          <OpenEntry entry={entry} clockOffset={getClockOffset({ data: entry, dataUpdatedAt: query.dataUpdatedAt })} />
+        ) : (
+          <EndedEntry entry={entry} />
+        )}
         {entry.status === 'WAITING' && invitation}
       </div>
     )
@@ -49,14 +61,14 @@ export function EntryView({ token, invitation }: EntryViewProps) {
 
 type EntryProps = { entry: OwnQueueEntry }
 
-function OpenEntry({ entry }: EntryProps) {
+function OpenEntry({ entry, clockOffset }: EntryProps & { clockOffset: number }) {
   const { call } = entry
   const { isRinging, stop } = useCallAlert(call?.calledAt)
   return (
     <section aria-labelledby="lugar" className="overflow-hidden rounded-hero border border-line bg-card">
       {/* Assertive: a call must not wait for the end of another announcement. */}
       <div aria-live={call ? 'assertive' : 'polite'}>
-        {call ? <CalledHeader entry={entry} call={call} /> : <WaitingHeader entry={entry} />}
+        {call ? <CalledHeader entry={entry} call={call} clockOffset={clockOffset} /> : <WaitingHeader entry={entry} />}
       </div>
       <div className="grid gap-5 p-5 md:p-8">
         {isRinging && (

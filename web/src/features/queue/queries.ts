@@ -59,7 +59,8 @@ export function screenQuery(key: string) {
 
 /** How far the server's clock is ahead of this device's, in milliseconds: that of a television is often wrong. */
 export function getClockOffset({ data, dataUpdatedAt }: { data?: { serverTime: string }; dataUpdatedAt: number }) {
-  return data ? Date.parse(data.serverTime) - dataUpdatedAt : 0
+  // Stored data may be of a version without it.
+  return data?.serverTime ? Date.parse(data.serverTime) - dataUpdatedAt : 0
 }
 
 /** The queues in which the signed-in user waits. */
@@ -83,13 +84,19 @@ export function entryQuery(token: string) {
   return queryOptions({
     queryKey: [...queueKey, 'entry', token],
     queryFn: async ({ signal }) => {
-      const response = await api(queueApi.getEntry, { params: { token }, signal })
+      const response = await api(queueApi.getEntry, { params: { token }, signal }).catch((error: unknown) => {
+        if (isLinkOver(error)) storedEntry.write(undefined)
+        throw error
+      })
       storedEntry.write({ entry: response.entry, at: Date.now() })
       return response
     },
     ...live,
   })
 }
+
+/** The link is not valid any more: what this device has stored of it is not shown. */
+export const isLinkOver = (error: unknown) => hasCode(error, 'LINK_INVALID')
 
 /** The entry of a link, at first as this device saw it last. */
 export function useEntry(token: string) {

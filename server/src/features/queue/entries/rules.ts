@@ -136,5 +136,6 @@ export function toOwnEntry(
     comeAt: shown && new Date(now.getTime() + shown.fromMin * 60_000).toISOString(),
     call: call && { ...call, calledAt: toIso(call.calledAt), comeBy: toIso(call.comeBy) },
     slidesLeft: Math.max(0, maxSlides - slides),
+    serverTime: now.toISOString(),
   }
 }

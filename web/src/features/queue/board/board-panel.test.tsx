@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   openSession({ user: sampleUser, token: 'token' })
   board = {
-    ...{ closure: null, wait: { fromMin: 10, toMin: 20 } },
+    ...{ closure: null, wait: { fromMin: 10, toMin: 20 }, serverTime: at(0) },
     entries: [createEntry('Ana'), createEntry('Beto')],
     barbers: [createBarber('Rui', { suggestedEntryId: 'Ana' })],
   }

@@ -37,13 +37,7 @@ function findEntryId({ command }: Pick<StaffCommand, 'command'>): string | undef
 }
 
 /** A board that was stored before it had the server's time is read by this device's clock. */
-function findClockOffset({
-  data,
-  dataUpdatedAt,
-}: {
-  data?: QueueBoard & { serverTime?: string }
-  dataUpdatedAt: number
-}) {
+function findClockOffset({ data, dataUpdatedAt }: { data?: QueueBoard; dataUpdatedAt: number }) {
   const serverTime = data?.serverTime
   return serverTime ? getClockOffset({ data: { serverTime }, dataUpdatedAt }) : 0
 }
