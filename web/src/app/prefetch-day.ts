@@ -17,7 +17,8 @@ export const FRESH_MS = 15 * 60_000
 /** Upcoming appointments of which the calendar file is stored. */
 const MAX_FILES = 5
 
-type Source = { client: QueryClient; user: User; store: Promise<StoredQueries | undefined> }
+/** `signal`: the session has ended, and what is not requested yet is not. */
+type Source = { client: QueryClient; user: User; store: Promise<StoredQueries | undefined>; signal: AbortSignal }
 
 /** What the roles of the user need on a day without network. */
 export async function prefetchDay(source: Source) {
@@ -71,12 +72,15 @@ async function prefetchBoards({ client, user }: Source) {
 }
 
 /** A customer's appointments, the calendar files of the upcoming ones, and the favorites. */
-async function prefetchAppointments({ client }: Source) {
+async function prefetchAppointments({ client, signal }: Source) {
   const { appointments } = await client.fetchQuery({
     ...agendaQuery('customer', { status: 'all', page: 1 }),
     ...recently,
   })
   const upcoming = appointments.filter((appointment) => isUpcoming(appointment, new Date())).slice(0, MAX_FILES)
-  for (const { id } of upcoming) await client.prefetchQuery({ ...calendarFileQuery(id), ...recently })
-  await client.prefetchInfiniteQuery({ ...storedFavoritesQuery(getStoredPosition()), ...recently })
+  for (const { id } of upcoming) {
+    if (signal.aborted) return
+    await client.prefetchQuery({ ...calendarFileQuery(id), ...recently })
+  }
+  if (!signal.aborted) await client.prefetchInfiniteQuery({ ...storedFavoritesQuery(getStoredPosition()), ...recently })
 }

@@ -158,7 +158,7 @@ function prefetchWhenDue(source: Source, signal: AbortSignal) {
     if (!(await vault.write(PREFETCHING_AT, Date.now()))) return
     try {
       hasChanged = false
-      await prefetchDay(source)
+      await prefetchDay({ ...source, signal })
       await vault.write(PREFETCHED_AT, Date.now())
     } catch (error) {
       console.debug('the day for offline use was not loaded, the next attempt follows', error)

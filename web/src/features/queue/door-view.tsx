@@ -194,7 +194,7 @@ function OptionalFields({ queue, choice, onChange, phoneError }: OptionalFieldsP
           label="Telefone (opcional)"
           name="phone"
           type="tel"
-          autoComplete="tel-national"
+          autoComplete="tel"
           maxLength={20}
           hint="Só para a barbearia avisar você."
           error={phoneError}

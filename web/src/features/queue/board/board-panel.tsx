@@ -24,8 +24,9 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
   const { queue, query } = useStaffQueue(scope)
   const isWide = useIsWide()
   const [isOpen, setOpen] = useState(false)
-  if (!queue) return children
-  const panel = (
+  const isBeside = queue !== undefined && isWide
+  const isInstead = queue !== undefined && !isWide && isOpen
+  const panel = queue && (
     <>
       <PanelHeader {...{ queue, customerFields }} hasButton={isWide} />
       <StaleNotice of={query} />
@@ -33,22 +34,22 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
       <EntryList queue={queue} />
     </>
   )
-  if (isWide)
-    return (
-      <div className="flex items-start gap-4">
-        <div className="min-w-0 flex-1">{children}</div>
+  // The columns keep their place in the tree when the queue arrives: a drag that has begun goes on.
+  return (
+    <div className={isBeside ? 'flex items-start gap-4' : 'contents'}>
+      <div className={isBeside ? 'min-w-0 flex-1' : 'contents'}>{!isInstead && children}</div>
+      {isBeside && (
         <aside aria-label="Fila" className={asideClass}>
           {panel}
         </aside>
-      </div>
-    )
-  return (
-    <>
-      {isOpen ? <section className="grid grid-cols-1 gap-4">{panel}</section> : children}
-      <BottomBar>
-        <QueueButtons {...{ queue, customerFields, isOpen }} onToggle={() => setOpen(!isOpen)} />
-      </BottomBar>
-    </>
+      )}
+      {isInstead && <section className="grid grid-cols-1 gap-4">{panel}</section>}
+      {queue && !isWide && (
+        <BottomBar>
+          <QueueButtons {...{ queue, customerFields, isOpen }} onToggle={() => setOpen(!isOpen)} />
+        </BottomBar>
+      )}
+    </div>
   )
 }
 
