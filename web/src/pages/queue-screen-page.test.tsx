@@ -22,6 +22,10 @@ const reload = vi.fn()
 const tones = vi.fn()
 
 class FakeAudio {
+  static readonly all: FakeAudio[] = []
+  constructor() {
+    FakeAudio.all.push(this)
+  }
   state = 'suspended'
   currentTime = 0
   destination = {}
@@ -245,6 +249,29 @@ describe('for days without a user', () => {
     vi.stubGlobal('fetch', async (input: string, init: RequestInit) =>
       input === window.location.pathname ? new Response(body) : apiFetch(input, init),
     )
+
+  test('with its sound on it does not reload at night, and for a new build it takes the sound along', async () => {
+    expect(FakeAudio.all.at(-1)?.state).toBe('running')
+    vi.setSystemTime('2026-11-24T03:30:00.000Z')
+    vi.stubGlobal('__reactRouterManifest', { url: '/assets/manifest-a1.js' })
+    html('{"url":"/assets/manifest-a1.js"}')
+    show()
+    open()
+    await title('Navalha de Ouro')
+    await later(60 * 24)
+    expect(reload).not.toHaveBeenCalled()
+    html('{"url":"/assets/manifest-b2.js"}')
+    await later(40)
+    expect(reload).toHaveBeenCalled()
+    expect(sessionStorage.getItem('queueScreenSound')).toBe('true')
+    cleanup()
+    for (const audio of FakeAudio.all) audio.state = 'suspended'
+    open()
+    await title('Navalha de Ouro')
+    expect([FakeAudio.all.at(-1)?.state, sessionStorage.getItem('queueScreenSound')]).toEqual(['running', null])
+    for (const audio of FakeAudio.all) audio.state = 'suspended'
+    vi.stubGlobal('__reactRouterManifest', undefined)
+  }, 60_000)
 
   test('it reloads at night, once the server is there, and not again in the same night', async () => {
     vi.setSystemTime('2026-11-24T03:30:00.000Z')

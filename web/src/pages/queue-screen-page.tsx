@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { MetaArgs } from 'react-router'
+import { enableSound, isSoundOn } from '../features/queue/called-entry.tsx'
 import { getClockOffset, screenQuery } from '../features/queue/queries.ts'
 import { InvalidScreen, ScreenView } from '../features/queue/screen-view.tsx'
 import { deviceTimeZone, toLocalTime } from '../lib/local-time.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { createStoredValue } from '../lib/use-stored-value.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
 
 const MINUTE = 60_000
@@ -56,11 +58,16 @@ function isOtherBuild(html: string): boolean {
   return manifest?.url !== undefined && !html.includes(`"${manifest.url}"`)
 }
 
+/** Whether the page had sound before it reloaded itself. Where the browser demands a touch again, the page says so. */
+const soundBefore = createStoredValue({ key: 'queueScreenSound', storage: 'session', parse: (text) => text === 'true' })
+
 /** Unless the server cannot be reached: a reload would then show less than what is there. */
 async function reloadIf(isDue: (html: string) => boolean) {
   const response = await fetch(window.location.pathname, { cache: 'no-store' }).catch(() => undefined)
   const html = response?.ok ? await response.text().catch(() => undefined) : undefined
-  if (html !== undefined && isDue(html)) window.location.reload()
+  if (html === undefined || !isDue(html)) return
+  soundBefore.write(isSoundOn() || undefined)
+  window.location.reload()
 }
 
 type LocalClock = {
@@ -70,20 +77,24 @@ type LocalClock = {
   clockOffsetMs: number
 }
 
-/** Reloads the page once a night, and for a new build: what a browser leaks in days never adds up. Not all screens at once. */
+/**
+ * Reloads the page once a night, and for a new build: what a browser leaks in days never adds up. Not all screens at once, and not at
+ * night while the sound is on, which browsers may demand a touch for.
+ */
 function useSelfReload(clock: LocalClock) {
   const current = useRef(clock)
   useEffect(() => {
     current.current = clock
   })
   useEffect(() => {
+    if (soundBefore.take()) enableSound()
     const startedAt = performance.now()
     const minute = String(Math.floor(Math.random() * 50)).padStart(2, '0')
     function handleMinute() {
       const { timeZone, clockOffsetMs } = current.current
       const [hour, minutes = ''] = toLocalTime(new Date(Date.now() + clockOffsetMs), timeZone).time.split(':')
       const isOld = performance.now() - startedAt > MIN_AGE_MS
-      if (isOld && hour === NIGHT_HOUR && minutes >= minute) void reloadIf(() => true)
+      if (isOld && !isSoundOn() && hour === NIGHT_HOUR && minutes >= minute) void reloadIf(() => true)
     }
     const night = setInterval(handleMinute, MINUTE)
     const build = setInterval(() => void reloadIf(isOtherBuild), BUILD_CHECK_MS * (0.8 + 0.4 * Math.random()))

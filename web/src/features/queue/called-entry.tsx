@@ -63,12 +63,10 @@ function subscribe(listener: () => void) {
 }
 
 /** Whether a call would be audible. */
+export const isSoundOn = () => audio?.state === 'running'
+
 export function useIsSoundOn() {
-  return useSyncExternalStore(
-    subscribe,
-    () => audio?.state === 'running',
-    () => false,
-  )
+  return useSyncExternalStore(subscribe, isSoundOn, () => false)
 }
 
 /** Three rising tones. */
