@@ -47,6 +47,8 @@ function delayQuery(id: string, token: string | undefined) {
     queryFn: ({ signal }) =>
       token ? api(bookingLinkApi.delay, { params: { token }, signal }) : api(delaysApi.get, { params: { id }, signal }),
     staleTime: 0,
+    // Who has only a link receives no events.
+    refetchInterval: token ? 60_000 : false,
   })
 }
 
@@ -62,7 +64,7 @@ async function sendReply(id: string, token: string | undefined, body: DelayReply
 /** After a refusal the delay is loaded again: the barber may be on time by now. */
 function useDelayReply({ appointmentId, version }: AppointmentDelay, token: string | undefined) {
   const client = useQueryClient()
-  return useMutation({
+  const change = useMutation({
     mutationFn: (input: Omit<DelayReplyBody, 'version'>) => sendReply(appointmentId, token, { ...input, version }),
     onSuccess: ({ barberName, startTime, timeZone }, { reply }) => {
       const time = formatSpokenTime(formatTime(startTime, timeZone))
@@ -70,6 +72,9 @@ function useDelayReply({ appointmentId, version }: AppointmentDelay, token: stri
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
   })
+  // One answer at a time.
+  const mutate: typeof change.mutate = (input) => change.isPending || change.mutate(input)
+  return { ...change, mutate }
 }
 
 type DelayCardProps = {
