@@ -39,9 +39,9 @@ const QueueOfBarber = lazyPart(
   ({ place, children }: QueueProps) => place === 'bar' && children,
 )
 
-/** Until it is loaded the bar has what it has without a queue. */
+/** Empty until it is loaded: what is opened in the bar would be mounted again, and closed. */
 const queueOf = (props: QueueProps) => (
-  <Suspense fallback={props.place === 'bar' && props.children}>
+  <Suspense>
     <QueueOfBarber key={props.barberId} {...props} />
   </Suspense>
 )

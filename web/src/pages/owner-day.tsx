@@ -26,8 +26,9 @@ const QueueOfBoard = lazyPart(
   ({ children }: QueueProps) => children,
 )
 
+/** Not the board until then: it would be mounted again, and a drag or a dialog that has begun would end. */
 const queueOf = (props: QueueProps) => (
-  <Suspense fallback={props.children}>
+  <Suspense fallback={<LoadingMessage>Carregando...</LoadingMessage>}>
     <QueueOfBoard {...props} />
   </Suspense>
 )
