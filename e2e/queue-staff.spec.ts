@@ -118,8 +118,13 @@ test('two barbers call one customer: the second is refused where the tap was, an
     await requestApi(queueBoardApi.call, { params: { id }, body, token: scene.colleague.token })
     await route.continue()
   })
+  // The next one is suggested by the board that is loaded after the refusal.
+  const reloaded = page
+    .waitForResponse((response) => response.url().endsWith('/call'))
+    .then(() => page.waitForResponse((response) => response.url().endsWith('/queue/board')))
   await press(page, 'Chamar próximo')
   await expect(page.getByRole('alert').filter({ hasText: 'A fila mudou enquanto você olhava' })).toBeVisible()
+  await reloaded
   await expect(page.getByText('Beto Sol').first()).toBeVisible()
   await page.unroute('**/queue/board/entries/*/call')
   await press(page, 'Chamar próximo')
