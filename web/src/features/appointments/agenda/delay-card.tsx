@@ -72,7 +72,7 @@ function useDelayReply({ appointmentId, version }: AppointmentDelay, token: stri
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
   })
-  // One answer at a time.
+  // One reply at a time.
   const mutate: typeof change.mutate = (input) => change.isPending || change.mutate(input)
   return { ...change, mutate }
 }
