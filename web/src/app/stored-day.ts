@@ -2,7 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import type { StoredQueries, Vault } from '@na-regua/offline'
 import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
 import { ApiResponseError, NetworkError } from '../lib/api-error.ts'
-import { describeRoles, isDeviceOffline, putStored, ROLES } from '../lib/restore-stored.ts'
+import { describeRoles, isDeviceOffline, openStore, putStored, ROLES } from '../lib/restore-stored.ts'
 import { FRESH_MS, prefetchDay } from './prefetch-day.ts'
 
 const SECOND = 1_000
@@ -58,12 +58,6 @@ async function openAsRoles(client: QueryClient, user: User, open: typeof openSto
   }
   if (before !== roles) await opened.vault.write(ROLES, roles)
   return opened
-}
-
-async function openStore(userId: string) {
-  const { openStoredQueries, openVault } = await import('@na-regua/offline')
-  const vault = await openVault(userId)
-  return { vault, store: openStoredQueries(vault) }
 }
 
 function subscribe(client: QueryClient, signal: AbortSignal, listener: (event: QueryCacheNotifyEvent) => void) {

@@ -17,11 +17,17 @@ export const describeRoles = ({ role, isBarber, barbershopRoles }: User) =>
 
 export const isDeviceOffline = () => typeof navigator !== 'undefined' && navigator.onLine === false
 
+/** The vault of the user, and what it has of the queries. */
+export async function openStore(userId: string) {
+  const { openStoredQueries, openVault } = await import('@na-regua/offline')
+  const vault = await openVault(userId)
+  return { vault, store: openStoredQueries(vault) }
+}
+
 /** What was stored for the user, with the roles that they have now. */
 async function readStored(user: User): Promise<StoredQuery[]> {
-  const { openStoredQueries, openVault } = await import('@na-regua/offline')
-  const vault = await openVault(user.id)
-  const [roles, queries] = await Promise.all([vault.read<string>(ROLES), openStoredQueries(vault).list()])
+  const { vault, store } = await openStore(user.id)
+  const [roles, queries] = await Promise.all([vault.read<string>(ROLES), store.list()])
   return roles === describeRoles(user) ? queries : []
 }
 

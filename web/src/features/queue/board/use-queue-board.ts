@@ -1,5 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type QueueBoard, type QueueEntry, queueBoardApi } from '@na-regua/contract/queue-board'
+import { type QueueEntry, queueBoardApi } from '@na-regua/contract/queue-board'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { type StaffCommand, useCommands } from '../../../lib/use-commands.ts'
@@ -36,12 +36,6 @@ function findEntryId({ command }: Pick<StaffCommand, 'command'>): string | undef
   return 'entryId' in command ? command.entryId : undefined
 }
 
-/** A board that was stored before it had the server's time is read by this device's clock. */
-function findClockOffset({ data, dataUpdatedAt }: { data?: QueueBoard; dataUpdatedAt: number }) {
-  const serverTime = data?.serverTime
-  return serverTime ? getClockOffset({ data: { serverTime }, dataUpdatedAt }) : 0
-}
-
 /** The call as a countdown of this device must see it. */
 function toDeviceTime(entry: QueueEntry, clockOffsetMs: number): QueueEntry {
   const shift = (time: string) => new Date(Date.parse(time) - clockOffsetMs).toISOString()
@@ -54,7 +48,7 @@ function toDeviceTime(entry: QueueEntry, clockOffsetMs: number): QueueEntry {
 export function useQueueBoard(barbershopId: string, { isFinishing }: Finishing) {
   const query = useQuery(queueBoardQuery(barbershopId))
   const { commands, pending } = useCommands()
-  const clockOffsetMs = findClockOffset(query)
+  const clockOffsetMs = getClockOffset(query)
   const now = new Date(useNow().getTime() + clockOffsetMs)
   const { running, problem, muted } = useTapState()
   const { data } = query
