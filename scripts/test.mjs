@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { buildWeb } from './build-web.mjs'
 import { check } from './check.mjs'
 import { findBrowser } from './find-browser.mjs'
@@ -80,8 +81,19 @@ function listVitestFailures({ name, status, message, assertionResults }) {
 }
 
 function listPlaywrightFailures({ file, specs = [], suites = [] }) {
-  const failed = specs.filter((spec) => !spec.ok).map((spec) => `${file}: ${spec.title}`)
+  const failed = specs.filter((spec) => !spec.ok).map((spec) => `${file}: ${spec.title}\n${readReasons(spec)}`)
   return [...failed, ...suites.flatMap(listPlaywrightFailures)]
+}
+
+/** By project, with the calls that were waiting: the report in the middle of a log may be cut off. */
+function readReasons({ tests }) {
+  const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+  const reasons = failed.flatMap(({ projectName, results }) =>
+    results.flatMap(({ errors }) =>
+      errors.map(({ message }) => `[${projectName}] ${stripVTControlCharacters(message)}`),
+    ),
+  )
+  return reasons.map((reason) => reason.slice(0, 1500)).join('\n')
 }
 
 /**

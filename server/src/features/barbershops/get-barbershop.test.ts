@@ -60,7 +60,7 @@ test('a barbershop in memory costs no statement and is sent as the database has 
 test('a text that looks like the missing distance stays what it is', async () => {
   const description = '"distance_in_km":null, \\"distance_in_km\\":null'
   await edit(ownBarbershopsApi.updateBarbershop, { description })
-  await vi.waitFor(async () => expect(JSON.parse(await read(here)).barbershop.description).toBe(description))
+  await vi.waitFor(async () => expect(JSON.parse(await read(here)).barbershop.description).toBe(description), 10_000)
   expect(JSON.parse(await read(here)).barbershop.distance_in_km).toBe(0)
 })
 

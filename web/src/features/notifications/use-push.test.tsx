@@ -3,11 +3,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { enablePush, maintainPush } from './use-push.ts'
 
 const synced = vi.hoisted(() => vi.fn(async () => {}))
+const device = vi.hoisted(() => ({ isSubscribed: false, renewed: async () => {} }))
 vi.mock('@na-regua/offline', () => ({
   syncTray: synced,
+  renewPush: async () => {
+    await device.renewed()
+    device.isSubscribed = true
+  },
   takeOpened: async () => [],
   subscribeToPush: async () => {},
-  forgetPushAndBadge: async () => {},
+  forgetPushAndBadge: async () => {
+    device.isSubscribed = false
+  },
 }))
 
 const LIST = ['notifications', 'list', 1]
@@ -63,4 +70,21 @@ test('a browser that registered no worker, to save data, gets one with the tap',
   end = () => client.clear()
   expect(await enablePush('ana', false)).toBe('possible')
   expect(register).toHaveBeenCalledWith('/service-worker.js', { updateViaCache: 'none' })
+})
+
+test('a renewal that is under way when the session ends leaves no subscription', async () => {
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  const [started, renewed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  device.renewed = () => {
+    started.resolve()
+    return renewed.promise
+  }
+  device.isSubscribed = true
+  end = maintainPush(new QueryClient(), 'ana')
+  await started.promise
+  end()
+  await settle()
+  renewed.resolve()
+  await vi.waitFor(() => expect(device.isSubscribed).toBe(false))
 })

@@ -58,10 +58,10 @@ async function readOwner(userId: string) {
   return { userId, session, label: labelDevice(navigator.userAgent), timeZone: deviceTimeZone() }
 }
 
-const server = {
-  getKey: async () => (await api(pushApi.key)).key,
-  subscribe: (body: PushSubscriptionInput) => api(pushApi.subscribe, { body }),
-}
+const createServer = (signal?: AbortSignal) => ({
+  getKey: async () => (await api(pushApi.key, { signal })).key,
+  subscribe: (body: PushSubscriptionInput) => api(pushApi.subscribe, { body, signal }),
+})
 
 /** Registered seconds after the page has loaded, or here if it was not, to save data. Rejects in a browser that blocks workers. */
 async function getReadyWorker(): Promise<ServiceWorkerRegistration> {
@@ -77,7 +77,7 @@ async function getReadyWorker(): Promise<ServiceWorkerRegistration> {
 export async function enablePush(userId: string, hidesDetails: boolean): Promise<PushSupport> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushSupport()
   const [{ subscribeToPush }, registration] = await Promise.all([import('@na-regua/offline'), getReadyWorker()])
-  await subscribeToPush({ registration, server, owner: await readOwner(userId) }, hidesDetails)
+  await subscribeToPush({ registration, server: createServer(), owner: await readOwner(userId) }, hidesDetails)
   return 'possible'
 }
 
@@ -98,7 +98,15 @@ export function maintainPush(client: QueryClient, userId: string) {
   const ending = new AbortController()
   const { signal } = ending
   const report = (error: unknown) => console.warn('pushes are not up to date', error)
-  void renew(userId, signal).catch(report)
+  let renewing = Promise.resolve()
+  const renewNext = () => {
+    renewing = renewing
+      .then(() => renew(userId, signal))
+      .catch((error: unknown) => {
+        if (!signal.aborted) report(error)
+      })
+  }
+  renewNext()
   void markOpened(client, userId).catch(report)
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     // While it is fetched again, the list does not contain the push that has just been shown.
@@ -111,14 +119,15 @@ export function maintainPush(client: QueryClient, userId: string) {
     ({ data }) => {
       if (data?.type === 'pushed') void client.invalidateQueries({ queryKey: ['notifications'] })
       if (data?.type === 'push-opened') void markOpened(client, userId).catch(report)
-      if (data?.type === 'push-renewed') void renew(userId, signal).catch(report)
+      if (data?.type === 'push-renewed') renewNext()
     },
     { signal },
   )
   return () => {
     ending.abort()
     unsubscribe()
-    if (!getSession().user) void forget().catch(report)
+    // After a renewal that is under way: it might subscribe once more.
+    void renewing.then(() => (getSession().user ? undefined : forget())).catch(report)
   }
 }
 
@@ -126,7 +135,7 @@ async function renew(userId: string, signal: AbortSignal) {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration || readPushSupport() !== 'possible') return
   const [{ renewPush }, owner] = [await import('@na-regua/offline'), await readOwner(userId)]
-  if (!signal.aborted) await renewPush({ registration, server, owner })
+  if (!signal.aborted) await renewPush({ registration, server: createServer(signal), owner })
 }
 
 async function markOpened(client: QueryClient, userId: string) {

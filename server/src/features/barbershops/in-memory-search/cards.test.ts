@@ -42,6 +42,6 @@ test('a response from the index has the bytes that the serializer writes', async
     await vi.waitFor(async () => {
       const cached = await indexed.inject(url)
       expect(cached.payload).toBe(serialized.payload)
-    })
+    }, 10_000)
   }
 })

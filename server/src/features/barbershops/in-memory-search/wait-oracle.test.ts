@@ -77,12 +77,13 @@ async function expectAgreement() {
     found += query.filters.maxWait === undefined ? 0 : expected.ids.length
   }
   const shown = await sources.waits.listWaits([...ids], clock.now())
-  await vi.waitFor(() => {
+  const expectShown = () => {
     for (const id of ids) {
       const wait = index.findWait(id, clock.now())
       if (wait) expect([id, wait]).toEqual([id, shown.get(id)])
     }
-  })
+  }
+  await vi.waitFor(expectShown, { timeout: 10_000, interval: 20 })
   return found
 }
 
@@ -118,6 +119,6 @@ test('a queue that is switched on is found at once, and one that is switched off
     const query = { ...walkIns, area: { ...walkIns.area, radiusInKm: 50 }, now: clock.now() }
     const { total } = await findInDatabase(sources, query)
     expect(total > 0).toBe(isOn)
-    await vi.waitFor(() => expect(index.find(query)?.total).toBe(total))
+    await vi.waitFor(() => expect(index.find(query)?.total).toBe(total), 10_000)
   }
 })

@@ -113,17 +113,17 @@ test('without taps the number disappears, not the queue', async () => {
 })
 
 test('a queue that is switched off disappears from cards, lists and the page', async () => {
-  await vi.waitFor(async () => expect((await readPage()).hasQueue).toBe(true))
+  await vi.waitFor(async () => expect((await readPage()).hasQueue).toBe(true), 10_000)
   const settings = await world.call(queueSettingsApi.get, { token: owner.token, params: { id: shop.id } })
   const { status } = await world.call(queueSettingsApi.save, {
     token: owner.token,
     params: { id: shop.id },
     body: { ...openSettings, isOn: false, version: settings.body.settings.version },
-  })
+  }, 10_000)
   expect(status).toBe(200)
   expect(await queueOf()).toBeNull()
   expect(await idsOf('&walkIns=true')).toEqual([])
-  await vi.waitFor(async () => expect((await readPage()).hasQueue).toBe(false))
+  await vi.waitFor(async () => expect((await readPage()).hasQueue).toBe(false), 10_000)
 })
 
 test.each(['maxWait=4', 'maxWait=121', 'maxWait=10.5', 'walkIns=talvez'])('%s is refused', async (query) => {
