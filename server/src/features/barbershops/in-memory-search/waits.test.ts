@@ -119,7 +119,7 @@ test('a queue that is switched off disappears from cards, lists and the page', a
     token: owner.token,
     params: { id: shop.id },
     body: { ...openSettings, isOn: false, version: settings.body.settings.version },
-  }, 10_000)
+  })
   expect(status).toBe(200)
   expect(await queueOf()).toBeNull()
   expect(await idsOf('&walkIns=true')).toEqual([])
