@@ -141,7 +141,8 @@ export const queueApi = {
   fallBack: route('POST', '/queue/entries/:token/fall-back', {
     summary: 'O cliente se atrasa e deixa outros passarem à frente',
     params: TokenParams,
-    body: Strict({ places: PlacesBack }),
+    /** `version` is the one that the customer saw: a repeated request goes back once. */
+    body: Strict({ places: PlacesBack, version: Type.Integer({ minimum: 1 }) }),
     errors: ['LINK_INVALID', 'QUEUE_ENTRY_CHANGED'],
     response: { 200: OwnEntryResponse },
   }),

@@ -76,8 +76,8 @@ export function queueSamplesOf({ url }: Route, { queue, ...made }: FuzzQueue & F
   return {
     ...(url.includes('board/entries/:id') && {
       id: [...rows.map(({ id }) => id), randomUUID()],
-      version: [1, 1, 1, 0],
     }),
+    ...(url.includes('entries/:') && { version: [1, 1, 1, 0] }),
     ...(url.includes('/board') && { barberId: [queue.barber.id, queue.barber.id, queue.barber.id, randomUUID()] }),
     ...(/^\/barbershops.*board/.test(url) && { id: [made.shop.id, made.shop.id, randomUUID()] }),
     token: [...rows.map(({ token }) => token), 'nada'],

@@ -111,7 +111,7 @@ export const queueEndpoints: AccessCases = {
   'GET /queue/screens/{key}': { request: ({ screenKey }) => ({ params: { key: screenKey } }) },
   'GET /queue/entries/{token}': { request: linked() },
   'POST /queue/entries/{token}/leave': { request: linked() },
-  'POST /queue/entries/{token}/fall-back': { request: linked({ places: 1 }) },
+  'POST /queue/entries/{token}/fall-back': { request: linked({ places: 1, version: 1 }) },
   'GET /barbershops/{id}/queue/board': { request: ofShop(), ...ofEntry },
   'POST /barbershops/{id}/queue/board/entries': {
     request: ofShop((tenant) => ({ entryId: randomUUID(), ...choice(tenant) })),

@@ -147,7 +147,28 @@ test('a late customer goes back as many places as they choose', async () => {
   fireEvent.click(within(dialog).getByRole('button', { name: '3' }))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Deixar passar' }))
   await waitFor(() => expect(document.title).toBe('5º · Na Régua'))
-  expect(api.listRequests(queueApi.fallBack)[0]?.body).toEqual({ places: 3 })
+  expect(api.listRequests(queueApi.fallBack)[0]?.body).toEqual({ places: 3, version: 1 })
+})
+
+test('going back whose response is lost is sent again as the same, and ends as done', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(calledAt) })
+  const back = createOwnEntry({ place: 3, version: 2 })
+  const server = respondWith(createOwnEntry(), back)
+  api.respond(queueApi.fallBack, () => {
+    server.next()
+    throw new TypeError('Failed to fetch')
+  })
+  open()
+  await heading()
+  fireEvent.click(screen.getByRole('button', { name: 'Vou me atrasar' }))
+  const dialog = screen.getByRole('dialog', { name: 'Vou me atrasar' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Deixar passar' }))
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  const bodies = api.listRequests(queueApi.fallBack).map(({ body }) => body)
+  expect(bodies.length).toBeGreaterThan(1)
+  expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(new Set(['{"places":1,"version":1}']))
+  await waitFor(() => expect(document.title).toBe('3º · Na Régua'))
+  expect(screen.queryByText(/Não foi possível enviar/)).toBeNull()
 })
 
 test('leaving is confirmed, and a refusal shows the current state', async () => {

@@ -1,7 +1,7 @@
 import { MAX_PLACES_BACK, type OwnQueueEntry } from '@na-regua/contract/queue'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../app/paths.ts'
-import { errorText, NetworkError } from '../../lib/api-error.ts'
+import { errorText, hasCode, NetworkError } from '../../lib/api-error.ts'
 import { formatPhone, formatWait } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-meta.ts'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
@@ -13,15 +13,7 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { CalledHeader, placeClass, SoundHint, useCallAlert } from './called-entry.tsx'
-import {
-  type EntryAction,
-  getClockOffset,
-  isLinkOver,
-  storedDoorEntry,
-  useEntry,
-  useEntryAction,
-  useQueueEvents,
-} from './queries.ts'
+import { getClockOffset, isLinkOver, storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
 import { describeEnding, entryPageTitle, formatQueueTime, isOpenEntry } from './rules.ts'
 
 type EntryViewProps = {
@@ -146,17 +138,20 @@ function EntryDetails({ entry: { name, barber, service, barbershop, joinedAt, ti
   )
 }
 
-function EntryButtons({ entry: { token, place } }: EntryProps) {
-  const [open, setOpen] = useState<EntryAction['action']>()
+function EntryButtons({ entry: { token, place, version } }: EntryProps) {
+  const [open, setOpen] = useState<EntryInput['action']>()
   const change = useEntryAction(token)
   const dialog = {
     onClose: () => setOpen(undefined),
     isBusy: change.isPending,
-    send: (action: EntryAction) => change.mutate(action, { onSettled: () => setOpen(undefined) }),
+    send: (input: EntryInput) => change.mutate({ ...input, version }, { onSettled: () => setOpen(undefined) }),
   }
+  // It has arrived after all: only its response was lost.
+  const isDone = !hasCode(change.error, 'QUEUE_ENTRY_CHANGED') && change.variables?.version !== version
+  const failure = isDone ? undefined : change.error
   return (
     <div className="grid gap-4">
-      <FormAlert>{change.error && errorText(change.error, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
+      <FormAlert>{failure && errorText(failure, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
       <div className="flex flex-wrap gap-3 *:flex-1 *:whitespace-nowrap">
         <Button variant="outline" onClick={() => setOpen('fall-back')}>
           Vou me atrasar
@@ -171,7 +166,8 @@ function EntryButtons({ entry: { token, place } }: EntryProps) {
   )
 }
 
-type ActionDialogProps = { isOpen: boolean; onClose: () => void; isBusy: boolean; send: (action: EntryAction) => void }
+type EntryInput = { action: 'leave' } | { action: 'fall-back'; places: number }
+type ActionDialogProps = { isOpen: boolean; onClose: () => void; isBusy: boolean; send: (input: EntryInput) => void }
 
 const placesBack = Array.from({ length: MAX_PLACES_BACK }, (_, index) => ({ value: index + 1, label: index + 1 }))
 

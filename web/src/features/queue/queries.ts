@@ -133,12 +133,15 @@ function showEntry(client: QueryClient, entry: OwnQueueEntry) {
   void client.invalidateQueries({ queryKey: [...queueKey, 'state', entry.barbershop.id] })
 }
 
-export type EntryAction = { action: 'leave' } | { action: 'fall-back'; places: number }
+/** `version` is the one that the customer saw: a request whose response was lost is repeated without going back twice. */
+type EntryAction = { version: number; action: 'leave' } | { version: number; action: 'fall-back'; places: number }
+
+const ACTION_RETRIES = 2
 
 function sendAction(token: string, input: EntryAction) {
   const params = { token }
   if (input.action === 'leave') return api(queueApi.leave, { params })
-  return api(queueApi.fallBack, { params, body: { places: input.places } })
+  return api(queueApi.fallBack, { params, body: { places: input.places, version: input.version } })
 }
 
 /** After a refusal the page shows the current state of the entry. */
@@ -146,6 +149,7 @@ export function useEntryAction(token: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: EntryAction) => sendAction(token, input),
+    retry: (failures, error) => failures < ACTION_RETRIES && error instanceof NetworkError,
     onSuccess: ({ entry }) => showEntry(client, entry),
     onError: () => client.invalidateQueries({ queryKey: entryQuery(token).queryKey }),
   })

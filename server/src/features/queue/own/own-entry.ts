@@ -38,9 +38,19 @@ export async function listOwnQueues({ db, clock, waits }: JoinDeps, userId: stri
   )
 }
 
-type OwnChange = { id: string } & ({ action: 'leave' } | { action: 'fallBack'; places: number })
+/** `version` is the one that the customer saw. */
+type OwnChange = { id: string } & ({ action: 'leave' } | { action: 'fallBack'; places: number; version: number })
 
-/** A change of the customer. Leaving twice is the same as once. Throws QUEUE_ENTRY_CHANGED for an entry that is out of the queue. */
+/** Leaving from whatever place is leaving; going back counts from the place that the customer saw. */
+function isRepeated(entry: EntryRow, request: OwnChange): boolean {
+  if (request.action === 'leave') return entry.status === 'LEFT'
+  return entry.status === 'WAITING' && entry.version === request.version + 1 && entry.changedBy === entry.userId
+}
+
+/**
+ * A change of the customer. Repeated it is the same as once. Throws QUEUE_ENTRY_CHANGED for an entry that is out of the queue, and for
+ * going back from a stale version.
+ */
 export async function changeOwnEntry(deps: JoinDeps, request: OwnChange): Promise<OwnQueueEntry> {
   const { db, clock } = deps
   const now = clock.now()
@@ -49,7 +59,7 @@ export async function changeOwnEntry(deps: JoinDeps, request: OwnChange): Promis
   await db.transaction().execute(async (tx) => {
     await lockQueue(tx, seen.barbershop.id)
     const entry = (await findEntry(tx, request.id)) as EntryRow
-    if (request.action === 'leave' && entry.status === 'LEFT') return
+    if (isRepeated(entry, request)) return
     await writeOwnChange(tx, entry, request, now)
     await publishQueue(tx, { barbershopId: entry.barbershop.id, now })
   })
@@ -58,7 +68,8 @@ export async function changeOwnEntry(deps: JoinDeps, request: OwnChange): Promis
 
 async function writeOwnChange(tx: Database, entry: EntryRow, request: OwnChange, now: Date): Promise<void> {
   const { action } = request
-  if (evaluateEntry('customer', action, entry, now) !== 'ok') throw new ApiError('QUEUE_ENTRY_CHANGED')
+  const isStale = action === 'fallBack' && entry.version !== request.version
+  if (isStale || evaluateEntry('customer', action, entry, now) !== 'ok') throw new ApiError('QUEUE_ENTRY_CHANGED')
   const rank = action === 'fallBack' ? await findRankBehind(tx, entry, request.places) : entry.rank
   const change = { status: entryTransitions[action].to, rank, changedBy: entry.userId }
   if (!(await changeEntry(tx, entry, change, now))) throw new ApiError('QUEUE_ENTRY_CHANGED')

@@ -87,9 +87,13 @@ describe('with an account', () => {
 test('one who let others pass is notified of being next again', async () => {
   const scene = await createQueueScene(world)
   const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
-  for (const { entry } of [ana, bia, ana]) {
+  for (const [{ entry }, version] of [
+    [ana, 1],
+    [bia, 1],
+    [ana, 2],
+  ] as const) {
     world.clock.advance({ minutes: 1 })
-    await world.call(queueApi.fallBack, { params: { token: entry.token }, body: { places: 1 } })
+    await world.call(queueApi.fallBack, { params: { token: entry.token }, body: { places: 1, version } })
   }
   const countOf = async (userId: string) =>
     (await world.db.selectFrom('notifications').select('type').where('user_id', '=', userId).execute()).length
@@ -195,16 +199,34 @@ describe('with the link of an entry', () => {
     const scene = await createQueueScene(world)
     const [zé] = [await scene.joinAtDoor(), await scene.joinAtDoor(), await scene.joinAtDoor()]
     const { token } = zé.body.entry
-    const back = await world.call(queueApi.fallBack, { params: { token }, body: { places: 1 } })
+    const back = await world.call(queueApi.fallBack, { params: { token }, body: { places: 1, version: 1 } })
     expect([back.status, back.body.entry.place]).toEqual([200, 2])
     await scene.tap(queueBoardApi.call, back.body.entry.id, { barberId: scene.barbers[0].id })
     const { body: called } = await world.call(queueApi.getEntry, { params: { token } })
     expect(called.entry).toMatchObject({ status: 'CALLED', call: { comeBy: '2026-03-11T15:05:00.000Z' }, place: null })
-    const last = await world.call(queueApi.fallBack, { params: { token }, body: { places: 5 } })
+    const last = await world.call(queueApi.fallBack, { params: { token }, body: { places: 5, version: 3 } })
     expect(last.body.entry).toMatchObject({ status: 'WAITING', place: 3, call: null })
     await scene.tap(queueBoardApi.remove, back.body.entry.id)
     const refused = await world.call(queueApi.leave, { params: { token } })
     expect(refused.body.code).toBe('QUEUE_ENTRY_CHANGED')
+  })
+
+  test('a repeated request lets others pass once, and one from before a call changes nothing', async () => {
+    const scene = await createQueueScene(world)
+    const [zé] = [await scene.joinAtDoor(), await scene.joinAtDoor(), await scene.joinAtDoor()]
+    const { id, token } = zé.body.entry
+    const fallBack = () => world.call(queueApi.fallBack, { params: { token }, body: { places: 1, version: 1 } })
+    for (const _ of ['first', 'its response was lost', 'and again']) {
+      const { status, body } = await fallBack()
+      expect([status, body.entry.place, body.entry.version]).toEqual([200, 2, 2])
+    }
+    await scene.tap(queueBoardApi.call, id, { barberId: scene.barbers[0].id })
+    expect((await fallBack()).body.code).toBe('QUEUE_ENTRY_CHANGED')
+    expect((await world.call(queueApi.getEntry, { params: { token } })).body.entry.status).toBe('CALLED')
+    // Back among those who wait, but not by this customer.
+    await scene.tap(queueBoardApi.recall, id)
+    const seen = { params: { token }, body: { places: 1, version: 3 } }
+    expect((await world.call(queueApi.fallBack, seen)).body.code).toBe('QUEUE_ENTRY_CHANGED')
   })
 
   test('only our signature counts', async () => {
