@@ -1,5 +1,5 @@
 import { act, createContext, type ReactNode, Suspense, startTransition, use, useState } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { deferScripts, earlyTapScript, inlineManifest, lazyPart } from './after-paint.ts'
@@ -177,5 +177,34 @@ test('a part whose file cannot be loaded keeps the HTML of the server, and the p
   expect(warn).toHaveBeenCalledOnce()
   await act(async () => root.unmount())
   warn.mockRestore()
+  vi.unstubAllGlobals()
+})
+
+test('a part that was loaded before is there with the first rendering, and stays the same element', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const Part = lazyPart<object>(async () => () => <footer>{useState('kept')[0]}</footer>, 'footer')
+  await Part.preload()
+  const frame = document.createElement('div')
+  const root = createRoot(frame)
+  act(() => root.render(<Suspense fallback="loading">{<Part />}</Suspense>))
+  const footer = frame.querySelector('footer')
+  expect(footer?.outerHTML).toBe('<footer>kept</footer>')
+  await act(async () => root.render(<Suspense fallback="loading">{<Part />}</Suspense>))
+  expect(frame.querySelector('footer')).toBe(footer)
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+test('a part that is loaded while it is shown stays mounted', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const Part = lazyPart<object>(async () => () => <footer />, 'footer')
+  const frame = document.createElement('div')
+  const root = createRoot(frame)
+  await act(async () => root.render(<Suspense>{<Part />}</Suspense>))
+  const footer = frame.querySelector('footer')
+  await act(async () => root.render(<Suspense>{<Part />}</Suspense>))
+  expect(footer).not.toBeNull()
+  expect(frame.querySelector('footer')).toBe(footer)
+  await act(async () => root.unmount())
   vi.unstubAllGlobals()
 })

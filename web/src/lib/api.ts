@@ -70,6 +70,8 @@ export function createApiError(status: number, body: unknown) {
   return new ApiResponseError(status, typeof body === 'object' && body !== null ? { ...body } : {})
 }
 
+const untilIdle = () => new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve))
+
 /**
  * The only way to call the server. Returns the response body, or throws ApiResponseError (an error response; its message is in
  * Portuguese and ready to show) or NetworkError (no response of the server within 10 s). Any 401 ends the session.
@@ -79,6 +81,8 @@ export async function api<R extends Route>(call: R, ...[input]: Optional<R>): Pr
   const { token } = getSession()
   try {
     const url = apiUrl(call.url, given.params, given.query)
+    // Without a network the page first shows what is stored.
+    if (globalThis.navigator?.onLine === false) await untilIdle()
     const response = await transport(url, createRequest(call.method, { ...given, token }))
     if (response.ok) return (await readBody(response)) as Output<R>
     const error = createApiError(response.status, await readBody(response).catch(() => undefined))

@@ -6,6 +6,7 @@ import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import type { DayQueueProps } from '../features/appointments/day/use-undoable-changes.ts'
 import { lazyPart } from '../lib/after-paint.ts'
+import { isDeviceOffline } from '../lib/restore-stored.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -25,6 +26,9 @@ const QueueOfBoard = lazyPart(
   },
   ({ children }: QueueProps) => children,
 )
+
+// Beside the first render: a page without network shows its day at once.
+if (isDeviceOffline()) void QueueOfBoard.preload()
 
 /** Not the board until then: it would be mounted again, and a drag or a dialog that has begun would end. */
 const queueOf = (props: QueueProps) => (

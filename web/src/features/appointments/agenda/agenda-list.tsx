@@ -1,7 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { formatCount, formatLocalDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -14,6 +14,9 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { AppointmentCard, HistoryRow } from './appointment-card.tsx'
 import { type AgendaPage, agendaQuery } from './queries.ts'
 import { type AgendaFilters, type AgendaSide, groupByTime } from './rules.ts'
+
+/** More than a phone shows at once. */
+const FIRST_ROWS = 4
 
 type AgendaListProps = {
   side: AgendaSide
@@ -53,18 +56,19 @@ type CardGroupProps = Pick<AgendaListProps, 'side' | 'actionsFor'> & {
   isTitleShown: boolean
   isHistory: boolean
   appointments: readonly Appointment[]
+  maxRows: number
   now: Date
 }
 
 /** Customers see what is over as one line each. */
-function CardGroup({ title, isTitleShown, isHistory, appointments, side, now, actionsFor }: CardGroupProps) {
+function CardGroup({ title, isTitleShown, isHistory, appointments, maxRows, side, now, actionsFor }: CardGroupProps) {
   const isList = isHistory && side === 'customer'
   const Row = isList ? HistoryRow : AppointmentCard
   return (
     <section aria-label={title}>
       <h2 className={isTitleShown ? 'mb-3 text-xl' : 'sr-only'}>{title}</h2>
       <ul className={isList ? 'divide-y divide-line rounded-card border border-line bg-card' : 'grid gap-4'}>
-        {appointments.map((appointment) => (
+        {appointments.slice(0, maxRows).map((appointment) => (
           <li key={appointment.id}>
             <Row appointment={appointment} side={side} now={now} actions={actionsFor(appointment, now)} />
           </li>
@@ -81,6 +85,8 @@ export function AgendaList(props: AgendaListProps) {
   useLinkedElement()
   const agenda = useQuery({ ...agendaQuery(side, filters), placeholderData: keepPreviousData })
   const { data, isError, isPlaceholderData, refetch } = agenda
+  // A list that is there from the beginning, as without network: the first screen is painted before the rest is rendered.
+  const maxRows = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS)
   const lastPage = data?.pagination.totalPages ?? filters.page
 
   // The last appointment of a page was cancelled, or the URL names a page that does not exist.
@@ -92,7 +98,7 @@ export function AgendaList(props: AgendaListProps) {
     <div ref={frame} tabIndex={-1} className="outline-none">
       {data && <StaleNotice of={agenda} className="mb-4" />}
       {data ? (
-        <Page {...props} {...{ data, isPlaceholderData }} />
+        <Page {...props} {...{ data, isPlaceholderData, maxRows }} />
       ) : isError ? (
         <Failure onRetry={() => void refetch()} />
       ) : (
@@ -102,9 +108,9 @@ export function AgendaList(props: AgendaListProps) {
   )
 }
 
-type AgendaPageProps = AgendaListProps & { data: AgendaPage; isPlaceholderData: boolean }
+type AgendaPageProps = AgendaListProps & { data: AgendaPage; isPlaceholderData: boolean; maxRows: number }
 
-function Page({ side, filters, onPage, actionsFor, onClearDate, data, isPlaceholderData }: AgendaPageProps) {
+function Page({ side, filters, onPage, actionsFor, onClearDate, data, isPlaceholderData, maxRows }: AgendaPageProps) {
   const now = useNow()
   const { total, totalPages } = data.pagination
   if (total === 0) return <EmptyAgenda side={side} filters={filters} onClearDate={onClearDate} />
@@ -115,7 +121,7 @@ function Page({ side, filters, onPage, actionsFor, onClearDate, data, isPlacehol
       </p>
       <div className="grid gap-6">
         {groupByTime(data.appointments, filters, now).map((group) => (
-          <CardGroup key={group.title} {...group} {...{ side, now, actionsFor }} />
+          <CardGroup key={group.title} {...group} {...{ side, now, actionsFor, maxRows }} />
         ))}
       </div>
       <div className="mt-6">
