@@ -112,7 +112,7 @@ const card = {
 
 export const BarbershopCard = Type.Object({
   ...card,
-  /** Null: it has no queue. Without a wait it takes walk-ins, and how long they wait is not known. */
+  /** Null: it has no queue, or it takes no entries now. Without a wait it takes walk-ins, and how long they wait is not known. */
   queue: Nullable(Type.Object({ wait: Nullable(WaitRange) })),
 })
 export type BarbershopCard = Static<typeof BarbershopCard>

@@ -23,6 +23,16 @@ const write = async (cards: CardCache<string>, ids = ['a']) => {
   return (await cards.write(ids, { now, center: [0, 0, 0], before: '{"cards":', after: '}' })).toString()
 }
 
+test('a card whose queue takes no entries has none', async () => {
+  const plain = toCard('a', 'Navalha')
+  const cards = createCardCache({
+    ...options,
+    findWait: () => 'closed' as const,
+    loadCards: async () => [{ ...plain, card: { ...plain.card, queue: { wait: null } } }],
+  })
+  expect(JSON.parse(await write(cards)).cards[0].queue).toBeNull()
+})
+
 test('a card that changes while it is loaded is written, but not stored', async () => {
   let name = 'Antes'
   const cards = createCardCache({

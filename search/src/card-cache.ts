@@ -1,8 +1,8 @@
 import { BarbershopCard } from '@na-regua/contract/barbershops'
-import type { WaitRange } from '@na-regua/contract/queue'
 import { ByteWriter } from './byte-writer.ts'
 import type { PointCoordinates } from './point-tree.ts'
 import { SecondChanceCache } from './second-chance-cache.ts'
+import type { ShownWait } from './wait-table.ts'
 
 /** A card as the database has it; any wait in it is never written. `hours` is everything that the opening at some time depends on, as plain data. */
 export type SearchCard<Hours> = { card: BarbershopCard; point: PointCoordinates; hours: Hours }
@@ -16,7 +16,7 @@ export type CardCacheOptions<Hours> = {
   computeOpening: (hours: Hours, now: Date) => CardOpening
   computeDistance: (from: PointCoordinates, to: PointCoordinates) => number
   /** Of a barbershop with a queue. */
-  findWait: (id: string, now: Date) => WaitRange | undefined
+  findWait: (id: string, now: Date) => ShownWait
 }
 
 export type CardContext = {
@@ -100,6 +100,7 @@ export class CardCache<Hours> {
 
   #formatQueue(id: string, now: Date): string {
     const wait = this.#options.findWait(id, now)
+    if (wait === 'closed') return 'null'
     return wait ? `{"wait":{"fromMin":${wait.fromMin},"toMin":${wait.toMin}}}` : '{"wait":null}'
   }
 

@@ -1,4 +1,3 @@
-import type { WaitRange } from '@na-regua/contract/queue'
 import { buildTree, reorder } from './build-tree.ts'
 import { changePoint, insertPoint, removePoint } from './change-tree.ts'
 import { findPage, type PageSources, searchTree } from './find-page.ts'
@@ -24,7 +23,7 @@ import { searchText } from './text-search.ts'
 import { f64, i32 } from './typed-arrays.ts'
 import type { SlotsVersion } from './upcoming-slots.ts'
 import { UuidTable } from './uuid-table.ts'
-import { type PresentWait, WaitTable } from './wait-table.ts'
+import { type PresentWait, type ShownWait, WaitTable } from './wait-table.ts'
 
 /** See README.md. About 140 bytes per barbershop and 95 for its upcoming slots, outside the JavaScript heap. */
 export class SearchIndex {
@@ -150,8 +149,8 @@ export class SearchIndex {
     )
   }
 
-  /** The range that may be shown of a barbershop at this time. */
-  findWait(id: string, now: Date): WaitRange | undefined {
+  /** What may be shown of a barbershop with a queue at this time. */
+  findWait(id: string, now: Date): ShownWait {
     const point = this.#findPoint(id)
     return point >= 0 ? this.#waits.find(point, now) : undefined
   }

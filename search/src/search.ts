@@ -23,4 +23,4 @@ export type {
   SlotsVersion,
   UpcomingSlots,
 } from './upcoming-slots.ts'
-export type { PresentWait } from './wait-table.ts'
+export type { PresentWait, ShownWait } from './wait-table.ts'

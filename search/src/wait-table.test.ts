@@ -163,7 +163,8 @@ test('filters and the order by waits are those of brute force while waits change
     }
     for (const shop of shops.slice(0, 40)) {
       const wait = waitOf(shop, minute)
-      expect(index.findWait(shop.row[0], new Date(minute * MINUTE_MS))?.toMin ?? Number.POSITIVE_INFINITY).toBe(wait)
+      const shown = index.findWait(shop.row[0], new Date(minute * MINUTE_MS))
+      expect(typeof shown === 'object' ? shown.toMin : Number.POSITIVE_INFINITY).toBe(wait)
     }
     if (round % 4 === 3) setWaits(index, changeShops(index, shops, round), minute)
     minute += pick([0, 1, 1, 2, 5])
@@ -188,6 +189,29 @@ test('a wait that was never loaded is not taken for none, also in remembered cou
   setWaits(index, queues.slice(0, 1), START)
   expect(index.find(byWait)?.ids).toEqual(findByBruteForce(shops, byWait, START))
   expect(index.find(soonest)?.ids).toEqual(findByBruteForce(shops, soonest, START).slice(0, 50))
+})
+
+test('a queue that takes no entries differs from one without a number, as long as that holds', async () => {
+  const shops = Array.from({ length: 50 }, (_, number) => generateShop(number))
+  const index = await createFilledIndex(shops)
+  const [closed = '', silent = ''] = shops.filter(hasQueue).map(({ row: [id] }) => id)
+  const validUntil = new Date((START + 10) * MINUTE_MS)
+  const none = { fromMin: null, toMin: null, validUntil }
+  const find = (minutes: number) =>
+    [closed, silent].map((id) => index.findWait(id, new Date((START + minutes) * MINUTE_MS)))
+  expect(find(0)).toEqual([undefined, undefined])
+  const waits = [
+    { id: closed, ...none, isClosed: true as const },
+    { id: silent, ...none },
+  ]
+  index.setWaits([closed, silent], waits, new Date(START * MINUTE_MS))
+  expect([find(0), find(10), find(11)]).toEqual([
+    ['closed', undefined],
+    ['closed', undefined],
+    [undefined, undefined],
+  ])
+  index.setWaits([closed], [{ id: closed, ...none }], new Date(START * MINUTE_MS))
+  expect(find(0)).toEqual([undefined, undefined])
 })
 
 test('waits are due once a minute, none when it ends, and all of them after a gap', async () => {

@@ -5,13 +5,23 @@ import { enlarge, i32, u16 } from './typed-arrays.ts'
 import type { SlotQuery } from './upcoming-slots.ts'
 
 /** Minutes from when it was computed, null where no number is shown, and until when that holds unless something changes. */
-export type PresentWait = { fromMin: number | null; toMin: number | null; validUntil: Date }
+export type PresentWait = {
+  fromMin: number | null
+  toMin: number | null
+  validUntil: Date
+  /** The queue takes no entries at the moment. */
+  isClosed?: true
+}
+/** Undefined: no number. */
+export type ShownWait = WaitRange | 'closed' | undefined
 /** A query at one instant; see SlotQuery. */
 export type WaitQuery = Pick<SlotQuery, 'minute' | 'missing' | 'validUntil'>
 
 const MINUTE_MS = 60_000
 /** No range is longer. */
 const MAX_MINUTES = 2 ** 16 - 1
+/** Instead of the earlier end. */
+const CLOSED = MAX_MINUTES
 /** Points that one call of listDue() looks at, a fraction of a millisecond. */
 const DUE_SCAN = 50_000
 /** The beginning of the keys of filters whose counts depend on waits. */
@@ -60,7 +70,7 @@ export class WaitTable {
     // Remembered counts hold until the earlier end. One that has passed is counted again.
     const isSame = before === key && (key === NEVER_FREE || i32(this.#until, point) <= until)
     const wasShown = i32(this.#until, point) >= Math.max(minute, this.#queriedIn)
-    this.#from[point] = wait?.fromMin ?? 0
+    this.#from[point] = wait?.isClosed ? CLOSED : (wait?.fromMin ?? 0)
     this.#until[point] = until
     // A wait passes with the time. That no customer waits, or that no number is shown, holds for as long as it is valid.
     this.#dueIn[point] = toMin || !wait ? Math.floor(now.getTime() / MINUTE_MS) + 1 : Math.max(until - 1, minute)
@@ -72,12 +82,13 @@ export class WaitTable {
     this.#tree.flags[point] = 0
   }
 
-  /** The range that may be shown; undefined without a number, or when it is not known. */
-  find(point: number, now: Date): WaitRange | undefined {
+  /** What may be shown; undefined also when it is not known. */
+  find(point: number, now: Date): ShownWait {
     const toMin = i32(this.#tree.waits.points, point)
-    if (toMin === NEVER_FREE || toMin === UNKNOWN_FREE) return undefined
-    if (i32(this.#until, point) < Math.ceil(now.getTime() / MINUTE_MS)) return undefined
-    return { fromMin: u16(this.#from, point), toMin }
+    if (toMin === UNKNOWN_FREE || i32(this.#until, point) < Math.ceil(now.getTime() / MINUTE_MS)) return undefined
+    const fromMin = u16(this.#from, point)
+    if (toMin === NEVER_FREE) return fromMin === CLOSED ? 'closed' : undefined
+    return { fromMin, toMin }
   }
 
   /** Whether a point has a wait of at most so many minutes. */

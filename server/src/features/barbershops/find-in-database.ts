@@ -70,8 +70,8 @@ async function computeWaitMinutes(
 ): Promise<Map<string, number>> {
   const minutes = new Map<string, number>()
   for (let first = 0; first < candidates.length; first += WAIT_BATCH)
-    for (const [id, { toMin }] of await waits.listWaits(candidates.slice(first, first + WAIT_BATCH), now))
-      minutes.set(id, toMin)
+    for (const [id, wait] of await waits.listWaits(candidates.slice(first, first + WAIT_BATCH), now))
+      if (wait !== 'closed') minutes.set(id, wait.toMin)
   return minutes
 }
 

@@ -5,8 +5,13 @@ import type { Position } from '../../lib/sphere.ts'
 import { listCards } from './queries.ts'
 import { toCard } from './rules.ts'
 
-/** The present wait of each of these barbershops that shows one. Passed in by `app.ts`, because queues depend on barbershops. */
-export type WaitsReader = { listWaits: (barbershopIds: string[], now: Date) => Promise<ReadonlyMap<string, WaitRange>> }
+/**
+ * The present wait of each of these barbershops that shows one, and which queues take no entries. Passed in by `app.ts`, because queues
+ * depend on barbershops.
+ */
+export type WaitsReader = {
+  listWaits: (barbershopIds: string[], now: Date) => Promise<ReadonlyMap<string, WaitRange | 'closed'>>
+}
 
 /** Without the index, in the order of the ids: one statement, and those for the waits of barbershops with a queue. */
 export async function listShownCards(
@@ -17,6 +22,6 @@ export async function listShownCards(
 ): Promise<BarbershopCard[]> {
   const rows = await listCards(db, ids)
   const withQueue = rows.filter((row) => row.hasQueue).map((row) => row.id)
-  const byId = withQueue.length > 0 ? await waits.listWaits(withQueue, now) : new Map<string, WaitRange>()
+  const byId = withQueue.length > 0 ? await waits.listWaits(withQueue, now) : new Map<string, WaitRange | 'closed'>()
   return rows.map((row) => toCard(row, now, here, byId.get(row.id)))
 }

@@ -56,8 +56,8 @@ export function toBarbershopTime(now: Date, timeZone: string): LocalTime {
   return { date, weekday: weekdayOf(date), minute }
 }
 
-/** `wait` is that of a barbershop with a queue, if it is known. */
-export function toCard(row: CardRow, now: Date, here?: Position, wait?: WaitRange): BarbershopCard {
+/** `wait` is that of a barbershop with a queue, if it is known; 'closed' while it takes no entries. */
+export function toCard(row: CardRow, now: Date, here?: Position, wait?: WaitRange | 'closed'): BarbershopCard {
   const { hours, specialDates, hasQueue, ...card } = row
   const { isOpen, openUntil } = computeOpening(hours, toBarbershopTime(now, row.timeZone), specialDates)
   return {
@@ -66,7 +66,7 @@ export function toCard(row: CardRow, now: Date, here?: Position, wait?: WaitRang
     is_open: isOpen,
     openUntil,
     distance_in_km: here ? roundKilometers(distanceKm(here, row)) : null,
-    queue: hasQueue ? { wait: wait ?? null } : null,
+    queue: hasQueue && wait !== 'closed' ? { wait: wait ?? null } : null,
   }
 }
 

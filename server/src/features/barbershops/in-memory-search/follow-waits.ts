@@ -130,14 +130,17 @@ async function load(
   }
 }
 
-/** Of those that show a number. */
+/** Of those that show a number, and of those whose queue takes no entries. */
 export async function listWaits(
   load: LoadWaits,
   barbershopIds: string[],
   now: Date,
-): Promise<ReadonlyMap<string, WaitRange>> {
+): Promise<ReadonlyMap<string, WaitRange | 'closed'>> {
   const waits = await load(barbershopIds, now)
   return new Map(
-    waits.flatMap(({ id, fromMin, toMin }) => (fromMin === null || toMin === null ? [] : [[id, { fromMin, toMin }]])),
+    waits.flatMap(({ id, fromMin, toMin, isClosed }): [string, WaitRange | 'closed'][] => {
+      if (isClosed) return [[id, 'closed']]
+      return fromMin === null || toMin === null ? [] : [[id, { fromMin, toMin }]]
+    }),
   )
 }

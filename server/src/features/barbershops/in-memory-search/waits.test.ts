@@ -112,6 +112,31 @@ test('without taps the number disappears, not the queue', async () => {
   expect(await idsOf('&walkIns=true')).toEqual([shop.id])
 })
 
+test('a queue that is full, or not open now, is on no card until it takes entries again', {
+  timeout: 60_000,
+}, async () => {
+  const save = async (change: object) => {
+    const { body } = await world.call(queueSettingsApi.get, { token: owner.token, params: { id: shop.id } })
+    const input = { ...openSettings, ...change, version: body.settings.version }
+    const saved = await world.call(queueSettingsApi.save, { token: owner.token, params: { id: shop.id }, body: input })
+    expect(saved.status).toBe(200)
+  }
+  const { status, body } = await add()
+  expect(status).toBe(201)
+  expect((await queueOf())?.wait).not.toBeUndefined()
+  await save({ maxLength: 1 })
+  expect(await queueOf()).toBeNull()
+  // It still has a queue.
+  expect(await idsOf('&walkIns=true')).toEqual([shop.id])
+  await tap(queueBoardApi.remove, body.entry.id)
+  expect(await queueOf()).not.toBeNull()
+  // It is 13:10 or later.
+  await save({ opensAt: '08:00', closesAt: '12:00' })
+  expect(await queueOf()).toBeNull()
+  await save({})
+  expect(await queueOf()).not.toBeNull()
+})
+
 test('a queue that is switched off disappears from cards, lists and the page', async () => {
   await vi.waitFor(async () => expect((await readPage()).hasQueue).toBe(true), 10_000)
   const settings = await world.call(queueSettingsApi.get, { token: owner.token, params: { id: shop.id } })

@@ -22,7 +22,7 @@ export function toBarbershopWait(loaded: LoadedBoard, learned: LearnedBarbershop
   }
   const none = { id, fromMin: null, toMin: null }
   const queue = { ...loaded.shop, isActive: true, queue: loaded.queue, length: loaded.entries.length }
-  if (findClosure(queue, now)) return { ...none, ...valid(VALID_MIN.closed) }
+  if (findClosure(queue, now)) return { ...none, ...valid(VALID_MIN.closed), isClosed: true }
   const board = buildBoard(loaded, learned, now)
   if (isNotTapping(loaded, board, now)) return { ...none, ...valid(VALID_MIN.silent) }
   if (isServedAtOnce(board)) return { id, fromMin: 0, toMin: 0, ...valid(findIdleMin(board)) }

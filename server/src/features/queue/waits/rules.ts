@@ -56,7 +56,14 @@ export type JoinChoice = { barberId?: string | null; serviceId?: string | null }
  * For the search: of one who joins now with the usual service, for the barber who is free first. Null where the queue takes no entries or
  * no number is shown. Valid until then, or until the queue of the barbershop changes.
  */
-export type BarbershopWait = { id: string; fromMin: number | null; toMin: number | null; validUntil: Date }
+export type BarbershopWait = {
+  id: string
+  fromMin: number | null
+  toMin: number | null
+  validUntil: Date
+  /** It takes no entries. */
+  isClosed?: true
+}
 
 /**
  * The waits of barbershops. An estimate is stored for a second, or until an entry, a tap or an appointment of the barbershop changes, in
