@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { type AppDeps, createApp } from '../src/app.ts'
 import { readConfig } from '../src/lib/config.ts'
 import { openDatabase } from '../src/lib/database.ts'
+import { closeJobDatabase } from '../src/lib/worker/run-jobs.ts'
 import { checkDeclaredErrors } from './declared-errors.ts'
 import { watchLockOrder } from './lock-order.ts'
 import { createDatabase } from './template.ts'
@@ -93,6 +94,7 @@ export async function createHarness({
   async function close(): Promise<void> {
     await app.close()
     await database.close()
+    await closeJobDatabase(testDatabase.url)
     await testDatabase.drop()
     checkDeclaredErrors(app)
     lockOrder.check()
