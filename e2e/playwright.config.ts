@@ -4,6 +4,9 @@ import { chromium } from './app/chromium.ts'
 /** Run on a desktop only: key by key, and the walk through all pages, which resizes the page itself. */
 const desktopOnly = ['*by-keyboard.spec.ts', 'pages.spec.ts']
 
+/** A page of a test lives for seconds: optimising its code costs more than it saves. */
+const briefPages = ['--js-flags=--no-opt --no-maglev']
+
 export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
@@ -18,7 +21,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
-    launchOptions: chromium,
+    launchOptions: { ...chromium, args: [...chromium.args, ...briefPages] },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     actionTimeout: 20_000,

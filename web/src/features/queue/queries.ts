@@ -7,7 +7,7 @@ import { hasCode, NetworkError } from '../../lib/api-error.ts'
 import { maintainStream } from '../../lib/event-stream/maintain-stream.ts'
 import { shouldRetry } from '../../lib/query-client.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
-import { createEntryId } from './rules.ts'
+import { createEntryId, isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
 
 /** The events report each change; this is for waits, which grow old by themselves, and for a stream that is not there. */
 const REFETCH_MS = 30_000
@@ -57,12 +57,6 @@ export function screenQuery(key: string) {
   })
 }
 
-/** How far the server's clock is ahead of this device's, in milliseconds: that of a television is often wrong. */
-export function getClockOffset({ data, dataUpdatedAt }: { data?: { serverTime: string }; dataUpdatedAt: number }) {
-  // Stored data may be of a version without it.
-  return data?.serverTime ? Date.parse(data.serverTime) - dataUpdatedAt : 0
-}
-
 /** The queues in which the signed-in user waits. */
 export function ownEntriesQuery() {
   return queryOptions({
@@ -74,11 +68,13 @@ export function ownEntriesQuery() {
   })
 }
 
-/** The entry that this device saw last, so that its page shows something at once, and without network. */
-const storedEntry = createStoredValue<{ entry: OwnQueueEntry; at: number }>({
-  key: 'queueEntry',
-  parse: (text) => JSON.parse(text) as { entry: OwnQueueEntry; at: number },
-})
+/** The open entry that this device saw last, so that its page shows something at once, and without network. */
+const storedEntry = createStoredValue({ key: 'queueEntry', parse: (text) => parseStoredEntry(text, Date.now()) })
+
+function storeEntry(entry: OwnQueueEntry) {
+  if (isOpenEntry(entry)) storedEntry.write({ entry, at: Date.now() })
+  else if (storedEntry.read()?.entry.token === entry.token) storedEntry.write(undefined)
+}
 
 export function entryQuery(token: string) {
   return queryOptions({
@@ -88,7 +84,7 @@ export function entryQuery(token: string) {
         if (isLinkOver(error)) storedEntry.write(undefined)
         throw error
       })
-      storedEntry.write({ entry: response.entry, at: Date.now() })
+      storeEntry(response.entry)
       return response
     },
     ...live,
@@ -105,7 +101,7 @@ export function useEntry(token: string) {
     const { queryKey } = entryQuery(token)
     const stored = storedEntry.read()
     // Not before the hydration: the server does not know what this device has stored.
-    if (stored?.entry?.token !== token || client.getQueryData(queryKey)) return
+    if (stored?.entry.token !== token || client.getQueryData(queryKey)) return
     client.setQueryData(queryKey, { entry: stored.entry }, { updatedAt: stored.at })
   }, [client, token])
   return useQuery(entryQuery(token))
@@ -127,7 +123,7 @@ export function useQueueEvents(barbershopId: string | undefined) {
 }
 
 function showEntry(client: QueryClient, entry: OwnQueueEntry) {
-  storedEntry.write({ entry, at: Date.now() })
+  storeEntry(entry)
   client.setQueryData(entryQuery(entry.token).queryKey, { entry })
   void client.invalidateQueries({ queryKey: [...queueKey, 'own'] })
   void client.invalidateQueries({ queryKey: [...queueKey, 'state', entry.barbershop.id] })
@@ -174,23 +170,28 @@ export const storedQueueName = createStoredValue({
   format: String,
 })
 
-type DoorEntry = { key: string; entryId: string; name: string; token?: string }
-
 /** The entry of this device at a door: its id from before the first request on, its token once it has joined. */
-export const storedDoorEntry = createStoredValue<DoorEntry>({
+export const storedDoorEntry = createStoredValue({
   key: 'queueDoor',
-  parse: (text) => {
-    const { key, entryId, name, token } = JSON.parse(text) as Partial<DoorEntry>
-    return key && entryId && name ? { key, entryId, name, token } : undefined
-  },
+  parse: (text) => parseDoorEntry(text, Date.now()),
 })
 
+/** At the end of a session nothing of the account stays. What was joined at the door without it does: another customer may wait by it. */
+export function forgetAccountEntries() {
+  const door = storedDoorEntry.read()
+  const isKept = door !== undefined && !door.isOfAccount
+  if (!isKept) storedDoorEntry.write(undefined)
+  if (!isKept || storedEntry.read()?.entry.token !== door.token) storedEntry.write(undefined)
+  storedQueueName.write(undefined)
+}
+
 /** Of the request whose response was lost, if it was for the same customer: the server returns their entry again. */
-function takeEntryId(key: string, name: string) {
+function takeEntryId(key: string, { name, phone }: DoorInput) {
   const stored = storedDoorEntry.read()
-  if (stored?.key === key && stored.name === name && !stored.token) return stored.entryId
+  const isSame = stored?.key === key && stored.name === name && stored.phone === phone
+  if (isSame && !stored.token) return stored.entryId
   const entryId = createEntryId()
-  storedDoorEntry.write({ key, entryId, name })
+  storedDoorEntry.write({ key, entryId, name, phone, at: Date.now() })
   return entryId
 }
 
@@ -204,9 +205,9 @@ type DoorInput = Omit<Body<typeof queueApi.joinAtDoor>, 'entryId'> & {
 }
 
 function sendDoorInput(key: string, { barbershopId, ...input }: DoorInput) {
-  const { name, phone: _, ...choice } = input
+  const { name: _, phone: __, ...choice } = input
   if (barbershopId) return api(queueApi.join, { params: { id: barbershopId }, body: choice })
-  return api(queueApi.joinAtDoor, { params: { key }, body: { ...input, entryId: takeEntryId(key, name) } })
+  return api(queueApi.joinAtDoor, { params: { key }, body: { ...input, entryId: takeEntryId(key, input) } })
 }
 
 /** Joins at the door. Repeats itself without network, which is safe: the entry has its id from this device, or is the account's only one. */
@@ -216,10 +217,11 @@ export function useJoinAtDoor(key: string, onJoined: (token: string) => void) {
     mutationFn: (input: DoorInput) => sendDoorInput(key, input),
     retry: (failures, error) => failures < MAX_TRIES && error instanceof NetworkError,
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, RETRY_MS),
-    onSuccess: ({ entry }) => {
+    onSuccess: ({ entry }, { phone, barbershopId }) => {
+      const { id: entryId, name, token } = entry
       // First, because the stored entry replaces the form.
-      onJoined(entry.token)
-      storedDoorEntry.write({ key, entryId: entry.id, name: entry.name, token: entry.token })
+      onJoined(token)
+      storedDoorEntry.write({ key, entryId, name, phone, token, at: Date.now(), isOfAccount: barbershopId !== undefined })
       showEntry(client, entry)
     },
     onError: () => client.invalidateQueries({ queryKey: doorQuery(key).queryKey }),

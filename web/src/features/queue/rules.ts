@@ -26,6 +26,47 @@ export function describeLength(length: number): string {
 
 export const isOpenEntry = ({ status }: Pick<OwnQueueEntry, 'status'>) => status === 'WAITING' || status === 'CALLED'
 
+const HOUR_MS = 3_600_000
+/** A wait is over by then. */
+const STORED_HOURS = 3
+/** No entry is open for longer. */
+const OPEN_HOURS = 12
+
+/** An entry as this device saw it at `at`, in milliseconds. */
+export type StoredEntry = { entry: OwnQueueEntry; at: number }
+
+/** Undefined for an entry that is probably over. */
+export function parseStoredEntry(text: string, now: number): StoredEntry | undefined {
+  const { entry, at } = JSON.parse(text) as Partial<StoredEntry>
+  const isPresent = at !== undefined && Math.abs(now - at) <= STORED_HOURS * HOUR_MS
+  return isPresent && entry?.token && isOpenEntry(entry) ? { entry, at } : undefined
+}
+
+/** What a device joined with at a door. Its id is that of one customer and one visit. */
+export type DoorEntry = {
+  key: string
+  entryId: string
+  name: string
+  phone?: string | undefined
+  at: number
+  /** Once it has joined. */
+  token?: string | undefined
+  isOfAccount?: boolean | undefined
+}
+
+/** Undefined for an earlier visit. */
+export function parseDoorEntry(text: string, now: number): DoorEntry | undefined {
+  const { key, entryId, name, at = 0, ...entry } = JSON.parse(text) as Partial<DoorEntry>
+  const hours = entry.token ? OPEN_HOURS : STORED_HOURS
+  return key && entryId && name && now - at <= hours * HOUR_MS ? { key, entryId, name, at, ...entry } : undefined
+}
+
+/** How far the server's clock is ahead of this device's, in milliseconds: that of a television is often wrong. */
+export function getClockOffset({ data, dataUpdatedAt }: { data?: { serverTime: string }; dataUpdatedAt: number }) {
+  // Stored data may be of a version without it.
+  return data?.serverTime ? Date.parse(data.serverTime) - dataUpdatedAt : 0
+}
+
 /** The title of the browser's tab, which is read while another one is open. */
 export function entryPageTitle({ status, place }: Pick<OwnQueueEntry, 'status' | 'place'>): string {
   if (status === 'CALLED') return 'É a sua vez'

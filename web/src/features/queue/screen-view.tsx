@@ -8,8 +8,8 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { formatAsOf, useStaleSince } from '../../ui/stale-notice.tsx'
 import { enableSound, playCall, useIsSoundOn } from './called-entry.tsx'
-import { getClockOffset, type ScreenData, useQueueEvents } from './queries.ts'
-import { formatQueueTime, getDrift } from './rules.ts'
+import { type ScreenData, useQueueEvents } from './queries.ts'
+import { formatQueueTime, getClockOffset, getDrift } from './rules.ts'
 import { ScreenBoard } from './screen-board.tsx'
 
 const MINUTE = 60_000
