@@ -8,7 +8,7 @@ import { createOwnEntry, sampleQueue, sampleUser } from '../../../test/samples.t
 import { createQueryClient } from '../../lib/query-client.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { DoorView } from './door-view.tsx'
-import { storedDoorEntry, storedQueueName } from './queries.ts'
+import { forgetAccountEntries, storedDoorEntry, storedQueueName } from './queries.ts'
 
 const api = startFakeApi()
 const key = 'k'.repeat(24)
@@ -141,6 +141,58 @@ test('a signed-in customer joins with the account, another name at the door', as
   expect(joins()[0]?.body).toMatchObject({ name: 'Davi' })
 })
 
+test.each([
+  ['with another phone', '(62) 99999-1234', 0],
+  ['after a week', '', 7 * 24],
+  ['later on the same day', '', 4],
+])('a tap %s is another entry than the one whose response was lost', async (_, phone, hours) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  api.respond(queueApi.joinAtDoor, () => apiError(500, 'INTERNAL'))
+  open()
+  await screen.findByText('3 esperando')
+  for (const number of [1, 2]) {
+    typeName('Beto')
+    if (number === 2) fireEvent.change(screen.getByLabelText('Telefone (opcional)'), { target: { value: phone } })
+    join()
+    await waitFor(() => expect(joins()).toHaveLength(number))
+    await screen.findByText(/message of INTERNAL/)
+    vi.setSystemTime(Date.now() + hours * 3_600_000)
+  }
+  expect(new Set(entryIds()).size).toBe(2)
+})
+
+test('an entry of an earlier day is not what the device has here', async () => {
+  localStorage.setItem(
+    'queueDoor',
+    JSON.stringify({ key, entryId: 'x', name: 'Beto', token: 'token', at: Date.now() - 13 * 3_600_000 }),
+  )
+  expect(storedDoorEntry.read()).toBeUndefined()
+})
+
+test('the end of a session forgets the account, and not who joined without it', async () => {
+  const isStored = () => ['queueDoor', 'queueEntry', 'queueName'].map((name) => localStorage.getItem(name) !== null)
+  openSession({ user: sampleUser, token: 't' })
+  api.respond(queueApi.join, () => ({ entry }))
+  open()
+  await screen.findByText('3 esperando')
+  join()
+  await screen.findByText('at /f/token')
+  expect(isStored()).toEqual([true, true, true])
+  forgetAccountEntries()
+  expect(isStored()).toEqual([false, false, false])
+  cleanup()
+  closeSession()
+
+  api.respond(queueApi.joinAtDoor, () => ({ entry }))
+  open()
+  typeName('Davi')
+  join()
+  await screen.findByText('at /f/token')
+  openSession({ user: sampleUser, token: 't' })
+  forgetAccountEntries()
+  expect(isStored()).toEqual([true, true, false])
+})
+
 test('another name is another customer', async () => {
   api.respond(queueApi.joinAtDoor, () => apiError(500, 'INTERNAL'))
   open()
@@ -154,7 +206,7 @@ test('another name is another customer', async () => {
 })
 
 test('a device that is in the queue goes to its place, or adds another customer', async () => {
-  storedDoorEntry.write({ key, entryId: entry.id, name: 'Beto', token: 'token' })
+  storedDoorEntry.write({ key, entryId: entry.id, name: 'Beto', token: 'token', at: Date.now() })
   api.respond(queueApi.getEntry, () => ({ entry }))
   open()
   expect(await screen.findByText('Beto já está na fila: 2º.')).toBeDefined()
@@ -168,7 +220,7 @@ test('a device that is in the queue goes to its place, or adds another customer'
 })
 
 test('an entry that is over makes way for the next one', async () => {
-  storedDoorEntry.write({ key, entryId: entry.id, name: 'Beto', token: 'token' })
+  storedDoorEntry.write({ key, entryId: entry.id, name: 'Beto', token: 'token', at: Date.now() })
   api.respond(queueApi.getEntry, () => ({ entry: { ...entry, status: 'MISSED' } }))
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Entrar de novo' }))

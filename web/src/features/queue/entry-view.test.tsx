@@ -100,6 +100,33 @@ test('a link that is not valid any more shows nothing of what was stored', async
   expect(localStorage.getItem('queueEntry')).toBeNull()
 })
 
+test('a call that was stored before is shown without network, and does not ring', async () => {
+  localStorage.setItem('queueEntry', JSON.stringify({ entry: called, at: Date.now() - 60_000 }))
+  api.respond(queueApi.getEntry, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  open()
+  expect((await heading()).textContent).toMatch(/É a sua vez/)
+  expect(screen.queryByRole('button', { name: 'Vi, estou indo' })).toBeNull()
+  cleanup()
+  respondWith(called)
+  open()
+  expect(await screen.findByRole('button', { name: 'Vi, estou indo' })).toBeDefined()
+})
+
+test.each([
+  ['ended', createOwnEntry({ status: 'MISSED', place: null }), 0],
+  ['is from hours ago', called, 3 * 3_600_000 + 1],
+])('a stored entry that %s is not shown', async (_, entry, age) => {
+  localStorage.setItem('queueEntry', JSON.stringify({ entry, at: Date.now() - age }))
+  api.respond(queueApi.getEntry, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  open()
+  expect(await screen.findByText('Abrindo seu lugar na fila...')).toBeDefined()
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+})
+
 test('an event of the public stream shows the call at once, with until when to come', async () => {
   const server = respondWith(createOwnEntry(), called)
   open()

@@ -13,8 +13,8 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { CalledHeader, placeClass, SoundHint, useCallAlert } from './called-entry.tsx'
-import { getClockOffset, isLinkOver, storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
-import { describeEnding, entryPageTitle, formatQueueTime, isOpenEntry } from './rules.ts'
+import { isLinkOver, storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
+import { describeEnding, entryPageTitle, formatQueueTime, getClockOffset, isOpenEntry } from './rules.ts'
 
 type EntryViewProps = {
   token: string
@@ -25,7 +25,8 @@ type EntryViewProps = {
 /** The page of one entry, for who has its link. Opening it changes nothing. */
 export function EntryView({ token, invitation }: EntryViewProps) {
   const query = useEntry(token)
-  const { data, error, refetch } = query
+  const { data, error, refetch, dataUpdatedAt } = query
+  const [openedAt] = useState(Date.now)
   const entry = data?.entry
   useQueueEvents(entry && isOpenEntry(entry) ? entry.barbershop.id : undefined)
   usePageTitle(entry && entryPageTitle(entry))
@@ -34,7 +35,11 @@ export function EntryView({ token, invitation }: EntryViewProps) {
       <div className="grid gap-4">
         <StaleNotice of={query} />
         {isOpenEntry(entry) ? (
-          <OpenEntry entry={entry} clockOffset={getClockOffset({ data: entry, dataUpdatedAt: query.dataUpdatedAt })} />
+          <OpenEntry
+            entry={entry}
+            clockOffset={getClockOffset({ data: entry, dataUpdatedAt })}
+            isStored={dataUpdatedAt < openedAt}
+          />
         ) : (
           <EndedEntry entry={entry} />
         )}
@@ -53,9 +58,12 @@ export function EntryView({ token, invitation }: EntryViewProps) {
 
 type EntryProps = { entry: OwnQueueEntry }
 
-function OpenEntry({ entry, clockOffset }: EntryProps & { clockOffset: number }) {
+/** What was stored before the page was opened may be over: it does not ring. */
+type OpenEntryProps = EntryProps & { clockOffset: number; isStored: boolean }
+
+function OpenEntry({ entry, clockOffset, isStored }: OpenEntryProps) {
   const { call } = entry
-  const { isRinging, stop } = useCallAlert(call?.calledAt)
+  const { isRinging, stop } = useCallAlert(isStored ? undefined : call?.calledAt)
   return (
     <section aria-labelledby="lugar" className="overflow-hidden rounded-hero border border-line bg-card">
       {/* Assertive: a call must not wait for the end of another announcement. */}

@@ -221,7 +221,15 @@ export function useJoinAtDoor(key: string, onJoined: (token: string) => void) {
       const { id: entryId, name, token } = entry
       // First, because the stored entry replaces the form.
       onJoined(token)
-      storedDoorEntry.write({ key, entryId, name, phone, token, at: Date.now(), isOfAccount: barbershopId !== undefined })
+      storedDoorEntry.write({
+        key,
+        entryId,
+        name,
+        phone,
+        token,
+        at: Date.now(),
+        isOfAccount: barbershopId !== undefined,
+      })
       showEntry(client, entry)
     },
     onError: () => client.invalidateQueries({ queryKey: doorQuery(key).queryKey }),

@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { type StaffCommand, useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { useStaleSince } from '../../../ui/stale-notice.tsx'
-import { getClockOffset } from '../queries.ts'
+import { getClockOffset } from '../rules.ts'
 import { applyActs, type BoardAct, toAct } from './rules.ts'
 import { queueBoardKey, useTapState } from './use-tap-state.ts'
 
