@@ -91,6 +91,15 @@ test('leaving the account closes the connection', async () => {
   expect(connections().map(({ signal }) => signal?.aborted)).toEqual([true])
 })
 
+test('a logout forgets the queues of the account on this device', async () => {
+  const { leave } = await openAccount()
+  const keys = ['queueEntry', 'queueDoor', 'queueName']
+  for (const name of keys) localStorage.setItem(name, name === 'queueName' ? 'Ana' : '{}')
+  closeSession()
+  leave()
+  await waitFor(() => expect(keys.map((name) => localStorage.getItem(name))).toEqual([null, null, null]))
+})
+
 const personal = ['Meus agendamentos /customer/appointments', 'Favoritos /customer/favorites', 'Meu Perfil /profile']
 const reviews = 'Avaliações /barber/reviews'
 const plan = 'Plano e pagamentos /admin/payments'

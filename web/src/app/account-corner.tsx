@@ -40,12 +40,6 @@ function useLiveUpdates(userId: string, onAppointmentsChange: () => void) {
   }, [queryClient, userId, token, onAppointmentsChange])
 }
 
-/** Without a session nothing stays, but for the unsent commands of an expired one, until the same user logs in again. */
-async function wipeStoredDay(hasLoggedOut: boolean | undefined) {
-  const { wipeVaults } = await import('@na-regua/offline')
-  await wipeVaults({ retainsCommands: !hasLoggedOut })
-}
-
 const loadStoredDay = () => import('./stored-day.ts')
 
 /** A customer who books loads nothing for other pages: false until the first of them is open, unless there is no network. */
@@ -59,8 +53,8 @@ function useIsDayNeeded() {
 function useWipeOnLogout() {
   useEffect(
     () => () => {
-      const session = getSession()
-      if (!session.user) void wipeStoredDay(session.hasLoggedOut).catch(() => undefined)
+      const { user, hasLoggedOut } = getSession()
+      if (!user) void loadStoredDay().then(({ wipeStored }) => wipeStored(hasLoggedOut), console.warn)
     },
     [],
   )
@@ -99,11 +93,7 @@ function useSendOnOpen({ id, role, isBarber, barbershopRoles = [] }: User) {
     if (!isNeeded) return
     const show = () => void navigate(role === 'BARBER' || isBarber ? paths.barberAppointments() : paths.ownerToday())
     const later = window.requestIdleCallback ?? queueMicrotask
-    async function start() {
-      const { sendOnOpen } = await import('../features/appointments/commands/command-bar.tsx')
-      await sendOnOpen(id, show)
-    }
-    later(() => void start().catch((error: unknown) => console.warn('stored acts were not sent', error)))
+    later(() => void loadStoredDay().then(({ sendStored }) => sendStored(id, show), console.warn))
   }, [isNeeded, id, role, isBarber, navigate])
 }
 

@@ -46,6 +46,24 @@ export function startStoredDay(client: QueryClient, user: User, open = openStore
   return { handleChange, stop: () => ending.abort() }
 }
 
+/** Without a session nothing stays, but for the unsent commands of an expired one, until the same user logs in again. */
+export async function wipeStored(hasLoggedOut: boolean | undefined) {
+  const vaults = import('@na-regua/offline').then(({ wipeVaults }) => wipeVaults({ retainsCommands: !hasLoggedOut }))
+  const queues = import('../features/queue/queries.ts').then(({ forgetAccountEntries }) => forgetAccountEntries())
+  for (const result of await Promise.allSettled([vaults, queues]))
+    if (result.status === 'rejected') console.warn('what is stored was not deleted', result.reason)
+}
+
+/** Sends the acts of staff that wait on this device. `show` opens the page on which they are seen. */
+export async function sendStored(userId: string, show: () => void) {
+  const sending = import('../features/appointments/commands/command-bar.tsx')
+  await sending
+    .then(({ sendOnOpen }) => sendOnOpen(userId, show))
+    .catch((error: unknown) => {
+      console.warn('stored acts were not sent', error)
+    })
+}
+
 /** Roles that the user had before could read other data: nothing of it stays. */
 async function openAsRoles(client: QueryClient, user: User, open: typeof openStore) {
   const opened = await open(user.id)
