@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { type MetaArgs, useParams } from 'react-router'
+import { useIsSoundOn } from '../features/queue/called-entry.tsx'
 import { DoorView, InvalidDoor } from '../features/queue/door-view.tsx'
 import { EntryView } from '../features/queue/entry-view.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
@@ -34,6 +35,8 @@ export default function QueuePage() {
 
 function Door() {
   const hash = useUrlHash()
+  // The tap that joins turns on the sound of the entry's page, which follows.
+  useIsSoundOn()
   if (hash !== undefined && !/^[\w-]{16,64}$/.test(hash)) return <InvalidDoor />
   return <DoorView doorKey={hash} />
 }

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiError, createStreamResponse, startFakeApi } from '../../test/fake-api.ts'
-import type { ScreenData } from '../features/queue/queries.ts'
+import type { ScreenData } from '../features/queue/screen-board.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
 import QueueScreenPage from './queue-screen-page.tsx'
 
@@ -60,6 +60,8 @@ const createScreen = (fields: Partial<ScreenData> = {}): ScreenData => ({
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(start), shouldAdvanceTime: true })
+  // Nothing is spread over a random time.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
   vi.stubGlobal('AudioContext', FakeAudio)
   vi.spyOn(window.location, 'reload').mockImplementation(reload)
   window.location.hash = `#${'k'.repeat(22)}`
@@ -185,7 +187,7 @@ describe('a call', () => {
     expect([screen.queryByText('Sem som: toque para ligar') !== null, tones.mock.calls.length]).toEqual([true, 0])
     const button = screen.getByRole('button', { name: 'Sem som: toque para ligar' })
     button.focus()
-    fireEvent.pointerDown(document.body)
+    fireEvent.click(document.body)
     expect(await screen.findByRole('button', { name: 'Ouvir o som' })).toBe(button)
     expect(document.activeElement).toBe(button)
     show({ called: [{ ...ana, id: 'b', firstName: 'Bia' }, ana] })

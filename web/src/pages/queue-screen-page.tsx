@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { MetaArgs } from 'react-router'
-import { enableSound, isSoundOn } from '../features/queue/called-entry.tsx'
-import { screenQuery } from '../features/queue/queries.ts'
+import { enableSound, isSoundOn, useWakeLock } from '../features/queue/called-entry.tsx'
 import { getClockOffset } from '../features/queue/rules.ts'
+import { screenQuery } from '../features/queue/screen-board.tsx'
 import { InvalidScreen, ScreenView } from '../features/queue/screen-view.tsx'
 import { deviceTimeZone, toLocalTime } from '../lib/local-time.ts'
 import { pageMeta } from '../lib/page-meta.ts'
@@ -25,32 +25,9 @@ export default function QueueScreenPage() {
   const hash = useUrlHash()
   const isKey = hash !== undefined && /^[\w-]{16,64}$/.test(hash)
   const query = useQuery({ ...screenQuery(hash ?? ''), enabled: isKey })
-  useWakeLock()
+  useWakeLock(true)
   useSelfReload({ timeZone: query.data?.timeZone ?? deviceTimeZone(), clockOffsetMs: getClockOffset(query) })
   return hash === undefined || isKey ? <ScreenView query={query} /> : <InvalidScreen />
-}
-
-/** Keeps the display on. The browser releases the lock when the page is hidden, and may refuse it. */
-function useWakeLock() {
-  useEffect(() => {
-    let lock: WakeLockSentinel | undefined
-    let hasEnded = false
-    async function request() {
-      const isHeld = lock && !lock.released
-      if (isHeld || hasEnded || document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-      lock = await navigator.wakeLock.request('screen').catch(() => undefined)
-      if (hasEnded) void lock?.release()
-    }
-    void request()
-    const timer = setInterval(() => void request(), MINUTE)
-    document.addEventListener('visibilitychange', request)
-    return () => {
-      hasEnded = true
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', request)
-      void lock?.release()
-    }
-  }, [])
 }
 
 /** HTML of another build loads other scripts. */

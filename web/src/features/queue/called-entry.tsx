@@ -1,8 +1,10 @@
 import type { OwnQueueEntry } from '@na-regua/contract/queue'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSession } from '../../lib/session.ts'
 import { useCountdown } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { storedDoorEntry } from './queries.ts'
 import { describeLateness, formatCountdown, formatQueueTime } from './rules.ts'
 
 export const placeClass = 'font-display leading-none font-extrabold tracking-[-0.03em] tabular-nums'
@@ -43,7 +45,7 @@ function notify() {
   for (const listener of listeners) listener()
 }
 
-/** Turns the sound on, which only a touch or a key can. */
+/** Turns the sound on, which only a tap or a key can: for a browser the beginning of a touch may still become scrolling. */
 export function enableSound() {
   if (typeof AudioContext === 'undefined') return
   audio ??= new AudioContext()
@@ -53,11 +55,11 @@ export function enableSound() {
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
-  document.addEventListener('pointerdown', enableSound)
+  document.addEventListener('click', enableSound)
   document.addEventListener('keydown', enableSound)
   return () => {
     listeners.delete(listener)
-    document.removeEventListener('pointerdown', enableSound)
+    document.removeEventListener('click', enableSound)
     document.removeEventListener('keydown', enableSound)
   }
 }
@@ -119,14 +121,53 @@ export function useCallAlert(callId: string | undefined) {
   return { isRinging, stop: () => setSeenId(callId) }
 }
 
-/** Without an account the open page is what calls. */
-export function SoundHint() {
+const MINUTE_MS = 60_000
+
+/** Keeps the display on. The browser releases the lock when the page is hidden, and may refuse it. */
+export function useWakeLock(isHeld: boolean) {
+  useEffect(() => {
+    if (!isHeld) return
+    let lock: WakeLockSentinel | undefined
+    let hasEnded = false
+    async function request() {
+      const isActive = lock && !lock.released
+      if (isActive || hasEnded || document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      lock = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (hasEnded) void lock?.release()
+    }
+    void request()
+    const timer = setInterval(() => void request(), MINUTE_MS)
+    document.addEventListener('visibilitychange', request)
+    return () => {
+      hasEnded = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', request)
+      void lock?.release()
+    }
+  }, [isHeld])
+}
+
+/** Whether a call comes as a push, too: to accounts, on devices that allow it. */
+function useIsPushed(token: string) {
+  const { user } = useSession()
+  const door = storedDoorEntry.read()
+  const isOfAccount = door?.token !== token || door.isOfAccount === true
+  return user !== undefined && isOfAccount && 'Notification' in window && Notification.permission === 'granted'
+}
+
+/** Without pushes the open page is what calls, and keeps the display on. */
+export function SoundHint({ token }: { token: string }) {
   const isOn = useIsSoundOn()
+  const isPushed = useIsPushed(token)
+  useWakeLock(!isPushed)
+  const [pageText, displayText] = isOn
+    ? ['Deixe esta página aberta: ela toca na sua vez.', 'Deixe a tela ligada: esta página toca na sua vez.']
+    : ['Esta página pode tocar na sua vez.', 'Deixe a tela ligada: esta página pode tocar na sua vez.']
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 text-sm text-mute">
       <p className="flex min-w-0 items-center gap-2">
         <Icon name="bell" className="size-4.5" />
-        {isOn ? 'Deixe esta página aberta: ela toca na sua vez.' : 'Esta página pode tocar na sua vez.'}
+        {isPushed ? pageText : displayText}
       </p>
       {!isOn && (
         <Button variant="outline" className="whitespace-nowrap" onClick={enableSound}>

@@ -4,8 +4,9 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, createStreamResponse, startFakeApi } from '../../../test/fake-api.ts'
-import { createOwnEntry } from '../../../test/samples.ts'
+import { createOwnEntry, sampleUser } from '../../../test/samples.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { closeSession, openSession } from '../../lib/session.ts'
 import { EntryView } from './entry-view.tsx'
 
 const api = startFakeApi()
@@ -141,6 +142,57 @@ test('an event of the public stream shows the call at once, with until when to c
   expect(screen.getByText('Se não der tempo, seu lugar vai um pouco para trás.')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Vi, estou indo' }))
   expect(screen.queryByRole('button', { name: 'Vi, estou indo' })).toBeNull()
+})
+
+class FakeAudio {
+  state = 'suspended'
+  currentTime = 0
+  onstatechange = () => {}
+  async resume() {
+    this.state = 'running'
+    this.onstatechange()
+  }
+  createOscillator() {
+    const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} }
+    const node = { frequency: {}, gain, connect: () => node, start() {}, stop() {} }
+    return node
+  }
+  createGain = this.createOscillator
+}
+
+test('without pushes the display stays on while the entry is open, and the first tap turns the sound on', async () => {
+  const release = vi.fn(async () => undefined)
+  const request = vi.fn(async () => ({ released: false, release }))
+  Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true })
+  vi.stubGlobal('AudioContext', FakeAudio)
+  const server = respondWith(createOwnEntry(), createOwnEntry({ status: 'SERVED', place: null }))
+  open()
+  await heading()
+  expect(await screen.findByText('Deixe a tela ligada: esta página pode tocar na sua vez.')).toBeDefined()
+  await waitFor(() => expect(request).toHaveBeenCalledTimes(1))
+  fireEvent.click(document.body)
+  expect(await screen.findByText('Deixe a tela ligada: esta página toca na sua vez.')).toBeDefined()
+  server.next()
+  act(() => publish('queue'))
+  expect(await screen.findByRole('heading', { name: 'Bom atendimento' })).toBeDefined()
+  await waitFor(() => expect(release).toHaveBeenCalledTimes(1))
+  Reflect.deleteProperty(navigator, 'wakeLock')
+})
+
+test('with pushes on this device the display may go dark', async () => {
+  const request = vi.fn(async () => ({ released: false, release: async () => undefined }))
+  Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true })
+  const { Notification: original } = window
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  openSession({ user: sampleUser, token: 't' })
+  respondWith(createOwnEntry())
+  open()
+  await heading()
+  expect(screen.getByText(/na sua vez/).textContent).not.toContain('Deixe a tela ligada')
+  expect(request).not.toHaveBeenCalled()
+  closeSession()
+  Reflect.deleteProperty(navigator, 'wakeLock')
+  vi.stubGlobal('Notification', original)
 })
 
 test('after the last slide being late ends the entry, and the page says so', async () => {

@@ -28,7 +28,7 @@ export function EntryView({ token, invitation }: EntryViewProps) {
   const { data, error, refetch, dataUpdatedAt } = query
   const [openedAt] = useState(Date.now)
   const entry = data?.entry
-  useQueueEvents(entry && isOpenEntry(entry) ? entry.barbershop.id : undefined)
+  useQueueEvents(entry && isOpenEntry(entry) ? entry.barbershop.id : undefined, 1_000)
   usePageTitle(entry && entryPageTitle(entry))
   if (entry && !isLinkOver(error))
     return (
@@ -76,7 +76,7 @@ function OpenEntry({ entry, clockOffset, isStored }: OpenEntryProps) {
             Vi, estou indo
           </Button>
         )}
-        <SoundHint />
+        <SoundHint token={entry.token} />
         <EntryButtons entry={entry} />
         <EntryDetails entry={entry} />
       </div>

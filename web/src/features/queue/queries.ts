@@ -1,22 +1,27 @@
 import { MAX_QUEUE_NAME, type OwnQueueEntry, queueApi } from '@na-regua/contract/queue'
-import type { Body, Output } from '@na-regua/contract/route'
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Body } from '@na-regua/contract/route'
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
 import { hasCode, NetworkError } from '../../lib/api-error.ts'
-import { maintainStream } from '../../lib/event-stream/maintain-stream.ts'
-import { shouldRetry } from '../../lib/query-client.ts'
+import { maintainStream, type ServerSentEvent } from '../../lib/event-stream/maintain-stream.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { createEntryId, isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
 
 /** The events report each change; this is for waits, which grow old by themselves, and for a stream that is not there. */
 const REFETCH_MS = 30_000
-const SCREEN_REFETCH_MS = 60_000
 
 /** Prefix of everything about queues; the name of its topic in the live events. */
-const queueKey = ['queue'] as const
+export const queueKey = ['queue'] as const
 
-const live = {
+export const liveOptions = {
   staleTime: 10_000,
   refetchInterval: REFETCH_MS,
   refetchOnMount: 'always',
@@ -29,7 +34,7 @@ export function queueQuery(barbershopId: string) {
     queryKey: [...queueKey, 'state', barbershopId],
     queryFn: ({ signal }) => api(queueApi.get, { params: { id: barbershopId }, signal }),
     select: ({ queue }) => queue,
-    ...live,
+    ...liveOptions,
   })
 }
 
@@ -38,22 +43,7 @@ export function doorQuery(key: string) {
   return queryOptions({
     queryKey: [...queueKey, 'door', key],
     queryFn: ({ signal }) => api(queueApi.door, { params: { key }, signal }),
-    ...live,
-  })
-}
-
-export type ScreenData = Output<typeof queueApi.screen>
-
-/** What the screen of a barbershop shows. No hand reloads it: it is fetched again for as long as it is open. */
-export function screenQuery(key: string) {
-  return queryOptions({
-    queryKey: [...queueKey, 'screen', key],
-    queryFn: ({ signal }) => api(queueApi.screen, { params: { key }, signal }),
-    ...live,
-    refetchInterval: SCREEN_REFETCH_MS,
-    refetchIntervalInBackground: true,
-    // After a renewal of the key it is to be seen at once.
-    retry: (failures, error) => !hasCode(error, 'LINK_INVALID') && shouldRetry(failures, error),
+    ...liveOptions,
   })
 }
 
@@ -63,7 +53,7 @@ export function ownEntriesQuery() {
     queryKey: [...queueKey, 'own'],
     queryFn: ({ signal }) => api(queueApi.listOwn, { signal }),
     select: ({ entries }) => entries,
-    ...live,
+    ...liveOptions,
     meta: { stored: true },
   })
 }
@@ -87,7 +77,7 @@ export function entryQuery(token: string) {
       storeEntry(response.entry)
       return response
     },
-    ...live,
+    ...liveOptions,
   })
 }
 
@@ -107,19 +97,42 @@ export function useEntry(token: string) {
   return useQuery(entryQuery(token))
 }
 
+/** All open pages receive an event at the same moment. Those of the own entries load at once, public ones spread over so long. */
+const [SPREAD_MS, RECONNECT_MS, RECENT_MS] = [700, 5_000, 3_000]
+
+const isPublic = ({ queryKey }: Query) => ['state', 'door', 'screen'].includes(String(queryKey[1]))
+
+/** A connection that opens with the page reports that everything may have changed since: not what was loaded with it. */
+const isRecent = ({ queryKey, state }: Query) =>
+  queryKey[1] !== 'screen' && Math.abs(Date.now() - state.dataUpdatedAt) < RECENT_MS
+
 /** Refetches what is shown of a queue when it changes. Any page may listen: the events carry no data. */
-export function useQueueEvents(barbershopId: string | undefined) {
+export function useQueueEvents(barbershopId: string | undefined, spreadMs = RECONNECT_MS) {
   const client = useQueryClient()
   useEffect(() => {
     if (!barbershopId) return
     const ending = new AbortController()
-    void maintainStream({
-      url: apiUrl(queueApi.stream.url, { id: barbershopId }),
-      signal: ending.signal,
-      share: (event) => event !== 'alive' && void client.invalidateQueries({ queryKey: queueKey }),
-    })
-    return () => ending.abort()
-  }, [client, barbershopId])
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let recent: Query[] = []
+    const refetch = (predicate: (query: Query) => boolean) =>
+      client.invalidateQueries({ queryKey: queueKey, predicate })
+    function handle(event: ServerSentEvent) {
+      if (event === 'alive') return
+      void refetch((query) => !isPublic(query))
+      const isOpening = event === 'everything' && timer === undefined
+      recent = isOpening ? client.getQueryCache().findAll({ queryKey: queueKey, predicate: isRecent }) : []
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void refetch((query) => isPublic(query) && !recent.includes(query))
+      }, Math.random() * SPREAD_MS)
+    }
+    const url = apiUrl(queueApi.stream.url, { id: barbershopId })
+    void maintainStream({ url, signal: ending.signal, spreadMs, share: handle })
+    return () => {
+      ending.abort()
+      clearTimeout(timer)
+    }
+  }, [client, barbershopId, spreadMs])
 }
 
 function showEntry(client: QueryClient, entry: OwnQueueEntry) {
@@ -179,9 +192,9 @@ export const storedDoorEntry = createStoredValue({
 /** At the end of a session nothing of the account stays. What was joined at the door without it does: another customer may wait by it. */
 export function forgetAccountEntries() {
   const door = storedDoorEntry.read()
-  const isKept = door !== undefined && !door.isOfAccount
-  if (!isKept) storedDoorEntry.write(undefined)
-  if (!isKept || storedEntry.read()?.entry.token !== door.token) storedEntry.write(undefined)
+  const isRetained = door !== undefined && !door.isOfAccount
+  if (!isRetained) storedDoorEntry.write(undefined)
+  if (!isRetained || storedEntry.read()?.entry.token !== door.token) storedEntry.write(undefined)
   storedQueueName.write(undefined)
 }
 

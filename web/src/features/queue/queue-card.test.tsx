@@ -2,8 +2,8 @@ import { queueApi } from '@na-regua/contract/queue'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { apiError, startFakeApi } from '../../../test/fake-api.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { apiError, createStreamResponse, startFakeApi } from '../../../test/fake-api.ts'
 import { createOwnEntry, sampleQueue, sampleUser } from '../../../test/samples.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
@@ -85,6 +85,77 @@ test('the dialog stays while the queue closes behind it, and the entry that arri
   expect(await dialog.findByText(/^Fila cheia agora/)).toBeDefined()
   resolve()
   expect(await screen.findByText(/^at \/f\/token/)).toBeDefined()
+})
+
+describe('the events of the queue', () => {
+  let publish: (topic?: string) => void
+  let connect: () => void
+
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const encoder = new TextEncoder()
+    const connected = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    api.respond(queueApi.stream, async () => {
+      await connected
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          publish = (topic) =>
+            topic ? controller.enqueue(encoder.encode(`data: {"topic":"${topic}"}\n\n`)) : controller.close()
+        },
+      })
+      return createStreamResponse(body)
+    })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  const loads = () => api.listRequests(queueApi.get).length
+
+  test('open pages refetch spread over most of a second, the own entries at once', async () => {
+    open()
+    await screen.findByText('Fila: 15 a 25 min')
+    connect()
+    await pass(0)
+    const own = api.listRequests(queueApi.listOwn).length
+    for (const _ of [1, 2, 3]) publish('queue')
+    await pass(300)
+    expect(loads()).toBe(1)
+    expect(api.listRequests(queueApi.listOwn).length).toBeGreaterThan(own)
+    await pass(51)
+    expect(loads()).toBe(2)
+    await pass(1_000)
+    expect(loads()).toBe(2)
+  })
+
+  test('what was loaded in the last seconds is not loaded again by the connection', async () => {
+    open()
+    await screen.findByText('Fila: 15 a 25 min')
+    await pass(1_000)
+    connect()
+    await pass(1_000)
+    expect(loads()).toBe(1)
+  })
+
+  test('a connection that opens late loads again, and one that is lost is opened again after a random time', async () => {
+    open()
+    await screen.findByText('Fila: 15 a 25 min')
+    await pass(4_000)
+    connect()
+    await pass(1_000)
+    expect(loads()).toBe(2)
+    publish()
+    // A second by the back-off, and half of five.
+    await pass(3_000)
+    expect(api.listRequests(queueApi.stream)).toHaveLength(1)
+    await pass(1_000)
+    expect(api.listRequests(queueApi.stream)).toHaveLength(2)
+  })
 })
 
 test('without a session it leads to the login and back to the choice', async () => {

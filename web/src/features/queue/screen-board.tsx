@@ -1,10 +1,33 @@
+import { queueApi } from '@na-regua/contract/queue'
+import type { Output } from '@na-regua/contract/route'
+import { queryOptions } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Suspense } from 'react'
+import { api } from '../../lib/api.ts'
+import { hasCode } from '../../lib/api-error.ts'
 import { formatCount } from '../../lib/format.ts'
+import { shouldRetry } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
-import type { ScreenData } from './queries.ts'
+import { liveOptions, queueKey } from './queries.ts'
 import { formatQueueTime, getDrift } from './rules.ts'
+
+const SCREEN_REFETCH_MS = 60_000
+
+export type ScreenData = Output<typeof queueApi.screen>
+
+/** What the screen of a barbershop shows. No hand reloads it: it is fetched again for as long as it is open. */
+export function screenQuery(key: string) {
+  return queryOptions({
+    queryKey: [...queueKey, 'screen', key],
+    queryFn: ({ signal }) => api(queueApi.screen, { params: { key }, signal }),
+    ...liveOptions,
+    refetchInterval: SCREEN_REFETCH_MS,
+    refetchIntervalInBackground: true,
+    // After a renewal of the key it is to be seen at once.
+    retry: (failures, error) => !hasCode(error, 'LINK_INVALID') && shouldRetry(failures, error),
+  })
+}
 
 const MAX_CALLED = 4
 const MAX_WAITING = 10

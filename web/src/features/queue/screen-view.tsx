@@ -8,9 +8,9 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { formatAsOf, useStaleSince } from '../../ui/stale-notice.tsx'
 import { enableSound, playCall, useIsSoundOn } from './called-entry.tsx'
-import { type ScreenData, useQueueEvents } from './queries.ts'
+import { useQueueEvents } from './queries.ts'
 import { formatQueueTime, getClockOffset, getDrift } from './rules.ts'
-import { ScreenBoard } from './screen-board.tsx'
+import { ScreenBoard, type ScreenData } from './screen-board.tsx'
 
 const MINUTE = 60_000
 /** Two responses are missing then. */

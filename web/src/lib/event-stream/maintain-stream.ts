@@ -18,6 +18,8 @@ type StreamOptions = {
   url?: string
   share: (event: ServerSentEvent) => void
   signal: AbortSignal
+  /** Reconnections are spread over so many more milliseconds: of a stream that many pages have open. */
+  spreadMs?: number
 }
 
 /** Maintains a connection until the signal, or until its status is final. Retries with exponential back-off and jitter. */
@@ -28,7 +30,8 @@ export async function maintainStream(options: StreamOptions): Promise<void> {
     if (isOver) return
     if (Date.now() - openedAt > STREAM_TIMEOUT_MS) failures = 0
     const backOff = Math.min(1000 * 2 ** failures, MAX_RETRY_DELAY_MS)
-    await wait(Math.max(retryAfterMs, backOff) * (0.5 + Math.random()), options.signal)
+    const spread = (options.spreadMs ?? 0) * Math.random()
+    await wait(Math.max(retryAfterMs, backOff) * (0.5 + Math.random()) + spread, options.signal)
   }
 }
 
