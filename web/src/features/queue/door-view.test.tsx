@@ -240,7 +240,8 @@ test.each([
 })
 
 test('a code that was replaced says so', async () => {
-  api.respond(queueApi.door, () => apiError(404, 'LINK_INVALID'))
+  api.respond(queueApi.door, () => apiError(422, 'LINK_INVALID'))
   open()
   expect(await screen.findByRole('heading', { name: 'Este código não vale mais.' })).toBeDefined()
+  expect(api.listRequests(queueApi.door)).toHaveLength(1)
 })

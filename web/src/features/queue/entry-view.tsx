@@ -13,8 +13,8 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { CalledHeader, placeClass, SoundHint, useCallAlert } from './called-entry.tsx'
-import { isLinkOver, storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
-import { describeEnding, entryPageTitle, formatQueueTime, getClockOffset, isOpenEntry } from './rules.ts'
+import { storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
+import { describeEnding, entryPageTitle, formatQueueTime, getClockOffset, isLinkOver, isOpenEntry } from './rules.ts'
 
 type EntryViewProps = {
   token: string

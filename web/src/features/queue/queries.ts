@@ -10,10 +10,11 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
-import { hasCode, NetworkError } from '../../lib/api-error.ts'
+import { NetworkError } from '../../lib/api-error.ts'
 import { maintainStream, type ServerSentEvent } from '../../lib/event-stream/maintain-stream.ts'
+import { shouldRetry } from '../../lib/query-client.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
-import { createEntryId, isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
+import { createEntryId, isLinkOver, isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
 
 /** The events report each change; this is for waits, which grow old by themselves, and for a stream that is not there. */
 const REFETCH_MS = 30_000
@@ -26,6 +27,8 @@ export const liveOptions = {
   refetchInterval: REFETCH_MS,
   refetchOnMount: 'always',
   refetchOnWindowFocus: true,
+  // A link or key that is not valid any more is to be seen at once.
+  retry: (failures: number, error: Error) => !isLinkOver(error) && shouldRetry(failures, error),
 } as const
 
 /** The queue of a barbershop as everyone may know it. */
@@ -80,9 +83,6 @@ export function entryQuery(token: string) {
     ...liveOptions,
   })
 }
-
-/** The link is not valid any more: what this device has stored of it is not shown. */
-export const isLinkOver = (error: unknown) => hasCode(error, 'LINK_INVALID')
 
 /** The entry of a link, at first as this device saw it last. */
 export function useEntry(token: string) {

@@ -1,4 +1,5 @@
 import type { OwnQueueEntry, QueueClosure, QueueState } from '@na-regua/contract/queue'
+import { hasCode } from '../../lib/api-error.ts'
 import { formatCount, formatSpokenTime, formatTime, formatWait } from '../../lib/format.ts'
 
 /** The queue in one line: 'Fila: 15 a 25 min', 'Sem espera agora', 'Atende sem hora'. */
@@ -25,6 +26,9 @@ export function describeLength(length: number): string {
 }
 
 export const isOpenEntry = ({ status }: Pick<OwnQueueEntry, 'status'>) => status === 'WAITING' || status === 'CALLED'
+
+/** The link or key is not valid any more: what this device has stored of it is not shown. */
+export const isLinkOver = (error: unknown) => hasCode(error, 'LINK_INVALID')
 
 const HOUR_MS = 3_600_000
 /** A wait is over by then. */

@@ -4,9 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import { api } from '../../lib/api.ts'
-import { hasCode } from '../../lib/api-error.ts'
 import { formatCount } from '../../lib/format.ts'
-import { shouldRetry } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { liveOptions, queueKey } from './queries.ts'
@@ -24,8 +22,6 @@ export function screenQuery(key: string) {
     ...liveOptions,
     refetchInterval: SCREEN_REFETCH_MS,
     refetchIntervalInBackground: true,
-    // After a renewal of the key it is to be seen at once.
-    retry: (failures, error) => !hasCode(error, 'LINK_INVALID') && shouldRetry(failures, error),
   })
 }
 
