@@ -95,9 +95,11 @@ test('a booking is a fixed point: why an entry is passed over, in the time of th
   const stuck = boardOf([waiting('Ana', { service: long })], [barber('Rui', { next: booked(45) })])
   expect(reason(stuck.entries[0], stuck)).toBe('não cabe antes das 21h45')
   const say = (of: QueueBoard, change: Partial<BarberNow> = {}) =>
-    describeIdle(of, { ...(of.barbers[0] as BarberNow), ...change }, { now, timeZone })
+    describeIdle(of, { ...(of.barbers[0] as BarberNow), ...change }, { timeZone })
   expect(say(stuck)).toBe('Ninguém da fila cabe antes das 21h45.')
-  expect(say(stuck, { next: null })).toBe('Quem espera já tem outro barbeiro livre.')
+  const taken = boardOf([waiting('Ana')], [barber('Rui'), barber('Lia', { suggestedEntryId: 'Ana' })])
+  expect(say(taken)).toBe('Quem espera já tem outro barbeiro livre.')
+  expect(say(stuck, { next: null })).toBe('Este horário ainda é de um agendamento: diga o que houve com ele.')
   expect(say(stuck, { isAtWork: false })).toBe('Fora do expediente.')
   expect(say(boardOf([], [barber('Rui')]))).toBe('Ninguém esperando.')
   // The others are not passed over: their turn has not come.

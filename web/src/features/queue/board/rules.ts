@@ -226,12 +226,14 @@ export function findNowState(board: QueueBoard, barber: BarberNow, now: Date): N
 }
 
 /** For a barber without a suggestion: 'Ninguém da fila cabe antes das 15h.' */
-export function describeIdle(board: QueueBoard, barber: BarberNow, { now, timeZone }: Reading) {
+export function describeIdle(board: QueueBoard, barber: BarberNow, { timeZone }: Pick<Reading, 'timeZone'>) {
   if (!barber.isAtWork) return 'Fora do expediente.'
   const waiting = board.entries.filter((entry) => isCandidate(entry, barber))
   if (waiting.length === 0) return 'Ninguém esperando.'
-  if (!barber.next || waiting.some((entry) => fits(entry, barber, now)))
-    return 'Quem espera já tem outro barbeiro livre.'
+  const others = waiting.filter(({ id }) => board.barbers.every(({ suggestedEntryId }) => suggestedEntryId !== id))
+  if (others.length === 0) return 'Quem espera já tem outro barbeiro livre.'
+  // The server suggests no entry while an appointment keeps the present time, until staff say what became of it.
+  if (!barber.next) return 'Este horário ainda é de um agendamento: diga o que houve com ele.'
   return `Ninguém da fila cabe antes das ${formatQueueTime(barber.next.startTime, timeZone)}.`
 }
 
