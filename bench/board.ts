@@ -68,7 +68,8 @@ async function createScene({ db }: BenchWorld) {
   const backend = { db, now: () => new Date(), close: async () => {} }
   const { owner, shop, timeZone } = await openAlwaysOpenBarbershop(backend)
   const customer = await createSignedInUser(backend, { name: 'Ana Lua' })
-  const first = await db.selectFrom('barbers').select(['id', 'user_id']).where('barbershop_id', '=', shop.id).execute()
+  const own = db.selectFrom('barbers').select(['id', 'user_id']).where('barbershop_id', '=', shop.id)
+  const first = await own.orderBy('position').execute()
   const users = Array.from({ length: BARBERS - first.length }, (_, index) => ({
     ...{ id: randomUUID(), name: `Barbeiro ${index}`, email: `${randomUUID()}@naregua.test` },
   }))
