@@ -56,6 +56,8 @@ export const QueueBoard = Type.Object({
   entries: Type.Array(QueueEntry),
   barbers: Type.Array(BarberNow),
   wait: Nullable(WaitRange),
+  /** How many places a called customer goes back who did not come: the late rule of the barbershop. */
+  slidePlaces: Type.Integer({ minimum: 1, maximum: MAX_PLACES_BACK }),
   /** Countdowns follow it: the clock of a device may be minutes off. */
   serverTime: Instant,
 })

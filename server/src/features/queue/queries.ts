@@ -20,7 +20,7 @@ export type JoinSnapshot = JoinableQueue & {
   id: string
   name: string
   version: number
-  queue: (QueueHours & { version: number; doorKey: string }) | null
+  queue: (QueueHours & { version: number; doorKey: string; slidePlaces: number }) | null
   barbers: { id: string; name: string; avatarUrl: string | null }[]
   services: { id: string; name: string; durationMin: number }[]
 }
@@ -31,7 +31,7 @@ type SnapshotRow = Omit<JoinSnapshot, 'shopHours' | 'specialDates'> & {
 }
 
 const queueJson = sql`json_build_object('isOn', is_on, 'weekdays', weekdays, 'opensMinute', opens_minute, 'closesMinute', closes_minute,
-  'maxLength', max_length, 'version', queues.version, 'doorKey', door_key)`
+  'maxLength', max_length, 'version', queues.version, 'doorKey', door_key, 'slidePlaces', slide_places)`
 
 async function findSnapshot(db: Database, condition: RawBuilder<unknown>): Promise<JoinSnapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`/* find queue */

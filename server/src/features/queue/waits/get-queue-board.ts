@@ -27,6 +27,7 @@ export async function getQueueBoard(
     entries: entries.map((entry) => toQueueEntry(entry, estimate?.entries.get(entry.id) ?? null)),
     barbers: (estimate?.barbers ?? []).map((barber) => toBarberNow(barber, avatars.get(barber.barberId) ?? null)),
     wait: estimate?.wait ?? null,
+    slidePlaces: snapshot.queue?.slidePlaces ?? 1,
     serverTime: clock.now().toISOString(),
   }
 }

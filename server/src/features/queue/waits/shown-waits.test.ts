@@ -241,6 +241,7 @@ describe('the board of staff', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       closure: null,
+      slidePlaces: 2,
       entries: [
         { id: called, status: 'CALLED', wait: null },
         { id: waiting, status: 'WAITING' },

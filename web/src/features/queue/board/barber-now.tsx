@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { queueQuery } from '../queries.ts'
 import { formatCountdown, formatQueueTime } from '../rules.ts'
-import { describeDelay, describeIdle, findNowState, type NowState } from './rules.ts'
+import { describeDelay, describeIdle, findNowState, type NowState, slidePlacesOf } from './rules.ts'
 import type { StaffQueue } from './use-queue-taps.ts'
 import { dismissProblem, muteDoubt } from './use-tap-state.ts'
 
@@ -140,7 +140,7 @@ type NowTap = { label: string; icon?: IconName; onTap: () => unknown }
 
 /** The main one first. */
 function listNowTaps(queue: StaffQueue, barber: BarberNow, state: NowState): NowTap[] {
-  const { taps, finish } = queue
+  const { board, taps, finish } = queue
   const { barberId } = barber
   switch (state.kind) {
     case 'serving':
@@ -155,7 +155,7 @@ function listNowTaps(queue: StaffQueue, barber: BarberNow, state: NowState): Now
     case 'called':
       return [
         { label: 'Começou', onTap: () => taps.start({ entry: state.entry, barberId, at: barberId }) },
-        { label: 'Não apareceu', onTap: () => taps.fallBack(state.entry) },
+        { label: 'Não apareceu', onTap: () => taps.fallBack(state.entry, slidePlacesOf(board)) },
         { label: 'Chamar de novo', icon: 'bell', onTap: () => taps.callAgain(state.entry, barberId, barberId) },
       ]
     case 'suggestion':

@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   openSession({ user: sampleUser, token: 'token' })
   board = {
-    ...{ closure: null, wait: { fromMin: 10, toMin: 20 }, serverTime: at(0) },
+    ...{ closure: null, wait: { fromMin: 10, toMin: 20 }, slidePlaces: 1, serverTime: at(0) },
     entries: [createEntry('Ana'), createEntry('Beto')],
     barbers: [createBarber('Rui', { suggestedEntryId: 'Ana' })],
   }
@@ -223,7 +223,7 @@ test('the offer to undo ends before the server refuses it', async () => {
 })
 
 test('who does not come goes back after some seconds, unless it is undone', async () => {
-  board.entries = [called, createEntry('Beto'), createEntry('Caio')]
+  Object.assign(board, { entries: [called, createEntry('Beto'), createEntry('Caio')], slidePlaces: 2 })
   await openBarber()
   respondWith(queueBoardApi.fallBack, createEntry('Ana', { version: 3 }), {})
   await tap('Não apareceu')
@@ -233,7 +233,7 @@ test('who does not come goes back after some seconds, unless it is undone', asyn
   expect(sent).toEqual([])
   await tap('Não apareceu')
   await pass(6)
-  expect(api.listRequests(queueBoardApi.fallBack)[0]?.body).toEqual({ places: 1, version: 2 })
+  expect(api.listRequests(queueBoardApi.fallBack)[0]?.body).toEqual({ places: 2, version: 2 })
 })
 
 test('that someone did not come reaches the server before the session ends', async () => {

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ShorterServices, TimeLeft } from './barber-now.tsx'
-import { describePassedOver } from './rules.ts'
+import { describePassedOver, slidePlacesOf } from './rules.ts'
 import type { StaffQueue } from './use-queue-taps.ts'
 
 type EntryListProps = {
@@ -164,7 +164,9 @@ function listEntryTaps({ board, taps }: StaffQueue, entry: QueueEntry, barberId:
   const index = board.entries.indexOf(entry)
   return [
     ...(ofBarber || []),
-    { label: isCalled ? 'Não apareceu' : 'Passar para trás', onTap: () => void taps.fallBack(entry) },
+    isCalled
+      ? { label: 'Não apareceu', onTap: () => void taps.fallBack(entry, slidePlacesOf(board)) }
+      : { label: 'Passar para trás', onTap: () => void taps.fallBack(entry, 1) },
     { label: 'Tirar da fila', onTap: () => void taps.remove(entry, index) },
   ]
 }

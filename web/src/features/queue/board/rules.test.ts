@@ -27,7 +27,7 @@ const barber = (barberId: string, change: Partial<BarberNow> = {}): BarberNow =>
   ...{ suggestedEntryId: null, isDoubtful: false, ...change },
 })
 const boardOf = (entries: QueueEntry[], barbers: BarberNow[]): QueueBoard => ({
-  ...{ closure: null, wait: null, entries, barbers, serverTime: at(0) },
+  ...{ closure: null, wait: null, entries, barbers, slidePlaces: 1, serverTime: at(0) },
 })
 const booked = (minutes: number, change = {}) => ({
   ...{ appointmentId: 'booked', startTime: at(minutes), delayMin: 0, isArrived: false, ...change },

@@ -243,3 +243,6 @@ export function describeDelay({ next }: Pick<BarberNow, 'next'>) {
   if (delay >= QUIET_MINUTES.late) return `próximo ${delay} min atrasado`
   return delay <= -QUIET_MINUTES.early ? `próximo pode vir ${-delay} min antes` : undefined
 }
+
+/** How far back who does not come goes. A board that was stored by an earlier version does not say. */
+export const slidePlacesOf = ({ slidePlaces }: Pick<QueueBoard, 'slidePlaces'>) => slidePlaces || 1

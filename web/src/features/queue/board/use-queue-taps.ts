@@ -11,9 +11,6 @@ import { type BoardAct, nameOf, toNewEntry, toServed } from './rules.ts'
 import { type Finishing, useQueueBoard } from './use-queue-board.ts'
 import { findStarted, hold, type QueueTap, runTap, type TapResponse, versionOf } from './use-tap-state.ts'
 
-/** How far back a customer goes who does not come: the next one is called instead. */
-const PLACES_BACK = 1
-
 export type QueueScope = {
   barbershopId: string
   timeZone: string
@@ -56,7 +53,8 @@ function useQueueTaps({ barbershopId, finishing, appointments, propose }: QueueS
       run({ ...createAddition(barbershopId, input, name), undo: ({ entry }) => entry && void remove(entry) }),
     call: (...call: CallInput) => withReturn(createCall(...call), 'recall'),
     callAgain: (...call: CallInput) => withReturn(createSecondCall(...call), 'recall'),
-    fallBack: (entry: QueueEntry) => run(createFallBack(entry)),
+    /** `places`: how far back. Who does not come goes as far as by the late rule: the next one is called instead. */
+    fallBack: (entry: QueueEntry, places: number) => run(createFallBack(entry, places)),
     start(input: StartInput) {
       const tap = createStart(input, propose(input.barberId, input.entry))
       return withReturn({ ...tap, before: () => finishFirst(input.barberId) }, 'undoStart')
@@ -181,15 +179,15 @@ function createRemoval(entry: QueueEntry): NewTap {
   }
 }
 
-function createFallBack(entry: QueueEntry): NewTap {
+function createFallBack(entry: QueueEntry, places: number): NewTap {
   const { id, name } = entry
   return {
     at: id,
     subject: id,
-    act: { type: 'fallBack', entryId: id, places: PLACES_BACK },
+    act: { type: 'fallBack', entryId: id, places },
     async send() {
-      await hold(id, `${name} volta ${formatCount(PLACES_BACK, 'lugar', 'lugares')}`)
-      const body = { places: PLACES_BACK, version: versionOf(entry) }
+      await hold(id, `${name} volta ${formatCount(places, 'lugar', 'lugares')}`)
+      const body = { places, version: versionOf(entry) }
       return api(queueBoardApi.fallBack, { params: { id }, body, keepalive: true })
     },
   }
