@@ -180,10 +180,11 @@ test('a part whose file cannot be loaded keeps the HTML of the server, and the p
   vi.unstubAllGlobals()
 })
 
-test('a part that was loaded before is there with the first rendering, and stays the same element', async () => {
+test('without a network a part that was loaded before is there with the first rendering, and stays the same element', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('navigator', { onLine: false })
   const Part = lazyPart<object>(async () => () => <footer>{useState('kept')[0]}</footer>, 'footer')
-  await Part.preload()
+  await Part.preloadOffline()
   const frame = document.createElement('div')
   const root = createRoot(frame)
   act(() => root.render(<Suspense fallback="loading">{<Part />}</Suspense>))

@@ -26,20 +26,21 @@ function retainServerHtml(tag: string) {
  * `instead` is then rendered, or, as the name of the part's outermost element, retains the HTML that the server sent. A promise
  * that stays pending would retain it too, but would also hold back every navigation.
  *
- * Once `preload` has resolved, the part is rendered at once: React shows what a fallback has replaced 300 ms later at the earliest.
+ * `preloadOffline` loads it beside the first rendering, where no network would be slowed down: a part that is loaded is rendered at
+ * once, while React shows what replaces a fallback 300 ms later at the earliest.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, instead: string | ComponentType<P>) {
   const fallback = typeof instead === 'string' ? retainServerHtml(instead) : instead
   let loaded: ComponentType<P> | undefined
-  async function preload() {
+  async function start() {
     const component = await load().catch((error: unknown) => console.warn('a part of the page failed to load', error))
     loaded = component ?? fallback
     return { default: loaded }
   }
-  const Part = lazy(preload)
+  const Part = lazy(start)
   // The same one as long as it is mounted.
   const LazyPart = (props: P) => createElement(useState(() => loaded ?? Part)[0] as ComponentType<P>, props)
-  return Object.assign(LazyPart, { preload })
+  return Object.assign(LazyPart, { preloadOffline: async () => void (navigator.onLine === false && (await start())) })
 }
 
 type Manifest = { url: string; routes: object }

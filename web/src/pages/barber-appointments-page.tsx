@@ -10,7 +10,6 @@ import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { BarberDay } from '../features/appointments/day/barber-day.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { isDeviceOffline } from '../lib/restore-stored.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Segmented } from '../ui/choice-group.tsx'
@@ -40,8 +39,8 @@ const QueueOfBarber = lazyPart(
   ({ place, children }: QueueProps) => place === 'bar' && children,
 )
 
-// Beside the first render: a page without network shows its day at once.
-if (isDeviceOffline()) void QueueOfBarber.preload()
+// A page without network shows its day at once.
+void QueueOfBarber.preloadOffline()
 
 /** Empty until it is loaded: what is opened in the bar would be mounted again, and closed. */
 const queueOf = (props: QueueProps) => (

@@ -6,7 +6,6 @@ import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import type { DayQueueProps } from '../features/appointments/day/use-undoable-changes.ts'
 import { lazyPart } from '../lib/after-paint.ts'
-import { isDeviceOffline } from '../lib/restore-stored.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -27,8 +26,8 @@ const QueueOfBoard = lazyPart(
   ({ children }: QueueProps) => children,
 )
 
-// Beside the first render: a page without network shows its day at once.
-if (isDeviceOffline()) void QueueOfBoard.preload()
+// A page without network shows its day at once.
+void QueueOfBoard.preloadOffline()
 
 /** Not the board until then: it would be mounted again, and a drag or a dialog that has begun would end. */
 const queueOf = (props: QueueProps) => (
