@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { useEffect } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
 import { hasCode, NetworkError } from '../../lib/api-error.ts'
-import { maintainStream } from '../../lib/event-stream/maintain-stream.ts'
+import { maintainStream } from '../../lib/event-stream.ts'
 import { shouldRetry } from '../../lib/query-client.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { createEntryId } from './rules.ts'

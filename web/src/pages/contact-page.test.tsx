@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactProblems } from './contact-form.tsx'
+import { contactProblems } from './contact-page.tsx'
 
 const full = { name: 'João', email: 'joao@visita.test', subject: 'Dúvida', message: 'Olá' }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEvents } from './maintain-stream.ts'
+import { readEvents } from './event-stream.ts'
 
 function bodyOf(...chunks: string[]) {
   const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))

@@ -1,11 +1,10 @@
 import { locks } from 'node:worker_threads'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createStreamResponse, type SentRequest, startFakeApi } from '../../../test/fake-api.ts'
-import { sampleUser } from '../../../test/samples.ts'
-import { getSession, openSession } from '../session.ts'
-import { maintainStream, STREAM_TIMEOUT_MS } from './maintain-stream.ts'
-import { subscribeToEvents } from './subscribe-to-events.ts'
+import { createStreamResponse, type SentRequest, startFakeApi } from '../../test/fake-api.ts'
+import { sampleUser } from '../../test/samples.ts'
+import { maintainStream, STREAM_TIMEOUT_MS, subscribeToEvents } from './event-stream.ts'
+import { getSession, openSession } from './session.ts'
 
 const api = startFakeApi()
 const connections = () => api.listRequests(notificationsApi.stream)
