@@ -1,7 +1,7 @@
 import { contactApi, MESSAGE_LENGTH } from '@na-regua/contract/contact'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, type MetaArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs, type MetaArgs, redirect } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { CaptchaField } from '../features/accounts/captcha/captcha-field.tsx'
 import { captchaQuery } from '../features/accounts/queries.ts'
@@ -18,6 +18,15 @@ import { Form, useFormErrors } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
+
+/** The specification names both /contact and /contato; one redirects to the other. */
+function redirectOldPath({ request }: Pick<LoaderFunctionArgs, 'request'>) {
+  if (new URL(request.url).pathname.startsWith(paths.contactSupport())) throw redirect(paths.contact(), 301)
+  return null
+}
+
+export const loader = redirectOldPath
+export const clientLoader = redirectOldPath
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, {

@@ -3,11 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import { startFakeApi } from '../../../../test/fake-api.ts'
-import { sampleBarbers, sampleBarbershop } from '../../../../test/samples.ts'
-import { toLocalTime } from '../../../lib/local-time.ts'
-import { createQueryClient } from '../../../lib/query-client.ts'
-import { BookButton } from './book-button.tsx'
+import { startFakeApi } from '../../test/fake-api.ts'
+import { sampleBarbers, sampleBarbershop } from '../../test/samples.ts'
+import { toLocalTime } from '../lib/local-time.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { BookButton } from './barbershop-cards.tsx'
 
 const api = startFakeApi()
 afterEach(cleanup)

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import type { MetaArgs } from 'react-router'
+import { type MetaArgs, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { undoEmailChange } from '../features/accounts/queries.ts'
+import { DeletionRequested, UndoDeletion } from '../features/privacy/privacy-section.tsx'
 import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { closeSession, getSession } from '../lib/session.ts'
@@ -11,21 +12,30 @@ import { FormAlert } from '../ui/form.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { SceneMessage } from '../ui/scene-message.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta(matches, { title: 'Desfazer a troca de e-mail' })
+const isDeletion = (pathname: string) => pathname.startsWith('/desfazer-exclusao')
+
+export function meta({ matches, location }: MetaArgs) {
+  return pageMeta(matches, {
+    title: isDeletion(location.pathname) ? 'Desistir da exclusão' : 'Desfazer a troca de e-mail',
+  })
 }
 
-/** The token is in the hash, which is not sent to the server. */
-export default function UndoEmailPage() {
+/** The target of an emailed link that undoes a change of the account. Its token is in the hash, which is not sent to the server. */
+export default function UndoPage() {
   const hash = useUrlHash()
+  const { pathname, state } = useLocation()
+  // Shown after a deletion was requested, too.
+  const { dueAt } = Object(state)
+  if (isDeletion(pathname) && typeof dueAt === 'string') return <DeletionRequested dueAt={dueAt} />
   if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
+  if (isDeletion(pathname)) return <UndoDeletion token={/^[\da-f-]{36}\.[\w-]{43}$/.test(hash) ? hash : undefined} />
   return <UndoEmailChange token={/^[\w-]{43}$/.test(hash) ? hash : undefined} />
 }
 
 const mirror = '@'
 
 /** Restores the previous email on a press: opening the emailed link alone, as mail programs do, changes nothing. */
-export function UndoEmailChange({ token }: { token: string | undefined }) {
+function UndoEmailChange({ token }: { token: string | undefined }) {
   const undoing = useMutation({ mutationFn: undoEmailChange, onSuccess: endOwnSession })
   if (!token) {
     return (
