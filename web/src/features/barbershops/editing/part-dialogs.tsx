@@ -18,7 +18,6 @@ import {
 } from '../opening-hours-form/rules.ts'
 import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
-import { ConflictingAppointments } from '../own-barbershops/deactivation-dialog.tsx'
 import {
   barbersOfBarbershopQuery,
   saveFeatures,
@@ -28,7 +27,7 @@ import {
 } from '../own-barbershops/queries.ts'
 import { areServicesValid, fromServiceDrafts, toServiceDrafts } from '../services/rules.ts'
 import { ServiceTable } from '../services/service-table.tsx'
-import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
+import { type BarbershopDialogProps, ConflictingAppointments, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
 
 export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
   const editing = useBarbershopEdit({

@@ -14,6 +14,7 @@ import { createStoredValue } from '../../../lib/use-stored-value.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { type AddressSlot, FeatureChoice, GeneralFields } from '../form/general-fields.tsx'
+import { type BarbershopDraft, isWorthSaving, parseDraft, toNewBarbershop } from '../form/rules.ts'
 import { CoverField, ImageFields } from '../images/image-fields.tsx'
 import { fromSpecialDateDrafts, fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
 import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
@@ -21,7 +22,6 @@ import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx
 import { saveFeatures, saveHours, saveInformation, saveServices } from '../own-barbershops/queries.ts'
 import { fromServiceDrafts } from '../services/rules.ts'
 import { ServiceListFields } from '../services/service-list-fields.tsx'
-import { type BarbershopDraft, isWorthSaving, parseDraft, toNewBarbershop } from './rules.ts'
 
 const createBarbershop = (shop: Body<typeof ownBarbershopsApi.createBarbershop>) =>
   api(ownBarbershopsApi.createBarbershop, { body: shop })
