@@ -67,6 +67,9 @@ const tables: Record<string, string> = {
            case when number > ${ROWS} * 0.995 then (array['WAITING', 'CALLED'])[1 + number % 2] else 'SERVED' end, number, ${at}, ${at}, ${at} - interval '210 days', ${at}`,
   city_paces: `(state, city, kind, barbershops, services, median_log, spread, computed_at)
     select 'GO', number, '', 5, 30, 0, 0.2, ${at} + interval '195 days'`,
+  rhythm_consents: `(user_id, given_at, consent_text, check_at) select ${user}, ${at}, 'Sim', ${at} + interval '197 days'`,
+  rhythm_nudges: `(user_id, barbershop_id, last_visit_on, gap_days, starts_at, nudged_at)
+    select ${user}, ${shop}, '2025-01-01', 28, ${at}, ${at} - interval '364 days'`,
   account_deletions: `(user_id, requested_at, due_at) select ${user}, now(), ${at} + interval '197 days'`,
 }
 
