@@ -6,10 +6,9 @@ import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ShareButton } from '../../../ui/share-button.tsx'
 import { describeNotice } from '../reschedule/rules.ts'
-import { useCalendarDownload } from '../use-calendar-download.ts'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
 import { DelayCard } from './delay-card.tsx'
-import { useStatusChange } from './queries.ts'
+import { useCalendarDownload, useStatusChange } from './queries.ts'
 import { buildDirectionsUrl, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
 
 type CustomerActionsProps = {

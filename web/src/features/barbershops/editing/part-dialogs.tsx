@@ -5,9 +5,8 @@ import type { ComponentProps } from 'react'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useImageUploads } from '../../../lib/upload.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FeatureChoice } from '../form/general-fields.tsx'
+import { FeatureChoice, ImageFields } from '../form/barbershop-fields.tsx'
 import { barbershopImages, describeImageChangeError, listOwnImages } from '../form/rules.ts'
-import { ImageFields } from '../images/image-fields.tsx'
 import {
   areSpecialDatesValid,
   areWeeklyHoursValid,

@@ -15,7 +15,7 @@ import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { Cover } from '../card/barbershop-card.tsx'
 import { type BarbershopDialogProps, DeactivationDialog } from '../editing/edit-dialog.tsx'
-import type { AddressSlot } from '../form/general-fields.tsx'
+import type { AddressSlot } from '../form/barbershop-fields.tsx'
 import type { SwitchName, useBarbershopSwitches } from './queries.ts'
 import { describeBarbershop, findFeaturingError, findUndecidedHoliday, listMissingSetup } from './rules.ts'
 

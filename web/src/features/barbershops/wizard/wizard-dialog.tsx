@@ -5,7 +5,7 @@ import { useImageUploads } from '../../../lib/upload.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
-import type { AddressSlot } from '../form/general-fields.tsx'
+import type { AddressSlot } from '../form/barbershop-fields.tsx'
 import {
   type BarbershopDraft,
   barbershopImages,

@@ -1,5 +1,6 @@
 import type { SentenceFilters } from '@na-regua/contract/suggestions'
 import { beforeEach, expect, test } from 'vitest'
+import { listChips } from './sentence-chips.tsx'
 import {
   addRecentSearch,
   listOptions,
@@ -7,8 +8,7 @@ import {
   removeRecentSearch,
   splitHighlights,
   toFilteredUrl,
-} from './rules.ts'
-import { listChips } from './sentence-chips.tsx'
+} from './use-search-combobox.ts'
 
 const nothing: SentenceFilters = {
   service: null,

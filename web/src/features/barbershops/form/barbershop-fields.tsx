@@ -1,13 +1,18 @@
+import { MAX_BARBERSHOP_IMAGES } from '@na-regua/contract/own-barbershops'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import type { AddressFieldsProps } from '../../../lib/geolocation.ts'
+import type { ImageUploads } from '../../../lib/upload.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { ImageDropZone, ImageProblems, ImageTile, UploadTiles } from '../../../ui/image-upload.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
+import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { getFeatureIcon } from '../detail/rules.ts'
 import { filtersQuery } from '../queries.ts'
@@ -134,5 +139,72 @@ function FeatureButton({ name, isOn, onPress }: { name: string; isOn: boolean; o
       <span className="min-w-0 flex-1">{name}</span>
       {isOn && <Icon name="check" className="size-4.5" />}
     </button>
+  )
+}
+
+type ImageFieldsProps = {
+  images: readonly string[]
+  onChange: (change: (current: readonly string[]) => string[]) => void
+  uploads: ImageUploads
+  /** Removes images that fail to load: an old draft may name images that the server has deleted. */
+  removesBroken?: boolean
+}
+
+/** At most six images, in the order that customers see. The first is the cover. */
+export function ImageFields({ images, onChange, uploads, removesBroken }: ImageFieldsProps) {
+  const count = images.length + uploads.uploads.length
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-mute">A primeira imagem é a capa: é ela que aparece na busca.</p>
+      <ImageDropZone
+        label="Adicionar imagens"
+        status={`${images.length} de ${MAX_BARBERSHOP_IMAGES} imagens`}
+        isFull={count >= MAX_BARBERSHOP_IMAGES}
+        onPick={(files) => uploads.add(files)}
+      />
+      <ImageProblems problems={uploads.problems} />
+      <ImageTiles {...{ images, onChange, uploads, removesBroken }} />
+    </div>
+  )
+}
+
+function ImageTiles({ images, onChange, uploads, removesBroken = false }: ImageFieldsProps) {
+  const remove = (url: string) => onChange((current) => current.filter((other) => other !== url))
+  const handleMove = (from: number, to: number) => onChange((current) => moveItem(current, from, to))
+  const drag = useDragOrder(handleMove)
+  return (
+    <ul aria-label="Imagens" className="grid grid-cols-2 gap-3 empty:hidden sm:grid-cols-3">
+      {images.map((url, index) => (
+        <li key={url} {...drag.row(index)}>
+          <ImageTile
+            {...{ url, index }}
+            count={images.length}
+            onMove={handleMove}
+            onRemove={() => remove(url)}
+            onBroken={removesBroken ? () => navigator.onLine && remove(url) : undefined}
+            isDragged={drag.dragged === index}
+            handle={drag.handle(index)}
+            badge={index === 0 && <Badge tone="brass">Capa</Badge>}
+          >
+            {index > 0 && <CoverButton index={index} onChoose={() => handleMove(index, 0)} />}
+          </ImageTile>
+        </li>
+      ))}
+      <UploadTiles uploads={uploads.uploads} />
+    </ul>
+  )
+}
+
+function CoverButton({ index, onChoose }: { index: number; onChoose: () => void }) {
+  return (
+    <Button
+      variant="ghost"
+      isWide
+      className="text-sm!"
+      aria-label={`Definir como capa: imagem ${index + 1}`}
+      onClick={onChoose}
+    >
+      Definir como capa
+    </Button>
   )
 }
