@@ -20,12 +20,12 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/lib/local-time.test.ts',
     'src/lib/places/time-zone.test.ts',
     'src/features/appointments/*.test.ts',
-    'src/features/appointments/{absence,agenda,calendar-feed,dashboard,day,emails,reminder-reply,reminders,serving}/*.test.ts',
+    'src/features/appointments/{absence,agenda,calendar-feed,dashboard,day,emails,reminder-reply,reminders,series,serving}/*.test.ts',
     'src/features/appointments/booking/{any-barber,bookable,service-combinations,walk-in-share}.test.ts',
     'src/features/appointments/commands/{refusals,routes}.test.ts',
     'src/features/appointments/status/{correct-outcome,expire-requests,reschedule-and-walk-in}.test.ts',
     'src/features/availability/*.test.ts',
-    'src/features/rhythm/*.test.ts',
+    'src/features/{customers/due,last-minute,rhythm}/*.test.ts',
     'src/features/barbershops/{list-on-map,nearby,oracle,routes,rules}.test.ts',
     'src/features/barbershops/in-memory-search/{slot,wait}-oracle.test.ts',
     'src/features/barbershops/opening-hours/*.test.ts',
@@ -47,6 +47,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/payments/rules.test.ts',
     'src/features/queue/**/rules.test.ts',
     'src/features/staff/{members,schedule}/rules.test.ts',
+    'src/features/waitlist/rules.test.ts',
   ],
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../../lib/database.ts'
 import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
 import { listBarberCandidates } from '../../availability/queries.ts'
 import { isBlockedIn, nationalPhone } from '../../customers/queries.ts'
+import { bookableLastMinute } from '../../last-minute/queries.ts'
 import type {
   BookingCandidate,
   BookingInput,
@@ -24,7 +25,7 @@ export async function listBookingCandidates(db: Database, input: BookingInput, n
 }
 
 function snapshotColumn(input: BookingInput, now: Date) {
-  const { start, barberId, staff } = input
+  const { start, barberId, staff, lastMinuteId } = input
   const isOfBarberUser = sql`barber_user_id = barbers.user_id`
   const day = sql`date_trunc('day', ${start}::timestamptz at time zone barbershops.time_zone)`
   const dayLoad = sql`
@@ -41,9 +42,9 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'shopAddress', barbershops.address, 'shopPhone', barbershops.phone,
       'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
       'openInShop', (select count(*) from appointments where customer_id = customers.id and barbershop_id = barbershops.id
-         and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}),
+         and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} and ${isNotOfSeries}),
       'newToday', (select count(*) from appointments where customer_id = customers.id and status <> 'HELD'
-         and booked_by is null and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone)),
+         and booked_by is null and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone) and ${isNotOfSeries}),
       'repeated', (${selectRepeatedBooking(input)}),
       'ownHold', (select json_build_object('id', id, 'userId', barber_user_id, 'barbershopId', barbershop_id,
            'startsAt', starts_at, 'endsAt', ends_at, 'heldUntil', held_until)
@@ -51,10 +52,14 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'isTaken', exists (select from appointments where ${isOfBarberUser} and status in ('HELD', 'SCHEDULED', 'CONFIRMED')
          and (status <> 'HELD' or (held_until > ${now} and customer_id is distinct from customers.id))
          and tstzrange(starts_at, busy_until) @> ${start}::timestamptz),
-      'dayLoad', (${barberId ? sql`0` : dayLoad}))
+      'dayLoad', (${barberId ? sql`0` : dayLoad}),
+      'lastMinute', ${lastMinuteId ? bookableLastMinute(lastMinuteId, start) : sql`null`})
       from ${bookingCustomer(input)}
        and not exists (select from account_deletions where user_id = customers.id)`
 }
+
+/** The dates of a standing appointment are no hoarding. */
+const isNotOfSeries = sql`not exists (select from series_dates where appointment_id = appointments.id)`
 
 /** `customers` is the account, without columns for a customer without one. Staff reach customers of their barbershop only. */
 function bookingCustomer({ customerId, staff }: BookingInput) {

@@ -55,5 +55,7 @@ async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: 
       from customer_profiles merged where merged.id = ${id} and profile.id = ${accountProfileId}`.execute(tx)
   await sql`/* move appointments to profile */
     update appointments set profile_id = ${accountProfileId} where profile_id = ${id}`.execute(tx)
+  await sql`/* move series to profile */
+    update appointment_series set profile_id = ${accountProfileId} where profile_id = ${id}`.execute(tx)
   await sql`/* delete merged profile */ delete from customer_profiles where id = ${id}`.execute(tx)
 }

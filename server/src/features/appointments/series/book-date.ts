@@ -1,0 +1,216 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { Series, SeriesDateReason, SeriesEnd } from '@na-regua/contract/series'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
+import { sql } from 'kysely'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { findServiceSelection, listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
+import { listSlots } from '../../availability/rules.ts'
+import { retryVersionConflicts, tryToBook } from '../booking/book-appointment.ts'
+import type { BookingInput } from '../booking/rules.ts'
+import {
+  findDate,
+  findSeries,
+  findSeriesFor,
+  hasTimeOff,
+  insertDate,
+  lockSeries,
+  type SeriesDateRow,
+  type SeriesRecord,
+  updateDate,
+} from './queries.ts'
+import {
+  endByError,
+  listDateAlternatives,
+  type PlannedDate,
+  plannedStart,
+  replyDeadline,
+  toSeriesSchedule,
+} from './rules.ts'
+import { getSeriesFor } from './view-series.ts'
+
+/** `ends`: no date of the series can be booked any more. */
+export type DateOutcome = 'done' | 'changed' | { ends: SeriesEnd }
+
+/**
+ * Books one date, or notes what is offered instead, or why it is skipped; all in one transaction, so that a date that is noted is never
+ * booked again. `changed`: the series is not what the caller read.
+ */
+export async function fillDate(
+  db: DatabasePool,
+  series: SeriesRecord,
+  planned: PlannedDate,
+  now: Date,
+): Promise<DateOutcome> {
+  await releaseOverlappingHold(db, series, planned.start)
+  return retryVersionConflicts(() =>
+    db.transaction().execute(async (tx) => {
+      await lockSeries(tx, series.id)
+      const current = await findSeries(tx, series.id)
+      if (current?.version !== series.version || current.status !== 'ACTIVE') return 'changed'
+      const booked = await bookSeriesSlot(tx, current, { barberId: current.barberId, start: planned.start }, now)
+      if (booked === 'version-conflict') return booked
+      if ('ends' in booked) return booked
+      const date = { position: planned.position, date: planned.date }
+      if ('appointmentId' in booked) {
+        const row = { ...date, status: 'BOOKED' as const, reason: null, alternatives: [], replyBy: null }
+        // The appointment may be another date's, which the customer moved here.
+        if (!(await isOfSeries(tx, booked.appointmentId))) await insertDate(tx, series.id, { ...row, ...booked }, now)
+        else await insertDate(tx, series.id, { ...row, status: 'SKIPPED', reason: 'busy', appointmentId: null }, now)
+        return 'done'
+      }
+      const offered = await offerAlternatives(tx, current, planned, now)
+      await insertDate(tx, series.id, { ...date, ...offered, appointmentId: null }, now)
+      return 'done'
+    }),
+  )
+}
+
+type BookedSeriesSlot = 'version-conflict' | { appointmentId: string } | { lost: ApiError } | { ends: SeriesEnd }
+
+/** The refusals after which the date needs another slot. */
+const lostSlot = ['SLOT_TAKEN', 'SLOT_UNAVAILABLE', 'CUSTOMER_BUSY', 'IDEMPOTENCY_CONFLICT']
+
+/** By the use case of every booking: its validation, locks and constraints decide. */
+export async function bookSeriesSlot(
+  tx: Database,
+  series: SeriesRecord,
+  slot: { barberId: string; start: Date },
+  now: Date,
+): Promise<BookedSeriesSlot> {
+  try {
+    const result = await tryToBook(tx, toBookingInput(series, slot), now)
+    return result === 'version-conflict' ? result : { appointmentId: result.appointment.id }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (lostSlot.includes(error.code)) return { lost: error }
+    const ends = endByError[error.code]
+    if (!ends) throw error
+    return { ends }
+  }
+}
+
+function toBookingInput(
+  { id, version, barbershopId, ownerId, customerId, profileId, isByStaff, guestName, serviceIds }: SeriesRecord,
+  { barberId, start }: { barberId: string; start: Date },
+): BookingInput {
+  const staff = { actor: 'owner' as const, userId: ownerId, profileId: profileId as string, sendsLink: false }
+  return {
+    customerId,
+    ...(isByStaff && profileId && { staff }),
+    ...{ barberId, barbershopId, serviceIds, start, guestName, note: null, lastMinuteId: undefined, isOfSeries: true },
+    ...{ end: undefined, quotedPrice: undefined, idempotencyKey: `series-${id}-${start.getTime()}-${version}` },
+  }
+}
+
+async function isOfSeries(tx: Database, appointmentId: string): Promise<boolean> {
+  const { rows } = await sql`/* is appointment of series */
+    select from series_dates where appointment_id = ${appointmentId}`.execute(tx)
+  return rows.length > 0
+}
+
+/** The customer's hold at that time, which their own date replaces. Before the transaction, as every booking does. */
+async function releaseOverlappingHold(db: Database, { customerId }: SeriesRecord, start: Date): Promise<void> {
+  if (!customerId) return
+  await sql`/* release hold at date of series */
+    delete from appointments where customer_id = ${customerId} and status = 'HELD'
+       and starts_at < ${start}::timestamptz + interval '8 hours' and ends_at > ${start}`.execute(db)
+}
+
+type Offered = {
+  status: 'ALTERNATIVES' | 'SKIPPED'
+  reason: SeriesDateReason
+  alternatives: Alternative[]
+  replyBy: Date | null
+}
+
+/** What else is free around the date, and why the date is not. */
+export async function offerAlternatives(
+  db: Database,
+  series: SeriesRecord,
+  { date, start }: Pick<PlannedDate, 'date' | 'start'>,
+  now: Date,
+): Promise<Offered> {
+  const { barberId, barbershopId, serviceIds, minute, isByStaff } = series
+  const [shop] = await listBarbershopSchedules(db, [barbershopId])
+  const barbers = (shop?.barbers ?? []).map((barber) => toSeriesSchedule(barber, { isByStaff }))
+  const selections = new Map(
+    await Promise.all(
+      barbers.map(async (one) => [one.barberId, await findServiceSelection(db, one.barberId, serviceIds)] as const),
+    ),
+  )
+  const required = ({ barberId: of }: { barberId: string }) => selections.get(of)
+  const from = toEpochMinute(start) - 5 * 1440
+  const getBusy = await loadBusyIntervals(db, barbers, { from, to: from + 14 * 1440, now })
+  const lost = { barberId, date, minute, required }
+  const alternatives = listDateAlternatives(barbers, getBusy, lost, now)
+  const starts = alternatives.map(({ startTime }) => new Date(startTime))
+  const replyBy = starts.length > 0 ? replyDeadline(starts, now) : undefined
+  const own = barbers.find((barber) => barber.barberId === barberId)
+  const duration = required({ barberId })
+  const local = toLocal(toEpochMinute(start), series.timeZone)
+  const isOpen = own && duration && listSlots(own, local.date, duration, [], now).includes(local.minute)
+  const end = new Date(start.getTime() + (duration?.durationMin ?? 0) * 60_000)
+  const isOff = isOpen && (await hasTimeOff(db, barberId, start, end))
+  const reason = !isOpen ? 'closed' : isOff ? 'time-off' : 'taken'
+  return replyBy
+    ? { status: 'ALTERNATIVES', reason, alternatives, replyBy }
+    : { status: 'SKIPPED', reason, alternatives: [], replyBy: null }
+}
+
+type DateReply = {
+  id: string
+  userId: string
+  date: string
+  /** One of the alternatives; null: none, the date is skipped. */
+  choice: { barberId: string; startTime: string } | null
+  now: Date
+}
+
+/**
+ * The customer, or staff with the customer on the phone, chooses instead of a date that could not be booked. Where the slot was taken
+ * since, the date has new alternatives. A repeated reply succeeds.
+ */
+export async function replyToDate(db: DatabasePool, reply: DateReply): Promise<Series> {
+  const { id, userId, now } = reply
+  const refusal = await retryVersionConflicts(() =>
+    db.transaction().execute(async (tx) => {
+      await lockSeries(tx, id)
+      const series = await findSeriesFor(tx, id, userId)
+      if (!series) throw new ApiError('SERIES_NOT_FOUND')
+      return writeReply(tx, series, reply)
+    }),
+  )
+  if (refusal !== 'done') throw refusal
+  return getSeriesFor(db, id, userId, now)
+}
+
+async function writeReply(tx: Database, series: SeriesRecord, { date, choice, now }: DateReply) {
+  const row = await findDate(tx, series.id, date)
+  const start = choice ? new Date(choice.startTime) : undefined
+  if (row && isRepeatedReply(row, start)) return 'done'
+  if (row?.status !== 'ALTERNATIVES' || !row.replyBy || row.replyBy <= now) throw new ApiError('STATE_CHANGED')
+  if (!choice || !start) {
+    await updateDate(tx, row, { status: 'SKIPPED', reason: 'chosen', isNotified: true }, now)
+    return 'done'
+  }
+  const isOffered = row.alternatives.some(
+    (one) => one.barberId === choice.barberId.toLowerCase() && Date.parse(one.startTime) === start.getTime(),
+  )
+  if (!isOffered) throw new ApiError('SLOT_UNAVAILABLE')
+  const booked = await bookSeriesSlot(tx, series, { barberId: choice.barberId, start }, now)
+  if (booked === 'version-conflict') return booked
+  if ('appointmentId' in booked && !(await isOfSeries(tx, booked.appointmentId))) {
+    await updateDate(tx, row, { status: 'BOOKED', reason: 'chosen', isNotified: false, ...booked }, now)
+    return 'done'
+  }
+  if ('ends' in booked) return new ApiError('SLOT_UNAVAILABLE')
+  const planned = { date: row.date, start: plannedStart(series, row.date) }
+  await updateDate(tx, row, { ...(await offerAlternatives(tx, series, planned, now)), isNotified: true }, now)
+  return 'lost' in booked ? booked.lost : new ApiError('CUSTOMER_BUSY')
+}
+
+function isRepeatedReply({ status, reason, startsAt }: SeriesDateRow, start: Date | undefined): boolean {
+  if (reason !== 'chosen') return false
+  return start ? status === 'BOOKED' && startsAt?.getTime() === start.getTime() : status === 'SKIPPED'
+}
