@@ -87,7 +87,7 @@ const WaitlistTarget = Type.Object({
 })
 export type WaitlistTarget = Static<typeof WaitlistTarget>
 
-/** `fit`: what the customer asked for. The other reasons decide between customers who asked for the same. */
+/** `fit`: what the entry names. The other reasons decide between entries of the same fit. */
 const OfferReason = Type.Object({
   fit: Type.Enum(['barber', 'barbershop', 'area']),
   isFavorite: Type.Boolean(),
@@ -134,7 +134,7 @@ export const WaitlistEntry = Type.Object({
   timeZone: Type.String(),
   wanted: Type.Array(WantedSpan),
   maxPriceCents: Nullable(Cents),
-  /** How many free times the customer was told of, the open one included. */
+  /** How many offers the entry has had, the open one included. */
   offerCount: Type.Integer(),
   openOffer: Nullable(WaitlistOffer),
   createdAt: Instant,
@@ -155,7 +155,7 @@ const inputErrors = [
 
 const Counts = {
   freed: Type.Integer(),
-  /** Times of which at least one customer was told. */
+  /** Times with at least one offer. */
   offered: Type.Integer(),
   /** Times that an accepted offer took. */
   refilled: Type.Integer(),
@@ -174,7 +174,7 @@ export type WaitlistStatistics = Static<typeof WaitlistStatistics>
 const WaitlistSetting = Type.Object({ isOn: Type.Boolean(), version: Type.Integer() })
 export type WaitlistSetting = Static<typeof WaitlistSetting>
 
-/** "Avise-me se abrir": requests of customers for times that may open, and the exclusive offers that answer them. */
+/** "Avise-me se abrir": requests of customers for times that may open, and the exclusive offers made to them. */
 export const waitlistApi = {
   create: route('POST', '/waitlist/entries', {
     summary: 'Pede para ser avisado se um horário abrir',

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError } from '@na-regua/contract/errors'
+import { normalizeName } from '@na-regua/contract/names'
+import type { WaitlistEntry, WaitlistEntryInput } from '@na-regua/contract/waitlist'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { zoneOf } from '../../../lib/places/time-zone.ts'
+import { relaySoon } from '../../../lib/worker/relay-events.ts'
+import { lockCustomer } from '../../appointments/status/queries.ts'
+import { findNearestMunicipality } from '../../places/rules.ts'
+import { endOffer } from '../offers/queries.ts'
+import {
+  changeEntryStatus,
+  checkTarget,
+  findOpenOfferOf,
+  insertWaitlistEntry,
+  listWaitlistOf,
+  updateWaitlistEntry,
+} from './queries.ts'
+import { type EntryContent, parseWanted, requirePlace } from './rules.ts'
+
+export type EntryDeps = { db: DatabasePool; clock: Clock }
+
+/** Throws TOO_MANY_ENTRIES, and what is wrong with the input. */
+export async function addWaitlistEntry(
+  { db, clock }: EntryDeps,
+  { userId, input }: { userId: string; input: WaitlistEntryInput },
+): Promise<WaitlistEntry> {
+  const now = clock.now()
+  const content = await parseContent(db, userId, input, now)
+  const id = randomUUID()
+  await db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, userId)
+    if (!(await insertWaitlistEntry(tx, { id, userId, content }, now))) throw new ApiError('TOO_MANY_ENTRIES')
+  })
+  return getOwnEntry(db, { userId, id }, now)
+}
+
+/** Who waits keeps the place, and an open offer stays. Throws ENTRY_CHANGED for one that is another user's, too. */
+export async function editWaitlistEntry(
+  { db, clock }: EntryDeps,
+  { userId, id, version, input }: { userId: string; id: string; version: number; input: WaitlistEntryInput },
+): Promise<WaitlistEntry> {
+  const now = clock.now()
+  const content = await parseContent(db, userId, input, now)
+  await db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, userId)
+    if (!(await updateWaitlistEntry(tx, { id, userId, content, version }, now))) throw new ApiError('ENTRY_CHANGED')
+  })
+  return getOwnEntry(db, { userId, id }, now)
+}
+
+/** Pauses, resumes or cancels. Except when it is resumed, an open offer ends and passes to the next customer. */
+export async function setEntryStatus(
+  { db, clock }: EntryDeps,
+  change: { userId: string; id: string; version: number; status: 'ACTIVE' | 'PAUSED' | 'CANCELLED' },
+): Promise<WaitlistEntry> {
+  const now = clock.now()
+  const { id, userId, status } = change
+  await db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, userId)
+    if (!(await changeEntryStatus(tx, change, now))) throw new ApiError('ENTRY_CHANGED')
+    const offerId = status === 'ACTIVE' ? undefined : await findOpenOfferOf(tx, id)
+    if (offerId) await endOffer(tx, { id: offerId, status: 'WITHDRAWN' }, now)
+    relaySoon(tx)
+  })
+  return getOwnEntry(db, { userId, id }, now)
+}
+
+async function getOwnEntry(db: Database, own: { userId: string; id: string }, now: Date): Promise<WaitlistEntry> {
+  const [entry] = await listWaitlistOf(db, own, now)
+  if (!entry) throw new ApiError('ENTRY_CHANGED')
+  return entry
+}
+
+async function parseContent(db: Database, userId: string, input: WaitlistEntryInput, now: Date): Promise<EntryContent> {
+  requirePlace(input)
+  const targets = (input.targets ?? []).map(({ barbershopId, barberId, serviceIds }) => ({
+    barbershopId: barbershopId.toLowerCase(),
+    barberId: barberId?.toLowerCase() ?? null,
+    serviceIds: serviceIds.map((id) => id.toLowerCase()),
+  }))
+  const area = input.area ? { ...input.area, name: normalizeName(input.area.name) } : null
+  const timeZone = area ? zoneOfArea(area) : await zoneOfTargets(db, userId, targets)
+  const maxPriceCents = input.maxPriceCents ?? null
+  return { targets, area, timeZone, maxPriceCents, ...parseWanted(input.wanted, timeZone, now) }
+}
+
+function zoneOfArea(area: NonNullable<EntryContent['area']>): string {
+  if (!findNearestMunicipality(area)) throw new ApiError('PLACE_ABROAD')
+  return zoneOf(area.latitude, area.longitude)
+}
+
+/** Days and hours are those of the first barbershop. */
+async function zoneOfTargets(db: Database, userId: string, targets: EntryContent['targets']): Promise<string> {
+  let timeZone: string | undefined
+  for (const target of targets) {
+    const found = await checkTarget(db, { ...target, userId })
+    if (!found) throw new ApiError('BARBERSHOP_NOT_FOUND')
+    if (!found.isBarberHere) throw new ApiError('BARBER_NOT_FOUND')
+    if (!found.hasServices || new Set(target.serviceIds).size < target.serviceIds.length)
+      throw new ApiError('SERVICE_NOT_FOUND')
+    if (found.isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
+    timeZone ??= found.timeZone
+  }
+  if (!timeZone) throw new ApiError('WAITLIST_INVALID')
+  return timeZone
+}
