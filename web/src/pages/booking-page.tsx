@@ -1,6 +1,6 @@
 import type { Barber } from '@na-regua/contract/staff'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import {
@@ -13,10 +13,12 @@ import { useBookingChoices } from '../features/appointments/booking/use-booking-
 import { availabilityQuery, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
+import { lazyPart } from '../lib/after-paint.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import { loadQueries } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
+import { useUrlHash } from '../lib/use-url-hash.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { BookingScreen } from './booking-screen.tsx'
 
@@ -145,5 +147,23 @@ function Booking() {
         )}
       </Suspense>
     )
-  return <BookingScreen shop={barbershop} barbers={barbers.data} renderBarberExtra={renderBarberExtra} />
+  return (
+    <>
+      <BookingScreen shop={barbershop} barbers={barbers.data} renderBarberExtra={renderBarberExtra} />
+      <OpenedNudge />
+    </>
+  )
+}
+
+const NudgeLine = lazyPart(
+  async () => (await import('../features/rhythm/nudge-link.tsx')).NudgeLine,
+  () => null,
+)
+
+/** Below everything, so that nothing moves when it appears. Another choice changes the URL, but not where the customer came from. */
+function OpenedNudge() {
+  const found = /^aviso=(.+)/.exec(useUrlHash() ?? '')?.[1]
+  const [token, setToken] = useState(found)
+  if (found && found !== token) setToken(found)
+  return <Suspense>{token && <NudgeLine token={token} />}</Suspense>
 }

@@ -9,10 +9,12 @@ import { agendaQuery } from '../features/appointments/agenda/queries.ts'
 import { appointmentQuery } from '../features/appointments/queries.ts'
 import { OwnEntries } from '../features/queue/queue-card.tsx'
 import { ReviewButton, ReviewDialog } from '../features/reviews/review-button.tsx'
+import { OwnRequests } from '../features/waitlist/own-requests.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { formatDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
+import { MissingPart } from '../ui/loading.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
@@ -57,11 +59,21 @@ const PushInvitation = lazyPart(
   () => null,
 )
 
-/** From the first booking on, because there is something to be notified of. */
-function BookedInvitation() {
+const VerificationDialog = lazyPart(
+  async () => (await import('../features/accounts/verification/verification-dialog.tsx')).VerificationDialog,
+  MissingPart,
+)
+
+const RhythmInvitation = lazyPart(
+  async () => (await import('../features/rhythm/rhythm-choice.tsx')).RhythmInvitation,
+  () => null,
+)
+
+/** With a booking, because there is something to be notified of; without one, whether to be nudged to the next. */
+function Invitation() {
   const { data } = useQuery(agendaQuery('customer', { status: 'all', page: 1 }))
   const hasBooked = data?.appointments.some(({ status }) => status === 'SCHEDULED' || status === 'CONFIRMED')
-  return <Suspense>{hasBooked && <PushInvitation />}</Suspense>
+  return <Suspense>{hasBooked ? <PushInvitation /> : data && <RhythmInvitation />}</Suspense>
 }
 
 export default function CustomerAppointmentsPage() {
@@ -69,7 +81,8 @@ export default function CustomerAppointmentsPage() {
     <RequireLogin>
       <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
       <OwnEntries className="mb-4" />
-      <BookedInvitation />
+      <OwnRequests verification={VerificationDialog} className="mb-4" />
+      <Invitation />
       <AgendaView side="customer" actionsFor={actionsFor} />
       <LinkedReview />
     </RequireLogin>

@@ -11,6 +11,7 @@ import { createRhythmScene } from '../../../test/rhythm-scene.ts'
 import { relayAllEvents } from '../../lib/worker/relay-events.ts'
 import { eraseAccounts } from '../privacy/erase-accounts.ts'
 import { createNudgeToken } from './consent/queries.ts'
+import { listNudgeActions } from './list-nudge-actions.ts'
 import { sendNudges } from './send-nudges.ts'
 
 const world = await createHarness()
@@ -115,6 +116,14 @@ describe('the link', () => {
       expect((await world.call(rhythmApi.getByLink, { params: { token: one } })).body.code).toBe('LINK_INVALID')
     }
   })
+})
+
+test('the button of the push opens the page of the link; other pushes have none', async () => {
+  const userId = scene.customer.id
+  const pushes = [`rhythm:${crypto.randomUUID()}`, 'appointment:1:confirmed:1'].map((fact) => ({ userId, fact }))
+  const path = `/aviso/${await createNudgeToken(world.db, userId)}`
+  expect(await listNudgeActions(world.db, pushes)).toEqual([[expect.objectContaining({ path, token: null })], []])
+  expect(await listNudgeActions(world.db, pushes.slice(1))).toEqual([[]])
 })
 
 describe('the e-mail', () => {

@@ -1,6 +1,8 @@
 import type { Role } from '@na-regua/contract/accounts'
+import { lastMinuteApi } from '@na-regua/contract/last-minute'
 import { type Channel, notificationsApi, type Preference, type Topic, topics } from '@na-regua/contract/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -12,7 +14,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { PushSection } from './push-section.tsx'
-import { PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
+import { offersQuery, PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
 import { topicTexts } from './rules.ts'
 
 const columns = [
@@ -21,8 +23,8 @@ const columns = [
   { channel: 'email', label: 'E-mail' },
 ] as const satisfies { channel: Channel; label: string }[]
 
-/** Which notifications the user receives, by channel. Customers have no business notifications. */
-export function PreferenceSection({ role }: { role: Role }) {
+/** Which notifications the user receives, by channel. Customers have no business notifications. `consents`: what is off without one. */
+export function PreferenceSection({ role, consents }: { role: Role; consents: ReactNode }) {
   const { data, error, refetch } = useQuery(preferencesQuery)
   const shown = topics.filter((topic) => topic !== 'business' || role !== 'CUSTOMER')
   return (
@@ -40,7 +42,9 @@ export function PreferenceSection({ role }: { role: Role }) {
       {!data && !error && <Skeleton className="mt-4 h-56" />}
       <PushSection role={role} />
       {data && <PreferenceTable shown={shown} isOn={(key) => isOnIn(data.preferences, key)} />}
+      {data && <OffersChoice />}
       {data && <WhatsappChoice />}
+      {data && consents}
     </SectionCard>
   )
 }
@@ -82,6 +86,9 @@ function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (key:
   )
 }
 
+/** An email about a last-minute slot would come too late. */
+const isSent = ({ topic, channel }: PreferenceKey) => topic !== 'offers' || channel !== 'email'
+
 type PreferenceRowProps = {
   topic: Topic
   isOn: (key: PreferenceKey) => boolean
@@ -98,11 +105,13 @@ function PreferenceRow({ topic, isOn, onChange }: PreferenceRowProps) {
       </th>
       {columns.map(({ channel, label }) => (
         <td key={channel} className="text-center">
-          <PreferenceSwitch
-            label={`${title}: ${label}`}
-            isOn={isOn({ topic, channel })}
-            onChange={(next) => onChange({ topic, channel }, next)}
-          />
+          {isSent({ topic, channel }) && (
+            <PreferenceSwitch
+              label={`${title}: ${label}`}
+              isOn={isOn({ topic, channel })}
+              onChange={(next) => onChange({ topic, channel }, next)}
+            />
+          )}
         </td>
       ))}
     </tr>
@@ -122,6 +131,36 @@ function PreferenceSwitch({ label, isOn, onChange }: PreferenceSwitchProps) {
         className="h-6 w-10 appearance-none rounded-full border-[1.5px] border-edge bg-sunken bg-[radial-gradient(circle_at_center,var(--color-edge)_0_7px,transparent_8px)] bg-size-[22px_100%] bg-position-[left_center] bg-no-repeat transition-all checked:border-green checked:bg-green-soft checked:bg-[radial-gradient(circle_at_center,var(--color-green)_0_7px,transparent_8px)] checked:bg-position-[right_center]"
       />
     </label>
+  )
+}
+
+/** Messages about last-minute slots: opt-in, with the text that the server stores. */
+function OffersChoice() {
+  const { data } = useQuery(offersQuery)
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isOn: boolean) =>
+      api(lastMinuteApi.setConsent, { body: { isOn, ...(isOn && { consentText: data?.consentText }) } }),
+    onSuccess: (consent) => queryClient.setQueryData(offersQuery.queryKey, consent),
+    onError: (error) =>
+      showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') }),
+  })
+  if (!data) return null
+  const { givenAt, consentText } = data
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <Checkbox
+        checked={givenAt !== null}
+        disabled={isPending}
+        aria-describedby="ofertas-explicado"
+        onChange={(isOn) => mutate(isOn)}
+      >
+        <span className="font-semibold">Quero avisos de horários relâmpago</span>
+      </Checkbox>
+      <p id="ofertas-explicado" className="text-sm text-mute">
+        {consentText} {givenAt && `Você aceitou em ${formatDate(givenAt, deviceTimeZone())}.`}
+      </p>
+    </div>
   )
 }
 

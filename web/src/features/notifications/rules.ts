@@ -30,6 +30,10 @@ const styles: Record<string, NotificationStyle> = {
   account_changed: { icon: 'user', tone: neutral },
   queue_called: { icon: 'people', tone: good },
   queue_next: { icon: 'people', tone: pending },
+  visit_due: { icon: 'scissors', tone: info },
+  series_changed: { icon: 'refresh', tone: info },
+  last_minute: { icon: 'clock', tone: info },
+  slot_offered: { icon: 'clock', tone: good },
 }
 
 /** Icon and colour by type; a newer server may send unknown types. */
@@ -62,6 +66,17 @@ export const topicTexts: Record<Topic, TopicTexts> = {
     emails: 'sobre agendamentos',
   },
   reminders: { title: 'Lembretes', description: 'Um aviso antes do seu horário', emails: 'de lembrete' },
+  waitlist: {
+    title: 'Lista de espera',
+    description: 'Horários que abrem e foram guardados para você',
+    emails: 'sobre horários que abrem',
+  },
+  offers: {
+    title: 'Horários relâmpago',
+    description: 'Descontos de hoje nas suas favoritas',
+    emails: 'de horários relâmpago',
+  },
+  rhythm: { title: 'Hora de voltar', description: 'Quando você costuma marcar de novo', emails: 'da hora de voltar' },
   reviews: { title: 'Avaliações', description: 'Convites para avaliar e respostas', emails: 'sobre avaliações' },
   business: { title: 'Negócio', description: 'Equipe, barbearias e plano', emails: 'sobre o seu negócio' },
 }

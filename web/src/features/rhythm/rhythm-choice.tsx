@@ -1,0 +1,91 @@
+import { rhythmApi } from '@na-regua/contract/rhythm'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { formatDate } from '../../lib/format.ts'
+import { deviceTimeZone } from '../../lib/local-time.ts'
+import { createStoredValue, useStoredValue } from '../../lib/use-stored-value.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { showToast } from '../../ui/toast.tsx'
+
+/** Under the account's key, so that it ends with the session. */
+const rhythmQuery = queryOptions({
+  queryKey: ['account', 'rhythm'],
+  queryFn: ({ signal }) => api(rhythmApi.get, { signal }),
+})
+
+/** Not optimistic: the server stores the date and the text of the consent. */
+function useSetRhythm() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (consentText: string | undefined) =>
+      api(rhythmApi.set, { body: { isOn: consentText !== undefined, consentText } }),
+    onSuccess: (consent) => queryClient.setQueryData(rhythmQuery.queryKey, consent),
+    onError(error: Error) {
+      showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') })
+      // The text may be another one by now.
+      return queryClient.invalidateQueries({ queryKey: rhythmQuery.queryKey })
+    },
+  })
+}
+
+/** Among the preferences: the consent with its text and date, and where it is silent. */
+export function RhythmChoice() {
+  const { data } = useQuery(rhythmQuery)
+  const { mutate, isPending } = useSetRhythm()
+  const id = useId()
+  if (!data) return null
+  const { givenAt, consentText, silentIn } = data
+  const names = silentIn.map(({ name }) => name).join(', ')
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <Checkbox
+        checked={givenAt !== null}
+        disabled={isPending}
+        aria-describedby={id}
+        onChange={(isOn) => mutate(isOn ? consentText : undefined)}
+      >
+        <span className="font-semibold">Avise quando for a hora de voltar</span>
+      </Checkbox>
+      <p id={id} className="text-sm text-mute">
+        {consentText} Depois de dois avisos sem resposta, paramos por nossa conta.{' '}
+        {givenAt && `Você aceitou em ${formatDate(givenAt, deviceTimeZone())}.`}
+      </p>
+      {names && (
+        <p className="mt-2 text-sm break-words">
+          Sem avisos por enquanto: {names}. Para voltar a receber, desligue e ligue de novo.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const storedDismissal = createStoredValue({ key: 'rhythmDismissed', parse: (text) => text === 'true' })
+
+/** After the first visit, until the customer decides. */
+export function RhythmInvitation() {
+  const { data } = useQuery(rhythmQuery)
+  const { mutate, isPending } = useSetRhythm()
+  const [isDismissed, setDismissed] = useStoredValue(storedDismissal)
+  const id = useId()
+  if (!data?.isInvited || isDismissed) return null
+  const onSuccess = () => showToast({ tone: 'success', title: 'Combinado: avisamos na hora de voltar.' })
+  return (
+    <section aria-labelledby={id} className="mb-4 rounded-card border border-line bg-card p-4">
+      <h2 id={id} className="text-lg font-semibold">
+        Avisamos na hora de voltar?
+      </h2>
+      <p className="mt-1 text-sm text-mute">{data.consentText}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="outline" onClick={() => setDismissed(true)}>
+          Agora não
+        </Button>
+        <Button variant="ink" isBusy={isPending} onClick={() => mutate(data.consentText, { onSuccess })}>
+          Quero os avisos
+        </Button>
+      </div>
+    </section>
+  )
+}
