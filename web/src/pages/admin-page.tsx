@@ -13,6 +13,7 @@ import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/que
 import { BillSummary, CancelSubscription } from '../features/payments/subscription/own-subscription.tsx'
 import { PlanLine } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'
+import { WaitlistSection, WaitlistSettingsDialog } from '../features/waitlist/owner-section.tsx'
 import type { AddressFieldsProps } from '../lib/geolocation.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -53,6 +54,7 @@ function Dashboard() {
       {barbershops.length > 0 && <DashboardPanel shops={barbershops} />}
       <DashboardFigures />
       <Management barbershops={barbershops} ownPlan={ownPlan} />
+      {barbershops.length > 0 && <WaitlistSection shops={barbershops} />}
       {barbershops.length > 0 && <DashboardCharts />}
       {!needsPlan && plan}
     </div>
@@ -101,8 +103,14 @@ const QueueSettingsDialog = lazy(async () => ({
   default: (await import('../features/queue/settings/settings-dialog.tsx')).QueueSettingsDialog,
 }))
 
+const LastMinuteRuleDialog = lazy(async () => ({
+  default: (await import('../features/last-minute/rule-dialog.tsx')).LastMinuteRuleDialog,
+}))
+
 const otherParts: OwnBarbershops['otherParts'] = [
   { label: 'Fila', icon: 'people', isReadable: true, component: QueueSettingsDialog },
+  { label: 'Horário relâmpago', icon: 'clock', isReadable: true, component: LastMinuteRuleDialog },
+  { label: 'Horários que abrem', icon: 'bell', isReadable: true, component: WaitlistSettingsDialog },
 ]
 
 function Management({ barbershops, ownPlan }: Omit<OwnBarbershops, 'addressFields' | 'otherParts'>) {

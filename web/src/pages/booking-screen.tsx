@@ -1,6 +1,6 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
@@ -8,6 +8,7 @@ import { BookingLayout, Confirmation, GuestAndNoteSection } from '../features/ap
 import { ChoiceFields } from '../features/appointments/booking/choice-fields.tsx'
 import {
   anyBarber,
+  applyLastMinute,
   type BookingChange,
   describeMissing,
   listActiveServices,
@@ -25,7 +26,8 @@ import { useBookingChoices, useFocusOnReady } from '../features/appointments/boo
 import { availabilityKey, useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
-import { deviceTimeZone, toLocalTime } from '../lib/local-time.ts'
+import { lazyPart } from '../lib/after-paint.ts'
+import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -42,7 +44,11 @@ function useBarbershopBooking(shop: Barbershop) {
   const booking = useBooking({
     user,
     onStale: () =>
-      Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: barbershopQuery(shop.id).queryKey })]),
+      Promise.all([
+        refresh(),
+        queryClient.invalidateQueries({ queryKey: ['last-minute'] }),
+        queryClient.invalidateQueries({ queryKey: barbershopQuery(shop.id).queryKey }),
+      ]),
     onBooked(appointmentId) {
       void refresh()
       void navigate(paths.barbershop(shop.id), { replace: true, state: { appointmentId } })
@@ -69,8 +75,12 @@ function useScreen({ shop: listed, barbers }: ScreenProps) {
   const { guestAndNote, setGuestAndNote } = useGuestAndNote(booking)
   // Any barber: the price of the cheapest one who is free then.
   const quote = isAvailable ? day.quotes?.[choices.time ?? ''] : undefined
-  const selection = offered && quote ? { ...offered, ...quote, fullPriceCents: undefined } : offered
-  const chosen = { shop, barber, selection, date: day?.date, time: isAvailable ? choices.time : undefined }
+  const listedPrice = offered && quote ? { ...offered, ...quote, fullPriceCents: undefined } : offered
+  const time = isAvailable ? choices.time : undefined
+  const lastMinute = useLastMinute(shop.id)
+  const start = day && time ? toInstant(day.date, time, shop.timeZone).getTime() : undefined
+  const selection = listedPrice && applyLastMinute(listedPrice, lastMinute, { barberId: barber?.id, start })
+  const chosen = { shop, barber, selection, date: day?.date, time }
   const selected = { ...chosen, ...guestAndNote }
   /** Another choice is another booking: the error of the last one no longer applies. */
   function change(next: BookingChange) {
@@ -80,8 +90,20 @@ function useScreen({ shop: listed, barbers }: ScreenProps) {
 
   const missed = isShown && !isAvailable ? choices.time : undefined
   const slotChoice = target && { shop, target, availability, missed, barbers, onChange: change }
+  const request = offered && barber && { shop, barber, services: offered.services, time: choices.time, ...availability }
   const input = toBookingInput(selected)
-  return { change, booking, user, isKnown, services, slotChoice, selected, input, guestAndNote, setGuestAndNote }
+  const shown = { services, slotChoice, request, selected, guestAndNote, setGuestAndNote }
+  return { ...shown, change, booking, user, isKnown, input }
+}
+
+/** Few barbershops have any: loaded after the page. */
+function useLastMinute(barbershopId: string) {
+  const { data } = useQuery({
+    queryKey: ['last-minute', 'booking', barbershopId],
+    queryFn: async () => (await import('../features/last-minute/queries.ts')).loadSlots(barbershopId),
+    retry: false,
+  })
+  return data ?? []
 }
 
 /** Not in the URL, which may be shared. After a reload those of the held slot. */
@@ -115,7 +137,7 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
         choices={<ChoiceFields {...{ ...selected, barbers, services, renderBarberExtra }} onChange={change} />}
         calendar={slotChoice && <AvailabilityCalendar {...slotChoice} />}
         strip={slotChoice && <UpcomingDays {...slotChoice} />}
-        slots={<ScreenSlots selected={selected} slotChoice={slotChoice} zone={summary.zone} />}
+        slots={<ScreenSlots {...{ selected, slotChoice, request: screen.request }} zone={summary.zone} />}
         summary={summary}
         extras={<GuestAndNoteSection value={guestAndNote} onChange={screen.setGuestAndNote} />}
         changeNotice={{ minutes: shop.cancelNoticeMin, start: input?.startTime }}
@@ -136,19 +158,32 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
   )
 }
 
-type ScreenSlotsProps = Pick<Screen, 'selected' | 'slotChoice'> & { zone: string | undefined }
+type ScreenSlotsProps = Pick<Screen, 'selected' | 'slotChoice' | 'request'> & { zone: string | undefined }
 
-function ScreenSlots({ selected: { barber, selection, time }, slotChoice, zone }: ScreenSlotsProps) {
+function ScreenSlots({ selected: { barber, selection, time }, slotChoice, request, zone }: ScreenSlotsProps) {
   if (!barber) return <Notice title="Selecione um barbeiro para ver os horários disponíveis." icon="user" />
   if (!selection || !slotChoice) {
     return <Notice title="Selecione um serviço para ver os horários disponíveis." icon="scissors" />
   }
   const barberName = barber.id === anyBarber.id ? undefined : barber.name
-  return <SlotsOfDay {...{ ...slotChoice, barberName, zone }} durationMin={selection.durationMin} selected={time} />
+  return (
+    <SlotsOfDay
+      {...{ ...slotChoice, barberName, zone }}
+      durationMin={selection.durationMin}
+      selected={time}
+      request={<Suspense>{request && <FullDayRequest {...request} verification={LazyVerificationDialog} />}</Suspense>}
+    />
+  )
 }
 
+/** Loaded when what was wanted is not free. */
+const FullDayRequest = lazyPart(
+  async () => (await import('../features/waitlist/request-dialog.tsx')).FullDayRequest,
+  () => null,
+)
+
 function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {
-  const { booking, user, change } = screen
+  const { booking, user, change, request } = screen
   const { stage } = booking
   return (
     <>
@@ -172,6 +207,7 @@ function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => 
             isOpen
             message={stage.message}
             alternatives={stage.alternatives}
+            request={request && <FullDayRequest {...request} verification={LazyVerificationDialog} />}
             onClose={booking.reset}
             onChoose={({ barberId, date, time }) => {
               change({ barberId, date, time })
