@@ -190,14 +190,14 @@ export const waitlistApi = {
     summary: 'Muda um pedido aberto; quem já espera não perde a vez',
     params: IdParams,
     body: Strict({ ...entryFields, version: Version }),
-    errors: ['ENTRY_CHANGED', 'CUSTOMER_BLOCKED', ...inputErrors],
+    errors: ['NOT_FOUND', 'ENTRY_CHANGED', 'CUSTOMER_BLOCKED', ...inputErrors],
     response: { 200: EntryResponse },
   }),
   setStatus: route('POST', '/waitlist/entries/:id/status', {
     summary: 'Pausa, retoma ou cancela um pedido; a oferta aberta dele termina ao pausar e ao cancelar',
     params: IdParams,
     body: Strict({ status: Type.Enum(['ACTIVE', 'PAUSED', 'CANCELLED']), version: Version }),
-    errors: ['ENTRY_CHANGED'],
+    errors: ['NOT_FOUND', 'ENTRY_CHANGED'],
     response: { 200: EntryResponse },
   }),
   listOffers: route('GET', '/waitlist/offers/me', {

@@ -26,6 +26,7 @@ import { otherEndpoints } from '../test/access/other-endpoints.ts'
 import { queueEndpoints } from '../test/access/queue-endpoints.ts'
 import { seriesEndpoints } from '../test/access/series-endpoints.ts'
 import { createTenants, type Member, membersOf } from '../test/access/tenants.ts'
+import { waitlistEndpoints } from '../test/access/waitlist-endpoints.ts'
 import { watchWrites } from '../test/access/watch-writes.ts'
 import { createGoogleDouble } from '../test/google-double.ts'
 import { createHarness } from '../test/harness.ts'
@@ -42,6 +43,7 @@ const cases: AccessCases = {
   ...queueEndpoints,
   ...lastMinuteEndpoints,
   ...seriesEndpoints,
+  ...waitlistEndpoints,
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))

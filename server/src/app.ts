@@ -162,7 +162,6 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     slotsToday,
     listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
   })
-  lastMinuteRoutes(api, deps)
   mountAppointments(api, { ...deps, waits })
   mountQueue(api, { ...deps, waits })
   waitlistRoutes(api, { ...deps, notifyParticipants })
@@ -182,6 +181,7 @@ function mountQueue(api: App, deps: FeatureDeps & { waits: Waits }) {
 }
 
 function mountAppointments(api: App, deps: FeatureDeps & { waits: Waits }) {
+  lastMinuteRoutes(api, deps)
   appointmentRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)

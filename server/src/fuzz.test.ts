@@ -43,6 +43,7 @@ import { staffApi } from '@na-regua/contract/staff'
 import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { suggestionsApi } from '@na-regua/contract/suggestions'
 import { uploadsApi } from '@na-regua/contract/uploads'
+import { waitlistApi, waitlistSettingsApi } from '@na-regua/contract/waitlist'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
@@ -114,6 +115,8 @@ const routes = [
     absencesApi,
     commandsApi,
     lastMinuteApi,
+    waitlistApi,
+    waitlistSettingsApi,
     queueApi,
     queueBoardApi,
     queueSettingsApi,

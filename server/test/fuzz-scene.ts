@@ -16,6 +16,7 @@ import type { FuzzRequest, FuzzSamples } from './fuzz-requests.ts'
 import { createImports, createPhoneBookings, createRoles } from './fuzz-rows.ts'
 import { createFuzzSamples } from './fuzz-samples.ts'
 import { createFuzzSeries, type FuzzSeries, seriesSamplesOf } from './fuzz-series.ts'
+import { createFuzzWaitlist, type FuzzWaitlist, waitlistSamplesOf } from './fuzz-waitlist.ts'
 import type { Harness } from './harness.ts'
 import { createOwner } from './owner-scene.ts'
 import { createBuyer } from './payment-scene.ts'
@@ -41,6 +42,7 @@ export async function createFuzzScene(world: Harness) {
     ...(await createFuzzQueue(world, users)),
     ...(await createFuzzLastMinute(world, users)),
     ...(await createFuzzSeries(world, withAppointments)),
+    ...(await createFuzzWaitlist(world, withAppointments)),
     ...(await buyPlans(world)),
     ...(await createEmailLinks(world, withAppointments)),
   }
@@ -53,6 +55,7 @@ export async function createFuzzScene(world: Harness) {
       ...queueSamplesOf(call, rows),
       ...lastMinuteSamplesOf(call, rows),
       ...seriesSamplesOf(call, rows),
+      ...waitlistSamplesOf(call, rows),
     }),
     logIn: (call: Route) => logIn(world, call, rows),
   }
@@ -61,6 +64,7 @@ export async function createFuzzScene(world: Harness) {
 export type FuzzRows = FuzzQueue &
   FuzzLastMinute &
   FuzzSeries &
+  FuzzWaitlist &
   Awaited<ReturnType<typeof createShops>> &
   Awaited<ReturnType<typeof createAppointments>> &
   Awaited<ReturnType<typeof buyPlans>> &
@@ -228,7 +232,8 @@ async function createEmailLinks(
 
 /** The caller that passes most checks, by method and URL; else the customer. */
 const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
-  [/\/last-minute(\/:id|\/rule)?$/, ({ tenant }) => tenant.user.id],
+  [/\/last-minute\/rule$/, ({ tenant }) => tenant.user.id],
+  [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
   [/queue\/board/, ({ queue }) => queue.barber.user_id],
   [/^POST \/appointments(\/hold)?$/, ({ regular }) => regular.user.id],
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],

@@ -38,6 +38,7 @@ const lockedTogether = [
   'appointment_moves',
   'push_action_results',
   'queue_entries',
+  'waitlist_offers',
   'client_commands',
 ]
 const columns = personalDataColumns.toSorted(
@@ -52,6 +53,7 @@ const linkedTables = [
   'appointment_moves',
   'push_action_results',
   'queue_entries',
+  'waitlist_offers',
   'client_commands',
 ]
 const [ownColumns, linkedColumns, deviceColumns] = [

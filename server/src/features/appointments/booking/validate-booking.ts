@@ -1,5 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { priceInSlot } from '@na-regua/contract/last-minute'
+import { priceInSlot } from '@na-regua/contract/service-combinations'
 import { isBookable, type ServiceSelection } from '../../availability/rules.ts'
 import type { BookableLastMinute } from '../../last-minute/queries.ts'
 import { toSeriesSchedule } from '../series/rules.ts'
