@@ -1,6 +1,6 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
@@ -21,7 +21,7 @@ import {
   toSelectedServices,
   toShopOfBarber,
 } from '../features/appointments/booking/rules.ts'
-import { useBooking } from '../features/appointments/booking/use-booking.ts'
+import { useBooking, useLastMinuteOffers } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { availabilityKey, useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
@@ -77,7 +77,7 @@ function useScreen({ shop: listed, barbers }: ScreenProps) {
   const quote = isAvailable ? day.quotes?.[choices.time ?? ''] : undefined
   const listedPrice = offered && quote ? { ...offered, ...quote, fullPriceCents: undefined } : offered
   const time = isAvailable ? choices.time : undefined
-  const lastMinute = useLastMinute(shop.id)
+  const lastMinute = useLastMinuteOffers(shop.id)
   const start = day && time ? toInstant(day.date, time, shop.timeZone).getTime() : undefined
   const selection = listedPrice && applyLastMinute(listedPrice, lastMinute, { barberId: barber?.id, start })
   const chosen = { shop, barber, selection, date: day?.date, time }
@@ -94,16 +94,6 @@ function useScreen({ shop: listed, barbers }: ScreenProps) {
   const input = toBookingInput(selected)
   const shown = { services, slotChoice, request, selected, guestAndNote, setGuestAndNote }
   return { ...shown, change, booking, user, isKnown, input }
-}
-
-/** Few barbershops have any: loaded after the page. */
-function useLastMinute(barbershopId: string) {
-  const { data } = useQuery({
-    queryKey: ['last-minute', 'booking', barbershopId],
-    queryFn: async () => (await import('../features/last-minute/queries.ts')).loadSlots(barbershopId),
-    retry: false,
-  })
-  return data ?? []
 }
 
 /** Not in the URL, which may be shared. After a reload those of the held slot. */

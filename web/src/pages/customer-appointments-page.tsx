@@ -64,6 +64,11 @@ const VerificationDialog = lazyPart(
   MissingPart,
 )
 
+const OwnSeries = lazyPart(
+  async () => (await import('../features/appointments/series/series-card.tsx')).OwnSeries,
+  () => null,
+)
+
 const RhythmInvitation = lazyPart(
   async () => (await import('../features/rhythm/rhythm-choice.tsx')).RhythmInvitation,
   () => null,
@@ -82,6 +87,9 @@ export default function CustomerAppointmentsPage() {
       <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
       <OwnEntries className="mb-4" />
       <OwnRequests verification={VerificationDialog} className="mb-4" />
+      <Suspense>
+        <OwnSeries className="mb-4 max-w-2xl" />
+      </Suspense>
       <Invitation />
       <AgendaView side="customer" actionsFor={actionsFor} />
       <LinkedReview />

@@ -31,6 +31,12 @@ const BookAgain = lazyPart(
   () => null,
 )
 
+/** Loaded after the page: most places have no last-minute slot. */
+const LastMinuteRow = lazyPart(
+  () => import('../features/last-minute/last-minute-row.tsx').then((module) => module.LastMinuteRow),
+  () => null,
+)
+
 type HomeResultsProps = {
   nearby: Nearby
   query: NearbyQuery
@@ -54,6 +60,9 @@ export function HomeResults(props: HomeResultsProps) {
         </aside>
         <div className="min-w-0">
           <FilterChips {...filterPanel} total={nearby.total} />
+          <Suspense>
+            <LastMinuteRow position={props.query} />
+          </Suspense>
           <NearbySection {...props} />
         </div>
       </div>

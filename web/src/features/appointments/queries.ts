@@ -13,10 +13,28 @@ export function bookAppointment(input: BookingInput, customerId: string, idempot
   })
 }
 
-/** A hold is for a slot only: for whom it is and the note follow with the booking. */
-export function holdSlot({ endTime: _, guestName: _guest, note: _note, ...body }: BookingInput) {
-  return api(appointmentsApi.hold, { body })
+/** A hold is for a slot only: for whom it is, the note, and the price of a last-minute slot follow with the booking. */
+export function holdSlot({
+  endTime: _,
+  guestName: _guest,
+  note: _note,
+  lastMinuteId,
+  priceCents,
+  ...body
+}: BookingInput) {
+  return api(appointmentsApi.hold, { body: lastMinuteId ? body : { ...body, priceCents } })
 }
+
+/** Few barbershops have a last-minute slot: the endpoint is loaded after the page. */
+export const lastMinuteOffersQuery = (barbershopId: string) =>
+  queryOptions({
+    queryKey: ['last-minute', 'booking', barbershopId],
+    queryFn: async ({ signal }) => {
+      const { lastMinuteApi } = await import('@na-regua/contract/last-minute')
+      return (await api(lastMinuteApi.list, { params: { id: barbershopId }, signal })).slots
+    },
+    retry: false,
+  })
 
 /** Requests another time with the same barber and the same duration. Instants in UTC. */
 export function rescheduleAppointment(id: string, body: Body<typeof appointmentsApi.reschedule>) {

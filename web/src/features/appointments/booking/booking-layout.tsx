@@ -144,12 +144,7 @@ function SummaryCard({ summary }: { summary: BookingSummary }) {
       <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
         <dt className="font-semibold">Total</dt>
         <dd className="text-xl font-semibold tabular-nums">
-          {fullPriceCents !== undefined && (
-            <s className="mr-2 text-base font-normal text-mute">
-              <span className="sr-only">em vez de </span>
-              {formatMoney(fullPriceCents)}
-            </s>
-          )}
+          <FullPrice cents={fullPriceCents} />
           {priceCents === undefined ? '–' : formatMoney(priceCents)}
         </dd>
       </div>
@@ -157,9 +152,19 @@ function SummaryCard({ summary }: { summary: BookingSummary }) {
   )
 }
 
+function FullPrice({ cents }: { cents: number | undefined }) {
+  if (cents === undefined) return null
+  return (
+    <s className="mr-2 text-base font-normal text-mute">
+      <span className="sr-only">em vez de </span>
+      {formatMoney(cents)}
+    </s>
+  )
+}
+
 /** Sticky bottom bar on phones: the selection and the confirm button. */
 function ConfirmBar({ summary, children }: { summary: BookingSummary; children: ReactNode }) {
-  const { date, time, priceCents, barber, durationMin, zone } = summary
+  const { date, time, priceCents, fullPriceCents, barber, durationMin, zone } = summary
   return (
     <div
       data-bottom-bar
@@ -170,7 +175,10 @@ function ConfirmBar({ summary, children }: { summary: BookingSummary; children: 
           <p className="font-semibold">
             {formatShortDate(date)} às {formatSpokenTime(time)}
           </p>
-          <p className="text-lg font-semibold">{priceCents !== undefined && formatMoney(priceCents)}</p>
+          <p className="text-lg font-semibold">
+            <FullPrice cents={fullPriceCents} />
+            {priceCents !== undefined && formatMoney(priceCents)}
+          </p>
           <p className="col-span-2 truncate text-sm text-mute">
             {[barber === anyBarber.name ? barber : barber && `com ${barber}`, durationMin && `${durationMin} min`, zone]
               .filter(Boolean)

@@ -195,8 +195,9 @@ function AppointmentBlock({ placed, style, isMovable, onOpen }: BlockProps) {
   )
 }
 
-function describeStatus({ status, isPresenceConfirmed, service }: Appointment, mark: CommandMark | undefined) {
-  const text = status === 'CONFIRMED' && isPresenceConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')
+function describeStatus({ status, isPresenceConfirmed, service, seriesId }: Appointment, mark?: CommandMark) {
+  const known = status === 'CONFIRMED' && isPresenceConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')
+  const text = seriesId ? `Horário fixo · ${known}` : known
   return mark ? `Aguardando rede · ${text} · ${service.name}` : `${service.name} · ${text}`
 }
 
