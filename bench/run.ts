@@ -17,6 +17,7 @@ import { benchGrowth, type GrowthFigure } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { benchMap, printMap } from './map.ts'
+import { benchNudges, printNudges } from './nudges.ts'
 import { benchObservability } from './observability.ts'
 import { benchOfflineOpening, printOfflineOpening } from './offline.ts'
 import { benchPages } from './pages.ts'
@@ -55,6 +56,8 @@ const { values, positionals } = parseArgs({
     doneFile: { type: 'string' },
     /** The picture of `waits`, for example docs/images/waits.svg. */
     image: { type: 'string' },
+    /** Customers with a rhythm of `nudges`. */
+    people: { type: 'string', default: '100000' },
     /** Open pages of `streams`. */
     pages: { type: 'string', default: '50000' },
     /** Address of a seeded database, for benches that only read. */
@@ -69,6 +72,8 @@ const waits = 'waits'
 const waitsFilter = 'waits-filter'
 /** Starts its own processes on a database of its own. */
 const streams = 'streams'
+/** On a database of its own, filled with visits. */
+const nudges = 'nudges'
 
 async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[]) {
   printMachine()
@@ -99,7 +104,8 @@ if (isWanted(waits)) {
 }
 if (isWanted(streams)) printStreams(await benchStreams(Number(values.pages)))
 if (isWanted(waitsFilter)) printWaitsFilter(Number(values.shops), await benchWaitsFilter(Number(values.shops)))
-const withoutWorld = [firstStart, waits, waitsFilter, streams]
+if (isWanted(nudges)) printNudges(Number(values.people), await benchNudges(Number(values.people)))
+const withoutWorld = [firstStart, waits, waitsFilter, streams, nudges]
 const needsWorld = positionals.length === 0 || positionals.some((name) => !withoutWorld.includes(name))
 for (const shops of needsWorld ? sizes : []) {
   const work = (world: BenchWorld) => measure(world, shops, growth)
