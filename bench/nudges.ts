@@ -71,54 +71,63 @@ const uuid = (kind: number, number = 'number') =>
 
 async function fill(db: DatabasePool, people: number) {
   const shops = Math.ceil(people / PEOPLE_PER_SHOP)
-  const [user, shop] = [uuid(1), `${uuid(2, `number % ${shops}`)}`]
-  const barber = uuid(3, `number % ${shops}`)
-  const barberUser = uuid(4, `number % ${shops}`)
-  const service = uuid(5, `number % ${shops}`)
-  // Every hundredth was there one rhythm ago, the others since.
-  const gap = '(21 + number / 7 % 20)'
-  const since = `case when number % ${DUE_EVERY} = 0 then ${gap} else number % ${gap} end`
-  const start = `timestamptz '2026-03-11 12:00Z' + (number % 32) * interval '15 minutes' - (${since} + ${gap} * visit) * interval '1 day'`
-  const inserts: [table: string, insert: string][] = [
-    ['users', `(id, name, email) select ${user}, 'Ana', number || '@x.test' from generate_series(1, ${people}) number`],
-    [
-      'users',
-      `(id, name, email) select ${barberUser}, 'Rui', number || '@y.test' from generate_series(1, ${shops}) number`,
-    ],
-    [
-      'barbershops',
-      `(id, owner_id, name, address, street, neighborhood, city, state, latitude, longitude, time_zone)
-       select ${shop}, ${barberUser}, 'Navalha', 'Rua 1', 'Rua 1', 'Centro', 'Goiânia', 'GO', -16, -49, 'America/Sao_Paulo' from generate_series(1, ${shops}) number`,
-    ],
-    [
-      'working_hours',
-      `(barbershop_id, day_of_week, opens_minute, closes_minute) select ${shop}, day, 540, 1140 from generate_series(1, ${shops}) number, generate_series(0, 6) day`,
-    ],
-    [
-      'barbers',
-      `(id, user_id, barbershop_id) select ${barber}, ${barberUser}, ${shop} from generate_series(1, ${shops}) number`,
-    ],
-    [
-      'services',
-      `(id, barbershop_id, name, duration_min, price_cents) select ${service}, ${shop}, 'Corte', 30, 4500 from generate_series(1, ${shops}) number`,
-    ],
-    [
-      'appointments',
-      `(barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min, price_cents, starts_at, ends_at, status, requested_at)
-       select ${shop}, ${barber}, ${barberUser}, ${user}, ${service}, 'Corte', 30, 4500, ${start}, ${start} + interval '30 minutes', 'COMPLETED', ${start}
-         from generate_series(1, ${people}) number, generate_series(0, ${VISITS - 1}) visit`,
-    ],
-    [
-      'rhythm_consents',
-      `(user_id, given_at, consent_text, check_at) select ${user}, '2026-01-01', 'Sim', '2026-03-20' from generate_series(1, ${people}) number`,
-    ],
-  ]
-  for (const [table, insert] of inserts) {
+  const inserts = [...listShopInserts(shops), ...listVisitInserts(people, shops)]
+  for (const { table, columns, select, from } of inserts) {
     await sql`alter table ${sql.table(table)} disable trigger all`.execute(db)
-    await sql.raw(`insert into ${table} ${insert}`).execute(db)
+    await sql.raw(`insert into ${table} (${columns}) select ${select} from ${from}`).execute(db)
     await sql`alter table ${sql.table(table)} enable trigger all`.execute(db)
   }
   await sql`vacuum analyze`.execute(db)
+}
+
+type TableInsert = { table: string; columns: string; select: string; from: string }
+const series = (count: number) => `generate_series(1, ${count}) number`
+
+function listShopInserts(shops: number): TableInsert[] {
+  const [shop, barber, user, service] = [2, 3, 4, 5].map((kind) => uuid(kind, `number % ${shops}`))
+  const address = `'Rua 1', 'Rua 1', 'Centro', 'Goiânia', 'GO', -16, -49, 'America/Sao_Paulo'`
+  const from = series(shops)
+  return [
+    { table: 'users', columns: 'id, name, email', select: `${user}, 'Rui', number || '@y.test'`, from },
+    {
+      ...{ table: 'barbershops', select: `${shop}, ${user}, 'Navalha', ${address}`, from },
+      columns: 'id, owner_id, name, address, street, neighborhood, city, state, latitude, longitude, time_zone',
+    },
+    {
+      ...{ table: 'working_hours', select: `${shop}, day, 540, 1140`, from: `${from}, generate_series(0, 6) day` },
+      columns: 'barbershop_id, day_of_week, opens_minute, closes_minute',
+    },
+    { table: 'barbers', columns: 'id, user_id, barbershop_id', select: `${barber}, ${user}, ${shop}`, from },
+    {
+      ...{ table: 'services', select: `${service}, ${shop}, 'Corte', 30, 4500`, from },
+      columns: 'id, barbershop_id, name, duration_min, price_cents',
+    },
+  ]
+}
+
+/** Every hundredth person was there one rhythm ago, the others since. */
+function listVisitInserts(people: number, shops: number): TableInsert[] {
+  const user = uuid(1)
+  const ofShop = [2, 3, 4].map((kind) => uuid(kind, `number % ${shops}`)).join()
+  const service = uuid(5, `number % ${shops}`)
+  const gap = '(21 + number / 7 % 20)'
+  const since = `case when number % ${DUE_EVERY} = 0 then ${gap} else number % ${gap} end`
+  const hour = `timestamptz '2026-03-11 12:00Z' + (number % 32) * interval '15 minutes'`
+  const start = `${hour} - (${since} + ${gap} * visit) * interval '1 day'`
+  const names = 'service_name, duration_min, price_cents'
+  return [
+    { table: 'users', columns: 'id, name, email', select: `${user}, 'Ana', number || '@x.test'`, from: series(people) },
+    {
+      table: 'appointments',
+      columns: `barbershop_id, barber_id, barber_user_id, customer_id, service_id, ${names}, starts_at, ends_at, status, requested_at`,
+      select: `${ofShop}, ${user}, ${service}, 'Corte', 30, 4500, ${start}, ${start} + interval '30 minutes', 'COMPLETED', ${start}`,
+      from: `${series(people)}, generate_series(0, ${VISITS - 1}) visit`,
+    },
+    {
+      ...{ table: 'rhythm_consents', columns: 'user_id, given_at, consent_text, check_at', from: series(people) },
+      select: `${user}, '2026-01-01', 'Sim', '2026-03-20'`,
+    },
+  ]
 }
 
 export function printNudges(people: number, figures: readonly NudgeFigure[]) {
