@@ -124,18 +124,14 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
       <p aria-live="polite" className="text-sm text-mute tabular-nums">
         {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
       </p>
-      <Rows
-        {...{ list, barbershop, url, onOpen }}
-        isFiltered={search !== '' || absence !== undefined}
-        absence={absence}
-      />
+      <Rows {...{ list, barbershop, url, onOpen }} isSearch={search !== ''} absence={absence} />
     </div>
   )
 }
 
-type RowsProps = CustomerListProps & { list: PagedItems<Customer>; isFiltered: boolean; absence: Absence | undefined }
+type RowsProps = CustomerListProps & { list: PagedItems<Customer>; isSearch: boolean; absence: Absence | undefined }
 
-function Rows({ list, barbershop, url, onOpen, isFiltered, absence }: RowsProps) {
+function Rows({ list, barbershop, url, onOpen, isSearch, absence }: RowsProps) {
   return (
     <PagedList
       list={list}
@@ -144,7 +140,7 @@ function Rows({ list, barbershop, url, onOpen, isFiltered, absence }: RowsProps)
       skeleton={<Skeleton className="m-2 h-13" />}
       skeletonCount={8}
       skeletonLabel="Carregando clientes..."
-      empty={<NoCustomers isFiltered={isFiltered} isDue={absence === 'due'} />}
+      empty={<NoCustomers isFiltered={isSearch || absence !== undefined} isDue={absence === 'due' && !isSearch} />}
       describeError={(error) => errorText(error, 'Erro ao carregar os clientes.')}
       moreText="Mostrar mais"
       moreErrorText="Não foi possível carregar mais. Tente novamente."
