@@ -69,10 +69,11 @@ export function waitlistSamplesOf(
   const wanted = { date: '2026-03-20', fromMin: 540, untilMin: 1080 }
   return {
     id: url.startsWith('/barbershops') ? [tenant.shop.id, tenant.shop.id, randomUUID()] : [...entryIds, randomUUID()],
-    token: [...offerTokens, 'nada'],
+    // Each endpoint has its own: they end offers.
+    token: [...offerTokens.filter((_, index) => index % 2 === Number(url.endsWith('decline'))), 'nada'],
     version: [1, 1, 1, 2],
     status: ['PAUSED', 'ACTIVE', 'CANCELLED'],
-    days: [30, 1, 365, 0],
+    days: [30, 1, 365, 7],
     targets: [[target], [{ ...target, serviceIds: [randomUUID()] }], undefined, undefined],
     area: [undefined, undefined, undefined, area, { ...area, latitude: 48.8, longitude: 2.3 }],
     wanted: [

@@ -24,6 +24,8 @@ async function resetEntry({ customer }: Tenant, { db, clock }: Harness): Promise
   return rows[0]?.id as string
 }
 
+const [start, end] = ['2026-03-24T15:00:00Z', '2026-03-24T15:30:00Z']
+
 /** The link of an open offer to the tenant's customer. */
 const linked: Request = async (tenant, _, world) => {
   const { db, clock } = world
@@ -31,9 +33,7 @@ const linked: Request = async (tenant, _, world) => {
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
   const entryId = await resetEntry(tenant, world)
   await sql`delete from waitlist_offers where user_id = ${tenant.customer.id}`.execute(db)
-  await sql`delete from appointments where status = 'HELD' and customer_id is null and barber_id = ${tenant.barberId}`.execute(
-    db,
-  )
+  await sql`delete from appointments where barber_id = ${tenant.barberId} and starts_at = ${start}`.execute(db)
   const { rows } = await sql<{ id: string }>`
     insert into freed_times (barbershop_id, barber_id, during, cause, status, freed_at)
     values (${tenant.barbershopId}, ${tenant.barberId}, '(,)', 'cancelled', 'OFFERING', ${now}) returning id`.execute(
@@ -42,19 +42,19 @@ const linked: Request = async (tenant, _, world) => {
   await sql`insert into appointments (id, barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, price_cents,
                                       starts_at, ends_at, status, held_until)
     values (${id}, ${tenant.barbershopId}, ${tenant.barberId}, ${tenant.barber.id}, ${tenant.serviceIds[0]}, 'Corte', 30, 5000,
-            ${at(400_000)}, ${at(400_030)}, 'HELD', ${at(10)})`.execute(db)
+            ${start}, ${end}, 'HELD', ${at(10)})`.execute(db)
   await sql`insert into waitlist_offers (id, entry_id, user_id, freed_time_id, barber_id, status, service_name, price_cents, starts_at, ends_at,
                                          fit, is_favorite, waiting_since, offered_at, expires_at)
-    values (${id}, ${entryId}, ${tenant.customer.id}, ${rows[0]?.id}, ${tenant.barberId}, 'OPEN', 'Corte', 5000, ${at(400_000)}, ${at(400_030)},
+    values (${id}, ${entryId}, ${tenant.customer.id}, ${rows[0]?.id}, ${tenant.barberId}, 'OPEN', 'Corte', 5000, ${start}, ${end},
             'barber', false, ${now}, ${now}, ${at(10)})`.execute(db)
   return { params: { token: await createOfferToken(db, id) } }
 }
 
 const ownEntry: AccessCase = { allowed: ['the customer'], ids: { 'path.id': [404, 404] } }
 const targetIds = {
-  'body.targets.0.barbershopId': [404, 404],
-  'body.targets.0.barberId': [404, 404],
-  'body.targets.0.serviceIds.0': [404, 404],
+  'body.targets[].barbershopId': [404, 404],
+  'body.targets[].barberId': [404, 404],
+  'body.targets[].serviceIds[]': [404, 404],
 } as const
 const ofShop =
   (body?: object, query?: object): Request =>

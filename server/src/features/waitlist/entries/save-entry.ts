@@ -33,21 +33,22 @@ export async function addWaitlistEntry(
     await lockCustomer(tx, userId)
     if (!(await insertWaitlistEntry(tx, { id, userId, content }, now))) throw new ApiError('TOO_MANY_ENTRIES')
   })
-  return getOwnEntry(db, { userId, id }, now)
+  return requireOwnEntry(db, { userId, id }, now)
 }
 
-/** Who waits keeps the place, and an open offer stays. Throws ENTRY_CHANGED for one that is another user's, too. */
+/** Who waits keeps the place, and an open offer stays. Throws ENTRY_CHANGED for one that has changed or ended. */
 export async function editWaitlistEntry(
   { db, clock }: EntryDeps,
   { userId, id, version, input }: { userId: string; id: string; version: number; input: WaitlistEntryInput },
 ): Promise<WaitlistEntry> {
   const now = clock.now()
+  await requireOwnEntry(db, { userId, id }, now)
   const content = await parseContent(db, userId, input, now)
   await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, userId)
     if (!(await updateWaitlistEntry(tx, { id, userId, content, version }, now))) throw new ApiError('ENTRY_CHANGED')
   })
-  return getOwnEntry(db, { userId, id }, now)
+  return requireOwnEntry(db, { userId, id }, now)
 }
 
 /** Pauses, resumes or cancels. Except when it is resumed, an open offer ends and passes to the next customer. */
@@ -57,6 +58,7 @@ export async function setEntryStatus(
 ): Promise<WaitlistEntry> {
   const now = clock.now()
   const { id, userId, status } = change
+  await requireOwnEntry(db, { userId, id }, now)
   await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, userId)
     if (!(await changeEntryStatus(tx, change, now))) throw new ApiError('ENTRY_CHANGED')
@@ -64,12 +66,13 @@ export async function setEntryStatus(
     if (offerId) await endOffer(tx, { id: offerId, status: 'WITHDRAWN' }, now)
     relaySoon(tx)
   })
-  return getOwnEntry(db, { userId, id }, now)
+  return requireOwnEntry(db, { userId, id }, now)
 }
 
-async function getOwnEntry(db: Database, own: { userId: string; id: string }, now: Date): Promise<WaitlistEntry> {
+/** Throws NOT_FOUND for one of another user. */
+async function requireOwnEntry(db: Database, own: { userId: string; id: string }, now: Date): Promise<WaitlistEntry> {
   const [entry] = await listWaitlistOf(db, own, now)
-  if (!entry) throw new ApiError('ENTRY_CHANGED')
+  if (!entry) throw new ApiError('NOT_FOUND')
   return entry
 }
 

@@ -16,16 +16,15 @@ export async function findWaitlistSetting(
   return rows[0]
 }
 
-type SettingChange = { barbershopId: string; userId: string; isOn: boolean; version: number }
+type SettingChange = { barbershopId: string; isOn: boolean; version: number }
 
-/** A compare-and-set of the version; the first save is of version 1. False on a version conflict. */
+/** A compare-and-set of the version; the first save is of version 1. False on a version conflict. The caller has locked the barbershop. */
 export async function saveWaitlistSetting(tx: Database, change: SettingChange, now: Date): Promise<boolean> {
-  const { barbershopId, userId, isOn, version } = change
+  const { barbershopId, isOn, version } = change
   const { numAffectedRows } = await sql`/* save waitlist setting */
     insert into waitlist_settings as settings (barbershop_id, is_on, version, updated_at)
-    select id, ${isOn}::boolean, 2, ${now}::timestamptz from barbershops
-     where id = ${barbershopId} and ${may('settings', userId)}
-       and (${version}::int = 1 or exists (select from waitlist_settings where barbershop_id = ${barbershopId}))
+    select ${barbershopId}::uuid, ${isOn}::boolean, 2, ${now}::timestamptz
+     where ${version}::int = 1 or exists (select from waitlist_settings where barbershop_id = ${barbershopId})
     on conflict on constraint waitlist_settings_key do update
        set is_on = excluded.is_on, version = settings.version + 1, updated_at = excluded.updated_at
      where settings.version = ${version}::int`.execute(tx)

@@ -3,6 +3,9 @@ import { waitlistSettingsApi } from '@na-regua/contract/waitlist'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
+import { lockOwnBarbershop } from '../../barbershops/own-barbershops/queries.ts'
+import { requireEditing } from '../../barbershops/own-barbershops/rules.ts'
+import { getOwnPlan } from '../../plans/queries.ts'
 import { findWaitlistSetting, findWaitlistStatistics, saveWaitlistSetting } from './queries.ts'
 
 /** For owners and managers: for everyone else the barbershop does not exist. */
@@ -21,9 +24,13 @@ export function waitlistSettingRoutes(app: App, { db, clock }: { db: DatabasePoo
     ...waitlistSettingsApi.set,
     access: 'manager',
     handler: async ({ caller, params, body }) => {
-      await get(params.id, caller.id)
-      const change = { barbershopId: params.id, userId: caller.id, ...body }
-      if (!(await saveWaitlistSetting(db, change, clock.now()))) throw new ApiError('EDIT_CONFLICT')
+      await db.transaction().execute(async (tx) => {
+        const now = clock.now()
+        const shop = await lockOwnBarbershop(tx, { id: params.id, userId: caller.id, action: 'settings' })
+        requireEditing(await getOwnPlan(tx, shop.ownerId, now))
+        if (!(await saveWaitlistSetting(tx, { barbershopId: shop.id, ...body }, now)))
+          throw new ApiError('EDIT_CONFLICT')
+      })
       return { setting: await get(params.id, caller.id) }
     },
   })
