@@ -1,6 +1,6 @@
 import type { Barber } from '@na-regua/contract/staff'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import {
@@ -13,12 +13,10 @@ import { useBookingChoices } from '../features/appointments/booking/use-booking-
 import { availabilityQuery, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
-import { lazyPart } from '../lib/after-paint.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
-import { loadQueries } from '../lib/query-client.ts'
+import { loadNothing, loadQueries } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
-import { useUrlHash } from '../lib/use-url-hash.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { BookingScreen } from './booking-screen.tsx'
 
@@ -38,7 +36,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   })
 }
 
-export { loadNothing as clientLoader } from '../lib/query-client.ts'
+export const clientLoader = loadNothing
 
 /** The choices are in the URL: a change of them loads nothing. */
 export function shouldRevalidate() {
@@ -155,15 +153,16 @@ function Booking() {
   )
 }
 
-const NudgeLine = lazyPart(
-  async () => (await import('../features/rhythm/nudge-link.tsx')).NudgeLine,
-  () => null,
+const NudgeLine = lazy<ComponentType<{ token: string }>>(() =>
+  import('../features/rhythm/nudge-link.tsx').then(
+    (module) => ({ default: module.NudgeLine }),
+    () => ({ default: () => null }),
+  ),
 )
 
 /** Below everything, so that nothing moves when it appears. Another choice changes the URL, but not where the customer came from. */
 function OpenedNudge() {
-  const found = /^aviso=(.+)/.exec(useUrlHash() ?? '')?.[1]
-  const [token, setToken] = useState(found)
-  if (found && found !== token) setToken(found)
+  const [token, setToken] = useState<string>()
+  useEffect(() => setToken(/^#aviso=(.+)/.exec(window.location.hash)?.[1]), [])
   return <Suspense>{token && <NudgeLine token={token} />}</Suspense>
 }

@@ -1,6 +1,5 @@
-import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
@@ -19,6 +18,8 @@ import { MissingPart } from '../ui/loading.tsx'
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
 }
+
+type Appointment = ComponentProps<typeof CustomerActions>['appointment']
 
 function toReviewable({ id, barbershop, service, barber, startTime, timeZone }: Appointment) {
   return {

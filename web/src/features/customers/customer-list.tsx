@@ -175,6 +175,16 @@ export function whatsAppLink(phone: string | null, text: string) {
   return `https://wa.me/55${phone}?text=${encodeURIComponent(text)}`
 }
 
+const describeRhythm = (customer: Customer) => [
+  `há ${formatCount(daysSince(customer), 'dia', 'dias')}`,
+  `a cada ${customer.rhythmDays}`,
+]
+
+function describeVisits({ visits, lastVisitAt }: Customer, timeZone: string) {
+  const last = lastVisitAt && formatRelativeTime(lastVisitAt, new Date(), timeZone)
+  return [formatCount(visits, 'visita', 'visitas'), last ?? 'ainda não veio']
+}
+
 type CustomerRowProps = {
   customer: Customer
   timeZone: string
@@ -184,9 +194,9 @@ type CustomerRowProps = {
 }
 
 function CustomerRow({ customer, timeZone, message, isDue, onOpen }: CustomerRowProps) {
-  const { name, phone, visits, lastVisitAt, isBlocked, rhythmDays } = customer
+  const { name, phone, isBlocked } = customer
   const invite = message && whatsAppLink(phone, message)
-  const last = lastVisitAt && formatRelativeTime(lastVisitAt, new Date(), timeZone)
+  const [figure, detail] = isDue ? describeRhythm(customer) : describeVisits(customer, timeZone)
   return (
     <div className="flex h-16 items-center">
       <button
@@ -204,10 +214,8 @@ function CustomerRow({ customer, timeZone, message, isDue, onOpen }: CustomerRow
           </span>
         </span>
         <span className="shrink-0 text-right text-sm text-mute tabular-nums">
-          <span className="block font-semibold text-ink">
-            {isDue ? `há ${formatCount(daysSince(customer), 'dia', 'dias')}` : formatCount(visits, 'visita', 'visitas')}
-          </span>
-          {isDue ? `a cada ${rhythmDays}` : (last ?? 'ainda não veio')}
+          <span className="block font-semibold text-ink">{figure}</span>
+          {detail}
         </span>
       </button>
       {invite && (
