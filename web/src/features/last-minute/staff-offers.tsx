@@ -22,7 +22,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { type GapOfBarber, isInGap, LAST_MINUTE, lastMinuteRuleQuery, lastMinuteSlotsQuery, offers } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-const percents = [10, 20, 30, discountLimits.max].map((value) => ({ value, label: `${value}%` }))
+const percents = [10, 20, 30, discountLimits.max]
 
 /** A gap of one barber, to be offered for less. Nothing for one that is over or too far ahead. */
 export function GapOffer(gap: GapOfBarber) {
@@ -35,7 +35,7 @@ export function GapOffer(gap: GapOfBarber) {
   return (
     <section
       aria-label="Horário relâmpago"
-      className="mb-5 grid gap-3 rounded-control border border-line bg-sunken/60 p-4"
+      className="mb-5 grid gap-2 rounded-control border border-line bg-sunken/60 p-3"
     >
       <h3 className="font-semibold">Horário relâmpago</h3>
       {offered.map((slot) => (
@@ -46,35 +46,38 @@ export function GapOffer(gap: GapOfBarber) {
   )
 }
 
+/** One tap offers it; it can be withdrawn at once. */
 function NewOffer({ gap: { barbershopId, timeZone: _, ...gap } }: { gap: GapOfBarber }) {
   const client = useQueryClient()
-  const [percent, setPercent] = useState<number>(20)
   const offer = useMutation({
-    mutationFn: () => offers.make(barbershopId, { ...gap, percent }),
+    mutationFn: (percent: number) => offers.make(barbershopId, { ...gap, percent }),
     onSuccess: () =>
       showToast({ tone: 'success', title: 'Oferecido', text: 'Quem favoritou e quer avisos fica sabendo.' }),
     onSettled: () => client.invalidateQueries({ queryKey: LAST_MINUTE }),
   })
   return (
     <>
-      <p className="text-sm text-mute">
-        Aparece na busca com desconto até alguém marcar. Depois de mostrado, o preço não muda.
-      </p>
-      <ChoiceGroup
-        legend="Desconto"
-        isLegendHidden
-        options={percents}
-        value={percent}
-        onChange={(next) => setPercent(next ?? percent)}
-      />
+      <div className="flex gap-2">
+        {percents.map((percent) => (
+          <Button
+            key={percent}
+            variant="outline"
+            className="flex-1 px-1! tabular-nums"
+            aria-label={`Oferecer com ${percent}% de desconto`}
+            isBusy={offer.isPending && offer.variables === percent}
+            disabled={offer.isPending}
+            onClick={() => offer.mutate(percent)}
+          >
+            −{percent}%
+          </Button>
+        ))}
+      </div>
+      <p className="text-sm text-mute">Toque para oferecer. O preço mostrado vale até alguém marcar.</p>
       {offer.error && (
         <p role="alert" className="text-sm font-medium text-red">
           {errorText(offer.error, 'Não foi possível oferecer. Tente novamente.')}
         </p>
       )}
-      <Button variant="outline" isWide isBusy={offer.isPending} onClick={() => offer.mutate()}>
-        Oferecer com {percent}% de desconto
-      </Button>
     </>
   )
 }

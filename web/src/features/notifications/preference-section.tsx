@@ -23,10 +23,15 @@ const columns = [
   { channel: 'email', label: 'E-mail' },
 ] as const satisfies { channel: Channel; label: string }[]
 
-/** Which notifications the user receives, by channel. Customers have no business notifications. `consents`: what is off without one. */
+/** Which notifications the user receives, by channel. Customers have no business notifications, and without consent there are no offers. `consents`: what is off without one. */
 export function PreferenceSection({ role, consents }: { role: Role; consents: ReactNode }) {
   const { data, error, refetch } = useQuery(preferencesQuery)
-  const shown = topics.filter((topic) => topic !== 'business' || role !== 'CUSTOMER')
+  const { data: offers } = useQuery(offersQuery)
+  const isShown = (topic: Topic) => {
+    if (topic === 'offers') return offers?.givenAt != null
+    return topic !== 'business' || role !== 'CUSTOMER'
+  }
+  const shown = topics.filter(isShown)
   return (
     <SectionCard title="Notificações">
       <p id="notificacoes" className="scroll-mt-20 text-mute">
