@@ -18,6 +18,7 @@ export async function createWaitlistScene(world: Harness, options?: SceneOptions
     .executeTakeFirstOrThrow()
   const [barber, service] = [shop.barbers[0] as { id: string; userId: string }, shop.services[0] as { id: string }]
   const barberUser = shop.staff[0] as SceneCustomer
+  await db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', barberUser.id).execute()
   const target = (fields: object = {}) => ({ barbershopId: shop.id, serviceIds: [service.id], ...fields })
   const today = { date: '2026-03-11', fromMin: 540, untilMin: 1080 }
   const [booker] = (await createCustomers(db, 1)) as [SceneCustomer]

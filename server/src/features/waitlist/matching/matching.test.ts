@@ -33,7 +33,7 @@ async function addFavorite(scene: Scene, { token }: SceneCustomer) {
 }
 
 describe('who gets the offer', () => {
-  test('the barber that was named comes before the barbershop, and it before the area, whoever waits longer', async () => {
+  test('the barber that was named comes before the barbershop, and it before the area, however long they wait', async () => {
     const scene = await createWaitlistScene(world)
     const customers = await scene.customers(3)
     const [area, barbershop, barber] = customers as [SceneCustomer, SceneCustomer, SceneCustomer]
