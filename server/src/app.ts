@@ -167,7 +167,6 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   waitlistRoutes(api, { ...deps, notifyParticipants })
   importRoutes(api, deps)
   reviewRoutes(api, deps)
-  rhythmRoutes(api, deps)
   favoriteRoutes(api, { ...deps, listShownCards: lists.listShownCards })
   mountPayments(api, deps)
   placeRoutes(api, deps)
@@ -182,6 +181,7 @@ function mountQueue(api: App, deps: FeatureDeps & { waits: Waits }) {
 
 function mountAppointments(api: App, deps: FeatureDeps & { waits: Waits }) {
   lastMinuteRoutes(api, deps)
+  rhythmRoutes(api, deps)
   appointmentRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
