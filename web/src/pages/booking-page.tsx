@@ -1,6 +1,6 @@
 import type { Barber } from '@na-regua/contract/staff'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import {
@@ -14,7 +14,7 @@ import { availabilityQuery, standingQuery } from '../features/availability/queri
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
-import { loadNothing, loadQueries } from '../lib/query-client.ts'
+import { loadQueries } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -36,7 +36,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   })
 }
 
-export const clientLoader = loadNothing
+export { loadNothing as clientLoader } from '../lib/query-client.ts'
 
 /** The choices are in the URL: a change of them loads nothing. */
 export function shouldRevalidate() {
@@ -145,24 +145,5 @@ function Booking() {
         )}
       </Suspense>
     )
-  return (
-    <>
-      <BookingScreen shop={barbershop} barbers={barbers.data} renderBarberExtra={renderBarberExtra} />
-      <OpenedNudge />
-    </>
-  )
-}
-
-const NudgeLine = lazy<ComponentType<{ token: string }>>(() =>
-  import('../features/rhythm/nudge-link.tsx').then(
-    (module) => ({ default: module.NudgeLine }),
-    () => ({ default: () => null }),
-  ),
-)
-
-/** Below everything, so that nothing moves when it appears. Another choice changes the URL, but not where the customer came from. */
-function OpenedNudge() {
-  const [token, setToken] = useState<string>()
-  useEffect(() => setToken(/^#aviso=(.+)/.exec(window.location.hash)?.[1]), [])
-  return <Suspense>{token && <NudgeLine token={token} />}</Suspense>
+  return <BookingScreen shop={barbershop} barbers={barbers.data} renderBarberExtra={renderBarberExtra} />
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MetaArgs, useParams } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { nudgeLinkQuery, useTurnOff } from '../features/rhythm/nudge-link.tsx'
+import { nudgeLinkQuery, useTurnOff } from '../features/rhythm/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'

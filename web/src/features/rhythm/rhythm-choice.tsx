@@ -1,35 +1,12 @@
-import { rhythmApi } from '@na-regua/contract/rhythm'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { api } from '../../lib/api.ts'
-import { errorText } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
 import { createStoredValue, useStoredValue } from '../../lib/use-stored-value.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { showToast } from '../../ui/toast.tsx'
-
-/** Under the account's key, so that it ends with the session. */
-const rhythmQuery = queryOptions({
-  queryKey: ['account', 'rhythm'],
-  queryFn: ({ signal }) => api(rhythmApi.get, { signal }),
-})
-
-/** Not optimistic: the server stores the date and the text of the consent. */
-function useSetRhythm() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (consentText: string | undefined) =>
-      api(rhythmApi.set, { body: { isOn: consentText !== undefined, consentText } }),
-    onSuccess: (consent) => queryClient.setQueryData(rhythmQuery.queryKey, consent),
-    onError(error: Error) {
-      showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') })
-      // The text may be another one by now.
-      return queryClient.invalidateQueries({ queryKey: rhythmQuery.queryKey })
-    },
-  })
-}
+import { rhythmQuery, useSetRhythm } from './queries.ts'
 
 /** Among the preferences: the consent with its text and date, and where it is silent. */
 export function RhythmChoice() {
