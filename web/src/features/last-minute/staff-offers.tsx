@@ -28,9 +28,8 @@ const percents = [10, 20, 30, discountLimits.max]
 export function GapOffer(gap: GapOfBarber) {
   const now = useNow()
   const { data } = useQuery(lastMinuteSlotsQuery(gap.barbershopId))
-  const isAhead = Date.parse(gap.endsAt) > now.getTime()
-  const isSoon = Date.parse(gap.startsAt) < now.getTime() + MAX_HOURS_AHEAD * HOUR_MS
-  if (!data || !isAhead || !isSoon) return null
+  const [startMs, endMs] = [Date.parse(gap.startsAt) - now.getTime(), Date.parse(gap.endsAt) - now.getTime()]
+  if (!data || endMs <= 0 || startMs >= MAX_HOURS_AHEAD * HOUR_MS) return null
   const offered = data.filter((slot) => isInGap(slot, gap))
   return (
     <section
@@ -51,8 +50,7 @@ function NewOffer({ gap: { barbershopId, timeZone: _, ...gap } }: { gap: GapOfBa
   const client = useQueryClient()
   const offer = useMutation({
     mutationFn: (percent: number) => offers.make(barbershopId, { ...gap, percent }),
-    onSuccess: () =>
-      showToast({ tone: 'success', title: 'Oferecido', text: 'Quem favoritou e quer avisos fica sabendo.' }),
+    onSuccess: () => showToast({ tone: 'success', title: 'Oferecido', text: 'Quem quer avisos fica sabendo.' }),
     onSettled: () => client.invalidateQueries({ queryKey: LAST_MINUTE }),
   })
   return (
@@ -229,8 +227,7 @@ function useRule(barbershopId: string, saved: LastMinuteRule, onSaved: () => voi
     onSuccess(result) {
       client.setQueryData(lastMinuteRuleQuery(barbershopId).queryKey, result)
       void client.invalidateQueries({ queryKey: LAST_MINUTE })
-      const title = result.rule.isOn ? 'A regra está ligada' : 'A regra está desligada'
-      showToast({ tone: 'success', title })
+      showToast({ tone: 'success', title: result.rule.isOn ? 'A regra está ligada' : 'A regra está desligada' })
       onSaved()
     },
   })
