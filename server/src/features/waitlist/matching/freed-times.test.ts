@@ -21,7 +21,7 @@ const [FOUR, FIVE] = ['2026-03-11T19:00:00.000Z', '2026-03-11T20:00:00.000Z']
 
 type Scene = Awaited<ReturnType<typeof createWaitlistScene>>
 
-async function createAwaited(options?: Parameters<typeof createWaitlistScene>[1]) {
+async function createWithRequest(options?: Parameters<typeof createWaitlistScene>[1]) {
   const scene = await createWaitlistScene(world, options)
   const [customer] = (await scene.customers(1)) as [SceneCustomer]
   await scene.request(customer)
@@ -97,7 +97,7 @@ describe('a time is noted with the change that frees it', () => {
       '2026-03-11T15:30:00.000Z',
     ],
   ])('%s', async (cause, free, start) => {
-    const { scene, customer } = await createAwaited()
+    const { scene, customer } = await createWithRequest()
     await free(scene)
     const noted = await scene.freedTimes()
     if (cause === 'no-show') return expect(noted).toEqual([])
@@ -111,7 +111,7 @@ describe('a time is noted with the change that frees it', () => {
     ['COMPLETED', 'finished-early'],
     ['NO_SHOW', 'no-show'],
   ])('what is left of a long appointment that is %s', async (status, cause) => {
-    const { scene, customer } = await createAwaited({ durations: [30, 120] })
+    const { scene, customer } = await createWithRequest({ durations: [30, 120] })
     const long = scene.shop.services[1] as { id: string }
     const id = await scene.book('2026-03-11T15:30:00.000Z', scene.booker, { serviceId: long.id })
     await finish(id, status, '2026-03-11T15:40:00Z')
@@ -122,7 +122,7 @@ describe('a time is noted with the change that frees it', () => {
   })
 
   test('with an end on time nothing is freed, nor by a walk-in', async () => {
-    const { scene } = await createAwaited()
+    const { scene } = await createWithRequest()
     await finish(await scene.book(FOUR), 'COMPLETED', '2026-03-11T19:25:00Z')
     const id = await scene.book(FIVE)
     await sql`update appointments set is_walk_in = true where id = ${id}`.execute(world.db)
@@ -132,7 +132,7 @@ describe('a time is noted with the change that frees it', () => {
 
   test('where no customer waits it is counted and not matched; time off and hours are not even counted', async () => {
     const scene = await createWaitlistScene(world)
-    await createAwaited()
+    await createWithRequest()
     await scene.cancel(await scene.book(FOUR))
     await timeOff(scene)
     await sql`delete from time_off where barber_id = ${scene.barber.id}`.execute(world.db)
@@ -142,7 +142,7 @@ describe('a time is noted with the change that frees it', () => {
   })
 
   test('hours that are saved twice are one time, matched again', async () => {
-    const { scene } = await createAwaited()
+    const { scene } = await createWithRequest()
     for (const minute of [1140, 1200])
       await sql`update working_hours set closes_minute = ${minute} where barbershop_id = ${scene.shop.id}`.execute(
         world.db,
@@ -152,7 +152,7 @@ describe('a time is noted with the change that frees it', () => {
   })
 
   test('the relay enqueues the job', async () => {
-    const { scene } = await createAwaited()
+    const { scene } = await createWithRequest()
     await scene.cancel(await scene.book(FOUR))
     await relayAllEvents(world.db)
     const { rows } =
@@ -184,7 +184,7 @@ test('several services are offered together, at the price of the barber', async 
 })
 
 test('a long time is offered to several customers at once, each part to one', async () => {
-  const { scene, customer } = await createAwaited()
+  const { scene, customer } = await createWithRequest()
   const others = await scene.customers(2)
   for (const other of others) await scene.request(other)
   await timeOff(scene)
@@ -197,7 +197,7 @@ test('a long time is offered to several customers at once, each part to one', as
 })
 
 test('an offer ends when the barbershop closes, and its time with it', async () => {
-  const { scene, customer } = await createAwaited()
+  const { scene, customer } = await createWithRequest()
   await scene.free(FOUR)
   await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', '=', scene.ownerId).execute()
   await createSubscription(world, scene.ownerId)

@@ -10,22 +10,27 @@ import {
   lockBarberOfOffer,
   type OfferHold,
 } from '../../appointments/offers/queries.ts'
-import { type BarberCandidate, listBarberCandidates, loadBusyIntervals } from '../../availability/queries.ts'
-import type { BusyIntervals } from '../../availability/rules.ts'
+import {
+  type BookableBarber,
+  findServiceSelection,
+  listBarberCandidates,
+  loadBusyIntervals,
+} from '../../availability/queries.ts'
+import type { ServiceSelection } from '../../availability/rules.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { expireOfferJob } from '../offers/end-offer.ts'
 import { createOfferToken, insertOffer } from '../offers/queries.ts'
 import { describeOffer, offerFact, offerPath } from '../offers/rules.ts'
 import { offerEmail } from '../offers/send-offer-email.ts'
 import { type FreedTime, findFreedTime, isStillFree, matchWaitlist, settleFreedTime } from './queries.ts'
-import { findOfferStart, offerableTime, offerWindowMin, type WaitlistCandidate } from './rules.ts'
+import { findOfferStart, findStart, offerableTime, offerWindowMin, type WaitlistCandidate } from './rules.ts'
 
 export type MatchDeps = { db: DatabasePool; clock: Clock }
 
 /** Candidates per statement, and in all: the ones after them are not looked at. */
 const [PAGE, MOST_CANDIDATES] = [20, 200]
-/** Of one run; the next one continues. */
-const MOST_OFFERS = 50
+/** Offers of one run, and matchings that were decided again; the next run continues. */
+const MOST_TRIES = 50
 
 /**
  * Offers a time that became free to the customers who wait for it, each part of it to one at a time, and settles it when no customer is left.
@@ -35,78 +40,95 @@ export async function offerFreedTime(
   { db, clock }: MatchDeps,
   { freedTimeId }: { freedTimeId: string },
 ): Promise<void> {
-  const freed = await findFreedTime(db, freedTimeId)
-  for (let offers = 0; offers < MOST_OFFERS; offers++) {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
     const now = clock.now()
+    const freed = await findFreedTime(db, freedTimeId)
     const time = freed && offerableTime(freed, now)
-    const isOffered =
-      freed && time && time.during[1] > time.during[0] && (await offerToBest(db, freed, time.during, now))
-    if (!isOffered) return settleFreedTime(db, freedTimeId, time?.restFrom)
+    const hasTime = freed && time && time.during[1] > time.during[0]
+    if (!hasTime || (await offerToBest(db, freed, time.during, now)) === 'none')
+      return settleFreedTime(db, freedTimeId, time?.restFrom)
   }
   return settleFreedTime(db, freedTimeId, clock.now())
 }
 
 export const offerFreedTimeJob = defineJob('offer-freed-time', { run: offerFreedTime })
 
-/** Whether an offer was made. */
-async function offerToBest(db: DatabasePool, freed: FreedTime, during: Interval, now: Date): Promise<boolean> {
-  const loadOffering = createOfferingLoader(db, freed, during, now)
+/** `made`: an offer. `stale`: the barber's schedule or the customer changed since. `taken`: the slot, or the customer has another offer. */
+type Outcome = 'made' | 'stale' | 'taken'
+
+async function offerToBest(
+  db: DatabasePool,
+  freed: FreedTime,
+  during: Interval,
+  now: Date,
+): Promise<'made' | 'stale' | 'none'> {
+  const free = await loadBookableTime(db, freed, during, now)
+  if (!free || !findStart(free, [during], now)) return 'none'
+  const select = createSelector(db, freed)
   for (let skip = 0; skip < MOST_CANDIDATES; skip += PAGE) {
     const candidates = await matchWaitlist(db, freed, { during, limit: PAGE, skip }, now)
     for (const candidate of candidates) {
-      const offering = await loadOffering(candidate.serviceIds)
-      const start = offering && findOfferStart(candidate, offering, now)
-      if (start && (await makeOffer(db, { freed, candidate, offering, start }, now))) return true
+      const selected = await select(candidate.serviceIds)
+      const start = selected && findOfferStart(candidate, { ...free, selected }, now)
+      const outcome = start && (await makeOffer(db, { freed, candidate, barber: free.schedule, selected, start }, now))
+      if (outcome === 'made' || outcome === 'stale') return outcome
     }
-    if (candidates.length < PAGE) return false
+    if (candidates.length < PAGE) break
   }
-  return false
+  return 'none'
 }
 
-type Offering = {
-  schedule: BarberCandidate['barber']
-  selected: NonNullable<BarberCandidate['selected']>
-  busy: BusyIntervals
+/** The barber with what blocks them. Without a start for their shortest service nothing is matched. */
+async function loadBookableTime(
+  db: DatabasePool,
+  { barberId, barbershopId }: FreedTime,
+  [from, until]: Interval,
+  now: Date,
+) {
+  const [found] = await listBarberCandidates(db, { barberId, barbershopId, serviceIds: [], start: now })
+  if (!found?.barber.shortestService) return undefined
+  const { barber } = found
+  const getBusy = await loadBusyIntervals(db, [barber], { from: from - 1440, to: until + 2 * 1440, now })
+  const required = { durationMin: found.barber.shortestService.durationMin, bufferMin: 0 }
+  return { schedule: barber, busy: getBusy(barber), required }
 }
 
-/** The services as the barber offers them, with what blocks the barber; most candidates want the same. */
-function createOfferingLoader(db: DatabasePool, freed: FreedTime, [from, until]: Interval, now: Date) {
-  const known = new Map<string, Promise<Offering | undefined>>()
-  async function load(serviceIds: readonly string[]): Promise<Offering | undefined> {
-    const { barberId, barbershopId } = freed
-    const [found] = await listBarberCandidates(db, { barberId, barbershopId, serviceIds, start: now })
-    if (!found?.selected) return undefined
-    const span = { from: from - 1440, to: until + 2 * 1440, now }
-    const getBusy = await loadBusyIntervals(db, [found.barber], span)
-    return { schedule: found.barber, selected: found.selected, busy: getBusy(found.barber) }
-  }
+/** The services as the barber offers them; most candidates want the same. */
+function createSelector(db: DatabasePool, { barberId }: FreedTime) {
+  const known = new Map<string, Promise<ServiceSelection | undefined>>()
   return (serviceIds: readonly string[]) => {
     const key = serviceIds.join()
-    const loading = known.get(key) ?? load(serviceIds)
+    const loading = known.get(key) ?? findServiceSelection(db, barberId, serviceIds)
     known.set(key, loading)
     return loading
   }
 }
 
-type Choice = { freed: FreedTime; candidate: WaitlistCandidate; offering: Offering; start: Date }
+type Choice = {
+  freed: FreedTime
+  candidate: WaitlistCandidate
+  barber: BookableBarber
+  selected: ServiceSelection
+  start: Date
+}
 
-/** The hold, the offer and its notification, in one transaction. False when the slot was taken, or the customer has another offer. */
-function makeOffer(db: DatabasePool, { freed, candidate, offering, start }: Choice, now: Date): Promise<boolean> {
-  const { schedule: barber, selected } = offering
+/** The hold, the offer and its notification, in one transaction. */
+async function makeOffer(db: DatabasePool, choice: Choice, now: Date): Promise<Outcome> {
+  const { freed, candidate, barber, selected, start } = choice
   const windowMin = offerWindowMin(start, now)
+  if (windowMin === 0) return 'taken'
   const heldUntil = new Date(now.getTime() + windowMin * 60_000)
   const { userId: customerId, entryId } = candidate
   const hold: OfferHold = { id: randomUUID(), customerId, barber, selected, start, heldUntil }
-  if (windowMin === 0) return Promise.resolve(false)
-  return db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx): Promise<Outcome> => {
     await lockCustomerAndBarberUser(tx, customerId, barber.userId)
-    if (!(await isStillFree(tx, { userId: customerId, entryId, freed }, now))) return false
-    if (!(await lockBarberOfOffer(tx, hold))) return false
+    if (!(await isStillFree(tx, { userId: customerId, entryId, freed }, now))) return 'taken'
+    if (!(await lockBarberOfOffer(tx, hold))) return 'stale'
     await deleteExpiredHoldsAt(tx, hold, now)
-    if (!(await insertOfferHold(tx, hold, now))) return false
+    if (!(await insertOfferHold(tx, hold, now))) return 'taken'
     await insertOffer(tx, { freed, hold, candidate }, now)
     await publishEvent(tx, await offerEvent(tx, { freed, hold, barberName: barber.barberName, windowMin }), now)
-    return true
+    return 'made'
   })
 }
 

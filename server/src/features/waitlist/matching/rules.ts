@@ -1,7 +1,13 @@
 import type { WaitlistOffer } from '@na-regua/contract/waitlist'
 import { type Interval, intersect } from '../../../lib/intervals.ts'
 import { fromEpochMinute, listDates, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
-import { type BarberSchedule, type BusyIntervals, listSlots, type ServiceSelection } from '../../availability/rules.ts'
+import {
+  type BarberSchedule,
+  type BusyIntervals,
+  listSlots,
+  type RequiredTime,
+  type ServiceSelection,
+} from '../../availability/rules.ts'
 import { quietUntil } from '../../notifications/push-delivery/rules.ts'
 
 const MINUTE_MS = 60_000
@@ -67,18 +73,33 @@ export type WaitlistCandidate = {
   busy: readonly Interval[]
 }
 
-type Offering = { schedule: BarberSchedule; selected: ServiceSelection; busy: BusyIntervals }
+/** A barber with what blocks them, and how long an appointment takes. */
+type BookableTime = { schedule: BarberSchedule; busy: BusyIntervals; required: RequiredTime }
 
-/** The first start that the candidate wants and can come to, by the function that lists slots everywhere; undefined: none, or too dear. */
-export function findOfferStart(candidate: WaitlistCandidate, offering: Offering, now: Date): Date | undefined {
-  const { schedule, selected, busy } = offering
+/** The first start that the candidate wants and can come to; undefined: none, or it costs more than they pay. */
+export function findOfferStart(
+  candidate: WaitlistCandidate,
+  { schedule, busy, selected }: Omit<BookableTime, 'required'> & { selected: ServiceSelection },
+  now: Date,
+): Date | undefined {
   if (candidate.maxPriceCents !== null && selected.priceCents > candidate.maxPriceCents) return undefined
-  for (const span of candidate.wanted) {
+  const isFree = (start: number) => !overlaps(candidate.busy, start, selected.durationMin)
+  return findStart({ schedule, busy, required: selected }, candidate.wanted, now, isFree)
+}
+
+/** By the function that lists slots everywhere. */
+export function findStart(
+  { schedule, busy, required }: BookableTime,
+  spans: readonly Interval[],
+  now: Date,
+  accepts: (start: number) => boolean = () => true,
+): Date | undefined {
+  for (const span of spans) {
     for (const date of datesOf(span, schedule.timeZone)) {
       const day = localDay(date, schedule.timeZone)
-      const start = listSlots(schedule, date, selected, busy, now)
+      const start = listSlots(schedule, date, required, busy, now)
         .map((minute) => day.toEpoch(minute))
-        .find((minute) => isWithin(minute, span) && !overlaps(candidate.busy, minute, selected.durationMin))
+        .find((minute) => isWithin(minute, span) && accepts(minute))
       if (start !== undefined) return fromEpochMinute(start)
     }
   }
