@@ -50,12 +50,7 @@ function useScreen({ appointment, shop }: ScreenProps) {
     onRescheduled: () => void navigate(paths.customerAppointments(), { replace: true }),
   })
   const current = toLocalTime(new Date(appointment.startTime), shop.timeZone)
-  const target = {
-    barbershopId: shop.id,
-    barberId: appointment.barber.id,
-    serviceIds: [],
-    reschedule: appointment.id,
-  }
+  const target = { barbershopId: shop.id, barberId: appointment.barber.id, serviceIds: [], reschedule: appointment.id }
   const requestedDate = choices.date ?? current.date
   const availability = useAvailability({ target, requestedDate, ownSlot: undefined })
   const { day } = availability
@@ -97,16 +92,7 @@ function RescheduleScreen(props: ScreenProps) {
         back={{ to: paths.customerAppointments(), label: 'Meus agendamentos' }}
         title="Remarcar Horário"
         confirmationTitle="Confirmar Remarcação"
-        choices={
-          <>
-            <FixedFields appointment={appointment} current={current} />
-            {appointment.seriesId && (
-              <div className="px-4 pt-3">
-                <ScopeChoice value={screen.scope} onChange={screen.setScope} />
-              </div>
-            )}
-          </>
-        }
+        choices={<Choices {...{ appointment, screen }} />}
         calendar={<AvailabilityCalendar {...slotChoice} />}
         strip={<UpcomingDays {...slotChoice} />}
         slots={
@@ -127,6 +113,23 @@ function RescheduleScreen(props: ScreenProps) {
         confirmation={<RescheduleConfirmation screen={screen} />}
       />
       <RescheduleConflict screen={screen} />
+    </>
+  )
+}
+
+/** What stays, and of a standing appointment what changes. */
+function Choices({
+  appointment,
+  screen: { current, scope, setScope },
+}: Pick<ScreenProps, 'appointment'> & { screen: Screen }) {
+  return (
+    <>
+      <FixedFields appointment={appointment} current={current} />
+      {appointment.seriesId && (
+        <div className="px-4 pt-3">
+          <ScopeChoice value={scope} onChange={setScope} />
+        </div>
+      )}
     </>
   )
 }

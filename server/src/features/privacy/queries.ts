@@ -175,6 +175,18 @@ export async function clearPhoneBookingsOf(tx: Database, userId: string): Promis
     ${deleteNotifications(isAbout)}`.execute(tx)
 }
 
+/** Standing appointments, also those that were made by phone, and the notifications of staff that name the user. */
+export async function eraseSeriesOf(tx: Database, userId: string): Promise<void> {
+  const isAbout = sql`split_part(fact, ':', 2) in (select id::text from deleted)
+       and user_id = any (array(${barbersNotifiedOf('deleted')}))`
+  await sql`/* erase series of user */
+    with deleted as (
+      delete from appointment_series where customer_id = ${userId}
+         or profile_id = any (array(select id from customer_profiles where user_id = ${userId}))
+      returning id, barbershop_id)
+    ${deleteNotifications(isAbout)}`.execute(tx)
+}
+
 /** Time off contains a free-text reason, and colleagues are notified for whom they stand in. */
 export async function deleteTimeOffOf(tx: Database, userId: string): Promise<void> {
   const isAbout = sql`split_part(fact, ':', 2) in (select id::text from deleted)

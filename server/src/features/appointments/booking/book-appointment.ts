@@ -119,7 +119,7 @@ function insertWithEvent(db: Database, booking: ValidatedBooking, idempotencyKey
   return record ? insertAndRecord(db, insert, record) : insert(db)
 }
 
-/** The customer is notified of all dates at once, and so is the barber, except of requests, which are answered one by one. */
+/** The customer is notified of all dates at once, and so is the barber, except of requests, which are confirmed one by one. */
 function eventOfSeriesDate(
   after: AppointmentTransition['after'],
   by: AppointmentTransition['by'],

@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { priceInSlot } from '@na-regua/contract/service-combinations'
 import { isBookable, type ServiceSelection } from '../../availability/rules.ts'
 import type { BookableLastMinute } from '../../last-minute/queries.ts'
-import { toSeriesSchedule } from '../series/rules.ts'
+import { toExactSchedule } from '../series/rules.ts'
 import { isWalkInTime } from '../status/rules.ts'
 import type { BookingCandidate, BookingInput, ValidatedBooking } from './rules.ts'
 
@@ -25,7 +25,7 @@ export function validateBooking(
       staff && !isOfSeries
         ? isStaffTime(start, now)
         : isBookable(
-            isOfSeries ? toSeriesSchedule(barber, { isByStaff: !!staff }) : barber,
+            isOfSeries ? toExactSchedule(barber, { isByStaff: !!staff }) : barber,
             start,
             selected,
             timeOff,

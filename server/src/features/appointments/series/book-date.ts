@@ -149,7 +149,8 @@ export async function offerAlternatives(
   const own = barbers.find((barber) => barber.barberId === barberId)
   const duration = required({ barberId })
   const local = toLocal(toEpochMinute(start), series.timeZone)
-  const isOpen = own && duration && listSlots(own, local.date, duration, [], now).includes(local.minute)
+  const isOpen =
+    own && duration && listSlots({ ...own, gridMinutes: 1 }, local.date, duration, [], now).includes(local.minute)
   const end = new Date(start.getTime() + (duration?.durationMin ?? 0) * 60_000)
   const isOff = isOpen && (await hasTimeOff(db, barberId, start, end))
   const reason = !isOpen ? 'closed' : isOff ? 'time-off' : 'taken'

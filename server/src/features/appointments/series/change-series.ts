@@ -70,7 +70,9 @@ async function writeShift(tx: Database, { id, userId, version, from, startTime, 
   if (series.version !== version || series.status !== 'ACTIVE') throw new ApiError('STATE_CHANGED')
   const first = await findDate(tx, id, from)
   const start = new Date(startTime)
-  const shift = first && start > now ? findShift(series, from, start) : undefined
+  const found = first && start > now ? findShift(series, from, start) : undefined
+  // Customers choose slots; staff any minute.
+  const shift = series.actor === 'staff' || (found && found.minute % series.gridMinutes === 0) ? found : undefined
   if (!first || !shift) throw new ApiError('SLOT_UNAVAILABLE')
   const { days, minute } = shift
   const change = { firstDate: addDays(series.firstDate, days), minute, fillAfter: now }

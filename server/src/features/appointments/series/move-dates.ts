@@ -14,7 +14,7 @@ import {
   type SeriesRecord,
   updateDate,
 } from './queries.ts'
-import { plannedStart, toSeriesSchedule } from './rules.ts'
+import { plannedStart, toExactSchedule } from './rules.ts'
 
 /** Moves the appointments of a series that has another time. Repeated it goes on where it ended. */
 export async function moveDates(db: DatabasePool, series: SeriesRecord, now: Date): Promise<void> {
@@ -66,7 +66,7 @@ async function findNewSlot(
 ) {
   const time = { start, end: new Date(start.getTime() + record.durationMin * 60_000) }
   try {
-    const slot = await decideNewTime(db, record, time, now, (barber) => toSeriesSchedule(barber, { isByStaff }))
+    const slot = await decideNewTime(db, record, time, now, (barber) => toExactSchedule(barber, { isByStaff }))
     return {
       ...time,
       ...slot,

@@ -19,6 +19,8 @@ export type SeriesRecord = {
   shopName: string
   ownerId: string
   timeZone: string
+  /** Minutes between the slots that customers choose from. */
+  gridMinutes: number
   barberId: string
   barberUserId: string
   barberName: string
@@ -42,7 +44,7 @@ const seriesCustomer = sql`coalesce(appointment_series.customer_id, profile.user
 const seriesColumns = sql`
   appointment_series.id, appointment_series.version, appointment_series.status, ended_because as "endedBecause",
   appointment_series.barbershop_id as "barbershopId", barbershops.name as "shopName", barbershops.owner_id as "ownerId",
-  barbershops.time_zone as "timeZone", barber_id as "barberId", barbers.user_id as "barberUserId", users.name as "barberName",
+  barbershops.time_zone as "timeZone", grid_minutes as "gridMinutes", barber_id as "barberId", barbers.user_id as "barberUserId", users.name as "barberName",
   ${seriesCustomer} as "customerId", profile_id as "profileId", is_by_staff as "isByStaff",
   coalesce(customers.name, profile.name, 'Cliente') as "customerName", guest_name as "guestName", service_ids as "serviceIds",
   coalesce((select string_agg(services.name, ' + ' order by array_position(service_ids, services.id)) from services

@@ -40,6 +40,11 @@ export function toSeriesSchedule<T extends BarberSchedule>(schedule: T, { isBySt
   return { ...schedule, bookingWindowDays, ...(isByStaff && { walkInShare: null }) }
 }
 
+/** The same at every minute: staff may have booked the first date beside the grid of the slots. */
+export function toExactSchedule<T extends BarberSchedule>(schedule: T, options: { isByStaff: boolean }): T {
+  return { ...toSeriesSchedule(schedule, options), gridMinutes: 1 }
+}
+
 const REPLY = { atMostMs: 48 * HOUR, beforeStartMs: 24 * HOUR, atLeastMs: 2 * HOUR } as const
 
 /** Until when the customer chooses: two days, or a day before the first of the slots. Undefined: there is no time to choose. */

@@ -144,6 +144,18 @@ describe('a standing appointment', () => {
     expect(rows).toHaveLength(9)
   })
 
+  test('beside the grid of the slots, as staff may book; customers move it to slots only', async () => {
+    const { body } = await create(await book('15:07'), 4)
+    expect(states(body.series)).toEqual(['2026-03-13 BOOKED CONFIRMED', '2026-04-10 BOOKED CONFIRMED'])
+    const moveTo = (time: string, by = customer) =>
+      world.call(seriesApi.move, {
+        ...{ params: { id: body.series.id }, token: by.token },
+        body: { version: 1, from: '2026-04-10', startTime: at(time, '2026-04-10') },
+      })
+    expect((await moveTo('16:08')).body.code).toBe('SLOT_UNAVAILABLE')
+    expect((await moveTo('16:08', owner)).body.series.dates[1].appointment.startTime).toBe(at('16:08', '2026-04-10'))
+  })
+
   test('is a request where the barbershop confirms', async () => {
     await sql`update barbershops set auto_confirmation = 'off'`.execute(world.db)
     const series = await start(4)

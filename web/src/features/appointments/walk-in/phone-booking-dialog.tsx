@@ -223,17 +223,24 @@ function BookedMessage({ booked: { appointment, link }, onClose }: { booked: Boo
           </Button>
         </>
       )}
-      <details className="rounded-control border border-line">
-        <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold">
-          Horário fixo: repetir este horário
-        </summary>
-        <div className="p-4 pt-1">
-          <RepeatForm appointment={appointment} isQuiet />
-        </div>
-      </details>
+      <RepeatPart appointment={appointment} />
       <Button variant="outline" isWide onClick={onClose}>
         Pronto
       </Button>
     </div>
+  )
+}
+
+/** A customer who comes every few weeks. */
+function RepeatPart({ appointment }: Pick<Booked, 'appointment'>) {
+  return (
+    <details className="rounded-control border border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold">
+        Horário fixo: repetir este horário
+      </summary>
+      <div className="p-4 pt-1">
+        <RepeatForm appointment={appointment} isQuiet />
+      </div>
+    </details>
   )
 }

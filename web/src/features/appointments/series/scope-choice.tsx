@@ -1,0 +1,23 @@
+import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+
+/** What a change of a standing appointment is about. */
+export type ChangeScope = 'one' | 'following'
+
+const options = [
+  { value: 'one', label: 'Só este' },
+  { value: 'following', label: 'Este e os próximos' },
+] as const
+
+/** Of an appointment that is a date of a standing one. */
+export function ScopeChoice({ value, onChange }: { value: ChangeScope; onChange: (scope: ChangeScope) => void }) {
+  return (
+    <div className="mb-4">
+      <ChoiceGroup
+        legend="Este é um horário fixo. O que muda?"
+        options={options}
+        value={value}
+        onChange={(next) => onChange(next ?? value)}
+      />
+    </div>
+  )
+}
