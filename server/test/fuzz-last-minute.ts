@@ -33,8 +33,15 @@ export function lastMinuteSamplesOf(
   { method, url }: Route,
   { shop, tenant, lastMinuteIds, lastMinuteBarber }: FuzzLastMinute & LastMinuteShops,
 ): FuzzSamples {
-  if (url === '/appointments')
-    return { lastMinuteId: [undefined, undefined, undefined, lastMinuteIds[0], randomUUID()] }
+  // Absent where another value would refuse every request.
+  if (url === '/appointments') {
+    return {
+      lastMinuteId: [undefined, undefined, undefined, lastMinuteIds[0], randomUUID()],
+      customerId: [undefined, undefined, undefined, randomUUID()],
+      endTime: [undefined, undefined, undefined, '2026-03-12T12:30:00Z'],
+      priceCents: [undefined, undefined, undefined, 5000, 1],
+    }
+  }
   if (!url.includes('last-minute')) return {}
   const barbershopId = url.endsWith('rule') ? tenant.shop.id : shop.id
   return {
