@@ -20,7 +20,7 @@ import type { ServiceSelection } from '../../availability/rules.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { expireOfferJob } from '../offers/end-offer.ts'
 import { createOfferToken, insertOffer } from '../offers/queries.ts'
-import { describeOffer, offerFact, offerPath } from '../offers/rules.ts'
+import { describeOffer, offerPath } from '../offers/rules.ts'
 import { offerEmail } from '../offers/send-offer-email.ts'
 import { type FreedTime, findFreedTime, isStillFree, matchWaitlist, settleFreedTime } from './queries.ts'
 import { findOfferStart, findStart, offerableTime, offerWindowMin, type WaitlistCandidate } from './rules.ts'
@@ -149,7 +149,7 @@ async function offerEvent(
         userId,
         type: 'slot_offered',
         topic: 'waitlist',
-        fact: offerFact(id),
+        fact: `offer:${id}`,
         ...texts,
         path,
         startsAt: start,

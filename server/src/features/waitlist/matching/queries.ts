@@ -36,7 +36,7 @@ export async function findFreedTime(db: Database, id: string): Promise<FreedTime
 }
 
 /** After an offer the customer is left in peace for so long. */
-const PAUSE_MIN = 30
+export const PAUSE_MIN = 30
 
 /** May the customer of `ordered` have an offer of this time now? Decided again, under the customer's lock, before it is made. */
 const mayBeOffered = (now: Date, timeZone: string) => sql`

@@ -4,8 +4,6 @@ import { formatMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts
 /** In the web app, by the signed id of the offer. */
 export const offerPath = (token: string) => `/o/${token}`
 
-export const offerFact = (offerId: string) => `offer:${offerId}`
-
 type OfferTexts = {
   shopName: string
   serviceName: string
