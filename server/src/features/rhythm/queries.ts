@@ -80,6 +80,13 @@ const hasOpenAppointment = sql`exists (
   select from appointments where ${isOfUser(sql`customer_key`)} and appointments.barbershop_id = barbershops.id
      and appointments.status in ('SCHEDULED', 'CONFIRMED') and ${visitDay} >= last_on)`
 
+/** A standing appointment there, also a paused one: the customer has decided when to come. */
+const hasSeries = sql`exists (
+  select from appointment_series series
+   where series.barbershop_id = barbershops.id and series.status <> 'ENDED' and series.guest_name is null
+     and (series.customer_id = customer_key
+          or series.profile_id = any (array(select id from customer_profiles where user_id = customer_key))))`
+
 const isUnreachable = sql`(
   select count(*) = 3 from notification_preferences
    where user_id = customer_key and topic = 'rhythm' and channel in ('in-app', 'push', 'email') and not is_on)`
@@ -91,7 +98,7 @@ export async function listRhythms(db: Database, userIds: readonly string[], now:
     select customer_key as "userId", barbershop_id as "barbershopId", time_zone as "timeZone", last_on::text as "lastOn",
            gap_days as "gapDays", ${isDueOn(today)} as "isDue",
            case when ${isDueOn(today)} then (
-             not barbershops.is_active or ${hasOpenAppointment} or ${isUnreachable}
+             not barbershops.is_active or ${hasOpenAppointment} or ${hasSeries} or ${isUnreachable}
              or exists (select from account_deletions where user_id = customer_key)
              or exists (select from rhythm_nudges nudge where nudge.user_id = customer_key
                    and nudge.barbershop_id = rhythms.barbershop_id and nudge.last_visit_on = last_on)

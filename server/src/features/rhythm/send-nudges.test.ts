@@ -95,6 +95,32 @@ describe('there is none', () => {
     expect(await titles()).toEqual([])
   })
 
+  test('with a standing appointment there, also a paused one; with an ended one there is', async () => {
+    const series = { barbershop_id: scene.shop.id, barber_id: scene.membership.id, customer_id: scene.customer.id }
+    const dates = {
+      interval_weeks: 4,
+      first_date: '2026-03-20',
+      minute: 720,
+      fill_after: new Date('2027-01-01T00:00Z'),
+    }
+    const times = { created_at: world.clock.now(), updated_at: world.clock.now() }
+    const { id } = await world.db
+      .insertInto('appointment_series')
+      .values({
+        ...{ ...series, ...dates, ...times, is_by_staff: false, price_cents: 5000, status: 'PAUSED' },
+        service_ids: [scene.service.id],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await run()
+    expect(await titles()).toEqual([])
+    const ended = { status: 'ENDED', ended_because: 'customer' }
+    await world.db.updateTable('appointment_series').set(ended).where('id', '=', id).execute()
+    days(7)
+    await run()
+    expect(await titles()).toHaveLength(1)
+  })
+
   test('when the last one was never marked as completed', async () => {
     await scene.put({ status: 'CONFIRMED', minutes: -2880 })
     await run()
