@@ -6,8 +6,11 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
+import { expireOfferJob } from './end-offer.ts'
+import { getLinkedOfferId } from './queries.ts'
+import { sendOfferEmailJob } from './send-offer-email.ts'
 
-const world = await createHarness({ environment: { LOG_LEVEL: 'error' } })
+const world = await createHarness()
 afterAll(() => world.close())
 beforeEach(() => world.clock.set(noonInSaoPaulo))
 
@@ -171,5 +174,40 @@ describe('an offer', () => {
     const { offer } = await createOffer()
     const token = `${offer.token.slice(0, -1)}${offer.token.endsWith('A') ? 'B' : 'A'}`
     expect((await world.call(waitlistApi.getOffer, { params: { token } })).body.code).toBe('LINK_INVALID')
+  })
+
+  test('is emailed while it is open, unless the customer wants no emails of the topic', async () => {
+    const { customer, offer } = await createOffer()
+    const offerId = await getLinkedOfferId(world.db, offer.token)
+    const sent: { to: string; subject: string; text: string }[] = []
+    const mail = {
+      send: async (to: string, { subject, text }: { subject: string; text: string }) =>
+        void sent.push({ to, subject, text }),
+    }
+    const texts = { title: 'Abriu um horário na Navalha de Ouro', message: 'Corte às 16:00.' }
+    const payload = { offerId, ...texts, path: `/o/${offer.token}` }
+    const send = () => sendOfferEmailJob.run({ ...world, mail: mail as never, site: 'https://naregua.test' }, payload)
+    await send()
+    expect(sent).toMatchObject([{ to: `${customer.id}@cliente.test`, subject: texts.title }])
+    expect(sent[0]?.text).toContain(`https://naregua.test/o/${offer.token}`)
+    const preference = { user_id: customer.id, topic: 'waitlist', channel: 'email', is_on: false }
+    await world.db.insertInto('notification_preferences').values(preference).execute()
+    await send()
+    await world.db.deleteFrom('notification_preferences').where('user_id', '=', customer.id).execute()
+    world.clock.advance({ minutes: 10 })
+    await send()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('its job expires it, and does nothing before its end', async () => {
+    const { scene, customer, offer } = await createOffer()
+    const offerId = await getLinkedOfferId(world.db, offer.token)
+    await expireOfferJob.run(world, { offerId })
+    expect(await scene.offersOf(customer)).toHaveLength(1)
+    world.clock.advance({ minutes: 10 })
+    await expireOfferJob.run(world, { offerId })
+    const { rows } = await sql`select status from waitlist_offers where id = ${offerId}`.execute(world.db)
+    expect(rows).toEqual([{ status: 'EXPIRED' }])
+    expect(await scene.holds()).toEqual([])
   })
 })
