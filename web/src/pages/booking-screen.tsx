@@ -1,7 +1,7 @@
-import type { Barbershop } from '@na-regua/contract/barbershops'
+import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { BookingLayout, Confirmation, GuestAndNoteSection } from '../features/appointments/booking/booking-layout.tsx'
@@ -10,6 +10,7 @@ import {
   anyBarber,
   applyLastMinute,
   type BookingChange,
+  type ChosenBarber,
   describeMissing,
   listActiveServices,
   selectBarber,
@@ -26,13 +27,26 @@ import { useBookingChoices, useFocusOnReady } from '../features/appointments/boo
 import { availabilityKey, useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
-import { lazyPart } from '../lib/after-paint.ts'
 import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 
-type ScreenProps = { shop: Barbershop; barbers: Barber[] }
+/** What was wanted and is not free. */
+type SlotRequest = Pick<ReturnType<typeof useAvailability>, 'days' | 'requested'> & {
+  shop: Barbershop
+  barber: ChosenBarber
+  services: readonly Service[]
+  time: string | undefined
+  verification: typeof LazyVerificationDialog
+}
+
+type ScreenProps = {
+  shop: Barbershop
+  barbers: Barber[]
+  /** A request for a time that may open. */
+  renderRequest?: (request: SlotRequest) => ReactNode
+}
 type BookingScreenProps = ScreenProps & Pick<ComponentProps<typeof ChoiceFields>, 'renderBarberExtra'>
 
 /** `useBooking` for this barbershop: refetches outdated data, and shows the appointment on the barbershop's page. */
@@ -60,7 +74,7 @@ function useBarbershopBooking(shop: Barbershop) {
 }
 
 /** The state of the screen: choices from the URL, slots from the server, and the running booking. */
-function useScreen({ shop: listed, barbers }: ScreenProps) {
+function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   const { choices, change: changeChoices } = useBookingChoices()
   const barber = selectBarber(barbers, choices.barberId)
   const shop = toShopOfBarber(listed, barbers, barber?.id)
@@ -90,7 +104,8 @@ function useScreen({ shop: listed, barbers }: ScreenProps) {
 
   const missed = isShown && !isAvailable ? choices.time : undefined
   const slotChoice = target && { shop, target, availability, missed, barbers, onChange: change }
-  const request = offered && barber && { shop, barber, services: offered.services, time: choices.time, ...availability }
+  const wanted = offered && barber && { shop, barber, services: offered.services, time: choices.time, ...availability }
+  const request = wanted && renderRequest?.({ ...wanted, verification: LazyVerificationDialog })
   const input = toBookingInput(selected)
   const shown = { services, slotChoice, request, selected, guestAndNote, setGuestAndNote }
   return { ...shown, change, booking, user, isKnown, input }
@@ -161,17 +176,10 @@ function ScreenSlots({ selected: { barber, selection, time }, slotChoice, reques
       {...{ ...slotChoice, barberName, zone }}
       durationMin={selection.durationMin}
       selected={time}
-      request={<Suspense>{request && <FullDayRequest {...request} verification={LazyVerificationDialog} />}</Suspense>}
+      request={<Suspense>{request}</Suspense>}
     />
   )
 }
-
-/** Loaded when what was wanted is not free. */
-const FullDayRequest = lazyPart(
-  async () => (await import('../features/waitlist/request-dialog.tsx')).FullDayRequest,
-  () => null,
-)
-
 function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {
   const { booking, user, change, request } = screen
   const { stage } = booking
@@ -197,7 +205,7 @@ function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => 
             isOpen
             message={stage.message}
             alternatives={stage.alternatives}
-            request={request && <FullDayRequest {...request} verification={LazyVerificationDialog} />}
+            request={request}
             onClose={booking.reset}
             onChoose={({ barberId, date, time }) => {
               change({ barberId, date, time })

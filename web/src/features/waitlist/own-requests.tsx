@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MissingDialog, showToast } from '../../ui/toast.tsx'
 import { OfferPanel } from './offer-view.tsx'
-import { ownEntriesQuery, storedRequest, useEntryStatus } from './queries.ts'
+import { storedRequest, useEntryStatus, waitlistEntriesQuery } from './queries.ts'
 import type { RequestDialogProps } from './request-dialog.tsx'
 import { describeRequest, describeWanted } from './rules.ts'
 
@@ -29,7 +29,7 @@ type RequestProps = Verification & { entry: WaitlistEntry }
 /** The requests of the signed-in user: open offers first, then what still waits and what ended in the last days. */
 export function OwnRequests({ className, verification }: Verification & { className?: string }) {
   const { user } = useSession()
-  const { data = [], dataUpdatedAt } = useQuery({ ...ownEntriesQuery(), enabled: user !== undefined })
+  const { data = [], dataUpdatedAt } = useQuery({ ...waitlistEntriesQuery(), enabled: user !== undefined })
   const shown = data.filter(({ status }) => status !== 'CANCELLED')
   const offers = shown.flatMap(({ openOffer }) => openOffer ?? [])
   return (

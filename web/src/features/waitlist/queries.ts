@@ -17,7 +17,7 @@ const MAX_OFFER_SECONDS = 3_600
 /** Tries of one tap while the network is missing. */
 const MAX_TRIES = 3
 
-export const ownEntriesQuery = () =>
+export const waitlistEntriesQuery = () =>
   queryOptions({
     queryKey: [...waitlistKey, 'own'],
     queryFn: ({ signal }) => api(waitlistApi.listOwn, { signal }),

@@ -78,33 +78,42 @@ function Introduction({ draft, isNew }: { draft: RequestDraft; isNew: boolean })
   )
 }
 
+type RequestProps = Omit<RequestDialogProps, 'isOpen' | 'verification'>
+
+/** Sends the draft; what was typed before a login is then no longer needed. */
+function useSending({ entry, onClose }: Pick<RequestProps, 'entry' | 'onClose'>) {
+  const navigate = useNavigate()
+  const saving = useSaveEntry(entry)
+  const action = { label: 'Ver pedido', onClick: () => void navigate(paths.customerAppointments()) }
+
+  async function send(draft: RequestDraft) {
+    const saved = await saving.mutateAsync(draft).catch(() => undefined)
+    if (!saved) return
+    storedRequest.write(undefined)
+    onClose()
+    const text = 'Se abrir, avisamos você.'
+    showToast({
+      tone: 'success',
+      ...(entry ? { title: 'Pedido atualizado' } : { title: 'Pedido guardado', text, action }),
+    })
+  }
+
+  return { saving, send }
+}
+
 /** The draft, its problem after the first try, and what sends it. */
-function useRequest({ initial, entry, onClose }: Omit<RequestDialogProps, 'isOpen' | 'verification'>) {
+function useRequest({ initial, ...request }: RequestProps) {
   const navigate = useNavigate()
   const { user } = useSession()
   const [draft, setDraft] = useState(initial)
   const [hasTried, setTried] = useState(false)
   const [isVerifying, setVerifying] = useState(false)
-  const saving = useSaveEntry(entry)
-
-  async function save() {
-    const saved = await saving.mutateAsync(draft).catch(() => undefined)
-    if (!saved) return
-    storedRequest.write(undefined)
-    onClose()
-    if (entry) return showToast({ tone: 'success', title: 'Pedido atualizado' })
-    showToast({
-      tone: 'success',
-      title: 'Pedido guardado',
-      text: 'Se abrir, avisamos você.',
-      action: { label: 'Ver pedido', onClick: () => void navigate(paths.customerAppointments()) },
-    })
-  }
+  const { saving, send } = useSending(request)
 
   function submit() {
     setTried(true)
     if (findRequestProblem(draft, new Date())) return
-    if (user) return user.isEmailVerified ? void save() : setVerifying(true)
+    if (user) return user.isEmailVerified ? void send(draft) : setVerifying(true)
     storedRequest.write(draft)
     const state = { from: paths.waitlistRequest(), reason: 'Entre para a gente saber quem avisar' }
     void navigate(paths.login(), { state })
@@ -115,17 +124,16 @@ function useRequest({ initial, entry, onClose }: Omit<RequestDialogProps, 'isOpe
     setDraft(next)
   }
 
-  const verifying = user && {
-    ...{ user, isOpen: isVerifying },
-    onCancel: () => setVerifying(false),
-    onVerified(verified: User) {
-      updateSessionUser(verified)
-      setVerifying(false)
-      void save()
-    },
+  function handleVerified(verified: User) {
+    updateSessionUser(verified)
+    setVerifying(false)
+    void send(draft)
   }
+
   const problem = hasTried ? findRequestProblem(draft, new Date()) : undefined
-  return { draft, change, problem, saving, submit, verifying: isVerifying ? verifying : undefined }
+  const verification = { isOpen: true, onCancel: () => setVerifying(false), onVerified: handleVerified }
+  const verifying = isVerifying && user ? { ...verification, user } : undefined
+  return { draft, change, problem, saving, submit, verifying }
 }
 
 type Verification = Pick<RequestDialogProps, 'verification'>

@@ -10,7 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { chosenBarbersQuery } from './queries.ts'
 import {
-  formatDay,
+  formatWantedDay,
   getHours,
   type Hours,
   listDays,
@@ -57,7 +57,7 @@ function DayChoice({ draft, onChange, hours }: FieldsProps & { hours: Hours }) {
     <Group legend="Em que dias?">
       <div className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-2">
         {days.map((date) => {
-          const [weekday, day] = formatDay(date).split(' ')
+          const [weekday, day] = formatWantedDay(date).split(' ')
           return (
             <Chip
               key={date}

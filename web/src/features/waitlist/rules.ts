@@ -105,7 +105,7 @@ export function describeRequest({ targets, area }: Pick<RequestDraft, 'targets' 
 }
 
 /** 'das 14h às 18h', 'o dia todo'. */
-export function describeHours({ fromMin, untilMin }: Hours): string {
+export function describeWantedHours({ fromMin, untilMin }: Hours): string {
   if (fromMin === 0 && untilMin === DAY_MIN) return 'o dia todo'
   if (untilMin === DAY_MIN) return `a partir das ${formatMinutes(fromMin)}`
   if (fromMin === 0) return `até as ${formatMinutes(untilMin)}`
@@ -113,7 +113,7 @@ export function describeHours({ fromMin, untilMin }: Hours): string {
 }
 
 /** 'Ter 24/11'. */
-export function formatDay(date: string) {
+export function formatWantedDay(date: string) {
   return formatShortDate(date).slice(0, -'/2026'.length).replace(',', '')
 }
 
@@ -121,7 +121,7 @@ const list = new Intl.ListFormat('pt-BR')
 
 /** 'Seg 23/11 a Qua 25/11 e Sex 27/11, das 14h às 18h'. Days with other hours follow after a semicolon. */
 export function describeWanted(wanted: readonly WantedSpan[]): string {
-  const groups = Map.groupBy(wanted, describeHours)
+  const groups = Map.groupBy(wanted, describeWantedHours)
   return [...groups].map(([hours, spans]) => `${list.format(describeDays(spans))}, ${hours}`).join('; ')
 }
 
@@ -135,7 +135,7 @@ function describeDays(spans: readonly WantedSpan[]): string[] {
   }
   return runs.flatMap((run) => {
     const [first = '', last = ''] = [run[0], run.at(-1)]
-    return run.length > 2 ? [`${formatDay(first)} a ${formatDay(last)}`] : run.map(formatDay)
+    return run.length > 2 ? [`${formatWantedDay(first)} a ${formatWantedDay(last)}`] : run.map(formatWantedDay)
   })
 }
 
@@ -144,7 +144,7 @@ type OfferTime = Pick<WaitlistOffer, 'startTime' | 'timeZone'>
 /** 'Ter 24/11, às 14h30'. */
 export function describeOfferTime({ startTime, timeZone }: OfferTime): string {
   const { date, time } = toLocalTime(new Date(startTime), timeZone)
-  return `${formatDay(date)}, às ${formatSpokenTime(time)}`
+  return `${formatWantedDay(date)}, às ${formatSpokenTime(time)}`
 }
 
 /** The instant until which an offer is exclusive: '15h10'. */
