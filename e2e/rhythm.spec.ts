@@ -40,9 +40,9 @@ async function nudge({ db, now }: Backend, { user }: TestUser) {
   await sendNudges({ db, clock: { now } }, {})
 }
 
-/** 24 days pass: what was booked has been completed, and everything else is that much longer ago. */
+/** 25 days pass: what was booked has been completed, and everything else is that much longer ago. */
 async function passOneCycle({ db }: Backend, { user }: TestUser) {
-  const earlier = sql`interval '24 days'`
+  const earlier = sql`interval '25 days'`
   await sql`update appointments set starts_at = starts_at - ${earlier}, ends_at = ends_at - ${earlier}, created_at = created_at - ${earlier}
     where customer_id = ${user.id} and status = 'COMPLETED'`.execute(db)
   await sql`update appointments set status = 'COMPLETED', starts_at = now() - ${earlier}, ends_at = now() - ${earlier} + interval '30 minutes'
@@ -79,7 +79,8 @@ test('a customer whose visit is due books from the nudge, turns the nudges off w
   await expect(page.getByRole('radio', { name: String(searchParams.get('time')) })).toBeChecked()
   await checkAccessibility(page)
   await confirmButton(page).click()
-  await expect(page.getByRole('region', { name: /^Horário/ })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/barbershop/${shop.id}$`))
+  await expect(page.getByRole('region', { name: /^Horário (reservado|confirmado)/ })).toBeVisible()
 
   await passOneCycle(backend, customer)
   await nudge(backend, customer)
