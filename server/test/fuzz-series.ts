@@ -17,7 +17,7 @@ export async function createFuzzSeries({ db, clock }: Harness, { shop, barber, s
   for (const [index, id] of seriesIds.entries()) {
     await sql`insert into appointment_series (id, barbershop_id, barber_id, customer_id, is_by_staff, service_ids, interval_weeks, first_date,
                                               minute, price_cents, status, fill_after, created_at, updated_at)
-      values (${id}, ${shop.id}, ${barber.id}, ${customer.user.id}, false, ${[service.id]}::uuid[], 8, ${DATES[0]}, ${600 + index * 30}, 5000,
+      values (${id}, ${shop.id}, ${barber.id}, ${customer.user.id}, true, ${[service.id]}::uuid[], 8, ${DATES[0]}, ${600 + index * 30}, 5000,
               'ACTIVE', ${now}, ${now}, ${now})`.execute(db)
     for (const [position, date] of DATES.entries()) {
       const alternatives = fuzzAlternatives.map((slot) => ({

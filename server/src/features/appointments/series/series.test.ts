@@ -9,7 +9,6 @@ import { createMailbox } from '../../../../test/mailbox.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { fillSeries } from './fill-series.ts'
 
-/** A Wednesday, 12:00 in São Paulo. */
 const world = await createHarness()
 const mailbox = createMailbox(world)
 afterAll(() => world.close())

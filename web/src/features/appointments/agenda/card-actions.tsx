@@ -110,13 +110,13 @@ const SeriesDialog = lazyPart(
   ({ onClose }: { seriesId: string; onClose: () => void }) => <MissingDialog isOpen onClose={onClose} />,
 )
 
-/** Opens all dates of a standing appointment. */
-export function SeriesButton({ seriesId, className }: { seriesId: string | null | undefined; className?: string }) {
+/** Opens all dates of a standing appointment, for staff. */
+export function SeriesButton({ seriesId }: { seriesId: string | null | undefined }) {
   const [isOpen, setOpen] = useState(false)
   if (!seriesId) return null
   return (
     <>
-      <Button variant="outline" className={className} onClick={() => setOpen(true)}>
+      <Button variant="outline" onClick={() => setOpen(true)}>
         <Icon name="refresh" className="size-4.5" />
         Horário fixo
       </Button>

@@ -12,7 +12,7 @@ import { MissingDialog, showToast } from '../../../ui/toast.tsx'
 import { describeNotice } from '../reschedule/rules.ts'
 import { endSeriesFrom } from '../series/queries.ts'
 import { type ChangeScope, ScopeChoice } from '../series/scope-choice.tsx'
-import { CardActions, ReasonDialog, SeriesButton } from './card-actions.tsx'
+import { CardActions, ReasonDialog } from './card-actions.tsx'
 import { DelayCard } from './delay-card.tsx'
 import { useCalendarDownload, useStatusChange } from './queries.ts'
 import { buildDirectionsUrl, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
@@ -87,11 +87,11 @@ const RepeatDialog = lazyPart(
   ({ onClose }: { appointment: Appointment; onClose: () => void }) => <MissingDialog isOpen onClose={onClose} />,
 )
 
-/** Makes it a standing appointment; of one that is it shows the dates. */
+/** Makes it a standing appointment. */
 function RepeatButton({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
   const [isOpen, setOpen] = useState(false)
-  // The dialog stays with its result when the appointment has become one of a series.
-  if (appointment.seriesId && !isOpen) return <SeriesButton seriesId={appointment.seriesId} className="max-sm:flex-1" />
+  // The dates of a standing appointment are above the agenda. The dialog stays with its result.
+  if (appointment.seriesId && !isOpen) return null
   if (appointment.isWalkIn || appointment.services.some(({ id }) => id === null)) return null
   return (
     <>

@@ -54,7 +54,9 @@ export function OwnSeries({ className }: { className?: string }) {
 function OwnSeriesRow({ series, isLinked }: { series: Series; isLinked: boolean }) {
   const needsChoice = series.dates.some(({ status }) => status === 'ALTERNATIVES')
   const [isToggled, setToggled] = useState<boolean>()
-  const isOpen = isToggled ?? (needsChoice || isLinked)
+  // It stays open when the choice is made.
+  if (needsChoice && isToggled === undefined) setToggled(true)
+  const isOpen = isToggled ?? isLinked
   return (
     <>
       <button
