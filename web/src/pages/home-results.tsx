@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, Suspense } from 'react'
 import type { useFilterOptions } from '../features/barbershops/filters/filter-bar.tsx'
 import type { NearbyFilters } from '../features/barbershops/filters/rules.ts'
 import { FilterChips, MapToggle, NearbyHeader, useResultsMap } from '../features/barbershops/listing/nearby-header.tsx'
 import { type Nearby, NearbyList } from '../features/barbershops/listing/nearby-list.tsx'
-import type { NearbyQuery } from '../features/barbershops/queries.ts'
+import { lastMinuteCountQuery, type NearbyQuery } from '../features/barbershops/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
 import { useSession } from '../lib/session.ts'
 import { MissingPart, Skeleton } from '../ui/loading.tsx'
@@ -31,7 +32,7 @@ const BookAgain = lazyPart(
   () => null,
 )
 
-/** Loaded after the page: most places have no last-minute slot. */
+/** Loaded where there are any: most places have no last-minute slot. */
 const LastMinuteRow = lazyPart(
   () => import('../features/last-minute/last-minute-row.tsx').then((module) => module.LastMinuteRow),
   () => null,
@@ -60,15 +61,18 @@ export function HomeResults(props: HomeResultsProps) {
         </aside>
         <div className="min-w-0">
           <FilterChips {...filterPanel} total={nearby.total} />
-          <Suspense>
-            <LastMinuteRow position={props.query} />
-          </Suspense>
+          <NearLastMinute position={props.query} />
           <NearbySection {...props} />
         </div>
       </div>
       <OwnBookAgain />
     </>
   )
+}
+
+function NearLastMinute({ position }: { position: NearbyQuery }) {
+  const { data } = useQuery(lastMinuteCountQuery(position))
+  return <Suspense>{data && data.pagination.total > 0 && <LastMinuteRow position={position} />}</Suspense>
 }
 
 /** By itself, because a change of the session would update the filters before their code has arrived, and remove their HTML. */

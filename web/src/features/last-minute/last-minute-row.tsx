@@ -39,7 +39,7 @@ function SlotCard({ slot, now }: { slot: NearbyLastMinute; now: Date }) {
   return (
     <Link
       to={paths.booking({ barbershopId, barberId: barber.id, serviceId: first.serviceId, date, time })}
-      className="grid h-full gap-0.5 rounded-card border border-line bg-card p-3 transition-colors hover:border-edge"
+      className="grid h-full grid-cols-1 gap-0.5 rounded-card border border-line bg-card p-3 transition-colors hover:border-edge"
     >
       <span className="flex items-center justify-between gap-2">
         <span className="truncate font-semibold">{barbershop.name}</span>
