@@ -53,8 +53,6 @@ export const paths = {
   customerAppointments: (id?: string) => `/customer/appointments${id ? `#${appointmentCardId(id)}` : ''}`,
   /** The agenda with the request that was typed before the login. */
   waitlistRequest: () => withQuery('/customer/appointments', { aviso: 1 }),
-  /** The page of an exclusive offer, with its own key. */
-  waitlistOffer: (token: string) => `/o/${token}`,
   favorites: () => '/customer/favorites',
   profile: () => '/profile',
   notifications: () => '/notifications',
