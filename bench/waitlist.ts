@@ -29,7 +29,7 @@ export type WaitlistFigures = {
   entries: number
   shops: number
   /** Milliseconds of the query, and how many candidates want a time, of at most the first 200. */
-  match: Spread & { candidates: number; emptyShare: number }
+  match: Spread & { count: number; candidates: number; emptyShare: number }
   /** The same in CPU time of the connection's process, which other work on the machine does not lengthen; only on Linux. */
   matchCpu: Spread
   /** How often each index was used, and the tables were read as a whole, in the run of the query. */
@@ -101,6 +101,7 @@ async function measureMatching(db: DatabasePool, databaseUrl: string, appointmen
   return {
     match: {
       ...spreadOf(runs.map(({ ms }) => ms)),
+      count: runs.length,
       candidates: found.reduce((sum, count) => sum + count, 0) / found.length,
       emptyShare: found.filter((count) => count === 0).length / found.length,
     },
@@ -213,7 +214,7 @@ export function printWaitlist({ entries, shops, match, matchCpu, scans, offers }
     `  casamento de um horário: mediana ${match.p50.toFixed(1)} ms, p99 ${match.p99.toFixed(1)} (meta ≤ 20), maior ${match.most.toFixed(1)}; CPU do PostgreSQL ${matchCpu.p50.toFixed(1)}, ${matchCpu.p99.toFixed(1)} e ${matchCpu.most.toFixed(1)}`,
   )
   console.log(
-    `    ${match.candidates.toFixed(0)} candidatos em média dos primeiros 200, nenhum em ${(match.emptyShare * 100).toFixed(1)} %; ${MATCHES} consultas: índice das áreas ${scans.ofAreas} vezes, das barbearias ${scans.ofTargets}, tabelas inteiras ${scans.whole}`,
+    `    ${match.candidates.toFixed(0)} candidatos em média dos primeiros 200, nenhum em ${(match.emptyShare * 100).toFixed(1)} %; ${match.count} consultas: índice das áreas ${scans.ofAreas} vezes, das barbearias ${scans.ofTargets}, tabelas inteiras ${scans.whole}`,
   )
   for (const { rate, freed, offered, p50, p99, most } of offers)
     console.log(
