@@ -7,19 +7,19 @@ type Request = NonNullable<AccessCase['request']>
 
 const parties: readonly Actor[] = ['the customer', 'the barber', 'the owner', 'the receptionist', 'the manager']
 const DATE = '2026-03-20'
-const START = `${DATE}T15:00:00Z`
+const START = `${DATE}T12:00:00Z`
 
 /** A series of the tenant's customer with one date to choose for, as for the first request. */
 async function resetSeries({ barbershopId, barberId, customer, serviceIds }: Tenant, { db, clock }: Harness) {
   const now = clock.now()
   const alternatives = JSON.stringify([
-    { kind: 'same-barber', barberId, barberName: 'Beto', startTime: START, date: DATE, time: '12:00' },
+    { kind: 'same-barber', barberId, barberName: 'Beto', startTime: START, date: DATE, time: '09:00' },
   ])
   await sql`delete from appointment_series where barbershop_id = ${barbershopId}`.execute(db)
   const { rows } = await sql<{ id: string }>`
     insert into appointment_series (barbershop_id, barber_id, customer_id, is_by_staff, service_ids, interval_weeks, first_date, minute,
                                     price_cents, status, fill_after, created_at, updated_at)
-    values (${barbershopId}, ${barberId}, ${customer.id}, false, ${serviceIds}::uuid[], 8, ${DATE}, 720, 5000, 'ACTIVE', ${now}, ${now}, ${now})
+    values (${barbershopId}, ${barberId}, ${customer.id}, false, ${serviceIds}::uuid[], 8, ${DATE}, 540, 5000, 'ACTIVE', ${now}, ${now}, ${now})
     returning id`.execute(db)
   const id = rows[0]?.id as string
   await sql`insert into series_dates (series_id, position, date, status, reason, alternatives, reply_by, updated_at)
@@ -50,7 +50,7 @@ export const seriesEndpoints: AccessCases = {
   'GET /series/{id}': { request: ofSeries(), ...ofParties },
   'PATCH /series/{id}': { request: ofSeries(() => ({ body: { version: 1, status: 'PAUSED' } })), ...ofParties },
   'PATCH /series/{id}/schedule': {
-    request: ofSeries(() => ({ body: { version: 1, from: DATE, startTime: START.replace('15:', '16:') } })),
+    request: ofSeries(() => ({ body: { version: 1, from: DATE, startTime: START.replace('T12:', 'T13:') } })),
     ...ofParties,
   },
   'POST /series/{id}/dates/{date}/reply': {
