@@ -101,6 +101,18 @@ export function bookLastMinuteSlot(id: string, now: Date): RawBuilder<unknown> {
     from inserted_appointment where last_minute_slots.id = ${id}::uuid`
 }
 
+/** The slot by which the appointment got its price. */
+export async function findSlotOfAppointment(
+  db: Database,
+  appointmentId: string,
+): Promise<{ startsAt: Date; endsAt: Date } | undefined> {
+  const { rows } = await sql<{ startsAt: Date; endsAt: Date }>`/* find last-minute slot of appointment */
+    select starts_at as "startsAt", ends_at as "endsAt" from last_minute_slots where appointment_id = ${appointmentId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 /** What ends without a booking: its starts are over, or an appointment or time off took it. A hold does not end it. Returns how many. */
 export async function endTakenSlots(db: Database, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`/* end taken last-minute slots */

@@ -88,6 +88,18 @@ export function findSendingTime(now: Date, timeZone: string): Date {
   return fromEpochMinute(localDay(day, timeZone).toEpoch(quietHours.until * 60))
 }
 
+/** '13h' or '13h30'. */
+function formatHour(minuteOfDay: number): string {
+  const [hour, minute] = formatMinute(minuteOfDay).split(':')
+  return `${Number(hour)}h${minute === '00' ? '' : minute}`
+}
+
+/** Why an appointment with the price of a slot gets no start outside it. */
+export function describeOutside({ startsAt, endsAt, timeZone }: { startsAt: Date; endsAt: Date; timeZone: string }) {
+  const [from, until] = [startsAt, endsAt].map((date) => formatHour(toLocal(toEpochMinute(date), timeZone).minute))
+  return `O preço deste agendamento é de um horário relâmpago e só vale de ${from} a ${until}. Para outra hora, cancele e agende de novo.`
+}
+
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
 type DescribedSlot = {
@@ -104,8 +116,7 @@ export function describeSlot(slot: DescribedSlot, now: Date): { title: string; m
   const { barbershopName, barberName, startsAt, timeZone, percent, prices } = slot
   const start = toLocal(toEpochMinute(startsAt), timeZone)
   const isToday = start.date === toLocal(toEpochMinute(now), timeZone).date
-  const [hour, minute] = formatMinute(start.minute).split(':')
-  const at = `${isToday ? 'hoje' : 'amanhã'} às ${Number(hour)}h${minute === '00' ? '' : minute}`
+  const at = `${isToday ? 'hoje' : 'amanhã'} às ${formatHour(start.minute)}`
   const [first] = prices
   const price = first
     ? ` ${first.name} por ${money.format(first.priceCents / 100)} em vez de ${money.format(first.listPriceCents / 100)}.`

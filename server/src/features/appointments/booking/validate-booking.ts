@@ -32,16 +32,20 @@ export function validateBooking(
             now,
           ),
     )
-    .map(({ barber, select, selected, end, details }) => ({
+    .map(({ barber, select, selected, end, details, lastMinuteId }) => ({
       ...{ customerId, staff, isOfSeries, barber, select, selected, start, end, snapshot: details, guestName, note },
-      lastMinuteId: details.lastMinute?.id,
+      lastMinuteId,
     }))
   if (!first) throw new ApiError('SLOT_UNAVAILABLE')
   return [first, ...others]
 }
 
+type Offering = BookingCandidate & { selected: ServiceSelection; end: Date }
+/** With the slot at whose price it is. */
+type Quoted = Offering & { lastMinuteId?: string }
+
 /** Those who offer the services, for as long and at the price that was shown: no customer pays another one. */
-function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput) {
+function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput): Quoted[] {
   const { barberId, start, end, quotedPrice, lastMinuteId } = input
   const offering = candidates.flatMap(({ selected, ...candidate }) =>
     selected ? [{ ...candidate, selected, end: new Date(start.getTime() + selected.durationMin * 60_000) }] : [],
@@ -57,16 +61,16 @@ function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput
 }
 
 /**
- * At the price of the last-minute slot. Who is late for the slot gets an error, where the start is taken one with other starts: the price
- * is never silently another one.
+ * At the price of the last-minute slot. Who is late for the slot gets an error, where the start is taken one with other starts: those
+ * without the id of the slot are never inserted, so the price is never silently another one.
  */
-function listInLastMinute<C extends Pick<BookingCandidate, 'details'> & { selected: ServiceSelection }>(
-  candidates: readonly [C, ...C[]],
-  quotedPrice: number | undefined,
-): C[] {
+function listInLastMinute(candidates: readonly [Offering, ...Offering[]], quotedPrice: number | undefined): Quoted[] {
   const discounted = candidates.flatMap((candidate) => {
-    const selected = candidate.details.lastMinute && discount(candidate.selected, candidate.details.lastMinute)
-    return selected && (quotedPrice ?? selected.priceCents) === selected.priceCents ? [{ ...candidate, selected }] : []
+    const { lastMinute } = candidate.details
+    const selected = lastMinute && discount(candidate.selected, lastMinute)
+    return selected && (quotedPrice ?? selected.priceCents) === selected.priceCents
+      ? [{ ...candidate, selected, lastMinuteId: lastMinute.id }]
+      : []
   })
   if (discounted.length > 0) return discounted
   const taken = candidates.filter(({ details }) => details.isTaken)

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { type BookableBarber, listBarberCandidates } from '../../availability/queries.ts'
 import { type BarberSchedule, isBookable } from '../../availability/rules.ts'
+import { findSlotOfAppointment } from '../../last-minute/queries.ts'
+import { describeOutside } from '../../last-minute/rules.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
 import {
   deleteCustomerHolds,
@@ -22,7 +24,8 @@ type RescheduleRequest = { id: string; userId: ChangedBy; newStartTime: string; 
 
 /**
  * Moves an appointment to another time of the same barber with the agreed duration. It becomes a request again, unless the barbershop
- * confirms what this customer books at once (decision 0092). Throws 409 SLOT_TAKEN with alternatives when another customer has the slot.
+ * confirms what this customer books at once (decision 0092). Throws 409 SLOT_TAKEN with alternatives when another customer has the slot,
+ * SLOT_UNAVAILABLE for a discounted appointment (decision 0115) outside its last-minute slot.
  */
 export async function rescheduleAppointment(
   db: DatabasePool,
@@ -35,6 +38,7 @@ export async function rescheduleAppointment(
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
     if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer')
     checkTransition(listActors(record, userId), 'reschedule', record, now)
+    await requireAgreedPrice(db, record, start)
     const slot = { ...time, ...(await decideNewTime(db, record, time, now)), requestedAt: now }
     const written = await db.transaction().execute((tx) => writeTime(tx, record, slot, now))
     if (written === 'updated') return getAppointmentFor(db, id, 'customer')
@@ -50,6 +54,13 @@ export async function rescheduleAppointment(
 function isAlreadyMoved({ customerId, startsAt, status }: AppointmentRecord, userId: ChangedBy, start: Date): boolean {
   const isOpen = status === 'SCHEDULED' || status === 'CONFIRMED'
   return (customerId ?? undefined) === userId && isOpen && startsAt.getTime() === start.getTime()
+}
+
+/** The discount is for a start in the last-minute slot, which never changes once it is booked. */
+async function requireAgreedPrice(db: Database, { id, timeZone }: AppointmentRecord, start: Date): Promise<void> {
+  const slot = await findSlotOfAppointment(db, id)
+  if (slot && (start < slot.startsAt || start >= slot.endsAt))
+    throw new ApiError('SLOT_UNAVAILABLE', {}, describeOutside({ ...slot, timeZone }))
 }
 
 type RescheduleOffer = { hasHold: boolean; isConfirmed: boolean }
