@@ -1,4 +1,3 @@
-import { lastMinuteApi } from '@na-regua/contract/last-minute'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -28,11 +27,6 @@ export const preferencesQuery = queryOptions({
 export const whatsappQuery = queryOptions({
   queryKey: ['account', 'whatsapp'],
   queryFn: ({ signal }) => api(notificationsApi.whatsapp, { signal }),
-})
-
-export const offersQuery = queryOptions({
-  queryKey: ['account', 'offers'],
-  queryFn: ({ signal }) => api(lastMinuteApi.consent, { signal }),
 })
 
 export const emailSubscriptionQuery = (token: string) =>
