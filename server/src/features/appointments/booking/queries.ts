@@ -50,7 +50,7 @@ function snapshotColumn(input: BookingInput, now: Date) {
            'startsAt', starts_at, 'endsAt', ends_at, 'heldUntil', held_until)
          from appointments where customer_id = customers.id and status = 'HELD'),
       'isTaken', exists (select from appointments where ${isOfBarberUser} and status in ('HELD', 'SCHEDULED', 'CONFIRMED')
-         and (status <> 'HELD' or (held_until > ${now} and customer_id is distinct from customers.id))
+         and (status <> 'HELD' or (held_until > ${now} and (customer_id is null or customer_id is distinct from customers.id)))
          and tstzrange(starts_at, busy_until) @> ${start}::timestamptz),
       'dayLoad', (${barberId ? sql`0` : dayLoad}),
       'lastMinute', ${lastMinuteId ? bookableLastMinute(lastMinuteId, start) : sql`null`})
@@ -144,6 +144,14 @@ export async function lockCustomerAndBarberUser(
 
 /** So many no-shows in a barbershop end the automatic confirmation of the customer's bookings there. */
 const NO_SHOW_LIMIT = 2
+
+/** Whether so many no-shows count against the customer in the barbershop. */
+export function isNoShowIn(barbershopId: RawBuilder<unknown>, customerId: RawBuilder<unknown>) {
+  return sql`exists (
+    select from barbershops shop join appointments past on past.barbershop_id = shop.id and past.customer_id = ${customerId}
+     where shop.id = ${barbershopId} and not auto_confirms_after_no_shows and past.status = 'NO_SHOW'
+    having count(*) >= ${sql.lit(NO_SHOW_LIMIT)})`
+}
 
 /**
  * Whether the barbershop confirms what this customer books without a response (decision 0092): by its settings, and by what became of

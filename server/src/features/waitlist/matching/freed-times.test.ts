@@ -214,3 +214,28 @@ test('an offer ends when the barbershop closes, and its time with it', async () 
   expect(await scene.holds()).toEqual([])
   expect(await scene.freedTimes()).toEqual([{ cause: 'cancelled', status: 'DONE' }])
 })
+
+test.each([
+  ['-2 hours', []],
+  ['2 hours', [{ cause: 'cancelled', status: 'OPEN' }]],
+])('what is deleted is free if it is still ahead: in %s', async (lead, expected) => {
+  const { scene } = await createWithRequest()
+  const id = await scene.book(FOUR)
+  await sql`update appointments set starts_at = now() + ${lead}::interval, ends_at = now() + ${lead}::interval + interval '30 minutes'
+     where id = ${id}`.execute(world.db)
+  await sql`delete from freed_times`.execute(world.db)
+  await sql`delete from appointments where id = ${id}`.execute(world.db)
+  expect(await scene.freedTimes()).toEqual(expected)
+})
+
+// Both keep rows locked until the commit: in another order two transactions would wait for each other.
+test('the change of the barbershop is noted before the times that it frees', async () => {
+  const { rows } = await sql<{ name: string; noted: string }>`
+    select freed.tgname as name, noted.tgname as noted from pg_trigger freed join pg_trigger noted on noted.tgrelid = freed.tgrelid
+      join pg_proc of_freed on of_freed.oid = freed.tgfoid join pg_proc of_noted on of_noted.oid = noted.tgfoid
+     where of_freed.proname in ('note_hours_of_barbershops', 'note_hours_of_barbers') and noted.tgname like '%noted%'`.execute(
+    world.db,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter(({ name, noted }) => name < noted)).toEqual([])
+})

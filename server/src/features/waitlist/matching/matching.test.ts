@@ -118,10 +118,10 @@ describe('who gets the offer', () => {
     ],
     ['is the barber', (scene) => scene.request(scene.barberUser)],
     [
-      'wants neither notifications nor emails of it',
+      'wants neither notifications nor emails nor pushes of it',
       async (scene, customer) => {
         await scene.request(customer)
-        for (const channel of ['in-app', 'email'])
+        for (const channel of ['in-app', 'email', 'push'])
           await world.db
             .insertInto('notification_preferences')
             .values({ user_id: customer.id, topic: 'waitlist', channel, is_on: false })

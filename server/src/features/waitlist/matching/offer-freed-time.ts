@@ -27,8 +27,8 @@ import { findOfferStart, findStart, offerableTime, offerWindowMin, type Waitlist
 
 export type MatchDeps = { db: DatabasePool; clock: Clock }
 
-/** Candidates per statement, and in all: the ones after them are not looked at. */
-const [PAGE, MOST_CANDIDATES] = [20, 200]
+/** Candidates per statement: as a rule one of the first can come. The ones after the last page are not looked at. */
+const PAGES = [20, 200, 2000]
 /** Offers of one run, and matchings that were decided again; the next run continues. */
 const MOST_TRIES = 50
 
@@ -53,7 +53,7 @@ export async function offerFreedTime(
 
 export const offerFreedTimeJob = defineJob('offer-freed-time', { run: offerFreedTime })
 
-/** `made`: an offer. `stale`: the barber's schedule or the customer changed since. `taken`: the slot, or the customer has another offer. */
+/** `made`: an offer. `stale`: the barber's schedule or bookings changed since. `taken`: the customer has another offer, or it begins too soon. */
 type Outcome = 'made' | 'stale' | 'taken'
 
 async function offerToBest(
@@ -65,15 +65,17 @@ async function offerToBest(
   const free = await loadBookableTime(db, freed, during, now)
   if (!free || !findStart(free, [during], now)) return 'none'
   const select = createSelector(db, freed)
-  for (let skip = 0; skip < MOST_CANDIDATES; skip += PAGE) {
-    const candidates = await matchWaitlist(db, freed, { during, limit: PAGE, skip }, now)
+  let skip = 0
+  for (const limit of PAGES) {
+    const candidates = await matchWaitlist(db, freed, { during, limit, skip }, now)
     for (const candidate of candidates) {
       const selected = await select(candidate.serviceIds)
       const start = selected && findOfferStart(candidate, { ...free, selected }, now)
       const outcome = start && (await makeOffer(db, { freed, candidate, barber: free.schedule, selected, start }, now))
       if (outcome === 'made' || outcome === 'stale') return outcome
     }
-    if (candidates.length < PAGE) break
+    if (candidates.length < limit) break
+    skip += limit
   }
   return 'none'
 }
@@ -122,10 +124,10 @@ async function makeOffer(db: DatabasePool, choice: Choice, now: Date): Promise<O
   const hold: OfferHold = { id: randomUUID(), customerId, barber, selected, start, heldUntil }
   return db.transaction().execute(async (tx): Promise<Outcome> => {
     await lockCustomerAndBarberUser(tx, customerId, barber.userId)
-    if (!(await isStillFree(tx, { userId: customerId, entryId, freed }, now))) return 'taken'
+    if (!(await isStillFree(tx, { userId: customerId, entryId, freed, hold }, now))) return 'taken'
     if (!(await lockBarberOfOffer(tx, hold))) return 'stale'
     await deleteExpiredHoldsAt(tx, hold, now)
-    if (!(await insertOfferHold(tx, hold, now))) return 'taken'
+    if (!(await insertOfferHold(tx, hold, now))) return 'stale'
     await insertOffer(tx, { freed, hold, candidate }, now)
     await publishEvent(tx, await offerEvent(tx, { freed, hold, barberName: barber.barberName, windowMin }), now)
     return 'made'

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { Interval } from '../../../lib/intervals.ts'
 import { fromEpochMinute } from '../../../lib/local-time.ts'
+import { isNoShowIn } from '../../appointments/booking/queries.ts'
+import type { OfferHold } from '../../appointments/offers/queries.ts'
 import { isBlockedIn } from '../../customers/queries.ts'
 import type { WaitlistCandidate } from './rules.ts'
 
@@ -53,7 +55,8 @@ type MatchInput = { freed: FreedTime; span: RawBuilder<unknown>; now: Date }
 /**
  * The entries that want the time, best first: entries for this barber, for this barbershop, for the area; then who has the barbershop
  * as a favorite, then who has waited longest. Without those who may not have an offer now: one open offer, three a day and one in half
- * an hour per person, each time once, none from a barbershop that blocked them.
+ * an hour per person, each time once, one a day of a barbershop that they did not name, none from one that blocked them or where they
+ * did not appear twice.
  */
 export async function matchWaitlist(
   db: Database,
@@ -76,10 +79,11 @@ export async function matchWaitlist(
            is_favorite as "isFavorite", created_at as "waitingSince", chosen.ids as "serviceIds", max_price_cents as "maxPriceCents",
            ${intervalsOf(sql`select unnest(wanted * tstzmultirange(${span}))`)} as wanted,
            ${intervalsOf(sql`select tstzrange(starts_at, ends_at) from appointments where customer_id = ordered.user_id
-              and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and tstzrange(starts_at, ends_at) && ${span}`)} as busy
+              and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and tstzrange(starts_at, ends_at) && ${span}
+              union all select tstzrange(starts_at, ends_at) from ${offersBefore(freed, now)}`)} as busy
       from ordered
-     cross join lateral (select coalesce(ordered.service_ids, ${serviceLike(barbershopId)}) as ids) as chosen
-     where ${isFree(input)} and chosen.ids is not null
+     cross join lateral (select coalesce(ordered.service_ids, ${serviceLike(freed)}) as ids offset 0) as chosen
+     where ${isFree(input)} and ${isAffordable(freed)}
      order by rank, is_favorite desc, created_at, ordered.id limit ${limit} offset ${skip}`.execute(db)
   return rows
 }
@@ -105,29 +109,53 @@ const isFree = ({ freed: { id, barbershopId, timeZone }, now }: MatchInput) => s
     and not exists (select from waitlist_offers earlier where earlier.freed_time_id = ${id}::uuid and earlier.user_id = ordered.user_id)
     and not exists (select from account_deletions where account_deletions.user_id = ordered.user_id)
     and not exists (select from notification_preferences muted where muted.user_id = ordered.user_id and topic = 'waitlist' and not is_on
-                       and channel in ('in-app', 'email') having count(*) = 2)
+                       and channel in ('in-app', 'push', 'email') having count(*) = 3)
+    and not (rank = 2 and exists (
+      select from waitlist_offers today join barbers on barbers.id = today.barber_id where today.user_id = ordered.user_id
+         and barbers.barbershop_id = ${barbershopId}::uuid and today.offered_at >= date_trunc('day', ${now}::timestamptz, ${timeZone})))
+    and not ${isNoShowIn(sql`${barbershopId}::uuid`, sql`ordered.user_id`)}
     and not ${isBlockedIn(sql`${barbershopId}::uuid`, sql`ordered.user_id`)} then true else false end`
+
+/** What the barber offered the customer of `ordered` in the last day: a time that opens again is the same time. */
+const offersBefore = ({ barberId }: FreedTime, now: Date) => sql`
+  waitlist_offers before where before.user_id = ordered.user_id and before.barber_id = ${barberId}::uuid
+     and before.offered_at > ${now}::timestamptz - interval '1 day'`
+
+/** The barber offers all of `chosen`, a single service for what the customer pays. Several may be cheaper together. */
+const isAffordable = ({ barberId }: FreedTime) => sql`
+  (select count(*) = cardinality(chosen.ids)
+          and (count(*) > 1 or max_price_cents is null or min(coalesce(own.price_cents, services.price_cents)) <= max_price_cents)
+     from services left join barber_services own on own.service_id = services.id and own.barber_id = ${barberId}::uuid
+    where services.id = any (chosen.ids) and services.is_active and own.is_offered is not false)`
 
 /** Ranges as JSON in epoch minutes, in their order. */
 const intervalsOf = (ranges: ReturnType<typeof sql>) => sql`
   (select coalesce(json_agg(json_build_array(ceil(extract(epoch from lower(span)) / 60), floor(extract(epoch from upper(span)) / 60))
             order by span), '[]') from (${ranges}) as spans(span))`
 
-/** The first service of the barbershop with the words of an entry for an area. */
-const serviceLike = (barbershopId: string) => sql`
+/** The first service of the barber with the words of an entry for an area. */
+const serviceLike = ({ barbershopId, barberId }: FreedTime) => sql`
   (select array[services.id] from services where services.barbershop_id = ${barbershopId}::uuid and is_active
+      and not exists (select from barber_services own where own.barber_id = ${barberId}::uuid and own.service_id = services.id and not is_offered)
       and search_form(services.name) like all (ordered.patterns) order by position, name, id limit 1)`
 
 /** Whether the customer may still have an offer of the time. The caller has locked the customer's bookings. */
 export async function isStillFree(
   tx: Database,
-  { userId, entryId, freed }: { userId: string; entryId: string; freed: FreedTime },
+  {
+    userId,
+    entryId,
+    freed,
+    hold,
+  }: { userId: string; entryId: string; freed: FreedTime; hold: Pick<OfferHold, 'start' | 'selected'> },
   now: Date,
 ): Promise<boolean> {
+  const end = new Date(hold.start.getTime() + hold.selected.durationMin * 60_000)
   const { rows } = await sql`/* is customer still without offer */
     select 1 from waitlist_entries ordered
      where id = ${entryId} and user_id = ${userId} and status = 'ACTIVE' and ${mayBeOffered(now, freed.timeZone)}
        and not exists (select from waitlist_offers earlier where earlier.freed_time_id = ${freed.id} and earlier.user_id = ${userId})
+       and not exists (select from ${offersBefore(freed, now)} and tstzrange(starts_at, ends_at) && tstzrange(${hold.start}, ${end}))
        for no key update`.execute(tx)
   return rows.length === 1
 }
