@@ -61,10 +61,12 @@ create trigger appointments_freed_by_move after update on appointments
     and old.busy_until > new.updated_at + interval '30 minutes')
   execute function note_freed_appointment();
 create trigger appointments_freed_by_deletion after delete on appointments
-  for each row when (old.status in ('SCHEDULED', 'CONFIRMED') and not old.is_walk_in)
+  for each row when (
+    old.status in ('SCHEDULED', 'CONFIRMED') and not old.is_walk_in and old.busy_until > now() + interval '30 minutes')
   execute function note_freed_appointment();
 
--- A hold without a customer is an offer. However the hold is deleted, its offer ends, and the time goes on to the next customer.
+-- A hold without a customer is an offer. However the hold is deleted, its offer ends, the time goes on to the next customer, and
+-- the pages of the customer, the barber and the owner are refreshed.
 create function end_offer_of_hold() returns trigger
   language plpgsql
   as $$
@@ -73,6 +75,11 @@ create function end_offer_of_hold() returns trigger
        set status = case when old.held_until <= clock_timestamp() then 'EXPIRED' else 'WITHDRAWN' end, ended_at = clock_timestamp()
      where id = old.id and status = 'OPEN';
     perform match_freed_times(array(select freed_time_id from waitlist_offers where id = old.id));
+    insert into pending_events (jobs, published)
+    select '[]', json_build_object('appointments', array(
+             select distinct person from unnest(array[offers.user_id, barbers.user_id, owner_id]) as person where person is not null))
+      from waitlist_offers offers join barbers on barbers.id = barber_id join barbershops on barbershops.id = barbers.barbershop_id
+     where offers.id = old.id;
     return null;
   end $$;
 create trigger appointments_end_offer after delete on appointments
@@ -121,23 +128,24 @@ create function note_hours_of_barbers() returns trigger
   as $$ begin perform note_grown_hours(array(select distinct barber_id from touched)); return null; end $$;
 
 -- Hours and special dates grow where rows are inserted, changed or, for a day that was closed, deleted; breaks only where they end.
-create trigger working_hours_grown_insert after insert on working_hours
+-- By their names they run after `…_noted_…`: the change of the barbershop is locked before its freed times.
+create trigger working_hours_then_grown_insert after insert on working_hours
   referencing new table as touched for each statement execute function note_hours_of_barbershops();
-create trigger working_hours_grown_update after update on working_hours
+create trigger working_hours_then_grown_update after update on working_hours
   referencing new table as touched for each statement execute function note_hours_of_barbershops();
-create trigger special_dates_grown_insert after insert on special_dates
+create trigger special_dates_then_grown_insert after insert on special_dates
   referencing new table as touched for each statement execute function note_hours_of_barbershops();
-create trigger special_dates_grown_update after update on special_dates
+create trigger special_dates_then_grown_update after update on special_dates
   referencing new table as touched for each statement execute function note_hours_of_barbershops();
-create trigger special_dates_grown_delete after delete on special_dates
+create trigger special_dates_then_grown_delete after delete on special_dates
   referencing old table as touched for each statement execute function note_hours_of_barbershops();
-create trigger barber_hours_grown_insert after insert on barber_hours
+create trigger barber_hours_then_grown_insert after insert on barber_hours
   referencing new table as touched for each statement execute function note_hours_of_barbers();
-create trigger barber_hours_grown_update after update on barber_hours
+create trigger barber_hours_then_grown_update after update on barber_hours
   referencing new table as touched for each statement execute function note_hours_of_barbers();
-create trigger barber_hours_grown_delete after delete on barber_hours
+create trigger barber_hours_then_grown_delete after delete on barber_hours
   referencing old table as touched for each statement execute function note_hours_of_barbers();
-create trigger breaks_grown_update after update on breaks
+create trigger breaks_then_grown_update after update on breaks
   referencing new table as touched for each statement execute function note_hours_of_barbers();
-create trigger breaks_grown_delete after delete on breaks
+create trigger breaks_then_grown_delete after delete on breaks
   referencing old table as touched for each statement execute function note_hours_of_barbers();

@@ -1,11 +1,14 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
+import { updateSlot } from '../../appointments/reschedule/queries.ts'
+import { type AppointmentRecord, findAppointmentRecord } from '../../appointments/status/queries.ts'
 import { expireOfferJob } from './end-offer.ts'
 import { getLinkedOfferId } from './queries.ts'
 import { sendOfferEmailJob } from './send-offer-email.ts'
@@ -210,4 +213,67 @@ describe('an offer', () => {
     expect(rows).toEqual([{ status: 'EXPIRED' }])
     expect(await scene.holds()).toEqual([])
   })
+})
+
+/** The users whose pages read their appointments again. */
+async function listRefreshed() {
+  const { rows } = await sql<{ id: string }>`select distinct person as id from pending_events
+    cross join json_array_elements_text(published->'appointments') as person order by 1`.execute(world.db)
+  return rows.map(({ id }) => id)
+}
+
+describe('the end of an offer refreshes the pages of its customer, the barber and the owner', () => {
+  type Ended = Awaited<ReturnType<typeof createOffer>>
+  test.each<[string, (ended: Ended) => Promise<unknown>]>([
+    ['declined', ({ scene, offer }) => scene.decline(offer.token)],
+    [
+      'expired',
+      async ({ offer }) => {
+        world.clock.advance({ minutes: 10 })
+        await expireOfferJob.run(world, { offerId: await getLinkedOfferId(world.db, offer.token) })
+      },
+    ],
+    [
+      'withdrawn',
+      ({ scene }) =>
+        sql`delete from appointments where status = 'HELD' and barber_id = ${scene.barber.id}`.execute(world.db),
+    ],
+  ])('%s', async (_, end) => {
+    const ended = await createOffer()
+    await sql`delete from pending_events`.execute(world.db)
+    await end(ended)
+    const { scene, customer } = ended
+    expect(await listRefreshed()).toEqual([customer.id, scene.barberUser.id, scene.ownerId].toSorted())
+  })
+})
+
+test('an appointment booked by phone is not moved onto an offered time', async () => {
+  const { scene } = await createOffer()
+  await world.db
+    .updateTable('users')
+    .set({ role: 'OWNER' })
+    .where('id', 'in', [scene.ownerId, scene.barberUser.id])
+    .execute()
+  const { body } = await world.call(staffBookingsApi.book, {
+    token: scene.barberUser.token,
+    params: { id: scene.shop.id },
+    body: {
+      ...{ barberId: scene.barber.id, startTime: '2026-03-11T20:00:00.000Z', serviceIds: [scene.service.id] },
+      newCustomer: { name: 'Rui', phone: '62999990000' },
+    },
+  })
+  const record = (await findAppointmentRecord(world.db, body.appointment.id)) as AppointmentRecord
+  const { version } = await world.db
+    .selectFrom('barbershops')
+    .select('version')
+    .where('id', '=', scene.shop.id)
+    .executeTakeFirstOrThrow()
+  const moveTo = (start: Date) => {
+    const barber = { barberId: scene.barber.id, userId: scene.barber.userId, barbershopVersion: version }
+    const slot = { barber, start, end: new Date(start.getTime() + 1_800_000), status: 'CONFIRMED' as const }
+    const now = world.clock.now()
+    return world.db.transaction().execute((tx) => updateSlot(tx, record, { ...slot, requestedAt: now }, now))
+  }
+  expect(await moveTo(new Date(FOUR))).toBe('not-updated')
+  expect(await moveTo(new Date('2026-03-11T20:10:00.000Z'))).toBe('updated')
 })
