@@ -18,7 +18,9 @@ export async function exportPersonalData(db: Database, userId: string): Promise<
        where relnamespace = 'public'::regnamespace and atttypid = 'bytea'::regtype and attnum > 0 and not attisdropped
        group by relname
     )
-    ${sql.join([account, selectPhoneBookings(userId), ...sections], sql` union all `)}`.execute(db)
+    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), ...sections], sql` union all `)}`.execute(
+    db,
+  )
   return Object.fromEntries(rows.map(({ section, rows: found }) => [section, found]))
 }
 
@@ -33,6 +35,12 @@ function selectPhoneBookings(userId: string) {
   return sql`select 'agendamentosPorTelefone', coalesce(jsonb_agg(to_jsonb(appointments) - '{idempotency_key,booked_by}'::text[]
       - coalesce((select names from secret_columns where table_name = 'appointments'), '{}')), '[]')
     from appointments where ${isBookedByPhoneFor(userId)}`
+}
+
+/** They have no user of their own, and are deleted with their requests. */
+function selectWaitlistTargets(userId: string) {
+  return sql`select 'lugaresDosPedidosDeAviso', coalesce(jsonb_agg(to_jsonb(targets) order by entry_id, position), '[]')
+    from waitlist_targets targets where entry_id in (select id from waitlist_entries where user_id = ${userId})`
 }
 
 export type UserToErase = {

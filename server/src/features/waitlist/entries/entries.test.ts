@@ -1,3 +1,4 @@
+import { privacyApi } from '@na-regua/contract/privacy'
 import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -177,4 +178,14 @@ describe('a change', () => {
     world.clock.advance({ minutes: 1 })
     expect(await scene.entriesOf(customer)).toEqual([])
   })
+})
+
+test('the export of personal data has the request with its barbershops', async () => {
+  const { scene, customer } = await create()
+  const { id } = await scene.request(customer)
+  const { body } = await world.call(privacyApi.export, { token: customer.token })
+  expect(body.data.pedidosDeAviso).toMatchObject([{ id, status: 'ACTIVE' }])
+  expect(body.data.lugaresDosPedidosDeAviso).toMatchObject([
+    { entry_id: id, barbershop_id: scene.shop.id, service_ids: [scene.service.id] },
+  ])
 })
