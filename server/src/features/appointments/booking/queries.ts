@@ -58,8 +58,10 @@ function snapshotColumn(input: BookingInput, now: Date) {
        and not exists (select from account_deletions where user_id = customers.id)`
 }
 
-/** The dates of a standing appointment are no hoarding. */
-const isNotOfSeries = sql`not exists (select from series_dates where appointment_id = appointments.id)`
+/** The dates of a standing appointment are no hoarding. Those that stay booked after its end count as any other. */
+const isNotOfSeries = sql`not exists (
+  select from series_dates join appointment_series on appointment_series.id = series_id
+   where appointment_id = appointments.id and (appointment_series.status <> 'ENDED' or appointments.status = 'CANCELLED'))`
 
 /** `customers` is the account, without columns for a customer without one. Staff reach customers of their barbershop only. */
 function bookingCustomer({ customerId, staff }: BookingInput) {

@@ -7,7 +7,7 @@ import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { findServiceSelection } from '../../availability/queries.ts'
 import { getAppointmentRecordFor, listActors } from '../status/change-status.ts'
 import type { AppointmentRecord } from '../status/queries.ts'
-import { lockCustomer } from '../status/queries.ts'
+import { lockCustomer, matchesExpected } from '../status/queries.ts'
 import { enqueueFill, fillSeries } from './fill-series.ts'
 import { insertDate } from './queries.ts'
 import { getSeriesFor } from './view-series.ts'
@@ -29,7 +29,9 @@ export async function createSeries(
     return { series: await getSeriesFor(db, existing.id, caller.id, now), isNew: false }
   }
   const source = await getSource(db, record, caller, now)
-  const id = await db.transaction().execute((tx) => insertSeries(tx, record, { ...source, intervalWeeks }, now))
+  const id = await db
+    .transaction()
+    .execute((tx) => insertSeries(tx, record, { ...source, intervalWeeks, callerId: caller.id }, now))
   await fillSeries(db, id, now)
   return { series: await getSeriesFor(db, id, caller.id, now), isNew: true }
 }
@@ -62,15 +64,18 @@ async function getSource(db: Database, record: AppointmentRecord, caller: Caller
   }
 }
 
-type SourceSeries = Source & { intervalWeeks: number }
+type SourceSeries = Source & { intervalWeeks: number; callerId: string }
 
 async function insertSeries(tx: Database, record: AppointmentRecord, source: SourceSeries, now: Date): Promise<string> {
+  const { callerId } = source
   const { customerId, barberId, barbershopId, guestName, timeZone, startsAt } = record
   const { date, minute } = toLocal(toEpochMinute(startsAt), timeZone)
   if (customerId) await lockCustomer(tx, customerId)
+  // Who may repeat it is decided again: staff may have been removed since.
   const { rows: open } = await sql<{ id: string }>`/* lock appointment to repeat */
-    select id from appointments where id = ${record.id} and version = ${record.version}
-       and status in ('SCHEDULED', 'CONFIRMED') and barber_id = ${barberId} for no key update`.execute(tx)
+    select id from appointments where ${matchesExpected({ ...record, actedBy: callerId })} and barber_id = ${barberId} for no key update`.execute(
+    tx,
+  )
   if (!open[0]) throw new ApiError('STATE_CHANGED')
   const { rows } = await sql<{ id: string }>`/* insert series */
     insert into appointment_series (barbershop_id, barber_id, customer_id, profile_id, is_by_staff, guest_name, service_ids, interval_weeks,
@@ -79,7 +84,7 @@ async function insertSeries(tx: Database, record: AppointmentRecord, source: Sou
            ${source.serviceIds}::uuid[], ${source.intervalWeeks}, ${date}::date, ${minute}, ${source.priceCents}, 'ACTIVE', ${now}, ${now}, ${now}
      where not exists (select from account_deletions where user_id = ${customerId}::uuid)
        and (${source.isByStaff} or (select count(*) from appointment_series
-             where customer_id = ${customerId}::uuid and status <> 'ENDED' and not is_by_staff) < ${MAX_OPEN_SERIES})
+             where customer_id = ${customerId}::uuid and not is_by_staff and (status <> 'ENDED' or ${hasComingDate(now)})) < ${MAX_OPEN_SERIES})
     returning id`.execute(tx)
   const [inserted] = rows
   if (!inserted) throw new ApiError('TOO_MANY_SERIES')
@@ -88,6 +93,13 @@ async function insertSeries(tx: Database, record: AppointmentRecord, source: Sou
   await insertDate(tx, inserted.id, { ...first, appointmentId: record.id }, now)
   await enqueueFill(tx, inserted.id)
   return inserted.id
+}
+
+/** Of `appointment_series`: an ended one whose dates stay booked takes as much of the agenda as an open one. */
+function hasComingDate(now: Date) {
+  return sql`exists (
+    select from series_dates join appointments on appointments.id = appointment_id
+     where series_id = appointment_series.id and appointments.status in ('SCHEDULED', 'CONFIRMED') and starts_at > ${now})`
 }
 
 async function findSeriesOfAppointment(db: Database, appointmentId: string) {
