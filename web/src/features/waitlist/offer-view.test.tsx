@@ -72,6 +72,7 @@ test('one tap accepts, a second one while it is sent does nothing', async () => 
   response.respond({ offer: createWaitlistOffer({ status: 'ACCEPTED' }) })
   await waitFor(async () => expect((await heading()).textContent).toBe('Horário marcado'))
   expect(api.listRequests(waitlistApi.accept)).toHaveLength(1)
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Horário marcado' }))
   expect(screen.getByText(/^Ter 24\/11, às 14h30: Corte com Rui Prado, Barbearia do Largo$/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Ver meus agendamentos' }).getAttribute('href')).toBe(
     '/customer/appointments',

@@ -1,7 +1,7 @@
 import type { WaitlistOffer } from '@na-regua/contract/waitlist'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { errorText, NetworkError } from '../../lib/api-error.ts'
 import { formatPhone, formatReais } from '../../lib/format.ts'
@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { isLinkInvalid, offerQuery, useOfferReply, useSecondsLeft } from './queries.ts'
 import {
   describeOfferTime,
@@ -45,14 +46,27 @@ type OfferProps = {
 function Offer({ offer, loadedAt }: OfferProps) {
   const status = getShownStatus(offer, useSecondsLeft(offer, loadedAt))
   usePageTitle(status === 'OPEN' ? 'Abriu um horário para você' : offerEndings[status].title)
-  return status === 'OPEN' ? <OfferPanel {...{ offer, loadedAt }} as="h1" /> : <EndedOffer {...{ offer, status }} />
+  const [isOpenAtFirst] = useState(status === 'OPEN')
+  if (status === 'OPEN') return <OfferPanel {...{ offer, loadedAt }} as="h1" />
+  return <EndedOffer {...{ offer, status }} takesFocus={isOpenAtFirst} />
 }
 
-type OfferPanelProps = OfferProps & { as?: 'h1' | 'h2'; className?: string }
+/** Among other things on a page: gone when its time is over, and a reply is told, because the list without it tells nothing. */
+export function OwnOffer({ className, ...props }: OfferProps & { className?: string }) {
+  const status = getShownStatus(props.offer, useSecondsLeft(props.offer, props.loadedAt))
+  if (status !== 'OPEN') return null
+  return <OfferPanel {...props} className={className} onReplied={tellReply} />
+}
+
+function tellReply({ status }: WaitlistOffer) {
+  if (status !== 'OPEN') showToast({ tone: status === 'ACCEPTED' ? 'success' : 'info', ...offerEndings[status] })
+}
+
+type OfferPanelProps = OfferProps & RepliesProps & { as?: 'h1' | 'h2'; className?: string }
 
 /** An open offer: what, when, where, for how long, why, and the two replies. */
-export function OfferPanel({ offer, loadedAt, as: Title = 'h2', className }: OfferPanelProps) {
-  const { token, serviceName, barber, barbershop, priceCents } = offer
+function OfferPanel({ offer, loadedAt, as: Title = 'h2', className, onReplied }: OfferPanelProps) {
+  const { serviceName, barber, barbershop, priceCents } = offer
   return (
     <section
       aria-label="Horário guardado para você"
@@ -69,7 +83,7 @@ export function OfferPanel({ offer, loadedAt, as: Title = 'h2', className }: Off
         </header>
         <Deadline {...{ offer, loadedAt }} />
         <p className="text-sm text-mute [overflow-wrap:anywhere]">{describeReason(offer)}</p>
-        <Replies token={token} />
+        <Replies {...{ offer, onReplied }} />
       </div>
     </section>
   )
@@ -99,9 +113,11 @@ function Deadline({ offer, loadedAt }: OfferProps) {
   )
 }
 
+type RepliesProps = { offer: WaitlistOffer; onReplied?: (offer: WaitlistOffer) => void }
+
 /** One at a time: the second tap on either does nothing. */
-function Replies({ token }: { token: string }) {
-  const { mutate, isPending, variables, error } = useOfferReply(token)
+function Replies({ offer: { token }, onReplied }: RepliesProps) {
+  const { mutate, isPending, variables, error } = useOfferReply(token, onReplied)
   return (
     <div className="grid gap-2">
       <FormAlert>{error && errorText(error, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
@@ -129,12 +145,17 @@ function Replies({ token }: { token: string }) {
 
 type EndedOfferProps = { offer: WaitlistOffer; status: keyof typeof offerEndings }
 
-function EndedOffer({ offer, status }: EndedOfferProps) {
+/** `takesFocus`: it stands instead of the buttons that had the focus, and is read out. */
+function EndedOffer({ offer, status, takesFocus }: EndedOfferProps & { takesFocus: boolean }) {
+  const ending = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) ending.current?.focus()
+  }, [takesFocus])
   const { title, text } = offerEndings[status]
   const { barbershop, serviceName, barber } = offer
   const isAccepted = status === 'ACCEPTED'
   return (
-    <div role="status">
+    <section ref={ending} tabIndex={-1} aria-label={title} className="outline-none">
       <Notice
         as="h1"
         icon={isAccepted ? 'check' : 'clock'}
@@ -148,7 +169,7 @@ function EndedOffer({ offer, status }: EndedOfferProps) {
         )}
         {text}
       </Notice>
-    </div>
+    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { staffApi } from '@na-regua/contract/staff'
 import { type WaitlistEntry, waitlistApi } from '@na-regua/contract/waitlist'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../test/fake-api.ts'
@@ -81,6 +81,20 @@ test('an open offer stands on top, and accepting it refetches the requests', asy
   fireEvent.click(offer.getByRole('button', { name: 'Quero este horário' }))
   expect(await screen.findByText(/^Deu certo: o horário está nos seus agendamentos\./)).toBeDefined()
   expect(screen.queryByRole('region', { name: 'Horário guardado para você' })).toBeNull()
+  expect((await screen.findByText('Horário marcado')).closest('[role="status"]')).not.toBeNull()
+})
+
+test('an offer whose time is over is gone at once, not only after the next refetch', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const openOffer = createWaitlistOffer()
+  vi.setSystemTime(Date.parse(openOffer.serverTime))
+  respondWith(createWaitlistEntry({ offerCount: 1, openOffer }))
+  open()
+  expect(await screen.findByRole('button', { name: 'Quero este horário' })).toBeDefined()
+  vi.setSystemTime(Date.parse(openOffer.expiresAt) - 1_000)
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(screen.queryByRole('button', { name: 'Quero este horário' })).toBeNull()
+  expect((await section()).getByText(/^Esperando um horário abrir/)).toBeDefined()
 })
 
 test('a request is paused, resumed, and cancelled after a question', async () => {

@@ -12,7 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MissingDialog, showToast } from '../../ui/toast.tsx'
-import { OfferPanel } from './offer-view.tsx'
+import { OwnOffer } from './offer-view.tsx'
 import { storedRequest, useEntryStatus, waitlistEntriesQuery } from './queries.ts'
 import type { RequestDialogProps } from './request-dialog.tsx'
 import { describeRequest, describeWanted } from './rules.ts'
@@ -35,7 +35,7 @@ export function OwnRequests({ className, verification }: Verification & { classN
   return (
     <>
       {offers.map((offer) => (
-        <OfferPanel key={offer.token} offer={offer} loadedAt={dataUpdatedAt} className={clsx('max-w-2xl', className)} />
+        <OwnOffer key={offer.token} offer={offer} loadedAt={dataUpdatedAt} className={clsx('max-w-2xl', className)} />
       ))}
       {shown.length > 0 && (
         <section aria-labelledby="pedidos" className={clsx('rounded-card border border-line bg-card', className)}>

@@ -1,6 +1,8 @@
+import { IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
 import { staffApi } from '@na-regua/contract/staff'
 import { type WaitlistEntry, type WaitlistOffer, waitlistApi } from '@na-regua/contract/waitlist'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { hasCode, NetworkError } from '../../lib/api-error.ts'
 import { shouldRetry } from '../../lib/query-client.ts'
@@ -57,27 +59,35 @@ export function useSecondsLeft({ status, expiresAt, serverTime }: WaitlistOffer,
 type OfferReply = 'accept' | 'decline'
 
 /** Repeats itself without network, which is safe: the same reply gets the same response. After a refusal the offer is loaded again. */
-export function useOfferReply(token: string) {
+export function useOfferReply(token: string, onReplied?: (offer: WaitlistOffer) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (reply: OfferReply) => api(waitlistApi[reply], { params: { token } }),
     retry: (failures, error) => failures < MAX_TRIES && error instanceof NetworkError,
-    onSuccess: (response) => client.setQueryData(offerQuery(token).queryKey, response),
+    onSuccess(response) {
+      client.setQueryData(offerQuery(token).queryKey, response)
+      onReplied?.(response.offer)
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
   })
 }
 
 type EntryVersion = Pick<WaitlistEntry, 'id' | 'version'>
 
+const createKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
 /** Creates a request, or changes the given one. */
 export function useSaveEntry(entry: EntryVersion | undefined) {
   const client = useQueryClient()
+  // A retry after a lost response must not make a second request.
+  const [key, setKey] = useState(createKey)
   return useMutation({
     mutationFn(draft: RequestDraft) {
       const input = toEntryInput(draft, new Date())
-      if (!entry) return api(waitlistApi.create, { body: input })
+      if (!entry) return api(waitlistApi.create, { body: input, headers: { [IDEMPOTENCY_HEADER]: key } })
       return api(waitlistApi.edit, { params: { id: entry.id }, body: { ...input, version: entry.version } })
     },
+    onSuccess: () => setKey(createKey),
     onSettled: () => client.invalidateQueries({ queryKey: waitlistKey }),
   })
 }
