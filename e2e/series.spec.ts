@@ -51,12 +51,12 @@ test('a standing appointment over a holiday: made, another time chosen, paused a
   await expect(section.getByText('Escolha outro')).toHaveCount(0)
 
   await section.getByRole('button', { name: 'Pausar' }).click()
-  await section.getByRole('alert').getByRole('button', { name: 'Pausar' }).click()
+  await section.getByRole('dialog').getByRole('button', { name: 'Pausar' }).click()
   await expect(section.getByText('Em pausa: nenhuma data nova é marcada.')).toBeVisible()
   await section.getByRole('button', { name: 'Retomar' }).click()
   await expect(section.getByText('Marcado', { exact: true })).toHaveCount(7)
   await section.getByRole('button', { name: 'Encerrar' }).click()
-  await section.getByRole('alert').getByRole('button', { name: 'Encerrar' }).click()
+  await section.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
   await expect(section.getByText('Encerrado a pedido do cliente.')).toBeVisible()
 })
 
@@ -128,7 +128,7 @@ test('staff make one for a customer on the phone, see it on the board, and end i
   await expect(dates).toContainText('A cada 2 semanas')
   await checkAccessibility(page)
   await dates.getByRole('button', { name: 'Encerrar' }).click()
-  await dates.getByRole('alert').getByRole('button', { name: 'Encerrar' }).click()
+  await dates.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
   await expect(page.getByText('Horário fixo encerrado')).toBeVisible()
   // Its appointment of today is cancelled, too.
   await expect(page.getByRole('button', { name: /Rui Toda Semana/ })).toHaveCount(0)

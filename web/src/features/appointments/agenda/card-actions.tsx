@@ -137,30 +137,46 @@ type ReasonDialogProps = {
   onConfirm: (reason: string | undefined) => void
   /** What else there is to choose. */
   children?: ReactNode
+  /** Where nobody is told a reason. */
+  isWithoutReason?: boolean
+  isBusy?: boolean
 }
 
 /** Confirms a cancellation or a refusal, which cannot be undone, and takes an optional reason for the other side. */
-export function ReasonDialog({ isOpen, title, text, label, onClose, onConfirm, children }: ReasonDialogProps) {
+export function ReasonDialog({
+  isOpen,
+  title,
+  text,
+  label,
+  onClose,
+  onConfirm,
+  children,
+  ...props
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const footer = (
     <>
       <Button variant="ghost" onClick={onClose}>
         Voltar
       </Button>
-      <Button onClick={() => onConfirm(reason.trim() || undefined)}>{label}</Button>
+      <Button isBusy={props.isBusy} onClick={() => onConfirm(reason.trim() || undefined)}>
+        {label}
+      </Button>
     </>
   )
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} footer={footer}>
       <p className="mb-4">{text}</p>
       {children}
-      <TextArea
-        label="Motivo (opcional)"
-        rows={3}
-        maxLength={MAX_REASON_LENGTH}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      {!props.isWithoutReason && (
+        <TextArea
+          label="Motivo (opcional)"
+          rows={3}
+          maxLength={MAX_REASON_LENGTH}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
     </Dialog>
   )
 }

@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { ShareButton } from '../../../ui/share-button.tsx'
 import { MissingDialog, showToast } from '../../../ui/toast.tsx'
 import { describeNotice } from '../reschedule/rules.ts'
-import { endSeriesFrom } from '../series/queries.ts'
+import { endSeriesFrom, refreshSeries } from '../series/queries.ts'
 import { type ChangeScope, ScopeChoice } from '../series/scope-choice.tsx'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
 import { DelayCard } from './delay-card.tsx'
@@ -111,7 +111,7 @@ function useSeriesEnd() {
     mutationFn: endSeriesFrom,
     onSuccess: () => showToast({ tone: 'success', title: 'Horário fixo encerrado' }),
     onError: (error) => showToast({ tone: 'error', title: errorText(error, 'Erro ao cancelar') }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
+    onSettled: () => refreshSeries(client),
   })
 }
 
@@ -122,7 +122,7 @@ function reschedulePath({ id, barber, barbershop, service }: Appointment) {
 
 function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
   const { mutate: change } = useStatusChange()
-  const { mutate: endSeries } = useSeriesEnd()
+  const { mutate: endSeries, isPending: isEnding } = useSeriesEnd()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [scope, setScope] = useState<ChangeScope>('one')
   const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId } = appointment
@@ -143,13 +143,16 @@ function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'
         text={`${service.name} com ${barber.name}, ${when}. A ${barbershop.name} aceita cancelamentos até ${describeNotice(barbershop.cancelNoticeMin)}: para este, até ${limit}.`}
         label="Cancelar agendamento"
         onClose={() => setDialogOpen(false)}
+        isWithoutReason={scope === 'following'}
+        isBusy={isEnding}
         onConfirm={(reason) => {
-          setDialogOpen(false)
-          if (seriesId && scope === 'following') endSeries({ id, seriesId })
-          else change({ id, action: 'cancel', reason })
+          const close = () => setDialogOpen(false)
+          if (seriesId && scope === 'following') return endSeries({ id, seriesId }, { onSettled: close })
+          close()
+          change({ id, action: 'cancel', reason })
         }}
       >
-        {seriesId && <ScopeChoice value={scope} onChange={setScope} />}
+        {seriesId && <ScopeChoice legend="O que você quer cancelar?" value={scope} onChange={setScope} />}
       </ReasonDialog>
     </>
   )

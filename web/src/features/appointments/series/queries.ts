@@ -2,7 +2,7 @@ import type { Body } from '@na-regua/contract/route'
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { errorText } from '../../../lib/api-error.ts'
+import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { findDateOf } from './rules.ts'
 
@@ -26,7 +26,8 @@ export function seriesQuery(id: string) {
   })
 }
 
-const refresh = (client: QueryClient) =>
+/** The dates of a series are appointments, and take slots. */
+export const refreshSeries = (client: QueryClient) =>
   Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] })))
 
 /** Repeats an appointment; the result has the dates as they were booked. */
@@ -35,7 +36,7 @@ export function useRepeat(appointmentId: string) {
   return useMutation({
     mutationFn: (intervalWeeks: number) =>
       api(seriesApi.create, { params: { id: appointmentId }, body: { intervalWeeks } }),
-    onSettled: () => refresh(client),
+    onSettled: () => refreshSeries(client),
   })
 }
 
@@ -49,7 +50,7 @@ export function useDateReply(id: string) {
     onSuccess: (_, { choice }) =>
       showToast({ tone: 'success', title: choice ? 'Horário marcado' : 'Data sem horário, como você pediu' }),
     onError: (error) => showToast({ tone: 'error', title: errorText(error, 'Não deu certo. Tente de novo.') }),
-    onSettled: () => refresh(client),
+    onSettled: () => refreshSeries(client),
   })
 }
 
@@ -67,14 +68,17 @@ export function useSeriesChange(id: string) {
     mutationFn: (body: SeriesChange) => api(seriesApi.change, { params: { id }, body }),
     onSuccess: (_, { status }) => showToast({ tone: 'success', title: doneTexts[status] }),
     onError: (error) => showToast({ tone: 'error', title: errorText(error, 'Não deu certo. Tente de novo.') }),
-    onSettled: () => refresh(client),
+    onSettled: () => refreshSeries(client),
   })
 }
 
-/** The series as it is now, and which of its dates the appointment is. */
+/** The series as it is now, and which of its dates the appointment is. Throws where it is none any more. */
 async function findDateOfAppointment(seriesId: string, appointmentId: string) {
   const { series } = await api(seriesApi.get, { params: { id: seriesId } })
-  return { series, from: findDateOf(series, appointmentId) }
+  const from = findDateOf(series, appointmentId)
+  if (!from)
+    throw new ApiResponseError(409, { code: 'STATE_CHANGED', message: 'Este horário fixo mudou. Atualize a página.' })
+  return { series, from }
 }
 
 type SeriesAppointment = { id: string; seriesId: string }
@@ -82,13 +86,13 @@ type SeriesAppointment = { id: string; seriesId: string }
 /** Ends the series from the date of this appointment on. */
 export async function endSeriesFrom({ id, seriesId }: SeriesAppointment) {
   const { series, from } = await findDateOfAppointment(seriesId, id)
-  const body: SeriesChange = { version: series.version, status: 'ENDED', ...(from && { from }) }
+  const body: SeriesChange = { version: series.version, status: 'ENDED', from }
   return api(seriesApi.change, { params: { id: seriesId }, body })
 }
 
 /** Moves this date to another time, and the next ones with it. Resolves to what could not follow. */
 export async function moveSeriesFrom({ id, seriesId }: SeriesAppointment, start: Date): Promise<Series> {
   const { series, from } = await findDateOfAppointment(seriesId, id)
-  const body = { version: series.version, from: from ?? '', startTime: start.toISOString() }
+  const body = { version: series.version, from, startTime: start.toISOString() }
   return (await api(seriesApi.move, { params: { id: seriesId }, body })).series
 }

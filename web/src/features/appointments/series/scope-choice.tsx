@@ -8,12 +8,14 @@ const options = [
   { value: 'following', label: 'Este e os próximos' },
 ] as const
 
+type ScopeChoiceProps = { value: ChangeScope; onChange: (scope: ChangeScope) => void; legend?: string }
+
 /** Of an appointment that is a date of a standing one. */
-export function ScopeChoice({ value, onChange }: { value: ChangeScope; onChange: (scope: ChangeScope) => void }) {
+export function ScopeChoice({ value, onChange, legend = 'O que muda?' }: ScopeChoiceProps) {
   return (
     <div className="mb-4">
       <ChoiceGroup
-        legend="Este é um horário fixo. O que muda?"
+        legend={`Este é um horário fixo. ${legend}`}
         options={options}
         value={value}
         onChange={(next) => onChange(next ?? value)}

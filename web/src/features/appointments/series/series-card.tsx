@@ -187,32 +187,25 @@ function SeriesButtons({ series }: { series: Series }) {
   const { mutate, isPending } = useSeriesChange(series.id)
   const [next, setNext] = useState<'PAUSED' | 'ENDED'>()
   const { version, status } = series
-  if (next) {
-    const verb = next === 'ENDED' ? 'Encerrar' : 'Pausar'
-    return (
-      <div role="alert" className="mt-3 grid gap-3 rounded-control bg-sunken p-3">
-        <p>{verb} o horário fixo? As datas marcadas que ainda podem ser canceladas são canceladas.</p>
-        <div className="flex flex-wrap gap-2 *:flex-1">
-          <Button variant="outline" onClick={() => setNext(undefined)}>
-            Voltar
-          </Button>
-          <Button
-            isBusy={isPending}
-            onClick={() => mutate({ version, status: next }, { onSettled: () => setNext(undefined) })}
-          >
-            {verb}
-          </Button>
-        </div>
-      </div>
-    )
-  }
+  const close = () => setNext(undefined)
+  const verb = next === 'PAUSED' ? 'Pausar' : 'Encerrar'
+  const footer = (
+    <>
+      <Button variant="ghost" onClick={close}>
+        Voltar
+      </Button>
+      <Button isBusy={isPending} onClick={() => next && mutate({ version, status: next }, { onSettled: close })}>
+        {verb}
+      </Button>
+    </>
+  )
   return (
     <div className="mt-3 flex flex-wrap gap-2 *:flex-1">
-      <Button variant="outline" onClick={() => setNext('ENDED')}>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setNext('ENDED')}>
         Encerrar
       </Button>
       {status === 'ACTIVE' ? (
-        <Button variant="outline" onClick={() => setNext('PAUSED')}>
+        <Button variant="outline" aria-haspopup="dialog" onClick={() => setNext('PAUSED')}>
           Pausar
         </Button>
       ) : (
@@ -220,6 +213,9 @@ function SeriesButtons({ series }: { series: Series }) {
           Retomar
         </Button>
       )}
+      <Dialog isOpen={next !== undefined} onClose={close} title={`${verb} o horário fixo?`} footer={footer}>
+        As datas marcadas que ainda podem ser canceladas são canceladas.
+      </Dialog>
     </div>
   )
 }
