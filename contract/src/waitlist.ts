@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { IdempotencyHeaders } from './appointments.ts'
 import {
   Cents,
   Id,
@@ -100,9 +101,7 @@ export const WaitlistOffer = Type.Object({
   /** The key of its page, `/o/TOKEN`. */
   token: Type.String(),
   status: OfferStatus,
-  startTime: Instant,
-  endTime: Instant,
-  timeZone: Type.String(),
+  ...{ startTime: Instant, endTime: Instant, timeZone: Type.String() },
   serviceName: Type.String(),
   priceCents: Cents,
   barber: Type.Object({ id: Id, name: Type.String(), avatarUrl: Nullable(Type.String()) }),
@@ -178,6 +177,7 @@ export type WaitlistSetting = Static<typeof WaitlistSetting>
 export const waitlistApi = {
   create: route('POST', '/waitlist/entries', {
     summary: 'Pede para ser avisado se um horário abrir',
+    headers: IdempotencyHeaders,
     body: EntryInput,
     errors: ['EMAIL_NOT_VERIFIED', 'CUSTOMER_BLOCKED', 'TOO_MANY_ENTRIES', ...inputErrors],
     response: { 201: EntryResponse },

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
@@ -26,10 +27,11 @@ function entryRoutes(app: App, deps: Deps) {
   app.route({
     ...waitlistApi.create,
     access: 'self',
-    handler: async ({ caller, body }, reply) => {
+    handler: async ({ caller, headers, body }, reply) => {
       if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
       await countSave(caller.id)
-      return reply.status(201).send({ entry: await addWaitlistEntry(deps, { userId: caller.id, input: body }) })
+      const request = { userId: caller.id, idempotencyKey: headers[IDEMPOTENCY_HEADER], input: body }
+      return reply.status(201).send({ entry: await addWaitlistEntry(deps, request) })
     },
   })
   app.route({

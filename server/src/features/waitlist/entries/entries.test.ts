@@ -189,3 +189,21 @@ test('the export of personal data has the request with its barbershops', async (
     { entry_id: id, barbershop_id: scene.shop.id, service_ids: [scene.service.id] },
   ])
 })
+
+test('a request that is repeated with its key is made once, also as the last of those that one may have', async () => {
+  const { scene, customer } = await create()
+  const post = (key: string, maxPriceCents: number, { token }: SceneCustomer = customer) =>
+    world.call(waitlistApi.create, {
+      token,
+      headers: { 'idempotency-key': key },
+      body: { targets: [scene.target()], wanted: [scene.today], maxPriceCents },
+    })
+  for (const price of [6000, 7000, 8000, 9000]) await post('chave-0001', price)
+  const both = await Promise.all([post('chave-0002', 6000), post('chave-0002', 6000)])
+  expect(both.map(({ status }) => status)).toEqual([201, 201])
+  expect((await post('chave-0002', 6000)).body.entry).toEqual(both[0]?.body.entry)
+  expect(await scene.entriesOf(customer)).toHaveLength(5)
+  expect((await post('chave-0002', 6500)).body.code).toBe('TOO_MANY_ENTRIES')
+  const [other] = (await scene.customers(1)) as [SceneCustomer]
+  expect((await post('chave-0002', 6000, other)).body.entry.id).not.toBe(both[0]?.body.entry.id)
+})

@@ -40,7 +40,7 @@ const columnsOf = ({ timeZone, spans, wanted, maxPriceCents, area }: EntryConten
   updated_at: sql`${now}::timestamptz`,
 })
 
-/** False when the customer has as many open entries as one may. The caller has locked the customer. */
+/** False when the customer has as many open entries as one may, or the entry is there already. The caller has locked the customer. */
 export async function insertWaitlistEntry(
   tx: Database,
   { id, userId, content }: NewEntry,
@@ -52,7 +52,7 @@ export async function insertWaitlistEntry(
       insert into waitlist_entries (id, user_id, status, created_at, ${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
       select ${id}::uuid, ${userId}::uuid, 'ACTIVE', ${now}::timestamptz, ${sql.join(Object.values(columns))}
        where (select count(*) from waitlist_entries where user_id = ${userId} and status in ('ACTIVE', 'PAUSED')) < ${MAX_OPEN_ENTRIES}::int
-      returning id, wanted, status)
+      on conflict (id) do nothing returning id, wanted, status)
     ${insertTargets(content)}
     select id from inserted`.execute(tx)
   return rows.length === 1

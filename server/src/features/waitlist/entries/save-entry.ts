@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import { normalizeName } from '@na-regua/contract/names'
 import type { WaitlistEntry, WaitlistEntryInput } from '@na-regua/contract/waitlist'
@@ -21,19 +21,30 @@ import { type EntryContent, parseWanted, requirePlace } from './rules.ts'
 
 export type EntryDeps = { db: DatabasePool; clock: Clock }
 
-/** Throws TOO_MANY_ENTRIES, and what is wrong with the input. */
-export async function addWaitlistEntry(
-  { db, clock }: EntryDeps,
-  { userId, input }: { userId: string; input: WaitlistEntryInput },
-): Promise<WaitlistEntry> {
+type NewRequest = { userId: string; idempotencyKey?: string | undefined; input: WaitlistEntryInput }
+
+/** The same input with the same key is one entry: it is returned as it is now. Throws TOO_MANY_ENTRIES, and what is wrong with the input. */
+export async function addWaitlistEntry({ db, clock }: EntryDeps, request: NewRequest): Promise<WaitlistEntry> {
   const now = clock.now()
+  const { userId, input } = request
   const content = await parseContent(db, userId, input, now)
-  const id = randomUUID()
+  const id = idOf(request)
   await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, userId)
-    if (!(await insertWaitlistEntry(tx, { id, userId, content }, now))) throw new ApiError('TOO_MANY_ENTRIES')
+    const isAdded = await insertWaitlistEntry(tx, { id, userId, content }, now)
+    const isThere = isAdded || (await listWaitlistOf(tx, { userId, id }, now)).length > 0
+    if (!isThere) throw new ApiError('TOO_MANY_ENTRIES')
   })
   return requireOwnEntry(db, { userId, id }, now)
+}
+
+/** From the request itself, so that the primary key finds the repeated one. */
+function idOf({ userId, idempotencyKey, input }: NewRequest): string {
+  if (!idempotencyKey) return randomUUID()
+  const digest = createHash('sha256')
+    .update(JSON.stringify([userId, idempotencyKey, input]))
+    .digest('hex')
+  return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** Who waits keeps the place, and an open offer stays. Throws ENTRY_CHANGED for one that has changed or ended. */
