@@ -1,6 +1,6 @@
 import { agendasApi } from '@na-regua/contract/agendas'
+import { availabilityApi } from '@na-regua/contract/availability'
 import { favoritesApi } from '@na-regua/contract/favorites'
-import { lastMinuteApi } from '@na-regua/contract/last-minute'
 import type { Page } from '@playwright/test'
 import { createSubscription } from '../server/test/factories.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
@@ -78,7 +78,7 @@ test('the rule of the owner makes slots, and ends them when it is switched off',
   const { shop, owner } = await openAlwaysOpenBarbershop(backend)
   await createSubscription({ db: backend.db, clock: backend }, owner.user.id, { tier: 'premium', provider: 'free' })
   const listSlots = async () =>
-    (await requestApi(lastMinuteApi.list, { params: { id: shop.id } })).body.slots.map(({ percent }) => percent)
+    (await requestApi(availabilityApi.lastMinute, { params: { id: shop.id } })).body.slots.map(({ percent }) => percent)
   await signInAs(page, owner)
   await openPage(page, '/admin')
   const open = async () => {

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { Cents, Id, IdParams, Instant, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
+import { DiscountPercent, LastMinuteSlot, LastMinuteSlots } from './availability.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
-/** Percent off the list price. */
-export const discountLimits = { min: 5, max: 50 } as const
+export { discountLimits, LastMinutePrice, LastMinuteSlot } from './availability.ts'
+
 /** How many hours before a time begins the rule offers it. */
 export const ruleHours = { min: 1, max: 24 } as const
 /** How far ahead a last-minute slot may begin, in hours. */
@@ -16,11 +17,9 @@ export const OFFERS_CONSENT_TEXT =
   'Quero que a Na Régua me avise quando uma barbearia que favoritei abrir um horário relâmpago, com desconto. No máximo um aviso por ' +
   'dia e três por semana, nunca à noite, e desligo quando quiser.'
 
-const Percent = Type.Integer({ minimum: discountLimits.min, maximum: discountLimits.max })
-
 const ruleFields = {
   isOn: Type.Boolean(),
-  percent: Percent,
+  percent: DiscountPercent,
   hoursBefore: Type.Integer({ minimum: ruleHours.min, maximum: ruleHours.max }),
   /** 0 is Sunday. */
   weekdays: Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), { maxItems: 7, uniqueItems: true }),
@@ -28,29 +27,6 @@ const ruleFields = {
 /** By which what is free in a barbershop becomes last-minute slots. */
 export const LastMinuteRule = Type.Object({ ...ruleFields, version: Type.Integer() })
 export type LastMinuteRule = Static<typeof LastMinuteRule>
-
-/** Two prices of a service with one barber. `priceCents` is fixed, and never above the list price. */
-export const LastMinutePrice = Type.Object({
-  serviceId: Id,
-  name: Type.String(),
-  priceCents: Cents,
-  listPriceCents: Cents,
-})
-export type LastMinutePrice = Static<typeof LastMinutePrice>
-
-/** Each start of the barber from `startsAt` until before `endsAt` that can be booked costs less, until one of them is booked. */
-export const LastMinuteSlot = Type.Object({
-  id: Id,
-  barbershopId: Id,
-  barber: Type.Object({ id: Id, name: Type.String(), avatarUrl: Nullable(Type.String()) }),
-  timeZone: Type.String(),
-  startsAt: Instant,
-  endsAt: Instant,
-  percent: Percent,
-  /** In the order of the barbershop's list. */
-  prices: Type.Array(LastMinutePrice),
-})
-export type LastMinuteSlot = Static<typeof LastMinuteSlot>
 
 const NearbyLastMinute = Type.Object({
   ...LastMinuteSlot.properties,
@@ -63,15 +39,9 @@ export type NearbyLastMinute = Static<typeof NearbyLastMinute>
 export const OffersConsent = Type.Object({ givenAt: Nullable(Instant), consentText: Type.String() })
 export type OffersConsent = Static<typeof OffersConsent>
 
-const Slots = Type.Object({ slots: Type.Array(LastMinuteSlot) })
 const SavedRule = Type.Object({ rule: LastMinuteRule })
 
 export const lastMinuteApi = {
-  list: route('GET', '/barbershops/:id/last-minute', {
-    summary: 'Os horários relâmpago de uma barbearia',
-    params: IdParams,
-    response: { 200: Slots },
-  }),
   nearby: route('GET', '/last-minute/nearby', {
     summary: 'Horários relâmpago em volta de um ponto, os que começam antes primeiro, no máximo um por barbearia',
     querystring: Strict({
@@ -85,9 +55,9 @@ export const lastMinuteApi = {
   make: route('POST', '/barbershops/:id/last-minute', {
     summary: 'A equipe oferece um horário livre de hoje com desconto',
     params: IdParams,
-    body: Strict({ barberId: Id, startsAt: Instant, endsAt: Instant, percent: Percent }),
+    body: Strict({ barberId: Id, startsAt: Instant, endsAt: Instant, percent: DiscountPercent }),
     errors: ['BARBERSHOP_NOT_FOUND', 'BARBER_NOT_FOUND', 'SLOT_UNAVAILABLE', 'STATE_CHANGED'],
-    response: { 201: Slots },
+    response: { 201: LastMinuteSlots },
   }),
   withdraw: route('DELETE', '/last-minute/:id', {
     summary: 'A equipe retira um horário relâmpago',

@@ -1,4 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { lastMinuteApi, OFFERS_CONSENT_TEXT } from '@na-regua/contract/last-minute'
 import { makeSlotsByRule } from '../src/features/last-minute/make-slots.ts'
@@ -29,7 +30,7 @@ export async function createLastMinuteScene(world: Harness, options?: Parameters
     ...{ shop, owner, barber, service },
     make: (startsAt: string, endsAt: string, { percent = 20, token = owner.token, barberId = barber.id } = {}) =>
       world.call(lastMinuteApi.make, { token, params, body: { barberId, startsAt, endsAt, percent } }),
-    list: async () => (await world.call(lastMinuteApi.list, { params })).body.slots,
+    list: async () => (await world.call(availabilityApi.lastMinute, { params })).body.slots,
     withdraw: (id: string, token = owner.token) => world.call(lastMinuteApi.withdraw, { token, params: { id } }),
     saveRule: (rule: object, token = owner.token) =>
       world.call(lastMinuteApi.saveRule, {

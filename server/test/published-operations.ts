@@ -95,7 +95,7 @@ export const publishedOperations = [
   'availabilityGet',
   'availabilityGetForBarbershop',
   'availabilitySlotsToday',
-  'lastMinuteList',
+  'availabilityLastMinute',
   'lastMinuteNearby',
   'lastMinuteMake',
   'lastMinuteWithdraw',

@@ -104,7 +104,10 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
 
   const missed = isShown && !isAvailable ? choices.time : undefined
   const slotChoice = target && { shop, target, availability, missed, barbers, onChange: change }
-  const wanted = offered && barber && { shop, barber, services: offered.services, time: choices.time, ...availability }
+  // Not on the server, because its code comes later.
+  const wanted = isKnown &&
+    offered &&
+    barber && { shop, barber, services: offered.services, time: choices.time, ...availability }
   const request = wanted && renderRequest?.({ ...wanted, verification: LazyVerificationDialog })
   const input = toBookingInput(selected)
   const shown = { services, slotChoice, request, selected, guestAndNote, setGuestAndNote }

@@ -24,10 +24,11 @@ export function meta({ matches, location }: MetaArgs) {
 export default function UndoPage() {
   const hash = useUrlHash()
   const { pathname, state } = useLocation()
+  // The server knows neither the hash nor the state of the history entry.
+  if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
   // Shown after a deletion was requested, too.
   const { dueAt } = Object(state)
   if (isDeletion(pathname) && typeof dueAt === 'string') return <DeletionRequested dueAt={dueAt} />
-  if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
   if (isDeletion(pathname)) return <UndoDeletion token={/^[\da-f-]{36}\.[\w-]{43}$/.test(hash) ? hash : undefined} />
   return <UndoEmailChange token={/^[\w-]{43}$/.test(hash) ? hash : undefined} />
 }

@@ -1,3 +1,4 @@
+import { availabilityApi } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import {
   type LastMinuteRule,
@@ -9,6 +10,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { addJob } from '../../lib/jobs.ts'
+import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { incrementVersion, lockOwnBarbershop } from '../barbershops/own-barbershops/queries.ts'
 import { requireEditing } from '../barbershops/own-barbershops/rules.ts'
 import { getOwnPlan } from '../plans/queries.ts'
@@ -24,12 +26,15 @@ import {
 } from './own-queries.ts'
 import { listNearbySlots, listOpenSlots } from './queries.ts'
 
-type LastMinuteDeps = { db: DatabasePool; clock: Clock }
+type LastMinuteDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+
+/** Each of these writes a row that is kept, and the lists of barbershops anew. A busy reception offers some gaps an hour. */
+const hourly = (action: string, userId: string) => ({ action, of: [userId], max: 60, seconds: 3600 })
 
 export function lastMinuteRoutes(app: App, deps: LastMinuteDeps) {
-  const { db, clock } = deps
+  const { db, clock, countAttempts } = deps
   app.route({
-    ...lastMinuteApi.list,
+    ...availabilityApi.lastMinute,
     access: 'public',
     handler: async ({ params }) => ({ slots: await listOpenSlots(db, params.id, clock.now()) }),
   })
@@ -42,6 +47,7 @@ export function lastMinuteRoutes(app: App, deps: LastMinuteDeps) {
     ...lastMinuteApi.make,
     access: 'staff',
     handler: async ({ caller, params, body }, reply) => {
+      await countAttempts(hourly('offer-last-minute', caller.id))
       const { barberId, percent } = body
       const span = { startsAt: new Date(body.startsAt), endsAt: new Date(body.endsAt) }
       const request = { userId: caller.id, barbershopId: params.id, barberId, percent, ...span }
@@ -52,6 +58,7 @@ export function lastMinuteRoutes(app: App, deps: LastMinuteDeps) {
     ...lastMinuteApi.withdraw,
     access: 'staff',
     handler: async ({ caller, params }) => {
+      await countAttempts(hourly('withdraw-last-minute', caller.id))
       const withdrawn = await withdrawSlot(db, { id: params.id, userId: caller.id }, clock.now())
       if (withdrawn === undefined) throw new ApiError('NOT_FOUND')
       if (!withdrawn) throw new ApiError('LAST_MINUTE_ENDED', {}, 'Este horário relâmpago já acabou.')
@@ -72,6 +79,7 @@ function ruleRoutes(app: App, deps: LastMinuteDeps) {
     ...lastMinuteApi.saveRule,
     access: 'manager',
     handler: async ({ caller, params, body }) => {
+      await deps.countAttempts(hourly('save-last-minute-rule', caller.id))
       await saveRule(deps, { barbershopId: params.id, userId: caller.id, rule: body })
       return { rule: await getRule(deps.db, params.id, caller.id) }
     },
@@ -104,7 +112,7 @@ async function saveRule(
   })
 }
 
-function consentRoutes(app: App, { db, clock }: LastMinuteDeps) {
+function consentRoutes(app: App, { db, clock, countAttempts }: LastMinuteDeps) {
   const getConsent = async (userId: string): Promise<OffersConsent> => ({
     givenAt: await findConsent(db, userId),
     consentText: OFFERS_CONSENT_TEXT,
@@ -114,6 +122,7 @@ function consentRoutes(app: App, { db, clock }: LastMinuteDeps) {
     ...lastMinuteApi.setConsent,
     access: 'self',
     handler: async ({ caller, body }) => {
+      await countAttempts(hourly('offers-consent', caller.id))
       if (body.isOn && body.consentText !== OFFERS_CONSENT_TEXT) throw new ApiError('CONSENT_OUTDATED')
       if (body.isOn) await giveConsent(db, caller.id, OFFERS_CONSENT_TEXT, clock.now())
       else await withdrawConsent(db, caller.id, clock.now())

@@ -1,4 +1,5 @@
 import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -25,13 +26,11 @@ export function holdSlot({
   return api(appointmentsApi.hold, { body: lastMinuteId ? body : { ...body, priceCents } })
 }
 
-/** Few barbershops have a last-minute slot: the endpoint is loaded after the page. */
 export const lastMinuteOffersQuery = (barbershopId: string) =>
   queryOptions({
     queryKey: ['last-minute', 'booking', barbershopId],
     queryFn: async ({ signal }) => {
-      const { lastMinuteApi } = await import('@na-regua/contract/last-minute')
-      return (await api(lastMinuteApi.list, { params: { id: barbershopId }, signal })).slots
+      return (await api(availabilityApi.lastMinute, { params: { id: barbershopId }, signal })).slots
     },
     retry: false,
   })

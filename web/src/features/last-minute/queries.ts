@@ -1,3 +1,4 @@
+import { availabilityApi } from '@na-regua/contract/availability'
 import { type LastMinuteRule, type LastMinuteSlot, lastMinuteApi } from '@na-regua/contract/last-minute'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ export const LAST_MINUTE = ['last-minute'] as const
 export const lastMinuteSlotsQuery = (barbershopId: string) =>
   queryOptions({
     queryKey: [...LAST_MINUTE, 'slots', barbershopId],
-    queryFn: ({ signal }) => api(lastMinuteApi.list, { params: { id: barbershopId }, signal }),
+    queryFn: ({ signal }) => api(availabilityApi.lastMinute, { params: { id: barbershopId }, signal }),
     select: ({ slots }) => slots,
   })
 

@@ -15,7 +15,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { PushSection } from './push-section.tsx'
 import { PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
-import { topicTexts } from './rules.ts'
 
 const offersQuery = queryOptions({
   queryKey: ['account', 'offers'],
@@ -96,6 +95,16 @@ function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (key:
   )
 }
 
+const topicTexts: Record<Topic, [title: string, description: string]> = {
+  appointments: ['Agendamentos', 'Pedidos, confirmações, remarcações e cancelamentos'],
+  reminders: ['Lembretes', 'Um aviso antes do seu horário'],
+  waitlist: ['Lista de espera', 'Horários que abrem e foram guardados para você'],
+  offers: ['Horários relâmpago', 'Descontos de hoje nas suas favoritas'],
+  rhythm: ['Hora de voltar', 'Quando você costuma marcar de novo'],
+  reviews: ['Avaliações', 'Convites para avaliar e respostas'],
+  business: ['Negócio', 'Equipe, barbearias e plano'],
+}
+
 /** An email about a last-minute slot would come too late. */
 const isSent = ({ topic, channel }: PreferenceKey) => topic !== 'offers' || channel !== 'email'
 
@@ -106,7 +115,7 @@ type PreferenceRowProps = {
 }
 
 function PreferenceRow({ topic, isOn, onChange }: PreferenceRowProps) {
-  const { title, description } = topicTexts[topic]
+  const [title, description] = topicTexts[topic]
   return (
     <tr className="border-b border-line last:border-0">
       <th scope="row" className="py-3 pr-2 text-left font-normal">

@@ -1,4 +1,4 @@
-import type { Notification, Topic } from '@na-regua/contract/notifications'
+import type { Notification } from '@na-regua/contract/notifications'
 import type { IconName } from '../../ui/icon.tsx'
 
 type NotificationStyle = { icon: IconName; tone: string }
@@ -55,30 +55,6 @@ export function bellLabel(unread: number) {
 export function listNewUnread(seen: ReadonlySet<string> | undefined, notifications: readonly Notification[]) {
   if (!seen) return []
   return notifications.filter(({ id, read }) => !read && !seen.has(id)).reverse()
-}
-
-type TopicTexts = { title: string; description: string; emails: string }
-
-export const topicTexts: Record<Topic, TopicTexts> = {
-  appointments: {
-    title: 'Agendamentos',
-    description: 'Pedidos, confirmações, remarcações e cancelamentos',
-    emails: 'sobre agendamentos',
-  },
-  reminders: { title: 'Lembretes', description: 'Um aviso antes do seu horário', emails: 'de lembrete' },
-  waitlist: {
-    title: 'Lista de espera',
-    description: 'Horários que abrem e foram guardados para você',
-    emails: 'sobre horários que abrem',
-  },
-  offers: {
-    title: 'Horários relâmpago',
-    description: 'Descontos de hoje nas suas favoritas',
-    emails: 'de horários relâmpago',
-  },
-  rhythm: { title: 'Hora de voltar', description: 'Quando você costuma marcar de novo', emails: 'da hora de voltar' },
-  reviews: { title: 'Avaliações', description: 'Convites para avaliar e respostas', emails: 'sobre avaliações' },
-  business: { title: 'Negócio', description: 'Equipe, barbearias e plano', emails: 'sobre o seu negócio' },
 }
 
 /** In the list of devices. */
