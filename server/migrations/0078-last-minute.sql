@@ -46,7 +46,7 @@ create table last_minute_slots (
     where (status = 'OPEN')
 );
 create index last_minute_slots_open on last_minute_slots (barbershop_id, starts_at) where status = 'OPEN';
-create index last_minute_slots_due on last_minute_slots (ends_at) where status = 'OPEN';
+create index last_minute_slots_to_check on last_minute_slots (id) where status = 'OPEN';
 create index last_minute_slots_by_barbershop on last_minute_slots (barbershop_id, made_at);
 create index last_minute_slots_by_age on last_minute_slots (ended_at) where ended_at is not null;
 create unique index last_minute_slots_one_per_appointment on last_minute_slots (appointment_id);
@@ -79,13 +79,12 @@ create table offer_consents (
 create unique index offer_consents_one_active on offer_consents (user_id) where withdrawn_at is null;
 create index offer_consents_by_user on offer_consents (user_id, given_at);
 
--- Lists and cards show whether a barbershop has such a slot.
+-- Searches filter by it. No topic of its own: slots change all the time, and pages would never be cached.
 create function note_last_minute_slots() returns trigger
   language plpgsql
   as $$
   begin
     perform note_barbershop_changes((select array_agg(distinct barbershop_id) from touched));
-    perform pg_notify('live', '{"topic":"barbershops"}') where exists (select from touched);
     return null;
   end $$;
 create trigger last_minute_slots_noted_insert after insert on last_minute_slots

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import { addJob, defineJob } from '../../lib/jobs.ts'
 import { toEpochMinute } from '../../lib/local-time.ts'
+import { runAll } from '../../lib/worker/run-sweeps.ts'
 import { type BookableBarber, listBarbershopSchedules, loadBusyIntervals } from '../availability/queries.ts'
 import { notifyOfLastMinuteJob } from './notify-customers.ts'
 import { endSlots, insertSlots, listRules, listSpansOfOpenSlots, mayOffer, type OpenSpan } from './own-queries.ts'
@@ -73,8 +74,10 @@ export async function makeSlotsByRule({ db, clock }: MakeDeps, { barbershopId }:
   const now = clock.now()
   const rules = new Map((await listRules(db, barbershopId)).map((rule) => [rule.barbershopId, rule]))
   const ids = [...rules.keys()]
-  for (let first = 0; first < ids.length; first += BATCH)
-    await makeOfBatch(db, ids.slice(first, first + BATCH), rules, now)
+  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
+    ids.slice(index * BATCH, (index + 1) * BATCH),
+  )
+  await runAll(batches.map((batch) => [batch[0] as string, () => makeOfBatch(db, batch, rules, now)]))
 }
 
 async function makeOfBatch(
@@ -87,20 +90,17 @@ async function makeOfBatch(
   const minute = toEpochMinute(now)
   const getBusy = await loadBusyIntervals(db, barbers, { from: minute - 1440, to: minute + 4 * 1440, now })
   const open = Map.groupBy(await listSpansOfOpenSlots(db, ids), ({ barberId }) => barberId)
-  for (const barber of barbers) {
+  const makeOf = async (barber: BookableBarber) => {
     const rule = rules.get(barber.barbershopId)
     const own = open.get(barber.barberId) ?? []
     const busy = getBusy(barber)
-    const over = own.filter((span) => listStartSpans(barber, span, busy, now).length === 0)
-    if (over.length > 0)
-      await endSlots(
-        db,
-        over.map(({ id }) => id),
-        now,
-      )
+    const over = own.filter((span) => listStartSpans(barber, span, busy, now).length === 0).map(({ id }) => id)
+    if (over.length > 0) await endSlots(db, over, now)
     const spans = rule ? listRuleSpans(barber, rule, busy, now).filter((span) => !overlapsAny(span, own)) : []
     if (rule && spans.length > 0) await insertAndNotify(db, { barber, spans, percent: rule.percent, madeBy: null }, now)
   }
+  // What fails for one, as where a barbershop is being edited for long, is done for the others.
+  await runAll(barbers.map((barber) => [barber.barberId, () => makeOf(barber)]))
 }
 
 const overlapsAny = ({ from, until }: { from: number; until: number }, open: readonly OpenSpan[]) =>

@@ -20,7 +20,11 @@ const FREE_DAYS = 7
  * Notifies the customers who have the barbershop as a favorite of its first last-minute slot. Only with consent, once a day and three
  * times a week over all barbershops, by the message stored in the same transaction. At night it waits for the morning.
  */
-export async function notifyOfLastMinute({ db, clock }: NotifyDeps, { barbershopId }: { barbershopId: string }) {
+export async function notifyOfLastMinute(
+  { db, clock }: NotifyDeps,
+  { barbershopId }: { barbershopId: string },
+  { batch = BATCH } = {},
+) {
   const now = clock.now()
   const [slot] = await listOpenSlots(db, barbershopId, now)
   if (!slot) return
@@ -35,9 +39,11 @@ export async function notifyOfLastMinute({ db, clock }: NotifyDeps, { barbershop
   const { date } = toLocal(toEpochMinute(startsAt), slot.timeZone)
   const path = `/barbershop/${barbershopId}/booking/${slot.barber.id}?date=${date}`
   const today = toLocal(toEpochMinute(now), slot.timeZone).date
-  for (let sent = BATCH; sent === BATCH; )
-    sent = await db.transaction().execute(async (tx) => {
-      const userIds = await claimMessages(tx, { barbershopId, today }, now)
+  const fans = await listConsenting(db, barbershopId)
+  for (let first = 0; first < fans.length; first += batch)
+    await db.transaction().execute(async (tx) => {
+      const some = fans.slice(first, first + batch)
+      const userIds = await claimMessages(tx, { barbershopId, today, fans: some }, now)
       const notification = {
         type: 'last_minute',
         topic: 'offers',
@@ -47,11 +53,12 @@ export async function notifyOfLastMinute({ db, clock }: NotifyDeps, { barbershop
       } as const
       const notifications = userIds.map((userId) => ({ ...notification, userId }))
       if (userIds.length > 0) await publishEvent(tx, { notifications, published: {}, jobs: [] }, now)
-      return userIds.length
     })
 }
 
-export const notifyOfLastMinuteJob = defineJob('notify-of-last-minute', { run: notifyOfLastMinute })
+export const notifyOfLastMinuteJob = defineJob('notify-of-last-minute', {
+  run: (deps: NotifyDeps, payload: { barbershopId: string }) => notifyOfLastMinute(deps, payload),
+})
 
 async function getName(db: Database, barbershopId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`/* name of barbershop */
@@ -59,17 +66,26 @@ async function getName(db: Database, barbershopId: string): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
+/** Who might be notified, read once. What can change meanwhile is decided by `claimMessages`. */
+async function listConsenting(db: Database, barbershopId: string): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`/* list consenting favorites */
+    select favorites.user_id as "userId" from favorites join offer_consents consent
+        on consent.user_id = favorites.user_id and withdrawn_at is null
+     where barbershop_id = ${barbershopId} order by favorites.user_id`.execute(db)
+  return rows.map(({ userId }) => userId)
+}
+
 /** Those who are notified now, each with the message that counts against the caps. The key of a person and day decides a race. */
 async function claimMessages(
   tx: Database,
-  { barbershopId, today }: { barbershopId: string; today: string },
+  { barbershopId, today, fans }: { barbershopId: string; today: string; fans: readonly string[] },
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`/* claim last-minute messages */
     insert into last_minute_messages (user_id, sent_on, barbershop_id, sent_at)
     select favorites.user_id, ${today}::date, favorites.barbershop_id, ${now}::timestamptz
       from favorites join barbershops on barbershops.id = favorites.barbershop_id
-     where favorites.barbershop_id = ${barbershopId}
+     where favorites.barbershop_id = ${barbershopId} and favorites.user_id = any (${fans}::uuid[])
        and exists (select from offer_consents where offer_consents.user_id = favorites.user_id and withdrawn_at is null)
        and not exists (select from account_deletions where account_deletions.user_id = favorites.user_id)
        and not exists (select from appointments where customer_id = favorites.user_id and appointments.barbershop_id = ${barbershopId}
@@ -82,7 +98,7 @@ async function claimMessages(
              where not exists (select from notification_preferences preference where preference.user_id = favorites.user_id
                and topic = 'offers' and preference.channel = wanted.channel and not is_on)))
        and not ${isBlockedIn(sql`barbershops.id`, sql`favorites.user_id`)}
-     order by favorites.user_id limit ${BATCH}
+     order by favorites.user_id
     on conflict on constraint last_minute_messages_key do nothing returning user_id as "userId"`.execute(tx)
   return rows.map(({ userId }) => userId)
 }

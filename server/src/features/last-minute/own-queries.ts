@@ -17,7 +17,7 @@ type InsertedSlots = {
 
 /** Of this user: in a barbershop whose agenda they run, or their own time as a barber. Needs `barbers` in the FROM clause. */
 const isOwnTime = (userId: string) =>
-  sql`(${may('agenda', userId, sql`barbers.barbershop_id`)} or barbers.user_id = ${userId}::uuid)`
+  sql`(${may('agenda', userId, sql`barbers.barbershop_id`)} or (barbers.user_id = ${userId}::uuid and barbers.removed_at is null))`
 
 /**
  * In one statement, that compares what the spans were decided by as the statement that books does. The prices are those of the locked

@@ -57,7 +57,10 @@ export async function listOpenSlots(db: Database, barbershopId: string, now: Dat
 
 type NearbyRow = SlotRow & { barbershop: NearbyLastMinute['barbershop']; chord: number }
 
-/** The first one of each barbershop in the circle. */
+/**
+ * The first one of each barbershop in the circle. Only its first open slot is looked up for each barbershop, and prices for those that are
+ * returned: every visitor of the home page asks.
+ */
 export async function listNearbySlots(
   db: Database,
   { radiusInKm, limit, ...position }: Position & { radiusInKm: number; limit: number },
@@ -66,15 +69,16 @@ export async function listNearbySlots(
   const here = sql`${`(${toPoint(position).join(', ')})`}::cube`
   const chord = toChord(radiusInKm)
   const { rows } = await sql<NearbyRow>`/* list nearby last-minute slots */
-    select * from (
-      select distinct on (slots.barbershop_id) ${slotColumns}, barbershops.position <-> ${here} as chord,
-             json_build_object('name', barbershops.name, 'neighborhood', barbershops.neighborhood,
-               'coverImageUrl', barbershops.cover_image_url) as barbershop
-        ${fromSlots}
+    with nearest as materialized (
+      select first_slot.id, first_slot.starts_at, barbershops.position <-> ${here} as chord
+        from barbershops cross join lateral (
+          select slots.id, slots.starts_at from last_minute_slots slots join barbers on barbers.id = slots.barber_id
+           where slots.barbershop_id = barbershops.id and ${isOpenSlot(now)} order by slots.starts_at, slots.id limit 1) first_slot
        where barbershops.position <@ cube_enlarge(${here}, ${chord + 1e-6}, 3) and barbershops.position <-> ${here} <= ${chord}
-         and ${isOpenSlot(now)}
-       order by slots.barbershop_id, slots.starts_at, slots.id) as nearest
-     order by "startsAt", chord, id limit ${limit}`.execute(db)
+       order by first_slot.starts_at, chord, first_slot.id limit ${limit})
+    select ${slotColumns}, nearest.chord, json_build_object('name', barbershops.name, 'neighborhood', barbershops.neighborhood,
+             'coverImageUrl', barbershops.cover_image_url) as barbershop
+      ${fromSlots} join nearest on nearest.id = slots.id order by slots.starts_at, nearest.chord, slots.id`.execute(db)
   return rows
     .filter(({ prices }) => prices.length > 0)
     .map(({ chord: distance, ...row }) => ({ ...toSlot(row), distanceKm: toKilometers(distance) }))
@@ -113,13 +117,34 @@ export async function findSlotOfAppointment(
   return rows[0]
 }
 
-/** What ends without a booking: its starts are over, or an appointment or time off took it. A hold does not end it. Returns how many. */
-export async function endTakenSlots(db: Database, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`/* end taken last-minute slots */
-    update last_minute_slots set status = 'ENDED', ended_at = ${now} where id = any (array(
-      select slots.id ${fromSlots}
-       where slots.status = 'OPEN' and (slots.ends_at <= ${now}::timestamptz or barbers.removed_at is not null or not barbershops.is_active
-             or ${isTaken(sql`status in ('SCHEDULED', 'CONFIRMED')`)})
-       order by slots.id for no key update of slots skip locked))`.execute(db)
-  return Number(numAffectedRows ?? 0)
+/** Open slots per statement. */
+const PAGE = 1000
+
+/**
+ * What ends without a booking: its starts are over, or an appointment or time off took it. A hold does not end it. Goes through the open
+ * slots in pages, so that no statement grows with their number. Returns how many ended.
+ */
+export async function endTakenSlots(db: Database, now: Date, page = PAGE): Promise<number> {
+  let count = 0
+  for (let after: string | null = NO_SLOT; after; ) {
+    const { rows } = await sql<{ last: string | null; ended: number }>`/* end taken last-minute slots */
+      with page as materialized (
+        select id from last_minute_slots where status = 'OPEN' and id > ${after}::uuid order by id limit ${page}),
+      taken as materialized (
+        select slots.id ${fromSlots} join page on page.id = slots.id
+         where slots.status = 'OPEN' and (slots.ends_at <= ${now}::timestamptz or barbers.removed_at is not null
+               or not barbershops.is_active or ${isTaken(sql`status in ('SCHEDULED', 'CONFIRMED')`)})
+         order by slots.id for no key update of slots skip locked),
+      ended as (
+        update last_minute_slots set status = 'ENDED', ended_at = ${now} where id in (select id from taken) returning id)
+      select (select id from page order by id offset ${page - 1}) as last, (select count(*) from ended) as ended`.execute(
+      db,
+    )
+    count += Number(rows[0]?.ended)
+    after = rows[0]?.last ?? null
+  }
+  return count
 }
+
+/** Before every id. */
+const NO_SLOT = '00000000-0000-0000-0000-000000000000'

@@ -28,7 +28,7 @@ import { listNearbySlots, listOpenSlots } from './queries.ts'
 
 type LastMinuteDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 
-/** Each of these writes a row that is kept, and the lists of barbershops anew. A busy reception offers some gaps an hour. */
+/** Each of these writes a row that is kept. A busy reception offers some gaps an hour. */
 const hourly = (action: string, userId: string) => ({ action, of: [userId], max: 60, seconds: 3600 })
 
 export function lastMinuteRoutes(app: App, deps: LastMinuteDeps) {

@@ -3,6 +3,7 @@ import { RHYTHM_CONSENT_TEXT, rhythmApi } from '@na-regua/contract/rhythm'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
+import type { CountAttempts } from '../../lib/rate-limit.ts'
 import {
   getNudgeSecret,
   getRhythmConsent,
@@ -12,11 +13,11 @@ import {
 } from './consent/queries.ts'
 import { parseNudgeToken } from './rules.ts'
 
-type Deps = { db: Database; clock: Clock }
+type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts }
 
 export function rhythmRoutes(app: App, deps: Deps) {
   linkRoutes(app, deps)
-  const { db, clock } = deps
+  const { db, clock, countAttempts } = deps
   app.route({
     ...rhythmApi.get,
     access: 'self',
@@ -26,6 +27,8 @@ export function rhythmRoutes(app: App, deps: Deps) {
     ...rhythmApi.set,
     access: 'self',
     handler: async ({ caller, body }) => {
+      // Each consent is a row that is kept.
+      await countAttempts({ action: 'rhythm-consent', of: [caller.id], max: 60, seconds: 3600 })
       const now = clock.now()
       if (!body.isOn) await withdrawRhythmConsent(db, caller.id, now)
       else if (body.consentText !== RHYTHM_CONSENT_TEXT) throw new ApiError('CONSENT_OUTDATED')

@@ -61,8 +61,6 @@ export async function tryToBook(
   const bookings = validateBooking(candidates, input, now)
   const exceededLimit = input.staff || input.isOfSeries ? undefined : findExceededLimit(bookings[0].snapshot)
   if (exceededLimit) throw new ApiError(exceededLimit)
-  // The start of the last-minute slot was taken: if it is free by now, it is not at the price that was shown.
-  if (input.lastMinuteId && !bookings[0].lastMinuteId) throw await explainConflict(db, input, bookings[0], now)
   const result = await takeFirstFree(db, bookings, (booking) => insertOnce(db, input, booking, now))
   if (result === 'slot-taken') throw await explainConflict(db, input, bookings[0], now)
   return result

@@ -61,8 +61,8 @@ function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput
 }
 
 /**
- * At the price of the last-minute slot. Who is late for the slot gets an error, where the start is taken one with other starts: those
- * without the id of the slot are never inserted, so the price is never silently another one.
+ * At the price of the last-minute slot. Who is late for the slot gets an error, where the start is taken one with other starts, as
+ * what is taken is never inserted (`rankBookings`): the price is never silently another one.
  */
 function listInLastMinute(candidates: readonly [Offering, ...Offering[]], quotedPrice: number | undefined): Quoted[] {
   const discounted = candidates.flatMap((candidate) => {
