@@ -1,8 +1,8 @@
 import { staffApi } from '@na-regua/contract/staff'
 import { waitlistApi } from '@na-regua/contract/waitlist'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import type { ComponentProps, ReactNode } from 'react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../test/fake-api.ts'
@@ -119,6 +119,22 @@ test('a closed day has no request, unless no day has a slot: then for the next o
   open(fullDay({ days: [day('2026-11-24', [], true), day('2026-11-25')] }))
   const dialog = await openDialog()
   expect(dialog.getByRole('button', { name: 'Qua 25/11' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('what was typed stays when the next refetch has nothing to wait for', async () => {
+  let lose = () => {}
+  function Page() {
+    const [isLost, setLost] = useState(false)
+    lose = () => setLost(true)
+    return fullDay(isLost ? { days: [] } : {})
+  }
+  open(<Page />)
+  const dialog = await openDialog()
+  fireEvent.change(dialog.getByLabelText('Pagar até (opcional)'), { target: { value: 'R$ 60' } })
+  act(lose)
+  expect(dialog.getByLabelText<HTMLInputElement>('Pagar até (opcional)').value).toBe('R$ 60')
+  send(dialog)
+  await waitFor(() => expect(sentBody()).toMatchObject({ maxPriceCents: 6000, wanted: [{ date: '2026-11-24' }] }))
 })
 
 test('without a day nothing is sent, and the hours stay for the next one', async () => {

@@ -2,7 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { DaySlots } from '@na-regua/contract/availability'
 import { type WaitlistEntry, waitlistRadius } from '@na-regua/contract/waitlist'
-import { type ComponentType, Suspense, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
@@ -159,21 +159,28 @@ function findWaitedDay(days: readonly DaySlots[], requested: string) {
 }
 
 /** For a full day, or a time that was taken. Not where no barber works: no time can open then. */
-export function FullDayRequest({ shop, barber, services, days, requested, time, verification }: FullDayRequestProps) {
+export function FullDayRequest({
+  shop,
+  barber,
+  services,
+  days,
+  requested,
+  time,
+  verification,
+}: FullDayRequestProps): ReactNode {
   const day = requested && findWaitedDay(days, requested)
-  if (!day) return null
   const target = {
     barbershop: { id: shop.id, name: shop.name, slug: null },
     barber: barber.id === ANY_BARBER ? null : { id: barber.id, name: barber.name },
     services: services.map(({ id, name }) => ({ id, name })),
   }
   const hours = time ? hoursAround(time) : wholeDay
-  const wanted = [{ date: day.date, ...hours }]
+  const place = { targets: [target], area: null, timeZone: shop.timeZone, maxPriceCents: null }
   return (
     <RequestButton
       isWide
       verification={verification}
-      initial={{ targets: [target], area: null, timeZone: shop.timeZone, wanted, maxPriceCents: null }}
+      initial={day ? { ...place, wanted: [{ date: day.date, ...hours }] } : undefined}
     />
   )
 }
@@ -207,18 +214,21 @@ export function AreaRequest({ position, placeName, radiusInKm, service = '', wan
   )
 }
 
-type RequestButtonProps = Verification & { initial: RequestDraft; isWide?: boolean }
+/** `initial` undefined: there is nothing to request. */
+type RequestButtonProps = Verification & { initial: RequestDraft | undefined; isWide?: boolean }
 
-/** Opens the dialog of a new request. */
+/** Opens the dialog of a new request, which stays open when there is nothing to request any more: a time may be free only for a moment. */
 function RequestButton({ initial, isWide, verification }: RequestButtonProps) {
-  const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<RequestDraft>()
   return (
     <>
-      <Button variant="outline" isWide={isWide} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="bell" className="size-4.5" />
-        Avise-me se abrir
-      </Button>
-      {isOpen && <RequestDialog isOpen {...{ initial, verification }} onClose={() => setOpen(false)} />}
+      {initial && (
+        <Button variant="outline" isWide={isWide} aria-haspopup="dialog" onClick={() => setOpened(initial)}>
+          <Icon name="bell" className="size-4.5" />
+          Avise-me se abrir
+        </Button>
+      )}
+      {opened && <RequestDialog isOpen initial={opened} {...{ verification }} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
