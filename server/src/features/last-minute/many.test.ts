@@ -48,11 +48,11 @@ test('slots end in pages of any size', async () => {
 test('everybody is notified, in batches, also where another barbershop notifies one of them meanwhile', async () => {
   const scene = await createLastMinuteScene(world)
   const fans = await Promise.all([1, 2, 3, 4, 5].map(() => scene.createFan()))
-  const [busy, ...others] = fans.toSorted((one, other) => (one.id < other.id ? -1 : 1)) as [{ id: string }]
+  const [busyId, ...otherIds] = fans.map(({ id }) => id).toSorted()
   await scene.make(at('16:00'), at('18:00'))
   const notifying = await db.transaction().execute(async (tx) => {
     await sql`insert into last_minute_messages (user_id, sent_on, barbershop_id, sent_at)
-      values (${busy.id}, '2026-03-11', ${scene.shop.id}, ${clock.now()})`.execute(tx)
+      values (${busyId}, '2026-03-11', ${scene.shop.id}, ${clock.now()})`.execute(tx)
     const done = notifyOfLastMinute({ db, clock }, { barbershopId: scene.shop.id }, { batch: 2 })
     for (let waiting = 0; waiting === 0; ) {
       const { rows } = await sql`select from pg_locks where not granted and locktype = 'transactionid'`.execute(db)
@@ -64,7 +64,7 @@ test('everybody is notified, in batches, also where another barbershop notifies 
   const { rows } = await sql<{ id: string }>`
     select user_id as id from notifications where type = 'last_minute' and user_id = any (${fans.map(({ id }) => id)}::uuid[])
      order by user_id`.execute(db)
-  expect(rows.map(({ id }) => id)).toEqual(others.map(({ id }: { id: string }) => id))
+  expect(rows.map(({ id }) => id)).toEqual(otherIds)
 })
 
 test('a slot changes what is searched, not every page that is cached', async () => {

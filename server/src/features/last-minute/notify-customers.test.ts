@@ -40,6 +40,19 @@ test('who has the barbershop as a favorite and agreed is notified once of a slot
   ])
 })
 
+test('the message says the first start that can still be booked', async () => {
+  const scene = await createLastMinuteScene(world)
+  await sql`update barbershops set minimum_notice_minutes = 30 where id = ${scene.shop.id}`.execute(db)
+  const fan = await scene.createFan()
+  await scene.make(at('16:00'), at('18:00'))
+  // 13:50 in São Paulo.
+  clock.set(at('16:50'))
+  await scene.notify()
+  expect(await listMessages(fan.id)).toMatchObject([
+    { message: expect.stringContaining('Navalha de Ouro: hoje às 14h30 com') },
+  ])
+})
+
 test('not who comes within a week, is blocked, or wants them nowhere', async () => {
   const scene = await createLastMinuteScene(world)
   const [booked, muted, blocked] = [await scene.createFan(), await scene.createFan(), await scene.createFan()]

@@ -7,7 +7,7 @@ import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { isBlockedIn } from '../customers/queries.ts'
 import { publishEvent } from '../notifications/events/queries.ts'
 import { listOpenSlots } from './queries.ts'
-import { describeSlot, findSendingTime } from './rules.ts'
+import { describeSlot, findFirstStart, findSendingTime, type StartGrid } from './rules.ts'
 
 type NotifyDeps = { db: DatabasePool; clock: Clock }
 
@@ -26,15 +26,16 @@ export async function notifyOfLastMinute(
   { batch = BATCH } = {},
 ) {
   const now = clock.now()
-  const [slot] = await listOpenSlots(db, barbershopId, now)
+  const { name: barbershopName, ...grid } = await getShop(db, barbershopId)
+  const slots = await listOpenSlots(db, barbershopId, now)
+  const slot = slots.find(({ startsAt, endsAt }) => findFirstStart(startsAt, grid, now) < new Date(endsAt))
   if (!slot) return
   const sendAt = findSendingTime(now, slot.timeZone)
   if (sendAt > now) {
     await addJob(db, notifyOfLastMinuteJob, { barbershopId }, { key: `last-minute:${barbershopId}`, runAt: sendAt })
     return
   }
-  const barbershopName = await getName(db, barbershopId)
-  const startsAt = new Date(slot.startsAt)
+  const startsAt = findFirstStart(slot.startsAt, grid, now)
   const texts = describeSlot({ ...slot, barbershopName, barberName: slot.barber.name, startsAt }, now)
   const { date } = toLocal(toEpochMinute(startsAt), slot.timeZone)
   const path = `/barbershop/${barbershopId}/booking/${slot.barber.id}?date=${date}`
@@ -60,10 +61,12 @@ export const notifyOfLastMinuteJob = defineJob('notify-of-last-minute', {
   run: (deps: NotifyDeps, payload: { barbershopId: string }) => notifyOfLastMinute(deps, payload),
 })
 
-async function getName(db: Database, barbershopId: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`/* name of barbershop */
-    select name from barbershops where id = ${barbershopId}`.execute(db)
-  return rows[0]?.name ?? ''
+async function getShop(db: Database, barbershopId: string): Promise<StartGrid & { name: string }> {
+  const { rows } = await sql<StartGrid & { name: string }>`/* barbershop of last-minute slot */
+    select name, minimum_notice_minutes as "noticeMin", grid_minutes as "gridMinutes" from barbershops where id = ${barbershopId}`.execute(
+    db,
+  )
+  return rows[0] ?? { name: '', noticeMin: 0, gridMinutes: 15 }
 }
 
 /** Who might be notified, read once. What can change meanwhile is decided by `claimMessages`. */

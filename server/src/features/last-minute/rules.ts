@@ -100,6 +100,16 @@ export function describeOutside({ startsAt, endsAt, timeZone }: { startsAt: Date
   return `O preço deste agendamento é de um horário relâmpago e só vale de ${from} a ${until}. Para outra hora, cancele e agende de novo.`
 }
 
+export type StartGrid = { noticeMin: number; gridMinutes: number }
+
+/** The first start of a slot, which begins on the grid, that customers can still book; it may be beyond the end of the slot. */
+export function findFirstStart(startsAt: string, { noticeMin, gridMinutes }: StartGrid, now: Date): Date {
+  const step = gridMinutes * 60_000
+  const start = Date.parse(startsAt)
+  const late = now.getTime() + noticeMin * 60_000 - start
+  return new Date(start + Math.max(0, Math.ceil(late / step)) * step)
+}
+
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
 type DescribedSlot = {
