@@ -8,6 +8,7 @@ import { findServiceSelection, listBarbershopSchedules, loadBusyIntervals } from
 import { listSlots } from '../../availability/rules.ts'
 import { retryVersionConflicts, tryToBook } from '../booking/book-appointment.ts'
 import type { BookingInput } from '../booking/rules.ts'
+import { announceCurrentPrice } from './announce-price.ts'
 import {
   findDate,
   findSeries,
@@ -18,6 +19,7 @@ import {
   type SeriesDateRow,
   type SeriesRecord,
   updateDate,
+  updateSeries,
 } from './queries.ts'
 import {
   endByError,
@@ -50,6 +52,8 @@ export async function fillDate(
       if (current?.version !== series.version || current.status !== 'ACTIVE') return 'changed'
       const booked = await bookSeriesSlot(tx, current, { barberId: current.barberId, start: planned.start }, now)
       if (booked === 'version-conflict') return booked
+      // The next run tells the customer first.
+      if (booked === 'price-changed') return 'changed'
       if ('ends' in booked) return booked
       const date = { position: planned.position, date: planned.date }
       if ('appointmentId' in booked) {
@@ -66,12 +70,17 @@ export async function fillDate(
   )
 }
 
-type BookedSeriesSlot = 'version-conflict' | { appointmentId: string } | { lost: ApiError } | { ends: SeriesEnd }
+type BookedSeriesSlot =
+  | 'version-conflict'
+  | 'price-changed'
+  | { appointmentId: string }
+  | { lost: ApiError }
+  | { ends: SeriesEnd }
 
 /** The refusals after which the date needs another slot. */
 const lostSlot = ['SLOT_TAKEN', 'SLOT_UNAVAILABLE', 'CUSTOMER_BUSY', 'IDEMPOTENCY_CONFLICT']
 
-/** By the use case of every booking: its validation, locks and constraints decide. */
+/** By the use case of every booking: its validation, locks and constraints decide. Never above the price that the customer knows. */
 export async function bookSeriesSlot(
   tx: Database,
   series: SeriesRecord,
@@ -79,15 +88,24 @@ export async function bookSeriesSlot(
   now: Date,
 ): Promise<BookedSeriesSlot> {
   try {
-    const result = await tryToBook(tx, toBookingInput(series, slot), now)
+    const quotedPrice = await findQuotedPrice(tx, series, slot.barberId)
+    const result = await tryToBook(tx, { ...toBookingInput(series, slot), quotedPrice }, now)
     return result === 'version-conflict' ? result : { appointmentId: result.appointment.id }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (lostSlot.includes(error.code)) return { lost: error }
+    if (error.code === 'PRICE_CHANGED')
+      return slot.barberId === series.barberId ? 'price-changed' : { lost: new ApiError('SLOT_UNAVAILABLE') }
     const ends = endByError[error.code]
     if (!ends) throw error
     return { ends }
   }
+}
+
+/** Another barber may be cheaper. */
+async function findQuotedPrice(tx: Database, { barberId, serviceIds, priceCents }: SeriesRecord, chosenId: string) {
+  const other = chosenId === barberId ? undefined : await findServiceSelection(tx, chosenId, serviceIds)
+  return Math.min(priceCents, other?.priceCents ?? priceCents)
 }
 
 function toBookingInput(
@@ -139,7 +157,11 @@ export async function offerAlternatives(
       barbers.map(async (one) => [one.barberId, await findServiceSelection(db, one.barberId, serviceIds)] as const),
     ),
   )
-  const required = ({ barberId: of }: { barberId: string }) => selections.get(of)
+  // The customer knows one price: who is more expensive is no alternative.
+  const required = ({ barberId: of }: { barberId: string }) => {
+    const selected = selections.get(of)
+    return selected && (of === barberId || selected.priceCents <= series.priceCents) ? selected : undefined
+  }
   const from = toEpochMinute(start) - 5 * 1440
   const getBusy = await loadBusyIntervals(db, barbers, { from, to: from + 14 * 1440, now })
   const lost = { barberId, date, minute, required }
@@ -182,17 +204,22 @@ export async function replyToDate(db: DatabasePool, reply: DateReply): Promise<S
       return writeReply(tx, series, reply)
     }),
   )
+  if (refusal === 'price-changed') {
+    await announceCurrentPrice(db, id, now)
+    throw new ApiError('STATE_CHANGED')
+  }
   if (refusal !== 'done') throw refusal
   return getSeriesFor(db, id, userId, now)
 }
 
-async function writeReply(tx: Database, series: SeriesRecord, { date, choice, now }: DateReply) {
+async function writeReply(tx: Database, series: SeriesRecord, { userId, date, choice, now }: DateReply) {
   const row = await findDate(tx, series.id, date)
   const start = choice ? new Date(choice.startTime) : undefined
   if (row && isRepeatedReply(row, start)) return 'done'
   if (row?.status !== 'ALTERNATIVES' || !row.replyBy || row.replyBy <= now) throw new ApiError('STATE_CHANGED')
   if (!choice || !start) {
     await updateDate(tx, row, { status: 'SKIPPED', reason: 'chosen', isNotified: true }, now)
+    await recheck(tx, series, userId, now)
     return 'done'
   }
   const isOffered = row.alternatives.some(
@@ -200,15 +227,21 @@ async function writeReply(tx: Database, series: SeriesRecord, { date, choice, no
   )
   if (!isOffered) throw new ApiError('SLOT_UNAVAILABLE')
   const booked = await bookSeriesSlot(tx, series, { barberId: choice.barberId, start }, now)
-  if (booked === 'version-conflict') return booked
+  if (booked === 'version-conflict' || booked === 'price-changed') return booked
   if ('appointmentId' in booked && !(await isOfSeries(tx, booked.appointmentId))) {
     await updateDate(tx, row, { status: 'BOOKED', reason: 'chosen', isNotified: false, ...booked }, now)
+    await recheck(tx, series, userId, now)
     return 'done'
   }
   if ('ends' in booked) return new ApiError('SLOT_UNAVAILABLE')
   const planned = { date: row.date, start: plannedStart(series, row.date) }
   await updateDate(tx, row, { ...(await offerAlternatives(tx, series, planned, now)), isNotified: true }, now)
   return 'lost' in booked ? booked.lost : new ApiError('CUSTOMER_BUSY')
+}
+
+/** The booking may have waited for its locks: staff who were removed meanwhile reply for no one. */
+async function recheck(tx: Database, series: SeriesRecord, userId: string, now: Date): Promise<void> {
+  if (!(await updateSeries(tx, series, {}, { userId, now }))) throw new ApiError('STATE_CHANGED')
 }
 
 function isRepeatedReply({ status, reason, startsAt }: SeriesDateRow, start: Date | undefined): boolean {

@@ -14,7 +14,8 @@ export async function endSeries(db: DatabasePool, seriesId: string, { because, n
   await db.transaction().execute(async (tx) => {
     await lockSeries(tx, seriesId)
     const series = await findSeries(tx, seriesId)
-    if (!series || series.status === 'ENDED') return
+    // Of a barbershop that is not active nothing can be booked; it may be again tomorrow.
+    if (!series?.isActive || series.status === 'ENDED') return
     await stopSeries(tx, series, { status: 'ENDED', because, actor: because === 'no-show' ? 'staff' : 'system', now })
   })
 }
@@ -53,9 +54,23 @@ export async function stopSeries(
       title: `Horário fixo ${verb}`,
       message: `O horário fixo de ${who}, ${describeRule(series)}, foi ${isPause ? 'pausado' : 'encerrado'}.${describeCancelled(count)}`,
     },
-    userIds: cancelled.map(({ barberUserId }) => barberUserId),
+    toColleagues: listColleagues(
+      series,
+      cancelled,
+      `O horário fixo de ${who} foi ${isPause ? 'pausado' : 'encerrado'}.`,
+    ),
   }
   await notifyOfSeries(tx, series, notice, now)
+}
+
+type CancelledDate = { id: string; barberUserId: string; startsAt: Date }
+
+/** Each other barber with whom the customer had chosen a date: it is no longer in their agenda. */
+function listColleagues({ barberUserId }: SeriesRecord, cancelled: readonly CancelledDate[], what: string) {
+  const ofOthers = cancelled.filter((one) => one.barberUserId !== barberUserId)
+  return [...Map.groupBy(ofOthers, (one) => one.barberUserId)].map(([userId, { length }]) => {
+    return { userId, title: 'Horário fixo: data cancelada', message: `${what}${describeCancelled(length)}` }
+  })
 }
 
 type CancelRequest = { actor: SeriesActor; reason: SeriesDateReason; from: string | undefined; now: Date }
@@ -67,7 +82,7 @@ async function cancelDates(tx: Database, series: SeriesRecord, { actor, reason, 
     actor === 'customer'
       ? sql`and starts_at - make_interval(mins => (select cancel_notice_minutes from barbershops where id = appointments.barbershop_id)) >= ${now}`
       : sql``
-  const { rows } = await sql<{ id: string; barberUserId: string; startsAt: Date }>`/* cancel dates of series */
+  const { rows } = await sql<CancelledDate>`/* cancel dates of series */
     with open_appointments as materialized (
       select id from appointments
        where id in (select appointment_id from series_dates where series_id = ${series.id}

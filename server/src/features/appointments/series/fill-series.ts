@@ -5,11 +5,11 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { addJob, defineJob } from '../../../lib/jobs.ts'
 import { deleteBatch, runSweeps } from '../../../lib/worker/run-sweeps.ts'
 import { findServiceSelection } from '../../availability/queries.ts'
+import { announcePrice } from './announce-price.ts'
 import { fillDate } from './book-date.ts'
-import { describeRule, formatPrice } from './describe-series.ts'
 import { endSeries } from './end-series.ts'
 import { moveDates } from './move-dates.ts'
-import { notifyOfDates, notifyOfSeries } from './notify-of-series.ts'
+import { notifyOfDates } from './notify-of-series.ts'
 import {
   findSeries,
   listSeriesDates,
@@ -37,6 +37,8 @@ export async function fillSeries(db: DatabasePool, seriesId: string, now: Date):
 async function fillDates(db: DatabasePool, seriesId: string, now: Date): Promise<SeriesEnd | undefined> {
   const found = await findSeries(db, seriesId)
   if (found?.status !== 'ACTIVE') return undefined
+  // It goes on when the barbershop does.
+  if (!found.isActive) return postpone(db, found, now)
   const selected = await findServiceSelection(db, found.barberId, found.serviceIds)
   if (!selected) return 'service'
   await moveDates(db, found, now)
@@ -49,32 +51,14 @@ async function fillDates(db: DatabasePool, seriesId: string, now: Date): Promise
     if (outcome === 'changed') return undefined
     if (outcome !== 'done') return outcome.ends
   }
-  const fillAfter = nextFill(series, now)
-  await db.transaction().execute(async (tx) => {
-    await lockSeries(tx, seriesId)
-    await updateSeries(tx, series, { fillAfter }, { now })
-  })
-  return undefined
+  return postpone(db, series, now)
 }
 
-/** Before a date is booked at another price the customer is notified of it. What is booked keeps its price. */
-async function announcePrice(db: DatabasePool, found: SeriesRecord, priceCents: number, now: Date) {
-  if (found.priceCents === priceCents) return found
-  return db.transaction().execute(async (tx) => {
-    await lockSeries(tx, found.id)
-    const series = await findSeries(tx, found.id)
-    if (series?.version !== found.version || series.priceCents === priceCents) return series
-    if (!(await updateSeries(tx, series, { priceCents }, { now }))) return undefined
-    const what = `${series.serviceName} com ${series.barberName}, ${describeRule(series)}`
-    const change = `${formatPrice(series.priceCents)} para ${formatPrice(priceCents)}`
-    const notice = {
-      key: `price:${priceCents}:${now.getTime()}`,
-      title: 'Horário fixo: o preço mudou',
-      message: `${what}, passa de ${change} nas próximas datas. As que já estão marcadas ficam com o preço de antes.`,
-      ...{ isEmailed: true, toCustomer: true },
-    }
-    await notifyOfSeries(tx, series, notice, now)
-    return { ...series, priceCents }
+/** Nothing is to be done before tomorrow. */
+async function postpone(db: DatabasePool, series: SeriesRecord, now: Date): Promise<undefined> {
+  await db.transaction().execute(async (tx) => {
+    await lockSeries(tx, series.id)
+    await updateSeries(tx, series, { fillAfter: nextFill(series, now) }, { now })
   })
 }
 

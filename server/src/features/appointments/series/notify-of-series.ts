@@ -30,8 +30,8 @@ type SeriesNotice = DatesMessage & {
   /** What the barber is notified of; without it nothing. */
   toBarber?: DatesMessage | undefined
   toCustomer: boolean
-  /** Others whose pages show one of the dates. */
-  userIds?: readonly string[]
+  /** Other barbers with whom one of the dates was. */
+  toColleagues?: readonly (DatesMessage & { userId: string })[]
 }
 
 /** Notifies customer and barber in the transaction of the change. A customer without an account is called by the barbershop. */
@@ -39,7 +39,7 @@ export async function notifyOfSeries(tx: Database, series: SeriesRecord, notice:
   const { id, customerId, barberUserId, ownerId } = series
   const fact = `series:${id}:${notice.key}`
   const common = { type: 'series_changed', topic: 'appointments', fact, startsAt: notice.startsAt } as const
-  const { title, message, toBarber } = notice
+  const { title, message, toBarber, toColleagues = [] } = notice
   const recipient = notice.toCustomer ? customerId : null
   await publishEvent(
     tx,
@@ -49,9 +49,14 @@ export async function notifyOfSeries(tx: Database, series: SeriesRecord, notice:
         ...(toBarber && barberUserId !== recipient
           ? [{ ...common, ...toBarber, userId: barberUserId, path: paths.barber }]
           : []),
+        ...toColleagues
+          .filter(({ userId }) => userId !== recipient)
+          .map((one) => ({ ...common, ...one, path: paths.barber })),
       ],
       published: {
-        appointments: [...new Set([customerId ?? [], barberUserId, ownerId, notice.userIds ?? []].flat())],
+        appointments: [
+          ...new Set([customerId ?? [], barberUserId, ownerId, toColleagues.map(({ userId }) => userId)].flat()),
+        ],
       },
       jobs: recipient && notice.isEmailed ? [emailJob({ seriesId: id, userId: recipient, fact, title })] : [],
     },

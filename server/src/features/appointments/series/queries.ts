@@ -17,6 +17,7 @@ export type SeriesRecord = {
   endedBecause: SeriesEnd | null
   barbershopId: string
   shopName: string
+  isActive: boolean
   ownerId: string
   timeZone: string
   /** Minutes between the slots that customers choose from. */
@@ -43,7 +44,7 @@ const seriesCustomer = sql`coalesce(appointment_series.customer_id, profile.user
 
 const seriesColumns = sql`
   appointment_series.id, appointment_series.version, appointment_series.status, ended_because as "endedBecause",
-  appointment_series.barbershop_id as "barbershopId", barbershops.name as "shopName", barbershops.owner_id as "ownerId",
+  appointment_series.barbershop_id as "barbershopId", barbershops.name as "shopName", is_active as "isActive", barbershops.owner_id as "ownerId",
   barbershops.time_zone as "timeZone", grid_minutes as "gridMinutes", barber_id as "barberId", barbers.user_id as "barberUserId", users.name as "barberName",
   ${seriesCustomer} as "customerId", profile_id as "profileId", is_by_staff as "isByStaff",
   coalesce(customers.name, profile.name, 'Cliente') as "customerName", guest_name as "guestName", service_ids as "serviceIds",
@@ -231,7 +232,7 @@ export async function endSeriesOfUser(tx: Database, userId: string, now: Date): 
 /** The last dates that had a reply or are over, newest first. */
 export async function listSettledDates(db: Database, seriesId: string): Promise<SettledDate[]> {
   const { rows } = await sql<SettledDate>`/* list settled dates */
-    select coalesce(reason = 'unanswered', false) as "isUnanswered", coalesce(appointments.status = 'NO_SHOW', false) as "isNoShow"
+    select position, coalesce(reason = 'unanswered', false) as "isUnanswered", coalesce(appointments.status = 'NO_SHOW', false) as "isNoShow"
       from series_dates left join appointments on appointments.id = appointment_id
      where series_id = ${seriesId}
        and (reason in ('unanswered', 'chosen') or appointments.status in ('COMPLETED', 'NO_SHOW'))

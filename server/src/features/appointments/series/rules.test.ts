@@ -94,14 +94,15 @@ test('there are two days to choose, or until a day before, and never less than t
 
 test('two in a row end a series', () => {
   const [missed, unanswered, fine] = [
-    { isUnanswered: false, isNoShow: true },
-    { isUnanswered: true, isNoShow: false },
-    { isUnanswered: false, isNoShow: false },
+    { position: 5, isUnanswered: false, isNoShow: true },
+    { position: 5, isUnanswered: true, isNoShow: false },
+    { position: 5, isUnanswered: false, isNoShow: false },
   ]
   expect(findSeriesEnd([])).toBeUndefined()
   expect(findSeriesEnd([missed])).toBeUndefined()
   expect(findSeriesEnd([missed, missed])).toBe('no-show')
-  expect(findSeriesEnd([unanswered, unanswered])).toBe('unanswered')
+  expect(findSeriesEnd([{ ...unanswered, position: 6 }, unanswered])).toBe('unanswered')
+  expect(findSeriesEnd([{ ...unanswered, position: 8 }, unanswered])).toBeUndefined()
   expect(findSeriesEnd([missed, unanswered])).toBeUndefined()
   expect(findSeriesEnd([fine, missed])).toBeUndefined()
 })

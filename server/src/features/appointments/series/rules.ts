@@ -108,11 +108,12 @@ export function nextFill({ timeZone }: Pick<SeriesRule, 'timeZone'>, now: Date):
 }
 
 /** What became of a date that had a reply or is over: newest first. */
-export type SettledDate = { isUnanswered: boolean; isNoShow: boolean }
+export type SettledDate = { position: number; isUnanswered: boolean; isNoShow: boolean }
 
-/** Two in a row end a series. */
+/** Two in a row end a series. A date between two unanswered ones may be booked, and not over yet. */
 export function findSeriesEnd([last, before]: readonly SettledDate[]): 'unanswered' | 'no-show' | undefined {
-  if (last?.isUnanswered && before?.isUnanswered) return 'unanswered'
+  const isNext = last?.position === (before?.position ?? Number.NaN) + 1
+  if (last?.isUnanswered && before?.isUnanswered && isNext) return 'unanswered'
   return last?.isNoShow && before?.isNoShow ? 'no-show' : undefined
 }
 
