@@ -7,6 +7,7 @@ import { FilterChips, MapToggle, NearbyHeader, useResultsMap } from '../features
 import { type Nearby, NearbyList } from '../features/barbershops/listing/nearby-list.tsx'
 import { lastMinuteCountQuery, type NearbyQuery } from '../features/barbershops/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
+import { fresh } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import { MissingPart, Skeleton } from '../ui/loading.tsx'
 import { useCardRenderer } from './barbershop-cards.tsx'
@@ -61,8 +62,8 @@ export function HomeResults(props: HomeResultsProps) {
         </aside>
         <div className="min-w-0">
           <FilterChips {...filterPanel} total={nearby.total} />
-          <NearLastMinute position={props.query} />
           <NearbySection {...props} />
+          <NearLastMinute position={props.query} />
         </div>
       </div>
       <OwnBookAgain />
@@ -70,8 +71,9 @@ export function HomeResults(props: HomeResultsProps) {
   )
 }
 
+/** Below the list: it is known late, and must not move what is being read. */
 function NearLastMinute({ position }: { position: NearbyQuery }) {
-  const { data } = useQuery(lastMinuteCountQuery(position))
+  const { data } = useQuery({ ...lastMinuteCountQuery(position), staleTime: fresh.short, refetchOnWindowFocus: true })
   return <Suspense>{data && data.pagination.total > 0 && <LastMinuteRow position={position} />}</Suspense>
 }
 

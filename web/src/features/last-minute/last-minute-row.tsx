@@ -8,13 +8,13 @@ import { toLocalTime } from '../../lib/local-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { describeStart, formatPrices, nearbyLastMinuteQuery } from './queries.ts'
 
-/** The times near the position that cost less today. Nothing where there are none: the list stays where it is. */
+/** The times near the position that cost less today. Nothing where there are none. */
 export function LastMinuteRow({ position }: { position: Coordinates }) {
   const { data: slots = [] } = useQuery(nearbyLastMinuteQuery(position))
   const now = useNow()
   if (slots.length === 0) return null
   return (
-    <section aria-labelledby="last-minute-title" className="mb-3 animate-rise md:mt-5 md:mb-0">
+    <section aria-labelledby="last-minute-title" className="mt-6 animate-rise">
       <h2 id="last-minute-title" className="text-lg leading-7 md:text-2xl">
         Horários relâmpago
       </h2>

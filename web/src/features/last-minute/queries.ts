@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { formatMoney, formatSpokenTime } from '../../lib/format.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
 import { toLocalTime } from '../../lib/local-time.ts'
+import { fresh } from '../../lib/query-client.ts'
 
 export const LAST_MINUTE = ['last-minute'] as const
 
@@ -15,6 +16,9 @@ export const lastMinuteSlotsQuery = (barbershopId: string) =>
     queryKey: [...LAST_MINUTE, 'slots', barbershopId],
     queryFn: ({ signal }) => api(availabilityApi.lastMinute, { params: { id: barbershopId }, signal }),
     select: ({ slots }) => slots,
+    // As the availability that is shown with them.
+    staleTime: fresh.short,
+    refetchOnWindowFocus: 'always',
   })
 
 const NEAR_KM = 5
