@@ -212,7 +212,7 @@ test('a slot that was lost by conflict leads to a request for the hours around i
   await conflict.getByRole('button', { name: 'Avise-me se abrir' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Avise-me se abrir' })
   await expect(dialog.getByLabel('Das')).toHaveValue(String(13 * 60))
-  await expect(dialog.getByLabel('Até', { exact: true })).toHaveValue(String(16 * 60))
+  await expect(dialog.getByLabel('Até: hora final')).toHaveValue(String(16 * 60))
   await checkBothSchemes(page)
   await dialog.getByRole('button', { name: 'Avise-me se abrir' }).tap()
   await expect(dialog).toBeHidden()

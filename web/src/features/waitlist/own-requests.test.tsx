@@ -138,11 +138,20 @@ test('a change that came too late is reported, and the list is loaded again', as
 
 test('after the login the dialog is there again with what was typed, once', async () => {
   respondWith()
-  storedRequest.write(createWaitlistEntry({ wanted: [{ date: '2026-11-26', fromMin: 0, untilMin: 1440 }] }))
+  const draft = createWaitlistEntry({ wanted: [{ date: '2026-11-26', fromMin: 0, untilMin: 1440 }] })
+  storedRequest.write({ draft, at: Date.now() })
   open('/customer/appointments?aviso=1')
   const dialog = within(await screen.findByRole('dialog', { name: 'Avise-me se abrir' }))
   expect(dialog.getByRole('button', { name: 'Qui 26/11' }).getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(dialog.getByRole('button', { name: 'Fechar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(storedRequest.read()).toBeUndefined()
+})
+
+test('what was typed long before the login may be of another person, and is not shown', async () => {
+  respondWith(createWaitlistEntry())
+  storedRequest.write({ draft: createWaitlistEntry(), at: Date.now() - 61 * 60_000 })
+  open('/customer/appointments?aviso=1')
+  await section()
+  expect(screen.queryByRole('dialog', { name: 'Avise-me se abrir' })).toBeNull()
 })

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MissingDialog, showToast } from '../../ui/toast.tsx'
 import { OwnOffer } from './offer-view.tsx'
-import { storedRequest, useEntryStatus, waitlistEntriesQuery } from './queries.ts'
+import { storedRequest, TYPED_MS, useEntryStatus, waitlistEntriesQuery } from './queries.ts'
 import type { RequestDialogProps } from './request-dialog.tsx'
 import { describeRequest, describeWanted } from './rules.ts'
 
@@ -62,7 +62,7 @@ const REQUEST_PARAMETER = 'aviso'
 function TypedRequest({ verification }: Verification) {
   const [params, changeParams] = useUrlParams()
   const [typed, store] = useStoredValue(storedRequest)
-  if (!typed || params.get(REQUEST_PARAMETER) === null) return null
+  if (!typed || Date.now() - typed.at > TYPED_MS || params.get(REQUEST_PARAMETER) === null) return null
 
   function handleClose() {
     store(undefined)
@@ -75,7 +75,7 @@ function TypedRequest({ verification }: Verification) {
 
   return (
     <Suspense>
-      <RequestDialog isOpen {...{ verification }} initial={typed} onClose={handleClose} />
+      <RequestDialog isOpen {...{ verification }} initial={typed.draft} onClose={handleClose} />
     </Suspense>
   )
 }

@@ -101,12 +101,22 @@ export function useEntryStatus({ id, version }: EntryVersion) {
   })
 }
 
+type TypedRequest = {
+  draft: RequestDraft
+  /** When it was typed, in milliseconds of this device's clock. */
+  at: number
+}
+
+/** After a login that was given up, the next one in this tab may be that of another person. */
+export const TYPED_MS = 60 * 60_000
+
 /** What was typed before the login, in this tab: the login may lead over another site. */
-export const storedRequest = createStoredValue<RequestDraft>({
+export const storedRequest = createStoredValue<TypedRequest>({
   key: 'waitlistRequest',
   storage: 'session',
   parse: (text) => {
-    const draft = JSON.parse(text) as Partial<RequestDraft>
-    return Array.isArray(draft.wanted) && Array.isArray(draft.targets) ? (draft as RequestDraft) : undefined
+    const { draft, at } = JSON.parse(text) as { draft?: Partial<RequestDraft>; at?: number }
+    const isValid = Array.isArray(draft?.wanted) && Array.isArray(draft.targets) && typeof at === 'number'
+    return isValid ? { draft: draft as RequestDraft, at } : undefined
   },
 })

@@ -184,7 +184,7 @@ test('without a session it leads over the login, and what was typed is stored', 
   fireEvent.click(dialog.getByRole('button', { name: 'Manhã' }))
   send(dialog)
   expect(await screen.findByText('at /login from /customer/appointments?aviso=1')).toBeDefined()
-  expect(storedRequest.read()?.wanted).toEqual([{ date: '2026-11-24', fromMin: 360, untilMin: 720 }])
+  expect(storedRequest.read()?.draft.wanted).toEqual([{ date: '2026-11-24', fromMin: 360, untilMin: 720 }])
   expect(sentBody()).toBeUndefined()
 })
 

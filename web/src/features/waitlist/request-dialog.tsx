@@ -114,7 +114,7 @@ function useRequest({ initial, ...request }: RequestProps) {
     setTried(true)
     if (findRequestProblem(draft, new Date())) return
     if (user) return user.isEmailVerified ? void send(draft) : setVerifying(true)
-    storedRequest.write(draft)
+    storedRequest.write({ draft, at: Date.now() })
     const state = { from: paths.waitlistRequest(), reason: 'Entre para a gente saber quem avisar' }
     void navigate(paths.login(), { state })
   }

@@ -134,12 +134,14 @@ function HourChoice({ hours, onChange }: { hours: Hours; onChange: (hours: Hours
       <div className="grid grid-cols-2 gap-3">
         <HourSelect
           label="Das"
+          meaning="hora inicial"
           options={toOptions(everyHour(0), fromMin)}
           value={fromMin}
           onChange={(minutes) => onChange({ fromMin: minutes, untilMin })}
         />
         <HourSelect
           label="Até"
+          meaning="hora final"
           options={toOptions(everyHour(60), untilMin)}
           value={untilMin}
           onChange={(minutes) => onChange({ fromMin, untilMin: minutes })}
@@ -151,16 +153,24 @@ function HourChoice({ hours, onChange }: { hours: Hours; onChange: (hours: Hours
 
 type HourSelectProps = {
   label: string
+  /** Follows the label for screen readers. */
+  meaning: string
   options: { value: string; label: string }[]
   value: number
   onChange: (minutes: number) => void
 }
 
-function HourSelect({ label, options, value, onChange }: HourSelectProps) {
+function HourSelect({ label, meaning, options, value, onChange }: HourSelectProps) {
   const id = useId()
   return (
     <FieldFrame id={id} label={label}>
-      <Select id={id} options={options} value={String(value)} onChange={(text) => onChange(Number(text))} />
+      <Select
+        id={id}
+        aria-label={`${label}: ${meaning}`}
+        options={options}
+        value={String(value)}
+        onChange={(text) => onChange(Number(text))}
+      />
     </FieldFrame>
   )
 }
