@@ -1,4 +1,4 @@
-import { priceInSlot } from '@na-regua/contract/last-minute'
+import { priceInSlot } from '@na-regua/contract/service-combinations'
 import { expect, test } from 'vitest'
 import { fromEpochMinute, toEpochMinute } from '../../lib/local-time.ts'
 import type { BookableBarber } from '../availability/queries.ts'
