@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type MetaArgs, useParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { nudgeLinkQuery, useTurnOff } from '../features/rhythm/queries.ts'
+import { errorText, NetworkError } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -22,10 +23,14 @@ export default function NudgePage() {
 
 /** Where the link of a nudge leads. Opening it changes nothing: mail programs open links by themselves. */
 function NudgeSwitch({ token }: { token: string }) {
-  const { data, error } = useQuery(nudgeLinkQuery(token))
+  const { data, error, refetch } = useQuery(nudgeLinkQuery(token))
   const turnOff = useTurnOff(token)
   if (!data && !error) return <LoadingMessage>Abrindo o link...</LoadingMessage>
-  if (!data) return <Notice as="h1" tone="error" title={error?.message ?? ''} action={<HomeLink />} />
+  if (!data) {
+    const isOffline = error instanceof NetworkError
+    const action = isOffline ? <Button onClick={() => void refetch()}>Tentar novamente</Button> : <HomeLink />
+    return <Notice as="h1" tone="error" title={errorText(error, 'Não foi possível abrir o link.')} action={action} />
+  }
   const profile = (
     <ButtonLink to={paths.notificationPreferences()} variant="outline">
       Ver minhas preferências
@@ -40,7 +45,9 @@ function NudgeSwitch({ token }: { token: string }) {
     <div aria-live="polite">
       {data.isOn ? (
         <Notice as="h1" icon="bell" title="Parar os avisos da hora de voltar?" action={button}>
-          {turnOff.error?.message ?? 'Os outros avisos continuam como estão.'}
+          {turnOff.error
+            ? errorText(turnOff.error, 'Não foi possível desligar. Tente novamente.')
+            : 'Os outros avisos continuam como estão.'}
         </Notice>
       ) : (
         <Notice as="h1" icon="check" title="Você não recebe mais avisos da hora de voltar." action={profile}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
+import { useSession } from '../../lib/session.ts'
 import { createStoredValue, useStoredValue } from '../../lib/use-stored-value.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -39,15 +40,21 @@ export function RhythmChoice() {
   )
 }
 
-const storedDismissal = createStoredValue({ key: 'rhythmDismissed', parse: (text) => text === 'true' })
+/** The user who does not want to be asked again: the next account on this device is. */
+const storedDismissal = createStoredValue<string>({
+  key: 'rhythmDismissed',
+  parse: (text) => text,
+  format: (userId) => userId,
+})
 
 /** After the first visit, until the customer decides. */
 export function RhythmInvitation() {
   const { data } = useQuery(rhythmQuery)
   const { mutate, isPending } = useSetRhythm()
-  const [isDismissed, setDismissed] = useStoredValue(storedDismissal)
+  const { user } = useSession()
+  const [dismissedBy, dismiss] = useStoredValue(storedDismissal)
   const id = useId()
-  if (!data?.isInvited || isDismissed) return null
+  if (!data?.isInvited || !user || dismissedBy === user.id) return null
   const onSuccess = () => showToast({ tone: 'success', title: 'Combinado: avisamos na hora de voltar.' })
   return (
     <section aria-labelledby={id} className="mb-4 rounded-card border border-line bg-card p-4">
@@ -56,7 +63,7 @@ export function RhythmInvitation() {
       </h2>
       <p className="mt-1 text-sm text-mute">{data.consentText}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button variant="outline" onClick={() => setDismissed(true)}>
+        <Button variant="outline" onClick={() => dismiss(user.id)}>
           Agora não
         </Button>
         <Button variant="ink" isBusy={isPending} onClick={() => mutate(data.consentText, { onSuccess })}>
