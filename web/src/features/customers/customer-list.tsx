@@ -166,7 +166,7 @@ function daysSince({ lastVisitAt }: Customer) {
 function inviteBack(customer: Customer, { shopName, url, isDue }: { shopName: string; url: string; isDue: boolean }) {
   const hello = `Oi, ${customer.name.split(' ')[0]}.`
   if (!isDue) return `${hello} Faz um tempo que você não aparece na ${shopName}. Que tal marcar um horário? ${url}`
-  return `${hello} Faz ${daysSince(customer)} dias da sua última visita à ${shopName}. Quer o de sempre? Marque aqui: ${url}`
+  return `${hello} Faz ${formatCount(daysSince(customer), 'dia', 'dias')} da sua última visita à ${shopName}. Quer o de sempre? Marque aqui: ${url}`
 }
 
 /** Undefined without a Brazilian phone number. */

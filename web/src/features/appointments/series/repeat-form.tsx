@@ -42,8 +42,8 @@ export function RepeatForm({ appointment, isQuiet = false, onDone }: RepeatFormP
         <Select id={id} options={intervalOptions} value={String(weeks)} onChange={(value) => setWeeks(Number(value))} />
       </div>
       <p className="text-mute">
-        {rule}, com {appointment.barber.name}. Marcamos as próximas 8 semanas e avisamos quando uma data não der. Dá
-        para mudar, pausar ou encerrar quando quiser.
+        {rule}, com {appointment.barber.name}. Marcamos as datas das próximas 8 semanas e avisamos quando uma data não
+        der. Dá para mudar, pausar ou encerrar quando quiser.
       </p>
       {repeat.error && <FormAlert>{errorText(repeat.error, 'Não deu certo. Tente de novo.')}</FormAlert>}
       <Button
