@@ -6,9 +6,9 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { findServiceSelection, listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
 import { listSlots } from '../../availability/rules.ts'
-import { retryVersionConflicts, tryToBook } from '../booking/book-appointment.ts'
-import type { BookingInput } from '../booking/rules.ts'
+import { retryVersionConflicts } from '../booking/book-appointment.ts'
 import { announceCurrentPrice } from './announce-price.ts'
+import { bookSeriesSlot } from './book-series-slot.ts'
 import {
   findDate,
   findSeries,
@@ -21,14 +21,7 @@ import {
   updateDate,
   updateSeries,
 } from './queries.ts'
-import {
-  endByError,
-  listDateAlternatives,
-  type PlannedDate,
-  plannedStart,
-  replyDeadline,
-  toSeriesSchedule,
-} from './rules.ts'
+import { listDateAlternatives, type PlannedDate, plannedStart, replyDeadline, toSeriesSchedule } from './rules.ts'
 import { getSeriesFor } from './view-series.ts'
 
 /** `ends`: no date of the series can be booked any more. */
@@ -50,9 +43,9 @@ export async function fillDate(
       await lockSeries(tx, series.id)
       const current = await findSeries(tx, series.id)
       if (current?.version !== series.version || current.status !== 'ACTIVE') return 'changed'
-      const booked = await bookSeriesSlot(tx, current, { barberId: current.barberId, start: planned.start }, now)
+      const booked = await bookSeriesSlot(tx, current, { ...planned, barberId: current.barberId }, now)
       if (booked === 'version-conflict') return booked
-      // The next run tells the customer first.
+      // The next run notifies the customer first.
       if (booked === 'price-changed') return 'changed'
       if ('ends' in booked) return booked
       const date = { position: planned.position, date: planned.date }
@@ -68,57 +61,6 @@ export async function fillDate(
       return 'done'
     }),
   )
-}
-
-type BookedSeriesSlot =
-  | 'version-conflict'
-  | 'price-changed'
-  | { appointmentId: string }
-  | { lost: ApiError }
-  | { ends: SeriesEnd }
-
-/** The refusals after which the date needs another slot. */
-const lostSlot = ['SLOT_TAKEN', 'SLOT_UNAVAILABLE', 'CUSTOMER_BUSY', 'IDEMPOTENCY_CONFLICT']
-
-/** By the use case of every booking: its validation, locks and constraints decide. Never above the price that the customer knows. */
-export async function bookSeriesSlot(
-  tx: Database,
-  series: SeriesRecord,
-  slot: { barberId: string; start: Date },
-  now: Date,
-): Promise<BookedSeriesSlot> {
-  try {
-    const quotedPrice = await findQuotedPrice(tx, series, slot.barberId)
-    const result = await tryToBook(tx, { ...toBookingInput(series, slot), quotedPrice }, now)
-    return result === 'version-conflict' ? result : { appointmentId: result.appointment.id }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (lostSlot.includes(error.code)) return { lost: error }
-    if (error.code === 'PRICE_CHANGED')
-      return slot.barberId === series.barberId ? 'price-changed' : { lost: new ApiError('SLOT_UNAVAILABLE') }
-    const ends = endByError[error.code]
-    if (!ends) throw error
-    return { ends }
-  }
-}
-
-/** Another barber may be cheaper. */
-async function findQuotedPrice(tx: Database, { barberId, serviceIds, priceCents }: SeriesRecord, chosenId: string) {
-  const other = chosenId === barberId ? undefined : await findServiceSelection(tx, chosenId, serviceIds)
-  return Math.min(priceCents, other?.priceCents ?? priceCents)
-}
-
-function toBookingInput(
-  { id, version, barbershopId, ownerId, customerId, profileId, isByStaff, guestName, serviceIds }: SeriesRecord,
-  { barberId, start }: { barberId: string; start: Date },
-): BookingInput {
-  const staff = { actor: 'owner' as const, userId: ownerId, profileId: profileId as string, sendsLink: false }
-  return {
-    customerId,
-    ...(isByStaff && profileId && { staff }),
-    ...{ barberId, barbershopId, serviceIds, start, guestName, note: null, lastMinuteId: undefined, isOfSeries: true },
-    ...{ end: undefined, quotedPrice: undefined, idempotencyKey: `series-${id}-${start.getTime()}-${version}` },
-  }
 }
 
 async function isOfSeries(tx: Database, appointmentId: string): Promise<boolean> {
@@ -226,7 +168,12 @@ async function writeReply(tx: Database, series: SeriesRecord, { userId, date, ch
     (one) => one.barberId === choice.barberId.toLowerCase() && Date.parse(one.startTime) === start.getTime(),
   )
   if (!isOffered) throw new ApiError('SLOT_UNAVAILABLE')
-  const booked = await bookSeriesSlot(tx, series, { barberId: choice.barberId, start }, now)
+  const booked = await bookSeriesSlot(
+    tx,
+    series,
+    { barberId: choice.barberId.toLowerCase(), start, position: row.position },
+    now,
+  )
   if (booked === 'version-conflict' || booked === 'price-changed') return booked
   if ('appointmentId' in booked && !(await isOfSeries(tx, booked.appointmentId))) {
     await updateDate(tx, row, { status: 'BOOKED', reason: 'chosen', isNotified: false, ...booked }, now)

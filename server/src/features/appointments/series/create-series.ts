@@ -29,9 +29,7 @@ export async function createSeries(
     return { series: await getSeriesFor(db, existing.id, caller.id, now), isNew: false }
   }
   const source = await getSource(db, record, caller, now)
-  const id = await db
-    .transaction()
-    .execute((tx) => insertSeries(tx, record, { ...source, intervalWeeks, callerId: caller.id }, now))
+  const id = await db.transaction().execute((tx) => insertSeries(tx, record, { ...source, intervalWeeks }, now))
   await fillSeries(db, id, now)
   return { series: await getSeriesFor(db, id, caller.id, now), isNew: true }
 }
@@ -64,16 +62,15 @@ async function getSource(db: Database, record: AppointmentRecord, caller: Caller
   }
 }
 
-type SourceSeries = Source & { intervalWeeks: number; callerId: string }
+type SourceSeries = Source & { intervalWeeks: number }
 
 async function insertSeries(tx: Database, record: AppointmentRecord, source: SourceSeries, now: Date): Promise<string> {
-  const { callerId } = source
   const { customerId, barberId, barbershopId, guestName, timeZone, startsAt } = record
   const { date, minute } = toLocal(toEpochMinute(startsAt), timeZone)
   if (customerId) await lockCustomer(tx, customerId)
   // Who may repeat it is decided again: staff may have been removed since.
   const { rows: open } = await sql<{ id: string }>`/* lock appointment to repeat */
-    select id from appointments where ${matchesExpected({ ...record, actedBy: callerId })} and barber_id = ${barberId} for no key update`.execute(
+    select id from appointments where ${matchesExpected(record)} and barber_id = ${barberId} for no key update`.execute(
     tx,
   )
   if (!open[0]) throw new ApiError('STATE_CHANGED')

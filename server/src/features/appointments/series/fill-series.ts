@@ -44,14 +44,16 @@ async function fillDates(db: DatabasePool, seriesId: string, now: Date): Promise
   await moveDates(db, found, now)
   const series = await announcePrice(db, found, selected.priceCents, now)
   if (!series) return undefined
-  const known = new Set((await listSeriesDates(db, seriesId)).map(({ position }) => position))
+  const dates = await listSeriesDates(db, seriesId)
+  const known = new Set(dates.map(({ position }) => position))
   for (const planned of listPlannedDates(series, now)) {
     if (known.has(planned.position)) continue
     const outcome = await fillDate(db, series, planned, now)
     if (outcome === 'changed') return undefined
     if (outcome !== 'done') return outcome.ends
   }
-  return postpone(db, series, now)
+  // What could not be moved yet is tried again before tomorrow.
+  return dates.some(({ isMoving }) => isMoving) ? undefined : postpone(db, series, now)
 }
 
 /** Nothing is to be done before tomorrow. */

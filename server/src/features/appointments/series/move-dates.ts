@@ -40,8 +40,10 @@ async function moveDate(db: DatabasePool, series: SeriesRecord, date: SeriesDate
     // The next run decides again.
     if (result === 'version-conflict') return
     if (record && slot && result === 'updated') await notifyOfRequest(tx, record, slot, now)
-    const isMoved = isThere || result === 'updated'
-    await updateDate(tx, row, { reason: isMoved ? null : 'unmoved', isNotified: isThere }, now)
+    // Of one that is cancelled or over nothing is left to say.
+    const isSettled = isThere || !isOpen
+    const reason = isSettled || result === 'updated' ? null : 'unmoved'
+    await updateDate(tx, row, { reason, isNotified: isSettled }, now)
   })
 }
 

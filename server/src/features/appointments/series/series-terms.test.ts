@@ -157,6 +157,33 @@ test('another barber with whom a date was chosen is notified when it is cancelle
   expect(await notified(barber.id)).toHaveLength(2)
 })
 
+test('a date whose appointment is cancelled before it moves is not said to go on', async () => {
+  const series = await start()
+  await sql`delete from notifications`.execute(world.db)
+  await sql`update appointments set status = 'CANCELLED', cancelled_by = 'customer' where starts_at = ${at('15:00', '2026-04-03')}`.execute(
+    world.db,
+  )
+  await sql`update appointment_series set minute = 960`.execute(world.db)
+  await sql`update series_dates set is_moving = true where position in (3, 4)`.execute(world.db)
+  await fill(series.id)
+  const texts = (await notified()).join()
+  expect(texts).toContain('10/04')
+  expect(texts).not.toContain('03/04')
+})
+
+test('a start that the customer cancelled may be chosen for another date', async () => {
+  const { series, own } = await startWithOpenDate()
+  if (!own) throw new Error('no alternative')
+  expect((await reply(series, '2026-03-27', own)).status).toBe(200)
+  await sql`update appointments set status = 'CANCELLED', cancelled_by = 'customer' where starts_at = ${own.startTime}`.execute(
+    world.db,
+  )
+  await sql`update series_dates set status = 'ALTERNATIVES', reply_by = ${at('10:00')}, alternatives = ${JSON.stringify([own])}::jsonb,
+    reason = 'taken' where position = 3`.execute(world.db)
+  expect((await reply(series, '2026-04-03', own)).status).toBe(200)
+  expect(await priceAt(own.startTime)).toHaveLength(2)
+})
+
 describe('staff who are removed while their request waits', () => {
   const hire = () =>
     world.db
