@@ -73,7 +73,7 @@ export function DaySlotsView({ day: loaded, skipped, isError, onRetry, offer, ..
         </Notice>
       )}
       {isExplained && <Explanation text={explanation} />}
-      <KeptOffer isShown={isEmpty || isExplained}>{offer}</KeptOffer>
+      <LastingOffer isShown={isEmpty || isExplained}>{offer}</LastingOffer>
       {day && !isEmpty && <AvailableSlots {...slots} day={day} className={isExplained ? 'mt-4' : undefined} />}
     </>
   )
@@ -104,7 +104,7 @@ function Explanation({ text }: { text: string | undefined }) {
 }
 
 /** Mounted once it was shown: a dialog of it that is open stays, with what was typed, when a refetch finds free slots. */
-function KeptOffer({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+function LastingOffer({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
   return (

@@ -40,7 +40,7 @@ export function RhythmChoice() {
   )
 }
 
-/** The user who does not want to be asked again: the next account on this device is. */
+/** The user who does not want to see it again: the next account on this device does. */
 const storedDismissal = createStoredValue<string>({
   key: 'rhythmDismissed',
   parse: (text) => text,

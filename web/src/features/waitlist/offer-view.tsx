@@ -51,14 +51,14 @@ function Offer({ offer, loadedAt }: OfferProps) {
   return <EndedOffer {...{ offer, status }} takesFocus={isOpenAtFirst} />
 }
 
-/** Among other things on a page: gone when its time is over, and a reply is told, because the list without it tells nothing. */
+/** Among other things on a page: gone when its time is over. A reply is reported, because nothing on the page shows it. */
 export function OwnOffer({ className, ...props }: OfferProps & { className?: string }) {
   const status = getShownStatus(props.offer, useSecondsLeft(props.offer, props.loadedAt))
   if (status !== 'OPEN') return null
-  return <OfferPanel {...props} className={className} onReplied={tellReply} />
+  return <OfferPanel {...props} className={className} onReplied={reportReply} />
 }
 
-function tellReply({ status }: WaitlistOffer) {
+function reportReply({ status }: WaitlistOffer) {
   if (status !== 'OPEN') showToast({ tone: status === 'ACCEPTED' ? 'success' : 'info', ...offerEndings[status] })
 }
 

@@ -107,7 +107,7 @@ type TypedRequest = {
   at: number
 }
 
-/** After a login that was given up, the next one in this tab may be that of another person. */
+/** When the customer does not log in, the next one in this tab may be that of another person. */
 export const TYPED_MS = 60 * 60_000
 
 /** What was typed before the login, in this tab: the login may lead over another site. */

@@ -151,10 +151,7 @@ function HourChoice({ hours, onChange }: { hours: Hours; onChange: (hours: Hours
   )
 }
 
-type HourSelectProps = {
-  label: string
-  /** Follows the label for screen readers. */
-  meaning: string
+type HourSelectProps = Record<'label' | 'meaning', string> & {
   options: { value: string; label: string }[]
   value: number
   onChange: (minutes: number) => void

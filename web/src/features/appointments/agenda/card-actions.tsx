@@ -137,7 +137,7 @@ type ReasonDialogProps = {
   onConfirm: (reason: string | undefined) => void
   /** What else there is to choose. */
   children?: ReactNode
-  /** Where nobody is told a reason. */
+  /** Where the reason would not be sent. */
   isWithoutReason?: boolean
   isBusy?: boolean
 }
