@@ -80,6 +80,7 @@ export function DaySlotsView({ day: loaded, skipped, isError, onRetry, offer, ..
 }
 
 function SlotsFailure({ onRetry }: Pick<DayTimesProps, 'onRetry'>) {
+  'use no memo'
   return (
     <Notice
       tone="error"

@@ -55,6 +55,7 @@ type BarberChoiceProps = Pick<ChoiceFieldsProps, 'barbers' | 'renderBarberExtra'
 const ANY_DETAIL = 'Quem estiver livre'
 
 function AnyBarberAvatar() {
+  'use no memo'
   return (
     <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-mute">
       <Icon name="people" className="size-5.5" />
@@ -166,6 +167,7 @@ function ExtraServices({ offered, selection, shop, onChange }: ExtraServicesProp
 }
 
 function ExtraRow({ service, onRemove }: { service: Service; onRemove: () => void }) {
+  'use no memo'
   return (
     <div className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-4">
       <span className="min-w-0 flex-1">
@@ -182,6 +184,7 @@ function ExtraRow({ service, onRemove }: { service: Service; onRemove: () => voi
 }
 
 function ServicesTotal({ selection }: Pick<ExtraServicesProps, 'selection'>) {
+  'use no memo'
   const { services, durationMin, priceCents, fullPriceCents } = selection
   return (
     <p role="status" className="flex min-h-12 items-center gap-3 bg-sunken px-4 py-2 text-sm">
@@ -203,6 +206,7 @@ type AdditionTextProps = Pick<ExtraServicesProps, 'selection' | 'shop'> & { serv
 
 /** The minutes and price that the service adds: less than on its own where the barbershop prices the combination. */
 function AdditionText({ service, selection, shop }: AdditionTextProps) {
+  'use no memo'
   const added = computeAddition(service, selection, shop)
   const isCheaper = added.priceCents < service.priceCents
   const minutes = added.durationMin >= 0 ? `+ ${added.durationMin} min` : `${-added.durationMin} min a menos`
@@ -218,6 +222,7 @@ type AddServiceProps = {
 }
 
 function AddService({ options, onAdd, ref }: AddServiceProps) {
+  'use no memo'
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
