@@ -72,7 +72,7 @@ test('a slot changes what is searched, not every page that is cached', async () 
   const client = new pg.Client({ connectionString: world.config.databaseUrl })
   await client.connect()
   const topics: string[] = []
-  const heard = new Promise<void>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     client.on('notification', ({ payload = '' }) => {
       if (payload === 'end') resolve()
       else topics.push(JSON.parse(payload).topic)
@@ -82,7 +82,7 @@ test('a slot changes what is searched, not every page that is cached', async () 
   const [slot] = (await scene.make(at('16:00'), at('18:00'))).body.slots
   await scene.withdraw(slot.id)
   await sql`select pg_notify('live', 'end')`.execute(db)
-  await heard
+  await ended
   await client.end()
   expect(topics).toContain('index')
   expect(topics).not.toContain('barbershops')

@@ -59,7 +59,7 @@ type NearbyRow = SlotRow & { barbershop: NearbyLastMinute['barbershop']; chord: 
 
 /**
  * The first one of each barbershop in the circle. Only its first open slot is looked up for each barbershop, and prices for those that are
- * returned: every visitor of the home page asks.
+ * returned: each visit of the home page requests it.
  */
 export async function listNearbySlots(
   db: Database,

@@ -55,7 +55,6 @@ type BarberChoiceProps = Pick<ChoiceFieldsProps, 'barbers' | 'renderBarberExtra'
 const ANY_DETAIL = 'Quem estiver livre'
 
 function AnyBarberAvatar() {
-  'use no memo'
   return (
     <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-mute">
       <Icon name="people" className="size-5.5" />
@@ -167,7 +166,6 @@ function ExtraServices({ offered, selection, shop, onChange }: ExtraServicesProp
 }
 
 function ExtraRow({ service, onRemove }: { service: Service; onRemove: () => void }) {
-  'use no memo'
   return (
     <div className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-4">
       <span className="min-w-0 flex-1">
