@@ -10,7 +10,7 @@ export type BenchServer = {
 
 /** Starts one of the servers of this folder as a separate process and waits for its port. */
 export async function startBenchServer(
-  file: 'serve-app.ts' | 'serve-bytes.ts',
+  file: 'serve-app.ts' | 'serve-bytes.ts' | 'waitlist-worker.ts',
   environment: Record<string, string> = {},
   { isSilent = false } = {},
 ): Promise<BenchServer> {

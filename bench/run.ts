@@ -17,7 +17,9 @@ import { benchGrowth, type GrowthFigure } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { benchMap, printMap } from './map.ts'
+import { benchNudges, printNudges } from './nudges.ts'
 import { benchObservability } from './observability.ts'
+import { benchOffers, printOffers, writeOffersImage } from './offers.ts'
 import { benchOfflineOpening, printOfflineOpening } from './offline.ts'
 import { benchPages } from './pages.ts'
 import { printMachine, printReport } from './report.ts'
@@ -29,6 +31,7 @@ import { benchSlots } from './slots.ts'
 import { benchFirstStart, benchStarts, printFirstStart, printStarts } from './starts.ts'
 import { benchStreams, printStreams } from './streams.ts'
 import { benchThrottled } from './throttled.ts'
+import { benchWaitlist, printWaitlist } from './waitlist.ts'
 import { benchWaits, measureEstimate, printWaits } from './waits.ts'
 import { benchWaitsFilter, printWaitsFilter } from './waits-filter.ts'
 import { withDatabase, withSeededDatabase } from './world.ts'
@@ -53,8 +56,14 @@ const { values, positionals } = parseArgs({
     workers: { type: 'string', default: String(availableParallelism()) },
     /** A file of parts of `waits` that were played already: a run that was stopped continues. */
     doneFile: { type: 'string' },
-    /** The picture of `waits`, for example docs/images/waits.svg. */
+    /** The picture of `waits` or of `offers`, for example docs/images/waits.svg. */
     image: { type: 'string' },
+    /** Customers with a rhythm of `nudges`. */
+    people: { type: 'string', default: '100000' },
+    /** Simulated towns of `offers`. */
+    towns: { type: 'string', default: '5' },
+    /** Requests of `waitlist`. */
+    entries: { type: 'string', default: '1000000' },
     /** Open pages of `streams`. */
     pages: { type: 'string', default: '50000' },
     /** Address of a seeded database, for benches that only read. */
@@ -67,8 +76,14 @@ const firstStart = 'first-start'
 /** Needs no database. */
 const waits = 'waits'
 const waitsFilter = 'waits-filter'
+/** Needs no database. */
+const offers = 'offers'
 /** Starts its own processes on a database of its own. */
 const streams = 'streams'
+/** On a database of its own, filled with visits. */
+const nudges = 'nudges'
+/** On a database of its own, filled with requests. */
+const waitlist = 'waitlist'
 
 async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[]) {
   printMachine()
@@ -99,7 +114,14 @@ if (isWanted(waits)) {
 }
 if (isWanted(streams)) printStreams(await benchStreams(Number(values.pages)))
 if (isWanted(waitsFilter)) printWaitsFilter(Number(values.shops), await benchWaitsFilter(Number(values.shops)))
-const withoutWorld = [firstStart, waits, waitsFilter, streams]
+if (isWanted(nudges)) printNudges(Number(values.people), await benchNudges(Number(values.people)))
+if (isWanted(offers)) {
+  const figures = benchOffers(Number(values.towns))
+  printOffers(figures, Number(values.towns))
+  if (values.image) writeOffersImage(figures, values.image)
+}
+if (isWanted(waitlist)) printWaitlist(await benchWaitlist(Number(values.entries)))
+const withoutWorld = [firstStart, waits, waitsFilter, streams, nudges, offers, waitlist]
 const needsWorld = positionals.length === 0 || positionals.some((name) => !withoutWorld.includes(name))
 for (const shops of needsWorld ? sizes : []) {
   const work = (world: BenchWorld) => measure(world, shops, growth)

@@ -26,8 +26,7 @@ const offlinePages = [
 const offlineParts = ['barbershop/:id', 'notifications', 'profile']
 
 /** Useless without network: maps, captchas, card forms. Their files are loaded by others only when they are needed. */
-const excluded =
-  /^(draw-map|home-map|location-dialog|map-view|layers|marker-icon|altcha-widget|recaptcha-widget|stripe-form)/
+const excluded = /^(draw-map|home-map|location-dialog|layers|marker-icon|altcha-widget|stripe-form)/
 
 const manifestName = readdirSync(join(client, 'assets')).find((name) => /^manifest-.*\.js$/.test(name))
 const manifest = readManifest()

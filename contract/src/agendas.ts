@@ -60,6 +60,8 @@ const BarberWorkday = Type.Object({
   hours: Type.Array(Span),
   breaks: Type.Array(Span),
   timeOff: Type.Array(Type.Object({ ...Span.properties, reason: Nullable(Type.String()) })),
+  /** Held for a customer of the waitlist until `until`. Absent in a day that an earlier version stored. */
+  offers: Type.Optional(Type.Array(Type.Object({ ...Span.properties, until: Instant }))),
   /** The upcoming part of the hours that is not taken: walk-ins fit in here. */
   free: Type.Array(Span),
   /** The appointments of the day that are not cancelled, by start. */

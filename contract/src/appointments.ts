@@ -66,6 +66,8 @@ export const Appointment = Type.Object({
   barbershop: Type.Object({ ...IdAndName.properties, address: Type.String(), phone, cancelNoticeMin: Type.Integer() }),
   reviewed: Type.Boolean(),
   isWalkIn: Type.Boolean(),
+  /** The standing appointment that it is a date of. Absent from what older versions stored. */
+  seriesId: Type.Optional(Nullable(Id)),
   /** Null unless it was cancelled, and for appointments that were cancelled before this was stored. */
   cancelledBy: Nullable(CancelledBy),
   /** What the side that cancelled wrote to the other side. */
@@ -96,6 +98,7 @@ const bookingFields = {
   priceCents: Type.Optional(Cents),
 }
 
+const changeErrors = ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED'] as const
 const slotErrors = ['SLOT_UNAVAILABLE', 'SLOT_TAKEN', 'CUSTOMER_BUSY', 'STATE_CHANGED'] as const
 
 const CreatedAppointment = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
@@ -122,6 +125,8 @@ export const appointmentsApi = {
       /** Must be the caller if given. */
       customerId: Type.Optional(Id),
       ...bookingFields,
+      /** A last-minute slot of this barber, whose price then holds. `priceCents` is the discounted one. */
+      lastMinuteId: Type.Optional(Id),
       /** Must be startTime plus the total duration of the services if given. */
       endTime: Type.Optional(Instant),
       /** For a child or a friend. Blank: for the customer. */
@@ -137,6 +142,7 @@ export const appointmentsApi = {
       'SERVICE_NOT_FOUND',
       'END_TIME_MISMATCH',
       'PRICE_CHANGED',
+      'LAST_MINUTE_ENDED',
       ...slotErrors,
       'IDEMPOTENCY_CONFLICT',
       'TOO_MANY_OPEN_APPOINTMENTS',
@@ -189,14 +195,7 @@ export const appointmentsApi = {
   noShow: route('PATCH', '/appointments/:id/no-show', {
     summary: 'O barbeiro ou o dono marca que o cliente não veio, até 7 dias depois do início',
     params: IdParams,
-    errors: [
-      'FORBIDDEN',
-      'APPOINTMENT_NOT_FOUND',
-      'STATE_CHANGED',
-      'NOT_STARTED',
-      'NO_SHOW_TOO_LATE',
-      'WALK_IN_NO_SHOW',
-    ],
+    errors: [...changeErrors, 'NOT_STARTED', 'NO_SHOW_TOO_LATE', 'WALK_IN_NO_SHOW'],
     response: { 200: ChangedAppointment },
   }),
   correct: route('PATCH', '/appointments/:id/correct', {

@@ -102,6 +102,35 @@ const AvailabilityQuery = Strict({
   reschedule: Type.Optional(Id),
 })
 
+/** Percent off the list price. */
+export const discountLimits = { min: 5, max: 50 } as const
+export const DiscountPercent = Type.Integer({ minimum: discountLimits.min, maximum: discountLimits.max })
+
+/** Two prices of a service with one barber. `priceCents` is fixed, and never above the list price. */
+export const LastMinutePrice = Type.Object({
+  serviceId: Id,
+  name: Type.String(),
+  priceCents: Cents,
+  listPriceCents: Cents,
+})
+export type LastMinutePrice = Static<typeof LastMinutePrice>
+
+/** Each start of the barber from `startsAt` until before `endsAt` that can be booked costs less, until one of them is booked. */
+export const LastMinuteSlot = Type.Object({
+  id: Id,
+  barbershopId: Id,
+  barber: Type.Object({ id: Id, name: Type.String(), avatarUrl: Nullable(Type.String()) }),
+  timeZone: Type.String(),
+  startsAt: Instant,
+  endsAt: Instant,
+  percent: DiscountPercent,
+  /** In the order of the barbershop's list. */
+  prices: Type.Array(LastMinutePrice),
+})
+export type LastMinuteSlot = Static<typeof LastMinuteSlot>
+
+export const LastMinuteSlots = Type.Object({ slots: Type.Array(LastMinuteSlot) })
+
 export const availabilityApi = {
   get: route('GET', '/barbers/:id/availability', {
     summary: 'Horários livres de um barbeiro',
@@ -132,5 +161,11 @@ export const availabilityApi = {
     summary: 'Se a barbearia aceita agendamentos de quem está na conta',
     params: IdParams,
     response: { 200: Type.Object({ isBlocked: Type.Boolean() }) },
+  }),
+  /** Here for the same reason. */
+  lastMinute: route('GET', '/barbershops/:id/last-minute', {
+    summary: 'Os horários relâmpago de uma barbearia',
+    params: IdParams,
+    response: { 200: LastMinuteSlots },
   }),
 }

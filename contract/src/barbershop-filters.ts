@@ -31,6 +31,7 @@ export const nearbyFilters = {
   ...slotFilters,
   featured: Type.Optional(Type.Boolean({ description: 'Só as em destaque' })),
   walkIns: Type.Optional(Type.Boolean({ description: 'Só as que atendem sem hora, pela fila' })),
+  lastMinute: Type.Optional(Type.Boolean({ description: 'Só as que têm um horário relâmpago' })),
   maxWait: Type.Optional(
     Type.Integer({
       ...{ minimum: waitLimits.min, maximum: waitLimits.max },

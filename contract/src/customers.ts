@@ -38,6 +38,8 @@ export const Customer = Type.Object({
   spentCents: Nullable(Type.Integer()),
   lastVisitAt: Nullable(Instant),
   nextAt: Nullable(Instant),
+  /** The usual days between visits to this barbershop, the median; null with less than three gaps. */
+  rhythmDays: Nullable(Type.Integer()),
   /** The newest completed appointments, at most 3. */
   lastVisits: Type.Array(CustomerVisit),
 })
@@ -79,6 +81,8 @@ export const customersApi = {
       q: Type.Optional(Text({ max: 80 })),
       /** Only those whose last completed appointment is at least so many days ago and who have no upcoming one. */
       absentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+      /** Only those whose next visit is due by their own rhythm in this barbershop, and who have no open appointment. */
+      isDue: Type.Optional(Type.Boolean()),
     }),
     errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: Type.Object({ customers: Type.Array(Customer), pagination: Pagination }) },

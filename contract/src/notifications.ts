@@ -24,12 +24,16 @@ export const notificationTypes = [
   'account_changed',
   'queue_called',
   'queue_next',
+  'series_changed',
+  'last_minute',
+  'visit_due',
+  'slot_offered',
 ] as const
 export const NotificationType = Type.Enum(notificationTypes)
 export type NotificationType = (typeof notificationTypes)[number]
 
 /** Topics that users may disable per channel. Emails about the account itself (codes, password, payment) have no topic. */
-export const topics = ['appointments', 'reminders', 'reviews', 'business'] as const
+export const topics = ['appointments', 'reminders', 'waitlist', 'rhythm', 'offers', 'reviews', 'business'] as const
 export type Topic = (typeof topics)[number]
 
 export const channels = ['in-app', 'email', 'whatsapp', 'push'] as const
@@ -91,7 +95,7 @@ export const notificationsApi = {
   }),
   setPreferences: route('PUT', '/notifications/preferences', {
     summary: 'Muda as preferências que traz; as outras ficam como estão',
-    body: Strict({ preferences: Type.Array(Preference, { minItems: 1, maxItems: 16 }) }),
+    body: Strict({ preferences: Type.Array(Preference, { minItems: 1, maxItems: 28 }) }),
     response: { 200: Preferences },
   }),
   /** Server-Sent Events: `data: {"topic":"appointments"}` when something may have changed; "everything" after a gap. */

@@ -13,6 +13,7 @@ import { favoritesApi } from './favorites.ts'
 import { googleApi } from './google.ts'
 import { importsApi } from './imports.ts'
 import { invitesApi } from './invites.ts'
+import { lastMinuteApi } from './last-minute.ts'
 import { membersApi } from './members.ts'
 import { notificationsApi } from './notifications.ts'
 import { outboxApi } from './outbox.ts'
@@ -28,14 +29,17 @@ import { queueApi } from './queue.ts'
 import { queueBoardApi, queueSettingsApi } from './queue-board.ts'
 import { reminderReplyApi } from './reminder-reply.ts'
 import { reviewsApi } from './reviews.ts'
+import { rhythmApi } from './rhythm.ts'
 import { rolesApi } from './roles.ts'
 import type { Route } from './route.ts'
+import { seriesApi } from './series.ts'
 import { delaysApi, servingApi } from './serving.ts'
 import { slugsApi } from './slugs.ts'
 import { staffApi } from './staff.ts'
 import { bookingLinkApi, staffBookingsApi } from './staff-bookings.ts'
 import { suggestionsApi } from './suggestions.ts'
 import { uploadsApi } from './uploads.ts'
+import { waitlistApi, waitlistSettingsApi } from './waitlist.ts'
 
 type Api = { description: string; routes: Record<string, Route> }
 
@@ -52,8 +56,10 @@ export const apis: Record<string, Api> = {
     routes: suggestionsApi,
   },
   availability: { description: 'Horários livres', routes: availabilityApi },
+  lastMinute: { description: 'Horários relâmpago: os de hoje com desconto', routes: lastMinuteApi },
   appointments: { description: 'Agendar, mudar, confirmar e concluir um horário', routes: appointmentsApi },
   staffBookings: { description: 'Horários que a barbearia marca para quem ligou', routes: staffBookingsApi },
+  series: { description: 'Horários fixos: o mesmo horário a cada n semanas', routes: seriesApi },
   serving: { description: 'Chegou, começou: o que a equipe toca durante o dia', routes: servingApi },
   delays: { description: 'O atraso que o cliente soube, e a sua resposta', routes: delaysApi },
   queue: { description: 'A fila de quem chega sem hora, para clientes e para a tela da barbearia', routes: queueApi },
@@ -68,9 +74,12 @@ export const apis: Record<string, Api> = {
   reminderReply: { description: 'A resposta a um lembrete, pelo link e sem login', routes: reminderReplyApi },
   calendarFeed: { description: 'A agenda em programas de calendário', routes: calendarFeedApi },
   reviews: { description: 'Avaliações e respostas', routes: reviewsApi },
+  waitlist: { description: 'Pedidos de aviso se um horário abrir, e as ofertas', routes: waitlistApi },
+  waitlistSettings: { description: 'A lista de espera, para o dono', routes: waitlistSettingsApi },
   favorites: { description: 'Barbearias favoritas', routes: favoritesApi },
   notifications: { description: 'Notificações, preferências e o que muda na hora', routes: notificationsApi },
   push: { description: 'Avisos nos aparelhos (Web Push)', routes: pushApi },
+  rhythm: { description: 'Os avisos de que costuma ser a hora de voltar', routes: rhythmApi },
   ownBarbershops: { description: 'As barbearias do dono', routes: ownBarbershopsApi },
   slugs: { description: 'Os endereços das barbearias, pelo nome', routes: slugsApi },
   uploads: { description: 'Imagens de barbearias', routes: uploadsApi },

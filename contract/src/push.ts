@@ -94,7 +94,7 @@ export const pushApi = {
 
 /** A button of a push. With a token it calls `POST /push/actions`; without one it only opens its path. */
 export type PushAction = {
-  id: 'accept' | 'reject' | 'confirm' | 'directions'
+  id: 'accept' | 'reject' | 'confirm' | 'directions' | 'mute'
   title: string
   token: string | null
   /** In the web app; of `directions` a link to Google Maps. */

@@ -100,3 +100,20 @@ function addPart(split: Split, part: Omit<Split, 'parts'>): Split {
 function isBetter(one: Split, other: Split) {
   return (one.parts - other.parts || one.priceCents - other.priceCents || one.durationMin - other.durationMin) < 0
 }
+
+/**
+ * What one or more services cost in a last-minute slot: their fixed prices together, and never more than `listPriceCents`, for which the
+ * barbershop offers them together. Undefined unless the slot has a price for each. Web and server call this function.
+ */
+export function priceInSlot(
+  prices: readonly { serviceId: string; priceCents: number }[],
+  serviceIds: readonly string[],
+  listPriceCents: number,
+): number | undefined {
+  const found = serviceIds.flatMap((id) => prices.find(({ serviceId }) => serviceId === id) ?? [])
+  if (found.length === 0 || found.length < serviceIds.length) return undefined
+  return Math.min(
+    listPriceCents,
+    found.reduce((sum, { priceCents }) => sum + priceCents, 0),
+  )
+}

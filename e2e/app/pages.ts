@@ -40,6 +40,8 @@ export const expiredLinks: readonly PageCase[] = [
   { route: 'agendamento/:token', path: `/agendamento/${unknownToken}`, marker: title },
   { route: 'a/:token', path: `/a/${unknownToken}`, marker: title },
   { route: 'f/:token', path: `/f/${unknownToken}`, marker: title },
+  { route: 'o/:token', path: `/o/${unknownToken}`, marker: title },
+  { route: 'aviso/:token', path: `/aviso/${unknownToken}`, marker: title },
   { route: 'fila', path: `/fila#${unknownToken}`, marker: text('Este código não vale mais.') },
   { route: 'convite', path: `/convite#${unknownToken}`, marker: title },
   { route: 'descadastrar', path: `/descadastrar#${unknownToken}`, marker: title },

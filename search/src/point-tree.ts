@@ -13,6 +13,8 @@ export const FILTER_KEYS = 2
 export const FEATURED = 1
 /** The flag of a point that takes walk-ins. */
 export const WALK_INS = 1 << 31
+/** Of those that offer a last-minute slot. */
+export const OFFERS_LAST_MINUTE = 1 << 30
 
 /**
  * A binary tree of points on a sphere in typed arrays. Each node has the bounding box, the number and the lowest sort keys of its points.

@@ -2,7 +2,7 @@ import type { MapCluster } from '@na-regua/contract/barbershop-map'
 import type { BarbershopOrder } from '@na-regua/contract/barbershops'
 import type { MapArea } from './map-cells.ts'
 import type { LocalSpan, ToEpochMinute, ToLocalMinute } from './opening-patterns.ts'
-import { FEATURED, type PointCoordinates, type PointData, WALK_INS } from './point-tree.ts'
+import { FEATURED, OFFERS_LAST_MINUTE, type PointCoordinates, type PointData, WALK_INS } from './point-tree.ts'
 
 /** What decides whether and where an active barbershop appears in a list, in the order of the columns of a query. */
 export type SearchRow = readonly [
@@ -36,10 +36,12 @@ export type SearchRow = readonly [
   places?: readonly [neighborhood: string, city: string, state: string, street: string, zipCode: string | null],
   /** Whether it takes walk-ins: its queue is on. */
   hasQueue?: boolean,
+  /** Whether it offers a last-minute slot. */
+  hasLastMinute?: boolean,
 ]
 
-/** The bits of a 32-bit integer beside those for featured barbershops and walk-ins. */
-export const MAX_FEATURE_ID = 30
+/** The bits of a 32-bit integer beside those for featured barbershops, walk-ins and last-minute slots. */
+export const MAX_FEATURE_ID = 29
 
 export type SearchFilters = {
   ratingMin?: number
@@ -58,6 +60,8 @@ export type SearchFilters = {
   freeIn?: LocalSpan
   /** Takes walk-ins. */
   walkIns?: boolean
+  /** Offers a last-minute slot. */
+  lastMinute?: boolean
   /** Minutes: the later end of its present wait is known and at most this. */
   maxWait?: number
   /**
@@ -123,7 +127,7 @@ export function toPointData(row: SearchRow, pattern: number, zone: number): Poin
       -(completed * MAX_REVIEWS + Math.min(reviews, MAX_REVIEWS - 1)),
       weightedRating === null ? 0 : -weightedRating,
     ],
-    flags: features | (isFeatured ? FEATURED : 0) | (row[18] ? WALK_INS : 0),
+    flags: features | (isFeatured ? FEATURED : 0) | (row[18] ? WALK_INS : 0) | (row[19] ? OFFERS_LAST_MINUTE : 0),
     pattern,
     zone,
   }

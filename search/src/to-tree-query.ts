@@ -1,5 +1,5 @@
 import { type OpeningPatterns, toHoursKey } from './opening-patterns.ts'
-import { FEATURED, SORT_KEYS, WALK_INS } from './point-tree.ts'
+import { FEATURED, OFFERS_LAST_MINUTE, SORT_KEYS, WALK_INS } from './point-tree.ts'
 import type { TreeQuery } from './query-tree.ts'
 import { type AreaQuery, type SearchFilters, sortKeys } from './search-query.ts'
 import type { ServiceIndex, ServiceMatch } from './service-index.ts'
@@ -59,10 +59,11 @@ const isAny = () => true
 
 /** Undefined when a feature does not exist. */
 function toFlags(
-  { featured, features, walkIns, maxWait }: SearchFilters,
+  { featured, features, walkIns, maxWait, lastMinute }: SearchFilters,
   bits: FilterSources['features'],
 ): number | undefined {
   let flags = (featured ? FEATURED : 0) | (walkIns || maxWait !== undefined ? WALK_INS : 0)
+  if (lastMinute) flags |= OFFERS_LAST_MINUTE
   for (const feature of features ?? []) {
     const bit = bits?.get(feature)
     if (bit === undefined) return undefined

@@ -21,9 +21,12 @@ import {
 } from '../test/access/endpoints.ts'
 import { endpointsByAccess } from '../test/access/endpoints-by-access.ts'
 import { createInvalidTokens } from '../test/access/invalid-tokens.ts'
+import { lastMinuteEndpoints } from '../test/access/last-minute-endpoints.ts'
 import { otherEndpoints } from '../test/access/other-endpoints.ts'
 import { queueEndpoints } from '../test/access/queue-endpoints.ts'
+import { seriesEndpoints } from '../test/access/series-endpoints.ts'
 import { createTenants, type Member, membersOf } from '../test/access/tenants.ts'
+import { waitlistEndpoints } from '../test/access/waitlist-endpoints.ts'
 import { watchWrites } from '../test/access/watch-writes.ts'
 import { createGoogleDouble } from '../test/google-double.ts'
 import { createHarness } from '../test/harness.ts'
@@ -38,6 +41,9 @@ const cases: AccessCases = {
   ...barbershopEndpoints,
   ...otherEndpoints,
   ...queueEndpoints,
+  ...lastMinuteEndpoints,
+  ...seriesEndpoints,
+  ...waitlistEndpoints,
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))

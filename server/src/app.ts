@@ -48,6 +48,7 @@ import { customerRoutes } from './features/customers/routes.ts'
 import type { ListShownCards } from './features/favorites/list-favorites.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
+import { lastMinuteRoutes } from './features/last-minute/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
@@ -66,6 +67,7 @@ import { createWaits } from './features/queue/waits/create-waits.ts'
 import { queueWaitsRoutes } from './features/queue/waits/routes.ts'
 import type { Waits } from './features/queue/waits/rules.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
+import { rhythmRoutes } from './features/rhythm/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import {
   listConflictsOfBarbershop,
@@ -73,6 +75,7 @@ import {
 } from './features/staff/schedule/list-barbershop-conflicts.ts'
 import { addTimeOff } from './features/staff/time-off/add-time-off.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
+import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createCaptcha } from './lib/captcha.ts'
 import { type ChangeFeed, createChangeFeed } from './lib/change-feed.ts'
@@ -161,6 +164,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   })
   mountAppointments(api, { ...deps, waits })
   mountQueue(api, { ...deps, waits })
+  waitlistRoutes(api, { ...deps, notifyParticipants })
   importRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, { ...deps, listShownCards: lists.listShownCards })
@@ -176,6 +180,8 @@ function mountQueue(api: App, deps: FeatureDeps & { waits: Waits }) {
 }
 
 function mountAppointments(api: App, deps: FeatureDeps & { waits: Waits }) {
+  lastMinuteRoutes(api, deps)
+  rhythmRoutes(api, deps)
   appointmentRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)

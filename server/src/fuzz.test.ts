@@ -17,6 +17,7 @@ import { favoritesApi } from '@na-regua/contract/favorites'
 import { googleApi } from '@na-regua/contract/google'
 import { importsApi } from '@na-regua/contract/imports'
 import { invitesApi } from '@na-regua/contract/invites'
+import { lastMinuteApi } from '@na-regua/contract/last-minute'
 import { membersApi } from '@na-regua/contract/members'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { outboxApi } from '@na-regua/contract/outbox'
@@ -32,14 +33,17 @@ import { queueApi } from '@na-regua/contract/queue'
 import { queueBoardApi, queueSettingsApi } from '@na-regua/contract/queue-board'
 import { reminderReplyApi } from '@na-regua/contract/reminder-reply'
 import { reviewsApi } from '@na-regua/contract/reviews'
+import { rhythmApi } from '@na-regua/contract/rhythm'
 import { rolesApi } from '@na-regua/contract/roles'
 import type { Route } from '@na-regua/contract/route'
+import { seriesApi } from '@na-regua/contract/series'
 import { delaysApi, servingApi } from '@na-regua/contract/serving'
 import { slugsApi } from '@na-regua/contract/slugs'
 import { staffApi } from '@na-regua/contract/staff'
 import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { suggestionsApi } from '@na-regua/contract/suggestions'
 import { uploadsApi } from '@na-regua/contract/uploads'
+import { waitlistApi, waitlistSettingsApi } from '@na-regua/contract/waitlist'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
@@ -74,12 +78,14 @@ const routes = [
     accountsApi,
     agendasApi,
     appointmentsApi,
+    seriesApi,
     servingApi,
     delaysApi,
     availabilityApi,
     barbershopsApi,
     calendarFeedApi,
     pushApi,
+    rhythmApi,
     contactApi,
     favoritesApi,
     googleApi,
@@ -108,6 +114,9 @@ const routes = [
     portfolioApi,
     absencesApi,
     commandsApi,
+    lastMinuteApi,
+    waitlistApi,
+    waitlistSettingsApi,
     queueApi,
     queueBoardApi,
     queueSettingsApi,

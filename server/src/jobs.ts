@@ -14,6 +14,8 @@ import { sendAppointmentEmailJob } from './features/appointments/emails/send-app
 import { sendCancellationDigestJob } from './features/appointments/emails/send-cancellation-digest.ts'
 import { planRemindersJob } from './features/appointments/reminders/plan-reminders.ts'
 import { sendReminderJob } from './features/appointments/reminders/send-reminder.ts'
+import { fillSeriesJob, planSeriesJob, sweepSeriesJob } from './features/appointments/series/fill-series.ts'
+import { sendSeriesEmailJob } from './features/appointments/series/notify-of-series.ts'
 import { settleServingJob } from './features/appointments/serving/settle-serving.ts'
 import { cancelUpcomingOfUser } from './features/appointments/status/cancel-upcoming.ts'
 import { expireRequestsJob } from './features/appointments/status/expire-requests.ts'
@@ -22,6 +24,9 @@ import { decayPopularityJob } from './features/barbershops/popularity/decay-popu
 import { sendContactEmailJob } from './features/contact/send-message.ts'
 import { runImportJob } from './features/imports/run-import.ts'
 import { sweepImportsJob, undoImportJob } from './features/imports/undo-import.ts'
+import { endLastMinuteSlotsJob, makeLastMinuteSlotsJob } from './features/last-minute/make-slots.ts'
+import { notifyOfLastMinuteJob } from './features/last-minute/notify-customers.ts'
+import { sweepLastMinuteJob } from './features/last-minute/sweep-last-minute.ts'
 import { guardMailer, guardWhatsApp } from './features/notifications/delivery/guard-delivery.ts'
 import { sweepNotificationsJob } from './features/notifications/sweep-notifications.ts'
 import { sendPlanEmailJob } from './features/payments/emails/send-plan-email.ts'
@@ -41,9 +46,17 @@ import { sweepQueuesJob } from './features/queue/late/sweep-queues.ts'
 import { createWaits } from './features/queue/waits/create-waits.ts'
 import { learnCityPacesJob } from './features/queue/waits/learn-city-paces.ts'
 import type { Waits } from './features/queue/waits/rules.ts'
+import { sendNudgeEmailJob } from './features/rhythm/send-nudge-email.ts'
+import { sendNudgesJob } from './features/rhythm/send-nudges.ts'
+import { sweepNudgesJob } from './features/rhythm/sweep-nudges.ts'
 import { sendInviteEmailJob, sweepInvitesJob } from './features/staff/invites/send-invite-email.ts'
 import { sendRemovalEmailJob } from './features/staff/members/send-removal-email.ts'
 import { sweepUploadsJob } from './features/uploads/sweep-uploads.ts'
+import { offerFreedTimeJob } from './features/waitlist/matching/offer-freed-time.ts'
+import { sweepOffersJob } from './features/waitlist/matching/sweep-offers.ts'
+import { expireOfferJob } from './features/waitlist/offers/end-offer.ts'
+import { sendOfferEmailJob } from './features/waitlist/offers/send-offer-email.ts'
+import { sweepWaitlistJob } from './features/waitlist/sweep-waitlist.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
@@ -79,14 +92,21 @@ const jobs = [
   closeLapsedJob,
   decayPopularityJob,
   deleteFilesJob,
+  endLastMinuteSlotsJob,
   endSubscriptionJob,
   enqueueResetEmailJob,
   eraseAccountsJob,
+  expireOfferJob,
   expireQueuesJob,
   expireRequestsJob,
+  fillSeriesJob,
   learnCityPacesJob,
+  makeLastMinuteSlotsJob,
+  notifyOfLastMinuteJob,
+  offerFreedTimeJob,
   planDelaysJob,
   planRemindersJob,
+  planSeriesJob,
   reconcilePaymentsJob,
   refreshBadgesJob,
   renewSandboxJob,
@@ -101,12 +121,16 @@ const jobs = [
   sendDeletionEmailJob,
   sendInviteEmailJob,
   sendGoogleLinkedEmailJob,
+  sendNudgeEmailJob,
+  sendNudgesJob,
+  sendOfferEmailJob,
   sendPasswordChangedEmailJob,
   sendPlanEmailJob,
   sendQueueCallJob,
   sendRemovalEmailJob,
   sendDelayMessageJob,
   sendReminderJob,
+  sendSeriesEmailJob,
   settleServingJob,
   sweepAccountsJob,
   sweepCommandsJob,
@@ -114,10 +138,15 @@ const jobs = [
   sweepImportsJob,
   sweepInvitesJob,
   sweepJobsJob,
+  sweepLastMinuteJob,
   sweepNotificationsJob,
+  sweepNudgesJob,
+  sweepOffersJob,
   sweepPaymentsJob,
   sweepQueuesJob,
+  sweepSeriesJob,
   sweepUploadsJob,
+  sweepWaitlistJob,
   notifyOfDelaysJob,
   undoImportJob,
   warnOwnersJob,

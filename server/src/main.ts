@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { createOutbox } from './dev/outbox.ts'
 import { listPushActions } from './features/appointments/push-actions/list-push-actions.ts'
 import { createPushSender } from './features/notifications/push-delivery/create-push-sender.ts'
+import { listNudgeActions } from './features/rhythm/list-nudge-actions.ts'
 import { createJobHandlers, schedule } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig, siteUrlOf } from './lib/config.ts'
@@ -88,7 +89,13 @@ function startJobs({ databaseUrl, config, metrics, app }: JobOptions): void {
     clock: systemClock,
     config,
     log,
-    listPushActions,
+    listPushActions: async (reader, outgoing, now) => {
+      const [actions, others] = await Promise.all([
+        listPushActions(reader, outgoing, now),
+        listNudgeActions(reader, outgoing),
+      ])
+      return actions.map((ofPush, index) => [...ofPush, ...(others[index] ?? [])])
+    },
     countRequests,
     ...metrics,
   }).start()

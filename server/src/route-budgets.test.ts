@@ -6,8 +6,10 @@ import { accountEndpoints } from '../test/access/account-endpoints.ts'
 import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
 import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
 import { type AccessCases, findMember, firstAllowedActor, type RequestInput } from '../test/access/endpoints.ts'
+import { lastMinuteEndpoints } from '../test/access/last-minute-endpoints.ts'
 import { otherEndpoints } from '../test/access/other-endpoints.ts'
 import { queueEndpoints } from '../test/access/queue-endpoints.ts'
+import { seriesEndpoints } from '../test/access/series-endpoints.ts'
 import { createTenants, type Tenant } from '../test/access/tenants.ts'
 import { budgets } from '../test/budgets.ts'
 import { createHarness } from '../test/harness.ts'
@@ -22,6 +24,8 @@ const cases: AccessCases = {
   ...barbershopEndpoints,
   ...otherEndpoints,
   ...queueEndpoints,
+  ...lastMinuteEndpoints,
+  ...seriesEndpoints,
 }
 const dataDir = mkdtempSync(join(tmpdir(), 'budgets-'))
 const world = await createHarness({

@@ -67,6 +67,16 @@ const tables: Record<string, string> = {
            case when number > ${ROWS} * 0.995 then (array['WAITING', 'CALLED'])[1 + number % 2] else 'SERVED' end, number, ${at}, ${at}, ${at} - interval '210 days', ${at}`,
   city_paces: `(state, city, kind, barbershops, services, median_log, spread, computed_at)
     select 'GO', number, '', 5, 30, 0, 0.2, ${at} + interval '195 days'`,
+  rhythm_consents: `(user_id, given_at, consent_text, check_at) select ${user}, ${at}, 'Sim', ${at} + interval '197 days'`,
+  rhythm_nudges: `(user_id, barbershop_id, last_visit_on, gap_days, starts_at, nudged_at)
+    select ${user}, ${shop}, '2025-01-01', 28, ${at}, ${at} - interval '364 days'`,
+  last_minute_rules: `(barbershop_id, is_on, percent, hours_before, weekdays, updated_at)
+    select ${shop}, number % 500 = 0, 20, 3, '{1,2,3,4,5}', now()`,
+  last_minute_slots: `(id, barbershop_id, barber_id, starts_at, ends_at, percent, prices, status, is_by_rule, made_at, ended_at)
+    select ${uuid(8)}, ${shop}, ${barber}, ${at}, ${at} + interval '1 hour', 20, '{}', case when number > ${ROWS} * 0.995 then 'OPEN' else 'ENDED' end,
+           true, ${at}, case when number <= ${ROWS} * 0.995 then ${at} - interval '203 days' end`,
+  last_minute_messages: `(user_id, sent_on, barbershop_id, sent_at) select ${user}, '2026-03-01', ${shop}, ${at} + interval '107 days'`,
+  offer_consents: `(user_id, given_at, consent_text) select ${user}, ${at}, 'Sim'`,
   account_deletions: `(user_id, requested_at, due_at) select ${user}, now(), ${at} + interval '197 days'`,
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RHYTHM_CONSENT_TEXT } from '@na-regua/contract/rhythm'
 import type { FuzzSamples } from './fuzz-requests.ts'
 import { createPushInput } from './push-scene.ts'
 
@@ -127,6 +128,7 @@ export function createFuzzSamples({
     endTime: ['2026-03-12T12:30:00Z', '2026-03-12T13:00:00Z'],
     date: ['2026-03-12', '2026-03-31', '2026-12-31', '2000-01-01', '2099-12-31'],
     userEmail: ['convidado@naregua.test', customer.user.email, 'CONVIDADO@naregua.test'],
+    consentText: [RHYTHM_CONSENT_TEXT, RHYTHM_CONSENT_TEXT, 'Sim', ''],
     specialties: [['Degradê', 'Barba'], [' '], []],
     q: ['corte', 'ç', '%', ''],
     email: [customer.user.email, newcomer.user.email, 'ninguem@naregua.test', 'a@b.c', `${'a'.repeat(250)}@b.c`],

@@ -7,12 +7,16 @@ import type { Route } from '@na-regua/contract/route'
 import sharp from 'sharp'
 import { createReminderToken } from '../src/features/appointments/reminder-reply/queries.ts'
 import { getUnsubscribeUrl } from '../src/features/notifications/unsubscribe/queries.ts'
+import { createNudgeToken } from '../src/features/rhythm/consent/queries.ts'
 import { createBarber, createBarbershopRow, createReviewRow, createService } from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
+import { createFuzzLastMinute, type FuzzLastMinute, lastMinuteSamplesOf } from './fuzz-last-minute.ts'
 import { createFuzzQueue, type FuzzQueue, queueSamplesOf } from './fuzz-queue.ts'
 import type { FuzzRequest, FuzzSamples } from './fuzz-requests.ts'
 import { createImports, createPhoneBookings, createRoles } from './fuzz-rows.ts'
 import { createFuzzSamples } from './fuzz-samples.ts'
+import { createFuzzSeries, type FuzzSeries, seriesSamplesOf } from './fuzz-series.ts'
+import { createFuzzWaitlist, type FuzzWaitlist, waitlistSamplesOf } from './fuzz-waitlist.ts'
 import type { Harness } from './harness.ts'
 import { createOwner } from './owner-scene.ts'
 import { createBuyer } from './payment-scene.ts'
@@ -36,6 +40,9 @@ export async function createFuzzScene(world: Harness) {
   const rows = {
     ...withAppointments,
     ...(await createFuzzQueue(world, users)),
+    ...(await createFuzzLastMinute(world, users)),
+    ...(await createFuzzSeries(world, withAppointments)),
+    ...(await createFuzzWaitlist(world, withAppointments)),
     ...(await buyPlans(world)),
     ...(await createEmailLinks(world, withAppointments)),
   }
@@ -46,12 +53,18 @@ export async function createFuzzScene(world: Harness) {
       ...createFuzzSamples(rows),
       ...samplesOfRoute(call, rows),
       ...queueSamplesOf(call, rows),
+      ...lastMinuteSamplesOf(call, rows),
+      ...seriesSamplesOf(call, rows),
+      ...waitlistSamplesOf(call, rows),
     }),
     logIn: (call: Route) => logIn(world, call, rows),
   }
 }
 
 export type FuzzRows = FuzzQueue &
+  FuzzLastMinute &
+  FuzzSeries &
+  FuzzWaitlist &
   Awaited<ReturnType<typeof createShops>> &
   Awaited<ReturnType<typeof createAppointments>> &
   Awaited<ReturnType<typeof buyPlans>> &
@@ -205,6 +218,7 @@ async function createEmailLinks(
     ...{
       notification: notified,
       unsubscribeToken: String(link.split('=').at(-1)),
+      nudgeToken: await createNudgeToken(world.db, customer.user.id),
       invites: invited.map(({ body }) => String(body.invite.id)),
     },
     feedToken: String(feed.body.url.match(/[\w-]{43}/)?.[0]),
@@ -218,6 +232,8 @@ async function createEmailLinks(
 
 /** The caller that passes most checks, by method and URL; else the customer. */
 const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
+  [/\/last-minute\/rule$/, ({ tenant }) => tenant.user.id],
+  [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
   [/queue\/board/, ({ queue }) => queue.barber.user_id],
   [/^POST \/appointments(\/hold)?$/, ({ regular }) => regular.user.id],
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],
@@ -279,7 +295,9 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
             ? bookingTokensOf(url, made)
             : /letters/.test(url)
               ? [made.unsubscribeToken]
-              : [made.feedToken]),
+              : /nudges/.test(url)
+                ? [made.nudgeToken]
+                : [made.feedToken]),
       'nada',
       'x'.repeat(43),
     ],

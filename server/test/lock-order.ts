@@ -79,6 +79,7 @@ function parseLocks(text: string): StatementLock[] {
 
 function nameAdvisoryLocks(key: string, kind = ''): string[] {
   if (key.includes("'limits '")) return ['limits']
+  if (key.includes("'series '")) return ['series']
   if (key.includes("'codes:'")) return ['codes of user or address']
   if (kind === 'kind') return ['customer', 'barber user']
   if (kind === '1') return ['customer']

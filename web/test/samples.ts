@@ -3,6 +3,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { OwnQueueEntry, QueueState } from '@na-regua/contract/queue'
 import type { Barber } from '@na-regua/contract/staff'
+import type { WaitlistEntry, WaitlistOffer } from '@na-regua/contract/waitlist'
 
 const shopRef = { id: 'shop', name: 'Barbearia do Largo' }
 
@@ -63,5 +64,31 @@ export const createOwnEntry = (fields: Partial<OwnQueueEntry> = {}): OwnQueueEnt
   ...{ timeZone: 'America/Sao_Paulo', barber: null, service: null, joinedAt: '2026-11-23T18:00:00.000Z' },
   ...{ place: 2, wait: { fromMin: 15, toMin: 25 }, comeAt: '2026-11-23T18:20:00.000Z', call: null, slidesLeft: 1 },
   serverTime: new Date().toISOString(),
+  ...fields,
+})
+
+/** Made at 15h of São Paulo for a quarter of an hour. */
+export const createWaitlistOffer = (fields: Partial<WaitlistOffer> = {}): WaitlistOffer => ({
+  ...{ token: 'token', status: 'OPEN', serviceName: 'Corte', priceCents: 4500, timeZone: 'America/Sao_Paulo' },
+  ...{ startTime: '2026-11-24T17:30:00.000Z', endTime: '2026-11-24T18:00:00.000Z' },
+  barber: { id: 'rui', name: 'Rui Prado', avatarUrl: null },
+  barbershop: { ...shopRef, address: 'Rua 7, 70', phone: '6233334444', cancelNoticeMin: 120 },
+  reason: { fit: 'barber', isFavorite: true, waitingSince: '2026-11-20T12:00:00.000Z' },
+  ...{ offeredAt: '2026-11-23T18:00:00.000Z', expiresAt: '2026-11-23T18:15:00.000Z' },
+  serverTime: '2026-11-23T18:00:00.000Z',
+  ...fields,
+})
+
+export const createWaitlistEntry = (fields: Partial<WaitlistEntry> = {}): WaitlistEntry => ({
+  ...{ id: 'request', status: 'ACTIVE', version: 3, area: null, timeZone: 'America/Sao_Paulo', maxPriceCents: null },
+  targets: [
+    {
+      barbershop: { ...shopRef, slug: null },
+      barber: { id: 'rui', name: 'Rui Prado' },
+      services: [{ id: 'cut', name: 'Corte' }],
+    },
+  ],
+  wanted: [{ date: '2026-11-24', fromMin: 840, untilMin: 1080 }],
+  ...{ offerCount: 0, openOffer: null, createdAt: '2026-11-20T12:00:00.000Z' },
   ...fields,
 })

@@ -93,6 +93,27 @@ export interface Appointments {
   version: Generated<number>;
 }
 
+export interface AppointmentSeries {
+  barber_id: string;
+  barbershop_id: string;
+  created_at: Timestamp;
+  customer_id: string | null;
+  ended_because: string | null;
+  fill_after: Timestamp;
+  first_date: Timestamp;
+  guest_name: string | null;
+  id: Generated<string>;
+  interval_weeks: number;
+  is_by_staff: boolean;
+  minute: number;
+  price_cents: number;
+  profile_id: string | null;
+  service_ids: string[];
+  status: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface AppointmentServices {
   appointment_id: string;
   duration_min: number;
@@ -328,6 +349,17 @@ export interface Features {
   name: string;
 }
 
+export interface FreedTimes {
+  barber_id: string;
+  barbershop_id: string;
+  cause: string;
+  during: string;
+  freed_at: Timestamp;
+  id: Generated<string>;
+  offered_from: Timestamp | null;
+  status: string;
+}
+
 export interface Identities {
   created_at: Generated<Timestamp>;
   issuer: string;
@@ -411,6 +443,38 @@ export interface JobWorkers {
   id: string;
 }
 
+export interface LastMinuteMessages {
+  barbershop_id: string;
+  sent_at: Timestamp;
+  sent_on: Timestamp;
+  user_id: string;
+}
+
+export interface LastMinuteRules {
+  barbershop_id: string;
+  hours_before: number;
+  is_on: boolean;
+  percent: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  weekdays: number[];
+}
+
+export interface LastMinuteSlots {
+  appointment_id: string | null;
+  barber_id: string;
+  barbershop_id: string;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  id: string;
+  is_by_rule: boolean;
+  made_at: Timestamp;
+  percent: number;
+  prices: Json;
+  starts_at: Timestamp;
+  status: string;
+}
+
 export interface NotificationPreferences {
   channel: string;
   is_on: boolean;
@@ -429,6 +493,14 @@ export interface Notifications {
   title: string;
   type: string;
   user_id: string;
+}
+
+export interface OfferConsents {
+  consent_text: string;
+  given_at: Timestamp;
+  id: Generated<string>;
+  user_id: string;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface OfferedServices {
@@ -623,6 +695,25 @@ export interface Reviews {
   reply: string | null;
 }
 
+export interface RhythmConsents {
+  check_at: Timestamp;
+  consent_text: string;
+  given_at: Timestamp;
+  id: Generated<string>;
+  user_id: string;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface RhythmNudges {
+  barbershop_id: string;
+  gap_days: number;
+  id: Generated<string>;
+  last_visit_on: Timestamp;
+  nudged_at: Timestamp;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
 export interface SandboxObjects {
   due_at: Timestamp | null;
   id: string;
@@ -639,6 +730,20 @@ export interface Secrets {
   created_at: Generated<Timestamp>;
   name: string;
   value: string;
+}
+
+export interface SeriesDates {
+  alternatives: Generated<Json>;
+  appointment_id: string | null;
+  date: Timestamp;
+  is_moving: Generated<boolean>;
+  notified_at: Timestamp | null;
+  position: number;
+  reason: string | null;
+  reply_by: Timestamp | null;
+  series_id: string;
+  status: string;
+  updated_at: Timestamp;
 }
 
 export interface ServiceCombinations {
@@ -762,6 +867,64 @@ export interface Users {
   role: Generated<string>;
 }
 
+export interface WaitlistEntries {
+  area: Generated<string | null>;
+  area_name: string | null;
+  center: Generated<string | null>;
+  created_at: Timestamp;
+  id: Generated<string>;
+  latitude: number | null;
+  longitude: number | null;
+  max_price_cents: number | null;
+  radius_km: number | null;
+  service_patterns: string[] | null;
+  service_words: string | null;
+  spans: Json;
+  status: string;
+  time_zone: string;
+  updated_at: Timestamp;
+  user_id: string;
+  version: Generated<number>;
+  wanted: string;
+  wanted_until: Generated<Timestamp>;
+}
+
+export interface WaitlistOffers {
+  barber_id: string;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  entry_id: string | null;
+  expires_at: Timestamp;
+  fit: string;
+  freed_time_id: string;
+  id: string;
+  is_favorite: boolean;
+  offered_at: Timestamp;
+  price_cents: number;
+  service_name: string;
+  starts_at: Timestamp;
+  status: string;
+  user_id: string | null;
+  waiting_since: Timestamp;
+}
+
+export interface WaitlistSettings {
+  barbershop_id: string;
+  is_on: boolean;
+  updated_at: Timestamp;
+  version: number;
+}
+
+export interface WaitlistTargets {
+  barber_id: string | null;
+  barbershop_id: string;
+  entry_id: string;
+  is_active: boolean;
+  position: number;
+  service_ids: string[];
+  wanted: string;
+}
+
 export interface WhatsappConsents {
   given_at: Timestamp;
   id: Generated<string>;
@@ -781,6 +944,7 @@ export interface DB {
   account_deletions: AccountDeletions;
   appointment_corrections: AppointmentCorrections;
   appointment_moves: AppointmentMoves;
+  appointment_series: AppointmentSeries;
   appointment_services: AppointmentServices;
   appointments: Appointments;
   attempts: Attempts;
@@ -805,6 +969,7 @@ export interface DB {
   email_changes: EmailChanges;
   favorites: Favorites;
   features: Features;
+  freed_times: FreedTimes;
   identities: Identities;
   identity_links: IdentityLinks;
   identity_visits: IdentityVisits;
@@ -813,8 +978,12 @@ export interface DB {
   imports: Imports;
   invites: Invites;
   job_workers: JobWorkers;
+  last_minute_messages: LastMinuteMessages;
+  last_minute_rules: LastMinuteRules;
+  last_minute_slots: LastMinuteSlots;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  offer_consents: OfferConsents;
   offered_services: OfferedServices;
   outbox_messages: OutboxMessages;
   payment_events: PaymentEvents;
@@ -830,9 +999,12 @@ export interface DB {
   queue_entries: QueueEntries;
   reminders: Reminders;
   reviews: Reviews;
+  rhythm_consents: RhythmConsents;
+  rhythm_nudges: RhythmNudges;
   sandbox_objects: SandboxObjects;
   search_words: SearchWords;
   secrets: Secrets;
+  series_dates: SeriesDates;
   service_combinations: ServiceCombinations;
   services: Services;
   sessions: Sessions;
@@ -845,6 +1017,10 @@ export interface DB {
   undeliverable_addresses: UndeliverableAddresses;
   uploads: Uploads;
   users: Users;
+  waitlist_entries: WaitlistEntries;
+  waitlist_offers: WaitlistOffers;
+  waitlist_settings: WaitlistSettings;
+  waitlist_targets: WaitlistTargets;
   whatsapp_consents: WhatsappConsents;
   working_hours: WorkingHours;
 }

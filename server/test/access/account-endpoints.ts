@@ -1,5 +1,7 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
+import { RHYTHM_CONSENT_TEXT } from '@na-regua/contract/rhythm'
 import { getUnsubscribeUrl } from '../../src/features/notifications/unsubscribe/queries.ts'
+import { createNudgeToken } from '../../src/features/rhythm/consent/queries.ts'
 import type { Harness } from '../harness.ts'
 import { createPushInput } from '../push-scene.ts'
 import { testImage } from '../test-image.ts'
@@ -13,6 +15,10 @@ async function unsubscribeToken({ db }: Harness, { customer }: Tenant) {
   const url = await getUnsubscribeUrl(db, { site: '', userId: customer.id, topic: 'reviews' })
   return url.split('=').at(-1)
 }
+
+const nudgeLink = async ({ customer }: Tenant, _: unknown, { db }: Harness) => ({
+  params: { token: await createNudgeToken(db, customer.id) },
+})
 
 /** Accounts, sessions, notifications, privacy: every caller acts on their own account. */
 export const accountEndpoints: AccessCases = {
@@ -118,6 +124,10 @@ export const accountEndpoints: AccessCases = {
   },
   'GET /notifications/whatsapp': {},
   'PUT /notifications/whatsapp': { request: () => ({ body: { isOn: false } }) },
+  'GET /rhythm': {},
+  'PUT /rhythm': { request: () => ({ body: { isOn: true, consentText: RHYTHM_CONSENT_TEXT } }) },
+  'GET /nudges/{token}': { request: nudgeLink },
+  'POST /nudges/{token}/off': { request: nudgeLink },
   'GET /push/key': {},
   'GET /push/subscriptions': {},
   'PUT /push/subscriptions': { request: () => ({ body: createPushInput() }) },

@@ -89,7 +89,7 @@ const ofProfile = (body?: RequestInput['body']) => (tenant: Tenant) => ({ params
 export const appointmentEndpoints: AccessCases = {
   'POST /appointments': {
     request: (tenant, me) => ({ body: { ...bookingBody(tenant), customerId: me?.id } }),
-    ids: { ...bookingIds, 'body.customerId': [403, 403] },
+    ids: { ...bookingIds, 'body.customerId': [403, 403], 'body.lastMinuteId': [422, 422] },
   },
   'POST /appointments/hold': { request: (tenant) => ({ body: bookingBody(tenant) }), ids: bookingIds },
   'DELETE /appointments/hold': {},

@@ -51,6 +51,8 @@ export const paths = {
     }),
   /** With an id the page scrolls to the appointment. */
   customerAppointments: (id?: string) => `/customer/appointments${id ? `#${appointmentCardId(id)}` : ''}`,
+  /** The agenda with the request that was typed before the login. */
+  waitlistRequest: () => withQuery('/customer/appointments', { aviso: 1 }),
   favorites: () => '/customer/favorites',
   profile: () => '/profile',
   notifications: () => '/notifications',

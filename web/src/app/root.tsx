@@ -89,7 +89,7 @@ export default function Root() {
 
 /** When nothing can be loaded, the code of the error page is missing too. */
 const ErrorPage = lazyPart<{ error: unknown }>(
-  () => import('./error-page.tsx').then((module) => module.ErrorPage),
+  () => import('../pages/not-found-page.tsx').then((module) => module.ErrorPage),
   () => (
     <p role="alert" className="py-16 text-center">
       Erro interno do sistema.{' '}

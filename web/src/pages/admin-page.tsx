@@ -13,13 +13,14 @@ import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/que
 import { BillSummary, CancelSubscription } from '../features/payments/subscription/own-subscription.tsx'
 import { PlanLine } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'
-import type { AddressFieldsProps } from '../lib/geolocation.ts'
+import { WaitlistSection } from '../features/waitlist/owner-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
+import { otherParts } from './own-parts.ts'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Painel' })
@@ -53,6 +54,7 @@ function Dashboard() {
       {barbershops.length > 0 && <DashboardPanel shops={barbershops} />}
       <DashboardFigures />
       <Management barbershops={barbershops} ownPlan={ownPlan} />
+      {barbershops.length > 0 && <WaitlistSection shops={barbershops} />}
       {barbershops.length > 0 && <DashboardCharts />}
       {!needsPlan && plan}
     </div>
@@ -87,7 +89,7 @@ const AddressFields = lazy(async () => ({
 }))
 
 /** Loaded with the first form that has an address, because it brings the map. */
-function addressFields(props: AddressFieldsProps) {
+function addressFields(props: ComponentProps<typeof AddressFields>) {
   return (
     <Suspense fallback={<LoadingMessage>Carregando...</LoadingMessage>}>
       <AddressFields {...props} />
@@ -96,14 +98,6 @@ function addressFields(props: AddressFieldsProps) {
 }
 
 type OwnBarbershops = ComponentProps<typeof OwnBarbershopList>
-
-const QueueSettingsDialog = lazy(async () => ({
-  default: (await import('../features/queue/settings/settings-dialog.tsx')).QueueSettingsDialog,
-}))
-
-const otherParts: OwnBarbershops['otherParts'] = [
-  { label: 'Fila', icon: 'people', isReadable: true, component: QueueSettingsDialog },
-]
 
 function Management({ barbershops, ownPlan }: Omit<OwnBarbershops, 'addressFields' | 'otherParts'>) {
   const shops = <OwnBarbershopList {...{ barbershops, ownPlan, addressFields, otherParts }} />

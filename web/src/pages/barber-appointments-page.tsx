@@ -1,4 +1,3 @@
-import type { Appointment } from '@na-regua/contract/appointments'
 import { type ComponentProps, Suspense } from 'react'
 import { type MetaArgs, Navigate, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
@@ -49,12 +48,26 @@ const queueOf = (props: QueueProps) => (
   </Suspense>
 )
 
+/** Belongs to another feature than the day. */
+const GapOffer = lazyPart(
+  async () => (await import('../features/last-minute/staff-offers.tsx')).GapOffer,
+  () => null,
+)
+
+function renderGapOffer(gap: ComponentProps<typeof GapOffer>) {
+  return (
+    <Suspense>
+      <GapOffer {...gap} />
+    </Suspense>
+  )
+}
+
 const viewModes = [
   { value: 'hoje', label: 'Hoje' },
   { value: 'lista', label: 'Lista' },
 ] as const
 
-function actionsFor(appointment: Appointment, now: Date) {
+function actionsFor(appointment: ComponentProps<typeof StaffActions>['appointment'], now: Date) {
   return <StaffActions appointment={appointment} now={now} />
 }
 
@@ -98,7 +111,7 @@ function BarberAppointments() {
           <PushInvitation />
         </Suspense>
       )}
-      {viewMode === 'hoje' && user && <BarberDay userId={user.id} queue={queueOf} />}
+      {viewMode === 'hoje' && user && <BarberDay userId={user.id} queue={queueOf} renderGapOffer={renderGapOffer} />}
     </>
   )
 }

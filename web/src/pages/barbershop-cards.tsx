@@ -1,13 +1,18 @@
 import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
 import type { BarbershopCard as Barbershop } from '@na-regua/contract/barbershops'
 import { useQueryClient } from '@tanstack/react-query'
-import { memo } from 'react'
+import { type MouseEvent, memo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
 import { NextTimes, SlotsTodayRuler } from '../features/availability/slots-today/next-times.tsx'
 import { type NextTimesFilter, preselectionPath, useSlotsToday } from '../features/availability/slots-today/queries.ts'
 import { BookableCard, type CardLayout } from '../features/barbershops/card/barbershop-card.tsx'
-import { BookButton } from '../features/barbershops/card/book-button.tsx'
 import { useListLayout } from '../features/barbershops/listing/nearby-list.tsx'
+import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
+import { toLocalTime } from '../lib/local-time.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Spinner } from '../ui/loading.tsx'
 
 /** Needed only while it is not known what 'Agendar' opens. */
 const loadStaffQueries = () => import('../features/staff/barbers/queries.ts')
@@ -67,3 +72,85 @@ const Card = memo(function Card({ barbershop, layout, isEager, day, slots }: Car
     />
   )
 })
+
+/** Passed by the page, because barbers belong to the staff feature. */
+type LoadBarbers = (barbershopId: string) => Promise<readonly { id: string }[]>
+
+type BookButtonProps = {
+  barbershop: Pick<Barbershop, 'id' | 'name' | 'timeZone'>
+  /** Of the booking page with the first barber and service. Undefined while it is not known. */
+  path: string | undefined
+  /** YYYY-MM-DD, to choose there instead of today. */
+  day?: string
+  loadBarbers: LoadBarbers
+}
+
+/** A click that opens the link here, not in another tab. */
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+}
+
+type BookTarget = Omit<BookButtonProps, 'barbershop'> & Pick<BookButtonProps['barbershop'], 'id' | 'timeZone'>
+
+/** Finds the booking page of the first barber and service; that of the barbershop without barbers, or when one cannot be loaded. */
+function useBookTarget({ id, timeZone, path, day, loadBarbers }: BookTarget) {
+  const queryClient = useQueryClient()
+
+  function load() {
+    return Promise.all([loadBarbers(id), queryClient.ensureQueryData(barbershopQuery(id))])
+  }
+
+  async function findPath() {
+    if (path) return path
+    const [barbers, { barbershop }] = await load()
+    const [barber] = barbers
+    if (!barber) return paths.barbershop(id)
+    const service = barbershop.services.find(
+      (one) => one.isActive && one.barbers?.find((own) => own.barberId === barber.id)?.isOffered !== false,
+    )
+    const date = day ?? toLocalTime(new Date(), timeZone).date
+    return paths.booking({ barbershopId: id, barberId: barber.id, serviceId: service?.id, date })
+  }
+
+  return {
+    // The booking page needs the same data, and handles a failure.
+    prefetch: () => void load().catch(() => undefined),
+    findPath: () => findPath().catch(() => paths.barbershop(id)),
+  }
+}
+
+/**
+ * A link to the booking page with the first barber and service, which works before any script has run. While its path is not known
+ * it leads to the barbershop's page, and a click loads the choice first.
+ */
+export function BookButton({ barbershop: { id, name, timeZone }, path, day, loadBarbers }: BookButtonProps) {
+  const [isOpening, setOpening] = useState(false)
+  const navigate = useNavigate()
+  const { prefetch, findPath } = useBookTarget({ id, timeZone, path, day, loadBarbers })
+
+  async function handleClick(event: MouseEvent) {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    if (isOpening) return
+    setOpening(true)
+    await navigate(await findPath())
+    setOpening(false)
+  }
+
+  return (
+    <ButtonLink
+      to={path ?? paths.barbershop(id)}
+      variant="outline"
+      isWide
+      aria-busy={isOpening || undefined}
+      onClick={handleClick}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onTouchStart={prefetch}
+    >
+      {isOpening && <Spinner className="size-4.5" />}
+      {isOpening ? 'Abrindo...' : 'Agendar'}
+      <span className="sr-only"> em {name}</span>
+    </ButtonLink>
+  )
+}

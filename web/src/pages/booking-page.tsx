@@ -1,6 +1,5 @@
-import type { Barber } from '@na-regua/contract/staff'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import {
@@ -51,6 +50,7 @@ export function meta({ matches }: MetaArgs) {
 const Reschedule = lazy(() => import('./reschedule-page.tsx').then((page) => ({ default: page.ReschedulePage })))
 
 export default function BookingPage() {
+  'use no memo'
   const { choices } = useBookingChoices()
   const loadingText = 'Carregando informações...'
   return (
@@ -82,6 +82,15 @@ const LoadFailure = lazy(() =>
 const BlockedNotice = lazy(() => loadNotices().then((module) => ({ default: module.BlockedNotice })))
 const IncompleteBarbershop = lazy(() => loadNotices().then((module) => ({ default: module.IncompleteBarbershop })))
 
+/** Loaded when what was wanted is not free. */
+const FullDayRequest = lazy(() =>
+  import('../features/waitlist/request-dialog.tsx').then(
+    (module) => ({ default: module.FullDayRequest }),
+    () => ({ default: () => null }),
+  ),
+)
+const renderRequest = (request: ComponentProps<typeof FullDayRequest>) => <FullDayRequest {...request} />
+
 /** Without a connection the code of the failure does not load either. */
 function OfflineFailure({ onRetry }: { error: unknown; onRetry: () => void }) {
   return (
@@ -100,7 +109,7 @@ const PortfolioChoice = lazy(() =>
 )
 
 /** Images of a barber's work, where one of the barbers is chosen. The fallback has their height, so that nothing moves. */
-function renderBarberExtra(barber: Barber, select: () => void) {
+function renderBarberExtra(barber: ComponentProps<typeof PortfolioChoice>['barber'], select: () => void) {
   if (barber.portfolio.length === 0) return null
   return (
     <div className="px-3 pt-2 pb-3">
@@ -145,5 +154,5 @@ function Booking() {
         )}
       </Suspense>
     )
-  return <BookingScreen shop={barbershop} barbers={barbers.data} renderBarberExtra={renderBarberExtra} />
+  return <BookingScreen shop={barbershop} barbers={barbers.data} {...{ renderBarberExtra, renderRequest }} />
 }

@@ -1,14 +1,16 @@
-import type { Barbershop } from '@na-regua/contract/barbershops'
+import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { BookingLayout, Confirmation, GuestAndNoteSection } from '../features/appointments/booking/booking-layout.tsx'
 import { ChoiceFields } from '../features/appointments/booking/choice-fields.tsx'
 import {
   anyBarber,
+  applyLastMinute,
   type BookingChange,
+  type ChosenBarber,
   describeMissing,
   listActiveServices,
   selectBarber,
@@ -20,17 +22,31 @@ import {
   toSelectedServices,
   toShopOfBarber,
 } from '../features/appointments/booking/rules.ts'
-import { useBooking } from '../features/appointments/booking/use-booking.ts'
+import { useBooking, useLastMinuteOffers } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { availabilityKey, useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
-import { deviceTimeZone, toLocalTime } from '../lib/local-time.ts'
+import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 
-type ScreenProps = { shop: Barbershop; barbers: Barber[] }
+/** What was wanted and is not free. */
+type SlotRequest = Pick<ReturnType<typeof useAvailability>, 'days' | 'requested'> & {
+  shop: Barbershop
+  barber: ChosenBarber
+  services: readonly Service[]
+  time: string | undefined
+  verification: typeof LazyVerificationDialog
+}
+
+type ScreenProps = {
+  shop: Barbershop
+  barbers: Barber[]
+  /** A request for a time that may open. */
+  renderRequest?: (request: SlotRequest) => ReactNode
+}
 type BookingScreenProps = ScreenProps & Pick<ComponentProps<typeof ChoiceFields>, 'renderBarberExtra'>
 
 /** `useBooking` for this barbershop: refetches outdated data, and shows the appointment on the barbershop's page. */
@@ -42,7 +58,11 @@ function useBarbershopBooking(shop: Barbershop) {
   const booking = useBooking({
     user,
     onStale: () =>
-      Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: barbershopQuery(shop.id).queryKey })]),
+      Promise.all([
+        refresh(),
+        queryClient.invalidateQueries({ queryKey: ['last-minute'] }),
+        queryClient.invalidateQueries({ queryKey: barbershopQuery(shop.id).queryKey }),
+      ]),
     onBooked(appointmentId) {
       void refresh()
       void navigate(paths.barbershop(shop.id), { replace: true, state: { appointmentId } })
@@ -54,7 +74,7 @@ function useBarbershopBooking(shop: Barbershop) {
 }
 
 /** The state of the screen: choices from the URL, slots from the server, and the running booking. */
-function useScreen({ shop: listed, barbers }: ScreenProps) {
+function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   const { choices, change: changeChoices } = useBookingChoices()
   const barber = selectBarber(barbers, choices.barberId)
   const shop = toShopOfBarber(listed, barbers, barber?.id)
@@ -69,8 +89,12 @@ function useScreen({ shop: listed, barbers }: ScreenProps) {
   const { guestAndNote, setGuestAndNote } = useGuestAndNote(booking)
   // Any barber: the price of the cheapest one who is free then.
   const quote = isAvailable ? day.quotes?.[choices.time ?? ''] : undefined
-  const selection = offered && quote ? { ...offered, ...quote, fullPriceCents: undefined } : offered
-  const chosen = { shop, barber, selection, date: day?.date, time: isAvailable ? choices.time : undefined }
+  const listedPrice = offered && quote ? { ...offered, ...quote, fullPriceCents: undefined } : offered
+  const time = isAvailable ? choices.time : undefined
+  const lastMinute = useLastMinuteOffers(shop.id)
+  const start = day && time ? toInstant(day.date, time, shop.timeZone).getTime() : undefined
+  const selection = listedPrice && applyLastMinute(listedPrice, lastMinute, { barberId: barber?.id, start })
+  const chosen = { shop, barber, selection, date: day?.date, time }
   const selected = { ...chosen, ...guestAndNote }
   /** Another choice is another booking: the error of the last one no longer applies. */
   function change(next: BookingChange) {
@@ -80,8 +104,14 @@ function useScreen({ shop: listed, barbers }: ScreenProps) {
 
   const missed = isShown && !isAvailable ? choices.time : undefined
   const slotChoice = target && { shop, target, availability, missed, barbers, onChange: change }
+  // Not on the server, because its code comes later.
+  const wanted = isKnown &&
+    offered &&
+    barber && { shop, barber, services: offered.services, time: choices.time, ...availability }
+  const request = wanted && renderRequest?.({ ...wanted, verification: LazyVerificationDialog })
   const input = toBookingInput(selected)
-  return { change, booking, user, isKnown, services, slotChoice, selected, input, guestAndNote, setGuestAndNote }
+  const shown = { services, slotChoice, request, selected, guestAndNote, setGuestAndNote }
+  return { ...shown, change, booking, user, isKnown, input }
 }
 
 /** Not in the URL, which may be shared. After a reload those of the held slot. */
@@ -115,7 +145,7 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
         choices={<ChoiceFields {...{ ...selected, barbers, services, renderBarberExtra }} onChange={change} />}
         calendar={slotChoice && <AvailabilityCalendar {...slotChoice} />}
         strip={slotChoice && <UpcomingDays {...slotChoice} />}
-        slots={<ScreenSlots selected={selected} slotChoice={slotChoice} zone={summary.zone} />}
+        slots={<ScreenSlots {...{ selected, slotChoice, request: screen.request }} zone={summary.zone} />}
         summary={summary}
         extras={<GuestAndNoteSection value={guestAndNote} onChange={screen.setGuestAndNote} />}
         changeNotice={{ minutes: shop.cancelNoticeMin, start: input?.startTime }}
@@ -136,19 +166,26 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
   )
 }
 
-type ScreenSlotsProps = Pick<Screen, 'selected' | 'slotChoice'> & { zone: string | undefined }
+type ScreenSlotsProps = Pick<Screen, 'selected' | 'slotChoice' | 'request'> & { zone: string | undefined }
 
-function ScreenSlots({ selected: { barber, selection, time }, slotChoice, zone }: ScreenSlotsProps) {
+function ScreenSlots({ selected: { barber, selection, time }, slotChoice, request, zone }: ScreenSlotsProps) {
   if (!barber) return <Notice title="Selecione um barbeiro para ver os horários disponíveis." icon="user" />
   if (!selection || !slotChoice) {
     return <Notice title="Selecione um serviço para ver os horários disponíveis." icon="scissors" />
   }
   const barberName = barber.id === anyBarber.id ? undefined : barber.name
-  return <SlotsOfDay {...{ ...slotChoice, barberName, zone }} durationMin={selection.durationMin} selected={time} />
+  return (
+    <SlotsOfDay
+      {...{ ...slotChoice, barberName, zone }}
+      durationMin={selection.durationMin}
+      selected={time}
+      request={<Suspense>{request}</Suspense>}
+    />
+  )
 }
-
 function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {
-  const { booking, user, change } = screen
+  'use no memo'
+  const { booking, user, change, request } = screen
   const { stage } = booking
   return (
     <>
@@ -172,6 +209,7 @@ function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => 
             isOpen
             message={stage.message}
             alternatives={stage.alternatives}
+            request={request}
             onClose={booking.reset}
             onChoose={({ barberId, date, time }) => {
               change({ barberId, date, time })
@@ -194,6 +232,7 @@ const VerificationDialog = lazy(() => loadVerification().then((module) => ({ def
 
 /** Loaded for those whose email is not verified, and kept mounted once it was open: the sent code stays valid. */
 function LazyVerificationDialog(props: ComponentProps<typeof VerificationDialog>) {
+  'use no memo'
   const { isOpen, user } = props
   const [wasOpened, setOpened] = useState(false)
   if (isOpen && !wasOpened) setOpened(true)

@@ -1,16 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import type { MetaArgs } from 'react-router'
-import { Link } from 'react-router'
+import { contactApi, MESSAGE_LENGTH } from '@na-regua/contract/contact'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, type LoaderFunctionArgs, type MetaArgs, redirect } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { CaptchaField } from '../features/accounts/captcha/captcha-field.tsx'
 import { captchaQuery } from '../features/accounts/queries.ts'
-import { ContactForm } from '../features/contact/contact-form.tsx'
 import { describeSupport, ownPlanQuery } from '../features/plans/rules.ts'
+import { api } from '../lib/api.ts'
+import { errorText } from '../lib/api-error.ts'
+import { emailProblem } from '../lib/email-problem.ts'
 import { formatPhone } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { contact } from '../lib/site.ts'
+import { Button } from '../ui/button.tsx'
+import { Form, useFormErrors } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextArea, TextField } from '../ui/text-field.tsx'
+
+/** The specification names both /contact and /contato; one redirects to the other. */
+function redirectOldPath({ request }: Pick<LoaderFunctionArgs, 'request'>) {
+  if (new URL(request.url).pathname.startsWith(paths.contactSupport())) throw redirect(paths.contact(), 301)
+  return null
+}
+
+export const loader = redirectOldPath
+export const clientLoader = redirectOldPath
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, {
@@ -23,17 +39,13 @@ export function meta({ matches }: MetaArgs) {
 const linkClass = 'inline-flex min-h-11 items-center gap-3 font-semibold hover:text-red'
 
 function FormSection() {
-  const { data: captcha } = useQuery(captchaQuery)
   const { user } = useSession()
   const { data: ownPlan } = useQuery({ ...ownPlanQuery(), enabled: user?.role === 'OWNER' })
   const support = ownPlan && describeSupport(ownPlan)
   return (
     <section aria-label="Formulário de contato" className="rounded-hero border border-line bg-card p-5 md:p-7">
       {support && <p className="mb-5 rounded-control bg-navy-soft px-3.5 py-3 font-medium text-navy">{support}</p>}
-      <ContactForm
-        isCaptchaRequired={captcha?.provider !== 'off'}
-        renderCaptcha={(props) => <CaptchaField {...props} />}
-      />
+      <ContactForm />
     </section>
   )
 }
@@ -75,4 +87,133 @@ export default function ContactPage() {
       <FormSection />
     </div>
   )
+}
+
+function readInput(data: FormData): ContactInput {
+  const text = (name: keyof ContactInput) => String(data.get(name) ?? '').trim()
+  return { name: text('name'), email: text('email'), subject: text('subject'), message: text('message') }
+}
+
+type Errors = Partial<Record<keyof ContactInput, string>>
+
+function useSending(isLoggedIn: boolean) {
+  const [token, setToken] = useState<string>()
+  const [captchaRound, setCaptchaRound] = useState(0)
+  const sending = useMutation({
+    mutationFn: ({ email, ...message }: ContactInput) =>
+      isLoggedIn
+        ? api(contactApi.sendAsMember, { body: message })
+        : api(contactApi.send, { body: { ...message, email, recaptchaToken: token } }),
+    // A captcha can be sent once, whatever the result.
+    onError() {
+      setToken(undefined)
+      setCaptchaRound((round) => round + 1)
+    },
+  })
+  return { sending, token, setToken, captchaRound }
+}
+
+function SenderFields({ errors }: { errors: Errors }) {
+  const { user } = useSession()
+  return (
+    <>
+      <TextField
+        key={user?.id}
+        label="Nome"
+        name="name"
+        autoComplete="name"
+        maxLength={120}
+        defaultValue={user?.name}
+        error={errors.name}
+      />
+      {!user && <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />}
+    </>
+  )
+}
+
+function MessageFields({ errors, onChange }: { errors: Errors; onChange: () => void }) {
+  const [message, setMessage] = useState('')
+  return (
+    <>
+      <TextField label="Assunto" name="subject" maxLength={150} error={errors.subject} />
+      <TextArea
+        label="Mensagem"
+        name="message"
+        rows={6}
+        value={message}
+        maxLength={MESSAGE_LENGTH}
+        onChange={({ target }) => {
+          setMessage(target.value)
+          onChange()
+        }}
+        error={errors.message}
+      />
+    </>
+  )
+}
+
+function focusElement(element: HTMLElement | null) {
+  element?.focus()
+}
+
+/** Replaces the form and takes over the focus of its button. */
+function Sent({ children }: { children: string }) {
+  return (
+    <div ref={focusElement} tabIndex={-1} role="status" className="outline-none">
+      <Notice icon="check" title="Mensagem enviada">
+        {children}
+      </Notice>
+    </div>
+  )
+}
+
+/** Anonymous users must solve a captcha; logged-in users did so when they registered. */
+function ContactForm() {
+  const { user } = useSession()
+  const { data: captcha } = useQuery(captchaQuery)
+  const fields = useFormErrors<keyof ContactInput | 'captcha'>()
+  const { sending, token, setToken, captchaRound } = useSending(user !== undefined)
+  const isSolved = user !== undefined || captcha?.provider === 'off' || token !== undefined
+
+  function handleCaptcha(solved: string | undefined) {
+    setToken(solved)
+    if (solved) fields.clearError('captcha')
+  }
+
+  function handleSubmit(data: FormData) {
+    const input = readInput(data)
+    const problem = isSolved ? undefined : 'Complete o captcha para continuar.'
+    if (fields.reportErrors({ ...contactProblems(input, user !== undefined), captcha: problem })) sending.mutate(input)
+  }
+
+  if (sending.isSuccess) return <Sent>{sending.data.message}</Sent>
+  return (
+    <Form
+      fields={fields}
+      isBusy={sending.isPending}
+      onSubmit={handleSubmit}
+      failure={sending.error && errorText(sending.error, 'Erro ao enviar a mensagem. Tente novamente.')}
+      actions={
+        <Button type="submit" size="large" isBusy={sending.isPending}>
+          Enviar mensagem
+        </Button>
+      }
+    >
+      <SenderFields errors={fields.errors} />
+      <MessageFields errors={fields.errors} onChange={() => fields.clearError('message')} />
+      {!user && <CaptchaField key={captchaRound} onChange={handleCaptcha} error={fields.errors.captcha} />}
+    </Form>
+  )
+}
+
+type ContactInput = { name: string; email: string; subject: string; message: string }
+
+/** Errors by field; a logged-in user's email is known. */
+export function contactProblems({ name, email, subject, message }: ContactInput, isLoggedIn: boolean) {
+  return {
+    name: name ? undefined : 'Por favor, informe seu nome',
+    email: isLoggedIn ? undefined : emailProblem(email),
+    subject: subject ? undefined : 'Por favor, informe o assunto',
+    message: message ? undefined : 'Por favor, escreva sua mensagem',
+  }
 }

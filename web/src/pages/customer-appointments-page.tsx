@@ -1,6 +1,5 @@
-import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
@@ -9,14 +8,18 @@ import { agendaQuery } from '../features/appointments/agenda/queries.ts'
 import { appointmentQuery } from '../features/appointments/queries.ts'
 import { OwnEntries } from '../features/queue/queue-card.tsx'
 import { ReviewButton, ReviewDialog } from '../features/reviews/review-button.tsx'
+import { OwnRequests } from '../features/waitlist/own-requests.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { formatDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
+import { MissingPart } from '../ui/loading.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
 }
+
+type Appointment = ComponentProps<typeof CustomerActions>['appointment']
 
 function toReviewable({ id, barbershop, service, barber, startTime, timeZone }: Appointment) {
   return {
@@ -57,11 +60,26 @@ const PushInvitation = lazyPart(
   () => null,
 )
 
-/** From the first booking on, because there is something to be notified of. */
-function BookedInvitation() {
+const VerificationDialog = lazyPart(
+  async () => (await import('../features/accounts/verification/verification-dialog.tsx')).VerificationDialog,
+  MissingPart,
+)
+
+const OwnSeries = lazyPart(
+  async () => (await import('../features/appointments/series/series-card.tsx')).OwnSeries,
+  () => null,
+)
+
+const RhythmInvitation = lazyPart(
+  async () => (await import('../features/rhythm/rhythm-choice.tsx')).RhythmInvitation,
+  () => null,
+)
+
+/** With a booking, because there is something to be notified of; without one, whether to be nudged to the next. */
+function Invitation() {
   const { data } = useQuery(agendaQuery('customer', { status: 'all', page: 1 }))
   const hasBooked = data?.appointments.some(({ status }) => status === 'SCHEDULED' || status === 'CONFIRMED')
-  return <Suspense>{hasBooked && <PushInvitation />}</Suspense>
+  return <Suspense>{hasBooked ? <PushInvitation /> : data && <RhythmInvitation />}</Suspense>
 }
 
 export default function CustomerAppointmentsPage() {
@@ -69,7 +87,11 @@ export default function CustomerAppointmentsPage() {
     <RequireLogin>
       <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
       <OwnEntries className="mb-4" />
-      <BookedInvitation />
+      <OwnRequests verification={VerificationDialog} className="mb-4" />
+      <Suspense>
+        <OwnSeries className="mb-4 max-w-2xl" />
+      </Suspense>
+      <Invitation />
       <AgendaView side="customer" actionsFor={actionsFor} />
       <LinkedReview />
     </RequireLogin>

@@ -1,6 +1,7 @@
 import { type BarbershopSlotsToday, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { formatNextOpening, slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
@@ -12,8 +13,11 @@ import {
   WIDEST_RADIUS,
 } from '../features/barbershops/filters/rules.ts'
 import type { NearbyQuery } from '../features/barbershops/queries.ts'
+import { describePlace, placeNameQuery } from '../features/places/use-search-position.ts'
+import { lazyPart } from '../lib/after-paint.ts'
 import { api } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
+import { MissingPart } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** The nearest barbershops with these filters, open or not. */
@@ -52,14 +56,42 @@ function FirstToOpen({ query }: { query: NearbyQuery }) {
   )
 }
 
+const AreaRequest = lazyPart(
+  async () => (await import('../features/waitlist/request-dialog.tsx')).AreaRequest,
+  () => null,
+)
+
+const VerificationDialog = lazyPart(
+  async () => (await import('../features/accounts/verification/verification-dialog.tsx')).VerificationDialog,
+  MissingPart,
+)
+
+/** To be offered a time that opens around here. Without the filter of a service it is typed in the dialog. */
+function OwnAreaRequest({ query, filters }: { query: NearbyQuery; filters: NearbyFilters }) {
+  const { latitude, longitude, radiusInKm = DEFAULT_RADIUS } = query
+  const { data: place } = useQuery(placeNameQuery({ latitude, longitude }))
+  return (
+    <Suspense>
+      <AreaRequest
+        verification={VerificationDialog}
+        position={{ latitude, longitude }}
+        placeName={place && describePlace(place)}
+        radiusInKm={radiusInKm}
+        service={filters.service}
+        wanted={{ date: filters.freeOn, from: filters.freeFrom, until: filters.freeUntil }}
+      />
+    </Suspense>
+  )
+}
+
 type NothingFoundProps = {
   filters: NearbyFilters
   onChange: (filters: NearbyFilters) => void
   onChangeLocation: () => void
 }
 
-/** Each button widens the search. */
-function NothingFound({ filters, onChange, onChangeLocation }: NothingFoundProps) {
+/** Each button widens the search; the last one waits for what was searched. */
+function NothingFound({ filters, onChange, onChangeLocation, request }: NothingFoundProps & { request: ReactNode }) {
   const radius = filters.radius ?? DEFAULT_RADIUS
   const wider = radius < DEFAULT_RADIUS ? DEFAULT_RADIUS : WIDEST_RADIUS
   const action = (
@@ -77,6 +109,7 @@ function NothingFound({ filters, onChange, onChangeLocation }: NothingFoundProps
       <Button variant="outline" onClick={onChangeLocation}>
         Alterar localização
       </Button>
+      {request}
     </>
   )
   return (
@@ -95,7 +128,7 @@ export function EmptyResults({ query, ...nothing }: EmptyResultsProps) {
   return (
     <div className="grid gap-4">
       {nothing.filters.isOpenNow && <FirstToOpen query={query} />}
-      <NothingFound {...nothing} />
+      <NothingFound {...nothing} request={<OwnAreaRequest query={query} filters={nothing.filters} />} />
     </div>
   )
 }

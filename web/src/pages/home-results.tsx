@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, Suspense } from 'react'
 import type { useFilterOptions } from '../features/barbershops/filters/filter-bar.tsx'
 import type { NearbyFilters } from '../features/barbershops/filters/rules.ts'
 import { FilterChips, MapToggle, NearbyHeader, useResultsMap } from '../features/barbershops/listing/nearby-header.tsx'
 import { type Nearby, NearbyList } from '../features/barbershops/listing/nearby-list.tsx'
-import type { NearbyQuery } from '../features/barbershops/queries.ts'
+import { lastMinuteCountQuery, type NearbyQuery } from '../features/barbershops/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
+import { fresh } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import { MissingPart, Skeleton } from '../ui/loading.tsx'
 import { useCardRenderer } from './barbershop-cards.tsx'
@@ -28,6 +30,12 @@ const HomeMap = lazyPart(() => import('./home-map.tsx').then((module) => module.
 /** Not downloaded without a session. */
 const BookAgain = lazyPart(
   () => import('./book-again.tsx').then((module) => module.BookAgain),
+  () => null,
+)
+
+/** Loaded where there are any: most places have no last-minute slot. */
+const LastMinuteRow = lazyPart(
+  () => import('../features/last-minute/last-minute-row.tsx').then((module) => module.LastMinuteRow),
   () => null,
 )
 
@@ -55,11 +63,18 @@ export function HomeResults(props: HomeResultsProps) {
         <div className="min-w-0">
           <FilterChips {...filterPanel} total={nearby.total} />
           <NearbySection {...props} />
+          <NearLastMinute position={props.query} />
         </div>
       </div>
       <OwnBookAgain />
     </>
   )
+}
+
+/** Below the list: it is known late, and must not move what is being read. */
+function NearLastMinute({ position }: { position: NearbyQuery }) {
+  const { data } = useQuery({ ...lastMinuteCountQuery(position), staleTime: fresh.short, refetchOnWindowFocus: true })
+  return <Suspense>{data && data.pagination.total > 0 && <LastMinuteRow position={position} />}</Suspense>
 }
 
 /** By itself, because a change of the session would update the filters before their code has arrived, and remove their HTML. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
@@ -36,6 +36,20 @@ const queueOf = (props: QueueProps) => (
   </Suspense>
 )
 
+/** Belongs to another feature than the day. */
+const GapOffer = lazyPart(
+  async () => (await import('../features/last-minute/staff-offers.tsx')).GapOffer,
+  () => null,
+)
+
+function renderGapOffer(gap: ComponentProps<typeof GapOffer>) {
+  return (
+    <Suspense>
+      <GapOffer {...gap} />
+    </Suspense>
+  )
+}
+
 /** The board of one barbershop, with a selector for owners of several. */
 export function OwnerDay() {
   const { user } = useSession()
@@ -58,7 +72,7 @@ export function OwnerDay() {
           />
         </div>
       )}
-      <DayBoard key={shop.id} userId={user.id} barbershopId={shop.id} queue={queueOf} />
+      <DayBoard key={shop.id} userId={user.id} barbershopId={shop.id} queue={queueOf} renderGapOffer={renderGapOffer} />
     </div>
   )
 }

@@ -61,6 +61,10 @@ const sections: TextSection[] = [
       <ul>
         <li>Para marcar, lembrar e mudar os seus horários (execução do contrato com você).</li>
         <li>Para avisar do que acontece com eles, pelos canais que você escolher (contrato e consentimento).</li>
+        <li>
+          Para avisar quando costuma ser a hora de voltar, com as datas das suas visitas, só se você aceitar
+          (consentimento).
+        </li>
         <li>Para manter o serviço seguro e sem abuso (legítimo interesse).</li>
         <li>Para cumprir a lei, como guardar registros de pagamento.</li>
       </ul>

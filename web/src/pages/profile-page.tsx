@@ -7,6 +7,7 @@ import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { CalendarFeedSection } from '../features/appointments/calendar-feed/calendar-feed-section.tsx'
 import { PreferenceSection } from '../features/notifications/preference-section.tsx'
 import { PrivacySection } from '../features/privacy/privacy-section.tsx'
+import { RhythmChoice } from '../features/rhythm/rhythm-choice.tsx'
 import { OwnRoles } from '../features/staff/members/role-list.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -35,7 +36,7 @@ function Profile() {
       <h1 className="text-2xl">Meu Perfil</h1>
       <IdentitySection user={user} email={<EmailRow user={user} />} />
       <SecuritySection user={user} />
-      <PreferenceSection role={user.role} />
+      <PreferenceSection role={user.role} consents={<RhythmChoice />} />
       <CalendarFeedSection />
       <OwnRoles />
       <PrivacySection hasPassword={user.hasPassword} />

@@ -16,6 +16,7 @@ import {
   useReschedule,
 } from '../features/appointments/reschedule/reschedule-notices.tsx'
 import { findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
+import { type ChangeScope, ScopeChoice } from '../features/appointments/series/scope-choice.tsx'
 import { useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
@@ -43,17 +44,13 @@ type ScreenProps = { appointment: Appointment; shop: Barbershop }
 function useScreen({ appointment, shop }: ScreenProps) {
   const navigate = useNavigate()
   const { choices, change: changeChoices } = useBookingChoices()
+  const [scope, setScope] = useState<ChangeScope>('one')
   const reschedule = useReschedule({
     appointment,
     onRescheduled: () => void navigate(paths.customerAppointments(), { replace: true }),
   })
   const current = toLocalTime(new Date(appointment.startTime), shop.timeZone)
-  const target = {
-    barbershopId: shop.id,
-    barberId: appointment.barber.id,
-    serviceIds: [],
-    reschedule: appointment.id,
-  }
+  const target = { barbershopId: shop.id, barberId: appointment.barber.id, serviceIds: [], reschedule: appointment.id }
   const requestedDate = choices.date ?? current.date
   const availability = useAvailability({ target, requestedDate, ownSlot: undefined })
   const { day } = availability
@@ -71,7 +68,15 @@ function useScreen({ appointment, shop }: ScreenProps) {
     changeChoices(next)
   }
 
-  return { change, reschedule, current, selected, slotChoice: { shop, target, availability, onChange: change } }
+  return {
+    change,
+    scope,
+    setScope,
+    reschedule,
+    current,
+    selected,
+    slotChoice: { shop, target, availability, onChange: change },
+  }
 }
 
 type Screen = ReturnType<typeof useScreen>
@@ -87,7 +92,7 @@ function RescheduleScreen(props: ScreenProps) {
         back={{ to: paths.customerAppointments(), label: 'Meus agendamentos' }}
         title="Remarcar Horário"
         confirmationTitle="Confirmar Remarcação"
-        choices={<FixedFields appointment={appointment} current={current} />}
+        choices={<Choices {...{ appointment, screen }} />}
         calendar={<AvailabilityCalendar {...slotChoice} />}
         strip={<UpcomingDays {...slotChoice} />}
         slots={
@@ -112,7 +117,24 @@ function RescheduleScreen(props: ScreenProps) {
   )
 }
 
-function RescheduleConfirmation({ screen: { selected, reschedule } }: { screen: Screen }) {
+/** What stays, and of a standing appointment what changes. */
+function Choices({
+  appointment,
+  screen: { current, scope, setScope },
+}: Pick<ScreenProps, 'appointment'> & { screen: Screen }) {
+  return (
+    <>
+      <FixedFields appointment={appointment} current={current} />
+      {appointment.seriesId && (
+        <div className="px-4 pt-3">
+          <ScopeChoice value={scope} onChange={setScope} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function RescheduleConfirmation({ screen: { selected, scope, reschedule } }: { screen: Screen }) {
   const { shop, date, time } = selected
   const { stage } = reschedule
   return (
@@ -123,7 +145,7 @@ function RescheduleConfirmation({ screen: { selected, reschedule } }: { screen: 
       missing={time ? undefined : 'Escolha o novo horário para confirmar.'}
       isBusy={stage.name === 'rescheduling'}
       error={stage.name === 'choosing' ? stage.error : undefined}
-      onConfirm={() => date && time && reschedule.reschedule(toInstant(date, time, shop.timeZone))}
+      onConfirm={() => date && time && reschedule.reschedule(toInstant(date, time, shop.timeZone), scope)}
     />
   )
 }

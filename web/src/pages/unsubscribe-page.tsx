@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { type MetaArgs, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { emailSubscriptionQuery, setEmailSubscription } from '../features/notifications/queries.ts'
-import { topicTexts } from '../features/notifications/rules.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -56,10 +55,20 @@ function HomeLink() {
   )
 }
 
+const emailsOf: Record<EmailSubscription['topic'], string> = {
+  appointments: 'sobre agendamentos',
+  reminders: 'de lembrete',
+  waitlist: 'sobre horários que abrem',
+  offers: 'de horários relâmpago',
+  rhythm: 'da hora de voltar',
+  reviews: 'sobre avaliações',
+  business: 'sobre o seu negócio',
+}
+
 type SubscriptionNoticeProps = { subscription: EmailSubscription; problem: string | undefined; children: ReactNode }
 
 function SubscriptionNotice({ subscription: { topic, isOn }, problem, children }: SubscriptionNoticeProps) {
-  const { emails } = topicTexts[topic]
+  const emails = emailsOf[topic]
   const title = isOn ? `Parar de receber e-mails ${emails}?` : `Você não recebe mais e-mails ${emails}.`
   return (
     <div aria-live="polite">

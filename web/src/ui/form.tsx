@@ -45,6 +45,32 @@ export function FormAlert({ children }: { children: ReactNode }) {
   )
 }
 
+type SaveFailureProps = {
+  failure?: string
+  /** Someone else has changed it meanwhile. */
+  isStale: boolean
+  /** Discards the draft and starts from the current version. */
+  reload: () => Promise<void>
+}
+
+/** Why a draft was not saved, above its fields. */
+export function SaveFailure({ failure, isStale, reload }: SaveFailureProps) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {failure && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-red-soft p-4">
+          <p className="min-w-0 flex-1 font-medium">{failure}</p>
+          {isStale && (
+            <Button variant="outline" onClick={() => void reload()}>
+              Recarregar
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
 type FormProps = {
   id?: string
   /** From `useFormErrors`, for a form whose fields have errors. */

@@ -43,6 +43,7 @@ export function appointmentColumns(reader: AppointmentReader) {
   json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address,
     'phone', barbershops.phone, 'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop,
   exists (select 1 from reviews where appointment_id = appointments.id) as reviewed, appointments.is_walk_in as "isWalkIn",
+  (select series_id from series_dates where series_dates.appointment_id = appointments.id) as "seriesId",
   appointments.cancelled_by as "cancelledBy", appointments.cancel_reason as "cancelReason",
   appointments.presence_confirmed_at is not null as "isPresenceConfirmed",
   appointments.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "changeableUntil",

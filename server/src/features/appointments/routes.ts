@@ -15,6 +15,7 @@ import { pushActionRoutes } from './push-actions/routes.ts'
 import { findAppointment } from './queries.ts'
 import { reminderReplyRoutes } from './reminder-reply/routes.ts'
 import { rescheduleRoutes } from './reschedule/routes.ts'
+import { seriesRoutes } from './series/routes.ts'
 import { servingRoutes } from './serving/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 
@@ -30,6 +31,7 @@ export function appointmentRoutes(app: App, deps: AppointmentDeps) {
   absenceRoutes(app, deps)
   reminderReplyRoutes(app, deps)
   bookingLinkRoutes(app, deps)
+  seriesRoutes(app, deps)
   calendarFeedRoutes(app, deps)
   pushActionRoutes(app, deps)
 }

@@ -3,7 +3,7 @@ import type { SearchFilters, SearchResult } from '@na-regua/search'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type Position, toChord, toPoint } from '../../lib/sphere.ts'
-import { takesWalkIns } from './queries.ts'
+import { hasLastMinute, takesWalkIns } from './queries.ts'
 import type { DaySpan } from './rules.ts'
 import { hasService, listBeginnings, mayHaveService, type WordBeginnings } from './service-filter.ts'
 
@@ -113,6 +113,7 @@ function joinConditions({ filters, beginnings, now }: Conditions): RawBuilder<un
   if (filters.features?.length) list.push(hasFeatures(filters.features))
   if (filters.openNow) list.push(hasHours(now, sql`opens_minute <= minute and closes_minute > minute`))
   if (filters.walkIns) list.push(takesWalkIns)
+  if (filters.lastMinute) list.push(hasLastMinute)
   if (filters.opensToday) list.push(hasHours(now, sql`closes_minute > minute`))
   return list
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { may } from '../barbershops/roles/queries.ts'
 import type { BarbershopAction } from '../barbershops/roles/rules.ts'
+import { isDueOn, selectRhythms, visitsOfBarbershop, visitsOfProfile } from './due/queries.ts'
 import { toE164 } from './rules.ts'
 
 /** Digits of a Brazilian number, as accounts store theirs; a foreign one as it is. */
@@ -143,12 +144,13 @@ function statistics(now: Date) {
 const customerColumns = sql`
   profile.id, ${profileName} as name, ${profilePhone} as phone, profile.user_id is not null as "hasAccount",
   profile.blocked_at is not null as "isBlocked", profile.tags, statistics.visits, statistics.missed, statistics.cancelled,
-  statistics."lastVisitAt", statistics."nextAt", ${lastVisits} as "lastVisits"`
+  statistics."lastVisitAt", statistics."nextAt", ${lastVisits} as "lastVisits",
+  (select gap_days from (${selectRhythms(visitsOfProfile)}) rhythm) as "rhythmDays"`
 
 const spent = (userId: string) => sql`
   case when ${may('spend', userId, sql`profile.barbershop_id`)} then statistics."spentCents" end as "spentCents"`
 
-export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined }
+export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined; isDue?: boolean | undefined }
 
 /** Every word begins a word of the name; digits begin the phone, with or without its area code. */
 function matchesText(q: string | undefined) {
@@ -172,17 +174,29 @@ function isAbsent(days: number | undefined, now: Date) {
          where ${ofProfile} and ((${isCompleted} and starts_at > ${before}) or (${isUpcoming(now)})))`
 }
 
+/** By the rhythm in this barbershop, whatever others know of the customer. An appointment since the last visit may be another visit. */
+function isDueVisit(isDue: boolean | undefined, barbershopId: string, now: Date) {
+  if (!isDue) return sql``
+  return sql`and profile.id in (
+    select profile.id from (${selectRhythms(visitsOfBarbershop(barbershopId))}) rhythms
+      join barbershops on barbershops.id = rhythms.barbershop_id join customer_profiles profile on profile.id = customer_key
+     where ${isDueOn(sql`(${now}::timestamptz at time zone time_zone)::date`)}
+       and not exists (select from appointments where ${ofProfile} and appointments.status in ('SCHEDULED', 'CONFIRMED')
+             and (starts_at at time zone time_zone)::date >= last_on))`
+}
+
 /** One page by name and the total. Statistics are computed for the page only. */
 export async function listCustomers(
   db: Database,
   { barbershopId, userId }: { barbershopId: string; userId: string },
-  { q, absentDays, limit, offset }: CustomerFilters & { limit: number; offset: number },
+  { q, absentDays, isDue, limit, offset }: CustomerFilters & { limit: number; offset: number },
   now: Date,
 ): Promise<{ total: number; customers: Customer[] }> {
   const { rows } = await sql<{ total: number; customers: Customer[] }>`/* list customers */
     with found as (
       select profile.id, search_form(${profileName}) as sort_name ${fromProfiles}
-       where profile.barbershop_id = ${barbershopId} and ${may('customers', userId, sql`profile.barbershop_id`)} ${matchesText(q)} ${isAbsent(absentDays, now)}),
+       where profile.barbershop_id = ${barbershopId} and ${may('customers', userId, sql`profile.barbershop_id`)} ${matchesText(q)} ${isAbsent(absentDays, now)}
+         ${isDueVisit(isDue, barbershopId, now)}),
     page as (select id, row_number() over (order by sort_name, id) as place from found
               order by sort_name, id limit ${limit} offset ${offset})
     select (select count(*) from found) as total,

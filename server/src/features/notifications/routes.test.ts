@@ -117,7 +117,7 @@ describe('preferences', () => {
 
   test('are all enabled by default and change one by one', async () => {
     const { body } = await world.call(notificationsApi.preferences, { token: rui.token })
-    expect(body.preferences).toHaveLength(16)
+    expect(body.preferences).toHaveLength(28)
     expect(body.preferences.every(({ isOn }: { isOn: boolean }) => isOn)).toBe(true)
 
     const off = { topic: 'reviews', channel: 'email', isOn: false }

@@ -15,6 +15,7 @@ import {
   deleteOutboxMessagesAbout,
   deleteTimeOffOf,
   erasePersonalData,
+  eraseSeriesOf,
   lockProfilesOf,
   lockUserToErase,
 } from './queries.ts'
@@ -38,6 +39,8 @@ const lockedTogether = [
   'appointment_moves',
   'push_action_results',
   'queue_entries',
+  'appointment_series',
+  'waitlist_offers',
   'client_commands',
 ]
 const columns = personalDataColumns.toSorted(
@@ -52,6 +55,8 @@ const linkedTables = [
   'appointment_moves',
   'push_action_results',
   'queue_entries',
+  'appointment_series',
+  'waitlist_offers',
   'client_commands',
 ]
 const [ownColumns, linkedColumns, deviceColumns] = [
@@ -88,6 +93,7 @@ async function eraseAccount(
   // For an appointment whose booking was in flight when the account was closed.
   await cancelUpcomingAppointments(tx, userId, now)
   await clearPhoneBookingsOf(tx, userId)
+  await eraseSeriesOf(tx, userId)
   for (const column of linkedColumns) await erasePersonalData(tx, column, userId)
   await deleteNotificationsAbout(tx, userId)
   await deleteOutboxMessagesAbout(tx, user)

@@ -18,7 +18,9 @@ export async function exportPersonalData(db: Database, userId: string): Promise<
        where relnamespace = 'public'::regnamespace and atttypid = 'bytea'::regtype and attnum > 0 and not attisdropped
        group by relname
     )
-    ${sql.join([account, selectPhoneBookings(userId), ...sections], sql` union all `)}`.execute(db)
+    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), ...sections], sql` union all `)}`.execute(
+    db,
+  )
   return Object.fromEntries(rows.map(({ section, rows: found }) => [section, found]))
 }
 
@@ -33,6 +35,12 @@ function selectPhoneBookings(userId: string) {
   return sql`select 'agendamentosPorTelefone', coalesce(jsonb_agg(to_jsonb(appointments) - '{idempotency_key,booked_by}'::text[]
       - coalesce((select names from secret_columns where table_name = 'appointments'), '{}')), '[]')
     from appointments where ${isBookedByPhoneFor(userId)}`
+}
+
+/** They have no user of their own, and are deleted with their requests. */
+function selectWaitlistTargets(userId: string) {
+  return sql`select 'lugaresDosPedidosDeAviso', coalesce(jsonb_agg(to_jsonb(targets) order by entry_id, position), '[]')
+    from waitlist_targets targets where entry_id in (select id from waitlist_entries where user_id = ${userId})`
 }
 
 export type UserToErase = {
@@ -172,6 +180,18 @@ export async function clearPhoneBookingsOf(tx: Database, userId: string): Promis
     with cleared as (
       update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
        where ${isBookedByPhoneFor(userId)} returning id, barbershop_id)
+    ${deleteNotifications(isAbout)}`.execute(tx)
+}
+
+/** Standing appointments, also those that were made by phone, and the notifications of staff that name the user. */
+export async function eraseSeriesOf(tx: Database, userId: string): Promise<void> {
+  const isAbout = sql`split_part(fact, ':', 2) in (select id::text from deleted)
+       and user_id = any (array(${barbersNotifiedOf('deleted')}))`
+  await sql`/* erase series of user */
+    with deleted as (
+      delete from appointment_series where customer_id = ${userId}
+         or profile_id = any (array(select id from customer_profiles where user_id = ${userId}))
+      returning id, barbershop_id)
     ${deleteNotifications(isAbout)}`.execute(tx)
 }
 

@@ -21,9 +21,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
+import { useCalendarDownload } from './agenda/queries.ts'
 import { toSharedLink } from './agenda/rules.ts'
 import { appointmentQuery } from './queries.ts'
-import { useCalendarDownload } from './use-calendar-download.ts'
 
 const loadInstallOffer = () => import('../../ui/install-offer.tsx')
 

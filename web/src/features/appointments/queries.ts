@@ -1,4 +1,5 @@
 import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -13,10 +14,26 @@ export function bookAppointment(input: BookingInput, customerId: string, idempot
   })
 }
 
-/** A hold is for a slot only: for whom it is and the note follow with the booking. */
-export function holdSlot({ endTime: _, guestName: _guest, note: _note, ...body }: BookingInput) {
-  return api(appointmentsApi.hold, { body })
+/** A hold is for a slot only: for whom it is, the note, and the price of a last-minute slot follow with the booking. */
+export function holdSlot({
+  endTime: _,
+  guestName: _guest,
+  note: _note,
+  lastMinuteId,
+  priceCents,
+  ...body
+}: BookingInput) {
+  return api(appointmentsApi.hold, { body: lastMinuteId ? body : { ...body, priceCents } })
 }
+
+export const lastMinuteOffersQuery = (barbershopId: string) =>
+  queryOptions({
+    queryKey: ['last-minute', 'booking', barbershopId],
+    queryFn: async ({ signal }) => {
+      return (await api(availabilityApi.lastMinute, { params: { id: barbershopId }, signal })).slots
+    },
+    retry: false,
+  })
 
 /** Requests another time with the same barber and the same duration. Instants in UTC. */
 export function rescheduleAppointment(id: string, body: Body<typeof appointmentsApi.reschedule>) {

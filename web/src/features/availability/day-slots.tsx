@@ -1,7 +1,7 @@
 import type { DaySlots } from '@na-regua/contract/availability'
 import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { formatCount, formatSpokenTime, getWeekday } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +24,7 @@ type DayTimesProps = {
   skipped: string | undefined
   /** A time that was chosen and is not free any more. */
   missed: string | undefined
-  /** A button that chooses another barber, where the chosen one has no slot. */
+  /** Buttons for who does not find the wanted slot: another barber, a request. */
   offer: ReactNode
   /** Shown above the slots. */
   note: string | undefined
@@ -51,37 +51,65 @@ function LoadingSlots() {
 }
 
 /** The slots of a day, with a status message for screen readers. */
-export function DaySlotsView({ day, skipped, isError, onRetry, ...slots }: DayTimesProps) {
-  if (isError) {
-    return (
-      <Notice
-        tone="error"
-        title="Erro ao carregar horários disponíveis. Tente novamente mais tarde."
-        action={
-          <Button variant="outline" onClick={onRetry}>
-            Tentar novamente
-          </Button>
-        }
-      />
-    )
-  }
+export function DaySlotsView({ day: loaded, skipped, isError, onRetry, offer, ...slots }: DayTimesProps) {
+  const { missed } = slots
+  const day = isError ? undefined : loaded
   const isEmpty = day !== undefined && day.slots.length === 0
+  const explanation = skipped ? `${skipped} Mostrando o próximo dia livre.` : missed && describeMissed(missed)
+  const isExplained = day !== undefined && !isEmpty && Boolean(explanation)
   const statusText = day
     ? `${formatCount(day.slots.length, 'horário livre', 'horários livres')} em ${formatLongDay(day.date)}`
     : 'Carregando horários...'
   return (
     <>
       <p role="status" className="sr-only">
-        {isEmpty ? '' : [skipped, slots.missed && describeMissed(slots.missed), statusText].filter(Boolean).join(' ')}
+        {isEmpty || isError ? '' : [skipped, missed && describeMissed(missed), statusText].filter(Boolean).join(' ')}
       </p>
-      {!day && <LoadingSlots />}
+      {isError && <SlotsFailure onRetry={onRetry} />}
+      {!day && !isError && <LoadingSlots />}
       {isEmpty && (
-        <Notice title="Nenhum horário disponível no momento." icon="calendar" action={slots.offer}>
+        <Notice title="Nenhum horário disponível no momento." icon="calendar">
           Procuramos nos 14 dias seguintes. Tente outro barbeiro, outro serviço ou uma data mais adiante.
         </Notice>
       )}
-      {day && !isEmpty && <AvailableSlots {...slots} day={day} skipped={skipped} />}
+      {isExplained && <Explanation text={explanation} />}
+      <LastingOffer isShown={isEmpty || isExplained}>{offer}</LastingOffer>
+      {day && !isEmpty && <AvailableSlots {...slots} day={day} className={isExplained ? 'mt-4' : undefined} />}
     </>
+  )
+}
+
+function SlotsFailure({ onRetry }: Pick<DayTimesProps, 'onRetry'>) {
+  'use no memo'
+  return (
+    <Notice
+      tone="error"
+      title="Erro ao carregar horários disponíveis. Tente novamente mais tarde."
+      action={
+        <Button variant="outline" onClick={onRetry}>
+          Tentar novamente
+        </Button>
+      }
+    />
+  )
+}
+
+/** Each tap on a day is a navigation: it appears again, also when it stays the same. */
+function Explanation({ text }: { text: string | undefined }) {
+  const { key } = useLocation()
+  return (
+    <p key={key} className="animate-rise rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass">
+      {text}
+    </p>
+  )
+}
+
+/** Mounted once it was shown: a dialog of it that is open stays, with what was typed, when a refetch finds free slots. */
+function LastingOffer({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [wasShown, setWasShown] = useState(isShown)
+  if (isShown && !wasShown) setWasShown(true)
+  return (
+    <div className={isShown ? 'mt-2 grid gap-2 empty:hidden' : '[&>:not(dialog)]:hidden'}>{wasShown && children}</div>
   )
 }
 
@@ -89,27 +117,16 @@ function describeMissed(time: string) {
   return `O horário das ${formatSpokenTime(time)} não está livre. Escolha outro.`
 }
 
-type AvailableSlotsProps = Omit<DayTimesProps, 'day' | 'isError' | 'onRetry'> & { day: DaySlots }
+type AvailableSlotsProps = Omit<DayTimesProps, 'day' | 'skipped' | 'missed' | 'offer' | 'isError' | 'onRetry'> & {
+  day: DaySlots
+  className: string | undefined
+}
 
-function AvailableSlots({ day, skipped, missed, offer, note, durationMin, terms, ...choice }: AvailableSlotsProps) {
+function AvailableSlots({ day, note, durationMin, terms, className, ...choice }: AvailableSlotsProps) {
   const { date, slots } = day
   const { workingHours } = choice
-  // Each tap on a day is a navigation: the explanation appears again, also when it stays the same.
-  const { key } = useLocation()
-  const explanation = skipped ? `${skipped} Mostrando o próximo dia livre.` : missed && describeMissed(missed)
   return (
-    <div className="grid gap-4">
-      {explanation && (
-        <div className="grid gap-2">
-          <p
-            key={key}
-            className="animate-rise rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass"
-          >
-            {explanation}
-          </p>
-          {offer}
-        </div>
-      )}
+    <div className={clsx('grid gap-4', className)}>
       {note && <p className="text-sm font-medium text-brass">{note}</p>}
       <DayRuler
         date={date}

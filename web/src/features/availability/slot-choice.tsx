@@ -1,6 +1,6 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/after-paint.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -82,10 +82,12 @@ type SlotsOfDayProps = SlotChoice & {
   current?: { date: string; time: string }
   /** Name of the barbershop's time zone where it differs from the device's. */
   zone: string | undefined
+  /** A request for a time that may open, below the explanation why what was wanted is not free. */
+  request?: ReactNode
 }
 
 export function SlotsOfDay(props: SlotsOfDayProps) {
-  const { shop, target, availability, onChange, zone, current, barberName, barbers, ...slots } = props
+  const { shop, target, availability, onChange, zone, current, barberName, barbers, request, ...slots } = props
   const { day, today, requested } = availability
   const skipped = requested === day?.date ? undefined : availability.days.find(({ date }) => date === requested)
   const openings = shop.workingHours
@@ -94,7 +96,12 @@ export function SlotsOfDay(props: SlotsOfDayProps) {
       day={day}
       skipped={skipped && today ? describeSkippedDay(skipped, { today, openings, barberName }) : undefined}
       missed={slots.missed}
-      offer={<Offer {...{ target, availability, barbers, onChange }} />}
+      offer={
+        <>
+          <Offer {...{ target, availability, barbers, onChange }} />
+          {request}
+        </>
+      }
       note={zone && `Todos em ${zone}.`}
       durationMin={slots.durationMin}
       workingHours={openings}

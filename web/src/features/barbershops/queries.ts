@@ -39,6 +39,18 @@ export const featuredQuery = (query: NearbyQuery) =>
     retry,
   })
 
+/** Of how many barbershops near the position there are last-minute slots. */
+export const lastMinuteCountQuery = ({ latitude, longitude }: Coordinates) =>
+  queryOptions({
+    queryKey: ['barbershops', 'last-minute', latitude, longitude],
+    queryFn: ({ signal }) =>
+      api(barbershopsApi.nearby, {
+        query: { latitude, longitude, radiusInKm: 5, lastMinute: true, perPage: 1 },
+        signal,
+      }),
+    retry: false,
+  })
+
 /** What a typed text means around a position; `text` is trimmed. */
 export const suggestionsQuery = (text: string, position: Coordinates) =>
   queryOptions({

@@ -16,7 +16,7 @@ import { formatRelativeTime } from '../../lib/relative-time.ts'
 import { saveFile } from '../../lib/upload.ts'
 import { QUEUED_TEXT } from '../../lib/use-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { buttonClass, iconButtonClass } from '../../ui/button.tsx'
+import { iconButtonClass } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -34,15 +34,15 @@ export const staffedBarbershopsQuery = (userId: string) =>
     meta: { stored: true },
   })
 
-type CustomerFilters = { q: string; absentDays: number | undefined }
+type CustomerFilters = { q: string; absentDays?: number; isDue?: true }
 
-function customersQuery(barbershopId: string, { q, absentDays }: CustomerFilters) {
+function customersQuery(barbershopId: string, { q, absentDays, isDue }: CustomerFilters) {
   return infiniteQueryOptions({
-    queryKey: ['customers', barbershopId, 'list', q, absentDays],
+    queryKey: ['customers', barbershopId, 'list', q, absentDays, isDue],
     queryFn: ({ pageParam, signal }) =>
       api(customersApi.list, {
         params: { id: barbershopId },
-        query: { q: q || undefined, absentDays, page: pageParam, perPage: 30 },
+        query: { q: q || undefined, absentDays, isDue, page: pageParam, perPage: 30 },
         signal,
       }),
     initialPageParam: 1,
@@ -88,8 +88,12 @@ export function useCustomerChange<T>(change: (input: T) => Promise<unknown>, don
   })
 }
 
-/** For customers who have not come back for so many days. */
-const absences = [30, 60, 90].map((days) => ({ value: days, label: `${days} dias` }))
+/** Whom to invite back: who is due by their own rhythm, or has not come back for so many days. */
+type Absence = 'due' | '30' | '60' | '90'
+const absences: { value: Absence; label: string }[] = [
+  { value: 'due', label: 'Está na hora' },
+  ...(['30', '60', '90'] as const).map((days) => ({ value: days, label: `Há ${days} dias` })),
+]
 
 type CustomerListProps = {
   barbershop: { id: string; name: string; timeZone: string }
@@ -101,9 +105,11 @@ type CustomerListProps = {
 /** Search, filter and dense rows of a barbershop's customers. */
 export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
   const [q, setQ] = useState('')
-  const [absentDays, setAbsentDays] = useState<number>()
+  const [absence, setAbsence] = useState<Absence>()
   const search = useDeferredValue(q.trim())
-  const query = useInfiniteQuery(customersQuery(barbershop.id, { q: search, absentDays }))
+  const isDue = absence === 'due'
+  const filters = isDue ? { isDue } : absence && { absentDays: Number(absence) }
+  const query = useInfiniteQuery(customersQuery(barbershop.id, { q: search, ...filters }))
   const list = toPagedItems(query, (page) => page.customers)
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -114,22 +120,18 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
         autoComplete="off"
         onChange={({ target }) => setQ(target.value)}
       />
-      <ChoiceGroup legend="Sem voltar há" options={absences} value={absentDays} onChange={setAbsentDays} />
+      <ChoiceGroup legend="Chamar de volta" options={absences} value={absence} onChange={setAbsence} />
       <p aria-live="polite" className="text-sm text-mute tabular-nums">
         {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
       </p>
-      <Rows
-        {...{ list, barbershop, url, onOpen }}
-        isFiltered={search !== '' || absentDays !== undefined}
-        isAbsent={absentDays !== undefined}
-      />
+      <Rows {...{ list, barbershop, url, onOpen }} isSearch={search !== ''} absence={absence} />
     </div>
   )
 }
 
-type RowsProps = CustomerListProps & { list: PagedItems<Customer>; isFiltered: boolean; isAbsent: boolean }
+type RowsProps = CustomerListProps & { list: PagedItems<Customer>; isSearch: boolean; absence: Absence | undefined }
 
-function Rows({ list, barbershop, url, onOpen, isFiltered, isAbsent }: RowsProps) {
+function Rows({ list, barbershop, url, onOpen, isSearch, absence }: RowsProps) {
   return (
     <PagedList
       list={list}
@@ -138,7 +140,7 @@ function Rows({ list, barbershop, url, onOpen, isFiltered, isAbsent }: RowsProps
       skeleton={<Skeleton className="m-2 h-13" />}
       skeletonCount={8}
       skeletonLabel="Carregando clientes..."
-      empty={<NoCustomers isFiltered={isFiltered} />}
+      empty={<NoCustomers isFiltered={isSearch || absence !== undefined} isDue={absence === 'due' && !isSearch} />}
       describeError={(error) => errorText(error, 'Erro ao carregar os clientes.')}
       moreText="Mostrar mais"
       moreErrorText="Não foi possível carregar mais. Tente novamente."
@@ -146,7 +148,8 @@ function Rows({ list, barbershop, url, onOpen, isFiltered, isAbsent }: RowsProps
         <CustomerRow
           customer={customer}
           timeZone={barbershop.timeZone}
-          message={isAbsent ? inviteBack(customer.name, barbershop.name, url) : undefined}
+          message={absence && inviteBack(customer, { shopName: barbershop.name, url, isDue: absence === 'due' })}
+          isDue={absence === 'due'}
           onOpen={() => onOpen(customer.id)}
         />
       )}
@@ -154,23 +157,46 @@ function Rows({ list, barbershop, url, onOpen, isFiltered, isAbsent }: RowsProps
   )
 }
 
+/** Of the last visit. */
+function daysSince({ lastVisitAt }: Customer) {
+  return lastVisitAt ? Math.floor((Date.now() - Date.parse(lastVisitAt)) / 86_400_000) : 0
+}
+
 /** The text that WhatsApp opens with. */
-function inviteBack(name: string, shopName: string, url: string) {
-  return `Oi, ${name.split(' ')[0]}. Faz um tempo que você não aparece na ${shopName}. Que tal marcar um horário? ${url}`
+function inviteBack(customer: Customer, { shopName, url, isDue }: { shopName: string; url: string; isDue: boolean }) {
+  const hello = `Oi, ${customer.name.split(' ')[0]}.`
+  if (!isDue) return `${hello} Faz um tempo que você não aparece na ${shopName}. Que tal marcar um horário? ${url}`
+  return `${hello} Faz ${formatCount(daysSince(customer), 'dia', 'dias')} da sua última visita à ${shopName}. Quer o de sempre? Marque aqui: ${url}`
 }
 
 /** Undefined without a Brazilian phone number. */
-function whatsAppLink(phone: string | null, text: string) {
+export function whatsAppLink(phone: string | null, text: string) {
   if (!phone || !/^\d{10,11}$/.test(phone)) return undefined
   return `https://wa.me/55${phone}?text=${encodeURIComponent(text)}`
 }
 
-type CustomerRowProps = { customer: Customer; timeZone: string; message: string | undefined; onOpen: () => void }
+const describeRhythm = (customer: Customer) => [
+  `há ${formatCount(daysSince(customer), 'dia', 'dias')}`,
+  `a cada ${customer.rhythmDays}`,
+]
 
-function CustomerRow({ customer, timeZone, message, onOpen }: CustomerRowProps) {
-  const { name, phone, visits, lastVisitAt, isBlocked } = customer
-  const invite = message && whatsAppLink(phone, message)
+function describeVisits({ visits, lastVisitAt }: Customer, timeZone: string) {
   const last = lastVisitAt && formatRelativeTime(lastVisitAt, new Date(), timeZone)
+  return [formatCount(visits, 'visita', 'visitas'), last ?? 'ainda não veio']
+}
+
+type CustomerRowProps = {
+  customer: Customer
+  timeZone: string
+  message: string | undefined
+  isDue: boolean
+  onOpen: () => void
+}
+
+function CustomerRow({ customer, timeZone, message, isDue, onOpen }: CustomerRowProps) {
+  const { name, phone, isBlocked } = customer
+  const invite = message && whatsAppLink(phone, message)
+  const [figure, detail] = isDue ? describeRhythm(customer) : describeVisits(customer, timeZone)
   return (
     <div className="flex h-16 items-center">
       <button
@@ -188,8 +214,8 @@ function CustomerRow({ customer, timeZone, message, onOpen }: CustomerRowProps) 
           </span>
         </span>
         <span className="shrink-0 text-right text-sm text-mute tabular-nums">
-          <span className="block font-semibold text-ink">{formatCount(visits, 'visita', 'visitas')}</span>
-          {last ?? 'ainda não veio'}
+          <span className="block font-semibold text-ink">{figure}</span>
+          {detail}
         </span>
       </button>
       {invite && (
@@ -207,39 +233,14 @@ function CustomerRow({ customer, timeZone, message, onOpen }: CustomerRowProps) 
   )
 }
 
-/** Badges, phone and WhatsApp of a customer. */
-export function CustomerContact({ customer: { phone, name, isBlocked, hasAccount, tags } }: { customer: Customer }) {
-  const whatsApp = whatsAppLink(phone, `Oi, ${name.split(' ')[0]}.`)
-  return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap gap-2">
-        {isBlocked && <Badge tone="red">Bloqueado</Badge>}
-        <Badge>{hasAccount ? 'Tem conta' : 'Sem conta'}</Badge>
-        {tags.map((tag) => (
-          <Badge key={tag} tone="navy">
-            {tag}
-          </Badge>
-        ))}
-      </div>
-      {phone && (
-        <div className="flex flex-wrap gap-2">
-          <a href={`tel:+55${phone}`} className={buttonClass({ variant: 'outline' })}>
-            <Icon name="phone" className="size-4.5" />
-            {formatPhone(phone)}
-          </a>
-          {whatsApp && (
-            <a href={whatsApp} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'outline' })}>
-              <Icon name="chat" className="size-4.5" />
-              WhatsApp
-            </a>
-          )}
-        </div>
-      )}
-    </div>
-  )
-}
-
-function NoCustomers({ isFiltered }: { isFiltered: boolean }) {
+function NoCustomers({ isFiltered, isDue }: { isFiltered: boolean; isDue: boolean }) {
+  if (isDue) {
+    return (
+      <Notice icon="clock" title="Ninguém está na hora">
+        Quem já veio quatro vezes ou mais aparece aqui quando passa do seu intervalo de sempre sem marcar.
+      </Notice>
+    )
+  }
   if (isFiltered) return <Notice icon="search" title="Nenhum cliente com esses filtros" />
   return (
     <Notice icon="people" title="Nenhum cliente ainda">

@@ -1,14 +1,16 @@
-import type { CustomerProfile } from '@na-regua/contract/customers'
+import type { Customer, CustomerProfile } from '@na-regua/contract/customers'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
-import { formatCount, formatDate, formatNumber, formatReais } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { formatCount, formatDate, formatNumber, formatPhone, formatReais } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProfileForm, useCustomerDraft } from './customer-form.tsx'
-import { blockCustomer, CustomerContact, customerQuery, removeCustomer, useCustomerChange } from './customer-list.tsx'
+import { blockCustomer, customerQuery, removeCustomer, useCustomerChange, whatsAppLink } from './customer-list.tsx'
 
 type CustomerDialogProps = { id: string | undefined; timeZone: string; onClose: () => void }
 
@@ -157,6 +159,38 @@ function Administration({ customer, onRemoved }: SectionProps & { onRemoved: () 
           onConfirm={() => action.mutate(undefined, { onSuccess: () => setAsking(undefined) })}
           onClose={() => setAsking(undefined)}
         />
+      )}
+    </div>
+  )
+}
+
+/** Badges, phone and WhatsApp of a customer. */
+function CustomerContact({ customer: { phone, name, isBlocked, hasAccount, tags } }: { customer: Customer }) {
+  const whatsApp = whatsAppLink(phone, `Oi, ${name.split(' ')[0]}.`)
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        {isBlocked && <Badge tone="red">Bloqueado</Badge>}
+        <Badge>{hasAccount ? 'Tem conta' : 'Sem conta'}</Badge>
+        {tags.map((tag) => (
+          <Badge key={tag} tone="navy">
+            {tag}
+          </Badge>
+        ))}
+      </div>
+      {phone && (
+        <div className="flex flex-wrap gap-2">
+          <a href={`tel:+55${phone}`} className={buttonClass({ variant: 'outline' })}>
+            <Icon name="phone" className="size-4.5" />
+            {formatPhone(phone)}
+          </a>
+          {whatsApp && (
+            <a href={whatsApp} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'outline' })}>
+              <Icon name="chat" className="size-4.5" />
+              WhatsApp
+            </a>
+          )}
+        </div>
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { type Notification, notificationsApi } from '@na-regua/contract/notifications'
+import { rhythmApi } from '@na-regua/contract/rhythm'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -37,9 +38,41 @@ export function NotificationList({ notifications, now, onOpened }: NotificationL
             when={formatRelativeTime(notification.createdAt, now, deviceTimeZone())}
             onOpen={() => open(notification)}
           />
+          <NudgeEnd path={notification.path} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Of a nudge, whose path has the token: one tap ends them, as the button of its push and the link of its e-mail do. */
+function NudgeEnd({ path }: Pick<Notification, 'path'>) {
+  const token = /#aviso=(.+)/.exec(path ?? '')?.[1]
+  const queryClient = useQueryClient()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api(rhythmApi.turnOff, { params: { token: token ?? '' } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['account', 'rhythm'] }),
+  })
+  if (!token) return null
+  return (
+    <p role="status" className="flex min-h-11 flex-wrap items-center gap-x-2 pr-4 pl-17 text-sm">
+      {isSuccess && 'Pronto: não avisamos mais da hora de voltar.'}
+      {error?.message}
+      {!isSuccess && (
+        <button
+          type="button"
+          disabled={isPending}
+          onClick={(event) => {
+            // Any other click closes the popover.
+            event.stopPropagation()
+            mutate()
+          }}
+          className="min-h-11 font-semibold text-navy hover:underline"
+        >
+          Não avisar mais
+        </button>
+      )}
+    </p>
   )
 }
 

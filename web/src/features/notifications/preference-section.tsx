@@ -1,6 +1,8 @@
 import type { Role } from '@na-regua/contract/accounts'
+import { lastMinuteApi } from '@na-regua/contract/last-minute'
 import { type Channel, notificationsApi, type Preference, type Topic, topics } from '@na-regua/contract/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -13,7 +15,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { PushSection } from './push-section.tsx'
 import { PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
-import { topicTexts } from './rules.ts'
+
+const offersQuery = queryOptions({
+  queryKey: ['account', 'offers'],
+  queryFn: ({ signal }) => api(lastMinuteApi.consent, { signal }),
+})
 
 const columns = [
   { channel: 'push', label: 'No celular' },
@@ -21,10 +27,15 @@ const columns = [
   { channel: 'email', label: 'E-mail' },
 ] as const satisfies { channel: Channel; label: string }[]
 
-/** Which notifications the user receives, by channel. Customers have no business notifications. */
-export function PreferenceSection({ role }: { role: Role }) {
+/** Which notifications the user receives, by channel. Customers have no business notifications, and without consent there are no offers. `consents`: what is off without one. */
+export function PreferenceSection({ role, consents }: { role: Role; consents: ReactNode }) {
   const { data, error, refetch } = useQuery(preferencesQuery)
-  const shown = topics.filter((topic) => topic !== 'business' || role !== 'CUSTOMER')
+  const { data: offers } = useQuery(offersQuery)
+  const isShown = (topic: Topic) => {
+    if (topic === 'offers') return offers?.givenAt != null
+    return topic !== 'business' || role !== 'CUSTOMER'
+  }
+  const shown = topics.filter(isShown)
   return (
     <SectionCard title="Notificações">
       <p id="notificacoes" className="scroll-mt-20 text-mute">
@@ -40,7 +51,9 @@ export function PreferenceSection({ role }: { role: Role }) {
       {!data && !error && <Skeleton className="mt-4 h-56" />}
       <PushSection role={role} />
       {data && <PreferenceTable shown={shown} isOn={(key) => isOnIn(data.preferences, key)} />}
+      {data && <OffersChoice />}
       {data && <WhatsappChoice />}
+      {data && consents}
     </SectionCard>
   )
 }
@@ -82,6 +95,19 @@ function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (key:
   )
 }
 
+const topicTexts: Record<Topic, [title: string, description: string]> = {
+  appointments: ['Agendamentos', 'Pedidos, confirmações, remarcações e cancelamentos'],
+  reminders: ['Lembretes', 'Um aviso antes do seu horário'],
+  waitlist: ['Lista de espera', 'Horários que abrem e foram guardados para você'],
+  offers: ['Horários relâmpago', 'Descontos de hoje nas suas favoritas'],
+  rhythm: ['Hora de voltar', 'Quando você costuma marcar de novo'],
+  reviews: ['Avaliações', 'Convites para avaliar e respostas'],
+  business: ['Negócio', 'Equipe, barbearias e plano'],
+}
+
+/** An email about a last-minute slot would come too late. */
+const isSent = ({ topic, channel }: PreferenceKey) => topic !== 'offers' || channel !== 'email'
+
 type PreferenceRowProps = {
   topic: Topic
   isOn: (key: PreferenceKey) => boolean
@@ -89,7 +115,7 @@ type PreferenceRowProps = {
 }
 
 function PreferenceRow({ topic, isOn, onChange }: PreferenceRowProps) {
-  const { title, description } = topicTexts[topic]
+  const [title, description] = topicTexts[topic]
   return (
     <tr className="border-b border-line last:border-0">
       <th scope="row" className="py-3 pr-2 text-left font-normal">
@@ -98,11 +124,13 @@ function PreferenceRow({ topic, isOn, onChange }: PreferenceRowProps) {
       </th>
       {columns.map(({ channel, label }) => (
         <td key={channel} className="text-center">
-          <PreferenceSwitch
-            label={`${title}: ${label}`}
-            isOn={isOn({ topic, channel })}
-            onChange={(next) => onChange({ topic, channel }, next)}
-          />
+          {isSent({ topic, channel }) && (
+            <PreferenceSwitch
+              label={`${title}: ${label}`}
+              isOn={isOn({ topic, channel })}
+              onChange={(next) => onChange({ topic, channel }, next)}
+            />
+          )}
         </td>
       ))}
     </tr>
@@ -122,6 +150,36 @@ function PreferenceSwitch({ label, isOn, onChange }: PreferenceSwitchProps) {
         className="h-6 w-10 appearance-none rounded-full border-[1.5px] border-edge bg-sunken bg-[radial-gradient(circle_at_center,var(--color-edge)_0_7px,transparent_8px)] bg-size-[22px_100%] bg-position-[left_center] bg-no-repeat transition-all checked:border-green checked:bg-green-soft checked:bg-[radial-gradient(circle_at_center,var(--color-green)_0_7px,transparent_8px)] checked:bg-position-[right_center]"
       />
     </label>
+  )
+}
+
+/** Messages about last-minute slots: opt-in, with the text that the server stores. */
+function OffersChoice() {
+  const { data } = useQuery(offersQuery)
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isOn: boolean) =>
+      api(lastMinuteApi.setConsent, { body: { isOn, ...(isOn && { consentText: data?.consentText }) } }),
+    onSuccess: (consent) => queryClient.setQueryData(offersQuery.queryKey, consent),
+    onError: (error) =>
+      showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') }),
+  })
+  if (!data) return null
+  const { givenAt, consentText } = data
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <Checkbox
+        checked={givenAt !== null}
+        disabled={isPending}
+        aria-describedby="ofertas-explicado"
+        onChange={(isOn) => mutate(isOn)}
+      >
+        <span className="font-semibold">Quero avisos de horários relâmpago</span>
+      </Checkbox>
+      <p id="ofertas-explicado" className="text-sm text-mute">
+        {consentText} {givenAt && `Você aceitou em ${formatDate(givenAt, deviceTimeZone())}.`}
+      </p>
+    </div>
   )
 }
 

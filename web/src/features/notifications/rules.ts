@@ -1,4 +1,4 @@
-import type { Notification, Topic } from '@na-regua/contract/notifications'
+import type { Notification } from '@na-regua/contract/notifications'
 import type { IconName } from '../../ui/icon.tsx'
 
 type NotificationStyle = { icon: IconName; tone: string }
@@ -30,6 +30,10 @@ const styles: Record<string, NotificationStyle> = {
   account_changed: { icon: 'user', tone: neutral },
   queue_called: { icon: 'people', tone: good },
   queue_next: { icon: 'people', tone: pending },
+  visit_due: { icon: 'scissors', tone: info },
+  series_changed: { icon: 'refresh', tone: info },
+  last_minute: { icon: 'clock', tone: info },
+  slot_offered: { icon: 'clock', tone: good },
 }
 
 /** Icon and colour by type; a newer server may send unknown types. */
@@ -51,19 +55,6 @@ export function bellLabel(unread: number) {
 export function listNewUnread(seen: ReadonlySet<string> | undefined, notifications: readonly Notification[]) {
   if (!seen) return []
   return notifications.filter(({ id, read }) => !read && !seen.has(id)).reverse()
-}
-
-type TopicTexts = { title: string; description: string; emails: string }
-
-export const topicTexts: Record<Topic, TopicTexts> = {
-  appointments: {
-    title: 'Agendamentos',
-    description: 'Pedidos, confirmações, remarcações e cancelamentos',
-    emails: 'sobre agendamentos',
-  },
-  reminders: { title: 'Lembretes', description: 'Um aviso antes do seu horário', emails: 'de lembrete' },
-  reviews: { title: 'Avaliações', description: 'Convites para avaliar e respostas', emails: 'sobre avaliações' },
-  business: { title: 'Negócio', description: 'Equipe, barbearias e plano', emails: 'sobre o seu negócio' },
 }
 
 /** In the list of devices. */

@@ -11,7 +11,7 @@ import {
 import { useEffect } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
 import { NetworkError } from '../../lib/api-error.ts'
-import { maintainStream, type ServerSentEvent } from '../../lib/event-stream/maintain-stream.ts'
+import { maintainStream, type ServerSentEvent } from '../../lib/event-stream.ts'
 import { shouldRetry } from '../../lib/query-client.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { createEntryId, isLinkOver, isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'

@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { LinkedBooking } from '@na-regua/contract/staff-bookings'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { claimProfile } from '../../customers/claim/queries.ts'
+import { claimProfile, deleteMergedProfile } from '../../customers/claim/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { isCustomerBusy, lockCustomerAndBarberUser } from '../booking/queries.ts'
 import type { LinkedAppointment } from '../reminder-reply/queries.ts'
@@ -29,8 +29,10 @@ async function writeClaim(tx: Database, linked: LinkedAppointment, userId: strin
   await lockCustomerAndBarberUser(tx, userId, barberUserId)
   if (await isCustomerBusy(tx, { customerId: userId, start: startsAt, end: endsAt }))
     throw new ApiError('CUSTOMER_BUSY')
-  const profileId = await claimProfile(tx, { profileId: linked.profileId as string, userId, now })
-  if (!profileId || !(await claimAppointment(tx, { id, userId, profileId, now }))) throw new ApiError('LINK_CLAIMED')
+  const claimed = await claimProfile(tx, { profileId: linked.profileId as string, userId, now })
+  const isClaimed = claimed && (await claimAppointment(tx, { id, userId, profileId: claimed.profileId, now }))
+  if (!isClaimed) throw new ApiError('LINK_CLAIMED')
+  if (claimed.mergedId) await deleteMergedProfile(tx, claimed.mergedId, claimed.profileId)
   const published = { appointments: [...new Set([userId, barberUserId, ownerId])] }
   await publishEvent(tx, { notifications: [], published, jobs: [] }, now)
 }

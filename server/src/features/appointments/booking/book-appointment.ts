@@ -8,7 +8,7 @@ import { toEpochMinute } from '../../../lib/local-time.ts'
 import { listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
 import { bookingLinkJob } from '../booking-link/send-booking-link.ts'
 import { findAppointment } from '../queries.ts'
-import { appointmentEvent } from '../status/notify-participants.ts'
+import { type AppointmentTransition, appointmentEvent } from '../status/notify-participants.ts'
 import { getAppointmentFor } from '../status/queries.ts'
 import { type BookingFailure, insertAppointment } from './insert-appointment.ts'
 import { type LostSlot, listAlternatives } from './list-alternatives.ts'
@@ -59,7 +59,7 @@ export async function tryToBook(
   const repeated = candidates[0] ? candidates[0].details.repeated : await findRepeatedBooking(db, input)
   if (repeated) return returnRepeated(db, input, repeated)
   const bookings = validateBooking(candidates, input, now)
-  const exceededLimit = input.staff ? undefined : findExceededLimit(bookings[0].snapshot)
+  const exceededLimit = input.staff || input.isOfSeries ? undefined : findExceededLimit(bookings[0].snapshot)
   if (exceededLimit) throw new ApiError(exceededLimit)
   const result = await takeFirstFree(db, bookings, (booking) => insertOnce(db, input, booking, now))
   if (result === 'slot-taken') throw await explainConflict(db, input, bookings[0], now)
@@ -110,13 +110,24 @@ function insertWithEvent(db: Database, booking: ValidatedBooking, idempotencyKey
   const after = { id, ...state, serviceName: selected.name, timeZone, startsAt, ...participants }
   const by = staff ?? { actor: 'customer' as const, userId: customerId as string }
   const kind = staff ? 'booked' : status === 'CONFIRMED' ? 'autoConfirmed' : 'received'
-  const event = appointmentEvent({ after, by, kind })
+  const event = booking.isOfSeries ? eventOfSeriesDate(after, by, kind) : appointmentEvent({ after, by, kind })
   const jobs = staff?.sendsLink && !customerId ? [...event.jobs, bookingLinkJob(id)] : event.jobs
   const insert = (tx: Database) =>
     insertAppointment(tx, booking, { id, idempotencyKey, event: { ...event, jobs } }, now)
   const record = staff?.record
   // Usually the statement is a transaction of its own.
   return record ? insertAndRecord(db, insert, record) : insert(db)
+}
+
+/** The customer is notified of all dates at once, and so is the barber, except of requests, which are confirmed one by one. */
+function eventOfSeriesDate(
+  after: AppointmentTransition['after'],
+  by: AppointmentTransition['by'],
+  kind: AppointmentTransition['kind'],
+) {
+  const { notifications, published } = appointmentEvent({ after, by, kind })
+  const requests = notifications.filter(({ userId }) => after.status === 'SCHEDULED' && userId === after.barberUserId)
+  return { notifications: requests, published, jobs: [] }
 }
 
 function insertAndRecord(
@@ -155,7 +166,7 @@ export async function takeFirstFree<T>(
   for (const [failures, booking] of rankBookings(bookings).entries()) {
     const { customerId, barber, snapshot } = booking
     // Before the insert, because two customers who swap their holds inside it would deadlock.
-    if (customerId && snapshot.ownHold && snapshot.ownHold.userId !== barber.userId)
+    if (customerId && !booking.isOfSeries && snapshot.ownHold && snapshot.ownHold.userId !== barber.userId)
       await deleteCustomerHolds(db, customerId, barber.userId)
     // Each failed insert has bumped the customer's version too; only other requests make the snapshot stale.
     const bookingTries = snapshot.bookingTries + failures

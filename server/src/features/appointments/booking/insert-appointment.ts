@@ -4,6 +4,7 @@ import { type Database, prepareStatement } from '../../../lib/database.ts'
 import { relaySoon } from '../../../lib/worker/relay-events.ts'
 import { may } from '../../barbershops/roles/queries.ts'
 import { isBlockedIn } from '../../customers/queries.ts'
+import { bookLastMinuteSlot, lockLastMinuteSlot } from '../../last-minute/queries.ts'
 import { type EventRows, eventSteps, toEventParams } from '../../notifications/events/queries.ts'
 import { type DecidedBarber, isConfirmedAtOnce, lockDecidedBarber } from './queries.ts'
 import { toNewAppointment, type ValidatedBooking } from './rules.ts'
@@ -19,6 +20,7 @@ type BookingParams = ReturnType<typeof toBookingParams> & {
   id: string
   heldUntil: Date | null
   idempotencyKey: string | null
+  lastMinuteId?: string | null
 }
 /** `services` as JSON. */
 type AppointmentParams = BookingParams & ReturnType<typeof toEventParams> & { services: string }
@@ -44,13 +46,15 @@ function toBookingParams(booking: ValidatedBooking, now: Date) {
 
 /** What distinguishes an appointment from a hold, and one that staff book for a customer from the customer's own. */
 type NewRow = {
-  name: `insert ${'appointment' | 'staff booking'}${'' | ' of services'}` | 'insert hold'
+  name: `insert ${'appointment' | 'staff booking' | 'last-minute booking'}${'' | ' of services'}` | 'insert hold'
   status: RawBuilder<unknown>
   decidedBarber: DecidedBarber
   customerSteps: RawBuilder<unknown>
   /** A statement that finds no row unless the customer may still be booked for as it was decided. Locks what it finds. */
   checkedCustomer: RawBuilder<unknown>
   moreSteps: RawBuilder<unknown>
+  /** A step after the locks of barbershop and barber. */
+  lockedSlot?: RawBuilder<unknown>
 }
 
 /** Compare-and-set of the customer's version: the row of `decided_customer` is missing if the snapshot is stale. */
@@ -61,7 +65,7 @@ function bumpCustomer({ customerId, bookingTries }: BookingParams) {
       returning id`
 }
 
-type DecidedSteps = Pick<NewRow, 'decidedBarber' | 'customerSteps' | 'checkedCustomer'>
+type DecidedSteps = Pick<NewRow, 'decidedBarber' | 'customerSteps' | 'checkedCustomer' | 'lockedSlot'>
 
 /**
  * A customer who books or holds. A block and a no-show bump the version too, so one that the statement does not see makes the snapshot
@@ -115,6 +119,7 @@ function bookingStatement(params: BookingParams, row: NewRow) {
     ${row.customerSteps},
     -- 3. What the booking was decided by is unchanged, and stays so until the end of the statement. Otherwise likewise no row.
     locked_barber as materialized (${lockDecidedBarber(row.decidedBarber, sql`exists (select from decided_customer)`)}),
+    ${row.lockedSlot ?? sql``}
     checked_customer as materialized (${row.checkedCustomer}),
     -- 4. Holds that must not block the slot: expired ones of the barber in this time, the customer's own with this barber.
     deleted_holds as (
@@ -157,15 +162,33 @@ function insertServices(services: string) {
   )`
 }
 
-function prepareInsertion(by: 'appointment' | 'staff booking', count: '' | ' of services') {
-  return prepareStatement<AppointmentParams, InsertedRow>((params) =>
-    bookingStatement(params, {
+/** The slot whose price was shown is still open, or nothing is written; the booking ends it. */
+function lastMinuteSteps(params: AppointmentParams) {
+  const slot = lockLastMinuteSlot(params.lastMinuteId as string, sql`exists (select from locked_barber)`)
+  return {
+    ...ownSteps(params, sql`${isStillConfirmedAtOnce(params)} and exists (select from locked_slot)`),
+    lockedSlot: sql`locked_slot as materialized (${slot}),`,
+    bookedSlot: sql`, booked_slot as (${bookLastMinuteSlot(params.lastMinuteId as string, params.now)})`,
+  }
+}
+
+const stepsOf = {
+  appointment: (params: AppointmentParams) => ownSteps(params, isStillConfirmedAtOnce(params)),
+  'staff booking': staffSteps,
+  'last-minute booking': lastMinuteSteps,
+}
+
+function prepareInsertion(by: keyof typeof stepsOf, count: '' | ' of services') {
+  return prepareStatement<AppointmentParams, InsertedRow>((params) => {
+    const { bookedSlot = sql``, ...steps }: DecidedSteps & { bookedSlot?: RawBuilder<unknown> } = stepsOf[by](params)
+    const services = count ? insertServices(params.services) : sql``
+    return bookingStatement(params, {
       name: `insert ${by}${count}`,
       status: sql`case when ${params.isConfirmedAtOnce}::boolean then 'CONFIRMED' else 'SCHEDULED' end`,
-      ...(by === 'appointment' ? ownSteps(params, isStillConfirmedAtOnce(params)) : staffSteps(params)),
-      moreSteps: sql`${count ? insertServices(params.services) : sql``}, ${eventSteps(params, params.now, isInserted)}`,
-    }),
-  )
+      ...steps,
+      moreSteps: sql`${services}${bookedSlot}, ${eventSteps(params, params.now, isInserted)}`,
+    })
+  })
 }
 
 const executeInsert = {
@@ -173,6 +196,8 @@ const executeInsert = {
   ownOfServices: prepareInsertion('appointment', ' of services'),
   staff: prepareInsertion('staff booking', ''),
   staffOfServices: prepareInsertion('staff booking', ' of services'),
+  lastMinute: prepareInsertion('last-minute booking', ''),
+  lastMinuteOfServices: prepareInsertion('last-minute booking', ' of services'),
 }
 
 const executeInsertHold = prepareStatement<BookingParams, InsertedRow>((params) =>
@@ -201,8 +226,11 @@ export async function insertAppointment(
   now: Date,
 ): Promise<Appointment | BookingFailure> {
   const { services } = booking.selected
-  const execute = executeInsert[`${booking.staff ? 'staff' : 'own'}${services.length > 1 ? 'OfServices' : ''}`]
-  const values = { id, heldUntil: null, idempotencyKey, services: JSON.stringify(services), ...toEventParams(event) }
+  const by = booking.staff ? 'staff' : booking.lastMinuteId ? 'lastMinute' : 'own'
+  const execute = executeInsert[`${by}${services.length > 1 ? 'OfServices' : ''}`]
+  const lastMinuteId = booking.lastMinuteId ?? null
+  const params = { id, heldUntil: null, idempotencyKey, lastMinuteId, services: JSON.stringify(services) }
+  const values = { ...params, ...toEventParams(event) }
   const failure = findFailure(await execute(db, { ...toBookingParams(booking, now), ...values }))
   if (failure) return failure
   relaySoon(db)

@@ -4,6 +4,7 @@ import type { Database } from '../../../lib/database.ts'
 import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
 import { listBarberCandidates } from '../../availability/queries.ts'
 import { isBlockedIn, nationalPhone } from '../../customers/queries.ts'
+import { bookableLastMinute } from '../../last-minute/queries.ts'
 import type {
   BookingCandidate,
   BookingInput,
@@ -24,7 +25,7 @@ export async function listBookingCandidates(db: Database, input: BookingInput, n
 }
 
 function snapshotColumn(input: BookingInput, now: Date) {
-  const { start, barberId, staff } = input
+  const { start, barberId, staff, lastMinuteId } = input
   const isOfBarberUser = sql`barber_user_id = barbers.user_id`
   const day = sql`date_trunc('day', ${start}::timestamptz at time zone barbershops.time_zone)`
   const dayLoad = sql`
@@ -41,20 +42,26 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'shopAddress', barbershops.address, 'shopPhone', barbershops.phone,
       'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
       'openInShop', (select count(*) from appointments where customer_id = customers.id and barbershop_id = barbershops.id
-         and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}),
+         and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} and ${isNotOfSeries}),
       'newToday', (select count(*) from appointments where customer_id = customers.id and status <> 'HELD'
-         and booked_by is null and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone)),
+         and booked_by is null and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone) and ${isNotOfSeries}),
       'repeated', (${selectRepeatedBooking(input)}),
       'ownHold', (select json_build_object('id', id, 'userId', barber_user_id, 'barbershopId', barbershop_id,
            'startsAt', starts_at, 'endsAt', ends_at, 'heldUntil', held_until)
          from appointments where customer_id = customers.id and status = 'HELD'),
       'isTaken', exists (select from appointments where ${isOfBarberUser} and status in ('HELD', 'SCHEDULED', 'CONFIRMED')
-         and (status <> 'HELD' or (held_until > ${now} and customer_id is distinct from customers.id))
+         and (status <> 'HELD' or (held_until > ${now} and (customer_id is null or customer_id is distinct from customers.id)))
          and tstzrange(starts_at, busy_until) @> ${start}::timestamptz),
-      'dayLoad', (${barberId ? sql`0` : dayLoad}))
+      'dayLoad', (${barberId ? sql`0` : dayLoad}),
+      'lastMinute', ${lastMinuteId ? bookableLastMinute(lastMinuteId, start) : sql`null`})
       from ${bookingCustomer(input)}
        and not exists (select from account_deletions where user_id = customers.id)`
 }
+
+/** The dates of a standing appointment are no hoarding. Those that stay booked after its end count as any other. */
+const isNotOfSeries = sql`not exists (
+  select from series_dates join appointment_series on appointment_series.id = series_id
+   where appointment_id = appointments.id and (appointment_series.status <> 'ENDED' or appointments.status = 'CANCELLED'))`
 
 /** `customers` is the account, without columns for a customer without one. Staff reach customers of their barbershop only. */
 function bookingCustomer({ customerId, staff }: BookingInput) {
@@ -139,6 +146,14 @@ export async function lockCustomerAndBarberUser(
 
 /** So many no-shows in a barbershop end the automatic confirmation of the customer's bookings there. */
 const NO_SHOW_LIMIT = 2
+
+/** Whether so many no-shows count against the customer in the barbershop. */
+export function isNoShowIn(barbershopId: RawBuilder<unknown>, customerId: RawBuilder<unknown>) {
+  return sql`exists (
+    select from barbershops shop join appointments past on past.barbershop_id = shop.id and past.customer_id = ${customerId}
+     where shop.id = ${barbershopId} and not auto_confirms_after_no_shows and past.status = 'NO_SHOW'
+    having count(*) >= ${sql.lit(NO_SHOW_LIMIT)})`
+}
 
 /**
  * Whether the barbershop confirms what this customer books without a response (decision 0092): by its settings, and by what became of

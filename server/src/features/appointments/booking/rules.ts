@@ -12,6 +12,7 @@ import type { RecordChange } from '../../../lib/database.ts'
 import { cleanName } from '../../accounts/rules.ts'
 import type { BarberCandidate, BookableBarber } from '../../availability/queries.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
+import type { BookableLastMinute } from '../../last-minute/queries.ts'
 import { confirmationDeadline } from '../status/rules.ts'
 
 /** Staff who book for a customer of their barbershop: the appointment is confirmed at once, at any time the barber is free. */
@@ -34,8 +35,12 @@ export type BookingInput = {
   serviceIds: readonly string[]
   start: Date
   end: Date | undefined
+  /** A date of a standing appointment: further ahead than customers book, without a receipt and the limits against hoarding. */
+  isOfSeries?: boolean
   /** The price that was shown, in cents. */
   quotedPrice: number | undefined
+  /** The last-minute slot whose price was shown. */
+  lastMinuteId: string | undefined
   idempotencyKey: string | undefined
 } & GuestAndNote
 
@@ -87,6 +92,8 @@ export type BookingSnapshot = {
   isTaken: boolean
   /** Appointments of the barber's user on that day of the barbershop. */
   dayLoad: number
+  /** The requested one, if it is open and of this barber and start. */
+  lastMinute: BookableLastMinute | null
 }
 
 export type BookingCandidate = BarberCandidate<BookingSnapshot>
@@ -95,6 +102,7 @@ export type BookingCandidate = BarberCandidate<BookingSnapshot>
 export type ValidatedBooking = {
   customerId: string | null
   staff?: StaffBooking | undefined
+  isOfSeries?: boolean | undefined
   barber: BookableBarber
   /** The services as another barber of the barbershop offers them. */
   select: BookingCandidate['select']
@@ -102,9 +110,16 @@ export type ValidatedBooking = {
   start: Date
   end: Date
   snapshot: BookingSnapshot
+  /** Whose price the services have. */
+  lastMinuteId?: string | undefined
 } & GuestAndNote
 
-type BookingBody = Body<typeof appointmentsApi.hold> & { endTime?: string; guestName?: string; note?: string }
+type BookingBody = Body<typeof appointmentsApi.hold> & {
+  endTime?: string
+  lastMinuteId?: string
+  guestName?: string
+  note?: string
+}
 type BookingCaller = Pick<BookingInput, 'customerId' | 'idempotencyKey' | 'staff'>
 
 /** Checks what the schema cannot: `any` needs a barbershop, `serviceIds` starts with `serviceId` and has no duplicates. */
@@ -125,6 +140,7 @@ export function parseBookingInput(
     start: new Date(body.startTime),
     end: body.endTime === undefined ? undefined : new Date(body.endTime),
     quotedPrice: body.priceCents,
+    lastMinuteId: body.lastMinuteId?.toLowerCase(),
     idempotencyKey,
     guestName: normalizeName(body.guestName ?? '') ? cleanName(body.guestName ?? '') : null,
     note: normalizeName(body.note ?? '') || null,
@@ -160,6 +176,7 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
       timeZone,
       reviewed: false,
       isWalkIn: false,
+      seriesId: null,
     },
     ...{ cancelledBy: null, cancelReason: null, isPresenceConfirmed: false, correctableUntil: null, guestName, note },
     ...{ arrivedAt: null, servingFrom: null, servingUntil: null },

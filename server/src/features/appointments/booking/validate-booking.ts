@@ -1,5 +1,8 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { isBookable } from '../../availability/rules.ts'
+import { priceInSlot } from '@na-regua/contract/service-combinations'
+import { isBookable, type ServiceSelection } from '../../availability/rules.ts'
+import type { BookableLastMinute } from '../../last-minute/queries.ts'
+import { toExactSchedule } from '../series/rules.ts'
 import { isWalkInTime } from '../status/rules.ts'
 import type { BookingCandidate, BookingInput, ValidatedBooking } from './rules.ts'
 
@@ -13,33 +16,77 @@ export function validateBooking(
   input: BookingInput,
   now: Date,
 ): [ValidatedBooking, ...ValidatedBooking[]] {
-  const { customerId, staff, start, guestName, note } = input
+  const { customerId, staff, isOfSeries, start, guestName, note } = input
   if (!candidates[0]) throw new ApiError('BARBER_NOT_FOUND')
   const quoted = listQuoted(candidates, input)
   if (candidates[0].details.isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
   const [first, ...others] = quoted
     .filter(({ barber, timeOff, selected }) =>
-      staff ? isStaffTime(start, now) : isBookable(barber, start, selected, timeOff, now),
+      staff && !isOfSeries
+        ? isStaffTime(start, now)
+        : isBookable(
+            isOfSeries ? toExactSchedule(barber, { isByStaff: !!staff }) : barber,
+            start,
+            selected,
+            timeOff,
+            now,
+          ),
     )
-    .map(({ barber, select, selected, end, details }) => ({
-      ...{ customerId, staff, barber, select, selected, start, end, snapshot: details, guestName, note },
+    .map(({ barber, select, selected, end, details, lastMinuteId }) => ({
+      ...{ customerId, staff, isOfSeries, barber, select, selected, start, end, snapshot: details, guestName, note },
+      lastMinuteId,
     }))
   if (!first) throw new ApiError('SLOT_UNAVAILABLE')
   return [first, ...others]
 }
 
+type Offering = BookingCandidate & { selected: ServiceSelection; end: Date }
+/** With the slot at whose price it is. */
+type Quoted = Offering & { lastMinuteId?: string }
+
 /** Those who offer the services, for as long and at the price that was shown: no customer pays another one. */
-function listQuoted(candidates: readonly BookingCandidate[], { barberId, start, end, quotedPrice }: BookingInput) {
+function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput): Quoted[] {
+  const { barberId, start, end, quotedPrice, lastMinuteId } = input
   const offering = candidates.flatMap(({ selected, ...candidate }) =>
     selected ? [{ ...candidate, selected, end: new Date(start.getTime() + selected.durationMin * 60_000) }] : [],
   )
   if (!offering[0]) throw explainMissingService(candidates, barberId)
   const lasting = end ? offering.filter((candidate) => candidate.end.getTime() === end.getTime()) : offering
   if (!lasting[0]) throw new ApiError('END_TIME_MISMATCH')
+  if (lastMinuteId) return listInLastMinute([lasting[0], ...lasting], quotedPrice)
   if (quotedPrice === undefined) return lasting
   const quoted = lasting.filter(({ selected }) => selected.priceCents === quotedPrice)
   if (quoted.length === 0) throw new ApiError('PRICE_CHANGED', { priceCents: lasting[0].selected.priceCents })
   return quoted
+}
+
+/**
+ * At the price of the last-minute slot. Who is late for the slot gets an error, where the start is taken one with other starts, as
+ * what is taken is never inserted (`rankBookings`): the price is never silently another one.
+ */
+function listInLastMinute(candidates: readonly [Offering, ...Offering[]], quotedPrice: number | undefined): Quoted[] {
+  const discounted = candidates.flatMap((candidate) => {
+    const { lastMinute } = candidate.details
+    const selected = lastMinute && discount(candidate.selected, lastMinute)
+    return selected && (quotedPrice ?? selected.priceCents) === selected.priceCents
+      ? [{ ...candidate, selected, lastMinuteId: lastMinute.id }]
+      : []
+  })
+  if (discounted.length > 0) return discounted
+  const taken = candidates.filter(({ details }) => details.isTaken)
+  if (taken.length > 0) return taken
+  throw new ApiError('LAST_MINUTE_ENDED', { priceCents: candidates[0].selected.priceCents })
+}
+
+function discount(selected: ServiceSelection, { prices }: BookableLastMinute): ServiceSelection | undefined {
+  const fixed = Object.entries(prices).map(([serviceId, priceCents = 0]) => ({ serviceId, priceCents }))
+  const ids = selected.services.map(({ id }) => id)
+  const priceCents = priceInSlot(fixed, ids, selected.priceCents)
+  if (priceCents === undefined) return undefined
+  const services = selected.services.map((service) => {
+    return { ...service, priceCents: Math.min(service.priceCents, prices[service.id] ?? service.priceCents) }
+  })
+  return { ...selected, priceCents, services }
 }
 
 /** The barbershop may offer what no barber does. */

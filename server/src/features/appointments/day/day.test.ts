@@ -61,6 +61,31 @@ async function insertAppointment(
   return id
 }
 
+/** The offer of that hold at 15:00 to a customer of the waitlist, beside one that has ended. Returns its deadline. */
+async function insertOffer(hold: string) {
+  const [offered_at, expires_at] = [world.clock.now(), new Date(world.clock.now().getTime() + 300_000)]
+  const [starts_at, ends_at] = ['2026-03-11T18:00Z', '2026-03-11T18:30Z']
+  const freed = await world.db
+    .insertInto('freed_times')
+    .values({
+      ...{ barbershop_id: paulo.barbershop_id, barber_id: paulo.id, during: `[${starts_at},${ends_at})` },
+      ...{ cause: 'cancelled', status: 'OFFERING', freed_at: offered_at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const offer = { freed_time_id: freed.id, barber_id: paulo.id, user_id: customer.id, starts_at, ends_at, offered_at }
+  const reason = { fit: 'barber', is_favorite: false, waiting_since: offered_at }
+  const fields = { ...offer, ...reason, service_name: 'Corte', price_cents: 5000, expires_at }
+  await world.db
+    .insertInto('waitlist_offers')
+    .values([
+      { ...fields, id: hold, status: 'OPEN' },
+      { ...fields, id: freed.id, status: 'DECLINED', ended_at: offered_at },
+    ])
+    .execute()
+  return expires_at.toISOString()
+}
+
 async function dayOf(token: string, query: { date?: string } = {}) {
   const { status, body } = await world.call(agendasApi.dayOfBarber, { token, query })
   expect(status, body.message).toBe(200)
@@ -83,7 +108,8 @@ describe("a barber's day", () => {
     const gone = await insertAppointment(paulo, '2026-03-11T12:00:00Z', { status: 'COMPLETED' })
     const next = await insertAppointment(paulo, '2026-03-11T14:00:00Z')
     await insertAppointment(paulo, '2026-03-11T17:00:00Z', { status: 'CANCELLED' })
-    await insertAppointment(paulo, '2026-03-11T18:00:00Z', { status: 'HELD' })
+    const hold = await insertAppointment(paulo, '2026-03-11T18:00:00Z', { status: 'HELD' })
+    const until = await insertOffer(hold)
     await insertAppointment(colleague, '2026-03-11T19:00:00Z')
 
     const day = await dayOf(tokens.paulo)
@@ -95,6 +121,7 @@ describe("a barber's day", () => {
       hours: [span(540, 1380)],
       breaks: [span(720, 780)],
       timeOff: [{ ...span(1080, 1380 + 60), reason: 'Médico' }],
+      offers: [{ ...span(900, 930), until }],
       // Now is 10:10:30, and 15:00 to 15:30 is held.
       free: [span(611, 660), span(690, 720), span(780, 900), span(930, 1080)],
     })
@@ -204,7 +231,13 @@ describe('the bounds of a day', () => {
     ['2018-11-04', '2018-11-04T03:30:00Z', [span(90, 1440)]],
     ['2019-02-16', '2019-02-17T02:30:00Z', [span(1410, 1440)]],
   ])('when the clocks changed, %s is one whole local day', (date, now, free) => {
-    const described = toBarberWorkday(barber, date, { appointments: [], timeOff: [], busy: [], now: new Date(now) })
+    const described = toBarberWorkday(barber, date, {
+      appointments: [],
+      timeOff: [],
+      offers: [],
+      busy: [],
+      now: new Date(now),
+    })
     expect([described.hours, described.free]).toEqual([[span(0, 1440)], free])
   })
 })

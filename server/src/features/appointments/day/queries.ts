@@ -35,6 +35,8 @@ export async function listDayBarbers(db: Database, viewer: DayViewer): Promise<D
 }
 
 export type TimeOffRow = { barberId: string; start: number; end: number; reason: string | null }
+/** An open offer to a customer of the waitlist; `until` in epoch milliseconds. */
+export type OfferRow = { barberId: string; start: number; end: number; until: number }
 
 /** Epoch minutes. */
 type Window = { from: number; to: number; now: Date }
@@ -43,7 +45,7 @@ type Window = { from: number; to: number; now: Date }
 const MAX_REQUESTS = 200
 
 /**
- * Appointments that are not cancelled, by start, and time off in epoch minutes. For a barber also the upcoming requests of all days,
+ * Appointments that are not cancelled, by start, time off and open offers in epoch minutes. For a barber also the upcoming requests of all days,
  * the most urgent first.
  */
 export async function listDayEntries(
@@ -54,7 +56,7 @@ export async function listDayEntries(
 ) {
   const ids = barbers.map(({ barberId }) => barberId)
   const [from, to] = [fromEpochMinute(window.from), fromEpochMinute(window.to)]
-  type Row = { appointments: AppointmentRow[]; timeOff: TimeOffRow[]; requests: AppointmentRow[] }
+  type Row = { appointments: AppointmentRow[]; timeOff: TimeOffRow[]; offers: OfferRow[]; requests: AppointmentRow[] }
   const requests = sql`
       (select coalesce(json_agg(open_requests), '[]') from (
          select ${appointmentColumns(reader)} from appointments ${appointmentJoins}
@@ -70,11 +72,17 @@ export async function listDayEntries(
                 'start', floor(extract(epoch from starts_at) / 60), 'end', ceil(extract(epoch from ends_at) / 60))
               order by starts_at), '[]')
          from time_off where barber_id = any(${ids}::uuid[]) and ends_at > ${from} and starts_at < ${to}) as "timeOff",
+      (select coalesce(json_agg(json_build_object('barberId', barber_id, 'until', floor(extract(epoch from expires_at) * 1000),
+                'start', floor(extract(epoch from starts_at) / 60), 'end', ceil(extract(epoch from ends_at) / 60))
+              order by starts_at), '[]')
+         from waitlist_offers where barber_id = any(${ids}::uuid[]) and status = 'OPEN' and expires_at > ${window.now}
+          and ends_at > ${from} and starts_at < ${to}) as offers,
       ${reader === 'barber' ? requests : sql`'[]'::json`} as requests`.execute(db)
   const found = rows[0] as Row
   return {
     appointments: found.appointments.map((row): Appointment => toAppointment(row)),
     timeOff: found.timeOff,
+    offers: found.offers,
     requests: found.requests.map(toAppointment).toSorted(byDeadline),
   }
 }

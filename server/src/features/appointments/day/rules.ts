@@ -9,11 +9,12 @@ import {
   presentIntervals,
   unrollWeekday,
 } from '../../staff/schedule/rules.ts'
-import type { DayBarber, TimeOffRow } from './queries.ts'
+import type { DayBarber, OfferRow, TimeOffRow } from './queries.ts'
 
 type DayEntries = {
   appointments: readonly Appointment[]
   timeOff: readonly TimeOffRow[]
+  offers: readonly OfferRow[]
   busy: BusyIntervals
   now: Date
 }
@@ -32,7 +33,7 @@ export function daySpan(
 export function toBarberWorkday(
   barber: DayBarber,
   date: string,
-  { appointments, timeOff, busy, now }: DayEntries,
+  { appointments, timeOff, offers, busy, now }: DayEntries,
 ): BarberWorkday {
   const { barberId, name, avatarUrl, barbershop, timeZone } = barber
   const day = localDay(date, timeZone)
@@ -49,6 +50,11 @@ export function toBarberWorkday(
     timeOff: timeOff
       .filter((entry) => entry.barberId === barberId)
       .flatMap(({ start, end, reason }) => withinShift(toMinutes([[start, end]])).map((span) => ({ ...span, reason }))),
+    offers: offers
+      .filter((entry) => entry.barberId === barberId)
+      .flatMap(({ start, end, until }) =>
+        withinShift(toMinutes([[start, end]])).map((span) => ({ ...span, until: new Date(until).toISOString() })),
+      ),
     free: withinShift(toMinutes(free)),
     appointments: appointments.filter(({ barber, startTime }) => {
       const start = toEpochMinute(new Date(startTime))

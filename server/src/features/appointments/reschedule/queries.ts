@@ -31,9 +31,11 @@ type Contender = Pick<AppointmentRecord, 'id' | 'customerId' | 'bufferMin'>
 function hasConflict({ id, customerId, bufferMin }: Contender, { start, end, barber }: NewSlot, now: Date) {
   const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
   const isOpen = sql`other.id <> ${id} and (other.status in ('SCHEDULED', 'CONFIRMED')`
+  // The hold of an offer has no customer, and neither has an appointment booked by phone.
+  const isOfAnother = sql`(other.customer_id is null or other.customer_id is distinct from ${customerId})`
   return sql`exists (
       select 1 from appointments other where other.barber_user_id = ${barber.userId} and ${isOpen}
-         or (other.status = 'HELD' and other.held_until > ${now} and other.customer_id is distinct from ${customerId}))
+         or (other.status = 'HELD' and other.held_until > ${now} and ${isOfAnother}))
          and tstzrange(other.starts_at, other.busy_until) && tstzrange(${start}, ${busyUntil}))
     or exists (
       select 1 from appointments other where other.customer_id = ${customerId} and ${isOpen}

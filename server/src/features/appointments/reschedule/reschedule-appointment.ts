@@ -2,8 +2,10 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { listBarberCandidates } from '../../availability/queries.ts'
-import { isBookable } from '../../availability/rules.ts'
+import { type BookableBarber, listBarberCandidates } from '../../availability/queries.ts'
+import { type BarberSchedule, isBookable } from '../../availability/rules.ts'
+import { findSlotOfAppointment } from '../../last-minute/queries.ts'
+import { describeOutside } from '../../last-minute/rules.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
 import {
   deleteCustomerHolds,
@@ -22,7 +24,8 @@ type RescheduleRequest = { id: string; userId: ChangedBy; newStartTime: string; 
 
 /**
  * Moves an appointment to another time of the same barber with the agreed duration. It becomes a request again, unless the barbershop
- * confirms what this customer books at once (decision 0092). Throws 409 SLOT_TAKEN with alternatives when another customer has the slot.
+ * confirms what this customer books at once (decision 0092). Throws 409 SLOT_TAKEN with alternatives when another customer has the slot,
+ * SLOT_UNAVAILABLE for a discounted appointment (decision 0115) outside its last-minute slot.
  */
 export async function rescheduleAppointment(
   db: DatabasePool,
@@ -35,7 +38,8 @@ export async function rescheduleAppointment(
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
     if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer')
     checkTransition(listActors(record, userId), 'reschedule', record, now)
-    const slot = { ...time, ...(await decideSlot(db, record, time, now)), requestedAt: now }
+    await requireAgreedPrice(db, record, start)
+    const slot = { ...time, ...(await decideNewTime(db, record, time, now)), requestedAt: now }
     const written = await db.transaction().execute((tx) => writeTime(tx, record, slot, now))
     if (written === 'updated') return getAppointmentFor(db, id, 'customer')
     if (written === 'version-conflict') continue
@@ -52,17 +56,25 @@ function isAlreadyMoved({ customerId, startsAt, status }: AppointmentRecord, use
   return (customerId ?? undefined) === userId && isOpen && startsAt.getTime() === start.getTime()
 }
 
+/** The discount is for a start in the last-minute slot, which never changes once it is booked. */
+async function requireAgreedPrice(db: Database, { id, timeZone }: AppointmentRecord, start: Date): Promise<void> {
+  const slot = await findSlotOfAppointment(db, id)
+  if (slot && (start < slot.startsAt || start >= slot.endsAt))
+    throw new ApiError('SLOT_UNAVAILABLE', {}, describeOutside({ ...slot, timeZone }))
+}
+
 type RescheduleOffer = { hasHold: boolean; isConfirmed: boolean }
 
 /**
  * The new time must be a bookable slot. The service need not be offered any more: its terms are copied in the appointment. Returns
  * the versions of what was checked, and the first status as a new booking would have it.
  */
-async function decideSlot(
+export async function decideNewTime(
   db: Database,
   record: AppointmentRecord,
   { start }: TimeRange,
   now: Date,
+  toSchedule = (barber: BookableBarber): BarberSchedule => barber,
 ): Promise<Pick<NewSlot, 'barber' | 'status' | 'condition'>> {
   const { barberId, barberUserId, barbershopId, customerId } = record
   const isConfirmedNow = customerId ? isConfirmedAtOnce(sql`${customerId}::uuid`) : isConfirmedForProfileOf(record.id)
@@ -71,7 +83,7 @@ async function decideSlot(
   const candidate = { barberId, barbershopId, serviceIds: [], start }
   const [offer] = await listBarberCandidates<RescheduleOffer>(db, candidate, details)
   if (!offer) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
-  if (!isBookable(offer.barber, start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
+  if (!isBookable(toSchedule(offer.barber), start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
   // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
   const { isConfirmed, hasHold } = offer.details
   if (customerId && hasHold) await deleteCustomerHolds(db, customerId, barberUserId)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isBookedByPhoneFor } from '../../customers/queries.ts'
 import { appointmentJoins } from '../queries.ts'
+import { endSeriesOfUser } from '../series/queries.ts'
 import { settleEndOfBarber } from '../serving/queries.ts'
 import { notifyOfRemoval } from './notify-of-cancellations.ts'
 import { notifyParticipants } from './notify-participants.ts'
@@ -15,6 +16,7 @@ import type { AppointmentActor } from './rules.ts'
  */
 export async function cancelUpcomingOfUser(tx: Database, userId: string, now: Date): Promise<void> {
   await cancelUpcoming(tx, { kind: 'user', id: userId }, { userId, now })
+  await endSeriesOfUser(tx, userId, now)
 }
 
 type OwnerCancellation = { ownerId: string; now: Date }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 
+/** `mergedId`: the profile that was merged into it, to be deleted with `deleteMergedProfile`. */
+type ClaimedProfile = { profileId: string; mergedId?: string }
+
 type Claimant = { profileId: string; userId: string; now: Date }
 
 /**
@@ -8,7 +11,10 @@ type Claimant = { profileId: string; userId: string; now: Date }
  * other hands: only if the account states the same phone, that profile becomes the account's, or is merged into the one it has in this
  * barbershop. Returns its id; undefined if `profileId` is another account's, or gone. The caller has locked the customer.
  */
-export async function claimProfile(tx: Database, { profileId, userId, now }: Claimant): Promise<string | undefined> {
+export async function claimProfile(
+  tx: Database,
+  { profileId, userId, now }: Claimant,
+): Promise<ClaimedProfile | undefined> {
   type Row = { id: string; userId: string | null; phone: string | null; isSamePhone: boolean }
   const { rows } = await sql<Row>`/* lock profiles to merge */
     select id, user_id as "userId", phone,
@@ -21,15 +27,17 @@ export async function claimProfile(tx: Database, { profileId, userId, now }: Cla
   if (!byPhone || (byPhone.userId && byPhone.userId !== userId)) return undefined
   const ofAccount = rows.find((row) => row.userId === userId)
   if (!byPhone.userId && !byPhone.isSamePhone)
-    return ofAccount?.id ?? addProfileOfAccount(tx, { profileId, userId, now })
+    return toClaimed(ofAccount?.id ?? (await addProfileOfAccount(tx, { profileId, userId, now })))
   if (!ofAccount) {
     await sql`/* link profile */ update customer_profiles set user_id = ${userId} where id = ${profileId}`.execute(tx)
-    return profileId
+    return { profileId }
   }
-  if (ofAccount.id === profileId) return profileId
+  if (ofAccount.id === profileId) return { profileId }
   await mergeInto(tx, ofAccount.id, byPhone)
-  return ofAccount.id
+  return { profileId: ofAccount.id, mergedId: profileId }
 }
+
+const toClaimed = (profileId: string | undefined) => (profileId ? { profileId } : undefined)
 
 /** In the barbershop of `profileId`. */
 async function addProfileOfAccount(tx: Database, { profileId, userId, now }: Claimant): Promise<string | undefined> {
@@ -55,5 +63,11 @@ async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: 
       from customer_profiles merged where merged.id = ${id} and profile.id = ${accountProfileId}`.execute(tx)
   await sql`/* move appointments to profile */
     update appointments set profile_id = ${accountProfileId} where profile_id = ${id}`.execute(tx)
-  await sql`/* delete merged profile */ delete from customer_profiles where id = ${id}`.execute(tx)
+}
+
+/** After the appointment is claimed, because series are locked after appointments (decision 0063). */
+export async function deleteMergedProfile(tx: Database, mergedId: string, profileId: string): Promise<void> {
+  await sql`/* move series to profile */
+    update appointment_series set profile_id = ${profileId} where profile_id = ${mergedId}`.execute(tx)
+  await sql`/* delete merged profile */ delete from customer_profiles where id = ${mergedId}`.execute(tx)
 }

@@ -61,9 +61,12 @@ const written = [
   ...[`barbershop:${id}:approved`, `barbershop:${id}:off:${ms}`],
   ['chair', id, 'left', ms].join(':'),
   `invite:${id}:refused:${ms}`,
+  `offer:${id}`,
   ...[`queue:${id}:called:2`, `queue:${id}:next:1`],
   ...[`review:${id}:received`, `review:${id}:answered`],
+  `rhythm:${id}`,
   ...[`role:${id}:ended`, `role:${id}:changed:${ms}`, `role:${id}:joined:${ms}`],
+  `series:${id}:booked:1`,
   `subscription:${id}:renewed:${ms}`,
 ]
 

@@ -24,6 +24,10 @@ const hiddenTitles: Record<NotificationType, string> = {
   account_changed: 'Novidade na sua conta',
   queue_called: 'É a sua vez na fila',
   queue_next: 'Você é o próximo da fila',
+  series_changed: 'Novidade no seu horário fixo',
+  last_minute: 'Horário relâmpago perto de você',
+  slot_offered: 'Um horário abriu para você',
+  visit_due: 'Está na hora de marcar de novo?',
 }
 
 /** Of the texts as JSON. With the path, two buttons and the tags below the whole stays under 3,000 bytes, and 4,096 when encrypted. */

@@ -46,6 +46,7 @@ const unhurried: readonly NotificationType[] = [
   'staff_changed',
   'plan_changed',
   'account_changed',
+  'visit_due',
 ]
 
 export function urgencyOf({ type, startsAt }: Relevance, now: Date): Urgency {

@@ -1,15 +1,12 @@
 import type { Captcha } from '@na-regua/contract/accounts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { captchaQuery } from '../queries.ts'
 import type { CaptchaWidgetProps } from '../rules.ts'
 
 const AltchaWidget = lazy(() => import('./altcha-widget.tsx').then((module) => ({ default: module.AltchaWidget })))
-const RecaptchaWidget = lazy(() =>
-  import('./recaptcha-widget.tsx').then((module) => ({ default: module.RecaptchaWidget })),
-)
 
 type CaptchaFieldProps = { onChange: (token: string | undefined) => void; error: string | undefined }
 
@@ -72,4 +69,62 @@ export function CaptchaField({ onChange, error }: CaptchaFieldProps) {
       </p>
     </div>
   )
+}
+
+type Recaptcha = {
+  ready: (then: () => void) => void
+  render: (container: HTMLElement, options: Record<string, unknown>) => number
+}
+
+const SOURCE = 'https://www.google.com/recaptcha/api.js?render=explicit&hl=pt-BR'
+const LOAD_TIMEOUT_MS = 10_000
+
+let loading: Promise<Recaptcha> | undefined
+
+/** Loads Google's script once. With a content blocker it may load and never become ready, hence the time-out. */
+function loadRecaptcha() {
+  loading ??= new Promise<Recaptcha>((resolve, reject) => {
+    const fail = () => reject(new Error('reCAPTCHA did not load'))
+    const script = document.createElement('script')
+    script.src = SOURCE
+    script.async = true
+    script.onerror = fail
+    script.onload = () => {
+      const { grecaptcha } = window as Window & { grecaptcha?: Recaptcha }
+      if (grecaptcha) grecaptcha.ready(() => resolve(grecaptcha))
+      else fail()
+    }
+    setTimeout(fail, LOAD_TIMEOUT_MS)
+    document.head.append(script)
+  }).catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+/** Only for installations configured with reCAPTCHA; only then does the Content-Security-Policy allow its hosts. */
+function RecaptchaWidget({ siteKey, onSolve, onExpire, onLoadError }: CaptchaWidgetProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const solve = useEffectEvent(onSolve)
+  const expire = useEffectEvent(onExpire)
+  const handleLoadError = useEffectEvent(onLoadError)
+
+  useEffect(() => {
+    const target = container.current?.appendChild(document.createElement('div'))
+    loadRecaptcha().then(
+      (recaptcha) =>
+        target?.isConnected &&
+        recaptcha.render(target, {
+          sitekey: siteKey,
+          callback: (token: string) => solve(token),
+          'expired-callback': () => expire(),
+          'error-callback': () => handleLoadError(),
+        }),
+      () => handleLoadError(),
+    )
+    return () => target?.remove()
+  }, [siteKey])
+
+  return <div ref={container} className="min-h-20" />
 }

@@ -8,7 +8,7 @@ import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/loca
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { GuestAndNoteText } from './card-actions.tsx'
+import { AppointmentBadges, GuestAndNoteText } from './card-actions.tsx'
 import {
   type AgendaSide,
   buildContactLinks,
@@ -161,7 +161,7 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
           <When appointment={appointment} now={now} />
           <div className="flex flex-col items-end gap-1.5 sm:items-start">
             <Badge tone={statusTones[status]}>{formatStatus(status, side)}</Badge>
-            <ReminderReplyBadge appointment={appointment} now={now} />
+            <AppointmentBadges appointment={appointment} now={now} />
           </div>
         </div>
         <div className="min-w-0">
@@ -228,22 +228,5 @@ export function HistoryRow({ appointment, side, now, actions }: CardProps) {
         </div>
       )}
     </article>
-  )
-}
-
-type ReminderReplyBadgeProps = {
-  appointment: Pick<Appointment, 'status' | 'endTime' | 'isPresenceConfirmed'>
-  now: Date
-  className?: string
-}
-
-/** The customer confirmed the reminder; shown until the appointment is over. */
-export function ReminderReplyBadge({ appointment, now, className }: ReminderReplyBadgeProps) {
-  if (!appointment.isPresenceConfirmed || !isUpcoming(appointment, now)) return null
-  return (
-    <Badge tone="green" className={className}>
-      <Icon name="check" className="size-3.5" />
-      Presença confirmada
-    </Badge>
   )
 }

@@ -2,18 +2,20 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { servingApi } from '@na-regua/contract/serving'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../../lib/after-paint.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { sendOrQueue, toTarget } from '../../../lib/use-commands.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { type AgendaSide, getServedName, isOpenAppointment } from './rules.ts'
+import { MissingDialog, showToast } from '../../../ui/toast.tsx'
+import { type AgendaSide, getServedName, isOpenAppointment, isUpcoming } from './rules.ts'
 
 type CardActionsProps = { appointment: Appointment; children: ReactNode }
 
@@ -77,6 +79,52 @@ export function ArrivalButton({ appointment, now }: { appointment: Appointment; 
   )
 }
 
+type AppointmentBadgesProps = {
+  appointment: Pick<Appointment, 'status' | 'endTime' | 'isPresenceConfirmed' | 'seriesId'>
+  now: Date
+  className?: string
+}
+
+/** That it is of a standing appointment, and that the customer confirmed the reminder; the latter until it is over. */
+export function AppointmentBadges({ appointment, now, className }: AppointmentBadgesProps) {
+  return (
+    <>
+      {appointment.seriesId && (
+        <Badge tone="navy" className={className}>
+          <Icon name="refresh" className="size-3.5" />
+          Horário fixo
+        </Badge>
+      )}
+      {appointment.isPresenceConfirmed && isUpcoming(appointment, now) && (
+        <Badge tone="green" className={className}>
+          <Icon name="check" className="size-3.5" />
+          Presença confirmada
+        </Badge>
+      )}
+    </>
+  )
+}
+
+const SeriesDialog = lazyPart(
+  async () => (await import('../series/series-card.tsx')).SeriesDialog,
+  ({ onClose }: { seriesId: string; onClose: () => void }) => <MissingDialog isOpen onClose={onClose} />,
+)
+
+/** Opens all dates of a standing appointment, for staff. */
+export function SeriesButton({ seriesId }: { seriesId: string | null | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!seriesId) return null
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <Icon name="refresh" className="size-4.5" />
+        Horário fixo
+      </Button>
+      <Suspense>{isOpen && <SeriesDialog seriesId={seriesId} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
 const MAX_REASON_LENGTH = 300
 
 type ReasonDialogProps = {
@@ -87,29 +135,48 @@ type ReasonDialogProps = {
   label: string
   onClose: () => void
   onConfirm: (reason: string | undefined) => void
+  /** What else there is to choose. */
+  children?: ReactNode
+  /** Where the reason would not be sent. */
+  isWithoutReason?: boolean
+  isBusy?: boolean
 }
 
 /** Confirms a cancellation or a refusal, which cannot be undone, and takes an optional reason for the other side. */
-export function ReasonDialog({ isOpen, title, text, label, onClose, onConfirm }: ReasonDialogProps) {
+export function ReasonDialog({
+  isOpen,
+  title,
+  text,
+  label,
+  onClose,
+  onConfirm,
+  children,
+  ...props
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const footer = (
     <>
       <Button variant="ghost" onClick={onClose}>
         Voltar
       </Button>
-      <Button onClick={() => onConfirm(reason.trim() || undefined)}>{label}</Button>
+      <Button isBusy={props.isBusy} onClick={() => onConfirm(reason.trim() || undefined)}>
+        {label}
+      </Button>
     </>
   )
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} footer={footer}>
       <p className="mb-4">{text}</p>
-      <TextArea
-        label="Motivo (opcional)"
-        rows={3}
-        maxLength={MAX_REASON_LENGTH}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      {children}
+      {!props.isWithoutReason && (
+        <TextArea
+          label="Motivo (opcional)"
+          rows={3}
+          maxLength={MAX_REASON_LENGTH}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,15 +1,20 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type ReactNode, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
+import { lazyPart } from '../../../lib/after-paint.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { formatDate, formatSpokenTime, formatTime } from '../../../lib/format.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ShareButton } from '../../../ui/share-button.tsx'
+import { MissingDialog, showToast } from '../../../ui/toast.tsx'
 import { describeNotice } from '../reschedule/rules.ts'
-import { useCalendarDownload } from '../use-calendar-download.ts'
+import { endSeriesFrom, refreshSeries } from '../series/queries.ts'
+import { type ChangeScope, ScopeChoice } from '../series/scope-choice.tsx'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
 import { DelayCard } from './delay-card.tsx'
-import { useStatusChange } from './queries.ts'
+import { useCalendarDownload, useStatusChange } from './queries.ts'
 import { buildDirectionsUrl, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
 
 type CustomerActionsProps = {
@@ -70,10 +75,44 @@ function UpcomingActions({ appointment, now }: CustomerActionsProps) {
       )}
       <CardActions appointment={appointment}>
         {isChangeable(appointment, now) && <ChangeButtons appointment={appointment} />}
+        <RepeatButton appointment={appointment} />
         <ArrivalLinks appointment={appointment} />
       </CardActions>
     </>
   )
+}
+
+const RepeatDialog = lazyPart(
+  async () => (await import('../series/repeat-form.tsx')).RepeatDialog,
+  ({ onClose }: { appointment: Appointment; onClose: () => void }) => <MissingDialog isOpen onClose={onClose} />,
+)
+
+/** Makes it a standing appointment. */
+function RepeatButton({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
+  const [isOpen, setOpen] = useState(false)
+  // The dates of a standing appointment are above the agenda. The dialog stays with its result.
+  if (appointment.seriesId && !isOpen) return null
+  if (appointment.isWalkIn || appointment.services.some(({ id }) => id === null)) return null
+  return (
+    <>
+      <Button variant="outline" className="max-sm:flex-1" onClick={() => setOpen(true)}>
+        <Icon name="refresh" className="size-4.5" />
+        Repetir
+      </Button>
+      <Suspense>{isOpen && <RepeatDialog appointment={appointment} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** Cancels this date of a standing appointment, and the next ones with it. */
+function useSeriesEnd() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: endSeriesFrom,
+    onSuccess: () => showToast({ tone: 'success', title: 'Horário fixo encerrado' }),
+    onError: (error) => showToast({ tone: 'error', title: errorText(error, 'Erro ao cancelar') }),
+    onSettled: () => refreshSeries(client),
+  })
 }
 
 function reschedulePath({ id, barber, barbershop, service }: Appointment) {
@@ -83,8 +122,10 @@ function reschedulePath({ id, barber, barbershop, service }: Appointment) {
 
 function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
   const { mutate: change } = useStatusChange()
+  const { mutate: endSeries, isPending: isEnding } = useSeriesEnd()
   const [isDialogOpen, setDialogOpen] = useState(false)
-  const { id, barber, barbershop, service, startTime, changeableUntil, timeZone } = appointment
+  const [scope, setScope] = useState<ChangeScope>('one')
+  const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId } = appointment
   const describeInstant = (instant: string) =>
     `${formatDate(instant, timeZone)} às ${formatSpokenTime(formatTime(instant, timeZone))}`
   const [limit, when] = [describeInstant(changeableUntil), describeInstant(startTime)]
@@ -102,11 +143,17 @@ function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'
         text={`${service.name} com ${barber.name}, ${when}. A ${barbershop.name} aceita cancelamentos até ${describeNotice(barbershop.cancelNoticeMin)}: para este, até ${limit}.`}
         label="Cancelar agendamento"
         onClose={() => setDialogOpen(false)}
+        isWithoutReason={scope === 'following'}
+        isBusy={isEnding}
         onConfirm={(reason) => {
-          setDialogOpen(false)
+          const close = () => setDialogOpen(false)
+          if (seriesId && scope === 'following') return endSeries({ id, seriesId }, { onSettled: close })
+          close()
           change({ id, action: 'cancel', reason })
         }}
-      />
+      >
+        {seriesId && <ScopeChoice legend="O que você quer cancelar?" value={scope} onChange={setScope} />}
+      </ReasonDialog>
     </>
   )
 }

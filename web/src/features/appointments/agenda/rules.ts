@@ -1,7 +1,7 @@
-import type { StatusFilter } from '@na-regua/contract/agendas'
+import type { BarberWorkday, StatusFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { paths } from '../../../app/paths.ts'
-import { formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { formatShortDate, formatSpokenTime, formatTime } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { isDate } from '../booking/rules.ts'
 
@@ -226,4 +226,14 @@ export function buildContactLinks(phone: string | null) {
   const number = /^\d{10,11}$/.test(digits) ? `55${digits}` : digits
   if (!/^55\d{10,11}$/.test(number)) return undefined
   return { phone: `tel:+${number}`, whatsapp: `https://wa.me/${number}` }
+}
+
+/** Where a barber works but cannot be booked, with what the timeline shows there: breaks, time off, offers to customers of the waitlist. */
+export function listBlocked({ breaks, timeOff, offers = [], timeZone }: BarberWorkday) {
+  const until = (instant: string) => formatSpokenTime(formatTime(instant, timeZone))
+  return [
+    ...breaks.map((span) => ({ ...span, label: 'Pausa' })),
+    ...timeOff.map((span) => ({ ...span, label: span.reason ? `Folga: ${span.reason}` : 'Folga' })),
+    ...offers.map((span) => ({ ...span, label: `Oferecido a quem espera até ${until(span.until)}` })),
+  ]
 }

@@ -28,6 +28,7 @@ type BookingLayoutProps = {
 }
 
 function BackLink({ to, label }: BookingLayoutProps['back']) {
+  'use no memo'
   return (
     <Link
       to={to}
@@ -90,6 +91,7 @@ type ChangeNoticeProps = {
 
 /** Until when the booking can be changed, before it is confirmed. */
 function ChangeNotice({ minutes, start }: ChangeNoticeProps) {
+  'use no memo'
   const now = useNow()
   return <p className="text-sm text-mute">{describeChangeTerms(minutes, start ? new Date(start) : undefined, now)}</p>
 }
@@ -102,6 +104,7 @@ type GuestAndNoteSectionProps = { value: TypedGuestAndNote; onChange: (value: Ty
 
 /** One line until it is pressed. */
 export function GuestAndNoteSection({ value, onChange }: GuestAndNoteSectionProps) {
+  'use no memo'
   const [isOpened, setOpened] = useState(false)
   const isOpen = isOpened || value.guestName !== '' || value.note !== ''
   // Stays open when what was typed is removed again.
@@ -123,6 +126,7 @@ export function GuestAndNoteSection({ value, onChange }: GuestAndNoteSectionProp
 
 /** All details of the booking. */
 function SummaryCard({ summary }: { summary: BookingSummary }) {
+  'use no memo'
   const { barbershop, barber, guestName, service, durationMin, priceCents, fullPriceCents, date, time, zone } = summary
   const rows = [
     ['Barbearia', barbershop],
@@ -144,12 +148,7 @@ function SummaryCard({ summary }: { summary: BookingSummary }) {
       <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
         <dt className="font-semibold">Total</dt>
         <dd className="text-xl font-semibold tabular-nums">
-          {fullPriceCents !== undefined && (
-            <s className="mr-2 text-base font-normal text-mute">
-              <span className="sr-only">em vez de </span>
-              {formatMoney(fullPriceCents)}
-            </s>
-          )}
+          <FullPrice cents={fullPriceCents} />
           {priceCents === undefined ? '–' : formatMoney(priceCents)}
         </dd>
       </div>
@@ -157,9 +156,21 @@ function SummaryCard({ summary }: { summary: BookingSummary }) {
   )
 }
 
+function FullPrice({ cents }: { cents: number | undefined }) {
+  'use no memo'
+  if (cents === undefined) return null
+  return (
+    <s className="mr-2 text-base font-normal text-mute">
+      <span className="sr-only">em vez de </span>
+      {formatMoney(cents)}
+    </s>
+  )
+}
+
 /** Sticky bottom bar on phones: the selection and the confirm button. */
 function ConfirmBar({ summary, children }: { summary: BookingSummary; children: ReactNode }) {
-  const { date, time, priceCents, barber, durationMin, zone } = summary
+  'use no memo'
+  const { date, time, priceCents, fullPriceCents, barber, durationMin, zone } = summary
   return (
     <div
       data-bottom-bar
@@ -170,7 +181,10 @@ function ConfirmBar({ summary, children }: { summary: BookingSummary; children: 
           <p className="font-semibold">
             {formatShortDate(date)} às {formatSpokenTime(time)}
           </p>
-          <p className="text-lg font-semibold">{priceCents !== undefined && formatMoney(priceCents)}</p>
+          <p className="text-lg font-semibold">
+            <FullPrice cents={fullPriceCents} />
+            {priceCents !== undefined && formatMoney(priceCents)}
+          </p>
           <p className="col-span-2 truncate text-sm text-mute">
             {[barber === anyBarber.name ? barber : barber && `com ${barber}`, durationMin && `${durationMin} min`, zone]
               .filter(Boolean)
@@ -197,6 +211,7 @@ type ConfirmationProps = {
 
 /** The confirm button, what it waits for, and its error. */
 export function Confirmation({ label, failure, isLoggedIn, missing, isBusy, error, onConfirm }: ConfirmationProps) {
+  'use no memo'
   const id = useId()
   const isWaiting = isLoggedIn && missing !== undefined
   return (

@@ -1,5 +1,5 @@
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { hasCode } from '../../../lib/api-error.ts'
 import { formatShortDate, formatSpokenTime, formatTime } from '../../../lib/format.ts'
@@ -62,12 +62,14 @@ type ConflictDialogProps = {
   isOpen: boolean
   message: string
   alternatives: readonly Alternative[]
+  /** A request for a time that may open. */
+  request?: ReactNode
   onChoose: (alternative: Alternative) => void
   onClose: () => void
 }
 
 /** The slot was taken in the meantime: the server's message and alternatives, which are selected but not booked here. */
-export function ConflictDialog({ isOpen, message, alternatives, onChoose, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ isOpen, message, alternatives, request, onChoose, onClose }: ConflictDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Esse horário já foi">
       <p role="alert">{message}</p>
@@ -93,9 +95,12 @@ export function ConflictDialog({ isOpen, message, alternatives, onChoose, onClos
           ))}
         </ul>
       )}
-      <Button variant="ghost" isWide className="mt-3" onClick={onClose}>
-        Escolher outro horário
-      </Button>
+      <div className="mt-4 grid gap-2">
+        {request}
+        <Button variant="ghost" isWide onClick={onClose}>
+          Escolher outro horário
+        </Button>
+      </div>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { ANY_BARBER, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
-import { combineServices, listOffersOfBarbers } from '@na-regua/contract/service-combinations'
+import type { LastMinuteSlot } from '@na-regua/contract/last-minute'
+import { combineServices, listOffersOfBarbers, priceInSlot } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
 import { hasSameLocalTime, toInstant } from '../../../lib/local-time.ts'
@@ -190,6 +191,7 @@ export function toBookingInput({ shop, barber, selection, date, time, ...texts }
   const start = toInstant(date, time, shop.timeZone)
   const input: BookingInput = {
     barberId: barber.id,
+    ...(selection.lastMinuteId && { lastMinuteId: selection.lastMinuteId }),
     ...(barber.id === ANY_BARBER && { barbershopId: shop.id }),
     serviceId: first.id,
     ...(selection.services.length > 1 && { serviceIds: selection.services.map(({ id }) => id) }),
@@ -208,8 +210,10 @@ export type SelectedServices = {
   name: string
   durationMin: number
   priceCents: number
-  /** Sum of the single prices, where it is higher. */
+  /** Sum of the single prices, where it is higher; in a last-minute slot the list price. */
   fullPriceCents: number | undefined
+  /** Whose price it is. */
+  lastMinuteId?: string
 }
 
 type Combinations = Pick<Barbershop, 'combinations'>
@@ -223,6 +227,20 @@ export function toSelectedServices(
   const combined = combineServices(services, combinations)
   const full = combineServices(services, []).priceCents
   return { ...combined, services, fullPriceCents: full > combined.priceCents ? full : undefined }
+}
+
+/** At the price of the last-minute slot of the chosen barber and start, if there is one. */
+export function applyLastMinute(
+  selection: SelectedServices,
+  slots: readonly LastMinuteSlot[],
+  { barberId, start = 0 }: { barberId: string | undefined; start: number | undefined },
+): SelectedServices {
+  const isIn = ({ startsAt, endsAt }: LastMinuteSlot) => Date.parse(startsAt) <= start && start < Date.parse(endsAt)
+  const slot = slots.find((one) => one.barber.id === barberId && isIn(one))
+  const ids = selection.services.map(({ id }) => id)
+  const priceCents = slot && priceInSlot(slot.prices, ids, selection.priceCents)
+  if (priceCents === undefined || priceCents === selection.priceCents) return selection
+  return { ...selection, priceCents, fullPriceCents: selection.priceCents, lastMinuteId: slot?.id }
 }
 
 /** The minutes and cents that one more service adds: less than its own where the barbershop prices the combination. */

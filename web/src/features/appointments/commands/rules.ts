@@ -114,7 +114,7 @@ function addBreak(day: StaffDay, { command, state }: StaffCommand): StaffDay {
   return { ...day, chairs: day.chairs.map(add) }
 }
 
-export const isPendingBreak = (span: BreakSpan) => span.isPending === true
+export const isPendingBreak = (span: Pick<BreakSpan, 'start' | 'isPending'>) => span.isPending === true
 
 /** One appointment as it will be after the commands that it does not contain yet, for lists. */
 export function applyToAppointment(appointment: Appointment, commands: readonly StaffCommand[]): Appointment {

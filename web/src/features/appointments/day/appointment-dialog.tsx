@@ -9,8 +9,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MissingDialog } from '../../../ui/toast.tsx'
-import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
-import { ArrivalButton, GuestAndNoteText } from '../agenda/card-actions.tsx'
+import { AppointmentBadges, ArrivalButton, GuestAndNoteText, SeriesButton } from '../agenda/card-actions.tsx'
 import type { StatusChange } from '../agenda/queries.ts'
 import {
   buildContactLinks,
@@ -77,6 +76,7 @@ export function AppointmentDialog({ appointment, now, changes, moves, onClose, o
               Mudar horário
             </Button>
           )}
+          <SeriesButton seriesId={appointment?.seriesId} />
           {onShowDay && (
             <Button variant="ghost" onClick={onShowDay}>
               <Icon name="calendar" className="size-4.5" />
@@ -151,7 +151,7 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
         <dd>{barbershop.name}</dd>
       </dl>
       <GuestAndNoteText appointment={appointment} side="barber" />
-      <ReminderReplyBadge appointment={appointment} now={now} className="justify-self-start" />
+      <AppointmentBadges appointment={appointment} now={now} className="justify-self-start" />
       {appointment.isWalkIn && <p className="text-mute">Encaixe, sem hora marcada.</p>}
       {status === 'CANCELLED' && (
         <p className="[overflow-wrap:anywhere]">

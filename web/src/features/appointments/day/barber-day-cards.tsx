@@ -4,8 +4,7 @@ import { formatMoney, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
-import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
-import { GuestAndNoteText } from '../agenda/card-actions.tsx'
+import { AppointmentBadges, GuestAndNoteText } from '../agenda/card-actions.tsx'
 import { formatStatus, getServedName, statusTones } from '../agenda/rules.ts'
 import { CommandBadge, ContactRow, DayActions } from './appointment-dialog.tsx'
 import { collapseList, describeDeadline, formatRowDay, formatTimeUntil, sumDay } from './rules.ts'
@@ -94,7 +93,7 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
         </p>
         <p className="flex flex-wrap justify-end gap-1.5">
           <Badge tone={statusTones[status]}>{formatStatus(status, 'barber')}</Badge>
-          <ReminderReplyBadge appointment={appointment} now={now} />
+          <AppointmentBadges appointment={appointment} now={now} />
           <CommandBadge appointmentId={appointment.id} />
         </p>
       </div>

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { getServedName } from '../agenda/rules.ts'
 import { applyCommands } from '../commands/rules.ts'
-import { PhoneBookingButton, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
+import { PhoneBookingButton, type RenderGapOffer, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-dialog.tsx'
 import { DayTotals, FollowingList, NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'
@@ -22,8 +22,10 @@ type QueueSlotProps = DayQueueProps & { barberId: string; place: 'column' | 'bar
 /** The queue of walk-ins: in the column of the next customer, and in the bar of a phone instead of its children. */
 type QueueSlot = (props: QueueSlotProps) => ReactNode
 
+type BarberDayProps = { userId: string; queue?: QueueSlot; renderGapOffer?: RenderGapOffer }
+
 /** A barber's day on one screen: next customer, open requests, timeline and walk-ins. */
-export function BarberDay({ userId, queue }: { userId: string; queue?: QueueSlot }) {
+export function BarberDay({ userId, queue, renderGapOffer }: BarberDayProps) {
   const shown = useStaffDay({ side: 'barber', userId })
   const [selectedId, setSelectedId] = useState<string>()
   const moves = useMoves()
@@ -42,7 +44,7 @@ export function BarberDay({ userId, queue }: { userId: string; queue?: QueueSlot
           onChange={setSelectedId}
         />
       )}
-      {day && workday && <WorkdayScreen {...{ shown, day, workday, moves, queue }} />}
+      {day && workday && <WorkdayScreen {...{ shown, day, workday, moves, queue, renderGapOffer }} />}
     </DayFrame>
   )
 }
@@ -53,9 +55,10 @@ type WorkdayScreenProps = {
   workday: BarberWorkday
   moves: Moves
   queue: QueueSlot | undefined
+  renderGapOffer: RenderGapOffer | undefined
 }
 
-function WorkdayScreen({ shown, day, workday, moves, queue }: WorkdayScreenProps) {
+function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: WorkdayScreenProps) {
   const isToday = shown.date === shown.today
   const now = useNow()
   const changes = useUndoableChanges()
@@ -91,7 +94,7 @@ function WorkdayScreen({ shown, day, workday, moves, queue }: WorkdayScreenProps
       </div>
       <BottomBar {...{ slot, queue }} regular={<BarContent {...content} />} />
       <OpenDialog {...{ shown, day, openId, now, changes, moves }} onClose={() => setOpenId(undefined)} />
-      <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
+      <WalkInDialog target={walkIn} renderGapOffer={renderGapOffer} onClose={() => setWalkIn(undefined)} />
     </>
   )
 }

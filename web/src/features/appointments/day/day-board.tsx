@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { applyCommands } from '../commands/rules.ts'
-import { PhoneBookingButton, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
+import { PhoneBookingButton, type RenderGapOffer, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './barber-timeline.tsx'
 import { DayFrame, useStaffDay } from './day-frame.tsx'
@@ -31,10 +31,12 @@ type DayBoardProps = {
   barbershopId: string
   /** The queue of walk-ins beside the columns of today, its children. */
   queue?: (props: DayQueueProps & { children: ReactNode }) => ReactNode
+  /** Beside a walk-in in a gap. */
+  renderGapOffer?: RenderGapOffer
 }
 
 /** A barbershop's day: one column per barber next to one ruler; on phones one barber at a time. */
-export function DayBoard({ userId, barbershopId, queue }: DayBoardProps) {
+export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoardProps) {
   const shown = useStaffDay({ side: 'owner', userId, barbershopId })
   const now = useNow()
   const changes = useUndoableChanges()
@@ -65,7 +67,7 @@ export function DayBoard({ userId, barbershopId, queue }: DayBoardProps) {
             {...{ now, changes, moves }}
             onClose={() => setOpenId(undefined)}
           />
-          <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
+          <WalkInDialog target={walkIn} renderGapOffer={renderGapOffer} onClose={() => setWalkIn(undefined)} />
         </>
       )}
     </DayFrame>

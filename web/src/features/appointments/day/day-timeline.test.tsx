@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { sampleUser } from '../../../../test/samples.ts'
 import { closeSession, openSession } from '../../../lib/session.ts'
-import { TimeOffLink } from './day-timeline.tsx'
+import { DayTimeline, TimeOffLink } from './day-timeline.tsx'
 
 const barbershop = { id: 'shop', name: 'Barbearia do Largo' }
 const workday = {
@@ -44,4 +44,28 @@ test('a receptionist sees no link to a page that would refuse, whatever else the
   const roles = [ownRole('RECEPTIONIST'), ownRole('MANAGER', 'other')]
   expect(showsLink({ role: 'BARBER', barbershopRoles: roles })).toBe(false)
   expect(showsLink({ role: 'BARBER', barbershopRoles: roles }, true)).toBe(true)
+})
+
+test('a break, time off and a time that is offered to a customer of the waitlist are drawn with what they are', () => {
+  const span = { start: 540, end: 1080 }
+  const day: BarberWorkday = {
+    ...{ ...workday, avatarUrl: null, hours: [span], free: [], appointments: [] },
+    breaks: [{ start: 720, end: 780 }],
+    timeOff: [{ start: 1020, end: 1080, reason: 'Médico' }],
+    offers: [{ start: 900, end: 930, until: '2026-11-23T17:10:00.000Z' }],
+  }
+  const now = new Date('2026-11-23T17:00:00Z')
+  render(
+    <DayTimeline
+      {...{ workday: day, span, now, gaps: [], scale: 1 }}
+      date="2026-11-23"
+      onOpen={() => {}}
+      onAddWalkIn={() => {}}
+    />,
+  )
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Pausa, das 12:00 às 13:00',
+    'Folga: Médico, das 17:00 às 18:00',
+    'Oferecido a quem espera até 14h10, das 15:00 às 15:30',
+  ])
 })

@@ -7,7 +7,7 @@ import { toLocalTime } from '../../../lib/local-time.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { formatStatus, getServedName } from '../agenda/rules.ts'
+import { formatStatus, getServedName, listBlocked } from '../agenda/rules.ts'
 import { type CommandMark, useMark } from '../commands/command-bar.tsx'
 import { isPendingBreak } from '../commands/rules.ts'
 import { MOVE_HINT_ID } from './drag-layer.tsx'
@@ -50,11 +50,13 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
         <div key={closed.start} className="absolute inset-x-0 rounded-small bg-sunken/60" style={position(closed)} />
       ))}
       <ol aria-label={`O dia de ${workday.name}`}>
-        {clip(workday.breaks).map((pause) => (
-          <ClosedItem key={`p${pause.start}`} span={pause} style={position(pause)} label="Pausa" />
-        ))}
-        {clip(workday.timeOff).map((off) => (
-          <TimeOffItem key={`f${off.start}`} off={off} style={position(off)} />
+        {clip(listBlocked(workday)).map((span) => (
+          <ClosedItem
+            key={span.label + span.start}
+            {...{ span, label: span.label }}
+            style={position(span)}
+            isPending={isPendingBreak(span)}
+          />
         ))}
         {clip(gaps).map((gap) => (
           <GapItem key={`g${gap.end}`} gap={gap} style={position(gap)} onAddWalkIn={() => onAddWalkIn(gap)} />
@@ -70,11 +72,6 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
       </ol>
     </div>
   )
-}
-
-function TimeOffItem({ off, style }: { off: BarberWorkday['timeOff'][number]; style: Position }) {
-  const label = off.reason ? `Folga: ${off.reason}` : 'Folga'
-  return <ClosedItem span={off} style={style} label={label} isPending={isPendingBreak(off)} />
 }
 
 /** The parts of the timeline outside of the barber's hours. */
@@ -195,8 +192,9 @@ function AppointmentBlock({ placed, style, isMovable, onOpen }: BlockProps) {
   )
 }
 
-function describeStatus({ status, isPresenceConfirmed, service }: Appointment, mark: CommandMark | undefined) {
-  const text = status === 'CONFIRMED' && isPresenceConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')
+function describeStatus({ status, isPresenceConfirmed, service, seriesId }: Appointment, mark?: CommandMark) {
+  const known = status === 'CONFIRMED' && isPresenceConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')
+  const text = seriesId ? `Horário fixo · ${known}` : known
   return mark ? `Aguardando rede · ${text} · ${service.name}` : `${service.name} · ${text}`
 }
 

@@ -13,6 +13,8 @@ import { showToast } from '../../../ui/toast.tsx'
 import { ChoiceRow } from '../booking/choice.tsx'
 import { computeEndTime, isRefusal } from '../booking/rules.ts'
 import { rescheduleAppointment } from '../queries.ts'
+import { moveSeriesFrom } from '../series/queries.ts'
+import type { ChangeScope } from '../series/scope-choice.tsx'
 
 type FixedFieldsProps = { appointment: Appointment; current: { date: string; time: string } }
 
@@ -86,8 +88,29 @@ type RescheduleStage =
   | { name: 'slot-taken'; message: string; alternatives: Alternative[] }
 
 type RescheduleOptions = {
-  appointment: Pick<Appointment, 'id' | 'durationMin' | 'barber'>
+  appointment: Pick<Appointment, 'id' | 'durationMin' | 'barber' | 'seriesId'>
   onRescheduled: () => void
+}
+
+const describeUnmoved = (count: number) =>
+  count === 1
+    ? '1 data ficou no horário de antes: o novo estava ocupado.'
+    : `${count} datas ficaram no horário de antes: o novo estava ocupado.`
+
+/** Of a standing appointment also the next dates, as far as their new time is free. Resolves to what became of it. */
+async function sendReschedule(
+  { id, seriesId, durationMin }: RescheduleOptions['appointment'],
+  start: Date,
+  scope: ChangeScope,
+) {
+  if (seriesId && scope === 'following') {
+    const { dates } = await moveSeriesFrom({ id, seriesId }, start)
+    const unmoved = dates.filter(({ reason }) => reason === 'unmoved').length
+    return unmoved > 0 ? describeUnmoved(unmoved) : 'Este e os próximos foram remarcados.'
+  }
+  const newEndTime = computeEndTime(start, durationMin).toISOString()
+  await rescheduleAppointment(id, { newStartTime: start.toISOString(), newEndTime })
+  return 'Seu agendamento foi remarcado com sucesso.'
 }
 
 /** One request for another time: accepted, refused, or the slot was taken. Repeating the same request is safe. */
@@ -108,18 +131,13 @@ export function useReschedule({ appointment, onRescheduled }: RescheduleOptions)
     setStage({ name: 'slot-taken', message: error.message, alternatives })
   }
 
-  async function reschedule(start: Date) {
+  async function reschedule(start: Date, scope: ChangeScope) {
     if (isPending.current) return
     isPending.current = true
     setStage({ name: 'rescheduling' })
     try {
-      const newEndTime = computeEndTime(start, appointment.durationMin).toISOString()
-      await rescheduleAppointment(appointment.id, { newStartTime: start.toISOString(), newEndTime })
-      showToast({
-        tone: 'success',
-        title: 'Agendamento remarcado!',
-        text: 'Seu agendamento foi remarcado com sucesso.',
-      })
+      const text = await sendReschedule(appointment, start, scope)
+      showToast({ tone: 'success', title: 'Agendamento remarcado!', text })
       refresh()
       onRescheduled()
     } catch (error) {
@@ -129,5 +147,9 @@ export function useReschedule({ appointment, onRescheduled }: RescheduleOptions)
     }
   }
 
-  return { stage, reschedule: (start: Date) => void reschedule(start), reset: () => setStage({ name: 'choosing' }) }
+  return {
+    stage,
+    reschedule: (start: Date, scope: ChangeScope = 'one') => void reschedule(start, scope),
+    reset: () => setStage({ name: 'choosing' }),
+  }
 }

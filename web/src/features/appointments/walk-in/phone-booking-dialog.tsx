@@ -16,6 +16,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { BarberSelect, TimeChoice } from '../day/move-dialog.tsx'
 import { activeServicesQuery, bookableBarbersQuery, sendBooking, slotsQuery } from '../day/queries.ts'
 import { minuteToInstant } from '../day/rules.ts'
+import { RepeatForm } from '../series/repeat-form.tsx'
 import { type ChosenCustomer, KnownCustomers, noCustomer, toCustomerInput } from './known-customers.tsx'
 
 /** Where and on which day the booking begins; everything can be changed in the dialog. */
@@ -222,9 +223,24 @@ function BookedMessage({ booked: { appointment, link }, onClose }: { booked: Boo
           </Button>
         </>
       )}
+      <RepeatPart appointment={appointment} />
       <Button variant="outline" isWide onClick={onClose}>
         Pronto
       </Button>
     </div>
+  )
+}
+
+/** A customer who comes every few weeks. */
+function RepeatPart({ appointment }: Pick<Booked, 'appointment'>) {
+  return (
+    <details className="rounded-control border border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold">
+        Horário fixo: repetir este horário
+      </summary>
+      <div className="p-4 pt-1">
+        <RepeatForm appointment={appointment} isQuiet />
+      </div>
+    </details>
   )
 }

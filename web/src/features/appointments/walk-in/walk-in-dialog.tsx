@@ -4,7 +4,7 @@ import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney, formatTime } from '../../../lib/format.ts'
 import { QUEUED_TEXT, runCommand } from '../../../lib/use-commands.ts'
@@ -25,7 +25,6 @@ import {
   type MinuteSpan,
   minuteToInstant,
 } from '../day/rules.ts'
-
 import type { PhoneBookingTarget } from './phone-booking-dialog.tsx'
 
 const PhoneBookingDialog = lazy(() => import('./phone-booking-dialog.tsx'))
@@ -47,15 +46,30 @@ export function PhoneBookingButton({ target }: { target: PhoneBookingTarget }) {
 /** A barber's workday and the selected gap; without a gap the walk-in starts now. */
 export type WalkInTarget = { workday: BarberWorkday; date: string; gap?: MinuteSpan }
 
-type WalkInDialogProps = { target: WalkInTarget | undefined; onClose: () => void }
+type FreeGap = Record<'barbershopId' | 'barberId' | 'timeZone' | 'startsAt' | 'endsAt', string>
+/** What else can be done with a gap of a barber, between instants. */
+export type RenderGapOffer = (gap: FreeGap) => ReactNode
+
+type WalkInDialogProps = {
+  target: WalkInTarget | undefined
+  renderGapOffer: RenderGapOffer | undefined
+  onClose: () => void
+}
 
 /** Adds a customer without an appointment: the service, and optionally the name. */
-export function WalkInDialog({ target, onClose }: WalkInDialogProps) {
+export function WalkInDialog({ target, renderGapOffer, onClose }: WalkInDialogProps) {
   return (
     <Dialog isOpen={target !== undefined} onClose={onClose} title={target ? titleOf(target) : 'Encaixar'}>
+      {target?.gap && renderGapOffer?.(toGapOffer(target, target.gap))}
       {target && <WalkInForm key={target.workday.barberId} {...{ target, onClose }} />}
     </Dialog>
   )
+}
+
+function toGapOffer({ workday, date }: WalkInTarget, { start, end }: MinuteSpan) {
+  const { barberId, barbershop, timeZone } = workday
+  const toTime = (minute: number) => minuteToInstant(minute, date, timeZone)
+  return { barbershopId: barbershop.id, barberId, timeZone, startsAt: toTime(start), endsAt: toTime(end) }
 }
 
 /** 'Encaixar agora'; 'Encaixar hoje'; 'Encaixar: Sáb, 28/11/2026'. */

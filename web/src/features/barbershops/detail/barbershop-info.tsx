@@ -5,8 +5,7 @@ import type { ReactNode } from 'react'
 import { formatMoney, weekdays } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { listOpeningDays, type OpeningDay } from '../opening-hours/rules.ts'
-import { getFeatureIcon, groupByCategory, isOfferedBy } from './rules.ts'
+import { getFeatureIcon, groupByCategory, isOfferedBy, listOpeningDays, type OpeningDay } from './rules.ts'
 
 type BarbershopInfoProps = {
   shop: Barbershop

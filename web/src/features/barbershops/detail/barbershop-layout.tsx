@@ -12,8 +12,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SceneMessage } from '../../../ui/scene-message.tsx'
-import { toWeekdayAndMinute } from '../opening-hours/rules.ts'
 import { barbershopQuery } from '../queries.ts'
+import { toWeekdayAndMinute } from './rules.ts'
 
 const MINUTE = 60_000
 

@@ -4,8 +4,15 @@ import type { ReactNode } from 'react'
 import { formatCount, formatDistance, formatMoney, formatRating } from '../../../lib/format.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { describeNextOpening, type WeekdayAndMinute } from '../opening-hours/rules.ts'
-import { directionsHref, findLowestPrice, mapsHref, phoneHref, whatsappHref } from './rules.ts'
+import {
+  describeNextOpening,
+  directionsHref,
+  findLowestPrice,
+  mapsHref,
+  phoneHref,
+  type WeekdayAndMinute,
+  whatsappHref,
+} from './rules.ts'
 
 function Rating({ shop }: { shop: Barbershop }) {
   if (shop.reviewCount === 0) return <p className="text-mute">Ainda sem avaliações</p>

@@ -3,10 +3,14 @@ import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { formatCount, formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { SaveFailure } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { ownBarbershopsQuery } from '../own-barbershops/queries.ts'
+import { deactivateBarbershop, ownBarbershopsQuery } from '../own-barbershops/queries.ts'
+import { findUpcomingAppointments, type UpcomingAppointments } from '../own-barbershops/rules.ts'
 
 function listConflicts(error: unknown): readonly ScheduleConflict[] {
   const list = hasCode(error, 'SCHEDULE_CONFLICT') ? error.details.conflicts : undefined
@@ -104,25 +108,123 @@ export function EditDialog({ shop, onClose, title, editing, disabledReason, chil
   return (
     <Dialog isOpen onClose={onClose} title={title} width="wide" isFullOnPhone footer={footer}>
       <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
-      <Failure {...editing} />
+      <SaveFailure {...editing} />
       {children}
     </Dialog>
   )
 }
 
-function Failure({ failure, isStale, reload }: EditDialogProps['editing']) {
+/** The server rejects the first request if there are appointments; the owner then decides about them. */
+function useDeactivation(shopId: string, onDone: () => void) {
+  const client = useQueryClient()
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: (booked: 'ask' | 'keep' | 'cancel') => deactivateBarbershop(shopId, booked),
+    onSuccess({ cancelledAppointments: count }) {
+      const text = count > 0 ? formatCount(count, 'horário cancelado', 'horários cancelados') : undefined
+      showToast({ tone: 'success', title: 'Barbearia desativada', text })
+      onDone()
+    },
+    onSettled: () =>
+      Promise.all(
+        [['account'], ['barbershops'], ['appointments']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
+  })
+  const upcoming = findUpcomingAppointments(error)
+  return {
+    deactivate: mutate,
+    pending: isPending ? variables : undefined,
+    upcoming,
+    failure: error && !upcoming ? errorText(error, 'Erro ao desativar barbearia') : undefined,
+  }
+}
+
+type DeactivationDialogProps = { shop: OwnBarbershop; onClose: () => void }
+
+/** Shows the upcoming appointments before anything is deactivated. */
+export function DeactivationDialog({ shop, onClose }: DeactivationDialogProps) {
+  const deactivation = useDeactivation(shop.id, onClose)
+  const { upcoming, failure } = deactivation
+  const footer = (
+    <>
+      <Button variant="outline" onClick={onClose}>
+        {upcoming ? 'Voltar' : 'Cancelar'}
+      </Button>
+      <DeactivateButtons {...deactivation} />
+    </>
+  )
   return (
-    <div role="alert" className="empty:hidden">
-      {failure && (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-red-soft p-4">
-          <p className="min-w-0 flex-1 font-medium">{failure}</p>
-          {isStale && (
-            <Button variant="outline" onClick={() => void reload()}>
-              Recarregar
-            </Button>
-          )}
-        </div>
-      )}
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Desativar barbearia"
+      width={upcoming ? 'medium' : undefined}
+      footer={footer}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        <strong className="font-semibold">{shop.name}</strong> sai das buscas e não recebe novos agendamentos. Nada é
+        apagado, e você pode ativá-la de novo quando houver vaga no plano.
+      </p>
+      <div role="alert">
+        {upcoming && <UpcomingNotice {...upcoming} />}
+        {failure && <p className="mt-3 rounded-control bg-red-soft px-4 py-3 text-red">{failure}</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+function DeactivateButtons({ deactivate, pending, upcoming }: ReturnType<typeof useDeactivation>) {
+  if (!upcoming)
+    return (
+      <Button isBusy={pending !== undefined} onClick={() => deactivate('ask')}>
+        Desativar
+      </Button>
+    )
+  return (
+    <>
+      <Button variant="outline" isBusy={pending === 'cancel'} onClick={() => deactivate('cancel')}>
+        Cancelar todos e desativar
+      </Button>
+      <Button isBusy={pending === 'keep'} onClick={() => deactivate('keep')}>
+        Manter e desativar
+      </Button>
+    </>
+  )
+}
+
+function UpcomingNotice({ appointments, timeZone }: UpcomingAppointments) {
+  return (
+    <div className="mt-4 grid gap-3 rounded-card bg-brass-soft p-4">
+      <p className="font-semibold text-brass">
+        Ainda há {formatCount(appointments.length, 'agendamento', 'agendamentos')} à frente
+      </p>
+      <ConflictingAppointments {...{ appointments, timeZone }} />
+      <p className="text-sm">
+        O que você mantiver continua valendo: o cliente pode cancelar, mas não remarcar. Se cancelar todos, cada cliente
+        é avisado.
+      </p>
     </div>
+  )
+}
+
+type ConflictingAppointmentsProps = { appointments: readonly ScheduleConflict[]; timeZone: string }
+
+/** Appointments that a change affects, with the customers' phone numbers. */
+export function ConflictingAppointments({ appointments, timeZone }: ConflictingAppointmentsProps) {
+  return (
+    <ul className="grid gap-1">
+      {appointments.map(({ id, startTime, serviceName, customer }) => (
+        <li key={id} className="[overflow-wrap:anywhere]">
+          <span className="font-semibold tabular-nums">
+            {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às {formatTime(startTime, timeZone)}
+          </span>{' '}
+          {customer.name} · {serviceName}
+          {customer.phone && (
+            <a href={`tel:+55${customer.phone}`} className="ml-2 text-navy underline tabular-nums">
+              {formatPhone(customer.phone)}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

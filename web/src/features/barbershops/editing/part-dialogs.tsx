@@ -5,9 +5,8 @@ import type { ComponentProps } from 'react'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useImageUploads } from '../../../lib/upload.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FeatureChoice } from '../form/general-fields.tsx'
+import { FeatureChoice, ImageFields } from '../form/barbershop-fields.tsx'
 import { barbershopImages, describeImageChangeError, listOwnImages } from '../form/rules.ts'
-import { ImageFields } from '../images/image-fields.tsx'
 import {
   areSpecialDatesValid,
   areWeeklyHoursValid,
@@ -18,7 +17,6 @@ import {
 } from '../opening-hours-form/rules.ts'
 import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
-import { ConflictingAppointments } from '../own-barbershops/deactivation-dialog.tsx'
 import {
   barbersOfBarbershopQuery,
   saveFeatures,
@@ -28,7 +26,7 @@ import {
 } from '../own-barbershops/queries.ts'
 import { areServicesValid, fromServiceDrafts, toServiceDrafts } from '../services/rules.ts'
 import { ServiceTable } from '../services/service-table.tsx'
-import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
+import { type BarbershopDialogProps, ConflictingAppointments, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
 
 export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
   const editing = useBarbershopEdit({

@@ -68,6 +68,18 @@ function WaitChoice({ filters, onChange }: Pick<FilterPanelProps, 'filters' | 'o
   )
 }
 
+function LastMinuteChoice({ filters, onChange }: Pick<FilterPanelProps, 'filters' | 'onChange'>) {
+  return (
+    <Checkbox
+      checked={filters.lastMinute === true}
+      onChange={(isOn) => onChange({ ...filters, lastMinute: isOn || undefined })}
+    >
+      <span className="font-semibold">Relâmpago</span>
+      <span className="block text-sm text-mute">Com desconto hoje</span>
+    </Checkbox>
+  )
+}
+
 /** Choosing the active option again clears it. Any number of features can be active. */
 export function FilterPanel({ options, filters, onChange, onRetry }: FilterPanelProps) {
   if (onRetry)
@@ -86,6 +98,7 @@ export function FilterPanel({ options, filters, onChange, onRetry }: FilterPanel
       <ServiceField filters={filters} onChange={onChange} />
       <DayFields filters={filters} onChange={onChange} />
       <WaitChoice filters={filters} onChange={onChange} />
+      <LastMinuteChoice filters={filters} onChange={onChange} />
       <ChoiceGroup
         legend="Distância"
         options={distances}

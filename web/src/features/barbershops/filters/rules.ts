@@ -22,6 +22,8 @@ export type NearbyFilters = {
   walkIns: boolean
   /** Minutes in that queue. */
   maxWait?: number
+  /** With a last-minute slot. */
+  lastMinute?: boolean
   /** Words of its name. */
   service?: string
   /** YYYY-MM-DD; without it the times are of today. */
@@ -54,6 +56,7 @@ const names = {
   isFreeToday: 'free',
   walkIns: 'walkIns',
   maxWait: 'maxWait',
+  lastMinute: 'lastMinute',
   service: 'service',
   freeOn: 'freeOn',
   freeFrom: 'freeFrom',
@@ -110,6 +113,7 @@ export function parseFilters(params: URLSearchParams): NearbyFilters {
     isFreeToday: params.get(names.isFreeToday) === '1',
     walkIns: params.get(names.walkIns) === '1',
     maxWait: parseWait(params.get(names.maxWait)),
+    lastMinute: params.get(names.lastMinute) === '1' || undefined,
     service: params.get(names.service)?.trim().slice(0, MAX_SERVICE_LENGTH) || undefined,
     freeOn: parseDay(params.get(names.freeOn)),
     ...parseTimes(params.get(names.freeFrom), params.get(names.freeUntil)),
@@ -123,6 +127,7 @@ function formatValues(filters: NearbyFilters) {
     ...{ service, freeOn, freeFrom, freeUntil },
     [names.walkIns]: walkIns && '1',
     [names.maxWait]: maxWait && String(maxWait),
+    [names.lastMinute]: filters.lastMinute && '1',
     [names.radius]: radius && String(radius),
     [names.rating]: rating && String(rating),
     [names.price]: price && `${price.min}-${price.max ?? ''}`,
@@ -159,6 +164,7 @@ export function toNearbyQuery({ latitude, longitude }: Coordinates, filters: Nea
     ...(isFreeToday && { freeToday: true }),
     walkIns: walkIns || undefined,
     maxWait,
+    lastMinute: filters.lastMinute,
     ...(service && { service }),
     ...(freeOn && { freeOn }),
     ...(freeFrom && { freeFrom }),
@@ -175,7 +181,7 @@ export function clearChoices({ sort, isOpenNow, isFreeToday }: NearbyFilters): N
 const noChoices = {
   ...{ radius: undefined, rating: undefined, price: undefined, features: [] },
   ...{ service: undefined, freeOn: undefined, freeFrom: undefined, freeUntil: undefined },
-  ...{ walkIns: false, maxWait: undefined },
+  ...{ walkIns: false, maxWait: undefined, lastMinute: undefined },
 }
 
 export function clearAll(filters: NearbyFilters): NearbyFilters {
@@ -183,8 +189,10 @@ export function clearAll(filters: NearbyFilters): NearbyFilters {
 }
 
 export function countChoices(filters: NearbyFilters) {
-  const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil, walkIns, maxWait } = filters
-  const choices = [radius, rating, price, service, freeOn, freeFrom ?? freeUntil, maxWait ?? (walkIns || undefined)]
+  const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil, walkIns, maxWait, lastMinute } =
+    filters
+  const wait = maxWait ?? (walkIns || undefined)
+  const choices = [radius, rating, price, service, freeOn, freeFrom ?? freeUntil, wait, lastMinute]
   return choices.filter((choice) => choice !== undefined).length + features.length
 }
 
@@ -210,6 +218,7 @@ export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
     const label = maxWait ? `Espera até ${maxWait} min` : 'Atende sem hora'
     badges.push({ label, filtersWithout: { ...filters, walkIns: false, maxWait: undefined } })
   }
+  if (filters.lastMinute) badges.push({ label: 'Relâmpago', filtersWithout: { ...filters, lastMinute: undefined } })
   if (radius) badges.push({ label: `Até ${decimal(radius)}km`, filtersWithout: { ...filters, radius: undefined } })
   if (rating) badges.push({ label: `${decimal(rating)}+ estrelas`, filtersWithout: { ...filters, rating: undefined } })
   if (price) badges.push({ label: describePrice(price), filtersWithout: { ...filters, price: undefined } })

@@ -2,7 +2,7 @@ import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { type Holiday, listUpcomingHolidays } from '@na-regua/contract/holidays'
 import type { SpecialDate } from '@na-regua/contract/own-barbershops'
 import { getWeekday, weekdays } from '../../../lib/format.ts'
-import { createKey } from '../form/rules.ts'
+import { createKey } from '../own-barbershops/rules.ts'
 
 export type SpanDraft = { key: string; openTime: string; closeTime: string }
 /** A closed day keeps its spans, in case it is opened again. Lists of seven days start on Sunday. */

@@ -11,17 +11,17 @@ import { Icon } from '../../../ui/icon.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type BarbershopDialogProps, useBarbershopEdit } from '../editing/edit-dialog.tsx'
-import { listVerification } from '../own-barbershops/rules.ts'
 import {
   type Addresses,
   addressesOf,
   buttonCode,
   google,
   instagram,
+  listVerification,
   posters,
   toTypedSlug,
   withoutProtocol,
-} from './rules.ts'
+} from '../own-barbershops/rules.ts'
 
 /** What an owner gives to customers: the address, posters, a button for other sites, and where to put them. */
 export function PromotionDialog({ shop, ownPlan, onClose }: BarbershopDialogProps & { ownPlan: OwnPlan }) {

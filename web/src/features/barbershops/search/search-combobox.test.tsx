@@ -5,8 +5,8 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../../test/fake-api.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { addRecentSearch, recentSearches } from './rules.ts'
 import { SearchCombobox } from './search-combobox.tsx'
+import { addRecentSearch, recentSearches } from './use-search-combobox.ts'
 
 const api = startFakeApi()
 const sentence = {

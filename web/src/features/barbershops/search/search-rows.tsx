@@ -5,16 +5,16 @@ import { formatDistance, formatReais } from '../../../lib/format.ts'
 import { useStoredValue } from '../../../lib/use-stored-value.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Cover } from '../card/barbershop-card.tsx'
+import { SentenceChips } from './sentence-chips.tsx'
 import {
   exampleSearches,
   hasSentence,
   recentSearches,
   removeRecentSearch,
+  type SearchComboboxState,
   type SearchOption,
   splitHighlights,
-} from './rules.ts'
-import { SentenceChips } from './sentence-chips.tsx'
-import type { SearchComboboxState } from './use-search-combobox.ts'
+} from './use-search-combobox.ts'
 
 type Matches = readonly SuggestionMatch[]
 

@@ -5,7 +5,7 @@ import { formatReais } from '../../../lib/format.ts'
 import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { dayParts, describeSlotDay, describeSlotTimes } from '../filters/rules.ts'
-import { formatSuggestedPlace } from './rules.ts'
+import { formatSuggestedPlace } from './use-search-combobox.ts'
 
 type ChipChoice = { label: string; filters: SentenceFilters }
 /** What a sentence was understood as, one by one: it can be removed or changed. */

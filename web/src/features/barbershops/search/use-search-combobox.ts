@@ -1,10 +1,14 @@
-import type { SentenceFilters } from '@na-regua/contract/suggestions'
+import type { BarbershopCard } from '@na-regua/contract/barbershops'
+import type { Output } from '@na-regua/contract/route'
+import type { PlaceSuggestion, SentenceFilters, SuggestionMatch, suggestionsApi } from '@na-regua/contract/suggestions'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { paths } from '../../../app/paths.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
+import { createStoredValue } from '../../../lib/use-stored-value.ts'
+import { formatFilters, parseFilters } from '../filters/rules.ts'
 import { suggestionsQuery } from '../queries.ts'
-import { addRecentSearch, listOptions, type SearchOption } from './rules.ts'
 
 const DEBOUNCE_MS = 300
 const MIN_LENGTH = 2
@@ -110,3 +114,132 @@ export function useSearchCombobox({ position, isInline, onPicked }: ComboboxOpti
 }
 
 export type SearchComboboxState = ReturnType<typeof useSearchCombobox>
+
+type Suggestions = Output<typeof suggestionsApi.list>
+
+/** One row of the list; `to` is where it leads. */
+export type SearchOption = { key: string; to: string } & (
+  | { kind: 'sentence' }
+  | { kind: 'place'; place: PlaceSuggestion }
+  | { kind: 'barbershop'; shop: BarbershopCard; matches: readonly SuggestionMatch[] }
+)
+
+/** Kilometres around a place of a sentence; a city is as wide as any search. */
+const PLACE_RADIUS = 5
+const MAX_RECENT = 6
+
+export const exampleSearches = [
+  'degradê hoje à noite',
+  'barba até 40',
+  'corte infantil no sábado',
+  'aberta agora perto de mim',
+]
+
+/** What was searched for last, the newest first. It never leaves the browser. */
+export const recentSearches = createStoredValue<readonly string[]>({
+  key: 'searches',
+  parse: (text) => {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list.filter((item) => typeof item === 'string').slice(0, MAX_RECENT) : undefined
+  },
+})
+
+export function addRecentSearch(text: string) {
+  const others = (recentSearches.read() ?? []).filter((other) => other.toLowerCase() !== text.toLowerCase())
+  recentSearches.write([text, ...others].slice(0, MAX_RECENT))
+}
+
+export function removeRecentSearch(text: string) {
+  recentSearches.write((recentSearches.read() ?? []).filter((other) => other !== text))
+}
+
+/** The home page around a place, in the URL of which the position is. */
+export function toPlaceUrl({ latitude, longitude }: PlaceSuggestion): string {
+  return `${paths.home()}?${new URLSearchParams({ lat: latitude.toFixed(4), lon: longitude.toFixed(4) })}`
+}
+
+/** The home page with these filters, around their place or where the current list is. */
+export function toFilteredUrl(filters: SentenceFilters, current: URLSearchParams): string {
+  const params = new URLSearchParams()
+  const { place, service, freeOn, freeFrom, freeUntil } = filters
+  const [lat, lon] = place
+    ? [place.latitude.toFixed(4), place.longitude.toFixed(4)]
+    : [current.get('lat'), current.get('lon')]
+  if (lat && lon) {
+    params.set('lat', lat)
+    params.set('lon', lon)
+  }
+  for (const [name, value] of Object.entries({ service, freeOn, freeFrom, freeUntil }))
+    if (value) params.set(name, value)
+  const { priceMin, priceMax, ratingMin, features, orderBy, openNow, walkIns, maxWait } = filters
+  const set = parseFilters(params)
+  const next = formatFilters(params, {
+    ...set,
+    ...(place && place.kind !== 'city' && { radius: PLACE_RADIUS }),
+    ...(ratingMin && { rating: ratingMin }),
+    ...((priceMin !== null || priceMax !== null) && { price: { min: priceMin ?? 0, max: priceMax } }),
+    ...{ features, walkIns, maxWait: maxWait ?? undefined, isOpenNow: openNow, sort: orderBy ?? 'distance' },
+  })
+  return `${paths.home()}?${next}`
+}
+
+/** Whether there is more to filter by than a place, which has a row of its own. */
+export function hasSentence(filters: SentenceFilters): boolean {
+  const { place: _, text: __, openNow, walkIns, features, ...others } = filters
+  return openNow || walkIns || features.length > 0 || Object.values(others).some((value) => value !== null)
+}
+
+/** One filter beside other words may be a coincidence: "Dom Tesoura" is a name. */
+function isMainlySentence({ text, openNow, walkIns, features, ...others }: SentenceFilters): boolean {
+  const filters = [openNow, walkIns, features.length > 0, ...Object.values(others).map((value) => value !== null)]
+  return text === '' || filters.filter(Boolean).length > 1
+}
+
+/** A sentence that is understood comes first; other words may be a name, and then what was found comes first. */
+export function listOptions(
+  found: Suggestions | undefined,
+  corrected: SentenceFilters | undefined,
+  current: URLSearchParams,
+): SearchOption[] {
+  if (!found) return []
+  const filters = corrected ?? found.sentence
+  const sentence: SearchOption[] =
+    corrected || hasSentence(filters)
+      ? [{ kind: 'sentence', key: 'sentence', to: toFilteredUrl(filters, current) }]
+      : []
+  // They are those of the sentence as it was typed.
+  if (corrected) return sentence
+  const places = found.places.map(
+    (place): SearchOption => ({
+      kind: 'place',
+      key: `${place.kind} ${place.name} ${place.area}`,
+      place,
+      to: toPlaceUrl(place),
+    }),
+  )
+  const shops = found.barbershops.map((shop): SearchOption => {
+    const matches = found.matches.find(({ barbershopId }) => barbershopId === shop.id)?.matches ?? []
+    return { kind: 'barbershop', key: shop.id, shop, matches, to: paths.barbershop(shop.id) }
+  })
+  const isMainlyPlace = filters.place !== null && !hasSentence(filters)
+  const others = isMainlyPlace ? [...places, ...shops] : [...shops, ...places]
+  return isMainlySentence(filters) ? [...sentence, ...others] : [...others, ...sentence]
+}
+
+type TextPart = { from: number; text: string; isMatch: boolean }
+
+/** The parts of a text that are highlighted, and those between them. */
+export function splitHighlights(text: string, highlights: SuggestionMatch['highlights']): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const [from, to] of highlights) {
+    parts.push({ from: end, text: text.slice(end, from), isMatch: false })
+    parts.push({ from, text: text.slice(from, to), isMatch: true })
+    end = to
+  }
+  return [...parts, { from: end, text: text.slice(end), isMatch: false }].filter((part) => part.text !== '')
+}
+
+export function formatSuggestedPlace({ name, area }: PlaceSuggestion): string {
+  return area ? `${name}, ${area}` : name
+}

@@ -1,7 +1,7 @@
 import type { BarberTerms } from '@na-regua/contract/barbershops'
 import { findNameProblem } from '@na-regua/contract/names'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
-import { createKey } from '../form/rules.ts'
+import { createKey } from '../own-barbershops/rules.ts'
 
 /** `key` is the React key of the row; `id` exists once the service is saved. */
 export type ServiceDraft = {

@@ -5,9 +5,15 @@ import { useImageUploads } from '../../../lib/upload.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
-import type { AddressSlot } from '../form/general-fields.tsx'
-import { barbershopImages } from '../form/rules.ts'
-import { type BarbershopDraft, createDraft, findStepError, LAST_STEP, wizardSteps } from './rules.ts'
+import type { AddressSlot } from '../form/barbershop-fields.tsx'
+import {
+  type BarbershopDraft,
+  barbershopImages,
+  createDraft,
+  findStepError,
+  LAST_STEP,
+  wizardSteps,
+} from '../form/rules.ts'
 import { deleteDraft, loadDraft, useCreateBarbershop, useStoredDraft, WizardStep } from './wizard-step.tsx'
 
 type WizardDialogProps = {

@@ -9,8 +9,8 @@ import { sampleUser } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { closeSession, openSession } from '../../../lib/session.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
+import { type BarbershopDraft, createDraft } from '../form/rules.ts'
 import { createServiceDraft } from '../services/rules.ts'
-import { type BarbershopDraft, createDraft } from './rules.ts'
 import { useCreateBarbershop } from './wizard-step.tsx'
 
 const api = startFakeApi()

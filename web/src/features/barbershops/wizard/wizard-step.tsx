@@ -7,21 +7,23 @@ import type { ComponentProps, Dispatch, SetStateAction } from 'react'
 import { useEffect, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ApiResponseError, errorText, hasCode } from '../../../lib/api-error.ts'
+import { getThumbnailUrl } from '../../../lib/images.ts'
 import { deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import { useSession } from '../../../lib/session.ts'
 import type { ImageUploads } from '../../../lib/upload.ts'
 import { createStoredValue } from '../../../lib/use-stored-value.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ImagePicker, ImageProblems, UploadTile } from '../../../ui/image-upload.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { type AddressSlot, FeatureChoice, GeneralFields } from '../form/general-fields.tsx'
-import { CoverField, ImageFields } from '../images/image-fields.tsx'
+import { type AddressSlot, FeatureChoice, GeneralFields, ImageFields } from '../form/barbershop-fields.tsx'
+import { type BarbershopDraft, isWorthSaving, parseDraft, toNewBarbershop } from '../form/rules.ts'
 import { fromSpecialDateDrafts, fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
 import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
 import { saveFeatures, saveHours, saveInformation, saveServices } from '../own-barbershops/queries.ts'
 import { fromServiceDrafts } from '../services/rules.ts'
 import { ServiceListFields } from '../services/service-list-fields.tsx'
-import { type BarbershopDraft, isWorthSaving, parseDraft, toNewBarbershop } from './rules.ts'
 
 const createBarbershop = (shop: Body<typeof ownBarbershopsApi.createBarbershop>) =>
   api(ownBarbershopsApi.createBarbershop, { body: shop })
@@ -181,5 +183,45 @@ function OwnerAsBarber({ isChosen, onChange }: OwnerAsBarberProps) {
         Você entra como barbeiro e já recebe agendamentos. A equipe, você convida depois.
       </p>
     </div>
+  )
+}
+
+type CoverFieldProps = { images: readonly string[]; uploads: ImageUploads; onRemove: () => void }
+
+/** The first of the images. The last step shows it with the others. */
+function CoverField({ images, uploads, onRemove }: CoverFieldProps) {
+  const [cover] = images
+  const [upload] = uploads.uploads
+  return (
+    <fieldset className="grid min-w-0 gap-2.5">
+      <legend className="mb-1.5 text-sm font-semibold">Foto de capa</legend>
+      {(cover ?? upload) && (
+        <div className="w-full max-w-64">
+          {upload ? (
+            <UploadTile upload={upload} />
+          ) : (
+            <img
+              src={getThumbnailUrl(String(cover))}
+              alt="Capa da barbearia"
+              onError={() => navigator.onLine && onRemove()}
+              className="aspect-4/3 w-full rounded-control border border-line bg-sunken object-cover"
+            />
+          )}
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <ImagePicker
+          label={cover ? 'Trocar capa' : 'Escolher foto'}
+          isDisabled={uploads.isBusy}
+          onPick={(files) => uploads.add(files.slice(0, 1), { isCover: true })}
+        />
+        {cover && !uploads.isBusy && (
+          <Button variant="ghost" onClick={onRemove}>
+            Remover capa
+          </Button>
+        )}
+      </div>
+      <ImageProblems problems={uploads.problems} />
+    </fieldset>
   )
 }

@@ -1,18 +1,20 @@
 import type { PaymentIntent } from '@na-regua/contract/payments'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import { usePausedSession } from '../../../lib/session.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { billQuery, confirmChange, startFree } from '../queries.ts'
-import { describeIntentError } from '../rules.ts'
+import { describeIntentError, NO_FORM } from '../rules.ts'
 import { Downgrade } from '../subscription/own-subscription.tsx'
-import { PaymentBox, PaymentProblem, PreparingPayment } from './payment-box.tsx'
 
 // Each installation has one payment provider: the other's form is not downloaded.
 const SandboxForm = lazy(() => import('../sandbox/pix-panel.tsx').then((module) => ({ default: module.SandboxForm })))
@@ -30,7 +32,7 @@ export function SecurePayment({ intent, priceCents }: SecurePaymentProps) {
   return <Frame content={<PaymentForm intent={data} priceCents={priceCents} onRestart={retry} />} />
 }
 
-function Frame({ content }: { content: React.ReactNode }) {
+function Frame({ content }: { content: ReactNode }) {
   return (
     <PaymentBox title="Pagamento Seguro">
       <Suspense fallback={<PreparingPayment />}>{content}</Suspense>
@@ -42,7 +44,10 @@ type PaymentFormProps = { intent: PaymentIntent; priceCents: number; onRestart: 
 
 function PaymentForm({ intent, priceCents, onRestart }: PaymentFormProps) {
   if (intent.mode === 'change') return <ChangeForm intent={intent} />
-  if (intent.provider === 'stripe') return <StripeForm intent={intent} onRetry={onRestart} />
+  if (intent.provider === 'stripe') {
+    const failure = <PaymentProblem title={NO_FORM} onRetry={onRestart} />
+    return <StripeForm intent={intent} loading={<PreparingPayment />} failure={failure} />
+  }
   return <SandboxForm intent={intent} amountCents={intent.amountCents ?? priceCents} onRestart={onRestart} />
 }
 
@@ -108,4 +113,45 @@ function FirstPlan() {
       </Button>
     </div>
   )
+}
+
+/** The frame of every payment form. */
+function PaymentBox({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby="pagamento" className="rounded-hero border border-line bg-card p-5 md:p-7">
+      <h2 id="pagamento" className="flex items-center gap-2.5 text-xl">
+        <Icon name="lock" className="size-5 text-green" />
+        {title}
+      </h2>
+      <div className="mt-4">{children}</div>
+    </section>
+  )
+}
+
+type PaymentProblemProps = { title: string; detail?: string; canRetry?: boolean; onRetry: () => void }
+
+/** Shown instead of the form: nothing was charged; the user can retry or go back. */
+function PaymentProblem({ title, detail, canRetry = true, onRetry }: PaymentProblemProps) {
+  const actions = (
+    <>
+      {canRetry && <Button onClick={onRetry}>Tentar novamente</Button>}
+      <ButtonLink to={paths.becomeOwner()} variant="outline">
+        Voltar para planos
+      </ButtonLink>
+    </>
+  )
+  return (
+    <Notice tone="error" title={title} action={actions}>
+      Nada foi cobrado.
+      {detail && (
+        <span lang="en" className="mt-1 block text-sm">
+          {detail}
+        </span>
+      )}
+    </Notice>
+  )
+}
+
+function PreparingPayment() {
+  return <LoadingMessage>Preparando formulário de pagamento...</LoadingMessage>
 }

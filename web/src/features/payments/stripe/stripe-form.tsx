@@ -1,19 +1,24 @@
 import type { PaymentIntent } from '@na-regua/contract/payments'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePausedSession } from '../../../lib/session.ts'
-import { PaymentProblem, PreparingPayment } from '../checkout/payment-box.tsx'
-import { NO_FORM } from '../rules.ts'
+
+type StripeFormProps = {
+  intent: PaymentIntent
+  loading: ReactNode
+  /** Instead of a form that did not load. */
+  failure: ReactNode
+}
 
 /** Stripe's embedded checkout: card data never reaches us, and Stripe redirects to the confirmation page. */
-export function StripeForm({ intent, onRetry }: { intent: PaymentIntent; onRetry: () => void }) {
+export function StripeForm({ intent, loading, failure }: StripeFormProps) {
   const { clientSecret, publishableKey = '' } = intent
   const { container, state } = useStripeForm({ clientSecret, publishableKey })
   // The payer's sessions end before Stripe has redirected.
   usePausedSession(state === 'ready')
-  if (state === 'failed') return <PaymentProblem title={NO_FORM} onRetry={onRetry} />
+  if (state === 'failed') return failure
   return (
     <>
-      {state === 'loading' && <PreparingPayment />}
+      {state === 'loading' && loading}
       {/* Stripe's iframe is light in both themes. */}
       <div ref={container} className="-mx-3 overflow-hidden rounded-card md:-mx-4" />
     </>

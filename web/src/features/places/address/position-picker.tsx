@@ -8,7 +8,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { placeNameQuery, roundPosition, useSearchPosition } from '../use-search-position.ts'
 import { formatDegrees, isOtherPlace, municipalitiesNamedQuery } from './queries.ts'
 
-const MapView = lazy(async () => ({ default: (await import('../map/map-view.tsx')).MapView }))
+const MapView = lazy(async () => ({ default: (await import('../map/location-dialog.tsx')).MapView }))
 
 type LocateButtonProps = { onLocate: (position: Coordinates) => void }
 

@@ -6,6 +6,7 @@ import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/choice-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { SaveFailure } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -121,25 +122,6 @@ function useQueueRules(barbershopId: string, settings: QueueSettings, onSaved: (
     failure: saving.error ? errorText(saving.error, 'Erro ao salvar. Tente novamente.') : undefined,
     problem: findRuleProblem(rules),
   }
-}
-
-type SaveFailureProps = Pick<ReturnType<typeof useQueueRules>, 'failure' | 'isStale' | 'reload'>
-
-function SaveFailure({ failure, isStale, reload }: SaveFailureProps) {
-  return (
-    <div role="alert" className="empty:hidden">
-      {failure && (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-red-soft p-4">
-          <p className="min-w-0 flex-1 font-medium">{failure}</p>
-          {isStale && (
-            <Button variant="outline" onClick={() => void reload()}>
-              Recarregar
-            </Button>
-          )}
-        </div>
-      )}
-    </div>
-  )
 }
 
 type LinksProps = { barbershopId: string; settings: QueueSettings }

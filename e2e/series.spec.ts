@@ -1,0 +1,135 @@
+import { seriesApi } from '@na-regua/contract/series'
+import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { addAppointment } from './app/appointments.ts'
+import type { Backend } from './app/backend.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { requestApi } from './steps/request-api.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
+import { expect, test } from './test.ts'
+
+/** An appointment of the day after tomorrow, and the barbershop closed four weeks after it. */
+async function openHolidayScene(backend: Backend) {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  const { shop, timeZone } = scene
+  await backend.db.updateTable('barbershops').set({ auto_confirmation: 'everyone' }).where('id', '=', shop.id).execute()
+  const ana = await createSignedInUser(backend, { name: 'Ana Sempre Igual' })
+  const booking = { customerId: ana.user.id, status: 'CONFIRMED' as const, hoursFromNow: 50 }
+  const { id } = await addAppointment(backend, shop, booking)
+  const holiday = dateAtBarbershop(backend.now(), timeZone, 2 + 28)
+  const [day, month] = [holiday.slice(8), holiday.slice(5, 7)]
+  await backend.db
+    .insertInto('special_dates')
+    .values({ barbershop_id: shop.id, date: holiday, reason: 'Feriado' })
+    .execute()
+  return { ...scene, ana, id, holiday: `${day}/${month}` }
+}
+
+test('a standing appointment over a holiday: made, another time chosen, paused and ended', async ({
+  page,
+  backend,
+}) => {
+  const { ana, holiday } = await openHolidayScene(backend)
+  await signInAs(page, ana)
+  await openPage(page, '/customer/appointments')
+  await page.getByRole('button', { name: 'Repetir' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Horário fixo' })
+  await dialog.getByLabel('Repetir', { exact: true }).selectOption('1')
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Repetir toda semana' }).click()
+  await expect(dialog.getByText('Marcado', { exact: true })).toHaveCount(7)
+  await expect(dialog.getByRole('listitem').filter({ hasText: holiday })).toContainText('Escolha outro')
+  await dialog.getByRole('button', { name: 'Pronto' }).click()
+
+  const section = page.getByRole('region', { name: 'Horário fixo' })
+  const choice = section.getByRole('group', { name: new RegExp(`^Outro horário para .*${holiday}`) })
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await choice.getByRole('button').first().click()
+  await expect(section.getByText('Marcado', { exact: true })).toHaveCount(8)
+  await expect(section.getByText('Escolha outro')).toHaveCount(0)
+
+  await section.getByRole('button', { name: 'Pausar' }).click()
+  await section.getByRole('dialog').getByRole('button', { name: 'Pausar' }).click()
+  await expect(section.getByText('Em pausa: nenhuma data nova é marcada.')).toBeVisible()
+  await section.getByRole('button', { name: 'Retomar' }).click()
+  await expect(section.getByText('Marcado', { exact: true })).toHaveCount(7)
+  await section.getByRole('button', { name: 'Encerrar' }).click()
+  await section.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
+  await expect(section.getByText('Encerrado a pedido do cliente.')).toBeVisible()
+})
+
+test('one date is cancelled alone, or with the next ones', async ({ page, backend }) => {
+  const { ana, id } = await openHolidayScene(backend)
+  const { body } = await requestApi(seriesApi.create, { params: { id }, body: { intervalWeeks: 2 }, token: ana.token })
+  expect(body.series.dates).toHaveLength(4)
+  await signInAs(page, ana)
+  await openPage(page, '/customer/appointments')
+  const last = body.series.dates[3]?.appointment
+  const card = page.locator(`#cartao-${last?.id}`)
+  await card.getByRole('button', { name: 'Cancelar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancelar agendamento' })
+  await dialog.getByRole('button', { name: 'Cancelar agendamento' }).click()
+  await expect(card).toContainText('Cancelado')
+  const first = page.locator(`#cartao-${id}`)
+  await first.getByRole('button', { name: 'Cancelar' }).click()
+  await dialog.getByRole('button', { name: 'Este e os próximos' }).click()
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Cancelar agendamento' }).click()
+  await expect(first).toContainText('Cancelado')
+  const section = page.getByRole('region', { name: 'Horário fixo' })
+  await expect(section).toContainText('Encerrado')
+})
+
+test('this date and the next ones move to another time', async ({ page, backend }) => {
+  const { ana, id } = await openHolidayScene(backend)
+  const { body } = await requestApi(seriesApi.create, { params: { id }, body: { intervalWeeks: 1 }, token: ana.token })
+  await signInAs(page, ana)
+  await openPage(page, '/customer/appointments')
+  await page.locator(`#cartao-${id}`).getByRole('link', { name: 'Remarcar' }).click()
+  await page.getByRole('button', { name: 'Este e os próximos' }).click()
+  const slots = page.getByRole('radiogroup', { name: /^Horários livres de/ }).getByRole('radio')
+  await slots.last().check({ force: true })
+  await page.getByRole('button', { name: 'Confirmar Remarcação' }).filter({ visible: true }).click()
+  await expect(page.getByText('Este e os próximos foram remarcados.')).toBeVisible()
+  const { body: moved } = await requestApi(seriesApi.get, { params: { id: body.series.id }, token: ana.token })
+  expect(moved.series.time).not.toBe(body.series.time)
+  const booked = moved.series.dates.filter(({ status }) => status === 'BOOKED')
+  expect(booked).toHaveLength(7)
+  expect(booked.every(({ reason }) => reason === null)).toBe(true)
+})
+
+test('staff make one for a customer on the phone, see it on the board, and end it', async ({ page, backend }) => {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  await signInAs(page, scene.owner)
+  await openPage(page, '/admin/appointments?ver=dia')
+  await page.getByRole('button', { name: 'Marcar para cliente' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Marcar para cliente' })
+  await dialog.getByLabel('Telefone').fill('62966664444')
+  await dialog.getByLabel('Nome').fill('Rui Toda Semana')
+  await dialog.getByRole('button', { name: /Corte na régua/ }).click()
+  await dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(8).click()
+  await dialog.getByRole('button', { name: /^Marcar às/ }).click()
+  const booked = page.getByRole('dialog', { name: 'Horário marcado' })
+  await booked.getByText('Horário fixo: repetir este horário').click()
+  await booked.getByLabel('Repetir', { exact: true }).selectOption('2')
+  await booked.getByRole('button', { name: 'Repetir a cada 2 semanas' }).click()
+  await expect(booked.getByText('Marcado', { exact: true }).first()).toBeVisible()
+  await booked.getByRole('button', { name: 'Pronto' }).click()
+
+  await page
+    .getByRole('button', { name: /Rui Toda Semana/ })
+    .first()
+    .click()
+  const details = page.getByRole('dialog', { name: 'Rui Toda Semana' })
+  await details.getByRole('button', { name: 'Horário fixo' }).click()
+  const dates = page.getByRole('dialog', { name: 'Horário fixo' })
+  await expect(dates).toContainText('A cada 2 semanas')
+  await checkAccessibility(page)
+  await dates.getByRole('button', { name: 'Encerrar' }).click()
+  await dates.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
+  await expect(page.getByText('Horário fixo encerrado')).toBeVisible()
+  // Its appointment of today is cancelled, too.
+  await expect(page.getByRole('button', { name: /Rui Toda Semana/ })).toHaveCount(0)
+})

@@ -1,0 +1,116 @@
+import type { SeriesEnd } from '@na-regua/contract/series'
+import { sql } from 'kysely'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { addJob, defineJob } from '../../../lib/jobs.ts'
+import { deleteBatch, runSweeps } from '../../../lib/worker/run-sweeps.ts'
+import { findServiceSelection } from '../../availability/queries.ts'
+import { announcePrice } from './announce-price.ts'
+import { fillDate } from './book-date.ts'
+import { endSeries } from './end-series.ts'
+import { moveDates } from './move-dates.ts'
+import { notifyOfDates } from './notify-of-series.ts'
+import {
+  findSeries,
+  listSeriesDates,
+  listSettledDates,
+  lockSeries,
+  type SeriesRecord,
+  updateDate,
+  updateSeries,
+} from './queries.ts'
+import { findSeriesEnd, listPlannedDates, nextFill } from './rules.ts'
+
+/**
+ * Brings the dates of a series up to date: those without a reply are skipped, those of a changed time moved, the missing ones of the
+ * next weeks booked, and the customer notified. Each date is a transaction of its own: repeated, also by several processes, it
+ * changes nothing that is done.
+ */
+export async function fillSeries(db: DatabasePool, seriesId: string, now: Date): Promise<void> {
+  await expireAlternatives(db, seriesId, now)
+  const ends = (await endIfMissed(db, seriesId, now)) ?? (await fillDates(db, seriesId, now))
+  if (ends) await endSeries(db, seriesId, { because: ends, now })
+  await notifyOfDates(db, seriesId, now)
+}
+
+/** Why the series cannot go on; undefined: it does, or has ended already. */
+async function fillDates(db: DatabasePool, seriesId: string, now: Date): Promise<SeriesEnd | undefined> {
+  const found = await findSeries(db, seriesId)
+  if (found?.status !== 'ACTIVE') return undefined
+  // It goes on when the barbershop does.
+  if (!found.isActive) return postpone(db, found, now)
+  const selected = await findServiceSelection(db, found.barberId, found.serviceIds)
+  if (!selected) return 'service'
+  await moveDates(db, found, now)
+  const series = await announcePrice(db, found, selected.priceCents, now)
+  if (!series) return undefined
+  const dates = await listSeriesDates(db, seriesId)
+  const known = new Set(dates.map(({ position }) => position))
+  for (const planned of listPlannedDates(series, now)) {
+    if (known.has(planned.position)) continue
+    const outcome = await fillDate(db, series, planned, now)
+    if (outcome === 'changed') return undefined
+    if (outcome !== 'done') return outcome.ends
+  }
+  // What could not be moved yet is tried again before tomorrow.
+  return dates.some(({ isMoving }) => isMoving) ? undefined : postpone(db, series, now)
+}
+
+/** Nothing is to be done before tomorrow. */
+async function postpone(db: DatabasePool, series: SeriesRecord, now: Date): Promise<undefined> {
+  await db.transaction().execute(async (tx) => {
+    await lockSeries(tx, series.id)
+    await updateSeries(tx, series, { fillAfter: nextFill(series, now) }, { now })
+  })
+}
+
+async function expireAlternatives(db: DatabasePool, seriesId: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockSeries(tx, seriesId)
+    for (const date of await listSeriesDates(tx, seriesId)) {
+      if (date.status !== 'ALTERNATIVES' || !date.replyBy || date.replyBy > now) continue
+      await updateDate(tx, date, { status: 'SKIPPED', reason: 'unanswered' }, now)
+    }
+  })
+}
+
+async function endIfMissed(db: DatabasePool, seriesId: string, now: Date): Promise<SeriesEnd | undefined> {
+  const series = await findSeries(db, seriesId)
+  if (!series || series.status === 'ENDED' || series.createdAt > now) return undefined
+  return findSeriesEnd(await listSettledDates(db, seriesId))
+}
+
+type FillDeps = { db: DatabasePool; clock: Clock }
+
+export const fillSeriesJob = defineJob('fill-series', {
+  run: ({ db, clock }: FillDeps, { seriesId }: { seriesId: string }) => fillSeries(db, seriesId, clock.now()),
+})
+
+/** In the transaction of a change, so that its dates follow also if the process dies after it. */
+export function enqueueFill(tx: Database, seriesId: string): Promise<void> {
+  return addJob(tx, fillSeriesJob, { seriesId }, { key: `fill-series:${seriesId}` })
+}
+
+/** So many series an hour: each is due once a day. */
+const MAX_DUE = 5000
+
+/** Each series once a day, in the morning of its barbershop, and when the time to choose is over. */
+export async function planSeries({ db, clock }: FillDeps): Promise<void> {
+  const now = clock.now()
+  await sql`/* plan series */
+    select graphile_worker.add_job(${fillSeriesJob.name}::text, json_build_object('seriesId', id), job_key => 'fill-series:' || id)
+      from (select id from appointment_series where status = 'ACTIVE' and fill_after <= ${now}
+             union select series_id from series_dates where status = 'ALTERNATIVES' and reply_by <= ${now}
+             limit ${MAX_DUE}) as due`.execute(db)
+}
+
+export const planSeriesJob = defineJob('plan-series', { schedule: '5,35 * * * *', run: planSeries })
+
+/** Of an ended series nothing is shown after two weeks; its appointments stay. */
+export async function sweepSeries({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  const until = new Date(clock.now().getTime() - 400 * 86_400_000)
+  const ended = { table: 'appointment_series', by: 'updated_at', until, and: sql`status = 'ENDED'` }
+  await runSweeps({ 'ended series': (limit) => deleteBatch(db, { ...ended, limit }) })
+}
+
+export const sweepSeriesJob = defineJob('sweep-series', { schedule: '50 5 * * *', run: sweepSeries })

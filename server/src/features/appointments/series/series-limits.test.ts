@@ -1,0 +1,66 @@
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { type Series, seriesApi } from '@na-regua/contract/series'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { createStatusScene } from '../../../../test/status-scene.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+const scene = await createStatusScene(world, { barberCount: 2 })
+const { customer, shop, membership, service } = scene
+await world.db.updateTable('barbershops').set({ auto_confirmation: 'everyone' }).where('id', '=', shop.id).execute()
+
+beforeEach(async () => {
+  world.clock.set(noonInSaoPaulo)
+  await sql`delete from appointment_series; delete from appointments; delete from notifications`.execute(world.db)
+})
+
+/** In São Paulo. Friday the 13th is the first. */
+const at = (time: string, date = '2026-03-13') => new Date(`${date}T${time}:00-03:00`).toISOString()
+const minutesUntil = (instant: string) => (Date.parse(instant) - world.clock.now().getTime()) / 60_000
+const put = (time: string) => scene.put({ status: 'CONFIRMED', minutes: minutesUntil(at(time)), customer })
+const create = (id: string, intervalWeeks = 1) =>
+  world.call(seriesApi.create, { params: { id }, token: customer.token, body: { intervalWeeks } })
+const end = ({ id, version }: Series, from?: string) =>
+  world.call(seriesApi.change, {
+    params: { id },
+    token: customer.token,
+    body: { version, status: 'ENDED', ...(from && { from }) },
+  })
+const book = () =>
+  world.call(appointmentsApi.create, {
+    token: customer.token,
+    body: { barberId: membership.id, serviceId: service.id, startTime: at('10:00', '2026-03-12') },
+  })
+
+describe('the limits against hoarding', () => {
+  test('count the dates that stay booked after the end', async () => {
+    const series = (await create(await put('15:00'))).body.series as Series
+    const ended = await end(series, '2099-01-01')
+    expect([ended.status, ended.body.series.status]).toEqual([200, 'ENDED'])
+    const { rows } = await sql`select from appointments where status = 'CONFIRMED'`.execute(world.db)
+    expect(rows).toHaveLength(8)
+    expect((await book()).body.code).toBe('TOO_MANY_OPEN_APPOINTMENTS')
+  })
+
+  test('do not count those that were cancelled with it', async () => {
+    const series = (await create(await put('15:00'))).body.series as Series
+    expect((await end(series)).status).toBe(200)
+    expect((await book()).status).toBe(201)
+  })
+
+  test('count an ended one of which dates stay booked among the standing appointments', async () => {
+    for (const time of ['09:00', '10:00', '11:00', '12:00', '13:00']) {
+      const { status, body } = await create(await put(time), 8)
+      expect([time, status]).toEqual([time, 201])
+      expect((await end(body.series, '2099-01-01')).status).toBe(200)
+    }
+    const sixth = await put('14:00')
+    expect((await create(sixth, 8)).body.code).toBe('TOO_MANY_SERIES')
+    await sql`update appointments set status = 'CANCELLED', cancelled_by = 'customer' where id <> ${sixth}`.execute(
+      world.db,
+    )
+    expect((await create(sixth, 8)).status).toBe(201)
+  })
+})

@@ -1,0 +1,172 @@
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { type Series, seriesApi } from '@na-regua/contract/series'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createRaceHarness, openSecondApp } from '../../../../test/race-harness.ts'
+import { createStatusScene } from '../../../../test/status-scene.ts'
+import { openDatabase } from '../../../lib/database.ts'
+import { fillSeries } from './fill-series.ts'
+
+const ROUNDS = 40
+const harness = await createRaceHarness()
+const second = await openSecondApp(harness)
+/** The worker of a second process. */
+const pool = openDatabase(harness.url, { max: 4, connectMs: 15_000 })
+const scene = await createStatusScene(harness, { hours: [0, 1440], barberCount: 2 })
+const { customer, owner, membership, service } = scene
+let rival: SceneCustomer
+
+beforeAll(async () => {
+  rival = (await createCustomers(harness.db, 1))[0] as SceneCustomer
+  await sql`update barbershops set auto_confirmation = 'everyone'`.execute(harness.db)
+  await second.warmUp()
+  await sql`select 1`.execute(pool.db)
+})
+beforeEach(() => harness.clock.set('2026-03-11T15:00:00.000Z'))
+afterAll(async () => {
+  await second.close()
+  await pool.close()
+  await harness.close()
+})
+
+const fill = (id: string) => [harness.db, pool.db].map((db) => fillSeries(db, id, harness.clock.now()))
+
+/** A series with its next eight dates; on the next Monday one more is due. */
+async function start(): Promise<Series> {
+  harness.clock.set('2026-03-11T15:00:00.000Z')
+  await sql`delete from appointment_series; delete from appointments; delete from notifications`.execute(harness.db)
+  const id = await scene.put({ status: 'CONFIRMED', minutes: 2880 })
+  const input = { params: { id }, token: customer.token, body: { intervalWeeks: 1 } }
+  const { body } = await harness.call(seriesApi.create, input)
+  harness.clock.set('2026-03-16T15:00:00.000Z')
+  return body.series
+}
+
+const change = (round: number, { id, version }: Series, status: 'PAUSED' | 'ENDED', by: SceneCustomer) =>
+  second.call(round, seriesApi.change, { params: { id }, token: by.token, body: { version, status } })
+const take = (round: number, startTime: string) =>
+  second.call(round, appointmentsApi.create, {
+    token: rival.token,
+    body: { barberId: membership.id, serviceId: service.id, startTime },
+  })
+
+/** After some requests, so that the job is at different points when it comes. */
+async function takeAfter(round: number, startTime: string, { id }: Series) {
+  for (let count = 0; count < round % 10; count++)
+    await second.call(round, seriesApi.get, { params: { id }, token: customer.token })
+  return take(round, startTime)
+}
+
+/** No date twice, no overlap, no open date of a series that is not active, and every date of an active one accounted for. */
+async function check({ id }: Series) {
+  expect(await harness.countOverlaps()).toBe(0)
+  const { rows } = await sql<{ status: string; dates: number; open: number; orphans: number; twice: number }>`
+    select status, (select count(*) from series_dates where series_id = series.id and date > '2026-03-16') as dates,
+           (select count(*) from series_dates join appointments on appointments.id = appointment_id
+             where series_id = series.id and appointments.status in ('SCHEDULED', 'CONFIRMED') and starts_at > ${harness.clock.now()}) as open,
+           (select count(*) from appointments where customer_id = ${customer.id} and idempotency_key like 'series-%'
+               and not exists (select from series_dates where appointment_id = appointments.id)) as orphans,
+           (select count(*) from (select 1 from appointments where customer_id = ${customer.id} and status in ('SCHEDULED', 'CONFIRMED')
+             group by (starts_at at time zone 'America/Sao_Paulo')::date having count(*) > 1) as same) as twice
+      from appointment_series series where id = ${id}`.execute(harness.db)
+  expect(rows[0]).toMatchObject({ orphans: 0, twice: 0 })
+  return rows[0] as { status: string; dates: number; open: number }
+}
+
+describe(`a series on two processes, ${ROUNDS} rounds`, () => {
+  it('the job and a pause or an end: what is over has no date ahead', async () => {
+    const before = await harness.countDeadlocks()
+    const seen: Record<string, number> = {}
+    for (let round = 0; round < ROUNDS; round++) {
+      const series = await start()
+      const status = round % 2 ? 'PAUSED' : 'ENDED'
+      const changes = [change(round, series, status, customer), change(round + 1, series, 'ENDED', owner)]
+      const results = await Promise.all([...changes, ...fill(series.id), ...fill(series.id)])
+      const codes = results.slice(0, 2).map((result) => String((result as { status: number }).status))
+      seen[codes.join()] = (seen[codes.join()] ?? 0) + 1
+      const after = await check(series)
+      expect(after.status).not.toBe('ACTIVE')
+      expect(after.open).toBe(0)
+    }
+    console.info(`series: ${JSON.stringify(seen)}`)
+    expect((await harness.countDeadlocks()) - before).toBe(0)
+  })
+
+  it('the job, the customer who cancels, staff who move, and a rival who wants the new date', async () => {
+    const before = await harness.countDeadlocks()
+    let lost = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const series = await start()
+      const [, one, other] = series.dates.map(({ appointment }) => appointment?.id ?? '')
+      const due = new Date(Date.parse(series.dates[7]?.appointment?.startTime ?? '') + 7 * 86_400_000).toISOString()
+      const moved = new Date(Date.parse(series.dates[2]?.appointment?.startTime ?? '') + 3_600_000).toISOString()
+      const results = await Promise.all([
+        takeAfter(round, due, series),
+        second.call(round + 1, appointmentsApi.cancel, { params: { id: one as string }, token: customer.token }),
+        second.call(round, staffBookingsApi.move, {
+          ...{ params: { id: other as string }, token: owner.token, body: { startTime: moved, version: 1 } },
+        }),
+        ...fill(series.id),
+        ...fill(series.id),
+      ])
+      const [rivalStatus, cancelled, move] = results.slice(0, 3).map((result) => (result as { status: number }).status)
+      expect([cancelled, move]).toEqual([200, 200])
+      await Promise.all(fill(series.id))
+      const after = await check(series)
+      expect(after).toMatchObject({ status: 'ACTIVE', dates: 8 })
+      if (rivalStatus === 201) lost++
+      // Either the rival has the new date and the customer alternatives, or the customer has it.
+      expect(after.open).toBe(rivalStatus === 201 ? 6 : 7)
+    }
+    console.info(`series: the rival won ${lost} of ${ROUNDS}`)
+    expect((await harness.countDeadlocks()) - before).toBe(0)
+  })
+
+  it('one choice of two at once, by the customer and by staff', async () => {
+    const before = await harness.countDeadlocks()
+    for (let round = 0; round < ROUNDS; round++) {
+      const series = await start()
+      const due = new Date(Date.parse(series.dates[7]?.appointment?.startTime ?? '') + 7 * 86_400_000).toISOString()
+      await take(round, due)
+      await Promise.all(fill(series.id))
+      const input = { params: { id: series.id }, token: customer.token }
+      const { body } = await harness.call(seriesApi.get, input)
+      const date = (body.series as Series).dates.at(-1)
+      const [first, other] = date?.alternatives ?? []
+      if (!date || !first || !other) throw new Error('no alternatives')
+      const reply = (by: SceneCustomer, { barberId, startTime }: typeof first) =>
+        harness.call(seriesApi.reply, {
+          ...{ params: { id: series.id, date: date.date }, token: by.token },
+          body: { choice: { barberId, startTime } },
+        })
+      const results = await Promise.all([reply(customer, first), reply(owner, other), ...fill(series.id)])
+      const statuses = results.slice(0, 2).map((result) => (result as { status: number }).status)
+      expect(statuses.toSorted()).toEqual([200, 409])
+      expect(await check(series)).toMatchObject({ status: 'ACTIVE', dates: 8, open: 8 })
+    }
+    expect((await harness.countDeadlocks()) - before).toBe(0)
+  })
+
+  it('two move it to other times while the job runs: one wins, and every date follows', async () => {
+    const before = await harness.countDeadlocks()
+    for (let round = 0; round < ROUNDS; round++) {
+      const series = await start()
+      const from = series.dates[2]?.date ?? ''
+      const move = (by: SceneCustomer, hour: number) => {
+        const startTime = new Date(Date.parse(series.dates[2]?.appointment?.startTime ?? '') + hour * 3_600_000)
+        const body = { version: series.version, from, startTime: startTime.toISOString() }
+        return second.call(hour, seriesApi.move, { params: { id: series.id }, token: by.token, body })
+      }
+      const results = await Promise.all([move(customer, 1), move(owner, 26), ...fill(series.id)])
+      const statuses = results.slice(0, 2).map((result) => (result as { status: number }).status)
+      expect(statuses.toSorted()).toEqual([200, 409])
+      await Promise.all(fill(series.id))
+      expect(await check(series)).toMatchObject({ status: 'ACTIVE', open: 8 })
+      const { rows } = await sql`select from series_dates where is_moving`.execute(harness.db)
+      expect(rows).toEqual([])
+    }
+    expect((await harness.countDeadlocks()) - before).toBe(0)
+  })
+})

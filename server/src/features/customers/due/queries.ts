@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** So many gaps make a rhythm, and the newest so many count. */
+const [LEAST_GAPS, MOST_GAPS] = [sql.lit(3), sql.lit(11)]
+/** Days. Who comes more often needs no nudge; who comes less often has no rhythm. */
+const [SHORTEST_GAP, LONGEST_GAP] = [sql.lit(7), sql.lit(180)]
+/** After so many times the usual gap without a visit it is no rhythm any more. */
+const LAPSED_AFTER_GAPS = sql.lit(3)
+
+/** Of `appointments` in a barbershop: a visit of the customer, on this local day. What was booked for a guest is none. */
+export const isVisit = sql`(appointments.status = 'COMPLETED' and appointments.guest_name is null)`
+export const visitDay = sql`(appointments.starts_at at time zone barbershops.time_zone)::date`
+
+/**
+ * The rhythm of each customer in each barbershop: the median of the days between visits, where there are at least three such gaps.
+ * `visits` is a query with `customer_key`, `barbershop_id` and the local `day`; several on one day count once.
+ */
+export function selectRhythms(visits: RawBuilder<unknown>) {
+  return sql`
+    select customer_key, barbershop_id, max(day) as last_on, round(percentile_cont(0.5) within group (order by gap))::int as gap_days
+      from (
+        select customer_key, barbershop_id, day, day - lag(day) over visits as gap,
+               row_number() over (partition by customer_key, barbershop_id order by day desc) as place
+          from (select distinct customer_key, barbershop_id, day from (${visits}) visited) days
+        window visits as (partition by customer_key, barbershop_id order by day)) gaps
+     where place <= ${MOST_GAPS}
+     group by customer_key, barbershop_id
+    having count(gap) >= ${LEAST_GAPS}
+       and percentile_cont(0.5) within group (order by gap) between ${SHORTEST_GAP} and ${LONGEST_GAP}`
+}
+
+/** Of a row of `selectRhythms` on a local day: the next visit is due, and the customer has not stayed away for so long that none is. */
+export function isDueOn(today: RawBuilder<unknown>) {
+  return sql`(last_on + gap_days <= ${today} and last_on + gap_days * ${LAPSED_AFTER_GAPS} >= ${today})`
+}
+
+/** The visits of the customers of one barbershop by profile, with an account or booked by phone. */
+export function visitsOfBarbershop(barbershopId: string) {
+  return sql`
+    select profile_id as customer_key, barbershop_id, ${visitDay} as day
+      from appointments join barbershops on barbershops.id = barbershop_id
+     where barbershop_id = ${barbershopId}::uuid and profile_id is not null and ${isVisit}
+    union all
+    select profile.id, appointments.barbershop_id, ${visitDay}
+      from appointments join barbershops on barbershops.id = barbershop_id
+      join customer_profiles profile on profile.barbershop_id = ${barbershopId}::uuid and profile.user_id = customer_id
+     where appointments.barbershop_id = ${barbershopId}::uuid and ${isVisit}`
+}
+
+/** The same of one customer. Needs `profile` in the FROM clause. */
+export const visitsOfProfile = sql`
+  select profile.id as customer_key, barbershop_id, ${visitDay} as day
+    from appointments join barbershops on barbershops.id = barbershop_id
+   where barbershop_id = profile.barbershop_id and (profile_id = profile.id or customer_id = profile.user_id) and ${isVisit}`

@@ -1,0 +1,76 @@
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createCaller } from '../../../test/factories.ts'
+import { createHarness, noonInSaoPaulo } from '../../../test/harness.ts'
+import { createLastMinuteScene } from '../../../test/last-minute-scene.ts'
+import { pauseAtLock } from '../../../test/pause-at-lock.ts'
+
+const world = await createHarness()
+const { db } = world
+afterAll(() => world.close())
+beforeEach(() => world.clock.set(noonInSaoPaulo))
+
+/** Noon is 15:00 in UTC. */
+const at = (time: string, date = '2026-03-11') => `${date}T${time}:00.000Z`
+
+async function createOpenSlot() {
+  const scene = await createLastMinuteScene(world)
+  await sql`update barbershops set cancel_notice_minutes = 0 where id = ${scene.shop.id}`.execute(db)
+  const [slot] = (await scene.make(at('16:00'), at('18:00'))).body.slots
+  const [{ token, user }, other] = [await createCaller(world), await createCaller(world)]
+  return { ...scene, slot, token, customer: user, other }
+}
+
+describe('a start that was taken when the booking was decided and is free when it is written', () => {
+  test.each([
+    ['at the price of the slot', 4000],
+    ['at any other price', 1],
+  ])('%s is not booked at the list price', async (_, priceCents) => {
+    const { slot, barber, book, token, customer, other } = await createOpenSlot()
+    expect((await book(other.token, at('16:30'), { priceCents: 5000 })).status).toBe(201)
+    const paused = await pauseAtLock(world, { userId: barber.userId, kind: 'barber' })
+    const booking = book(token, at('16:30'), { lastMinuteId: slot.id, priceCents })
+    // Without a write there is nothing to wait for.
+    await Promise.race([paused.untilWaiting(), booking])
+    await sql`update appointments set status = 'CANCELLED' where customer_id = ${other.user.id}`.execute(db)
+    await paused.release()
+    expect(await booking).toMatchObject({ status: 409, body: { code: 'SLOT_TAKEN' } })
+    const { rows } = await sql`select price_cents from appointments where customer_id = ${customer.id}`.execute(db)
+    expect(rows).toEqual([])
+    const { rows: slots } = await sql`select status from last_minute_slots where id = ${slot.id}`.execute(db)
+    expect(slots).toEqual([{ status: 'OPEN' }])
+  })
+})
+
+describe('a customer who booked in a slot', () => {
+  test('reschedules within it only', async () => {
+    const { slot, book, token } = await createOpenSlot()
+    const { appointment } = (await book(token, at('16:30'), { lastMinuteId: slot.id })).body
+    const reschedule = (newStartTime: string) =>
+      world.call(appointmentsApi.reschedule, { token, params: { id: appointment.id }, body: { newStartTime } })
+    const refusal = {
+      status: 422,
+      body: {
+        code: 'SLOT_UNAVAILABLE',
+        message:
+          'O preço deste agendamento é de um horário relâmpago e só vale de 13h a 15h. Para outra hora, cancele e agende de novo.',
+      },
+    }
+    expect(await reschedule(at('14:00', '2026-03-14'))).toMatchObject(refusal)
+    expect(await reschedule(at('18:00'))).toMatchObject(refusal)
+    expect(await reschedule(at('17:30'))).toMatchObject({
+      status: 200,
+      body: { appointment: { startTime: at('17:30'), priceCents: 4000 } },
+    })
+    expect(await reschedule(at('14:00', '2026-03-14'))).toMatchObject(refusal)
+  })
+
+  test('at the list price reschedules as ever', async () => {
+    const { book, token } = await createOpenSlot()
+    const { appointment } = (await book(token, at('19:00'), { priceCents: 5000 })).body
+    const body = { newStartTime: at('14:00', '2026-03-14') }
+    const moved = await world.call(appointmentsApi.reschedule, { token, params: { id: appointment.id }, body })
+    expect(moved.status).toBe(200)
+  })
+})

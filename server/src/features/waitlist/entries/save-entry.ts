@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { ApiError } from '@na-regua/contract/errors'
+import { normalizeName } from '@na-regua/contract/names'
+import type { WaitlistEntry, WaitlistEntryInput } from '@na-regua/contract/waitlist'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { zoneOf } from '../../../lib/places/time-zone.ts'
+import { relaySoon } from '../../../lib/worker/relay-events.ts'
+import { lockCustomer } from '../../appointments/status/queries.ts'
+import { findNearestMunicipality } from '../../places/rules.ts'
+import { endOffer } from '../offers/queries.ts'
+import {
+  changeEntryStatus,
+  checkTarget,
+  findOpenOfferOf,
+  insertWaitlistEntry,
+  listWaitlistOf,
+  updateWaitlistEntry,
+} from './queries.ts'
+import { type EntryContent, parseWanted, requirePlace } from './rules.ts'
+
+export type EntryDeps = { db: DatabasePool; clock: Clock }
+
+type NewRequest = { userId: string; idempotencyKey?: string | undefined; input: WaitlistEntryInput }
+
+/** The same input with the same key is one entry: it is returned as it is now. Throws TOO_MANY_ENTRIES, and what is wrong with the input. */
+export async function addWaitlistEntry({ db, clock }: EntryDeps, request: NewRequest): Promise<WaitlistEntry> {
+  const now = clock.now()
+  const { userId, input } = request
+  const content = await parseContent(db, userId, input, now)
+  const id = idOf(request)
+  await db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, userId)
+    const isAdded = await insertWaitlistEntry(tx, { id, userId, content }, now)
+    const isThere = isAdded || (await listWaitlistOf(tx, { userId, id }, now)).length > 0
+    if (!isThere) throw new ApiError('TOO_MANY_ENTRIES')
+  })
+  return requireOwnEntry(db, { userId, id }, now)
+}
+
+/** From the request itself, so that the primary key finds the repeated one. */
+function idOf({ userId, idempotencyKey, input }: NewRequest): string {
+  if (!idempotencyKey) return randomUUID()
+  const digest = createHash('sha256')
+    .update(JSON.stringify([userId, idempotencyKey, input]))
+    .digest('hex')
+  return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Who waits keeps the place, and an open offer stays. Throws ENTRY_CHANGED for one that has changed or ended. */
+export async function editWaitlistEntry(
+  { db, clock }: EntryDeps,
+  { userId, id, version, input }: { userId: string; id: string; version: number; input: WaitlistEntryInput },
+): Promise<WaitlistEntry> {
+  const now = clock.now()
+  await requireOwnEntry(db, { userId, id }, now)
+  const content = await parseContent(db, userId, input, now)
+  await db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, userId)
+    if (!(await updateWaitlistEntry(tx, { id, userId, content, version }, now))) throw new ApiError('ENTRY_CHANGED')
+  })
+  return requireOwnEntry(db, { userId, id }, now)
+}
+
+/** Pauses, resumes or cancels. Except when it is resumed, an open offer ends and passes to the next customer. */
+export async function setEntryStatus(
+  { db, clock }: EntryDeps,
+  change: { userId: string; id: string; version: number; status: 'ACTIVE' | 'PAUSED' | 'CANCELLED' },
+): Promise<WaitlistEntry> {
+  const now = clock.now()
+  const { id, userId, status } = change
+  await requireOwnEntry(db, { userId, id }, now)
+  await db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, userId)
+    if (!(await changeEntryStatus(tx, change, now))) throw new ApiError('ENTRY_CHANGED')
+    const offerId = status === 'ACTIVE' ? undefined : await findOpenOfferOf(tx, id)
+    if (offerId) await endOffer(tx, { id: offerId, status: 'WITHDRAWN' }, now)
+    relaySoon(tx)
+  })
+  return requireOwnEntry(db, { userId, id }, now)
+}
+
+/** Throws NOT_FOUND for one of another user. */
+async function requireOwnEntry(db: Database, own: { userId: string; id: string }, now: Date): Promise<WaitlistEntry> {
+  const [entry] = await listWaitlistOf(db, own, now)
+  if (!entry) throw new ApiError('NOT_FOUND')
+  return entry
+}
+
+async function parseContent(db: Database, userId: string, input: WaitlistEntryInput, now: Date): Promise<EntryContent> {
+  requirePlace(input)
+  const targets = (input.targets ?? []).map(({ barbershopId, barberId, serviceIds }) => ({
+    barbershopId: barbershopId.toLowerCase(),
+    barberId: barberId?.toLowerCase() ?? null,
+    serviceIds: serviceIds.map((id) => id.toLowerCase()),
+  }))
+  const area = input.area ? { ...input.area, name: normalizeName(input.area.name) } : null
+  const timeZone = area ? zoneOfArea(area) : await zoneOfTargets(db, userId, targets)
+  const maxPriceCents = input.maxPriceCents ?? null
+  return { targets, area, timeZone, maxPriceCents, ...parseWanted(input.wanted, timeZone, now) }
+}
+
+function zoneOfArea(area: NonNullable<EntryContent['area']>): string {
+  if (!findNearestMunicipality(area)) throw new ApiError('PLACE_ABROAD')
+  return zoneOf(area.latitude, area.longitude)
+}
+
+/** Days and hours are those of the first barbershop. */
+async function zoneOfTargets(db: Database, userId: string, targets: EntryContent['targets']): Promise<string> {
+  let timeZone: string | undefined
+  for (const target of targets) {
+    const found = await checkTarget(db, { ...target, userId })
+    if (!found) throw new ApiError('BARBERSHOP_NOT_FOUND')
+    if (!found.isBarberHere) throw new ApiError('BARBER_NOT_FOUND')
+    if (!found.hasServices || new Set(target.serviceIds).size < target.serviceIds.length)
+      throw new ApiError('SERVICE_NOT_FOUND')
+    if (found.isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
+    timeZone ??= found.timeZone
+  }
+  if (!timeZone) throw new ApiError('WAITLIST_INVALID')
+  return timeZone
+}

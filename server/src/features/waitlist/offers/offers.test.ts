@@ -1,0 +1,279 @@
+import { agendasApi } from '@na-regua/contract/agendas'
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { waitlistApi } from '@na-regua/contract/waitlist'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
+import { updateSlot } from '../../appointments/reschedule/queries.ts'
+import { type AppointmentRecord, findAppointmentRecord } from '../../appointments/status/queries.ts'
+import { expireOfferJob } from './end-offer.ts'
+import { getLinkedOfferId } from './queries.ts'
+import { sendOfferEmailJob } from './send-offer-email.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+beforeEach(() => world.clock.set(noonInSaoPaulo))
+
+/** 16:00 in São Paulo. */
+const FOUR = '2026-03-11T19:00:00.000Z'
+
+async function createOffer(count = 1) {
+  const scene = await createWaitlistScene(world)
+  const customers = await scene.customers(count)
+  for (const customer of customers) {
+    await scene.request(customer)
+    world.clock.advance({ minutes: 1 })
+  }
+  world.clock.set(noonInSaoPaulo)
+  await scene.free(FOUR)
+  const [customer, other] = customers as [SceneCustomer, SceneCustomer]
+  const [offer] = await scene.offersOf(customer)
+  if (!offer) throw new Error('no offer')
+  return { scene, customer, other, offer }
+}
+
+describe('an offer', () => {
+  test('holds the freed time for who waits, and shows what, where, until when and why', async () => {
+    const { scene, offer } = await createOffer()
+    expect(offer).toMatchObject({
+      status: 'OPEN',
+      startTime: FOUR,
+      endTime: '2026-03-11T19:30:00.000Z',
+      serviceName: 'Corte 30',
+      priceCents: 5000,
+      offeredAt: noonInSaoPaulo,
+      expiresAt: '2026-03-11T15:10:00.000Z',
+      serverTime: noonInSaoPaulo,
+      reason: { fit: 'barbershop', isFavorite: false, waitingSince: noonInSaoPaulo },
+    })
+    const shown = await world.call(waitlistApi.getOffer, { params: { token: offer.token } })
+    expect(shown.body.offer).toEqual(offer)
+    const { body } = await world.call(appointmentsApi.create, {
+      token: scene.booker.token,
+      body: { barberId: scene.barber.id, serviceId: scene.service.id, startTime: FOUR },
+    })
+    expect(body.code).toBe('SLOT_TAKEN')
+    expect(await scene.freedTimes()).toEqual([{ cause: 'cancelled', status: 'OFFERING' }])
+  })
+
+  test('is notified with its link and deadline, and a job expires it', async () => {
+    const { customer, offer } = await createOffer()
+    const { rows } = await sql`select title, message, path from notifications where user_id = ${customer.id}`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([
+      {
+        title: 'Abriu um horário na Navalha de Ouro',
+        message: expect.stringMatching(
+          /^Corte 30 com Cliente \d, quarta, 11\/03 às 16:00\. Está guardado para você até 12:10\.$/,
+        ),
+        path: `/o/${offer.token}`,
+      },
+    ])
+    const pending = await sql<{ name: string }>`
+      select job->>'name' as name, job->>'delaySeconds' as delay from pending_events cross join json_array_elements(jobs) job
+       where job->>'key' like 'offer-email:%' or job->>'key' like 'expire-offer:%' order by pending_events.id desc, 1 limit 2`.execute(
+      world.db,
+    )
+    expect(pending.rows).toEqual([
+      { name: 'expire-offer', delay: '600' },
+      { name: 'send-offer-email', delay: null },
+    ])
+  })
+
+  test('accepted, it is a confirmed appointment; once more changes nothing', async () => {
+    const { scene, customer, offer } = await createOffer()
+    const first = await scene.accept(offer.token)
+    expect(first.body.offer.status).toBe('ACCEPTED')
+    expect((await scene.accept(offer.token)).body.offer.status).toBe('ACCEPTED')
+    const { body } = await world.call(agendasApi.listOfCustomer, { token: customer.token, query: {} })
+    expect(body.appointments).toMatchObject([{ status: 'CONFIRMED', startTime: FOUR, priceCents: 5000 }])
+    expect(await scene.entriesOf(customer)).toMatchObject([{ status: 'FULFILLED', offerCount: 1, openOffer: null }])
+    await scene.match()
+    expect(await scene.freedTimes()).toEqual([{ cause: 'cancelled', status: 'DONE' }])
+    const profiles =
+      await sql`select 1 from customer_profiles where user_id = ${customer.id} and barbershop_id = ${scene.shop.id}`.execute(
+        world.db,
+      )
+    expect(profiles.rows).toHaveLength(1)
+  })
+
+  test('declined, the time passes to the next customer', async () => {
+    const { scene, customer, other, offer } = await createOffer(2)
+    expect(await scene.offersOf(other)).toEqual([])
+    expect((await scene.decline(offer.token)).body.offer.status).toBe('DECLINED')
+    expect((await scene.accept(offer.token)).body.code).toBe('OFFER_ENDED')
+    await scene.match()
+    expect(await scene.offersOf(other)).toMatchObject([{ startTime: FOUR }])
+    expect(await scene.offersOf(customer)).toEqual([])
+    expect(await scene.entriesOf(customer)).toMatchObject([{ status: 'ACTIVE', offerCount: 1 }])
+  })
+
+  test('in silence, it expires and passes on; the last one leaves the time free for all', async () => {
+    const { scene, customer, other, offer } = await createOffer(2)
+    world.clock.advance({ minutes: 10 })
+    expect((await scene.accept(offer.token)).body.code).toBe('OFFER_ENDED')
+    await scene.match()
+    expect(await scene.offersOf(other)).toMatchObject([{ startTime: FOUR }])
+    world.clock.advance({ minutes: 10 })
+    await scene.match()
+    expect(await scene.offersOf(other)).toEqual([])
+    expect(await scene.offersOf(customer)).toEqual([])
+    expect(await scene.holds()).toEqual([])
+    expect(await scene.freedTimes()).toEqual([{ cause: 'cancelled', status: 'DONE' }])
+  })
+
+  test.each(['PAUSED', 'CANCELLED'] as const)('ends with an entry that is %s', async (status) => {
+    const { scene, customer, other, offer } = await createOffer(2)
+    const [entry] = await scene.entriesOf(customer)
+    const change = { token: customer.token, params: { id: String(entry?.id) }, body: { status, version: 1 } }
+    expect((await world.call(waitlistApi.setStatus, change)).body.entry).toMatchObject({
+      status,
+      version: 2,
+      openOffer: null,
+    })
+    expect((await world.call(waitlistApi.setStatus, change)).body.code).toBe('ENTRY_CHANGED')
+    expect((await scene.accept(offer.token)).body.code).toBe('OFFER_ENDED')
+    await scene.match()
+    expect(await scene.offersOf(other)).toHaveLength(1)
+  })
+
+  test('whose hold another booking deletes after its time has ended, and the time passes on', async () => {
+    const { scene, customer, other } = await createOffer(2)
+    world.clock.advance({ minutes: 11 })
+    await scene.book(FOUR)
+    expect(await scene.offersOf(customer)).toEqual([])
+    expect(await scene.holds()).toEqual([])
+    await scene.match()
+    expect(await scene.offersOf(other)).toEqual([])
+    const { rows } = await sql`select status from waitlist_offers where user_id = ${customer.id}`.execute(world.db)
+    expect(rows).toEqual([{ status: 'EXPIRED' }])
+  })
+
+  test('is not accepted over another appointment of the customer, and stays open', async () => {
+    const { scene, customer, offer } = await createOffer()
+    const elsewhere = await createWaitlistScene(world)
+    await elsewhere.book('2026-03-11T19:15:00.000Z', customer)
+    expect((await scene.accept(offer.token)).body.code).toBe('CUSTOMER_BUSY')
+    expect(await scene.offersOf(customer)).toHaveLength(1)
+  })
+
+  test('is not accepted where the barber is off by now', async () => {
+    const { scene, offer } = await createOffer()
+    const off = {
+      barber_id: scene.barber.id,
+      starts_at: new Date('2026-03-11T18:00:00Z'),
+      ends_at: new Date('2026-03-11T21:00:00Z'),
+    }
+    await world.db.insertInto('time_off').values(off).execute()
+    expect((await scene.accept(offer.token)).body.code).toBe('OFFER_ENDED')
+    expect(await scene.holds()).toEqual([])
+  })
+
+  test('a token that is not ours shows nothing', async () => {
+    const { offer } = await createOffer()
+    const token = `${offer.token.slice(0, -1)}${offer.token.endsWith('A') ? 'B' : 'A'}`
+    expect((await world.call(waitlistApi.getOffer, { params: { token } })).body.code).toBe('LINK_INVALID')
+  })
+
+  test('is emailed while it is open, unless the customer wants no emails of the topic', async () => {
+    const { customer, offer } = await createOffer()
+    const offerId = await getLinkedOfferId(world.db, offer.token)
+    const sent: { to: string; subject: string; text: string }[] = []
+    const mail = {
+      send: async (to: string, { subject, text }: { subject: string; text: string }) =>
+        void sent.push({ to, subject, text }),
+    }
+    const texts = { title: 'Abriu um horário na Navalha de Ouro', message: 'Corte às 16:00.' }
+    const payload = { offerId, ...texts, path: `/o/${offer.token}` }
+    const send = () => sendOfferEmailJob.run({ ...world, mail: mail as never, site: 'https://naregua.test' }, payload)
+    await send()
+    expect(sent).toMatchObject([{ to: `${customer.id}@cliente.test`, subject: texts.title }])
+    expect(sent[0]?.text).toContain(`https://naregua.test/o/${offer.token}`)
+    const preference = { user_id: customer.id, topic: 'waitlist', channel: 'email', is_on: false }
+    await world.db.insertInto('notification_preferences').values(preference).execute()
+    await send()
+    await world.db.deleteFrom('notification_preferences').where('user_id', '=', customer.id).execute()
+    world.clock.advance({ minutes: 10 })
+    await send()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('its job expires it, and does nothing before its end', async () => {
+    const { scene, customer, offer } = await createOffer()
+    const offerId = await getLinkedOfferId(world.db, offer.token)
+    await expireOfferJob.run(world, { offerId })
+    expect(await scene.offersOf(customer)).toHaveLength(1)
+    world.clock.advance({ minutes: 10 })
+    await expireOfferJob.run(world, { offerId })
+    const { rows } = await sql`select status from waitlist_offers where id = ${offerId}`.execute(world.db)
+    expect(rows).toEqual([{ status: 'EXPIRED' }])
+    expect(await scene.holds()).toEqual([])
+  })
+})
+
+/** The users whose pages read their appointments again. */
+async function listRefreshed() {
+  const { rows } = await sql<{ id: string }>`select distinct person as id from pending_events
+    cross join json_array_elements_text(published->'appointments') as person order by 1`.execute(world.db)
+  return rows.map(({ id }) => id)
+}
+
+describe('the end of an offer refreshes the pages of its customer, the barber and the owner', () => {
+  type Ended = Awaited<ReturnType<typeof createOffer>>
+  test.each<[string, (ended: Ended) => Promise<unknown>]>([
+    ['declined', ({ scene, offer }) => scene.decline(offer.token)],
+    [
+      'expired',
+      async ({ offer }) => {
+        world.clock.advance({ minutes: 10 })
+        await expireOfferJob.run(world, { offerId: await getLinkedOfferId(world.db, offer.token) })
+      },
+    ],
+    [
+      'withdrawn',
+      ({ scene }) =>
+        sql`delete from appointments where status = 'HELD' and barber_id = ${scene.barber.id}`.execute(world.db),
+    ],
+  ])('%s', async (_, end) => {
+    const ended = await createOffer()
+    await sql`delete from pending_events`.execute(world.db)
+    await end(ended)
+    const { scene, customer } = ended
+    expect(await listRefreshed()).toEqual([customer.id, scene.barberUser.id, scene.ownerId].toSorted())
+  })
+})
+
+test('an appointment booked by phone is not moved onto an offered time', async () => {
+  const { scene } = await createOffer()
+  await world.db
+    .updateTable('users')
+    .set({ role: 'OWNER' })
+    .where('id', 'in', [scene.ownerId, scene.barberUser.id])
+    .execute()
+  const { body } = await world.call(staffBookingsApi.book, {
+    token: scene.barberUser.token,
+    params: { id: scene.shop.id },
+    body: {
+      ...{ barberId: scene.barber.id, startTime: '2026-03-11T20:00:00.000Z', serviceIds: [scene.service.id] },
+      newCustomer: { name: 'Rui', phone: '62999990000' },
+    },
+  })
+  const record = (await findAppointmentRecord(world.db, body.appointment.id)) as AppointmentRecord
+  const { version } = await world.db
+    .selectFrom('barbershops')
+    .select('version')
+    .where('id', '=', scene.shop.id)
+    .executeTakeFirstOrThrow()
+  const moveTo = (start: Date) => {
+    const barber = { barberId: scene.barber.id, userId: scene.barber.userId, barbershopVersion: version }
+    const slot = { barber, start, end: new Date(start.getTime() + 1_800_000), status: 'CONFIRMED' as const }
+    const now = world.clock.now()
+    return world.db.transaction().execute((tx) => updateSlot(tx, record, { ...slot, requestedAt: now }, now))
+  }
+  expect(await moveTo(new Date(FOUR))).toBe('not-updated')
+  expect(await moveTo(new Date('2026-03-11T20:10:00.000Z'))).toBe('updated')
+})

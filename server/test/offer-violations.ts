@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Database } from '../src/lib/database.ts'
+
+type Violation = { what: string; count: number }
+
+/** What must never be, at no moment: holds, offers and entries that contradict each other. One snapshot. Empty: nothing. */
+export async function findOfferViolations(db: Database): Promise<Violation[]> {
+  const { rows } = await sql<Violation>`
+    select 'orphan hold' as what, count(*)::int as count from appointments
+     where status = 'HELD' and customer_id is null
+       and not exists (select from waitlist_offers where waitlist_offers.id = appointments.id and status = 'OPEN')
+    union all
+    select 'offer without hold', count(*)::int from waitlist_offers where status = 'OPEN'
+       and not exists (select from appointments where appointments.id = waitlist_offers.id and status = 'HELD')
+    union all
+    select 'two offers of a slot', count(*)::int from (
+      select from waitlist_offers where status in ('OPEN', 'ACCEPTED')
+         and exists (select from appointments where appointments.id = waitlist_offers.id and status in ('HELD', 'SCHEDULED', 'CONFIRMED'))
+       group by barber_id, starts_at having count(*) > 1) doubled
+    union all
+    select 'two offers of a customer', count(*)::int from (
+      select from waitlist_offers where status = 'OPEN' group by user_id having count(*) > 1) doubled
+    union all
+    select 'accepted without appointment', count(*)::int from waitlist_offers offers where status = 'ACCEPTED'
+       and not exists (select from appointments where appointments.id = offers.id and status not in ('HELD') and customer_id = offers.user_id)
+    union all
+    select 'entry and offer differ', count(*)::int from waitlist_entries entries
+     where (status = 'FULFILLED') <> ((select count(*) from waitlist_offers where entry_id = entries.id and status = 'ACCEPTED') = 1)
+    union all
+    select 'open offer of an entry that is not active', count(*)::int from waitlist_offers offers
+      join waitlist_entries entries on entries.id = entry_id where offers.status = 'OPEN' and entries.status <> 'ACTIVE'
+    union all
+    select 'target and entry differ', count(*)::int from waitlist_targets join waitlist_entries entries on entries.id = entry_id
+     where is_active <> (status = 'ACTIVE')`.execute(db)
+  return rows.filter(({ count }) => count > 0)
+}
+
+/** What has not ended. Empty once all entries have ended, and jobs and sweeps have run. */
+export async function findUnsettled(db: Database): Promise<Violation[]> {
+  const { rows } = await sql<Violation>`
+    select 'open entry' as what, count(*)::int as count from waitlist_entries where status in ('ACTIVE', 'PAUSED')
+    union all select 'open offer', count(*)::int from waitlist_offers where status = 'OPEN'
+    union all select 'hold of an offer', count(*)::int from appointments where status = 'HELD' and customer_id is null
+    union all select 'freed time ' || status, count(*)::int from freed_times where status <> 'DONE' group by status`.execute(
+    db,
+  )
+  return rows.filter(({ count }) => count > 0)
+}

@@ -1,0 +1,230 @@
+/**
+ * A second, small and slow implementation of the rules of the waitlist, in whole minutes since midnight of 2026-03-11 at the barbershop.
+ * The product must agree with it command by command. It shares no code with the product. Each command happens at a minute of its own.
+ */
+export type WaitlistCommand =
+  | {
+      do: 'request'
+      customer: number
+      barber: number | null
+      day: number
+      from: number
+      hours: number
+      isCheap: boolean
+    }
+  | { do: 'setStatus'; index: number; status: 'ACTIVE' | 'PAUSED' | 'CANCELLED'; age: number }
+  | { do: 'book'; customer: number; barber: number; start: number }
+  | { do: 'cancel'; index: number }
+  | { do: 'accept' | 'decline'; index: number }
+  | { do: 'sweep' }
+  | { do: 'advance'; minutes: number }
+
+type ModelEntry = {
+  customer: number
+  barber: number | null
+  from: number
+  until: number
+  isCheap: boolean
+  created: number
+  status: 'ACTIVE' | 'PAUSED' | 'FULFILLED' | 'CANCELLED' | 'EXPIRED'
+  version: number
+}
+type ModelAppointment = {
+  customer: number
+  barber: number
+  start: number
+  status: 'SCHEDULED' | 'CONFIRMED' | 'CANCELLED'
+}
+type ModelFreedTime = { barber: number; start: number; status: 'OPEN' | 'OFFERING' | 'DONE' }
+type ModelOffer = {
+  entry: ModelEntry
+  freed: ModelFreedTime
+  start: number
+  offered: number
+  expires: number
+  /** ENDED: expired or withdrawn. */
+  status: 'OPEN' | 'ACCEPTED' | 'DECLINED' | 'ENDED'
+}
+
+const LENGTH = 30
+const CANCEL_NOTICE = 120
+const MAX_ENTRIES = 5
+/** Later the time advances by single minutes only: the model has no night, in which nothing is offered. */
+const LAST_ADVANCE = 1250
+
+const overlaps = (one: number, other: number) => Math.abs(one - other) < LENGTH
+
+export class WaitlistModel {
+  now = 600
+  entries: ModelEntry[] = []
+  appointments: ModelAppointment[] = []
+  freedTimes: ModelFreedTime[] = []
+  offers: ModelOffer[] = []
+
+  /** When the command happens. */
+  timeOf(command: WaitlistCommand): number {
+    const last = command.do === 'advance' && this.now + command.minutes > LAST_ADVANCE
+    return this.now + (command.do === 'advance' && !last ? command.minutes : 1)
+  }
+
+  /** 'ok', 'refused', or the error code. */
+  run(command: WaitlistCommand): string {
+    this.now = this.timeOf(command)
+    if (command.do === 'request') return this.request(command)
+    if (command.do === 'setStatus') return this.setStatus(command)
+    if (command.do === 'book') return this.book(command)
+    if (command.do === 'cancel') return this.cancel(this.appointments[command.index % this.appointments.length])
+    if (command.do === 'accept') return this.accept(this.offers[command.index % this.offers.length])
+    if (command.do === 'decline') return this.decline(this.offers[command.index % this.offers.length])
+    if (command.do === 'sweep') this.sweep()
+    return 'ok'
+  }
+
+  private request({ customer, barber, day, from, hours, isCheap }: WaitlistCommand & { do: 'request' }): string {
+    const start = day * 1440 + from
+    const until = Math.min(start + hours * 60, (day + 1) * 1440)
+    if (until <= this.now) return 'WAITLIST_INVALID'
+    const open = this.entries.filter((entry) => entry.customer === customer && isOpen(entry))
+    if (open.length >= MAX_ENTRIES) return 'TOO_MANY_ENTRIES'
+    this.entries.push({
+      customer,
+      barber,
+      from: start,
+      until,
+      isCheap,
+      created: this.now,
+      status: 'ACTIVE',
+      version: 1,
+    })
+    return 'ok'
+  }
+
+  private setStatus({ index, status, age }: WaitlistCommand & { do: 'setStatus' }): string {
+    const entry = this.entries[index % this.entries.length]
+    if (!entry) return 'NOT_FOUND'
+    if (age > 0 || !isOpen(entry) || entry.status === status) return 'ENTRY_CHANGED'
+    entry.status = status
+    entry.version++
+    const offer = this.offers.find((one) => one.entry === entry && one.status === 'OPEN')
+    if (offer && status !== 'ACTIVE') offer.status = 'ENDED'
+    return 'ok'
+  }
+
+  /** An expired offer no longer blocks its slot, and ends when the slot is booked. */
+  private book({ customer, barber, start }: WaitlistCommand & { do: 'book' }): string {
+    const own = this.activeOf(customer)
+    const isTooMuch =
+      own.filter((one) => one.start + LENGTH > this.now).length >= 3 ||
+      this.appointments.filter((one) => one.customer === customer).length >= 5
+    if (start < this.now || isTooMuch || own.some((one) => overlaps(one.start, start))) return 'refused'
+    if (!this.isBarberFree(barber, start)) return 'refused'
+    for (const offer of this.offers)
+      if (offer.status === 'OPEN' && offer.freed.barber === barber && overlaps(offer.start, start))
+        offer.status = 'ENDED'
+    this.appointments.push({ customer, barber, start, status: 'SCHEDULED' })
+    return 'ok'
+  }
+
+  private cancel(appointment: ModelAppointment | undefined): string {
+    if (!appointment) return 'refused'
+    if (appointment.status === 'CANCELLED') return 'ok'
+    if (appointment.start - this.now < CANCEL_NOTICE) return 'refused'
+    appointment.status = 'CANCELLED'
+    const isWanted = this.entries.some(({ status }) => status === 'ACTIVE')
+    const { barber, start } = appointment
+    this.freedTimes.push({ barber, start, status: isWanted ? 'OPEN' : 'DONE' })
+    return 'ok'
+  }
+
+  private accept(offer: ModelOffer | undefined): string {
+    if (!offer) return 'LINK_INVALID'
+    if (offer.status === 'ACCEPTED') return 'ok'
+    if (offer.status !== 'OPEN' || offer.expires <= this.now) return 'OFFER_ENDED'
+    const { customer } = offer.entry
+    if (this.activeOf(customer).some(({ start }) => overlaps(start, offer.start))) return 'CUSTOMER_BUSY'
+    offer.status = 'ACCEPTED'
+    offer.entry.status = 'FULFILLED'
+    offer.entry.version++
+    this.appointments.push({ customer, barber: offer.freed.barber, start: offer.start, status: 'CONFIRMED' })
+    return 'ok'
+  }
+
+  private decline(offer: ModelOffer | undefined): string {
+    if (!offer) return 'LINK_INVALID'
+    if (offer.status !== 'OPEN' && offer.status !== 'DECLINED') return 'OFFER_ENDED'
+    offer.status = 'DECLINED'
+    return 'ok'
+  }
+
+  /** Expires offers, matches the times in the order in which they became free, and expires entries. */
+  private sweep() {
+    for (const offer of this.offers) if (offer.status === 'OPEN' && offer.expires <= this.now) offer.status = 'ENDED'
+    for (const freed of this.freedTimes) {
+      if (freed.status === 'DONE' || this.hasOpenOffer(freed)) continue
+      this.offerTo(freed)
+      freed.status = this.hasOpenOffer(freed) ? 'OFFERING' : 'DONE'
+    }
+    for (const entry of this.entries)
+      if (isOpen(entry) && entry.until <= this.now) {
+        entry.status = 'EXPIRED'
+        entry.version++
+      }
+  }
+
+  /** The barber who was named first, then who has waited longest. */
+  private offerTo(freed: ModelFreedTime) {
+    const { barber, start } = freed
+    const window = windowOf(start - this.now)
+    if (window === 0 || !this.isBarberFree(barber, start)) return
+    const wanting = this.entries.filter((entry) => this.mayHave(entry, freed))
+    const [entry] = wanting.toSorted(
+      (a, b) => Number(a.barber === null) - Number(b.barber === null) || a.created - b.created,
+    )
+    if (!entry) return
+    this.offers.push({ entry, freed, start, offered: this.now, expires: this.now + window, status: 'OPEN' })
+  }
+
+  private mayHave(entry: ModelEntry, freed: ModelFreedTime): boolean {
+    const { customer, barber, from, until, status, isCheap } = entry
+    if (status !== 'ACTIVE' || isCheap || (barber !== null && barber !== freed.barber)) return false
+    if (freed.start < from || freed.start >= until) return false
+    if (this.activeOf(customer).some(({ start }) => overlaps(start, freed.start))) return false
+    const before = this.offers.filter((offer) => offer.entry.customer === customer)
+    if (before.length >= 3) return false
+    // The same time of the barber is offered once a day, also when it was booked in the meantime.
+    const isSame = ({ freed: { barber: of }, start }: ModelOffer) => of === freed.barber && overlaps(start, freed.start)
+    return !before.some((offer) => offer.status === 'OPEN' || offer.offered > this.now - 30 || isSame(offer))
+  }
+
+  private isBarberFree(barber: number, start: number): boolean {
+    const isBooked = this.appointments.some(
+      (one) => one.status !== 'CANCELLED' && one.barber === barber && overlaps(one.start, start),
+    )
+    return (
+      !isBooked &&
+      !this.offers.some((one) => this.blocks(one) && one.freed.barber === barber && overlaps(one.start, start))
+    )
+  }
+
+  private blocks({ status, expires }: ModelOffer): boolean {
+    return status === 'OPEN' && expires > this.now
+  }
+
+  private hasOpenOffer(freed: ModelFreedTime): boolean {
+    return this.offers.some((offer) => offer.freed === freed && offer.status === 'OPEN')
+  }
+
+  private activeOf(customer: number): ModelAppointment[] {
+    return this.appointments.filter((one) => one.customer === customer && one.status !== 'CANCELLED')
+  }
+}
+
+const isOpen = ({ status }: ModelEntry) => status === 'ACTIVE' || status === 'PAUSED'
+
+/** Minutes of an offer, by how soon it begins. */
+function windowOf(lead: number): number {
+  if (lead < 30) return 0
+  if (lead < 60) return 3
+  if (lead < 180) return 5
+  return lead < 720 ? 10 : 15
+}

@@ -1,0 +1,250 @@
+import {
+  discountLimits,
+  type LastMinuteRule,
+  type LastMinuteSlot,
+  MAX_HOURS_AHEAD,
+  ruleHours,
+} from '@na-regua/contract/last-minute'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { errorText, hasCode } from '../../lib/api-error.ts'
+import { formatTime, weekdays, weekdaysShort } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SaveFailure } from '../../ui/form.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { type GapOfBarber, isInGap, LAST_MINUTE, lastMinuteRuleQuery, lastMinuteSlotsQuery, offers } from './queries.ts'
+
+const HOUR_MS = 3_600_000
+const percents = [10, 20, 30, discountLimits.max]
+
+/** A gap of one barber, to be offered for less. Nothing for one that is over or too far ahead. */
+export function GapOffer(gap: GapOfBarber) {
+  const now = useNow()
+  const { data } = useQuery(lastMinuteSlotsQuery(gap.barbershopId))
+  const [startMs, endMs] = [Date.parse(gap.startsAt) - now.getTime(), Date.parse(gap.endsAt) - now.getTime()]
+  if (!data || endMs <= 0 || startMs >= MAX_HOURS_AHEAD * HOUR_MS) return null
+  const offered = data.filter((slot) => isInGap(slot, gap))
+  return (
+    <section
+      aria-label="Horário relâmpago"
+      className="mb-5 grid gap-2 rounded-control border border-line bg-sunken/60 p-3"
+    >
+      <h3 className="font-semibold">Horário relâmpago</h3>
+      {offered.map((slot) => (
+        <OfferedSlot key={slot.id} slot={slot} />
+      ))}
+      {offered.length === 0 && <NewOffer gap={gap} />}
+    </section>
+  )
+}
+
+/** One tap offers it; it can be withdrawn at once. */
+function NewOffer({ gap: { barbershopId, timeZone: _, ...gap } }: { gap: GapOfBarber }) {
+  const client = useQueryClient()
+  const offer = useMutation({
+    mutationFn: (percent: number) => offers.make(barbershopId, { ...gap, percent }),
+    onSuccess: () => showToast({ tone: 'success', title: 'Oferecido', text: 'Quem quer avisos fica sabendo.' }),
+    onSettled: () => client.invalidateQueries({ queryKey: LAST_MINUTE }),
+  })
+  return (
+    <>
+      <div className="flex gap-2">
+        {percents.map((percent) => (
+          <Button
+            key={percent}
+            variant="outline"
+            className="flex-1 px-1! tabular-nums"
+            aria-label={`Oferecer com ${percent}% de desconto`}
+            isBusy={offer.isPending && offer.variables === percent}
+            disabled={offer.isPending}
+            onClick={() => offer.mutate(percent)}
+          >
+            −{percent}%
+          </Button>
+        ))}
+      </div>
+      <p className="text-sm text-mute">Toque para oferecer. O preço mostrado vale até alguém marcar.</p>
+      {offer.error && (
+        <p role="alert" className="text-sm font-medium text-red">
+          {errorText(offer.error, 'Não foi possível oferecer. Tente novamente.')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function OfferedSlot({ slot: { id, percent, startsAt, endsAt, timeZone } }: { slot: LastMinuteSlot }) {
+  const client = useQueryClient()
+  const withdrawal = useMutation({
+    mutationFn: () => offers.withdraw(id),
+    onSuccess: () => showToast({ tone: 'success', title: 'Horário relâmpago retirado' }),
+    onError: (error) => showToast({ tone: 'error', title: errorText(error, 'Não foi possível retirar.') }),
+    onSettled: () => client.invalidateQueries({ queryKey: LAST_MINUTE }),
+  })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="tabular-nums">
+        <span className="font-semibold">−{percent}%</span> das {formatTime(startsAt, timeZone)} às{' '}
+        {formatTime(endsAt, timeZone)}
+      </p>
+      <Button variant="outline" isBusy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
+        Retirar
+      </Button>
+    </div>
+  )
+}
+
+type RuleDialogProps = { shop: { id: string; name: string }; ownPlan: { canEdit: boolean }; onClose: () => void }
+
+/** The rule of a barbershop's last-minute slots, for its owner and managers. */
+export function LastMinuteRuleDialog(props: RuleDialogProps) {
+  const { data, isLoadingError, error, refetch } = useQuery(lastMinuteRuleQuery(props.shop.id))
+  if (data) return <LoadedDialog {...props} saved={data} />
+  const retry = (
+    <Button variant="outline" onClick={() => void refetch()}>
+      Tentar novamente
+    </Button>
+  )
+  return (
+    <Dialog isOpen onClose={props.onClose} title="Horário relâmpago" width="medium" isFullOnPhone>
+      {isLoadingError ? (
+        <Notice tone="error" title="Erro ao carregar a regra" action={retry}>
+          {errorText(error, 'Tente novamente em instantes.')}
+        </Notice>
+      ) : (
+        <LoadingMessage>Carregando a regra...</LoadingMessage>
+      )}
+    </Dialog>
+  )
+}
+
+function LoadedDialog({ shop, ownPlan, saved, onClose }: RuleDialogProps & { saved: LastMinuteRule }) {
+  const { rule, change, save, reload, ...saving } = useRule(shop.id, saved, onClose)
+  const problem = rule.isOn && rule.weekdays.length === 0 ? 'Escolha pelo menos um dia.' : undefined
+  const footer = (
+    <>
+      <Button variant="outline" disabled={saving.isSaving} onClick={onClose}>
+        Cancelar
+      </Button>
+      <Button
+        isBusy={saving.isSaving}
+        disabled={!ownPlan.canEdit || saving.isStale || problem !== undefined}
+        onClick={save}
+      >
+        {saving.isSaving ? 'Salvando...' : 'Salvar'}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title="Horário relâmpago" width="medium" isFullOnPhone footer={footer}>
+      <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
+      <SaveFailure failure={saving.failure} isStale={saving.isStale} reload={reload} />
+      <div className="grid grid-cols-1 gap-6">
+        <div>
+          <Checkbox checked={rule.isOn} onChange={(isOn) => change({ isOn })}>
+            <span className="font-semibold">Dar desconto no que sobrar do dia</span>
+          </Checkbox>
+          <p className="text-sm text-mute">
+            O que ainda estiver livre perto da hora aparece na busca e na página inicial com desconto. Quem favoritou a
+            barbearia e quer avisos fica sabendo. O preço mostrado vale até alguém marcar.
+          </p>
+        </div>
+        {rule.isOn && <RuleFields rule={rule} onChange={change} />}
+        <p role="alert" className="text-sm font-medium text-red empty:hidden">
+          {problem}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** With the present value, if it is not among the usual ones. */
+const toOptions = (values: readonly number[], value: number, unit: string) =>
+  [...new Set([...values, value])]
+    .toSorted((one, other) => one - other)
+    .map((one) => ({ value: one, label: one + unit }))
+
+type RuleChange = Partial<Omit<LastMinuteRule, 'version'>>
+
+function RuleFields({ rule, onChange }: { rule: LastMinuteRule; onChange: (change: RuleChange) => void }) {
+  return (
+    <>
+      <ChoiceGroup
+        legend="Desconto"
+        options={toOptions([discountLimits.min, 10, 15, 20, 30, 40, discountLimits.max], rule.percent, '%')}
+        value={rule.percent}
+        onChange={(percent = rule.percent) => onChange({ percent })}
+      />
+      <ChoiceGroup
+        legend="Quanto antes do horário"
+        options={toOptions([ruleHours.min, 2, 3, 4, 6, 12, ruleHours.max], rule.hoursBefore, ' h')}
+        value={rule.hoursBefore}
+        onChange={(hoursBefore = rule.hoursBefore) => onChange({ hoursBefore })}
+      />
+      <fieldset className="min-w-0">
+        <legend className="mb-2.5 font-semibold">Dias</legend>
+        <WeekdayToggles chosen={rule.weekdays} onChange={(chosen) => onChange({ weekdays: chosen })} />
+      </fieldset>
+    </>
+  )
+}
+
+function WeekdayToggles({ chosen, onChange }: { chosen: readonly number[]; onChange: (days: number[]) => void }) {
+  return (
+    <div className="grid max-w-md grid-cols-7 gap-1 sm:gap-2">
+      {weekdaysShort.map((label, day) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={chosen.includes(day)}
+          onClick={() => onChange(chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day])}
+          className={clsx(
+            'min-h-11 rounded-control border text-sm font-medium transition-colors',
+            chosen.includes(day) ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
+          )}
+        >
+          {label}
+          <span className="sr-only">{weekdays[day]?.slice(label.length)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A draft, saved with the version it started from, to detect concurrent edits. */
+function useRule(barbershopId: string, saved: LastMinuteRule, onSaved: () => void) {
+  const client = useQueryClient()
+  const [rule, setRule] = useState(saved)
+  const saving = useMutation({
+    mutationFn: () => offers.saveRule(barbershopId, rule),
+    onSuccess(result) {
+      client.setQueryData(lastMinuteRuleQuery(barbershopId).queryKey, result)
+      void client.invalidateQueries({ queryKey: LAST_MINUTE })
+      showToast({ tone: 'success', title: result.rule.isOn ? 'A regra está ligada' : 'A regra está desligada' })
+      onSaved()
+    },
+  })
+
+  async function reload() {
+    const current = await client.fetchQuery({ ...lastMinuteRuleQuery(barbershopId), staleTime: 0 })
+    setRule(current.rule)
+    saving.reset()
+  }
+
+  return {
+    rule,
+    change: (change: RuleChange) => setRule((old) => ({ ...old, ...change })),
+    save: () => saving.mutate(),
+    reload,
+    isSaving: saving.isPending,
+    isStale: hasCode(saving.error, 'EDIT_CONFLICT'),
+    failure: saving.error ? errorText(saving.error, 'Não foi possível salvar. Tente novamente.') : undefined,
+  }
+}

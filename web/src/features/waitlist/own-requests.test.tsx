@@ -1,0 +1,157 @@
+import { staffApi } from '@na-regua/contract/staff'
+import { type WaitlistEntry, waitlistApi } from '@na-regua/contract/waitlist'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apiError, startFakeApi } from '../../../test/fake-api.ts'
+import { createWaitlistEntry, createWaitlistOffer, sampleBarbers, sampleUser } from '../../../test/samples.ts'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { Toasts } from '../../ui/toast-region.tsx'
+import { OwnRequests } from './own-requests.tsx'
+import { storedRequest } from './queries.ts'
+
+const api = startFakeApi()
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T18:00:00Z') })
+  sessionStorage.clear()
+  openSession({ user: sampleUser, token: 't' })
+  api.respond(staffApi.list, () => ({ barbers: sampleBarbers }))
+})
+afterEach(() => {
+  cleanup()
+  closeSession()
+  vi.useRealTimers()
+})
+
+const respondWith = (...entries: WaitlistEntry[]) => api.respond(waitlistApi.listOwn, () => ({ entries }))
+
+function open(path = '/customer/appointments') {
+  window.history.replaceState(null, '', path)
+  const element = (
+    <>
+      <OwnRequests verification={() => null} />
+      <Toasts />
+    </>
+  )
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+const section = async () => within(await screen.findByRole('region', { name: 'Avise-me se abrir' }))
+
+test('requests are shown with place, days, price and what was done; cancelled ones are not', async () => {
+  respondWith(
+    createWaitlistEntry({ maxPriceCents: 5000, offerCount: 2 }),
+    createWaitlistEntry({ id: 'gone', status: 'CANCELLED', targets: [] }),
+    createWaitlistEntry({ id: 'over', status: 'EXPIRED', offerCount: 1 }),
+  )
+  open()
+  const [first, second, ...others] = (await section()).getAllByRole('article')
+  expect(others).toHaveLength(0)
+  expect(first?.textContent).toMatch(
+    /^CorteBarbearia do Largo, com Rui PradoTer 24\/11, das 14h às 18h · até R\$\u00a050Esperando um horário abrir\. Avisamos você de 2 horários\./,
+  )
+  expect(second?.textContent).toMatch(/Os dias passaram e o pedido terminou\. Avisamos você de 1 horário\.$/)
+})
+
+test('without a request nothing is shown', async () => {
+  respondWith()
+  open()
+  await waitFor(() => expect(api.listRequests(waitlistApi.listOwn)).toHaveLength(1))
+  expect(screen.queryByRole('region', { name: 'Avise-me se abrir' })).toBeNull()
+})
+
+test('an open offer stands on top, and accepting it refetches the requests', async () => {
+  respondWith(createWaitlistEntry({ offerCount: 1, openOffer: createWaitlistOffer() }))
+  api.respond(waitlistApi.accept, () => {
+    respondWith(createWaitlistEntry({ status: 'FULFILLED', offerCount: 1 }))
+    return { offer: createWaitlistOffer({ status: 'ACCEPTED' }) }
+  })
+  open()
+  const offer = within(await screen.findByRole('region', { name: 'Horário guardado para você' }))
+  expect(offer.getByRole('heading', { level: 2 }).textContent).toBe('Ter 24/11, às 14h30')
+  expect((await section()).queryByRole('button', { name: 'Pausar' })).toBeNull()
+  fireEvent.click(offer.getByRole('button', { name: 'Quero este horário' }))
+  expect(await screen.findByText(/^Deu certo: o horário está nos seus agendamentos\./)).toBeDefined()
+  expect(screen.queryByRole('region', { name: 'Horário guardado para você' })).toBeNull()
+  expect((await screen.findByText('Horário marcado')).closest('[role="status"]')).not.toBeNull()
+})
+
+test('an offer whose time is over is gone at once, not only after the next refetch', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const openOffer = createWaitlistOffer()
+  vi.setSystemTime(Date.parse(openOffer.serverTime))
+  respondWith(createWaitlistEntry({ offerCount: 1, openOffer }))
+  open()
+  expect(await screen.findByRole('button', { name: 'Quero este horário' })).toBeDefined()
+  vi.setSystemTime(Date.parse(openOffer.expiresAt) - 1_000)
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(screen.queryByRole('button', { name: 'Quero este horário' })).toBeNull()
+  expect((await section()).getByText(/^Esperando um horário abrir/)).toBeDefined()
+})
+
+test('a request is paused, resumed, and cancelled after a question', async () => {
+  const requested: unknown[] = []
+  respondWith(createWaitlistEntry())
+  api.respond(waitlistApi.setStatus, ({ body }) => {
+    requested.push(body)
+    const { status } = body as { status: WaitlistEntry['status'] }
+    const entry = createWaitlistEntry({ status, version: 3 + requested.length })
+    respondWith(entry)
+    return { entry }
+  })
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Pausar' }))
+  expect(await screen.findByText('Pausado: não avisamos até você retomar.')).toBeDefined()
+  fireEvent.click(await screen.findByRole('button', { name: 'Retomar' }))
+  expect(await screen.findByText('Esperando um horário abrir.')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+  expect(requested).toHaveLength(2)
+  const dialog = within(screen.getByRole('dialog', { name: 'Cancelar o pedido?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar pedido' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Avise-me se abrir' })).toBeNull())
+  expect(requested).toEqual([
+    { status: 'PAUSED', version: 3 },
+    { status: 'ACTIVE', version: 4 },
+    { status: 'CANCELLED', version: 5 },
+  ])
+})
+
+test('a change that came too late is reported, and the list is loaded again', async () => {
+  respondWith(createWaitlistEntry())
+  api.respond(waitlistApi.setStatus, () => {
+    respondWith(createWaitlistEntry({ status: 'FULFILLED' }))
+    return apiError(409, 'ENTRY_CHANGED')
+  })
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Pausar' }))
+  expect(await screen.findByText('message of ENTRY_CHANGED')).toBeDefined()
+  expect(await screen.findByText(/^Deu certo/)).toBeDefined()
+})
+
+test('after the login the dialog is there again with what was typed, once', async () => {
+  respondWith()
+  const draft = createWaitlistEntry({ wanted: [{ date: '2026-11-26', fromMin: 0, untilMin: 1440 }] })
+  storedRequest.write({ draft, at: Date.now() })
+  open('/customer/appointments?aviso=1')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Avise-me se abrir' }))
+  expect(dialog.getByRole('button', { name: 'Qui 26/11' }).getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(dialog.getByRole('button', { name: 'Fechar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(storedRequest.read()).toBeUndefined()
+})
+
+test('what was typed long before the login may be of another person, and is not shown', async () => {
+  respondWith(createWaitlistEntry())
+  storedRequest.write({ draft: createWaitlistEntry(), at: Date.now() - 61 * 60_000 })
+  open('/customer/appointments?aviso=1')
+  await section()
+  expect(screen.queryByRole('dialog', { name: 'Avise-me se abrir' })).toBeNull()
+})

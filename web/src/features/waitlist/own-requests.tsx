@@ -1,0 +1,179 @@
+import type { WaitlistEntry } from '@na-regua/contract/waitlist'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/after-paint.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { formatCount, formatReais } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
+import { useStoredValue } from '../../lib/use-stored-value.ts'
+import { useUrlParams } from '../../lib/use-url-params.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { MissingDialog, showToast } from '../../ui/toast.tsx'
+import { OwnOffer } from './offer-view.tsx'
+import { storedRequest, TYPED_MS, useEntryStatus, waitlistEntriesQuery } from './queries.ts'
+import type { RequestDialogProps } from './request-dialog.tsx'
+import { describeRequest, describeWanted } from './rules.ts'
+
+/** Loaded with the first change. */
+const RequestDialog = lazyPart(
+  async () => (await import('./request-dialog.tsx')).RequestDialog,
+  ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => <MissingDialog {...{ isOpen, onClose }} />,
+)
+
+type Verification = Pick<RequestDialogProps, 'verification'>
+type RequestProps = Verification & { entry: WaitlistEntry }
+
+/** The requests of the signed-in user: open offers first, then what still waits and what ended in the last days. */
+export function OwnRequests({ className, verification }: Verification & { className?: string }) {
+  const { user } = useSession()
+  const { data = [], dataUpdatedAt } = useQuery({ ...waitlistEntriesQuery(), enabled: user !== undefined })
+  const shown = data.filter(({ status }) => status !== 'CANCELLED')
+  const offers = shown.flatMap(({ openOffer }) => openOffer ?? [])
+  return (
+    <>
+      {offers.map((offer) => (
+        <OwnOffer key={offer.token} offer={offer} loadedAt={dataUpdatedAt} className={clsx('max-w-2xl', className)} />
+      ))}
+      {shown.length > 0 && (
+        <section aria-labelledby="pedidos" className={clsx('rounded-card border border-line bg-card', className)}>
+          <h2 id="pedidos" className="px-4 pt-3 text-lg">
+            Avise-me se abrir
+          </h2>
+          <ul className="divide-y divide-line">
+            {shown.map((entry) => (
+              <li key={entry.id} className="px-4 py-3">
+                <Request {...{ entry, verification }} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <TypedRequest verification={verification} />
+    </>
+  )
+}
+
+const REQUEST_PARAMETER = 'aviso'
+
+/** The request that was typed before the login, once more in its dialog. */
+function TypedRequest({ verification }: Verification) {
+  const [params, changeParams] = useUrlParams()
+  const [typed, store] = useStoredValue(storedRequest)
+  if (!typed || Date.now() - typed.at > TYPED_MS || params.get(REQUEST_PARAMETER) === null) return null
+
+  function handleClose() {
+    store(undefined)
+    void changeParams((current) => {
+      const next = new URLSearchParams(current)
+      next.delete(REQUEST_PARAMETER)
+      return next
+    })
+  }
+
+  return (
+    <Suspense>
+      <RequestDialog isOpen {...{ verification }} initial={typed.draft} onClose={handleClose} />
+    </Suspense>
+  )
+}
+
+const endings: Partial<Record<WaitlistEntry['status'], string>> = {
+  FULFILLED: 'Deu certo: o horário está nos seus agendamentos.',
+  EXPIRED: 'Os dias passaram e o pedido terminou.',
+}
+
+/** What was done for it so far. */
+function describeOffers(offerCount: number) {
+  return offerCount > 0 ? `Avisamos você de ${formatCount(offerCount, 'horário', 'horários')}.` : undefined
+}
+
+function Request({ entry, verification }: RequestProps) {
+  const { status, wanted, maxPriceCents, offerCount } = entry
+  const { title, place } = describeRequest(entry)
+  const ending = endings[status]
+  const waiting = status === 'PAUSED' ? 'Pausado: não avisamos até você retomar.' : 'Esperando um horário abrir.'
+  return (
+    <article className="grid gap-1 [overflow-wrap:anywhere]">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 first-letter:uppercase font-sans text-base font-semibold tracking-normal">{title}</h3>
+        {status === 'PAUSED' && <Badge tone="neutral">Pausado</Badge>}
+      </div>
+      <p className="text-mute">{place}</p>
+      <p className="text-sm tabular-nums">
+        {describeWanted(wanted)}
+        {maxPriceCents !== null && ` · até ${formatReais(maxPriceCents)}`}
+      </p>
+      <p className="text-sm text-mute">{[ending ?? waiting, describeOffers(offerCount)].filter(Boolean).join(' ')}</p>
+      {!ending && <RequestButtons {...{ entry, verification }} />}
+    </article>
+  )
+}
+
+function RequestButtons({ entry, verification }: RequestProps) {
+  const [open, setOpen] = useState<'edit' | 'cancel'>()
+  const change = useEntryStatus(entry)
+  const { title } = describeRequest(entry)
+  const isPaused = entry.status === 'PAUSED'
+  const close = () => setOpen(undefined)
+  const onError = (error: Error) =>
+    showToast({ tone: 'error', title: 'Não deu certo', text: errorText(error, 'Tente novamente.') })
+  return (
+    <fieldset aria-label={`Pedido de ${title}`} className="-mx-3 -mb-1 flex flex-wrap *:px-3!">
+      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen('edit')}>
+        Mudar
+      </Button>
+      {/* A pause would end the offer that is shown above. */}
+      {!entry.openOffer && (
+        <Button
+          variant="ghost"
+          isBusy={change.isPending}
+          onClick={() => change.mutate(isPaused ? 'ACTIVE' : 'PAUSED', { onError })}
+        >
+          {isPaused ? 'Retomar' : 'Pausar'}
+        </Button>
+      )}
+      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
+        Cancelar
+      </Button>
+      <Suspense>
+        {open === 'edit' && <RequestDialog isOpen {...{ entry, verification }} initial={entry} onClose={close} />}
+      </Suspense>
+      <CancelDialog
+        isOpen={open === 'cancel'}
+        hasOffer={entry.openOffer !== null}
+        isBusy={change.isPending}
+        onClose={close}
+        onConfirm={() => change.mutate('CANCELLED', { onError, onSettled: close })}
+      />
+    </fieldset>
+  )
+}
+
+type CancelDialogProps = {
+  isOpen: boolean
+  hasOffer: boolean
+  isBusy: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+function CancelDialog({ isOpen, hasOffer, isBusy, onClose, onConfirm }: CancelDialogProps) {
+  const footer = (
+    <>
+      <Button variant="ghost" onClick={onClose}>
+        Voltar
+      </Button>
+      <Button isBusy={isBusy} onClick={onConfirm}>
+        Cancelar pedido
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Cancelar o pedido?" footer={footer}>
+      Não avisamos mais você destes horários.{hasOffer && ' O horário que está guardado vai para a próxima pessoa.'}
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { staffApi } from '@na-regua/contract/staff'
+import { type WaitlistEntry, type WaitlistOffer, waitlistApi } from '@na-regua/contract/waitlist'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { hasCode, NetworkError } from '../../lib/api-error.ts'
+import { shouldRetry } from '../../lib/query-client.ts'
+import { useCountdown } from '../../lib/use-now.ts'
+import { createStoredValue } from '../../lib/use-stored-value.ts'
+import { type RequestDraft, toEntryInput } from './rules.ts'
+
+/** Below the topic of live events that reports a change of an offer too. */
+const waitlistKey = ['appointments', 'waitlist'] as const
+/** For an event that did not arrive: an offer may last only three minutes. */
+const REFETCH_MS = 15_000
+/** No offer lasts longer: a device whose clock is wrong counts down from there. */
+const MAX_OFFER_SECONDS = 3_600
+/** Tries of one tap while the network is missing. */
+const MAX_TRIES = 3
+
+export const waitlistEntriesQuery = () =>
+  queryOptions({
+    queryKey: [...waitlistKey, 'own'],
+    queryFn: ({ signal }) => api(waitlistApi.listOwn, { signal }),
+    select: ({ entries }) => entries,
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data } }) =>
+      data?.entries.some(({ status }) => status === 'ACTIVE') ? REFETCH_MS : false,
+  })
+
+export const offerQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...waitlistKey, 'offer', token],
+    queryFn: ({ signal }) => api(waitlistApi.getOffer, { params: { token }, signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data } }) => (data?.offer.status === 'OPEN' ? REFETCH_MS : false),
+    retry: (failures, error) => !isLinkInvalid(error) && shouldRetry(failures, error),
+  })
+
+export const isLinkInvalid = (error: unknown) => hasCode(error, 'LINK_INVALID')
+
+/** Those of a barbershop, for the choice of one. */
+export const chosenBarbersQuery = (barbershopId: string) =>
+  queryOptions({
+    queryKey: ['waitlist-barbers', barbershopId],
+    queryFn: async ({ signal }) => (await api(staffApi.list, { params: { id: barbershopId }, signal })).barbers,
+  })
+
+/** The seconds until the deadline, by the server's clock: that of a phone may be minutes off. `loadedAt`: when the offer arrived. */
+export function useSecondsLeft({ status, expiresAt, serverTime }: WaitlistOffer, loadedAt: number) {
+  const ahead = Date.parse(serverTime) - loadedAt
+  const until = status === 'OPEN' ? new Date(Date.parse(expiresAt) - ahead).toISOString() : undefined
+  return useCountdown(until, MAX_OFFER_SECONDS)
+}
+
+type OfferReply = 'accept' | 'decline'
+
+/** Repeats itself without network, which is safe: the same reply gets the same response. After a refusal the offer is loaded again. */
+export function useOfferReply(token: string, onReplied?: (offer: WaitlistOffer) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (reply: OfferReply) => api(waitlistApi[reply], { params: { token } }),
+    retry: (failures, error) => failures < MAX_TRIES && error instanceof NetworkError,
+    onSuccess(response) {
+      client.setQueryData(offerQuery(token).queryKey, response)
+      onReplied?.(response.offer)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
+  })
+}
+
+type EntryVersion = Pick<WaitlistEntry, 'id' | 'version'>
+
+const createKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** Creates a request, or changes the given one. */
+export function useSaveEntry(entry: EntryVersion | undefined) {
+  const client = useQueryClient()
+  // A retry after a lost response must not make a second request.
+  const [key, setKey] = useState(createKey)
+  return useMutation({
+    mutationFn(draft: RequestDraft) {
+      const input = toEntryInput(draft, new Date())
+      if (!entry) return api(waitlistApi.create, { body: input, headers: { [IDEMPOTENCY_HEADER]: key } })
+      return api(waitlistApi.edit, { params: { id: entry.id }, body: { ...input, version: entry.version } })
+    },
+    onSuccess: () => setKey(createKey),
+    onSettled: () => client.invalidateQueries({ queryKey: waitlistKey }),
+  })
+}
+
+export function useEntryStatus({ id, version }: EntryVersion) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (status: 'ACTIVE' | 'PAUSED' | 'CANCELLED') =>
+      api(waitlistApi.setStatus, { params: { id }, body: { status, version } }),
+    onSettled: () => client.invalidateQueries({ queryKey: waitlistKey }),
+  })
+}
+
+type TypedRequest = {
+  draft: RequestDraft
+  /** When it was typed, in milliseconds of this device's clock. */
+  at: number
+}
+
+/** When the customer does not log in, the next one in this tab may be that of another person. */
+export const TYPED_MS = 60 * 60_000
+
+/** What was typed before the login, in this tab: the login may lead over another site. */
+export const storedRequest = createStoredValue<TypedRequest>({
+  key: 'waitlistRequest',
+  storage: 'session',
+  parse: (text) => {
+    const { draft, at } = JSON.parse(text) as { draft?: Partial<RequestDraft>; at?: number }
+    const isValid = Array.isArray(draft?.wanted) && Array.isArray(draft.targets) && typeof at === 'number'
+    return isValid ? { draft: draft as RequestDraft, at } : undefined
+  },
+})
