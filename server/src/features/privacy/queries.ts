@@ -18,7 +18,7 @@ export async function exportPersonalData(db: Database, userId: string): Promise<
        where relnamespace = 'public'::regnamespace and atttypid = 'bytea'::regtype and attnum > 0 and not attisdropped
        group by relname
     )
-    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), ...sections], sql` union all `)}`.execute(
+    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), selectSeriesByPhone(userId), selectSeriesDates(userId), ...sections], sql` union all `)}`.execute(
     db,
   )
   return Object.fromEntries(rows.map(({ section, rows: found }) => [section, found]))
@@ -41,6 +41,21 @@ function selectPhoneBookings(userId: string) {
 function selectWaitlistTargets(userId: string) {
   return sql`select 'lugaresDosPedidosDeAviso', coalesce(jsonb_agg(to_jsonb(targets) order by entry_id, position), '[]')
     from waitlist_targets targets where entry_id in (select id from waitlist_entries where user_id = ${userId})`
+}
+
+const isSeriesByPhoneFor = (userId: string) => sql`
+  customer_id is null and profile_id in (select id from customer_profiles where user_id = ${userId})`
+
+/** Standing appointments that staff made while the user was known by phone only. */
+function selectSeriesByPhone(userId: string) {
+  return sql`select 'horariosFixosMarcados', coalesce(jsonb_agg(to_jsonb(appointment_series) - 'profile_id' order by id), '[]')
+    from appointment_series where ${isSeriesByPhoneFor(userId)}`
+}
+
+function selectSeriesDates(userId: string) {
+  return sql`select 'datasDosHorariosFixos', coalesce(jsonb_agg(to_jsonb(series_dates) order by series_id, position), '[]')
+    from series_dates where series_id in (
+      select id from appointment_series where customer_id = ${userId} or (${isSeriesByPhoneFor(userId)}))`
 }
 
 export type UserToErase = {

@@ -1,3 +1,4 @@
+import { privacyApi } from '@na-regua/contract/privacy'
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
@@ -182,6 +183,19 @@ test('a start that the customer cancelled may be chosen for another date', async
     reason = 'taken' where position = 3`.execute(world.db)
   expect((await reply(series, '2026-04-03', own)).status).toBe(200)
   expect(await priceAt(own.startTime)).toHaveLength(2)
+})
+
+test('the export of personal data has its dates, also of one that staff made for a customer known by phone', async () => {
+  const series = await start()
+  const load = async () => (await world.call(privacyApi.export, { token: customer.token })).body.data
+  const own = await load()
+  expect(own.horariosFixos).toMatchObject([{ id: series.id }])
+  expect(own.datasDosHorariosFixos).toHaveLength(8)
+  await sql`update appointment_series set customer_id = null,
+    profile_id = (select id from customer_profiles where user_id = ${customer.id})`.execute(world.db)
+  const byPhone = await load()
+  expect(byPhone).toMatchObject({ horariosFixos: [], horariosFixosMarcados: [{ id: series.id }] })
+  expect(byPhone.datasDosHorariosFixos).toHaveLength(8)
 })
 
 describe('staff who are removed while their request waits', () => {

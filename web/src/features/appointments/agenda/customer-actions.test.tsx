@@ -1,0 +1,83 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { seriesApi } from '@na-regua/contract/series'
+import { delaysApi } from '@na-regua/contract/serving'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createPendingResponse, startFakeApi } from '../../../../test/fake-api.ts'
+import { createAppointment } from '../../../../test/samples.ts'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { Toasts } from '../../../ui/toast-region.tsx'
+import { CustomerActions } from './customer-actions.tsx'
+
+const api = startFakeApi()
+beforeEach(() => api.respond(delaysApi.get, () => ({ delay: null })))
+afterEach(cleanup)
+
+const now = new Date('2026-11-23T12:00:00.000Z')
+const booked = {
+  ...createAppointment('a1', 'CONFIRMED'),
+  ...{ seriesId: 'series', startTime: '2026-11-27T18:00:00.000Z', endTime: '2026-11-27T18:30:00.000Z' },
+  ...{ changeableUntil: '2026-11-27T16:00:00.000Z', timeZone: 'America/Sao_Paulo', guestName: null, isWalkIn: false },
+  service: { id: 'cut', name: 'Corte' },
+  services: [{ id: 'cut', name: 'Corte' }],
+  barber: { id: 'rui', name: 'Rui Prado' },
+  barbershop: {
+    id: 'shop',
+    name: 'Barbearia do Largo',
+    cancelNoticeMin: 120,
+    address: 'Rua 7',
+    latitude: 0,
+    longitude: 0,
+  },
+} as unknown as Appointment
+
+async function openCancel() {
+  const element = (
+    <>
+      <CustomerActions appointment={booked} now={now} />
+      <Toasts />
+    </>
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar agendamento' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Este e os próximos' }))
+  return dialog
+}
+
+const respondWith = (appointmentId: string) =>
+  api.respond(seriesApi.get, () => ({
+    series: { id: 'series', version: 4, dates: [{ date: '2026-11-27', appointment: { id: appointmentId } }] },
+  }))
+
+test('from one date of a standing appointment on: no reason is taken, and it ends once', async () => {
+  respondWith('a1')
+  const response = createPendingResponse<unknown>()
+  api.respond(seriesApi.change, () => response.promise)
+  const dialog = await openCancel()
+  expect(dialog.getByRole('group', { name: /O que você quer cancelar\?$/ })).toBeDefined()
+  expect(dialog.queryByLabelText('Motivo (opcional)')).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar agendamento' }))
+  await waitFor(() => expect(api.listRequests(seriesApi.change)).toHaveLength(1))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar agendamento' }))
+  response.respond({ series: { id: 'series' } })
+  expect(await screen.findByText('Horário fixo encerrado')).toBeDefined()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cancelar agendamento' })).toBeNull())
+  expect(api.listRequests(seriesApi.change).map(({ body }) => body)).toEqual([
+    { version: 4, status: 'ENDED', from: '2026-11-27' },
+  ])
+})
+
+test('an appointment that is no date of it any more does not end the whole standing appointment', async () => {
+  respondWith('another')
+  const dialog = await openCancel()
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar agendamento' }))
+  expect(await screen.findByText('Este horário fixo mudou. Atualize a página.')).toBeDefined()
+  expect(api.listRequests(seriesApi.change)).toHaveLength(0)
+})
