@@ -33,6 +33,7 @@ export const lastMinuteOffersQuery = (barbershopId: string) =>
       return (await api(availabilityApi.lastMinute, { params: { id: barbershopId }, signal })).slots
     },
     retry: false,
+    refetchOnWindowFocus: 'always',
   })
 
 /** Requests another time with the same barber and the same duration. Instants in UTC. */

@@ -98,7 +98,7 @@ function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (key:
 const topicTexts: Record<Topic, [title: string, description: string]> = {
   appointments: ['Agendamentos', 'Pedidos, confirmações, remarcações e cancelamentos'],
   reminders: ['Lembretes', 'Um aviso antes do seu horário'],
-  waitlist: ['Lista de espera', 'Horários que abrem e foram guardados para você'],
+  waitlist: ['Avise-me se abrir', 'Horários que abrem e foram guardados para você'],
   offers: ['Horários relâmpago', 'Descontos de hoje nas suas favoritas'],
   rhythm: ['Hora de voltar', 'Quando você costuma marcar de novo'],
   reviews: ['Avaliações', 'Convites para avaliar e respostas'],
@@ -161,8 +161,11 @@ function OffersChoice() {
     mutationFn: (isOn: boolean) =>
       api(lastMinuteApi.setConsent, { body: { isOn, ...(isOn && { consentText: data?.consentText }) } }),
     onSuccess: (consent) => queryClient.setQueryData(offersQuery.queryKey, consent),
-    onError: (error) =>
-      showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') }),
+    onError: (error) => {
+      // Its text may have changed.
+      void queryClient.invalidateQueries(offersQuery)
+      showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') })
+    },
   })
   if (!data) return null
   const { givenAt, consentText } = data
