@@ -19,7 +19,8 @@ async function resetSeries({ barbershopId, barberId, customer, serviceIds }: Ten
   const { rows } = await sql<{ id: string }>`
     insert into appointment_series (barbershop_id, barber_id, customer_id, is_by_staff, service_ids, interval_weeks, first_date, minute,
                                     price_cents, status, fill_after, created_at, updated_at)
-    values (${barbershopId}, ${barberId}, ${customer.id}, false, ${serviceIds}::uuid[], 8, ${DATE}, 540, 5000, 'ACTIVE', ${now}, ${now}, ${now})
+    select ${barbershopId}, ${barberId}, ${customer.id}, false, ${serviceIds}::uuid[], 8, ${DATE}::date, 540, sum(price_cents), 'ACTIVE',
+           ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz from services where id = any (${serviceIds}::uuid[])
     returning id`.execute(db)
   const id = rows[0]?.id as string
   await sql`insert into series_dates (series_id, position, date, status, reason, alternatives, reply_by, updated_at)
