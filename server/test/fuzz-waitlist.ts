@@ -74,8 +74,13 @@ export function waitlistSamplesOf(
     version: [1, 1, 1, 2],
     status: ['PAUSED', 'ACTIVE', 'CANCELLED'],
     days: [30, 1, 365, 7],
-    targets: [[target], [{ ...target, serviceIds: [randomUUID()] }], undefined, undefined],
-    area: [undefined, undefined, undefined, area, { ...area, latitude: 48.8, longitude: 2.3 }],
+    // A new one must pass the other limits as well: half of its keys are refused, and the customer has too many entries.
+    ...(url === '/waitlist/entries'
+      ? { targets: [[target]], area: [undefined, undefined, undefined, undefined, area] }
+      : {
+          targets: [[target], [{ ...target, serviceIds: [randomUUID()] }], undefined, undefined],
+          area: [undefined, undefined, undefined, area, { ...area, latitude: 48.8, longitude: 2.3 }],
+        }),
     wanted: [
       [wanted],
       [wanted, { ...wanted, date: '2026-03-21' }],

@@ -105,17 +105,9 @@ export function bookLastMinuteSlot(id: string, now: Date): RawBuilder<unknown> {
     from inserted_appointment where last_minute_slots.id = ${id}::uuid`
 }
 
-/** The slot by which the appointment got its price. */
-export async function findSlotOfAppointment(
-  db: Database,
-  appointmentId: string,
-): Promise<{ startsAt: Date; endsAt: Date } | undefined> {
-  const { rows } = await sql<{ startsAt: Date; endsAt: Date }>`/* find last-minute slot of appointment */
-    select starts_at as "startsAt", ends_at as "endsAt" from last_minute_slots where appointment_id = ${appointmentId}`.execute(
-    db,
-  )
-  return rows[0]
-}
+/** The span of the last-minute slot that was booked as this appointment, as JSON; null for others. */
+export const slotOfAppointment = (appointmentId: string) => sql`
+  (select json_build_object('startsAt', starts_at, 'endsAt', ends_at) from last_minute_slots where appointment_id = ${appointmentId}::uuid)`
 
 /** Open slots per statement. */
 const PAGE = 1000

@@ -42,6 +42,7 @@ type DayTimesProps = {
 
 /** As high as the slots of a typical day, to avoid a layout shift. */
 function LoadingSlots() {
+  'use no memo'
   return (
     <div className="grid min-h-96 content-start gap-4 py-6 text-mute">
       <RulerSkeleton className="h-5.5" />
@@ -96,6 +97,7 @@ function SlotsFailure({ onRetry }: Pick<DayTimesProps, 'onRetry'>) {
 
 /** Each tap on a day is a navigation: it appears again, also when it stays the same. */
 function Explanation({ text }: { text: string | undefined }) {
+  'use no memo'
   const { key } = useLocation()
   return (
     <p key={key} className="animate-rise rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass">

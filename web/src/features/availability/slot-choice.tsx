@@ -125,6 +125,7 @@ type OfferProps = Pick<SlotsOfDayProps, 'target' | 'availability' | 'barbers' | 
 
 /** What another barber has, when the chosen one has no slot on the requested day. */
 function Offer({ target, availability: { day, requested, today, from }, barbers = [], onChange }: OfferProps) {
+  'use no memo'
   const isFull = day !== undefined && (day.date !== requested || day.slots.length === 0)
   const isNeeded = isFull && target.barberId !== ANY_BARBER && barbers.length > 1
   if (!isNeeded || !requested || !today) return null
@@ -152,6 +153,7 @@ function Calendar(props: CalendarProps) {
 
 /** The button after the last day of the strip, and the dialog with later days. */
 function CalendarDialog({ onSelect, ...calendar }: CalendarProps) {
+  'use no memo'
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { type BookableBarber, listBarberCandidates } from '../../availability/queries.ts'
 import { type BarberSchedule, isBookable } from '../../availability/rules.ts'
-import { findSlotOfAppointment } from '../../last-minute/queries.ts'
+import { slotOfAppointment } from '../../last-minute/queries.ts'
 import { describeOutside } from '../../last-minute/rules.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
 import {
@@ -38,8 +38,9 @@ export async function rescheduleAppointment(
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
     if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer')
     checkTransition(listActors(record, userId), 'reschedule', record, now)
-    await requireAgreedPrice(db, record, start)
-    const slot = { ...time, ...(await decideNewTime(db, record, time, now)), requestedAt: now }
+    const { agreed, ...decided } = await decideNewTime(db, record, time, now)
+    requireAgreedPrice(record, agreed, start)
+    const slot = { ...time, ...decided, requestedAt: now }
     const written = await db.transaction().execute((tx) => writeTime(tx, record, slot, now))
     if (written === 'updated') return getAppointmentFor(db, id, 'customer')
     if (written === 'version-conflict') continue
@@ -57,13 +58,16 @@ function isAlreadyMoved({ customerId, startsAt, status }: AppointmentRecord, use
 }
 
 /** The discount is for a start in the last-minute slot, which never changes once it is booked. */
-async function requireAgreedPrice(db: Database, { id, timeZone }: AppointmentRecord, start: Date): Promise<void> {
-  const slot = await findSlotOfAppointment(db, id)
-  if (slot && (start < slot.startsAt || start >= slot.endsAt))
-    throw new ApiError('SLOT_UNAVAILABLE', {}, describeOutside({ ...slot, timeZone }))
+function requireAgreedPrice({ timeZone }: AppointmentRecord, agreed: AgreedSpan | null, start: Date): void {
+  if (!agreed) return
+  const [startsAt, endsAt] = [new Date(agreed.startsAt), new Date(agreed.endsAt)]
+  if (start < startsAt || start >= endsAt)
+    throw new ApiError('SLOT_UNAVAILABLE', {}, describeOutside({ startsAt, endsAt, timeZone }))
 }
 
-type RescheduleOffer = { hasHold: boolean; isConfirmed: boolean }
+/** `agreed`: where the price of a last-minute slot holds, whose appointment it is. */
+type RescheduleOffer = { hasHold: boolean; isConfirmed: boolean; agreed: AgreedSpan | null }
+type AgreedSpan = { startsAt: string; endsAt: string }
 
 /**
  * The new time must be a bookable slot. The service need not be offered any more: its terms are copied in the appointment. Returns
@@ -75,19 +79,21 @@ export async function decideNewTime(
   { start }: TimeRange,
   now: Date,
   toSchedule = (barber: BookableBarber): BarberSchedule => barber,
-): Promise<Pick<NewSlot, 'barber' | 'status' | 'condition'>> {
+): Promise<Pick<NewSlot, 'barber' | 'status' | 'condition'> & Pick<RescheduleOffer, 'agreed'>> {
   const { barberId, barberUserId, barbershopId, customerId } = record
   const isConfirmedNow = customerId ? isConfirmedAtOnce(sql`${customerId}::uuid`) : isConfirmedForProfileOf(record.id)
   const details = sql`select json_build_object('isConfirmed', ${isConfirmedNow},
-    'hasHold', exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD'))`
+    'hasHold', exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD'),
+    'agreed', ${slotOfAppointment(record.id)})`
   const candidate = { barberId, barbershopId, serviceIds: [], start }
   const [offer] = await listBarberCandidates<RescheduleOffer>(db, candidate, details)
   if (!offer) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
   if (!isBookable(toSchedule(offer.barber), start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
   // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
-  const { isConfirmed, hasHold } = offer.details
+  const { isConfirmed, hasHold, agreed } = offer.details
   if (customerId && hasHold) await deleteCustomerHolds(db, customerId, barberUserId)
   return {
+    agreed,
     barber: offer.barber,
     status: firstStatus({ isConfirmedAtOnce: isConfirmed }),
     condition: sql`${isConfirmedNow} = ${isConfirmed}`,
