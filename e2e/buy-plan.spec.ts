@@ -2,6 +2,7 @@ import { testCards } from '@na-regua/contract/payments'
 import { plansApi } from '@na-regua/contract/plans'
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { disconnectPages } from './steps/disconnect.ts'
 import { logIn } from './steps/log-in.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
@@ -144,7 +145,7 @@ test('a pending payment is polled through a reload and a lost network until it i
   await checkAccessibility(page)
   await page.reload()
   await expect(page.getByRole('timer')).toHaveText('0:03')
-  await context.setOffline(true)
+  await disconnectPages(context)
   await expect(page.getByRole('timer')).toHaveText('0:09')
   await context.setOffline(false)
   await payOnAnotherDevice(customer, sessionOf(page))

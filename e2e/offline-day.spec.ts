@@ -6,6 +6,7 @@ import type { Backend } from './app/backend.ts'
 import type { Network } from './app/network.ts'
 import { noNetwork, offlineTest as test } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { disconnectPages } from './steps/disconnect.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
@@ -61,7 +62,7 @@ async function visit(page: Page, paths: readonly string[], records: number) {
 async function reopenWithoutNetwork({ page, context, network }: Device, path: string) {
   await page.close()
   network.isOff = true
-  await context.setOffline(true)
+  await disconnectPages(context)
   const opened = await context.newPage()
   await openPage(opened, path)
   return opened

@@ -7,6 +7,7 @@ import { openSettings } from '../server/test/queue-scene.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { disconnectPages } from './steps/disconnect.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -112,7 +113,7 @@ test('without network it says since when, and catches up', async ({ page, contex
   const ana = await queue.add('Ana Lua')
   await openPage(page, queue.path)
   await expect(waiting(page)).toHaveText([/^1ºAna/])
-  await context.setOffline(true)
+  await disconnectPages(context)
   await expect(page.getByText(/^Sem conexão\. Como estava às /)).toBeVisible()
   await queue.call(ana)
   await expect(waiting(page)).toHaveText([/^1ºAna/])

@@ -7,6 +7,7 @@ import type { Backend } from './app/backend.ts'
 import { noNetwork, offlineTest } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
+import { disconnectPages } from './steps/disconnect.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -243,7 +244,7 @@ offlineTest(
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect(page.getByText('Ana Lua').first()).toBeVisible()
     network.isOff = true
-    await context.setOffline(true)
+    await disconnectPages(context)
 
     await press(page, 'Fila')
     const dialog = page.getByRole('dialog', { name: 'Pôr na fila' })

@@ -64,8 +64,8 @@ export async function closeCommands() {
 }
 
 function showSnapshot(queue: QueueSnapshot) {
-  // With an attempt that got through there is a network, whatever the browser says.
-  if (queue.state === 'idle' && readState().queue === 'sending') hasProof = true
+  // With a command that got through there is a network, whatever the browser says. One that had nothing to send proves none.
+  if (queue.state === 'idle' && readState().queue === 'sending' && readState().commands.some(isPending)) hasProof = true
   if (queue.state === 'waiting') hasProof = false
   const commands = (queue.commands as StaffCommand[])
     .filter(({ id, state: own }) => own !== 'refused' || !inDialogs.has(id))
