@@ -5,6 +5,8 @@ import { join } from 'node:path'
 export type BenchServer = {
   url: string
   send(message: object): Promise<Record<string, unknown>>
+  /** What the process reports by itself. */
+  onReport(receive: (message: Record<string, unknown>) => void): void
   stop(): Promise<void>
 }
 
@@ -24,6 +26,9 @@ export async function startBenchServer(
     async send(message) {
       child.send(message)
       return nextMessage(child)
+    },
+    onReport(receive) {
+      child.on('message', receive)
     },
     async stop() {
       const ended = once(child, 'exit')

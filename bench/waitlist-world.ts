@@ -43,7 +43,7 @@ export async function fillWaitlist(db: DatabasePool, size: WaitlistSize, today: 
 async function dropMatchingIndexes(db: DatabasePool): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
-     where tablename in ('waitlist_entries', 'waitlist_targets') and indexdef like '% USING gist %'`.execute(db)
+     where tablename in ('waitlist_area_spans', 'waitlist_targets') and indexdef like '% USING gist %'`.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
   return rows.map(({ definition }) => definition)
 }
@@ -124,6 +124,12 @@ function listEntryInserts({ entries, shops }: WaitlistSize, today: Date): TableI
       columns: `${columns}, area_name, latitude, longitude, radius_km, service_words, service_patterns`,
       select: `${uuid(7)}, ${common}, ${since}, ${now}, 'Centro', ${pointOf(22)}, 1 + 14 * ${share(25)} ^ 2, ${word}, array['% ' || ${word} || '%']`,
       from: `${series(entries)} ${cityOf(21)} where number % 10 < 4`,
+    },
+    {
+      table: 'waitlist_area_spans',
+      columns: 'entry_id, number, user_id, during, area, center, radius_km, created_at',
+      select: 'id, number, user_id, during, area, center, radius_km, created_at',
+      from: 'waitlist_entries cross join unnest(wanted) with ordinality as span(during, number) where area is not null',
     },
     {
       table: 'waitlist_targets',

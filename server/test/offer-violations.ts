@@ -31,7 +31,12 @@ export async function findOfferViolations(db: Database): Promise<Violation[]> {
       join waitlist_entries entries on entries.id = entry_id where offers.status = 'OPEN' and entries.status <> 'ACTIVE'
     union all
     select 'target and entry differ', count(*)::int from waitlist_targets join waitlist_entries entries on entries.id = entry_id
-     where is_active <> (status = 'ACTIVE')`.execute(db)
+     where is_active <> (status = 'ACTIVE')
+    union all
+    select 'wanted times and indexed times differ', count(*)::int from waitlist_entries entries
+     where case when status = 'ACTIVE' and area is not null then wanted else '{}' end <> (select coalesce(range_agg(during), '{}')
+       from waitlist_area_spans spans where entry_id = entries.id and (spans.area, spans.center, spans.radius_km)
+         = (entries.area, entries.center, entries.radius_km))`.execute(db)
   return rows.filter(({ count }) => count > 0)
 }
 

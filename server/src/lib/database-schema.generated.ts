@@ -110,6 +110,7 @@ export interface AppointmentSeries {
   profile_id: string | null;
   service_ids: string[];
   status: string;
+  suspended_at: Timestamp | null;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -737,6 +738,7 @@ export interface SeriesDates {
   appointment_id: string | null;
   date: Timestamp;
   is_moving: Generated<boolean>;
+  is_offer_due: Generated<boolean>;
   notified_at: Timestamp | null;
   position: number;
   reason: string | null;
@@ -865,6 +867,17 @@ export interface Users {
   password_hash: string | null;
   phone: string | null;
   role: Generated<string>;
+}
+
+export interface WaitlistAreaSpans {
+  area: string;
+  center: string;
+  created_at: Timestamp;
+  during: string;
+  entry_id: string;
+  number: number;
+  radius_km: number;
+  user_id: string;
 }
 
 export interface WaitlistEntries {
@@ -1017,6 +1030,7 @@ export interface DB {
   undeliverable_addresses: UndeliverableAddresses;
   uploads: Uploads;
   users: Users;
+  waitlist_area_spans: WaitlistAreaSpans;
   waitlist_entries: WaitlistEntries;
   waitlist_offers: WaitlistOffers;
   waitlist_settings: WaitlistSettings;

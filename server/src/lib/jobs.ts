@@ -1,20 +1,29 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** `name` is stored in the queue: renaming one strands the jobs that wait under the old name. `schedule` is cron syntax, in UTC. */
+/**
+ * `name` is stored in the queue: renaming one strands the jobs that wait under the old name. `schedule` is cron syntax, in UTC.
+ * `isUrgent`: somebody's time is running out, so it does not wait behind a thousand emails.
+ */
 export type Job<Deps, Payload> = {
   name: string
   schedule?: string
+  isUrgent?: boolean
   run: (deps: Deps, payload: Payload) => Promise<void>
 }
 
 /** Declares a kind of job beside its code; `src/jobs.ts` lists them all. Payload and dependencies are inferred from `run`. */
 export function defineJob<Deps, Payload = object>(
   name: string,
-  { schedule, run }: Omit<Job<Deps, Payload>, 'name'>,
+  { schedule, isUrgent, run }: Omit<Job<Deps, Payload>, 'name'>,
 ): Job<Deps, Payload> {
-  return { name, schedule, run }
+  return { name, schedule, isUrgent, run }
 }
+
+/** Of scheduled jobs, too: they are quick. The lowest runs first, and 0 is that of all other jobs. */
+export const URGENT_PRIORITY = -1
+
+const priorityOf = ({ isUrgent }: { isUrgent?: boolean | undefined }) => (isUrgent ? URGENT_PRIORITY : undefined)
 
 /** What all attempts at one job have in common. A job that replaced another with the same key has another id or revision. */
 export type JobIdentity = { id: string; key: string | null; revision: number; createdAt: Date }
@@ -59,7 +68,7 @@ export async function addJob<Payload>(
 ): Promise<void> {
   await sql`select 1 from graphile_worker.add_job(
     ${job.name}::text, payload => ${JSON.stringify(payload)}::json, job_key => ${key}::text,
-    run_at => coalesce(${runAt}::timestamptz, now() + make_interval(secs => ${delaySeconds}))
+    run_at => coalesce(${runAt}::timestamptz, now() + make_interval(secs => ${delaySeconds})), priority => ${priorityOf(job) ?? null}::int
   )`.execute(db)
 }
 
@@ -67,7 +76,7 @@ export async function addJob<Payload>(
 type AddJobOptions = { key?: string | null; runAt?: Date | null; delaySeconds?: number }
 
 /** A job to be added by an SQL statement of the caller's. */
-export type JobRow = { name: string; payload: object; key: string; delaySeconds?: number }
+export type JobRow = { name: string; payload: object; key: string; delaySeconds?: number; priority?: number }
 
 export function toJobRow<Payload extends object>(
   job: Job<never, Payload>,
@@ -75,7 +84,7 @@ export function toJobRow<Payload extends object>(
   key: string,
   { delaySeconds }: { delaySeconds?: number } = {},
 ): JobRow {
-  return { name: job.name, payload, key, delaySeconds }
+  return { name: job.name, payload, key, delaySeconds, priority: priorityOf(job) }
 }
 
 /** Removes a job that has not started, because its reason no longer exists. */

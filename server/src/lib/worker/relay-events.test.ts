@@ -4,6 +4,7 @@ import { createBarber, createBarbershopRow } from '../../../test/barbershop-fact
 import { createHarness } from '../../../test/harness.ts'
 import { createChangeFeed, publish } from '../change-feed.ts'
 import { openDatabase } from '../database.ts'
+import { defineJob, toJobRow, URGENT_PRIORITY } from '../jobs.ts'
 import {
   type PendingEvent,
   relayAllEvents,
@@ -96,6 +97,18 @@ describe('an event', () => {
     await late
     await relayEvents(world.db)
     expect(await listJobs()).toEqual(['newer', 'older'])
+  })
+
+  test('has the priority of its jobs', async () => {
+    const urgentJob = defineJob('call', { isUrgent: true, run: async () => {} })
+    const jobs = [{ name: 'email', payload: {}, key: 'email' }, toJobRow(urgentJob, {}, 'call')]
+    await store({ jobs, published: {} })
+    await relayEvents(world.db)
+    const { rows } = await sql`select key, priority from graphile_worker.jobs order by priority`.execute(world.db)
+    expect(rows).toEqual([
+      { key: 'call', priority: URGENT_PRIORITY },
+      { key: 'email', priority: 0 },
+    ])
   })
 
   test('replaces a job with its key that still waits, as adding the job would', async () => {

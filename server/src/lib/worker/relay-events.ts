@@ -86,11 +86,11 @@ export async function relayEvents(db: Database, limit = BATCH): Promise<RelayRes
     ),
     inserted_pushes as (${insertPushes} returning 1),
     new_jobs as (
-      select array_agg((name, payload, null, locked_at + make_interval(secs => delay), null, key, null, null)::graphile_worker.job_spec order by id, position) as specs
-        from (select distinct on (key) id, position, name, payload, key, coalesce("delaySeconds", 0) as delay
+      select array_agg((name, payload, null, locked_at + make_interval(secs => delay), null, key, priority, null)::graphile_worker.job_spec order by id, position) as specs
+        from (select distinct on (key) id, position, name, payload, key, coalesce("delaySeconds", 0) as delay, priority
                 from relayed cross join lateral rows from (
-                  json_to_recordset(jobs) as (name text, payload json, key text, "delaySeconds" int)) with ordinality
-                    as job(name, payload, key, "delaySeconds", position)
+                  json_to_recordset(jobs) as (name text, payload json, key text, "delaySeconds" int, priority int)) with ordinality
+                    as job(name, payload, key, "delaySeconds", priority, position)
                order by key, id desc, position desc) as newest cross join leader
     ),
     queued as (

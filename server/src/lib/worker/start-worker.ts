@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, parseCronItems, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
-import type { JobHandlers, JobSchedule } from '../jobs.ts'
+import { type JobHandlers, type JobSchedule, URGENT_PRIORITY } from '../jobs.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { toTaskList } from './run-task.ts'
 
@@ -24,9 +24,6 @@ type WorkerOptions = {
 }
 
 const SHUTDOWN_MS = 5000
-
-/** Scheduled jobs are quick and must not wait behind a thousand undeliverable emails. */
-const SCHEDULED_PRIORITY = -1
 
 /**
  * Runs jobs until `stop`, which lets running ones finish and unlocks those that take too long. Has its own small pool: LISTEN
@@ -68,7 +65,7 @@ function createRunnerOptions({ handlers, schedule, log }: Pick<WorkerOptions, 'h
   const toCronItem = (item: JobSchedule[number]) => ({
     ...item,
     options: {
-      ...{ backfillPeriod: 0, priority: SCHEDULED_PRIORITY, maxAttempts: SCHEDULED_ATTEMPTS },
+      ...{ backfillPeriod: 0, priority: URGENT_PRIORITY, maxAttempts: SCHEDULED_ATTEMPTS },
       ...{ jobKey: `schedule:${item.task}`, jobKeyMode: 'replace' as const },
     },
   })

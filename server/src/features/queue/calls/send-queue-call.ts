@@ -34,7 +34,7 @@ export async function sendQueueCall(
   })
 }
 
-export const sendQueueCallJob = defineJob('send-queue-call', { run: sendQueueCall })
+export const sendQueueCallJob = defineJob('send-queue-call', { isUrgent: true, run: sendQueueCall })
 
 export function queueCallJob(entryId: string, version: number): JobRow {
   return toJobRow(sendQueueCallJob, { entryId, version }, `queue-call:${entryId}:${version}`)

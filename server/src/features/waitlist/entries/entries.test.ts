@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { findOfferViolations } from '../../../../test/offer-violations.ts'
 import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
 
 const world = await createHarness()
@@ -143,9 +144,12 @@ describe('a change', () => {
     expect((await edit(1)).body.code).toBe('ENTRY_CHANGED')
   })
 
-  test('pauses and resumes; a paused one gets no offers', async () => {
+  test.each([
+    ['a barbershop', {}],
+    ['an area', { targets: undefined, area: AREA }],
+  ])('pauses and resumes a request for %s; a paused one gets no offers', async (_, place) => {
     const { scene, customer } = await create()
-    const { id } = await scene.request(customer)
+    const { id } = await scene.request(customer, place)
     const set = (status: string, version: number) =>
       world.call(waitlistApi.setStatus, { token: customer.token, params: { id }, body: { status, version } })
     expect((await set('ACTIVE', 1)).body.code).toBe('ENTRY_CHANGED')
@@ -157,6 +161,27 @@ describe('a change', () => {
     expect(await scene.offersOf(customer)).toHaveLength(1)
     expect((await set('CANCELLED', 3)).body.entry).toMatchObject({ status: 'CANCELLED' })
     expect((await set('ACTIVE', 4)).body.code).toBe('ENTRY_CHANGED')
+  })
+
+  test('of the times and the place of an area is matched from then on', async () => {
+    const { scene, customer } = await create()
+    const { id } = await scene.request(customer, { targets: undefined, area: AREA })
+    const edit = (version: number, body: object) =>
+      world.call(waitlistApi.edit, { token: customer.token, params: { id }, body: { ...body, version } })
+    const tomorrow = { ...scene.today, date: '2026-03-12' }
+    const far = { ...AREA, name: 'Campinas', latitude: -22.9, longitude: -47.06 }
+    const matched = []
+    for (const [index, body] of [
+      { area: AREA, wanted: [tomorrow] },
+      { area: far, wanted: [scene.today, tomorrow] },
+      { area: AREA, wanted: [scene.today, tomorrow] },
+    ].entries()) {
+      expect((await edit(index + 1, body)).status).toBe(200)
+      await scene.free('2026-03-11T19:00:00.000Z')
+      matched.push((await scene.offersOf(customer)).length)
+      expect(await findOfferViolations(world.db)).toEqual([])
+    }
+    expect(matched).toEqual([0, 0, 1])
   })
 
   test('of another customer’s request finds nothing', async () => {

@@ -7,6 +7,7 @@ import type { SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
+import { URGENT_PRIORITY } from '../../../lib/jobs.ts'
 import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 
 const world = await createHarness()
@@ -151,15 +152,13 @@ describe('a time is noted with the change that frees it', () => {
     expect(await countEvents()).toBe(2)
   })
 
-  test('the relay enqueues the job', async () => {
+  test('the relay enqueues the job ahead of the emails', async () => {
     const { scene } = await createWithRequest()
     await scene.cancel(await scene.book(FOUR))
     await relayAllEvents(world.db)
-    const { rows } =
-      await sql`select task_identifier as name from graphile_worker.jobs where key like 'offer-freed-time:%'`.execute(
-        world.db,
-      )
-    expect(rows).toEqual([{ name: 'offer-freed-time' }])
+    const { rows } = await sql`select task_identifier as name, priority from graphile_worker.jobs
+      where key like 'offer-freed-time:%'`.execute(world.db)
+    expect(rows).toEqual([{ name: 'offer-freed-time', priority: URGENT_PRIORITY }])
   })
 })
 

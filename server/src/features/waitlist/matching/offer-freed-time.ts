@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import type { Interval } from '../../../lib/intervals.ts'
+import { type Interval, union } from '../../../lib/intervals.ts'
 import { defineJob, toJobRow } from '../../../lib/jobs.ts'
+import { toEpochMinute } from '../../../lib/local-time.ts'
 import { lockCustomerAndBarberUser } from '../../appointments/booking/queries.ts'
 import {
   deleteExpiredHoldsAt,
@@ -45,23 +46,20 @@ export async function offerFreedTime(
     const freed = await findFreedTime(db, freedTimeId)
     const time = freed && offerableTime(freed, now)
     const hasTime = freed && time && time.during[1] > time.during[0]
-    if (!hasTime || (await offerToBest(db, freed, time.during, now)) === 'none')
-      return settleFreedTime(db, freedTimeId, time?.restFrom)
+    const outcome = hasTime ? await offerToBest(db, freed, time.during, now) : 'none'
+    if (outcome === 'none' || outcome === 'last') return settleFreedTime(db, freedTimeId, time?.restFrom)
   }
   return settleFreedTime(db, freedTimeId, clock.now())
 }
 
-export const offerFreedTimeJob = defineJob('offer-freed-time', { run: offerFreedTime })
+export const offerFreedTimeJob = defineJob('offer-freed-time', { isUrgent: true, run: offerFreedTime })
 
 /** `made`: an offer. `stale`: the barber's schedule or bookings changed since. `taken`: the customer has another offer, or it begins too soon. */
 type Outcome = 'made' | 'stale' | 'taken'
+/** `last`: an offer that leaves no time for another one. `none`: nobody is left who wants the time. */
+type BestOutcome = 'made' | 'last' | 'stale' | 'none'
 
-async function offerToBest(
-  db: DatabasePool,
-  freed: FreedTime,
-  during: Interval,
-  now: Date,
-): Promise<'made' | 'stale' | 'none'> {
+async function offerToBest(db: DatabasePool, freed: FreedTime, during: Interval, now: Date): Promise<BestOutcome> {
   const free = await loadBookableTime(db, freed, during, now)
   if (!free || !findStart(free, [during], now)) return 'none'
   const select = createSelector(db, freed)
@@ -71,8 +69,10 @@ async function offerToBest(
     for (const candidate of candidates) {
       const selected = await select(candidate.serviceIds)
       const start = selected && findOfferStart(candidate, { ...free, selected }, now)
-      const outcome = start && (await makeOffer(db, { freed, candidate, barber: free.schedule, selected, start }, now))
-      if (outcome === 'made' || outcome === 'stale') return outcome
+      if (!selected || !start) continue
+      const outcome = await makeOffer(db, { freed, candidate, barber: free.schedule, selected, start }, now)
+      if (outcome === 'stale') return outcome
+      if (outcome === 'made') return findStart(withHold(free, selected, start), [during], now) ? 'made' : 'last'
     }
     if (candidates.length < limit) break
     skip += limit
@@ -93,6 +93,16 @@ async function loadBookableTime(
   const getBusy = await loadBusyIntervals(db, [barber], { from: from - 1440, to: until + 2 * 1440, now })
   const required = { durationMin: found.barber.shortestService.durationMin, bufferMin: 0 }
   return { schedule: barber, busy: getBusy(barber), required }
+}
+
+/** The same once the offer holds its time. */
+function withHold(
+  free: NonNullable<Awaited<ReturnType<typeof loadBookableTime>>>,
+  { durationMin, bufferMin }: ServiceSelection,
+  start: Date,
+) {
+  const from = toEpochMinute(start)
+  return { ...free, busy: union([...free.busy, [from, from + durationMin + bufferMin]]) }
 }
 
 /** The services as the barber offers them; most candidates want the same. */

@@ -82,6 +82,8 @@ export async function matchWaitlist(
               and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and tstzrange(starts_at, ends_at) && ${span}
               union all select tstzrange(starts_at, ends_at) from ${offersBefore(freed, now)}`)} as busy
       from ordered
+     cross join lateral (select wanted, max_price_cents, service_patterns as patterns from waitlist_entries entries
+       where entries.id = ordered.id offset 0) as entry
      cross join lateral (select coalesce(ordered.service_ids, ${serviceLike(freed)}) as ids offset 0) as chosen
      where ${isFree(input)} and ${isAffordable(freed)}
      order by rank, is_favorite desc, created_at, ordered.id limit ${limit} offset ${skip}`.execute(db)
@@ -89,8 +91,7 @@ export async function matchWaitlist(
 }
 
 const entriesOfBarbershop = ({ freed: { barbershopId, barberId }, span }: MatchInput) => sql`
-  select entries.id, entries.user_id, case when targets.barber_id is null then 1 else 0 end as rank, targets.service_ids,
-         null::text[] as patterns, entries.wanted, max_price_cents, created_at
+  select entries.id, entries.user_id, case when targets.barber_id is null then 1 else 0 end as rank, targets.service_ids, created_at
     from waitlist_targets targets join waitlist_entries entries on entries.id = entry_id
    where targets.is_active and targets.barbershop_id = ${barbershopId}::uuid and targets.wanted && ${span}
      and (targets.barber_id is null or targets.barber_id = ${barberId}::uuid)`
@@ -98,9 +99,9 @@ const entriesOfBarbershop = ({ freed: { barbershopId, barberId }, span }: MatchI
 function entriesOfAreas({ freed: { barbershopId }, span }: MatchInput) {
   const position = sql`(select position from barbershops where id = ${barbershopId}::uuid)`
   return sql`
-    select id, user_id, 2, null, service_patterns, wanted, max_price_cents, created_at from waitlist_entries
-     where status = 'ACTIVE' and area is not null and wanted && ${span} and area @> ${position}
-       and cube_distance(center, ${position}) <= radius_km`
+    select entry_id, user_id, 2, null, created_at from waitlist_area_spans
+     where during && ${span} and area @> ${position} and cube_distance(center, ${position}) <= radius_km
+     group by entry_id, user_id, created_at`
 }
 
 /** Of `ordered`. PostgreSQL must evaluate it row by row in the order of the candidates: as joins it would be evaluated for all of them. */
@@ -137,7 +138,7 @@ const intervalsOf = (ranges: ReturnType<typeof sql>) => sql`
 const serviceLike = ({ barbershopId, barberId }: FreedTime) => sql`
   (select array[services.id] from services where services.barbershop_id = ${barbershopId}::uuid and is_active
       and not exists (select from barber_services own where own.barber_id = ${barberId}::uuid and own.service_id = services.id and not is_offered)
-      and search_form(services.name) like all (ordered.patterns) order by position, name, id limit 1)`
+      and search_form(services.name) like all (entry.patterns) order by position, name, id limit 1)`
 
 /** Whether the customer may still have an offer of the time. The caller has locked the customer's bookings. */
 export async function isStillFree(

@@ -26,4 +26,4 @@ async function expireOffer(
   relaySoon(db)
 }
 
-export const expireOfferJob = defineJob('expire-offer', { run: expireOffer })
+export const expireOfferJob = defineJob('expire-offer', { isUrgent: true, run: expireOffer })

@@ -30,7 +30,7 @@ async function sendOfferEmail({ db, clock, mail, site }: EmailDeps, payload: Off
   await mail.send(email, rendered)
 }
 
-export const sendOfferEmailJob = defineJob('send-offer-email', { run: sendOfferEmail })
+export const sendOfferEmailJob = defineJob('send-offer-email', { isUrgent: true, run: sendOfferEmail })
 
 export function offerEmail(payload: OfferEmailPayload): JobRow {
   return toJobRow(sendOfferEmailJob, payload, `offer-email:${payload.offerId}`)
