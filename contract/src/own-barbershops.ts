@@ -5,7 +5,7 @@ import { Barbershop, Feature, SpecialDate } from './barbershops.ts'
 import { Cents, HourMinute, Id, IdParams, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
 import { OwnPlan } from './plans.ts'
 import { route } from './route.ts'
-import { Conflicting, ScheduleConflict } from './staff.ts'
+import { Conflicting, offerOtherTimes, ScheduleConflict } from './staff.ts'
 
 export const MAX_BARBERSHOP_IMAGES = 6
 /** The message for one image more. */
@@ -188,6 +188,7 @@ export const ownBarbershopsApi = {
       specialDates: Type.Optional(Type.Array(SpecialDate, { maxItems: 200 })),
       /** Accepts appointments outside the new hours. Without it they are returned with 409. */
       keepConflicts: Type.Optional(Type.Boolean()),
+      offerOtherTimes,
       version: Version,
     }),
     errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],

@@ -64,6 +64,8 @@ export const Series = Type.Object({
   version: Type.Integer(),
   status: SeriesStatus,
   endedBecause: Nullable(SeriesEnd),
+  /** The barbershop is not active: no date is booked until it is. */
+  isSuspended: Type.Boolean(),
   intervalWeeks: Type.Integer(),
   /** 0 is Sunday. Local, as the time. */
   weekday: Type.Integer(),

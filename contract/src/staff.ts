@@ -40,6 +40,8 @@ export const ScheduleConflict = Type.Object({
   endTime: Instant,
   serviceName: Type.String(),
   customer: Type.Object({ name: Type.String(), phone: Nullable(Type.String()) }),
+  /** A date of a standing appointment at its own time. Cancelled by the barbershop, it has other times to choose from. */
+  isOfSeries: Type.Boolean(),
 })
 export type ScheduleConflict = Static<typeof ScheduleConflict>
 
@@ -92,6 +94,8 @@ export const timeOffFields = {
 
 /** Keeps appointments that are outside; without it such a change returns 409 and the list. */
 const keepConflicts = Type.Optional(Type.Boolean())
+/** Cancels the dates of standing appointments that are outside, and offers their customers other times. */
+export const offerOtherTimes = Type.Optional(Type.Boolean())
 
 /** Barbers and their schedules. The schedule endpoints are for the barber and the barbershop's owner. */
 export const staffApi = {
@@ -104,7 +108,7 @@ export const staffApi = {
   saveSchedule: route('PUT', '/barbers/:id/schedule', {
     summary: 'Muda a semana do barbeiro, dentro do horário da barbearia',
     params: IdParams,
-    body: Strict({ version: Type.Integer(), hours: Nullable(spans), breaks: spans, keepConflicts }),
+    body: Strict({ version: Type.Integer(), hours: Nullable(spans), breaks: spans, keepConflicts, offerOtherTimes }),
     errors: ['BARBER_NOT_FOUND', 'SCHEDULE_CHANGED', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
     response: { 200: Schedule, 409: Conflicting },
   }),

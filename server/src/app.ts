@@ -13,6 +13,7 @@ import { commandRoutes } from './features/appointments/commands/routes.ts'
 import { dashboardRoutes } from './features/appointments/dashboard/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
+import { closeSeriesDates } from './features/appointments/series/close-dates.ts'
 import { explainTaken } from './features/appointments/status/book-walk-in.ts'
 import {
   cancelUpcomingOfBarber,
@@ -152,10 +153,12 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     listUpcomingAppointments: listUpcomingOfBarbershop,
     lockBookings: lockBookingsOfBarbershop,
     cancelUpcomingAppointments: cancelUpcomingOfBarbershop,
+    closeSeriesDates,
   })
   slugRoutes(api, deps)
   const slotsToday = createSlotsTodayReader({ ...deps, changes: lists.slots.follower })
-  staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber, listNextTimes: slotsToday.listNextTimes })
+  const { listNextTimes } = slotsToday
+  staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber, listNextTimes, closeSeriesDates })
   customerRoutes(api, deps)
   availabilityRoutes(api, {
     ...deps,

@@ -12,6 +12,7 @@ import { type BarberScheduleRow, findBarberSchedule } from '../../staff/schedule
 import { insertTimeOff, listTimeOff, MAX_UPCOMING_TIME_OFF } from '../../staff/time-off/queries.ts'
 import { findTimeOffProblem, spanOf } from '../../staff/time-off/rules.ts'
 import { retryVersionConflicts } from '../booking/book-appointment.ts'
+import { closeDates } from '../series/close-dates.ts'
 import { notifyOfAbsence } from './notify-of-absence.ts'
 import {
   type AbsenceSpan,
@@ -124,9 +125,10 @@ function conflictError(appointments: readonly AbsentAppointment[]): ApiError {
 }
 
 export function toConflict(appointment: AbsentAppointment): ScheduleConflict {
-  const { id, status, startsAt, endsAt, serviceName, guestName, customerName, customerPhone } = appointment
+  const { id, status, startsAt, endsAt, serviceName, guestName, customerName, customerPhone, isOfSeries } = appointment
   const times = { startTime: startsAt.toISOString(), endTime: endsAt.toISOString() }
-  return { id, status, ...times, serviceName, customer: { name: guestName ?? customerName, phone: customerPhone } }
+  const customer = { name: guestName ?? customerName, phone: customerPhone }
+  return { id, status, ...times, serviceName, customer, isOfSeries }
 }
 
 /** Barbers of the barbershop who are there to stay. In a barbershop that is not active there are none. */
@@ -162,13 +164,17 @@ async function write(tx: Database, request: AbsenceWrite, resolution: Resolution
   await reassignAppointments(tx, reassignments, now)
   const reason = `${absent.name} não vai poder atender nesse horário.`
   const cancelledIds = cancelled.map(({ id }) => id)
-  if (cancelledIds.length > 0) await cancelAppointments(tx, cancelledIds, { actor, reason, now })
+  const closing = { reason: 'time-off' as const, cancelReason: reason, actor, now }
+  const closedIds = (await closeDates(tx, cancelledIds, closing)).map(({ id }) => id)
+  const others = cancelledIds.filter((id) => !closedIds.includes(id))
+  if (others.length > 0) await cancelAppointments(tx, others, { actor, reason, now })
   const isDays = input.startTime === undefined
   const timeOff = await insertTimeOff(tx, absent.barberId, {
     ...{ start: span.start, end: span.end, reason: input.reason?.trim() || undefined },
     ...(isDays && { firstDay: input.startDate, lastDay: input.endDate }),
   })
-  await notifyOfAbsence(tx, { ...resolution, timeOff, absent, reason, by: { actor, userId, sendsLink } }, now)
+  const by = { actor, userId, sendsLink }
+  await notifyOfAbsence(tx, { ...resolution, closedIds, timeOff, absent, reason, by }, now)
   await publish(tx, [absent.userId, absent.ownerId], 'appointments')
   return { timeOff, ...resolution }
 }

@@ -8,17 +8,24 @@ import { type AppointmentTransition, notifyParticipants } from '../status/notify
 import type { AbsentAppointment } from './queries.ts'
 import type { AbsenceOutcome, AssignedAppointment } from './rules.ts'
 
-type AbsenceReport = Omit<AbsenceOutcome, 'unchanged'> & { absent: BarberScheduleRow; reason: string; by: Mover }
+type AbsenceReport = Omit<AbsenceOutcome, 'unchanged'> & {
+  /** Cancelled dates of standing appointments: their customers are notified with what they choose from. */
+  closedIds: readonly string[]
+  absent: BarberScheduleRow
+  reason: string
+  by: Mover
+}
 
 /**
  * Notifies each customer of what became of the appointment, and each barber once: those who take over, and the absent one if someone
  * else has added the time off.
  */
 export async function notifyOfAbsence(tx: Database, report: AbsenceReport, now: Date): Promise<void> {
-  const { reassigned, cancelled } = report
+  const { reassigned, cancelled, closedIds } = report
+  const others = cancelled.filter(({ id }) => !closedIds.includes(id))
   const transitions = [
     ...reassigned.flatMap((one) => describeReassignment(one, report, now)),
-    ...cancelled.map((one) => describeCancellation(one, report)),
+    ...others.map((one) => describeCancellation(one, report)),
   ]
   await notifyParticipants(tx, transitions, now)
   const fact = `absence:${report.timeOff.id}:${now.getTime()}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { nationalPhone } from '../../customers/queries.ts'
-import { editsBarber } from '../../staff/schedule/queries.ts'
+import { editsBarber, isOfSeriesAt } from '../../staff/schedule/queries.ts'
 import { appointmentJoins } from '../queries.ts'
 import { type AppointmentRecord, recordColumns } from '../status/queries.ts'
 import type { AppointmentActor } from '../status/rules.ts'
@@ -62,7 +62,11 @@ export async function lockStaff(tx: Database, { barberId, barbershopId, userId }
 }
 
 /** Null for a service that the barbershop has removed since. */
-export type AbsentAppointment = AppointmentRecord & { serviceIds: (string | null)[]; customerPhone: string | null }
+export type AbsentAppointment = AppointmentRecord & {
+  serviceIds: (string | null)[]
+  customerPhone: string | null
+  isOfSeries: boolean
+}
 
 /** The appointments during the absence by start, locked. */
 export async function lockAppointmentsIn(tx: Database, span: AbsenceSpan): Promise<AbsentAppointment[]> {
@@ -71,7 +75,8 @@ export async function lockAppointmentsIn(tx: Database, span: AbsenceSpan): Promi
            coalesce(customers.phone, (select ${nationalPhone(sql`profile.phone`)} from customer_profiles profile
              where profile.id = appointments.profile_id)) as "customerPhone",
            coalesce((select json_agg(service_id order by position) from appointment_services where appointment_id = appointments.id),
-             json_build_array(appointments.service_id)) as "serviceIds"
+             json_build_array(appointments.service_id)) as "serviceIds",
+           ${isOfSeriesAt(span.now)} as "isOfSeries"
       from appointments ${appointmentJoins}
      where ${isInAbsence(span)} order by appointments.id for no key update of appointments`.execute(tx)
   return rows.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())

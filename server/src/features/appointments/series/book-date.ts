@@ -171,7 +171,7 @@ async function writeReply(tx: Database, series: SeriesRecord, { userId, date, ch
   const booked = await bookSeriesSlot(
     tx,
     series,
-    { barberId: choice.barberId.toLowerCase(), start, position: row.position },
+    { barberId: choice.barberId.toLowerCase(), start, position: row.position, replyBy: row.replyBy },
     now,
   )
   if (booked === 'version-conflict' || booked === 'price-changed') return booked

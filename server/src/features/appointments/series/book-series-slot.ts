@@ -14,8 +14,8 @@ type BookedSeriesSlot =
   | { lost: ApiError }
   | { ends: SeriesEnd }
 
-/** `position` is that of the date. Another date may have had the same start, and its appointment was cancelled. */
-type SeriesSlot = { barberId: string; start: Date; position: number }
+/** `position` is that of the date. Another date may have had the same start, or this one before it had alternatives. */
+type SeriesSlot = { barberId: string; start: Date; position: number; replyBy?: Date }
 
 /** The refusals after which the date needs another slot. */
 const lostSlot = ['SLOT_TAKEN', 'SLOT_UNAVAILABLE', 'CUSTOMER_BUSY', 'IDEMPOTENCY_CONFLICT']
@@ -50,7 +50,7 @@ async function findQuotedPrice(tx: Database, { barberId, serviceIds, priceCents 
 
 function toBookingInput(
   { id, version, barbershopId, ownerId, customerId, profileId, isByStaff, guestName, serviceIds }: SeriesRecord,
-  { barberId, start, position }: SeriesSlot,
+  { barberId, start, position, replyBy }: SeriesSlot,
 ): BookingInput {
   const staff = { actor: 'owner' as const, userId: ownerId, profileId: profileId as string, sendsLink: false }
   return {
@@ -60,7 +60,7 @@ function toBookingInput(
     ...{
       end: undefined,
       quotedPrice: undefined,
-      idempotencyKey: `series-${id}-${position}-${start.getTime()}-${version}`,
+      idempotencyKey: `series-${id}-${position}-${start.getTime()}-${version}${replyBy ? `-${replyBy.getTime()}` : ''}`,
     },
   }
 }

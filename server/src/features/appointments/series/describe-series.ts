@@ -58,6 +58,18 @@ export function describeDates(series: SeriesRecord, dates: readonly SeriesDateRo
   return { title, message: shown.join(' ') }
 }
 
+/** The barbershop is active again. Booked dates that were kept have no news. */
+export function describeResumed(series: SeriesRecord, dates: readonly SeriesDateRow[]): DatesMessage {
+  const resumed = `A ${series.shopName} voltou a receber agendamentos.`
+  if (dates.length === 0) {
+    const what = `${series.serviceName} com ${series.barberName}, ${describeRule(series)}`
+    return { title: 'Horário fixo de volta', message: `${resumed} ${what}, continua.` }
+  }
+  const { title, message } = describeDates(series, dates)
+  const hasChoice = dates.some(({ status }) => status === 'ALTERNATIVES')
+  return { title: hasChoice ? title : 'Horário fixo de volta', message: `${resumed} ${message}` }
+}
+
 function titleWithoutChoice(booked: number, others: number): string {
   if (others === 0) return booked === 1 ? 'Horário fixo: mais uma data' : 'Horário fixo marcado'
   return others === 1 ? 'Horário fixo: uma data mudou' : 'Horário fixo: algumas datas mudaram'
@@ -79,7 +91,9 @@ function describeStart({ timeZone }: SeriesRecord, { startsAt, date }: SeriesDat
 }
 
 function describeOther(series: SeriesRecord, date: SeriesDateRow): string {
-  const head = `${capitalize(describeDate(date.date))}: ${describeDateReason(date.reason, series)}`
+  const why = describeDateReason(date.reason, series)
+  const isCancelled = date.appointmentStatus === 'CANCELLED' && (date.reason === 'closed' || date.reason === 'time-off')
+  const head = `${capitalize(describeDate(date.date))}: ${isCancelled ? `a barbearia desmarcou, ${why}` : why}`
   if (date.status === 'BOOKED') return `${head}, continua ${describeStart(series, date)}.`
   if (date.status === 'SKIPPED') return `${head}. Essa data fica sem horário.`
   const until = date.replyBy ? ` até ${formatInstant(date.replyBy, series.timeZone)}` : ''

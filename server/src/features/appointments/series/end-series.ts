@@ -101,7 +101,7 @@ async function cancelDates(tx: Database, series: SeriesRecord, { actor, reason, 
 }
 
 /** Nothing is left to choose. The same notification says so. */
-async function skipOpenDates(
+export async function skipOpenDates(
   tx: Database,
   seriesId: string,
   { reason, from, now }: { reason: SeriesDateReason; from: string | undefined; now: Date },
@@ -112,4 +112,12 @@ async function skipOpenDates(
      where series_id = ${seriesId} and status = 'ALTERNATIVES' and (${from ?? null}::date is null or date >= ${from ?? null}::date)`.execute(
     tx,
   )
+}
+
+/** Whose account closes. Their appointments are cancelled in the same transaction, under the lock of their bookings. */
+export async function endSeriesOfUser(tx: Database, userId: string, now: Date): Promise<void> {
+  await sql`/* end series of user */
+    update appointment_series set status = 'ENDED', ended_because = 'account', version = version + 1, updated_at = ${now}
+     where status <> 'ENDED' and (customer_id = ${userId}
+        or profile_id = any (array(select id from customer_profiles where user_id = ${userId})))`.execute(tx)
 }

@@ -10,6 +10,7 @@ import { fillDate } from './book-date.ts'
 import { endSeries } from './end-series.ts'
 import { moveDates } from './move-dates.ts'
 import { notifyOfDates } from './notify-of-series.ts'
+import { offerClosedDates } from './offer-closed-dates.ts'
 import {
   findSeries,
   listSeriesDates,
@@ -20,6 +21,7 @@ import {
   updateSeries,
 } from './queries.ts'
 import { findSeriesEnd, listPlannedDates, nextFill } from './rules.ts'
+import { suspendIfInactive } from './suspend-series.ts'
 
 /**
  * Brings the dates of a series up to date: those without a reply are skipped, those of a changed time moved, the missing ones of the
@@ -27,18 +29,20 @@ import { findSeriesEnd, listPlannedDates, nextFill } from './rules.ts'
  * changes nothing that is done.
  */
 export async function fillSeries(db: DatabasePool, seriesId: string, now: Date): Promise<void> {
-  await expireAlternatives(db, seriesId, now)
-  const ends = (await endIfMissed(db, seriesId, now)) ?? (await fillDates(db, seriesId, now))
-  if (ends) await endSeries(db, seriesId, { because: ends, now })
+  if (!(await suspendIfInactive(db, seriesId, now))) {
+    await expireAlternatives(db, seriesId, now)
+    const ends = (await endIfMissed(db, seriesId, now)) ?? (await fillDates(db, seriesId, now))
+    if (ends) await endSeries(db, seriesId, { because: ends, now })
+  }
+  await offerClosedDates(db, seriesId, now)
   await notifyOfDates(db, seriesId, now)
 }
 
 /** Why the series cannot go on; undefined: it does, or has ended already. */
 async function fillDates(db: DatabasePool, seriesId: string, now: Date): Promise<SeriesEnd | undefined> {
   const found = await findSeries(db, seriesId)
-  if (found?.status !== 'ACTIVE') return undefined
   // It goes on when the barbershop does.
-  if (!found.isActive) return postpone(db, found, now)
+  if (found?.status !== 'ACTIVE' || !found.isActive) return undefined
   const selected = await findServiceSelection(db, found.barberId, found.serviceIds)
   if (!selected) return 'service'
   await moveDates(db, found, now)
@@ -101,6 +105,7 @@ export async function planSeries({ db, clock }: FillDeps): Promise<void> {
     select graphile_worker.add_job(${fillSeriesJob.name}::text, json_build_object('seriesId', id), job_key => 'fill-series:' || id)
       from (select id from appointment_series where status = 'ACTIVE' and fill_after <= ${now}
              union select series_id from series_dates where status = 'ALTERNATIVES' and reply_by <= ${now}
+             union select series_id from series_dates where is_offer_due
              limit ${MAX_DUE}) as due`.execute(db)
 }
 

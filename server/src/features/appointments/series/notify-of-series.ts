@@ -9,7 +9,14 @@ import { publishEvent } from '../../notifications/events/queries.ts'
 import { type Holdable, holdEmail } from '../../notifications/held-emails/queries.ts'
 import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
-import { type DatesMessage, describeDate, describeDateReason, describeDates, describeRule } from './describe-series.ts'
+import {
+  type DatesMessage,
+  describeDate,
+  describeDateReason,
+  describeDates,
+  describeResumed,
+  describeRule,
+} from './describe-series.ts'
 import {
   findSeries,
   listComingDates,
@@ -17,6 +24,7 @@ import {
   lockSeries,
   type SeriesDateRow,
   type SeriesRecord,
+  updateSeries,
 } from './queries.ts'
 
 /** Where the customer sees the dates, and where the barber does. */
@@ -72,10 +80,17 @@ export async function notifyOfDates(db: DatabasePool, seriesId: string, now: Dat
   await db.transaction().execute(async (tx) => {
     await lockSeries(tx, seriesId)
     const series = await findSeries(tx, seriesId)
-    const dates = series ? (await listSeriesDates(tx, seriesId)).filter(({ isNotified }) => !isNotified) : []
-    if (!series || dates.length === 0) return
+    const dates = series ? (await listSeriesDates(tx, seriesId)).filter((date) => isToNotifyOf(date, series)) : []
+    const isResumed = series?.status === 'ACTIVE' && series.isActive && series.suspendedAt !== null
+    if (!series || (dates.length === 0 && !isResumed)) return
+    // One that the barbershop cancelled meanwhile has something else to be notified of.
     await sql`/* note dates as notified of */
-      update series_dates set notified_at = ${now} where series_id = ${seriesId} and notified_at is null`.execute(tx)
+      update series_dates set notified_at = ${now}
+        from json_to_recordset(${JSON.stringify(dates)}::json) as seen(position int, status text)
+       where series_id = ${seriesId} and series_dates.position = seen.position and series_dates.status = seen.status`.execute(
+      tx,
+    )
+    if (isResumed) await updateSeries(tx, series, { suspendedAt: null }, { now })
     const booked = dates.filter(({ status }) => status === 'BOOKED')
     const open = dates.filter(({ status }) => status !== 'BOOKED')
     const isOneMore = booked.length === 1 && open.length === 0
@@ -85,13 +100,18 @@ export async function notifyOfDates(db: DatabasePool, seriesId: string, now: Dat
       tx,
       series,
       {
-        ...describeDates(series, dates),
+        ...(isResumed ? describeResumed(series, dates) : describeDates(series, dates)),
         ...{ key, startsAt: starts[0], isEmailed: !isOneMore, toCustomer: true },
         toBarber: describeForBarber(series, booked, open),
       },
       now,
     )
   })
+}
+
+/** What else is free comes first, and of a barbershop that closed one message says all. */
+function isToNotifyOf({ isNotified, isOfferDue, reason }: SeriesDateRow, { status }: SeriesRecord): boolean {
+  return !isNotified && !isOfferDue && !(reason === 'paused' && status === 'ACTIVE')
 }
 
 function describeForBarber(
@@ -129,6 +149,9 @@ export async function sendSeriesEmail({ db, clock, mail, site }: EmailDeps, payl
       series.status === 'ENDED'
         ? `Seu horário fixo na ${series.shopName}, ${describeRule(series)}, foi encerrado.`
         : `Seu horário fixo: ${series.serviceName} com ${series.barberName}, ${describeRule(series)}, na ${series.shopName}.`,
+      ...(series.suspendedAt
+        ? ['A barbearia não está recebendo agendamentos: nenhuma data nova é marcada até ela voltar.']
+        : []),
       'Para mudar ou cancelar só uma data, ou esta e as próximas, abra a sua agenda.',
     ],
     details: dates.map((date) => [describeDate(date.date), describeState(series, date)] as const),
@@ -140,7 +163,7 @@ export async function sendSeriesEmail({ db, clock, mail, site }: EmailDeps, payl
 }
 
 function describeState(series: SeriesRecord, { status, reason, replyBy, startsAt, appointmentStatus }: SeriesDateRow) {
-  if (appointmentStatus === 'CANCELLED') return 'cancelada'
+  if (status === 'BOOKED' && appointmentStatus === 'CANCELLED') return 'cancelada'
   if (status === 'BOOKED' && startsAt) {
     const pending = appointmentStatus === 'SCHEDULED' ? ', a confirmar' : ''
     return `${formatInstant(startsAt, series.timeZone)}${pending}`

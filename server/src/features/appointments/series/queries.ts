@@ -38,6 +38,8 @@ export type SeriesRecord = {
   minute: number
   priceCents: number
   createdAt: Date
+  /** When the customer was notified that the barbershop is not active. */
+  suspendedAt: Date | null
 }
 
 const seriesCustomer = sql`coalesce(appointment_series.customer_id, profile.user_id)`
@@ -51,7 +53,7 @@ const seriesColumns = sql`
   coalesce((select string_agg(services.name, ' + ' order by array_position(service_ids, services.id)) from services
              where services.id = any (service_ids)), 'Serviço') as "serviceName",
   interval_weeks as "intervalWeeks", first_date::text as "firstDate", minute, appointment_series.price_cents as "priceCents",
-  appointment_series.created_at as "createdAt"`
+  appointment_series.created_at as "createdAt", suspended_at as "suspendedAt"`
 
 const fromSeries = sql`
   from appointment_series join barbershops on barbershops.id = appointment_series.barbershop_id
@@ -109,6 +111,8 @@ export type SeriesDateRow = {
   alternatives: Alternative[]
   replyBy: Date | null
   isMoving: boolean
+  /** The barbershop cancelled it, and what else is free is not looked up yet. */
+  isOfferDue: boolean
   isNotified: boolean
   appointmentId: string | null
   appointmentStatus: AppointmentStatus | null
@@ -118,7 +122,7 @@ export type SeriesDateRow = {
 
 const dateColumns = sql`
   series_id as "seriesId", position, date::text, series_dates.status, reason, alternatives, reply_by as "replyBy",
-  is_moving as "isMoving", notified_at is not null as "isNotified", appointment_id as "appointmentId",
+  is_moving as "isMoving", is_offer_due as "isOfferDue", notified_at is not null as "isNotified", appointment_id as "appointmentId",
   appointments.status as "appointmentStatus", starts_at as "startsAt", users.name as "appointmentBarberName"`
 const fromDates = sql`
   from series_dates left join appointments on appointments.id = appointment_id left join users on users.id = barber_user_id`
@@ -127,7 +131,7 @@ const fromDates = sql`
 export async function listComingDates(db: Database, ids: readonly string[], now: Date): Promise<SeriesDateRow[]> {
   const { rows } = await sql<SeriesDateRow>`/* list coming dates of series */
     select ${dateColumns} ${fromDates}
-     where series_id = any (${ids}::uuid[]) and (ends_at > ${now} or (starts_at is null and date >= (${now}::timestamptz - interval '12 hours')::date))
+     where series_id = any (${ids}::uuid[]) and (ends_at > ${now} or reply_by > ${now} or (starts_at is null and date >= (${now}::timestamptz - interval '12 hours')::date))
      order by position`.execute(db)
   return rows
 }
@@ -181,12 +185,12 @@ export async function updateDate(
   await sql`/* update date of series */
     update series_dates set status = ${status}, reason = ${reason}, alternatives = ${JSON.stringify(alternatives)}::jsonb,
            reply_by = ${replyBy}, appointment_id = coalesce(${appointmentId}::uuid, appointment_id), is_moving = false,
-           notified_at = case when ${isNotified}::boolean then ${now}::timestamptz end, updated_at = ${now}
+           is_offer_due = false, notified_at = case when ${isNotified}::boolean then ${now}::timestamptz end, updated_at = ${now}
      where series_id = ${seriesId} and position = ${position}`.execute(tx)
 }
 
 export type SeriesChange = Partial<
-  Pick<SeriesRecord, 'status' | 'endedBecause' | 'firstDate' | 'minute' | 'priceCents'>
+  Pick<SeriesRecord, 'status' | 'endedBecause' | 'firstDate' | 'minute' | 'priceCents' | 'suspendedAt'>
 > & { fillAfter?: Date }
 
 /** A compare-and-set of the version, by someone who may: the system, or a user with a part in it. */
@@ -202,6 +206,7 @@ export async function updateSeries(
     ['first_date', change.firstDate],
     ['minute', change.minute],
     ['price_cents', change.priceCents],
+    ['suspended_at', change.suspendedAt],
     ['fill_after', change.fillAfter],
   ]
   // What the system notes is no change that a customer must see first.
@@ -219,14 +224,6 @@ function isPartOf(userId: string): RawBuilder<unknown> {
     or exists (select from customer_profiles where customer_profiles.id = profile_id and user_id = ${userId}::uuid)
     or exists (select from barbers where barbers.id = barber_id and user_id = ${userId}::uuid and removed_at is null)
     or ${may('agenda', userId, sql`appointment_series.barbershop_id`)})`
-}
-
-/** Whose account closes. Their appointments are cancelled in the same transaction, under the lock of their bookings. */
-export async function endSeriesOfUser(tx: Database, userId: string, now: Date): Promise<void> {
-  await sql`/* end series of user */
-    update appointment_series set status = 'ENDED', ended_because = 'account', version = version + 1, updated_at = ${now}
-     where status <> 'ENDED' and (customer_id = ${userId}
-        or profile_id = any (array(select id from customer_profiles where user_id = ${userId})))`.execute(tx)
 }
 
 /** The last dates that had a reply or are over, newest first. */

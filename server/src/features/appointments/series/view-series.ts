@@ -24,6 +24,7 @@ function toSeries(series: SeriesRecord, dates: readonly SeriesDateRow[]): Series
   const { serviceName, priceCents, barberId, barberName, barbershopId, shopName, customerName, guestName } = series
   return {
     ...{ id, version, status, endedBecause, intervalWeeks, timeZone, serviceName, priceCents },
+    isSuspended: status === 'ACTIVE' && !series.isActive,
     weekday: weekdayOf(firstDate),
     time: formatMinute(minute),
     barber: { id: barberId, name: barberName },

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isBookedByPhoneFor } from '../../customers/queries.ts'
 import { appointmentJoins } from '../queries.ts'
-import { endSeriesOfUser } from '../series/queries.ts'
+import { suspendDates } from '../series/close-dates.ts'
+import { endSeriesOfUser } from '../series/end-series.ts'
 import { settleEndOfBarber } from '../serving/queries.ts'
 import { notifyOfRemoval } from './notify-of-cancellations.ts'
 import { notifyParticipants } from './notify-participants.ts'
@@ -56,9 +57,12 @@ type Cancellation = { userId: string; reason?: string; now: Date }
 async function cancelUpcoming(tx: Database, scope: CancellationScope, { userId, reason, now }: Cancellation) {
   await deleteHoldsInScope(tx, scope)
   const cancelled = await cancelInScope(tx, scope, { reason, now })
+  const ahead = cancelled.filter(({ startsAt }) => startsAt > now).map(({ id }) => id)
+  const suspended = scope.kind === 'barbershop' ? await suspendDates(tx, ahead, now) : new Set<string>()
   const transitions = cancelled.map(({ previousStatus, ...record }) => ({
     before: { status: previousStatus, startsAt: record.startsAt },
-    after: { ...record, reason },
+    // Of the dates of a standing appointment one message notifies the customer.
+    after: { ...record, reason, ...(suspended.has(record.id) && { customerId: null }) },
     by: { actor: actorOf(scope, record), userId },
   }))
   if (scope.kind === 'barber') await notifyOfRemoval(tx, { barberId: scope.id, ownerId: userId, transitions, now })

@@ -5,7 +5,7 @@ import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
 import { type BarbershopEdit, type EditDeps, editBarbershop } from '../own-barbershops/edit-barbershop.ts'
 import { toBarbershopTime } from '../rules.ts'
-import { replaceSpecialDates, replaceWorkingHours } from './queries.ts'
+import { type CloseSeriesDates, replaceSpecialDates, replaceWorkingHours } from './queries.ts'
 import { findInvalidHours, toSpecialDateOpenings, toWeekdayOpenings } from './rules.ts'
 
 /** Upcoming appointments outside the schedule of their barber. Passed in by `app.ts`, because staff depends on barbershops. */
@@ -13,16 +13,22 @@ export type ListAppointmentsOutsideHours = (
   tx: Database,
   barbershopId: string,
   now: Date,
-) => Promise<{ userIds: string[]; conflicts: { id: string }[] }>
+) => Promise<{ userIds: string[]; conflicts: { id: string; isOfSeries: boolean }[] }>
+
+export type OpeningHoursDeps = EditDeps & {
+  listAppointmentsOutsideHours: ListAppointmentsOutsideHours
+  closeSeriesDates: CloseSeriesDates
+}
 
 type OpeningHoursInput = Body<typeof ownBarbershopsApi.setOperatingHours>
 
 /**
- * Saves the weekly hours and special dates. Appointments are never changed: those that would newly be outside the hours are returned
- * with 409 SCHEDULE_CONFLICT, unless the owner keeps them with `keepConflicts`.
+ * Saves the weekly hours and special dates. Appointments that would newly be outside the hours are returned with 409 SCHEDULE_CONFLICT,
+ * unless the owner keeps them with `keepConflicts`. Of these the dates of standing appointments are cancelled with `offerOtherTimes`,
+ * and their customers choose other times; no other appointment is changed.
  */
 export function saveOpeningHours(
-  deps: EditDeps & { listAppointmentsOutsideHours: ListAppointmentsOutsideHours },
+  deps: OpeningHoursDeps,
   edit: BarbershopEdit,
   input: OpeningHoursInput,
 ): Promise<OwnBarbershop> {
@@ -34,10 +40,14 @@ export function saveOpeningHours(
     const first = toBarbershopTime(now, timeZone).date
     if (input.specialDates)
       await replaceSpecialDates(tx, id, { openings: toSpecialDateOpenings(input.specialDates, first), first })
-    if (!input.keepConflicts) {
+    if (!input.keepConflicts || input.offerOtherTimes) {
       const known = new Set(before.conflicts.map((appointment) => appointment.id))
       const { conflicts } = await deps.listAppointmentsOutsideHours(tx, id, now)
-      rejectConflicts(conflicts.filter((appointment) => !known.has(appointment.id)))
+      const added = conflicts.filter((appointment) => !known.has(appointment.id))
+      const closed = input.offerOtherTimes ? added.filter(({ isOfSeries }) => isOfSeries) : []
+      if (!input.keepConflicts) rejectConflicts(added.filter((appointment) => !closed.includes(appointment)))
+      const closedIds = closed.map((appointment) => appointment.id)
+      await deps.closeSeriesDates(tx, closedIds, { userId: edit.caller.id, now })
     }
     await publish(tx, [...before.userIds, ownerId], 'appointments')
   })

@@ -1,7 +1,7 @@
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { App } from '../../../lib/http.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
-import { type ListAppointmentsOutsideHours, saveOpeningHours } from '../opening-hours/save-opening-hours.ts'
+import { type OpeningHoursDeps, saveOpeningHours } from '../opening-hours/save-opening-hours.ts'
 import { listFeatures } from '../queries.ts'
 import { getPlanOwner } from '../roles/queries.ts'
 import { replaceServices } from '../services/save-service-list.ts'
@@ -12,7 +12,7 @@ import { listOwnBarbershops } from './queries.ts'
 import { saveFeatures } from './save-features.ts'
 import { updateBarbershop } from './update-barbershop.ts'
 
-type EditRouteDeps = EditDeps & { listAppointmentsOutsideHours: ListAppointmentsOutsideHours }
+type EditRouteDeps = OpeningHoursDeps
 type ActivityDeps = EditDeps & FutureAppointments
 
 export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps) {

@@ -116,11 +116,23 @@ const MAX_UPCOMING = 2000
 
 type ConflictRow = Omit<ScheduleConflict, 'startTime' | 'endTime'> & { startTime: Date; endTime: Date }
 
+/**
+ * Of `appointments`: a date of a standing appointment at the time of the series. One that was moved alone, or chosen instead, is an
+ * appointment as any other.
+ */
+export function isOfSeriesAt(now: Date) {
+  return sql<boolean>`(appointments.starts_at > ${now} and appointments.serving_from is null and exists (
+    select from series_dates join appointment_series series on series.id = series_id join barbershops shop on shop.id = series.barbershop_id
+     where series_dates.appointment_id = appointments.id and series_dates.status = 'BOOKED' and not is_moving and series.status = 'ACTIVE'
+       and appointments.starts_at at time zone shop.time_zone = date + make_interval(mins => series.minute)))`
+}
+
 /** The upcoming active appointments of this barber, by start. */
 export async function listUpcoming(db: Database, barberId: string, now: Date): Promise<ScheduleConflict[]> {
   const { rows } = await sql<ConflictRow>`/* list upcoming */
     select appointments.id, status, starts_at as "startTime", ends_at as "endTime", service_name as "serviceName",
-           json_build_object('name', coalesce(customers.name, customer_name, 'Cliente'), 'phone', customers.phone) as customer
+           json_build_object('name', coalesce(customers.name, customer_name, 'Cliente'), 'phone', customers.phone) as customer,
+           ${isOfSeriesAt(now)} as "isOfSeries"
       from appointments left join users customers on customers.id = customer_id
      where barber_id = ${barberId} and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} and starts_at > ${now}::timestamptz - interval '1 day'
      order by starts_at limit ${MAX_UPCOMING}`.execute(db)

@@ -2,6 +2,7 @@ import { staffApi } from '@na-regua/contract/staff'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
+import type { CloseSeriesDates } from '../../barbershops/opening-hours/queries.ts'
 import { addTimeOff } from '../time-off/add-time-off.ts'
 import { listTimeOff } from '../time-off/queries.ts'
 import { removeTimeOff } from '../time-off/remove-time-off.ts'
@@ -9,14 +10,15 @@ import { getEditableSchedule, getSchedule } from './get-schedule.ts'
 import { saveSchedule } from './save-schedule.ts'
 
 type ScheduleDeps = { db: DatabasePool; clock: Clock }
+type WeekDeps = ScheduleDeps & { closeSeriesDates: CloseSeriesDates }
 
 /** A barber's schedule and time off, for the barber and the barbershop's owner. */
-export function scheduleAndTimeOffRoutes(app: App, deps: ScheduleDeps) {
+export function scheduleAndTimeOffRoutes(app: App, deps: WeekDeps) {
   scheduleRoutes(app, deps)
   timeOffRoutes(app, deps)
 }
 
-function scheduleRoutes(app: App, { db, clock }: ScheduleDeps) {
+function scheduleRoutes(app: App, { db, clock, closeSeriesDates }: WeekDeps) {
   app.route({
     ...staffApi.getSchedule,
     access: 'staff',
@@ -27,7 +29,7 @@ function scheduleRoutes(app: App, { db, clock }: ScheduleDeps) {
     ...staffApi.saveSchedule,
     access: 'staff',
     handler: ({ caller, params, body }) =>
-      saveSchedule(db, { caller, barberId: params.id, input: body, now: clock.now() }),
+      saveSchedule({ db, closeSeriesDates }, { caller, barberId: params.id, input: body, now: clock.now() }),
   })
 }
 

@@ -4,19 +4,21 @@ import type { Schedule, ScheduleConflict, staffApi, WeekSpan } from '@na-regua/c
 import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import type { CloseSeriesDates } from '../../barbershops/opening-hours/queries.ts'
 import { findScheduleProblem } from './find-schedule-problem.ts'
 import { getEditableSchedule, getSchedule, listConflicts } from './get-schedule.ts'
 import { type BarberScheduleRow, listTimeOffSpans, listUpcoming, lockAvailability, replaceSchedule } from './queries.ts'
 import { toWeeklyIntervals, type WorkingHours } from './rules.ts'
 
+type SaveScheduleDeps = { db: DatabasePool; closeSeriesDates: CloseSeriesDates }
 type SaveScheduleRequest = { caller: Caller; barberId: string; input: Body<typeof staffApi.saveSchedule>; now: Date }
 
 /**
  * Replaces a barber's weekly hours and breaks. Appointments stay: those outside the new schedule are returned with 409
- * SCHEDULE_CONFLICT unless the request keeps them. 409 SCHEDULE_CHANGED when the version is stale.
+ * SCHEDULE_CONFLICT unless the request keeps them. With `offerOtherTimes` the dates of standing appointments among them are cancelled. 409 SCHEDULE_CHANGED when the version is stale.
  */
 export async function saveSchedule(
-  db: DatabasePool,
+  { db, closeSeriesDates }: SaveScheduleDeps,
   { caller, barberId, input, now }: SaveScheduleRequest,
 ): Promise<Schedule> {
   return db.transaction().execute(async (tx) => {
@@ -25,9 +27,12 @@ export async function saveSchedule(
     if (input.version !== schedule.version) throw new ApiError('SCHEDULE_CHANGED')
     const problem = findScheduleProblem({ ...input, shopHours: schedule.shopHours })
     if (problem) throw new ApiError('SCHEDULE_INVALID', {}, problem)
-    if (!input.keepConflicts)
-      checkNoConflicts(await listNewConflicts(tx, schedule, toProposedHours(schedule, input), now))
+    const conflicts = await listNewConflicts(tx, schedule, toProposedHours(schedule, input), now)
+    const closed = input.offerOtherTimes ? conflicts.filter(({ isOfSeries }) => isOfSeries) : []
+    if (!input.keepConflicts) checkNoConflicts(conflicts.filter((appointment) => !closed.includes(appointment)))
     await replaceSchedule(tx, schedule.barberId, { hours: input.hours ?? [], breaks: input.breaks })
+    const closedIds = closed.map(({ id }) => id)
+    await closeSeriesDates(tx, closedIds, { userId: caller.id, now })
     await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
     return getSchedule(tx, await getEditableSchedule(tx, barberId, caller), now)
   })
