@@ -3,7 +3,13 @@ import { type WaitlistEntry, type WaitlistOffer, waitlistApi } from '@na-regua/c
 import { sql } from 'kysely'
 import { sweepOffers } from '../src/features/waitlist/matching/sweep-offers.ts'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from './booking-scene.ts'
-import type { Harness } from './harness.ts'
+import { type Harness, noonInSaoPaulo } from './harness.ts'
+
+/** At noon, without what earlier tests of the file left: it must not want the times of later ones. */
+export async function clearWaitlist({ db, clock }: Harness): Promise<void> {
+  clock.set(noonInSaoPaulo)
+  await sql`delete from waitlist_entries; delete from freed_times; delete from pending_events`.execute(db)
+}
 
 type SceneOptions = Parameters<typeof createBookableBarbershop>[1]
 

@@ -4,17 +4,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
-import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
-import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { clearWaitlist, createWaitlistScene } from '../../../../test/waitlist-scene.ts'
 import { sweepWaitlist } from '../sweep-waitlist.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
-// What earlier tests left must not want the times of later ones.
-beforeEach(async () => {
-  world.clock.set(noonInSaoPaulo)
-  await sql`delete from waitlist_entries; delete from freed_times; delete from pending_events`.execute(world.db)
-})
+beforeEach(() => clearWaitlist(world))
 
 /** 16:00 and 17:00 in São Paulo. */
 const [FOUR, FIVE] = ['2026-03-11T19:00:00.000Z', '2026-03-11T20:00:00.000Z']

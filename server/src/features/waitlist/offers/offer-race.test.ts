@@ -4,6 +4,7 @@ import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SceneCustomer } from '../../../../test/booking-scene.ts'
+import { findOfferViolations } from '../../../../test/offer-violations.ts'
 import { createRaceHarness, openSecondApp } from '../../../../test/race-harness.ts'
 import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
 import { openDatabase } from '../../../lib/database.ts'
@@ -110,31 +111,17 @@ const actsOf = (number: number) =>
     .toSorted(([one], [other]) => rankOf(one, number) - rankOf(other, number))
 const rankOf = (name: string, number: number) => (name.charCodeAt(0) * 31 + name.length * 17 + number * 13) % 23
 
-/** What must never be: each line counts rows. */
-const violations = sql`
-  select 'orphan hold' as what, count(*)::int as count from appointments
-   where status = 'HELD' and customer_id is null
-     and not exists (select from waitlist_offers where waitlist_offers.id = appointments.id and status = 'OPEN')
-  union all
-  select 'offer without hold', count(*)::int from waitlist_offers where status = 'OPEN'
-     and not exists (select from appointments where appointments.id = waitlist_offers.id and status = 'HELD')
-  union all
-  select 'two offers of a slot', count(*)::int from (select from waitlist_offers where status = 'OPEN' group by starts_at having count(*) > 1) x
-  union all
-  select 'two offers of a customer', count(*)::int from (select from waitlist_offers where status = 'OPEN' group by user_id having count(*) > 1) x
-  union all
-  select 'accepted without appointment', count(*)::int from waitlist_offers offers where status = 'ACCEPTED'
-     and not exists (select from appointments where appointments.id = offers.id and status = 'CONFIRMED' and customer_id = offers.user_id)
-  union all
-  select 'entry and offer differ', count(*)::int from waitlist_entries entries
-   where (status = 'FULFILLED') <> ((select count(*) from waitlist_offers where entry_id = entries.id and status = 'ACCEPTED') = 1)
-  union all
-  select 'target and entry differ', count(*)::int from waitlist_targets join waitlist_entries entries on entries.id = entry_id
-   where is_active <> (status = 'ACTIVE')`
-
+/** Here no accepted appointment is moved or over, and there is one barber. */
 async function findViolations() {
-  const { rows } = await sql<{ what: string; count: number }>`${violations}`.execute(harness.db)
-  return rows.filter(({ count }) => count > 0)
+  const { rows } = await sql<{ what: string; count: number }>`
+    select 'two open offers of a start' as what, count(*)::int as count from (
+      select from waitlist_offers where status = 'OPEN' group by starts_at having count(*) > 1) doubled
+    union all
+    select 'accepted but not confirmed', count(*)::int from waitlist_offers offers where status = 'ACCEPTED'
+       and not exists (select from appointments where appointments.id = offers.id and status = 'CONFIRMED')`.execute(
+    harness.db,
+  )
+  return [...(await findOfferViolations(harness.db)), ...rows.filter(({ count }) => count > 0)]
 }
 
 test(`an offer on two processes, ${ROUNDS} rounds: accepted, declined, expired, cancelled, booked, moved over, time off at once`, async () => {
