@@ -5,13 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../seed/random.ts'
 import { openDatabase } from '../src/lib/database.ts'
 import { addDays, toEpochMinute, toLocal } from '../src/lib/local-time.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
 import { findOfferViolations, findUnsettled } from '../test/offer-violations.ts'
 import { countOverlapsIn } from '../test/race-harness.ts'
 import { until } from './programs.ts'
-import { type RealApp, startRealApp } from './real-app.ts'
-import { createTemporaryFolder, type HttpResult, patience, sendRequest } from './real-scene.ts'
+import { type HttpResult, patience, type RealServer, sendRequest, startRealServer } from './real-scene.ts'
 
 const KILLS = Number(process.env.OFFER_KILLS ?? 70)
 const PORT = 4453
@@ -20,21 +18,12 @@ const [BARBERS, SLOTS, WAITING, BOOKERS] = [4, 6, 24, 6]
 const SETTLE_SECONDS = 150 * patience
 const random = createRandom(process.env.OFFER_SEED ?? '1')
 
-const folder = createTemporaryFolder()
-let postgres: EmbeddedPostgres
-let app: RealApp
+let server: RealServer
 
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres({ dataDir: folder.path })
-  app = await start()
+  server = await startRealServer({ port: PORT })
 })
-afterAll(async () => {
-  await app?.signal('SIGKILL')
-  await postgres?.stop()
-  folder.remove()
-})
-
-const start = () => startRealApp({ port: PORT, databaseUrl: postgres.url, dataDir: folder.path })
+afterAll(() => server?.close())
 
 /** One in which it is noon: at night nothing is offered. */
 function zoneAtNoon(): string {
@@ -44,7 +33,7 @@ function zoneAtNoon(): string {
 
 /** Open day and night. The slots are those of the next morning. */
 async function openShop() {
-  const { db, close } = openDatabase(postgres.url, { max: 6, connectMs: 15_000 })
+  const { db, close } = openDatabase(server.databaseUrl, { max: 6, connectMs: 15_000 })
   const timeZone = zoneAtNoon()
   const shop = await createBookableBarbershop(db, { timeZone, barberCount: BARBERS, hours: [0, 1440] })
   const userIds = shop.staff.map(({ id }) => id)
@@ -115,7 +104,7 @@ function startClients(shop: Shop) {
 
   async function send(request: Parameters<typeof sendRequest>[1]): Promise<HttpResult> {
     for (;;) {
-      const response = await sendRequest(app.url, { method: 'POST', ...request, timeoutMs: 10_000 }).catch(
+      const response = await sendRequest(server.app.url, { method: 'POST', ...request, timeoutMs: 10_000 }).catch(
         () => undefined,
       )
       if (response && response.status < 500) return response
@@ -232,9 +221,9 @@ test(`the server killed ${KILLS} times: no double offer, no orphan hold, nothing
   const clients = startClients(shop)
   for (let kill = 0; kill < KILLS; kill++) {
     await wait(2000 + ((kill * 137) % 2000))
-    expect(await app.signal('SIGKILL')).toEqual([null, 'SIGKILL'])
+    expect(await server.app.signal('SIGKILL')).toEqual([null, 'SIGKILL'])
     await check(shop, `kill ${kill}`)
-    app = await start()
+    await server.restart()
   }
   const ledger = await clients.stop()
   await letExpire(shop)

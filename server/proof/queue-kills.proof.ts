@@ -4,35 +4,24 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/lib/database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { createBookableBarbershop, type SceneCustomer } from '../test/booking-scene.ts'
 import { countOverlapsIn } from '../test/race-harness.ts'
-import { type RealApp, startRealApp } from './real-app.ts'
-import { createTemporaryFolder, type HttpResult, sendRequest } from './real-scene.ts'
+import { type HttpResult, type RealServer, sendRequest, startRealServer } from './real-scene.ts'
 
 const KILLS = Number(process.env.QUEUE_KILLS ?? 50)
 const PORT = 4452
 const BARBERS = 8
 
-const folder = createTemporaryFolder()
-let postgres: EmbeddedPostgres
-let app: RealApp
+let server: RealServer
 
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres({ dataDir: folder.path })
-  app = await start()
+  server = await startRealServer({ port: PORT })
 })
-afterAll(async () => {
-  await app?.signal('SIGKILL')
-  await postgres?.stop()
-  folder.remove()
-})
-
-const start = () => startRealApp({ port: PORT, databaseUrl: postgres.url, dataDir: folder.path })
+afterAll(() => server?.close())
 
 /** Open day and night, because the server uses the real time. */
 async function openShop() {
-  const { db, close } = openDatabase(postgres.url, { max: 4, connectMs: 15_000 })
+  const { db, close } = openDatabase(server.databaseUrl, { max: 4, connectMs: 15_000 })
   const shop = await createBookableBarbershop(db, { barberCount: BARBERS, hours: [0, 1440] })
   const userIds = shop.staff.map(({ id }) => id)
   await db.updateTable('users').set({ role: 'BARBER' }).where('id', 'in', userIds).execute()
@@ -55,7 +44,7 @@ function startClients(shop: Shop) {
 
   async function sendUntilDone(request: Parameters<typeof sendRequest>[1]): Promise<HttpResult> {
     for (;;) {
-      const response = await sendRequest(app.url, { method: 'POST', ...request, timeoutMs: 10_000 }).catch(
+      const response = await sendRequest(server.app.url, { method: 'POST', ...request, timeoutMs: 10_000 }).catch(
         () => undefined,
       )
       if (response && response.status < 500) return response
@@ -141,9 +130,9 @@ test(`the server killed ${KILLS} times loses no customer of the queue`, async ()
   const times: number[] = []
   for (let kill = 0; kill < KILLS; kill++) {
     await wait(1000 + ((kill * 137) % 1000))
-    expect(await app.signal('SIGKILL')).toEqual([null, 'SIGKILL'])
-    app = await start()
-    times.push(app.readyAfterMs)
+    expect(await server.app.signal('SIGKILL')).toEqual([null, 'SIGKILL'])
+    await server.restart()
+    times.push(server.app.readyAfterMs)
   }
   const ledger = await clients.stop()
   expect(ledger.unexpected).toEqual([])

@@ -53,32 +53,44 @@ export async function createRealScene(databaseUrl: string, { barberCount = 30, c
   return { db, close, shop, customers, barberCount, planId, addCustomers, toBookingInput }
 }
 
-export type RealWorld = Awaited<ReturnType<typeof startRealWorld>>
+type RealServerOptions = { port: number; environment?: Record<string, string> }
 
-type RealWorldOptions = { port: number; customers: number; environment?: Record<string, string> }
-
-/** PostgreSQL, the server and a scene. `restart` kills the server first; `close` ends what is running. */
-export async function startRealWorld({ port, customers, environment }: RealWorldOptions) {
+/** PostgreSQL and the server. `restart` kills the server first; `close` ends what is running. */
+export async function startRealServer({ port, environment }: RealServerOptions) {
   const folder = createTemporaryFolder()
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
   const start = (given?: Record<string, string>) =>
     startRealApp({ port, databaseUrl: postgres.url, dataDir: folder.path, environment: given })
   const app: RealApp = await start(environment)
-  const world = { app, path: folder.path, scene: await createRealScene(postgres.url, { customers }), restart, close }
+  const server = { app, path: folder.path, databaseUrl: postgres.url, restart, close }
 
   async function restart(given = environment) {
-    await world.app.signal('SIGKILL')
-    world.app = await start(given)
+    await server.app.signal('SIGKILL')
+    server.app = await start(given)
   }
 
   async function close() {
-    await world.app.signal('SIGKILL')
-    await world.scene.close()
+    await server.app.signal('SIGKILL')
     await postgres.stop()
     folder.remove()
   }
 
-  return world
+  return server
+}
+
+export type RealServer = Awaited<ReturnType<typeof startRealServer>>
+export type RealWorld = Awaited<ReturnType<typeof startRealWorld>>
+
+/** The same with a scene. */
+export async function startRealWorld({ customers, ...options }: RealServerOptions & { customers: number }) {
+  const server = await startRealServer(options)
+  const scene = await createRealScene(server.databaseUrl, { customers })
+  const closeServer = server.close
+  async function close() {
+    await scene.close()
+    await closeServer()
+  }
+  return Object.assign(server, { scene, close })
 }
 
 type RequestOptions = { method?: string; path: string; token?: string; key?: string; body?: object; timeoutMs?: number }
