@@ -26,6 +26,7 @@ import {
   type SeriesRecord,
   updateSeries,
 } from './queries.ts'
+import { plannedStart } from './rules.ts'
 
 /** Where the customer sees the dates, and where the barber does. */
 const paths = { customer: '/customer/appointments#horarios-fixos', barber: '/barber/appointments' } as const
@@ -80,9 +81,15 @@ export async function notifyOfDates(db: DatabasePool, seriesId: string, now: Dat
   await db.transaction().execute(async (tx) => {
     await lockSeries(tx, seriesId)
     const series = await findSeries(tx, seriesId)
-    const dates = series ? (await listSeriesDates(tx, seriesId)).filter((date) => isToNotifyOf(date, series)) : []
-    const isResumed = series?.status === 'ACTIVE' && series.isActive && series.suspendedAt !== null
-    if (!series || (dates.length === 0 && !isResumed)) return
+    if (!series) return
+    const all = await listSeriesDates(tx, seriesId)
+    const isResumed = hasResumed(series, all, now)
+    // Of a barbershop that closed one message says all.
+    const isLeftOut = ({ reason }: SeriesDateRow) =>
+      reason === 'paused' && series.status === 'ACTIVE' && series.suspendedAt !== null && !isResumed
+    // What else is free is looked up first.
+    const dates = all.filter((date) => !date.isNotified && !date.isOfferDue && !isLeftOut(date))
+    if (dates.length === 0 && !isResumed) return
     // One that the barbershop cancelled meanwhile has something else to be notified of.
     await sql`/* note dates as notified of */
       update series_dates set notified_at = ${now}
@@ -95,7 +102,7 @@ export async function notifyOfDates(db: DatabasePool, seriesId: string, now: Dat
     const open = dates.filter(({ status }) => status !== 'BOOKED')
     const isOneMore = booked.length === 1 && open.length === 0
     const starts = dates.flatMap(({ startsAt }) => startsAt ?? [])
-    const key = `dates:${now.getTime()}:${dates.map(({ position }) => position).join('-')}`
+    const key = `${isResumed ? 'resumed' : 'dates'}:${now.getTime()}:${dates.map(({ position }) => position).join('-')}`
     await notifyOfSeries(
       tx,
       series,
@@ -109,9 +116,10 @@ export async function notifyOfDates(db: DatabasePool, seriesId: string, now: Dat
   })
 }
 
-/** What else is free comes first, and of a barbershop that closed one message says all. */
-function isToNotifyOf({ isNotified, isOfferDue, reason }: SeriesDateRow, { status }: SeriesRecord): boolean {
-  return !isNotified && !isOfferDue && !(reason === 'paused' && status === 'ACTIVE')
+/** The barbershop is active again, and what it cancelled of the dates ahead is no longer missing. */
+function hasResumed(series: SeriesRecord, dates: readonly SeriesDateRow[], now: Date): boolean {
+  if (series.status !== 'ACTIVE' || !series.isActive || !series.suspendedAt) return false
+  return !dates.some(({ reason, date }) => reason === 'paused' && plannedStart(series, date) > now)
 }
 
 function describeForBarber(

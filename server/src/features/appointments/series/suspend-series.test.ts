@@ -185,8 +185,8 @@ describe('a barbershop that is not active', () => {
     await fill(series.id)
     const texts = await notified()
     expect(texts.filter((text) => text.startsWith('Horário fixo: algumas datas mudaram'))).toHaveLength(1)
-    const { rows } = await sql<{ untold: number }>`
-      select count(*)::int as untold from series_dates where notified_at is null`.execute(world.db)
-    expect(rows[0]?.untold).toBe(0)
+    const { rows } = await sql<{ unnotified: number }>`
+      select count(*)::int as unnotified from series_dates where notified_at is null`.execute(world.db)
+    expect(rows[0]?.unnotified).toBe(0)
   })
 })

@@ -3,8 +3,8 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { describeCancelled, describeRule } from './describe-series.ts'
 import { skipOpenDates } from './end-series.ts'
 import { notifyOfSeries } from './notify-of-series.ts'
-import { findSeries, listComingDates, lockSeries, type SeriesRecord, updateSeries } from './queries.ts'
-import { nextFill } from './rules.ts'
+import { findSeries, listComingDates, listSeriesDates, lockSeries, type SeriesRecord, updateSeries } from './queries.ts'
+import { nextFill, plannedStart } from './rules.ts'
 
 /**
  * While the barbershop of an active series is not active, nothing is booked: the customer is notified once, and true is returned. When
@@ -31,9 +31,10 @@ export async function suspendIfInactive(db: DatabasePool, seriesId: string, now:
 
 /** Those that were cancelled when the barbershop closed are missing then. The version makes their bookings new ones. */
 async function forgetSuspendedDates(tx: Database, series: SeriesRecord, now: Date): Promise<void> {
+  const dates = await listSeriesDates(tx, series.id)
+  const positions = dates.filter(({ date }) => plannedStart(series, date) > now).map(({ position }) => position)
   const { rows } = await sql`/* forget suspended dates */
-    delete from series_dates where series_id = ${series.id} and reason = 'paused'
-       and date >= (${now}::timestamptz at time zone ${series.timeZone})::date
+    delete from series_dates where series_id = ${series.id} and reason = 'paused' and position = any (${positions}::int[])
        and exists (select from barbershops where id = ${series.barbershopId} and is_active)
     returning 1`.execute(tx)
   if (rows.length > 0) await updateSeries(tx, series, { status: 'ACTIVE' }, { now })
