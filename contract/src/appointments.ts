@@ -96,6 +96,8 @@ const bookingFields = {
   startTime: Instant,
   /** The price that was shown. With another one the booking is refused; any barber is then one with this price. */
   priceCents: Type.Optional(Cents),
+  /** The last-minute slot whose price `priceCents` is. Any barber: also another open one with the same price. */
+  lastMinuteId: Type.Optional(Id),
 }
 
 const changeErrors = ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED'] as const
@@ -125,8 +127,6 @@ export const appointmentsApi = {
       /** Must be the caller if given. */
       customerId: Type.Optional(Id),
       ...bookingFields,
-      /** A last-minute slot of this barber, whose price then holds. `priceCents` is the discounted one. */
-      lastMinuteId: Type.Optional(Id),
       /** Must be startTime plus the total duration of the services if given. */
       endTime: Type.Optional(Instant),
       /** For a child or a friend. Blank: for the customer. */
@@ -153,7 +153,14 @@ export const appointmentsApi = {
   hold: route('POST', '/appointments/hold', {
     summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
     body: Strict(bookingFields),
-    errors: ['CUSTOMER_BLOCKED', 'BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'PRICE_CHANGED', ...slotErrors],
+    errors: [
+      'CUSTOMER_BLOCKED',
+      'BARBER_NOT_FOUND',
+      'SERVICE_NOT_FOUND',
+      'PRICE_CHANGED',
+      'LAST_MINUTE_ENDED',
+      ...slotErrors,
+    ],
     response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: SlotConflict },
   }),
   releaseHold: route('DELETE', '/appointments/hold', {

@@ -14,7 +14,13 @@ import {
 import { route } from './route.ts'
 
 /** What the services of an appointment cost, and how long they take. */
-export const Quote = Type.Object({ priceCents: Cents, durationMin: Type.Integer() })
+export const Quote = Type.Object({
+  priceCents: Cents,
+  durationMin: Type.Integer(),
+  /** In a last-minute slot: the slot to book with, and the price without it. */
+  lastMinuteId: Type.Optional(Id),
+  fullPriceCents: Type.Optional(Cents),
+})
 export type Quote = Static<typeof Quote>
 
 /**
@@ -28,7 +34,7 @@ export const DaySlots = Type.Object({
   isClosed: Type.Boolean(),
   /** Of a barbershop: who has the first of these slots. */
   firstBarberId: Type.Optional(Id),
-  /** Of a barbershop whose barbers differ, by slot: those of the cheapest barber who is free then. */
+  /** Of a barbershop whose barbers differ, by slot: those of the cheapest barber who is free then. Last-minute slots in any case. */
   quotes: Type.Optional(Type.Record(Type.String(), Quote)),
 })
 export type DaySlots = Static<typeof DaySlots>
@@ -57,6 +63,8 @@ export const NextTime = Type.Object({
   barberName: Type.String(),
   serviceId: Id,
   serviceName: Type.String(),
+  /** In a last-minute slot: what the service costs there, and what it costs otherwise. */
+  discount: Type.Optional(Type.Object({ priceCents: Cents, listPriceCents: Cents })),
 })
 export type NextTime = Static<typeof NextTime>
 

@@ -87,9 +87,9 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   const isShown = day !== undefined && day.date === (choices.date ?? today)
   const isAvailable = isShown && day.slots.includes(choices.time ?? '')
   const { guestAndNote, setGuestAndNote } = useGuestAndNote(booking)
-  // Any barber: the price of the cheapest one who is free then.
+  // Any barber: the price of the cheapest one who is free then, also in a last-minute slot.
   const quote = isAvailable ? day.quotes?.[choices.time ?? ''] : undefined
-  const listedPrice = offered && quote ? { ...offered, ...quote, fullPriceCents: undefined } : offered
+  const listedPrice = offered && quote ? { ...offered, fullPriceCents: undefined, ...quote } : offered
   const time = isAvailable ? choices.time : undefined
   const lastMinute = useLastMinuteOffers(shop.id)
   const start = day && time ? toInstant(day.date, time, shop.timeZone).getTime() : undefined

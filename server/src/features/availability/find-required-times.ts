@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { discountsColumn } from './load-upcoming-slots.ts'
 import { type SchedulesRow, schedulesColumns, servicesColumns, toSchedules } from './queries.ts'
-import { type OfferedServices, type RequiredTime, type SelectServices, selectServicesOfBarber } from './rules.ts'
+import {
+  type OfferedServices,
+  type OpenDiscount,
+  type RequiredTime,
+  type SelectServices,
+  selectServicesOfBarber,
+} from './rules.ts'
 
 /** What the slots are for: services, or an appointment that is rescheduled and keeps its duration. */
 type RequiredTimeParams = { serviceIds: readonly string[]; reschedule?: string }
@@ -28,8 +35,11 @@ function toRequiredTimes(row: RequiredTimeRow, { serviceIds }: RequiredTimeParam
 }
 
 export async function findBarbershopWithRequiredTime(db: Database, barbershopId: string, params: RequiredTimeParams) {
-  const { rows } = await sql<SchedulesRow & RequiredTimeRow>`/* find barbershop with required time */
-    select ${schedulesColumns}, ${requiredTimeColumns(params)} from barbershops
+  const { rows } = await sql<SchedulesRow & RequiredTimeRow & { discounts: OpenDiscount[] }>`
+    /* find barbershop with required time */
+    select ${schedulesColumns}, ${requiredTimeColumns(params)}, ${discountsColumn} from barbershops
      where barbershops.id = ${barbershopId} and barbershops.is_active`.execute(db)
-  return rows[0] && { ...toSchedules(rows[0]), required: toRequiredTimes(rows[0], params) }
+  if (!rows[0]) return undefined
+  const { discounts, ...row } = rows[0]
+  return { ...toSchedules(row), required: toRequiredTimes(row, params), discounts }
 }

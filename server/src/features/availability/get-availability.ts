@@ -5,7 +5,16 @@ import { formatMinute, listDates, localDay, toEpochMinute, toLocal } from '../..
 import { type BarberOffers, selectOfferedServices } from './find-barber-offer.ts'
 import { findBarbershopWithRequiredTime, type RequiredTimes } from './find-required-times.ts'
 import { type BookableBarber, loadBusyIntervals } from './queries.ts'
-import { type BusyIntervals, type FindRequiredTime, isClosedOn, listSlots, type RequiredTime } from './rules.ts'
+import {
+  type BusyIntervals,
+  type FindRequiredTime,
+  findDiscount,
+  isClosedOn,
+  listDiscountsOf,
+  listSlots,
+  type OpenDiscount,
+  type RequiredTime,
+} from './rules.ts'
 
 type AvailabilityParams = { date?: string; serviceIds: readonly string[]; days?: number; reschedule?: string }
 
@@ -34,12 +43,12 @@ export async function getBarbershopAvailability(
 ): Promise<Availability> {
   const shop = await findBarbershopWithRequiredTime(db, barbershopId, params)
   if (!shop) throw new ApiError('BARBERSHOP_NOT_FOUND')
-  const { timeZone } = shop
+  const { timeZone, discounts } = shop
   const barbers = listAvailable(shop.barbers, shop.required, params)
   const span = toSpan(listRequestedDates(params, timeZone, now), timeZone, params, now)
   const offering = barbers.map(({ barber }) => barber)
   const getBusy = await loadBusyIntervals(db, offering, span)
-  return computeAvailability({ timeZone, barbers, getBusy, isOfBarbershop: true }, params, now)
+  return computeAvailability({ timeZone, barbers, getBusy, isOfBarbershop: true, discounts }, params, now)
 }
 
 /** A barber who offers what is requested, and how long they take. `priceCents` only of named services. */
@@ -50,6 +59,8 @@ type Subject = {
   barbers: readonly AvailableBarber[]
   getBusy: (barber: BookableBarber) => BusyIntervals
   isOfBarbershop?: boolean
+  /** Open last-minute slots. */
+  discounts?: readonly OpenDiscount[]
 }
 
 function computeAvailability(subject: Subject, params: AvailabilityParams, now: Date): Availability {
@@ -57,10 +68,11 @@ function computeAvailability(subject: Subject, params: AvailabilityParams, now: 
   const dates = listRequestedDates(params, timeZone, now)
   const isForServices = params.serviceIds.length > 0 && params.reschedule === undefined
   const areQuoted = subject.isOfBarbershop === true && isForServices && haveOtherTerms(barbers)
+  const quoted = isForServices ? subject : { ...subject, discounts: [] }
   const days = dates.map((date): DaySlots => {
-    const { slots, firstBarberId, quotes } = listSlotsOn(subject, date, areQuoted, now)
+    const { slots, firstBarberId, quotes } = listSlotsOn(quoted, { ...params, date, areQuoted }, now)
     const isClosed = slots.length === 0 && barbers.every(({ barber }) => isClosedOn(barber, date))
-    const ofBarbershop = subject.isOfBarbershop && firstBarberId ? { firstBarberId, ...(areQuoted && { quotes }) } : {}
+    const ofBarbershop = subject.isOfBarbershop && firstBarberId ? { firstBarberId, ...(quotes && { quotes }) } : {}
     return { date, slots, isClosed, ...ofBarbershop }
   })
   return { date: dates[0] as string, slots: days[0]?.slots ?? [], timeZone, ...(params.days && { days }) }
@@ -114,13 +126,20 @@ function haveOtherTerms([first, ...others]: readonly AvailableBarber[]): boolean
 }
 
 /** The slots of a date as HH:MM, sorted and distinct, and the first of the barbers who have the first one. */
-function listSlotsOn({ barbers, getBusy }: Subject, date: string, areQuoted: boolean, now: Date) {
+function listSlotsOn(subject: Subject, day: QuotedDay, now: Date) {
+  const { barbers, getBusy } = subject
+  const { date, areQuoted } = day
   const lists = barbers.map(({ barber, required }) => listSlots(barber, date, required, getBusy(barber), now))
   const minutes = lists.length > 1 ? [...new Set(lists.flat())].sort((one, other) => one - other) : (lists[0] ?? [])
   const firstBarberId =
     minutes.length > 0 ? barbers[lists.findIndex(([first]) => first === minutes[0])]?.barber.barberId : undefined
-  return { slots: minutes.map(formatMinute), firstBarberId, quotes: areQuoted ? quoteSlots(barbers, lists) : undefined }
+  const quotes = areQuoted ? quoteSlots(barbers, lists) : {}
+  addDiscounts(quotes, subject, day, lists)
+  const isQuoted = areQuoted || Object.keys(quotes).length > 0
+  return { slots: minutes.map(formatMinute), firstBarberId, quotes: isQuoted ? quotes : undefined }
 }
+
+type QuotedDay = { date: string; areQuoted: boolean; serviceIds: readonly string[] }
 
 /** Of each slot the price and duration of the cheapest barber who has it, of equal prices the shortest. */
 function quoteSlots(barbers: readonly AvailableBarber[], lists: readonly (readonly number[])[]) {
@@ -134,6 +153,26 @@ function quoteSlots(barbers: readonly AvailableBarber[], lists: readonly (readon
     }
   }
   return quotes
+}
+
+/** Where a barber with the slot has a last-minute slot that costs less, its price; the other price is what it costs otherwise. */
+function addDiscounts(
+  quotes: Record<string, Quote>,
+  { barbers, getBusy, discounts = [] }: Subject,
+  { date, serviceIds }: QuotedDay,
+  lists: readonly (readonly number[])[],
+) {
+  for (const [index, { barber, required }] of discounts.length > 0 ? barbers.entries() : []) {
+    const open = listDiscountsOf(discounts, barber.barberId, getBusy(barber))
+    const { priceCents: listPriceCents = 0, durationMin } = required
+    const day = localDay(date, barber.timeZone)
+    for (const minute of lists[index] ?? []) {
+      const found = findDiscount(open, day.toEpoch(minute), { ids: serviceIds, listPriceCents })
+      const { priceCents, fullPriceCents = priceCents } = quotes[formatMinute(minute)] ?? { priceCents: listPriceCents }
+      if (found && found.priceCents < priceCents)
+        quotes[formatMinute(minute)] = { ...found, durationMin, fullPriceCents }
+    }
+  }
 }
 
 /** The JSON of a response, as the serializer of the endpoint writes it: a month has a thousand times, none of which needs escaping. */

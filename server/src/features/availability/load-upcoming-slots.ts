@@ -17,6 +17,7 @@ import {
   schedulesColumns,
   toSchedules,
 } from './queries.ts'
+import type { OpenDiscount } from './rules.ts'
 
 const DAY = 1440
 
@@ -65,8 +66,19 @@ async function listBusyRows(
   return (await sql<BusyRow>`/* list busy rows */ ${busyRows(ids, span)}`.execute(db)).rows
 }
 
-/** A barbershop with what blocks its barbers, in any barbershop. */
-export type BarbershopCalendar = { shop: BarbershopSchedules; busy: readonly BusyRow[] }
+/** The open last-minute slots of `barbershops`: `OpenDiscount[]`. */
+export const discountsColumn = sql`
+  (select coalesce(json_agg(json_build_object('id', slots.id, 'barberId', slots.barber_id,
+            'from', floor(extract(epoch from slots.starts_at) / 60), 'until', ceil(extract(epoch from slots.ends_at) / 60),
+            'prices', (select json_agg(json_build_object('serviceId', key, 'priceCents', value::int)) from jsonb_each(slots.prices)))), '[]')
+     from last_minute_slots slots where slots.barbershop_id = barbershops.id and slots.status = 'OPEN') as discounts`
+
+/** A barbershop with what blocks its barbers, in any barbershop, and its open last-minute slots. */
+export type BarbershopCalendar = {
+  shop: BarbershopSchedules
+  busy: readonly BusyRow[]
+  discounts: readonly OpenDiscount[]
+}
 
 /** From an epoch minute to another one and at least until after the booking window. One statement however many barbershops. */
 export async function listBarbershopCalendars(
@@ -78,8 +90,10 @@ export async function listBarbershopCalendars(
   const windowEnd = sql`${now}::timestamptz + (barbershops.booking_window_days + ${SPARE_DAYS + 3}::int) * interval '1 day'`
   const ids = { users: sql`array(select user_id ${current})`, barbers: sql`array(select barbers.id ${current})` }
   const span = { from: fromEpochMinute(from), to: sql`greatest(${fromEpochMinute(to)}, ${windowEnd})`, now }
-  const { rows } = await sql<SchedulesRow & { busy: BusyRow[] }>`/* list barbershop calendars */
-    select ${schedulesColumns}, (select coalesce(json_agg(busy), '[]') from (${busyRows(ids, span)}) busy) as busy
+  const { rows } = await sql<
+    SchedulesRow & Pick<BarbershopCalendar, 'busy' | 'discounts'>
+  >`/* list barbershop calendars */
+    select ${schedulesColumns}, (select coalesce(json_agg(busy), '[]') from (${busyRows(ids, span)}) busy) as busy, ${discountsColumn}
       from barbershops where barbershops.id = any(${barbershopIds}::uuid[]) and barbershops.is_active`.execute(db)
-  return rows.map(({ busy, ...row }) => ({ shop: toSchedules(row), busy }))
+  return rows.map(({ busy, discounts, ...row }) => ({ shop: toSchedules(row), busy, discounts }))
 }

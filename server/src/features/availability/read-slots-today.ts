@@ -8,7 +8,15 @@ import type { DaySpan } from '../barbershops/rules.ts'
 import { computeSlotsToday, spanOfToday } from './list-slots-today.ts'
 import { type BarbershopCalendar, listBarbershopCalendars } from './load-upcoming-slots.ts'
 import { type BookableBarber, requireFirstService } from './queries.ts'
-import { type BookableService, type BusyIntervals, findServiceOfBarber, listNextSlots, listSlots } from './rules.ts'
+import {
+  type BookableService,
+  type BusyIntervals,
+  findDiscount,
+  findServiceOfBarber,
+  listDiscountsOf,
+  listNextSlots,
+  listSlots,
+} from './rules.ts'
 
 /** Reports when barbershops can be booked at other times than before, whatever changed. */
 export type SlotChanges = {
@@ -83,10 +91,12 @@ async function loadCalendars(db: Database, ids: readonly string[], date: string 
 /** Of several services the first one; between times of a day, where it may not fit, the one with the first start. */
 function filterCalendar(calendar: Calendar, filter: NextTimesFilter | undefined, now: Date): Calendar {
   if (!filter) return calendar
-  const { shop, busy } = calendar
+  const { shop, busy, discounts } = calendar
   const { services, span } = filter
-  if (!services) return { shop, busy, span }
-  const withService = (firstService: BookableService | null) => ({ shop: { ...shop, firstService }, busy, span })
+  if (!services) return { shop, busy, discounts, span }
+  const withService = (firstService: BookableService | null) => {
+    return { shop: { ...shop, firstService }, busy, discounts, span }
+  }
   const [first = null, ...others] = services.get(shop.id) ?? []
   if (!span) return withService(first)
   const firstStart = (candidate: Calendar) => getStarts(candidate, now)[0]?.starts[0] ?? Number.MAX_SAFE_INTEGER
@@ -143,17 +153,38 @@ function listNextTimesOfBarbers(calendar: Calendar, now: Date): [string, NextTim
   ])
 }
 
-/** Of several barbers with the same start the one who is listed first. */
+/** Of several barbers with the same start the one in whose last-minute slot it lies, else the one who is listed first. */
 function listNextTimes(calendar: Calendar, now: Date): NextTime[] {
   const { firstService } = calendar.shop
   if (!firstService) return []
-  const byStart = new Map<number, BookableBarber>()
+  const byStart = new Map<number, { barber: BookableBarber; discount: NextTime['discount'] }>()
+  const findPrices = createDiscountFinder(calendar, firstService, now)
   for (const { barber, starts } of getStarts(calendar, now))
-    for (const start of starts) if (!byStart.has(start)) byStart.set(start, barber)
+    for (const start of starts) {
+      const [known, discount] = [byStart.get(start), findPrices?.(barber, start)]
+      if (!known || (discount && !known.discount)) byStart.set(start, { barber, discount })
+    }
   return [...byStart]
     .sort(([one], [other]) => one - other)
     .slice(0, MAX_NEXT_SLOTS)
-    .map(([start, barber]) => toNextTime(start, barber, firstService))
+    .map(([start, { barber, discount }]) => ({
+      ...toNextTime(start, barber, firstService),
+      ...(discount && { discount }),
+    }))
+}
+
+/** Finds both prices of a start; undefined where no last-minute slot is open, as in most barbershops. */
+function createDiscountFinder(calendar: Calendar, firstService: BookableService, now: Date) {
+  if (calendar.discounts.length === 0) return undefined
+  const getBusy = getBusyOf(calendar, now)
+  return (barber: BookableBarber, start: number): NextTime['discount'] => {
+    const service = findServiceOfBarber(barber, firstService)
+    if (!service) return undefined
+    const { id, priceCents: listPriceCents } = service
+    const open = listDiscountsOf(calendar.discounts, barber.barberId, getBusy(barber))
+    const found = findDiscount(open, start, { ids: [id], listPriceCents })
+    return found && { priceCents: found.priceCents, listPriceCents }
+  }
 }
 
 function computeSlots(calendar: Calendar, date: string | undefined, now: Date): BarbershopSlotsToday {

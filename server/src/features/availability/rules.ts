@@ -3,6 +3,7 @@ import {
   combineServices,
   listCombinationsOfBarber,
   listServicesOfBarber,
+  priceInSlot,
 } from '@na-regua/contract/service-combinations'
 import { type Interval, intersect, subtract, union } from '../../lib/intervals.ts'
 import { addDays, type LocalDay, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
@@ -84,6 +85,25 @@ export function selectServicesOfBarber(
   const ofBarber = listCombinationsOfBarber(combinations, (id) => terms[id])
   return { ...combineServices(offered, ofBarber), bufferMin, services: offered }
 }
+
+/** An open last-minute slot: the first and, exclusive, the last start in epoch minutes, and the fixed price of each service. */
+export type OpenDiscount = Record<'id' | 'barberId', string> &
+  Record<'from' | 'until', number> & { prices: { serviceId: string; priceCents: number }[] }
+
+/** Those of the barber. One in which something is booked or held is none, also before the job ends it. */
+export function listDiscountsOf(open: readonly OpenDiscount[], barberId: string, busy: BusyIntervals): OpenDiscount[] {
+  return open.filter((one) => one.barberId === barberId && intersect([[one.from, one.until]], busy).length === 0)
+}
+
+/** What the services cost at a start in epoch minutes; undefined unless that is below the list price. */
+export function findDiscount(discounts: readonly OpenDiscount[], start: number, services: DiscountedServices) {
+  const slot = discounts.find(({ from, until }) => from <= start && start < until)
+  const priceCents = slot && priceInSlot(slot.prices, services.ids, services.listPriceCents)
+  if (!slot || priceCents === undefined || priceCents >= services.listPriceCents) return undefined
+  return { lastMinuteId: slot.id, priceCents }
+}
+
+type DiscountedServices = { ids: readonly string[]; listPriceCents: number }
 
 /** When the barber is free around one day, in epoch minutes; `earliest` is the first minute that may still be booked. */
 export function listFreeIntervals(

@@ -87,10 +87,10 @@ export async function listNearbySlots(
 /** What a booking with a last-minute slot is decided by: cents by the id of each service. Only the status of a slot ever changes. */
 export type BookableLastMinute = { id: string; prices: Readonly<Record<string, number | undefined>> }
 
-/** An expression for `barbers`: the slot, if it is open and covers the start. */
-export function bookableLastMinute(id: string, start: Date): RawBuilder<unknown> {
+/** An expression for `barbers`: the slot, without an id any of the barber's, if it is open and covers the start. */
+export function bookableLastMinute(id: string | undefined, start: Date): RawBuilder<unknown> {
   return sql`(select json_build_object('id', id, 'prices', prices) from last_minute_slots
-    where id = ${id}::uuid and barber_id = barbers.id and status = 'OPEN' and starts_at <= ${start}::timestamptz
+    where ${id ? sql`id = ${id}::uuid` : sql`true`} and barber_id = barbers.id and status = 'OPEN' and starts_at <= ${start}::timestamptz
       and ends_at > ${start}::timestamptz)`
 }
 

@@ -14,16 +14,9 @@ export function bookAppointment(input: BookingInput, customerId: string, idempot
   })
 }
 
-/** A hold is for a slot only: for whom it is, the note, and the price of a last-minute slot follow with the booking. */
-export function holdSlot({
-  endTime: _,
-  guestName: _guest,
-  note: _note,
-  lastMinuteId,
-  priceCents,
-  ...body
-}: BookingInput) {
-  return api(appointmentsApi.hold, { body: lastMinuteId ? body : { ...body, priceCents } })
+/** A hold is for a slot only: for whom it is and the note follow with the booking. It keeps the time, not the price, that it compares. */
+export function holdSlot({ endTime: _, guestName: _guest, note: _note, ...body }: BookingInput) {
+  return api(appointmentsApi.hold, { body })
 }
 
 export const lastMinuteOffersQuery = (barbershopId: string) =>

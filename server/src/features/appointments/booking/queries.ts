@@ -53,7 +53,7 @@ function snapshotColumn(input: BookingInput, now: Date) {
          and (status <> 'HELD' or (held_until > ${now} and (customer_id is null or customer_id is distinct from customers.id)))
          and tstzrange(starts_at, busy_until) @> ${start}::timestamptz),
       'dayLoad', (${barberId ? sql`0` : dayLoad}),
-      'lastMinute', ${lastMinuteId ? bookableLastMinute(lastMinuteId, start) : sql`null`})
+      'lastMinute', ${lastMinuteId ? bookableLastMinute(barberId && lastMinuteId, start) : sql`null`})
       from ${bookingCustomer(input)}
        and not exists (select from account_deletions where user_id = customers.id)`
 }

@@ -39,7 +39,7 @@ export type BookingInput = {
   isOfSeries?: boolean
   /** The price that was shown, in cents. */
   quotedPrice: number | undefined
-  /** The last-minute slot whose price was shown. */
+  /** The last-minute slot whose price was shown. Any barber: also another one of this price. */
   lastMinuteId: string | undefined
   idempotencyKey: string | undefined
 } & GuestAndNote
@@ -92,7 +92,7 @@ export type BookingSnapshot = {
   isTaken: boolean
   /** Appointments of the barber's user on that day of the barbershop. */
   dayLoad: number
-  /** The requested one, if it is open and of this barber and start. */
+  /** The requested one, of any barber the barber's own, if it is open and of this barber and start. */
   lastMinute: BookableLastMinute | null
 }
 
@@ -116,7 +116,6 @@ export type ValidatedBooking = {
 
 type BookingBody = Body<typeof appointmentsApi.hold> & {
   endTime?: string
-  lastMinuteId?: string
   guestName?: string
   note?: string
 }

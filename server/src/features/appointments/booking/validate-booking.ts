@@ -18,20 +18,10 @@ export function validateBooking(
 ): [ValidatedBooking, ...ValidatedBooking[]] {
   const { customerId, staff, isOfSeries, start, guestName, note } = input
   if (!candidates[0]) throw new ApiError('BARBER_NOT_FOUND')
-  const quoted = listQuoted(candidates, input)
+  const quoted = listQuoted(candidates, input, now)
   if (candidates[0].details.isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
   const [first, ...others] = quoted
-    .filter(({ barber, timeOff, selected }) =>
-      staff && !isOfSeries
-        ? isStaffTime(start, now)
-        : isBookable(
-            isOfSeries ? toExactSchedule(barber, { isByStaff: !!staff }) : barber,
-            start,
-            selected,
-            timeOff,
-            now,
-          ),
-    )
+    .filter((candidate) => isTimeOf(candidate, input, now))
     .map(({ barber, select, selected, end, details, lastMinuteId }) => ({
       ...{ customerId, staff, isOfSeries, barber, select, selected, start, end, snapshot: details, guestName, note },
       lastMinuteId,
@@ -40,12 +30,19 @@ export function validateBooking(
   return [first, ...others]
 }
 
+/** The start is a slot of the barber for these services, as far as the schedule decides. */
+function isTimeOf({ barber, timeOff, selected }: Offering, { staff, isOfSeries, start }: BookingInput, now: Date) {
+  if (staff && !isOfSeries) return isStaffTime(start, now)
+  const schedule = isOfSeries ? toExactSchedule(barber, { isByStaff: !!staff }) : barber
+  return isBookable(schedule, start, selected, timeOff, now)
+}
+
 type Offering = BookingCandidate & { selected: ServiceSelection; end: Date }
 /** With the slot at whose price it is. */
 type Quoted = Offering & { lastMinuteId?: string }
 
 /** Those who offer the services, for as long and at the price that was shown: no customer pays another one. */
-function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput): Quoted[] {
+function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput, now: Date): Quoted[] {
   const { barberId, start, end, quotedPrice, lastMinuteId } = input
   const offering = candidates.flatMap(({ selected, ...candidate }) =>
     selected ? [{ ...candidate, selected, end: new Date(start.getTime() + selected.durationMin * 60_000) }] : [],
@@ -53,7 +50,7 @@ function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput
   if (!offering[0]) throw explainMissingService(candidates, barberId)
   const lasting = end ? offering.filter((candidate) => candidate.end.getTime() === end.getTime()) : offering
   if (!lasting[0]) throw new ApiError('END_TIME_MISMATCH')
-  if (lastMinuteId) return listInLastMinute([lasting[0], ...lasting], quotedPrice)
+  if (lastMinuteId) return listInLastMinute(lasting, input, now)
   if (quotedPrice === undefined) return lasting
   const quoted = lasting.filter(({ selected }) => selected.priceCents === quotedPrice)
   if (quoted.length === 0) throw new ApiError('PRICE_CHANGED', { priceCents: lasting[0].selected.priceCents })
@@ -61,21 +58,24 @@ function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput
 }
 
 /**
- * At the price of the last-minute slot. Who is late for the slot gets an error, where the start is taken one with other starts, as
- * what is taken is never inserted (`rankBookings`): the price is never silently another one.
+ * At the price of the last-minute slot; with any barber those who have an open one of this price, so that the price decides before the
+ * number of appointments does. Who is late for it gets an error with the list price, where nobody is free one with other starts, as what
+ * is taken is never inserted (`rankBookings`): the price is never silently another one.
  */
-function listInLastMinute(candidates: readonly [Offering, ...Offering[]], quotedPrice: number | undefined): Quoted[] {
+function listInLastMinute(candidates: readonly Offering[], input: BookingInput, now: Date): Quoted[] {
   const discounted = candidates.flatMap((candidate) => {
     const { lastMinute } = candidate.details
     const selected = lastMinute && discount(candidate.selected, lastMinute)
-    return selected && (quotedPrice ?? selected.priceCents) === selected.priceCents
-      ? [{ ...candidate, selected, lastMinuteId: lastMinute.id }]
-      : []
+    return selected ? [{ ...candidate, selected, lastMinuteId: lastMinute.id }] : []
   })
-  if (discounted.length > 0) return discounted
-  const taken = candidates.filter(({ details }) => details.isTaken)
-  if (taken.length > 0) return taken
-  throw new ApiError('LAST_MINUTE_ENDED', { priceCents: candidates[0].selected.priceCents })
+  const named = discounted.find(({ lastMinuteId }) => lastMinuteId === input.lastMinuteId)
+  const price = input.quotedPrice ?? named?.selected.priceCents
+  const isFree = (candidate: Offering) => !candidate.details.isTaken && isTimeOf(candidate, input, now)
+  const atPrice = discounted.filter((one) => one.selected.priceCents === price && isFree(one))
+  if (atPrice.length > 0) return atPrice
+  const free = candidates.filter(isFree)
+  if (free.length === 0) return [...candidates]
+  throw new ApiError('LAST_MINUTE_ENDED', { priceCents: Math.min(...free.map(({ selected }) => selected.priceCents)) })
 }
 
 function discount(selected: ServiceSelection, { prices }: BookableLastMinute): ServiceSelection | undefined {
