@@ -29,13 +29,16 @@ type ModelEntry = {
   status: 'ACTIVE' | 'PAUSED' | 'FULFILLED' | 'CANCELLED' | 'EXPIRED'
   version: number
 }
-type ModelAppointment = {
+export type WaitlistAppointment = {
   customer: number
   barber: number
   start: number
   status: 'SCHEDULED' | 'CONFIRMED' | 'CANCELLED'
+  created: number
+  isCancelledByCustomer: boolean
 }
-type ModelFreedTime = { barber: number; start: number; status: 'OPEN' | 'OFFERING' | 'DONE' }
+type ModelFreedTime = { barber: number; start: number; freed: number; status: 'OPEN' | 'OFFERING' | 'DONE' }
+type Time = { barber: number; start: number }
 type ModelOffer = {
   entry: ModelEntry
   freed: ModelFreedTime
@@ -46,25 +49,50 @@ type ModelOffer = {
   status: 'OPEN' | 'ACCEPTED' | 'DECLINED' | 'ENDED'
 }
 
-const LENGTH = 30
-const CANCEL_NOTICE = 120
+export const LENGTH = 30
+export const CANCEL_NOTICE_MIN = 120
 const MAX_ENTRIES = 5
-/** Later the time advances by single minutes only: the model has no night, in which nothing is offered. */
+/** Days from today on which customers book, wait and have offers. */
+const BOOKING_DAYS = 60
+/** Later in the day the time advances by single minutes only: the model has no night, in which nothing is offered. */
 const LAST_ADVANCE = 1250
 
+export const dayOf = (minute: number) => Math.floor(minute / 1440)
 const overlaps = (one: number, other: number) => Math.abs(one - other) < LENGTH
 
 export class WaitlistModel {
   now = 600
   entries: ModelEntry[] = []
-  appointments: ModelAppointment[] = []
+  appointments: WaitlistAppointment[] = []
   freedTimes: ModelFreedTime[] = []
   offers: ModelOffer[] = []
 
   /** When the command happens. */
   timeOf(command: WaitlistCommand): number {
-    const last = command.do === 'advance' && this.now + command.minutes > LAST_ADVANCE
+    const last = command.do === 'advance' && (this.now % 1440) + command.minutes > LAST_ADVANCE
     return this.now + (command.do === 'advance' && !last ? command.minutes : 1)
+  }
+
+  /** As the driver reads it. */
+  state(): object {
+    return {
+      entries: this.entries.map(({ status, version }) => ({ status, version })),
+      appointments: this.appointments.map(({ barber, customer, start, status }) => ({
+        barber,
+        customer,
+        start,
+        status,
+      })),
+      freedTimes: this.inOrder().map(({ barber, start, status }) => ({ barber, start, status })),
+      offers: this.offers.map(({ entry, start, expires, status }) => ({
+        ...{ entry: this.entries.indexOf(entry), start, expires, status },
+      })),
+    }
+  }
+
+  /** The times in the order in which they became free, the soonest first. */
+  private inOrder(): ModelFreedTime[] {
+    return this.freedTimes.toSorted((a, b) => a.freed - b.freed || a.start - b.start)
   }
 
   /** 'ok', 'refused', or the error code. */
@@ -83,7 +111,7 @@ export class WaitlistModel {
   private request({ customer, barber, day, from, hours, isCheap }: WaitlistCommand & { do: 'request' }): string {
     const start = day * 1440 + from
     const until = Math.min(start + hours * 60, (day + 1) * 1440)
-    if (until <= this.now) return 'WAITLIST_INVALID'
+    if (until <= this.now || day > dayOf(this.now) + BOOKING_DAYS) return 'WAITLIST_INVALID'
     const open = this.entries.filter((entry) => entry.customer === customer && isOpen(entry))
     if (open.length >= MAX_ENTRIES) return 'TOO_MANY_ENTRIES'
     this.entries.push({
@@ -110,30 +138,65 @@ export class WaitlistModel {
     return 'ok'
   }
 
-  /** An expired offer no longer blocks its slot, and ends when the slot is booked. */
   private book({ customer, barber, start }: WaitlistCommand & { do: 'book' }): string {
-    const own = this.activeOf(customer)
+    const counted = this.appointments.filter((one) => one.customer === customer && this.isCounted(one))
     const isTooMuch =
-      own.filter((one) => one.start + LENGTH > this.now).length >= 3 ||
-      this.appointments.filter((one) => one.customer === customer).length >= 5
-    if (start < this.now || isTooMuch || own.some((one) => overlaps(one.start, start))) return 'refused'
-    if (!this.isBarberFree(barber, start)) return 'refused'
+      counted.filter((one) => one.status !== 'CANCELLED' && one.start + LENGTH > this.now).length >= 3 ||
+      counted.filter(({ created }) => dayOf(created) === dayOf(this.now)).length >= 5
+    const time = { barber, start }
+    if (isTooMuch || !this.isBookable(time, BOOKING_DAYS)) return 'refused'
+    return this.insert(customer, time) ? 'ok' : 'refused'
+  }
+
+  /** Under the limits against hoarding. */
+  protected isCounted(_: WaitlistAppointment): boolean {
+    return true
+  }
+
+  /** Whether a customer could have the time if no other customer had it. */
+  protected isBookable({ start }: Time, days: number): boolean {
+    return start >= this.now && dayOf(start) <= dayOf(this.now) + days
+  }
+
+  /** Undefined: the barber is not free, or the customer is not. */
+  protected insert(customer: number, time: Time): WaitlistAppointment | undefined {
+    if (!this.isFreeFor(customer, time)) return undefined
+    const made = { status: 'SCHEDULED' as const, created: this.now, isCancelledByCustomer: false }
+    const appointment: WaitlistAppointment = { customer, ...time, ...made }
+    this.appointments.push(appointment)
+    return appointment
+  }
+
+  /** An expired offer no longer blocks its slot, and ends when the slot is tried. */
+  protected isFreeFor(customer: number, { barber, start }: Time, except?: WaitlistAppointment): boolean {
+    if (!this.isBarberFree(barber, start, except)) return false
     for (const offer of this.offers)
       if (offer.status === 'OPEN' && offer.freed.barber === barber && overlaps(offer.start, start))
         offer.status = 'ENDED'
-    this.appointments.push({ customer, barber, start, status: 'SCHEDULED' })
+    return !this.activeOf(customer).some((one) => one !== except && overlaps(one.start, start))
+  }
+
+  private cancel(appointment: WaitlistAppointment | undefined): string {
+    if (!appointment) return 'refused'
+    if (appointment.status === 'CANCELLED') return appointment.isCancelledByCustomer ? 'ok' : 'refused'
+    if (appointment.start - this.now < CANCEL_NOTICE_MIN) return 'refused'
+    this.cancelBy(appointment, 'customer')
     return 'ok'
   }
 
-  private cancel(appointment: ModelAppointment | undefined): string {
-    if (!appointment) return 'refused'
-    if (appointment.status === 'CANCELLED') return 'ok'
-    if (appointment.start - this.now < CANCEL_NOTICE) return 'refused'
+  protected cancelBy(appointment: WaitlistAppointment, by: 'customer' | 'staff') {
     appointment.status = 'CANCELLED'
-    const isWanted = this.entries.some(({ status }) => status === 'ACTIVE')
-    const { barber, start } = appointment
-    this.freedTimes.push({ barber, start, status: isWanted ? 'OPEN' : 'DONE' })
-    return 'ok'
+    appointment.isCancelledByCustomer = by === 'customer'
+    this.free(appointment)
+  }
+
+  protected free({ barber, start }: Time) {
+    if (start <= this.now) return
+    this.freedTimes.push({ barber, start, freed: this.now, status: this.isWanted() ? 'OPEN' : 'DONE' })
+  }
+
+  protected isWanted(): boolean {
+    return this.entries.some(({ status }) => status === 'ACTIVE')
   }
 
   private accept(offer: ModelOffer | undefined): string {
@@ -141,11 +204,17 @@ export class WaitlistModel {
     if (offer.status === 'ACCEPTED') return 'ok'
     if (offer.status !== 'OPEN' || offer.expires <= this.now) return 'OFFER_ENDED'
     const { customer } = offer.entry
+    const time = { barber: offer.freed.barber, start: offer.start }
+    if (!this.isBookable(time, BOOKING_DAYS)) {
+      offer.status = 'ENDED'
+      return 'OFFER_ENDED'
+    }
     if (this.activeOf(customer).some(({ start }) => overlaps(start, offer.start))) return 'CUSTOMER_BUSY'
     offer.status = 'ACCEPTED'
     offer.entry.status = 'FULFILLED'
     offer.entry.version++
-    this.appointments.push({ customer, barber: offer.freed.barber, start: offer.start, status: 'CONFIRMED' })
+    const made = { status: 'CONFIRMED' as const, created: this.now, isCancelledByCustomer: false }
+    this.appointments.push({ customer, ...time, ...made })
     return 'ok'
   }
 
@@ -156,10 +225,10 @@ export class WaitlistModel {
     return 'ok'
   }
 
-  /** Expires offers, matches the times in the order in which they became free, and expires entries. */
+  /** Expires offers, matches the times, and expires entries. */
   private sweep() {
     for (const offer of this.offers) if (offer.status === 'OPEN' && offer.expires <= this.now) offer.status = 'ENDED'
-    for (const freed of this.freedTimes) {
+    for (const freed of this.inOrder()) {
       if (freed.status === 'DONE' || this.hasOpenOffer(freed)) continue
       this.offerTo(freed)
       freed.status = this.hasOpenOffer(freed) ? 'OFFERING' : 'DONE'
@@ -175,7 +244,7 @@ export class WaitlistModel {
   private offerTo(freed: ModelFreedTime) {
     const { barber, start } = freed
     const window = windowOf(start - this.now)
-    if (window === 0 || !this.isBarberFree(barber, start)) return
+    if (window === 0 || !this.isBookable(freed, BOOKING_DAYS) || !this.isBarberFree(barber, start)) return
     const wanting = this.entries.filter((entry) => this.mayHave(entry, freed))
     const [entry] = wanting.toSorted(
       (a, b) => Number(a.barber === null) - Number(b.barber === null) || a.created - b.created,
@@ -190,15 +259,16 @@ export class WaitlistModel {
     if (freed.start < from || freed.start >= until) return false
     if (this.activeOf(customer).some(({ start }) => overlaps(start, freed.start))) return false
     const before = this.offers.filter((offer) => offer.entry.customer === customer)
-    if (before.length >= 3) return false
+    if (before.filter(({ offered }) => dayOf(offered) === dayOf(this.now)).length >= 3) return false
     // The same time of the barber is offered once a day, also when it was booked in the meantime.
-    const isSame = ({ freed: { barber: of }, start }: ModelOffer) => of === freed.barber && overlaps(start, freed.start)
+    const isSame = ({ freed: of, start, offered }: ModelOffer) =>
+      of === freed || (of.barber === freed.barber && overlaps(start, freed.start) && offered > this.now - 1440)
     return !before.some((offer) => offer.status === 'OPEN' || offer.offered > this.now - 30 || isSame(offer))
   }
 
-  private isBarberFree(barber: number, start: number): boolean {
+  protected isBarberFree(barber: number, start: number, except?: WaitlistAppointment): boolean {
     const isBooked = this.appointments.some(
-      (one) => one.status !== 'CANCELLED' && one.barber === barber && overlaps(one.start, start),
+      (one) => one !== except && one.status !== 'CANCELLED' && one.barber === barber && overlaps(one.start, start),
     )
     return (
       !isBooked &&
@@ -214,7 +284,7 @@ export class WaitlistModel {
     return this.offers.some((offer) => offer.freed === freed && offer.status === 'OPEN')
   }
 
-  private activeOf(customer: number): ModelAppointment[] {
+  protected activeOf(customer: number): WaitlistAppointment[] {
     return this.appointments.filter((one) => one.customer === customer && one.status !== 'CANCELLED')
   }
 }
