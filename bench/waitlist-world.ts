@@ -100,6 +100,14 @@ const wantedFrom = (today: Date) => `
     cross join lateral (select timestamptz '${today.toISOString()}' + floor(${WANTED_DAYS} * bench_share(number, 100 + part)) * interval '1 day'
       + (8 + floor(9 * bench_share(number, 150 + part))) * interval '1 hour' as start) as begin)`
 
+/** As the trigger does, which is off while the tables are filled. */
+const areaSpans: TableInsert = {
+  table: 'waitlist_area_spans',
+  columns: 'entry_id, number, user_id, during, area, center, radius_km, created_at',
+  select: 'id, number, user_id, during, area, center, radius_km, created_at',
+  from: 'waitlist_entries cross join unnest(wanted) with ordinality as span(during, number) where area is not null',
+}
+
 function listEntryInserts({ entries, shops }: WaitlistSize, today: Date): TableInsert[] {
   const people = Math.ceil(entries / 2)
   const now = `timestamptz '${today.toISOString()}'`
@@ -125,12 +133,7 @@ function listEntryInserts({ entries, shops }: WaitlistSize, today: Date): TableI
       select: `${uuid(7)}, ${common}, ${since}, ${now}, 'Centro', ${pointOf(22)}, 1 + 14 * ${share(25)} ^ 2, ${word}, array['% ' || ${word} || '%']`,
       from: `${series(entries)} ${cityOf(21)} where number % 10 < 4`,
     },
-    {
-      table: 'waitlist_area_spans',
-      columns: 'entry_id, number, user_id, during, area, center, radius_km, created_at',
-      select: 'id, number, user_id, during, area, center, radius_km, created_at',
-      from: 'waitlist_entries cross join unnest(wanted) with ordinality as span(during, number) where area is not null',
-    },
+    areaSpans,
     {
       table: 'waitlist_targets',
       columns: 'entry_id, position, barbershop_id, barber_id, service_ids, wanted, is_active',

@@ -101,6 +101,7 @@ const bookingFields = {
 }
 
 const changeErrors = ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED'] as const
+const offerErrors = ['BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'PRICE_CHANGED', 'LAST_MINUTE_ENDED'] as const
 const slotErrors = ['SLOT_UNAVAILABLE', 'SLOT_TAKEN', 'CUSTOMER_BUSY', 'STATE_CHANGED'] as const
 
 const CreatedAppointment = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
@@ -138,11 +139,8 @@ export const appointmentsApi = {
       'CUSTOMER_BLOCKED',
       'EMAIL_NOT_VERIFIED',
       'FORBIDDEN',
-      'BARBER_NOT_FOUND',
-      'SERVICE_NOT_FOUND',
       'END_TIME_MISMATCH',
-      'PRICE_CHANGED',
-      'LAST_MINUTE_ENDED',
+      ...offerErrors,
       ...slotErrors,
       'IDEMPOTENCY_CONFLICT',
       'TOO_MANY_OPEN_APPOINTMENTS',
@@ -153,14 +151,7 @@ export const appointmentsApi = {
   hold: route('POST', '/appointments/hold', {
     summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
     body: Strict(bookingFields),
-    errors: [
-      'CUSTOMER_BLOCKED',
-      'BARBER_NOT_FOUND',
-      'SERVICE_NOT_FOUND',
-      'PRICE_CHANGED',
-      'LAST_MINUTE_ENDED',
-      ...slotErrors,
-    ],
+    errors: ['CUSTOMER_BLOCKED', ...offerErrors, ...slotErrors],
     response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: SlotConflict },
   }),
   releaseHold: route('DELETE', '/appointments/hold', {

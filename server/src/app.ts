@@ -157,14 +157,9 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   })
   slugRoutes(api, deps)
   const slotsToday = createSlotsTodayReader({ ...deps, changes: lists.slots.follower })
-  const { listNextTimes } = slotsToday
-  staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber, listNextTimes, closeSeriesDates })
+  staffRoutes(api, { ...deps, ...slotsToday, createSession, cancelUpcomingOfBarber, closeSeriesDates })
   customerRoutes(api, deps)
-  availabilityRoutes(api, {
-    ...deps,
-    slotsToday,
-    listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
-  })
+  mountAvailability(api, { ...deps, slotsToday })
   mountAppointments(api, { ...deps, waits })
   mountQueue(api, { ...deps, waits })
   waitlistRoutes(api, { ...deps, notifyParticipants })
@@ -174,6 +169,13 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   mountPayments(api, deps)
   placeRoutes(api, deps)
   privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, leaveQueues, confirmIdentity })
+}
+
+function mountAvailability(api: App, deps: FeatureDeps & Pick<Parameters<typeof availabilityRoutes>[1], 'slotsToday'>) {
+  availabilityRoutes(api, {
+    ...deps,
+    listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
+  })
 }
 
 function mountQueue(api: App, deps: FeatureDeps & { waits: Waits }) {

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /**
  * `name` is stored in the queue: renaming one strands the jobs that wait under the old name. `schedule` is cron syntax, in UTC.
- * `isUrgent`: somebody's time is running out, so it does not wait behind a thousand emails.
+ * `isUrgent`: a user's minutes are running, so it does not wait behind a thousand emails.
  */
 export type Job<Deps, Payload> = {
   name: string

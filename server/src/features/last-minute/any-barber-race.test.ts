@@ -52,7 +52,7 @@ it(`three customers book any barber while a slot is withdrawn, ${ROUNDS} rounds 
     const lost = outcomes.filter(({ status }) => status !== 201)
     const isWithdrawn = ended.status === 200
     expect(won).toHaveLength(slots.length - Number(isWithdrawn))
-    // The third barber stays free, so that each loser is told the list price.
+    // The third barber stays free, so that each loser gets the list price.
     expect(lost.map(({ body }) => [body.code, body.priceCents])).toEqual(lost.map(() => ['LAST_MINUTE_ENDED', 5000]))
     const { rows } = await sql`
       select price_cents, last_minute_slots.barber_id = appointments.barber_id as "isOfSlot", last_minute_slots.status

@@ -99,7 +99,7 @@ test('without the price that was shown, it is that of the named slot', async () 
   expect((await bookAny('16:30', { priceCents: undefined, lastMinuteId: slot.id })).body.code).toBe('LAST_MINUTE_ENDED')
 })
 
-test('a start that nobody has any more gets other starts', async () => {
+test('a start that no barber has any more gets other starts', async () => {
   const { book, first, bookAny } = await createScene()
   await book((await createCaller(world)).token, at('16:30'), { barberId: first, priceCents: 5000 })
   await bookAny('16:30')

@@ -59,7 +59,7 @@ function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput
 
 /**
  * At the price of the last-minute slot; with any barber those who have an open one of this price, so that the price decides before the
- * number of appointments does. Who is late for it gets an error with the list price, where nobody is free one with other starts, as what
+ * number of appointments does. Who is late for it gets an error with the list price, where no barber is free one with other starts, as what
  * is taken is never inserted (`rankBookings`): the price is never silently another one.
  */
 function listInLastMinute(candidates: readonly Offering[], input: BookingInput, now: Date): Quoted[] {

@@ -56,7 +56,7 @@ export const offerFreedTimeJob = defineJob('offer-freed-time', { isUrgent: true,
 
 /** `made`: an offer. `stale`: the barber's schedule or bookings changed since. `taken`: the customer has another offer, or it begins too soon. */
 type Outcome = 'made' | 'stale' | 'taken'
-/** `last`: an offer that leaves no time for another one. `none`: nobody is left who wants the time. */
+/** `last`: an offer that leaves no time for another one. `none`: no customer is left who wants the time. */
 type BestOutcome = 'made' | 'last' | 'stale' | 'none'
 
 async function offerToBest(db: DatabasePool, freed: FreedTime, during: Interval, now: Date): Promise<BestOutcome> {
