@@ -169,3 +169,30 @@ test('a barber with 40 appointments sees the totals and the next three, drags by
   await expect(toasts(page)).toContainText('com Lia Fontes')
   await expect(block).toHaveCount(0)
 })
+
+test('the board scrolls without a question to the main thread', { tag: '@wide' }, async ({ page, backend }) => {
+  const { owner } = await openScene(backend)
+  await signInAs(page, owner)
+  await openPage(page, '/admin/appointments')
+  await page.getByRole('button', { name: 'Dia', exact: true }).click()
+  const board = page.getByRole('region', { name: 'Quadro do dia' })
+  await expect(blockOf(page, 'Tonho Valadares', 'Ana Lua')).toBeInViewport()
+  const { x, y } = middleOf(await board.boundingBox())
+  const top = () => board.evaluate((element) => element.scrollTop)
+  await board.evaluate((element) => element.scrollTo({ top: 0 }))
+  await expect.poll(top).toBe(0)
+  const devtools = await page.context().newCDPSession(page)
+  const names: string[] = []
+  devtools.on('Tracing.dataCollected', ({ value }) =>
+    names.push(...value.map((event) => (event as { name: string }).name)),
+  )
+  await devtools.send('Tracing.start', { traceConfig: { includedCategories: ['input'] } })
+  const gesture = { x, y, yDistance: -150, gestureSourceType: 'mouse' as const }
+  await devtools.send('Input.synthesizeScrollGesture', gesture)
+  await expect.poll(top).toBe(150)
+  const isComplete = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve))
+  await devtools.send('Tracing.end')
+  await isComplete
+  expect(names.filter((name) => name.includes('GestureScrollBegin')).length).toBeGreaterThan(0)
+  expect(names.filter((name) => name.includes('PostingHitTestToMainThread'))).toEqual([])
+})

@@ -111,6 +111,13 @@ function useScrollToNow(board: RefObject<HTMLElement | null>, minute: number | u
   }, [board, minute])
 }
 
+/**
+ * Around what scrolls, which fits inside of the round corners. Round corners of its own, or of anything that clips it, would make
+ * the browser ask the main thread at the start of each scroll what is below the pointer, and the board would stand still until then.
+ */
+const frameClass =
+  'rounded-card border border-line bg-card px-1 py-1.25 has-[>:focus-visible]:outline-2 has-[>:focus-visible]:outline-offset-2 has-[>:focus-visible]:outline-navy'
+
 /** Barbers side by side. Their names and the hours stay visible while it scrolls. */
 function Columns({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: BoardViewProps) {
   const { chairs: workdays, date } = day
@@ -125,26 +132,28 @@ function Columns({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: Boa
   useScrollToNow(board, isToday && span ? minute - span.start : undefined)
   if (!span) return <EmptyDay>Ninguém trabalha neste dia.</EmptyDay>
   return (
-    <section
-      ref={board}
-      aria-label="Quadro do dia"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
-      tabIndex={0}
-      className="max-h-[calc(100dvh-7rem)] overflow-auto overscroll-x-contain rounded-card border border-line bg-card pr-2 pb-3"
-    >
-      <div className="relative grid auto-cols-fr grid-flow-col" style={boardStyle(shown.length)}>
-        <Hours {...{ span, minute }} free={listFreeRanges(shown, minute)} />
-        <NowMarker minute={minute} span={span} scale={SCALE} offset={HEADER_HEIGHT} />
-        {shown.map((workday) => (
-          <Column
-            key={workday.barberId}
-            {...{ workday, date, span, minute, now, isToday, onOpen, onAddWalkIn }}
-            hasAvatar={shown.length <= 5}
-          />
-        ))}
-        <DragLayer {...{ board, date, span, now, moves }} workdays={shown} scale={SCALE} />
-      </div>
-    </section>
+    <div className={frameClass}>
+      <section
+        ref={board}
+        aria-label="Quadro do dia"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+        tabIndex={0}
+        className="max-h-[calc(100dvh-7.75rem)] overflow-auto overscroll-x-contain bg-card pb-2 outline-none"
+      >
+        <div className="relative grid auto-cols-fr grid-flow-col" style={boardStyle(shown.length)}>
+          <Hours {...{ span, minute }} free={listFreeRanges(shown, minute)} />
+          <NowMarker minute={minute} span={span} scale={SCALE} offset={HEADER_HEIGHT} />
+          {shown.map((workday) => (
+            <Column
+              key={workday.barberId}
+              {...{ workday, date, span, minute, now, isToday, onOpen, onAddWalkIn }}
+              hasAvatar={shown.length <= 5}
+            />
+          ))}
+          <DragLayer {...{ board, date, span, now, moves }} workdays={shown} scale={SCALE} />
+        </div>
+      </section>
+    </div>
   )
 }
 
