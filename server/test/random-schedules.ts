@@ -122,7 +122,7 @@ const scheduleChanges: readonly Change[] = [
   ({ barber }) =>
     sql`update breaks set ends_minute = ends_minute - 10 where ends_minute > starts_minute + 10 and barber_id in (select id from ${barber})`,
   ({ barber, random }) => sql`insert into barber_hours (barber_id, day_of_week, starts_minute, ends_minute)
-    select id, day, ${random.int(0, 700)}, ${random.int(800, 1500)} from ${barber}, generate_series(0, 6) as day on conflict do nothing`,
+    select id, day, ${random.int(60, 700)}, ${random.int(800, 1500)} from ${barber}, generate_series(0, 6) as day on conflict do nothing`,
   ({ barber }) => sql`delete from barber_hours where barber_id in (select id from ${barber})`,
   ({ barbershopId, random }) => sql`update working_hours set closes_minute = closes_minute - 60
     where barbershop_id = ${barbershopId} and day_of_week = ${random.int(0, 6)} and closes_minute > opens_minute + 60`,
