@@ -358,7 +358,7 @@ export class SeriesModel extends WaitlistModel {
     const series = this.seriesOf(appointment)
     const date = series?.dates.find((one) => one.appointment === appointment)
     const isAtOwnTime = date && appointment.start === date.day * 1440 + series.minute
-    if (isAtOwnTime && series.status === 'ACTIVE' && date.status === 'BOOKED' && appointment.start > this.now)
+    if (series && isAtOwnTime && series.status === 'ACTIVE' && date.status === 'BOOKED' && appointment.start > this.now)
       Object.assign(date, skipped('time-off'), { isOfferDue: true })
   }
 

@@ -184,6 +184,8 @@ export async function explainConflict(
   now: Date,
 ): Promise<ApiError> {
   if (await isCustomerBusy(db, booking)) return busyError(booking)
+  // A date of a standing appointment has its own alternatives.
+  if (booking.isOfSeries) return new ApiError('SLOT_TAKEN')
   const { barber, select, start } = booking
   const isByStaff = staff !== undefined
   return explainSlotTaken(db, { barberId, barbershopId: barber.barbershopId, start, required: select, isByStaff }, now)

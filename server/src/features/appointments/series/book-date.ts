@@ -1,27 +1,23 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { Series, SeriesDateReason, SeriesEnd } from '@na-regua/contract/series'
-import type { Alternative } from '@na-regua/contract/slot-conflicts'
+import type { Series, SeriesEnd } from '@na-regua/contract/series'
 import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
-import { findServiceSelection, listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
-import { listSlots } from '../../availability/rules.ts'
 import { retryVersionConflicts } from '../booking/book-appointment.ts'
 import { announceCurrentPrice } from './announce-price.ts'
 import { bookSeriesSlot } from './book-series-slot.ts'
+import { offerAlternatives } from './decide-dates.ts'
 import {
   findDate,
   findSeries,
   findSeriesFor,
-  hasTimeOff,
-  insertDate,
+  insertDates,
   lockSeries,
   type SeriesDateRow,
   type SeriesRecord,
   updateDate,
   updateSeries,
 } from './queries.ts'
-import { listDateAlternatives, type PlannedDate, plannedStart, replyDeadline, toSeriesSchedule } from './rules.ts'
+import { type PlannedDate, plannedStart } from './rules.ts'
 import { getSeriesFor } from './view-series.ts'
 
 /** `ends`: no date of the series can be booked any more. */
@@ -52,12 +48,13 @@ export async function fillDate(
       if ('appointmentId' in booked) {
         const row = { ...date, status: 'BOOKED' as const, reason: null, alternatives: [], replyBy: null }
         // The appointment may be another date's, which the customer moved here.
-        if (!(await isOfSeries(tx, booked.appointmentId))) await insertDate(tx, series.id, { ...row, ...booked }, now)
-        else await insertDate(tx, series.id, { ...row, status: 'SKIPPED', reason: 'busy', appointmentId: null }, now)
+        if (!(await isOfSeries(tx, booked.appointmentId)))
+          await insertDates(tx, series.id, [{ ...row, ...booked }], now)
+        else await insertDates(tx, series.id, [{ ...row, status: 'SKIPPED', reason: 'busy', appointmentId: null }], now)
         return 'done'
       }
       const offered = await offerAlternatives(tx, current, planned, now)
-      await insertDate(tx, series.id, { ...date, ...offered, appointmentId: null }, now)
+      await insertDates(tx, series.id, [{ ...date, ...offered, appointmentId: null }], now)
       return 'done'
     }),
   )
@@ -75,52 +72,6 @@ async function releaseOverlappingHold(db: Database, { customerId }: SeriesRecord
   await sql`/* release hold at date of series */
     delete from appointments where customer_id = ${customerId} and status = 'HELD'
        and starts_at < ${start}::timestamptz + interval '8 hours' and ends_at > ${start}`.execute(db)
-}
-
-type Offered = {
-  status: 'ALTERNATIVES' | 'SKIPPED'
-  reason: SeriesDateReason
-  alternatives: Alternative[]
-  replyBy: Date | null
-}
-
-/** What else is free around the date, and why the date is not. */
-export async function offerAlternatives(
-  db: Database,
-  series: SeriesRecord,
-  { date, start }: Pick<PlannedDate, 'date' | 'start'>,
-  now: Date,
-): Promise<Offered> {
-  const { barberId, barbershopId, serviceIds, minute, isByStaff } = series
-  const [shop] = await listBarbershopSchedules(db, [barbershopId])
-  const barbers = (shop?.barbers ?? []).map((barber) => toSeriesSchedule(barber, { isByStaff }))
-  const selections = new Map(
-    await Promise.all(
-      barbers.map(async (one) => [one.barberId, await findServiceSelection(db, one.barberId, serviceIds)] as const),
-    ),
-  )
-  // The customer knows one price: who is more expensive is no alternative.
-  const required = ({ barberId: of }: { barberId: string }) => {
-    const selected = selections.get(of)
-    return selected && (of === barberId || selected.priceCents <= series.priceCents) ? selected : undefined
-  }
-  const from = toEpochMinute(start) - 5 * 1440
-  const getBusy = await loadBusyIntervals(db, barbers, { from, to: from + 14 * 1440, now })
-  const lost = { barberId, date, minute, required }
-  const alternatives = listDateAlternatives(barbers, getBusy, lost, now)
-  const starts = alternatives.map(({ startTime }) => new Date(startTime))
-  const replyBy = starts.length > 0 ? replyDeadline(starts, now) : undefined
-  const own = barbers.find((barber) => barber.barberId === barberId)
-  const duration = required({ barberId })
-  const local = toLocal(toEpochMinute(start), series.timeZone)
-  const isOpen =
-    own && duration && listSlots({ ...own, gridMinutes: 1 }, local.date, duration, [], now).includes(local.minute)
-  const end = new Date(start.getTime() + (duration?.durationMin ?? 0) * 60_000)
-  const isOff = isOpen && (await hasTimeOff(db, barberId, start, end))
-  const reason = !isOpen ? 'closed' : isOff ? 'time-off' : 'taken'
-  return replyBy
-    ? { status: 'ALTERNATIVES', reason, alternatives, replyBy }
-    : { status: 'SKIPPED', reason, alternatives: [], replyBy: null }
 }
 
 type DateReply = {

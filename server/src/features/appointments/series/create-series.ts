@@ -9,7 +9,7 @@ import { getAppointmentRecordFor, listActors } from '../status/change-status.ts'
 import type { AppointmentRecord } from '../status/queries.ts'
 import { lockCustomer, matchesExpected } from '../status/queries.ts'
 import { enqueueFill, fillSeries } from './fill-series.ts'
-import { insertDate } from './queries.ts'
+import { insertDates } from './queries.ts'
 import { getSeriesFor } from './view-series.ts'
 
 type CreateRequest = { appointmentId: string; caller: Caller; intervalWeeks: number; now: Date }
@@ -87,7 +87,7 @@ async function insertSeries(tx: Database, record: AppointmentRecord, source: Sou
   if (!inserted) throw new ApiError('TOO_MANY_SERIES')
   const first = { position: 0, date, status: 'BOOKED' as const, reason: null, alternatives: [], replyBy: null }
   if (await findSeriesOfAppointment(tx, record.id)) throw new ApiError('SERIES_EXISTS')
-  await insertDate(tx, inserted.id, { ...first, appointmentId: record.id }, now)
+  await insertDates(tx, inserted.id, [{ ...first, appointmentId: record.id }], now)
   await enqueueFill(tx, inserted.id)
   return inserted.id
 }

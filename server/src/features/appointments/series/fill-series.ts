@@ -6,7 +6,8 @@ import { addJob, defineJob } from '../../../lib/jobs.ts'
 import { deleteBatch, runSweeps } from '../../../lib/worker/run-sweeps.ts'
 import { findServiceSelection } from '../../availability/queries.ts'
 import { announcePrice } from './announce-price.ts'
-import { fillDate } from './book-date.ts'
+import { type DateOutcome, fillDate } from './book-date.ts'
+import { noteLostDates } from './decide-dates.ts'
 import { endSeries } from './end-series.ts'
 import { moveDates } from './move-dates.ts'
 import { notifyOfDates } from './notify-of-series.ts'
@@ -16,16 +17,17 @@ import {
   listSeriesDates,
   listSettledDates,
   lockSeries,
+  type SeriesDateRow,
   type SeriesRecord,
   updateDate,
   updateSeries,
 } from './queries.ts'
-import { findSeriesEnd, listPlannedDates, nextFill } from './rules.ts'
+import { findSeriesEnd, listPlannedDates, nextFill, type PlannedDate } from './rules.ts'
 import { suspendIfInactive } from './suspend-series.ts'
 
 /**
  * Brings the dates of a series up to date: those without a reply are skipped, those of a changed time moved, the missing ones of the
- * next weeks booked, and the customer notified. Each date is a transaction of its own: repeated, also by several processes, it
+ * next weeks booked, and the customer notified. Each booking is a transaction of its own: repeated, also by several processes, it
  * changes nothing that is done.
  */
 export async function fillSeries(db: DatabasePool, seriesId: string, now: Date): Promise<void> {
@@ -50,14 +52,30 @@ async function fillDates(db: DatabasePool, seriesId: string, now: Date): Promise
   if (!series) return undefined
   const dates = await listSeriesDates(db, seriesId)
   const known = new Set(dates.map(({ position }) => position))
-  for (const planned of listPlannedDates(series, now)) {
-    if (known.has(planned.position)) continue
-    const outcome = await fillDate(db, series, planned, now)
-    if (outcome === 'changed') return undefined
-    if (outcome !== 'done') return outcome.ends
-  }
+  const missing = listPlannedDates(series, now).filter(({ position }) => !known.has(position))
+  const outcome = await fillMissing(db, series, missing, now)
+  if (outcome === 'changed') return undefined
+  if (outcome !== 'done') return outcome.ends
   // What could not be moved yet is tried again before tomorrow.
   return dates.some(({ isMoving }) => isMoving) ? undefined : postpone(db, series, now)
+}
+
+/** The booking of the first one decides whether the series can go on. Of several others those that are lost are noted at once. */
+async function fillMissing(
+  db: DatabasePool,
+  series: SeriesRecord,
+  [first, second, ...rest]: readonly PlannedDate[],
+  now: Date,
+): Promise<DateOutcome> {
+  const outcome = first ? await fillDate(db, series, first, now) : 'done'
+  if (outcome !== 'done' || !second) return outcome
+  const open = await noteLostDates(db, series, [second, ...rest], now)
+  if (!open) return 'changed'
+  for (const planned of open) {
+    const result = await fillDate(db, series, planned, now)
+    if (result !== 'done') return result
+  }
+  return 'done'
 }
 
 /** Nothing is to be done before tomorrow. */
@@ -69,12 +87,13 @@ async function postpone(db: DatabasePool, series: SeriesRecord, now: Date): Prom
 }
 
 async function expireAlternatives(db: DatabasePool, seriesId: string, now: Date): Promise<void> {
+  const isExpired = ({ status, replyBy }: SeriesDateRow) =>
+    status === 'ALTERNATIVES' && replyBy !== null && replyBy <= now
+  if (!(await listSeriesDates(db, seriesId)).some(isExpired)) return
   await db.transaction().execute(async (tx) => {
     await lockSeries(tx, seriesId)
-    for (const date of await listSeriesDates(tx, seriesId)) {
-      if (date.status !== 'ALTERNATIVES' || !date.replyBy || date.replyBy > now) continue
-      await updateDate(tx, date, { status: 'SKIPPED', reason: 'unanswered' }, now)
-    }
+    const expired = (await listSeriesDates(tx, seriesId)).filter(isExpired)
+    for (const date of expired) await updateDate(tx, date, { status: 'SKIPPED', reason: 'unanswered' }, now)
   })
 }
 

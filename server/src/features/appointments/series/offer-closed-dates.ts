@@ -1,5 +1,5 @@
 import type { DatabasePool } from '../../../lib/database.ts'
-import { offerAlternatives } from './book-date.ts'
+import { offerAlternatives } from './decide-dates.ts'
 import { findDate, findSeries, listSeriesDates, lockSeries, updateDate } from './queries.ts'
 import { plannedStart } from './rules.ts'
 

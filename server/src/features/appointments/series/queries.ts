@@ -155,14 +155,14 @@ type NewDate = Pick<SeriesDateRow, 'position' | 'date' | 'status' | 'reason' | '
   appointmentId: string | null
 }
 
-/** False if the date is there already. The caller holds the lock of the series, as for all changes below. */
-export async function insertDate(tx: Database, seriesId: string, date: NewDate, now: Date): Promise<boolean> {
-  const { rows } = await sql`/* insert date of series */
+/** Dates that are there already stay as they are. The caller holds the lock of the series, as for all changes below. */
+export async function insertDates(tx: Database, seriesId: string, dates: readonly NewDate[], now: Date): Promise<void> {
+  await sql`/* insert dates of series */
     insert into series_dates (series_id, position, date, status, reason, appointment_id, alternatives, reply_by, updated_at)
-    values (${seriesId}, ${date.position}, ${date.date}::date, ${date.status}, ${date.reason}, ${date.appointmentId},
-            ${JSON.stringify(date.alternatives)}::jsonb, ${date.replyBy}, ${now})
-    on conflict on constraint series_dates_key do nothing returning 1`.execute(tx)
-  return rows.length > 0
+    select ${seriesId}::uuid, position, date, status, reason, "appointmentId", alternatives, "replyBy", ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(dates)}::json) as new_date(position int, date date, status text, reason text,
+           "appointmentId" uuid, alternatives jsonb, "replyBy" timestamptz)
+    on conflict on constraint series_dates_key do nothing`.execute(tx)
 }
 
 type DateChange = Partial<Pick<NewDate, 'status' | 'reason' | 'alternatives' | 'replyBy' | 'appointmentId'>> & {
@@ -235,13 +235,4 @@ export async function listSettledDates(db: Database, seriesId: string): Promise<
        and (reason in ('unanswered', 'chosen') or appointments.status in ('COMPLETED', 'NO_SHOW'))
      order by position desc limit 2`.execute(db)
   return rows
-}
-
-/** Whether time off, not a customer, keeps the barber from working then. */
-export async function hasTimeOff(db: Database, barberId: string, start: Date, end: Date): Promise<boolean> {
-  const { rows } = await sql`/* has time off */
-    select from time_off where barber_id = ${barberId} and starts_at < ${end} and ends_at > ${start} limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
 }

@@ -169,4 +169,48 @@ describe(`a series on two processes, ${ROUNDS} rounds`, () => {
     }
     expect((await harness.countDeadlocks()) - before).toBe(0)
   })
+
+  it('four dates missing at once, of which others have two and the customer one: each decided and notified of once', async () => {
+    const before = await harness.countDeadlocks()
+    for (let round = 0; round < ROUNDS; round++) {
+      const series = await start()
+      // The first missing one, two that the rival has, and one that the customer has booked.
+      const starts = [7, 14, 21, 28].map(
+        (days) => new Date(Date.parse(series.dates[7]?.appointment?.startTime ?? '') + days * 86_400_000),
+      )
+      const put = (at: Date | undefined, by: SceneCustomer) =>
+        scene.put({
+          ...{ status: 'CONFIRMED', customer: by },
+          minutes: ((at as Date).getTime() - harness.clock.now().getTime()) / 60_000,
+        })
+      const freed = await put(starts[1], rival)
+      await put(starts[2], rival)
+      const own = await put(starts[3], customer)
+      harness.clock.set('2026-04-06T15:00:00.000Z')
+      const cancel = { params: { id: freed }, token: rival.token }
+      const [cancelled] = await Promise.all([
+        second.call(round, appointmentsApi.cancel, cancel),
+        ...fill(series.id),
+        ...fill(series.id),
+      ])
+      expect(cancelled.status).toBe(200)
+      await Promise.all(fill(series.id))
+      expect(await harness.countOverlaps()).toBe(0)
+      const { rows } = await sql<{ status: string; mine: boolean; isNotified: boolean }>`
+        select status, appointment_id = ${own}::uuid as mine, notified_at is not null as "isNotified"
+          from series_dates where series_id = ${series.id} and position > 7 order by position`.execute(harness.db)
+      expect(rows.map(({ isNotified }) => isNotified)).toEqual(rows.map(() => true))
+      expect(rows[0]).toMatchObject({ status: 'BOOKED' })
+      // The rival may have cancelled before it was read.
+      expect(['BOOKED', 'ALTERNATIVES']).toContain(rows[1]?.status)
+      expect(rows[2]).toMatchObject({ status: 'ALTERNATIVES' })
+      const { rows: notified } = await sql<{ position: string }>`
+        select unnest(string_to_array(split_part(fact, ':', 5), '-')) as position from notifications
+         where user_id = ${customer.id} and fact like ${`series:${series.id}:dates:%`}`.execute(harness.db)
+      const positions = notified.map(({ position }) => position)
+      expect(new Set(positions).size).toBe(positions.length)
+      expect(rows[3]).toMatchObject({ status: 'BOOKED', mine: true })
+    }
+    expect((await harness.countDeadlocks()) - before).toBe(0)
+  })
 })
