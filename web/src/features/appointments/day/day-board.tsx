@@ -113,7 +113,7 @@ function useScrollToNow(board: RefObject<HTMLElement | null>, minute: number | u
 
 /**
  * Around what scrolls, which fits inside of the round corners. Round corners of its own, or of anything that clips it, would make
- * the browser ask the main thread at the start of each scroll what is below the pointer, and the board would stand still until then.
+ * the browser query the main thread at the start of each scroll what is below the pointer, and the board would stand still until then.
  */
 const frameClass =
   'rounded-card border border-line bg-card px-1 py-1.25 has-[>:focus-visible]:outline-2 has-[>:focus-visible]:outline-offset-2 has-[>:focus-visible]:outline-navy'
