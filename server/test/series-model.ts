@@ -357,8 +357,9 @@ export class SeriesModel extends WaitlistModel {
   private close(appointment: WaitlistAppointment) {
     const series = this.seriesOf(appointment)
     const date = series?.dates.find((one) => one.appointment === appointment)
-    const isAtOwnTime = date && appointment.start === date.day * 1440 + series.minute
-    if (series && isAtOwnTime && series.status === 'ACTIVE' && date.status === 'BOOKED' && appointment.start > this.now)
+    if (series?.status !== 'ACTIVE' || date?.status !== 'BOOKED') return
+    const isAtOwnTime = appointment.start === date.day * 1440 + series.minute
+    if (isAtOwnTime && appointment.start > this.now)
       Object.assign(date, skipped('time-off'), { isOfferDue: true })
   }
 
