@@ -5,7 +5,7 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { addDays } from '../../../lib/local-time.ts'
 import { stopSeries } from './end-series.ts'
 import { enqueueFill, fillSeries } from './fill-series.ts'
-import { findDate, findSeriesFor, lockSeries, type SeriesRecord, updateSeries } from './queries.ts'
+import { findDate, findSeriesFor, hasEarlierDateFrom, lockSeries, type SeriesRecord, updateSeries } from './queries.ts'
 import { findShift } from './rules.ts'
 import { getSeriesFor } from './view-series.ts'
 
@@ -75,6 +75,9 @@ async function writeShift(tx: Database, { id, userId, version, from, startTime, 
   const shift = series.actor === 'staff' || (found && found.minute % series.gridMinutes === 0) ? found : undefined
   if (!first || !shift) throw new ApiError('SLOT_UNAVAILABLE')
   const { days, minute } = shift
+  // After earlier changes the date before may be only days away: the dates of a series keep their order.
+  if (await hasEarlierDateFrom(tx, { id, position: first.position }, addDays(from, days)))
+    throw new ApiError('SLOT_UNAVAILABLE')
   const change = { firstDate: addDays(series.firstDate, days), minute, fillAfter: now }
   if (!(await updateSeries(tx, series, change, { userId, now }))) throw new ApiError('STATE_CHANGED')
   await sql`/* forget open dates of series */

@@ -51,8 +51,12 @@ async function fillDates(db: DatabasePool, seriesId: string, now: Date): Promise
   const series = await announcePrice(db, found, selected.priceCents, now)
   if (!series) return undefined
   const dates = await listSeriesDates(db, seriesId)
-  const known = new Set(dates.map(({ position }) => position))
-  const missing = listPlannedDates(series, now).filter(({ position }) => !known.has(position))
+  const positions = new Set(dates.map(({ position }) => position))
+  // After a pause and changes of the weekday a position may fall on the date of another one: the customer has that day.
+  const days = new Set(dates.map(({ date }) => date))
+  const missing = listPlannedDates(series, now).filter(
+    ({ position, date }) => !positions.has(position) && !days.has(date),
+  )
   const outcome = await fillMissing(db, series, missing, now)
   if (outcome === 'changed') return undefined
   if (outcome !== 'done') return outcome.ends

@@ -64,3 +64,44 @@ describe('the limits against hoarding', () => {
     expect((await create(sixth, 8)).status).toBe(201)
   })
 })
+
+describe('this and the next ones', () => {
+  const move = ({ id, version }: Series, from: string, startTime: string) =>
+    world.call(seriesApi.move, { params: { id }, token: customer.token, body: { version, from, startTime } })
+
+  test('keeps the order of the dates, however often the weekday changes', async () => {
+    const series = (await create(await put('15:00'))).body.series as Series
+    // From Friday the 27th to Saturday the 21st, the day after the date before it.
+    const { body } = await move(series, '2026-03-27', at('15:00', '2026-03-21'))
+    expect(body.series.dates.slice(0, 4).map(({ date }: { date: string }) => date)).toEqual([
+      ...['2026-03-13', '2026-03-20', '2026-03-21', '2026-03-28'],
+    ])
+    for (const day of ['2026-03-20', '2026-03-17']) {
+      const refused = await move(body.series, '2026-03-21', at('15:00', day))
+      expect([refused.status, refused.body.code]).toEqual([422, 'SLOT_UNAVAILABLE'])
+    }
+    expect((await move(body.series, '2026-03-21', at('15:00', '2026-03-25'))).status).toBe(200)
+  })
+
+  test('of a position that falls on the date of another one, after a pause, nothing is booked twice', async () => {
+    const series = (await create(await put('15:00'))).body.series as Series
+    const change = (status: string, { version }: Series) =>
+      world.call(seriesApi.change, { params: { id: series.id }, token: customer.token, body: { version, status } })
+    const cancelled = series.dates[1]?.appointment?.id as string
+    await world.call(appointmentsApi.cancel, { params: { id: cancelled }, token: customer.token, body: {} })
+    // Six days and one: the third position is on the date of the second, which the customer cancelled.
+    const moved = (await move(series, '2026-03-27', at('15:00', '2026-03-21'))).body.series as Series
+    const later = (await move(moved, '2026-03-28', at('15:00', '2026-03-27'))).body.series as Series
+    const paused = (await change('PAUSED', later)).body.series as Series
+    const resumed = await change('ACTIVE', paused)
+    expect(resumed.status).toBe(200)
+    const { rows } = await sql<{ date: string }>`
+      select date::text from series_dates where series_id = ${series.id} order by date`.execute(world.db)
+    expect(new Set(rows.map(({ date }) => date)).size).toBe(rows.length)
+    const { rows: booked } = await sql`select from appointments where status = 'CONFIRMED'
+      and not exists (select from series_dates where appointment_id = appointments.id and status = 'BOOKED')`.execute(
+      world.db,
+    )
+    expect(booked).toEqual([])
+  })
+})
