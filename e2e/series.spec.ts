@@ -1,4 +1,5 @@
 import { seriesApi } from '@na-regua/contract/series'
+import { createSubscription } from '../server/test/factories.ts'
 import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
@@ -9,21 +10,28 @@ import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-/** An appointment of the day after tomorrow, and the barbershop closed four weeks after it. */
-async function openHolidayScene(backend: Backend) {
+/** An appointment of Ana in two days, in a barbershop that confirms at once. */
+async function openRegularScene(backend: Backend) {
   const scene = await openAlwaysOpenBarbershop(backend)
-  const { shop, timeZone } = scene
+  const { shop } = scene
   await backend.db.updateTable('barbershops').set({ auto_confirmation: 'everyone' }).where('id', '=', shop.id).execute()
   const ana = await createSignedInUser(backend, { name: 'Ana Sempre Igual' })
   const booking = { customerId: ana.user.id, status: 'CONFIRMED' as const, hoursFromNow: 50 }
-  const { id } = await addAppointment(backend, shop, booking)
-  const holiday = dateAtBarbershop(backend.now(), timeZone, 2 + 28)
-  const [day, month] = [holiday.slice(8), holiday.slice(5, 7)]
+  return { ...scene, ana, id: (await addAppointment(backend, shop, booking)).id }
+}
+
+/** '2026-11-23': '23/11'. */
+const toShortDate = (date: string) => `${date.slice(8)}/${date.slice(5, 7)}`
+
+/** The same, with the barbershop closed four weeks after it. */
+async function openHolidayScene(backend: Backend) {
+  const scene = await openRegularScene(backend)
+  const holiday = dateAtBarbershop(backend.now(), scene.timeZone, 2 + 28)
   await backend.db
     .insertInto('special_dates')
-    .values({ barbershop_id: shop.id, date: holiday, reason: 'Feriado' })
+    .values({ barbershop_id: scene.shop.id, date: holiday, reason: 'Feriado' })
     .execute()
-  return { ...scene, ana, id, holiday: `${day}/${month}` }
+  return { ...scene, holiday: toShortDate(holiday) }
 }
 
 test('a standing appointment over a holiday: made, another time chosen, paused and ended', async ({
@@ -58,6 +66,39 @@ test('a standing appointment over a holiday: made, another time chosen, paused a
   await section.getByRole('button', { name: 'Encerrar' }).click()
   await section.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
   await expect(section.getByText('Encerrado a pedido do cliente.')).toBeVisible()
+})
+
+test('a holiday entered after booking: the owner offers other times, and the customer chooses', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  watch.expect(/^PUT \S+\/operating-hours 409$/)
+  const { ana, id, owner, shop, timeZone } = await openRegularScene(backend)
+  await createSubscription({ db: backend.db, clock: backend }, owner.user.id, { provider: 'free' })
+  await requestApi(seriesApi.create, { params: { id }, body: { intervalWeeks: 1 }, token: ana.token })
+  const holiday = dateAtBarbershop(backend.now(), timeZone, 2 + 14)
+  await signInAs(page, owner)
+  await openPage(page, '/admin')
+  await page.getByRole('button', { name: `Horários de ${shop.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Horários' })
+  await dialog.getByRole('button', { name: 'Adicionar data' }).click()
+  await dialog.getByLabel('Dia', { exact: true }).fill(holiday)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  const refusal = dialog.getByRole('alert').filter({ hasText: 'Há um agendamento fora desses horários' })
+  await expect(refusal.getByRole('listitem')).toContainText(['Horário fixo'])
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await refusal.getByRole('button', { name: 'Oferecer outros horários' }).click()
+  await expect(page.getByText('O que era de horário fixo foi cancelado')).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await signInAs(page, ana)
+  await openPage(page, '/customer/appointments')
+  const section = page.getByRole('region', { name: 'Horário fixo' })
+  const choice = section.getByRole('group', { name: new RegExp(`^Outro horário para .*${toShortDate(holiday)}`) })
+  await choice.getByRole('button').first().click()
+  await expect(section.getByText('Marcado', { exact: true })).toHaveCount(8)
 })
 
 test('one date is cancelled alone, or with the next ones', async ({ page, backend }) => {

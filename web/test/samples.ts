@@ -2,7 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { OwnQueueEntry, QueueState } from '@na-regua/contract/queue'
-import type { Barber } from '@na-regua/contract/staff'
+import type { Barber, ScheduleConflict } from '@na-regua/contract/staff'
 import type { WaitlistEntry, WaitlistOffer } from '@na-regua/contract/waitlist'
 
 const shopRef = { id: 'shop', name: 'Barbearia do Largo' }
@@ -50,6 +50,13 @@ export const sampleBarbers = [createBarber('rui', 'Rui Prado'), createBarber('li
 
 export const createAppointment = (id: string, status: Appointment['status'] = 'SCHEDULED') =>
   ({ id, status, customer: { id: 'customer', name: 'Beto Sol', phone: null } }) as Partial<Appointment> as Appointment
+
+/** An appointment outside of a schedule, at 15h of São Paulo. */
+export const createConflict = (name: string, fields: Partial<ScheduleConflict> = {}): ScheduleConflict => ({
+  ...{ id: name, status: 'CONFIRMED', serviceName: 'Corte', customer: { name, phone: null }, isOfSeries: false },
+  ...{ startTime: '2030-03-12T18:00:00.000Z', endTime: '2030-03-12T18:30:00.000Z' },
+  ...fields,
+})
 
 export const sampleQueue: QueueState = {
   ...{ barbershopId: 'shop', timeZone: 'America/Sao_Paulo', closure: null, length: 3 },

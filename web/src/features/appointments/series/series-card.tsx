@@ -75,6 +75,11 @@ function OwnSeriesRow({ series, isLinked }: { series: Series; isLinked: boolean 
         {series.status !== 'ACTIVE' && <Badge>{series.status === 'PAUSED' ? 'Em pausa' : 'Encerrado'}</Badge>}
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} className="size-5 shrink-0 text-mute" />
       </button>
+      {series.isSuspended && (
+        <p className="px-4 pb-3 text-sm text-brass">
+          A barbearia não está recebendo agendamentos agora; seu horário fixo continua quando ela voltar.
+        </p>
+      )}
       {isOpen && <SeriesDetails series={series} className="px-4 pb-4" />}
     </>
   )

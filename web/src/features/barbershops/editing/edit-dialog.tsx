@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatCount, formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SaveFailure } from '../../../ui/form.tsx'
@@ -17,11 +18,13 @@ function listConflicts(error: unknown): readonly ScheduleConflict[] {
   return Array.isArray(list) ? list : []
 }
 
+/** What becomes of appointments outside the new hours. `offer`: dates of standing appointments are cancelled, and their customers choose others. */
+type BookedChoice = 'ask' | 'keep' | 'offer'
+
 type EditOptions<D> = {
   shop: OwnBarbershop
   toDraft: (shop: OwnBarbershop) => D
-  /** `keepConflicts`: appointments outside the new hours stay booked. */
-  send: (draft: D, version: number, keepConflicts: boolean) => Promise<{ barbershop: OwnBarbershop }>
+  send: (draft: D, version: number, booked: BookedChoice) => Promise<{ barbershop: OwnBarbershop }>
   onSaved: () => void
   /** Fallback error text. */
   describeError?: (draft: D) => string
@@ -39,16 +42,21 @@ function useCacheUpdate() {
   }
 }
 
-/** The draft of a part of a barbershop. It is saved with the version it started from, to detect concurrent edits. */
+/**
+ * The draft of a part of a barbershop. It is saved with the version it started from, to detect concurrent edits. The conflicts
+ * are those of this draft: a changed one is checked again, so that only appointments of the list are cancelled.
+ */
 export function useBarbershopEdit<D>({ shop, toDraft, send, onSaved, describeError }: EditOptions<D>) {
   const client = useQueryClient()
   const update = useCacheUpdate()
   const [state, setState] = useState(() => ({ draft: toDraft(shop), version: shop.version }))
   const saving = useMutation({
-    mutationFn: (keepConflicts: boolean) => send(state.draft, state.version, keepConflicts),
-    onSuccess({ barbershop }) {
+    mutationFn: ({ draft, booked }: { draft: D; booked: BookedChoice }) => send(draft, state.version, booked),
+    onSuccess({ barbershop }, { booked }) {
       update(barbershop)
-      showToast({ tone: 'success', title: 'Alterações salvas' })
+      const text =
+        booked === 'offer' ? 'O que era de horário fixo foi cancelado, e o cliente escolhe outro.' : undefined
+      showToast({ tone: 'success', title: 'Alterações salvas', text })
       onSaved()
     },
   })
@@ -61,19 +69,21 @@ export function useBarbershopEdit<D>({ shop, toDraft, send, onSaved, describeErr
     saving.reset()
   }
 
-  const conflicts = listConflicts(saving.error)
+  const save = (booked: BookedChoice) => saving.mutate({ draft: state.draft, booked })
+  const refused = listConflicts(saving.error)
   const fallback = describeError?.(state.draft) ?? 'Erro ao salvar. Tente novamente.'
   return {
     draft: state.draft,
     version: state.version,
     change: (change: (draft: D) => D) => setState((old) => ({ ...old, draft: change(old.draft) })),
-    save: () => saving.mutate(false),
-    saveAnyway: () => saving.mutate(true),
+    save: () => save('ask'),
+    saveAnyway: () => save('keep'),
+    offerOtherTimes: () => save('offer'),
     reload,
     isSaving: saving.isPending,
     isStale: hasCode(saving.error, 'EDIT_CONFLICT'),
-    conflicts,
-    failure: saving.error && conflicts.length === 0 ? errorText(saving.error, fallback) : undefined,
+    conflicts: saving.variables?.draft === state.draft ? refused : [],
+    failure: saving.error && refused.length === 0 ? errorText(saving.error, fallback) : undefined,
   }
 }
 
@@ -212,12 +222,12 @@ type ConflictingAppointmentsProps = { appointments: readonly ScheduleConflict[];
 export function ConflictingAppointments({ appointments, timeZone }: ConflictingAppointmentsProps) {
   return (
     <ul className="grid gap-1">
-      {appointments.map(({ id, startTime, serviceName, customer }) => (
+      {appointments.map(({ id, startTime, serviceName, customer, isOfSeries }) => (
         <li key={id} className="[overflow-wrap:anywhere]">
           <span className="font-semibold tabular-nums">
             {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às {formatTime(startTime, timeZone)}
           </span>{' '}
-          {customer.name} · {serviceName}
+          {customer.name} · {serviceName} {isOfSeries && <Badge tone="navy">Horário fixo</Badge>}
           {customer.phone && (
             <a href={`tel:+55${customer.phone}`} className="ml-2 text-navy underline tabular-nums">
               {formatPhone(customer.phone)}

@@ -1,12 +1,12 @@
 import { membersApi } from '@na-regua/contract/members'
-import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import { type OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
-import { sampleBarbershop } from '../../../../test/samples.ts'
-import { ServicesDialog } from './part-dialogs.tsx'
+import { createConflict, sampleBarbershop } from '../../../../test/samples.ts'
+import { HoursDialog, ServicesDialog } from './part-dialogs.tsx'
 
 const api = startFakeApi()
 afterEach(cleanup)
@@ -28,4 +28,53 @@ test('barbers that did not load are not said to be missing, and load again', asy
   api.respond(membersApi.list, () => ({ barbers: [barber], invites: [] }))
   fireEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('Rui Tesoura')).toBeTruthy()
+})
+
+/** Opening hours whose first save is refused because of two appointments, one of them a standing one. */
+async function openRefusedHours() {
+  api.respond(ownBarbershopsApi.setOperatingHours, () =>
+    apiError(409, 'SCHEDULE_CONFLICT', {
+      conflicts: [createConflict('Davi Lopes', { isOfSeries: true }), createConflict('Rui Alves')],
+    }),
+  )
+  const shop = { ...sampleBarbershop, state: 'GO', version: 3 } as unknown as OwnBarbershop
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <HoursDialog shop={shop} onClose={() => {}} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+  const title = await screen.findByRole('heading', { name: 'Há 2 agendamentos fora desses horários' })
+  // It is above a form that is longer than the screen.
+  expect(document.activeElement).toBe(title.parentElement)
+  return within(title.parentElement as HTMLElement)
+}
+const sentHours = () => api.listRequests(ownBarbershopsApi.setOperatingHours).map(({ body }) => body)
+
+test('other times are offered for the standing appointments outside the new hours', async () => {
+  const refusal = await openRefusedHours()
+  expect(sentHours()).toMatchObject([{ keepConflicts: false, offerOtherTimes: false }])
+  expect(refusal.getAllByRole('listitem').map((row) => row.textContent?.includes('Horário fixo'))).toEqual([
+    true,
+    false,
+  ])
+  expect(refusal.getByText(/cancela 1 de horário fixo, e o cliente escolhe outro horário\. O resto/)).toBeTruthy()
+  fireEvent.click(refusal.getByRole('button', { name: 'Oferecer outros horários' }))
+  await waitFor(() => expect(sentHours()).toHaveLength(2))
+  expect(sentHours()[1]).toMatchObject({ version: 3, keepConflicts: true, offerOtherTimes: true })
+})
+
+test('keeping all of them offers nothing', async () => {
+  const refusal = await openRefusedHours()
+  fireEvent.click(refusal.getByRole('button', { name: 'Manter os agendamentos e salvar' }))
+  await waitFor(() => expect(sentHours()).toHaveLength(2))
+  expect(sentHours()[1]).toMatchObject({ keepConflicts: true, offerOtherTimes: false })
+})
+
+test('hours that changed after the refusal have to be saved again, because the list is not theirs', async () => {
+  await openRefusedHours()
+  fireEvent.click(screen.getByRole('button', { name: 'Adicionar data' }))
+  expect(screen.queryByRole('button', { name: 'Oferecer outros horários' })).toBeNull()
 })

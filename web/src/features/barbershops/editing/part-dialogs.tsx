@@ -96,11 +96,12 @@ export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
   const editing = useBarbershopEdit({
     shop,
     toDraft,
-    send: ({ weeklyHours, dates }, version, keepConflicts) =>
+    send: ({ weeklyHours, dates }, version, booked) =>
       saveHours(shop.id, {
         operatingHours: fromWeeklyHoursDraft(weeklyHours),
         specialDates: fromSpecialDateDrafts(dates),
-        keepConflicts,
+        keepConflicts: booked !== 'ask',
+        offerOtherTimes: booked === 'offer',
         version,
       }),
     onSaved: onClose,
@@ -136,24 +137,45 @@ type HoursConflictsProps = {
   timeZone: string
   isSaving: boolean
   saveAnyway: () => void
+  offerOtherTimes: () => void
 }
 
-/** Appointments outside the new hours. Saving does not cancel them. */
-function HoursConflicts({ conflicts, timeZone, isSaving, saveAnyway }: HoursConflictsProps) {
+/** Scrolls to what needs a choice: the form below is longer than the screen. */
+const focusShown = (section: HTMLElement | null) => section?.focus()
+
+/** Appointments outside the new hours. Only the dates of standing appointments can be cancelled here. */
+function HoursConflicts({ conflicts, timeZone, isSaving, saveAnyway, offerOtherTimes }: HoursConflictsProps) {
   if (conflicts.length === 0) return null
   const one = conflicts.length === 1
+  const fixed = conflicts.filter(({ isOfSeries }) => isOfSeries).length
   return (
-    <section role="alert" className="mb-6 grid gap-3 rounded-card bg-brass-soft p-4">
+    <section
+      ref={focusShown}
+      role="alert"
+      tabIndex={-1}
+      className="mb-6 grid gap-3 rounded-card bg-brass-soft p-4 outline-none"
+    >
       <h3 className="font-sans text-base font-semibold tracking-normal text-brass">
         {one ? 'Há um agendamento fora desses horários' : `Há ${conflicts.length} agendamentos fora desses horários`}
       </h3>
       <ConflictingAppointments appointments={conflicts} timeZone={timeZone} />
       <p className="text-sm">
-        Se você salvar, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar nesse
-        tempo.
+        Se você mantiver, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar
+        nesse tempo.
       </p>
-      <div>
-        <Button variant="outline" isBusy={isSaving} onClick={saveAnyway}>
+      {fixed > 0 && (
+        <p className="text-sm">
+          “Oferecer outros horários” cancela {fixed} de horário fixo, e {fixed === 1 ? 'o' : 'cada'} cliente escolhe
+          outro horário.{fixed < conflicts.length && ' O resto continua marcado.'}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {fixed > 0 && (
+          <Button variant="outline" isBusy={isSaving} onClick={offerOtherTimes}>
+            Oferecer outros horários
+          </Button>
+        )}
+        <Button variant={fixed > 0 ? 'ink' : 'outline'} isBusy={isSaving} onClick={saveAnyway}>
           {one ? 'Manter o agendamento e salvar' : 'Manter os agendamentos e salvar'}
         </Button>
       </div>

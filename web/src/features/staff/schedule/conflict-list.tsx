@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import type { StaffCommand } from '../../../lib/use-commands.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -23,7 +24,7 @@ const linkClass = 'inline-flex min-h-11 items-center text-sm text-navy underline
 export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps) {
   return (
     <ul className="grid gap-2">
-      {conflicts.map(({ id, startTime, serviceName, customer, obstacle }) => {
+      {conflicts.map(({ id, startTime, serviceName, customer, isOfSeries, obstacle }) => {
         const { date } = toLocalTime(new Date(startTime), timeZone)
         return (
           <li
@@ -37,6 +38,7 @@ export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps
               <span className="block text-sm text-mute">
                 {customer.name} · {serviceName}
               </span>
+              {isOfSeries && <Badge tone="navy">Horário fixo</Badge>}
               {obstacle && <span className="block text-sm text-brass">{obstacle}</span>}
             </p>
             {customer.phone && (
@@ -60,18 +62,23 @@ type ConflictDialogProps = Parameters<typeof ConflictList>[0] & {
   isBusy: boolean
   onBack: () => void
   onConfirm: () => void
+  /** Saves, and cancels only the dates of standing appointments, whose customers choose other times. */
+  onOffer: () => void
 }
 
-/** Confirms a change that leaves appointments outside of the schedule. It cancels none of them. */
-export function ScheduleConflictDialog({
-  conflicts,
-  timeZone,
-  dayLink,
-  isBusy,
-  onBack,
-  onConfirm,
-}: ConflictDialogProps) {
+/** 'cancela 2 de horário fixo…'; undefined where there are none. */
+function describeOffer(conflicts: readonly ScheduleConflict[]) {
+  const count = conflicts.filter(({ isOfSeries }) => isOfSeries).length
+  if (count === 0) return undefined
+  const rest = count < conflicts.length ? ' O resto continua marcado.' : ''
+  return `cancela ${count} de horário fixo, e ${count === 1 ? 'o' : 'cada'} cliente escolhe outro horário.${rest}`
+}
+
+/** Confirms a change that leaves appointments outside of the schedule. Kept, none of them is cancelled. */
+export function ScheduleConflictDialog({ isBusy, onBack, onConfirm, onOffer, ...list }: ConflictDialogProps) {
+  const { conflicts } = list
   const one = conflicts.length === 1
+  const offer = describeOffer(conflicts)
   return (
     <Dialog
       isOpen={conflicts.length > 0}
@@ -83,6 +90,11 @@ export function ScheduleConflictDialog({
           <Button variant="outline" onClick={onBack}>
             Voltar
           </Button>
+          {offer && (
+            <Button variant="outline" onClick={onOffer} isBusy={isBusy}>
+              Oferecer outros horários
+            </Button>
+          )}
           <Button onClick={onConfirm} isBusy={isBusy}>
             {one ? 'Manter o agendamento e salvar' : 'Manter os agendamentos e salvar'}
           </Button>
@@ -90,10 +102,11 @@ export function ScheduleConflictDialog({
       }
     >
       <p className="mb-4 text-mute">
-        Se você salvar, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar nesse
-        tempo. Para mudar ou cancelar, abra o dia ou fale com o cliente.
+        Se você mantiver, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar
+        nesse tempo. Para mudar ou cancelar, abra o dia ou fale com o cliente.
       </p>
-      <ConflictList {...{ conflicts, timeZone, dayLink }} />
+      {offer && <p className="mb-4">“Oferecer outros horários” {offer}</p>}
+      <ConflictList {...list} />
     </Dialog>
   )
 }

@@ -55,6 +55,7 @@ export function WeeklyHoursEditor({ schedule, dayLink }: WeeklyHoursEditorProps)
         isBusy={form.isSaving}
         onBack={form.back}
         onConfirm={form.saveAnyway}
+        onOffer={form.offerOtherTimes}
       />
     </section>
   )
@@ -116,10 +117,11 @@ function useSaveSchedule(barberId: string, onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Parameters<typeof saveSchedule>[1]) => saveSchedule(barberId, input),
-    onSuccess(saved) {
+    onSuccess(saved, { offerOtherTimes }) {
       client.setQueryData(scheduleQuery(barberId).queryKey, saved)
       onSaved()
-      showToast({ tone: 'success', title: 'Horário salvo' })
+      const text = offerOtherTimes ? 'O que era de horário fixo foi cancelado, e o cliente escolhe outro.' : undefined
+      showToast({ tone: 'success', title: 'Horário salvo', text })
       void client.invalidateQueries({ queryKey: ['appointments', 'day'] })
       void client.invalidateQueries({ queryKey: ['availability'] })
     },
@@ -162,6 +164,7 @@ function useWeeklyHoursForm(schedule: Schedule) {
     setFollowsShop: (followsShop: boolean) => edit((old) => ({ ...old, followsShop })),
     save: () => saving.mutate(input),
     saveAnyway: () => saving.mutate({ ...input, keepConflicts: true }),
+    offerOtherTimes: () => saving.mutate({ ...input, keepConflicts: true, offerOtherTimes: true }),
     back: saving.reset,
     reload,
     isSaving: saving.isPending,
