@@ -76,8 +76,7 @@ async function writeShift(tx: Database, { id, userId, version, from, startTime, 
   if (!first || !shift) throw new ApiError('SLOT_UNAVAILABLE')
   const { days, minute } = shift
   // After earlier changes the date before may be only days away: the dates of a series keep their order.
-  if (await hasEarlierDateFrom(tx, { id, position: first.position }, addDays(from, days)))
-    throw new ApiError('SLOT_UNAVAILABLE')
+  if (await hasEarlierDateFrom(tx, id, first.position, addDays(from, days))) throw new ApiError('SLOT_UNAVAILABLE')
   const change = { firstDate: addDays(series.firstDate, days), minute, fillAfter: now }
   if (!(await updateSeries(tx, series, change, { userId, now }))) throw new ApiError('STATE_CHANGED')
   await sql`/* forget open dates of series */

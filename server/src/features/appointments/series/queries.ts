@@ -151,12 +151,8 @@ export async function findDate(db: Database, seriesId: string, date: string): Pr
   return rows[0]
 }
 
-/** Whether a date before the position is on this local date or later. */
-export async function hasEarlierDateFrom(
-  db: Database,
-  { id, position }: { id: string; position: number },
-  date: string,
-): Promise<boolean> {
+/** Whether an earlier position has this local date or a later one. */
+export async function hasEarlierDateFrom(db: Database, id: string, position: number, date: string): Promise<boolean> {
   const { rows } = await sql`/* has earlier date of series from */
     select from series_dates where series_id = ${id} and position < ${position} and date >= ${date}::date limit 1`.execute(
     db,
