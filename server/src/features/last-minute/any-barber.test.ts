@@ -1,5 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
-import { availabilityApi } from '@na-regua/contract/availability'
+import { availabilityApi, type NextTime } from '@na-regua/contract/availability'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { SceneCustomer } from '../../../test/booking-scene.ts'
@@ -124,4 +124,17 @@ test('a hold is with the barber of the slot, and refused once it has ended', asy
   expect((await bookAny('16:30', {}, customer.token)).body.appointment).toMatchObject({
     ...{ priceCents: 4000, barber: { id: second } },
   })
+})
+
+test('the next times of a card have both prices while the slot is open', async () => {
+  const { shop, slot, withdraw } = await createScene()
+  world.clock.set(at('15:50'))
+  const listPrices = async () => {
+    const { body } = await world.call(availabilityApi.slotsToday, { query: { ids: shop.id } })
+    return body.freeTimes[0].nextTimes.map(({ time, discount }: NextTime): [string, unknown] => [time, discount])
+  }
+  const both = { priceCents: 4000, listPriceCents: 5000 }
+  await expect.poll(listPrices).toEqual(['13:00', '13:15', '13:30', '13:45'].map((time) => [time, both]))
+  expect((await withdraw(slot.id)).status).toBe(200)
+  await expect.poll(listPrices).toEqual(['13:00', '13:15', '13:30', '13:45'].map((time) => [time, undefined]))
 })
