@@ -35,7 +35,7 @@ test('the theme can be chosen, and the choice applies from the first paint on', 
   await page.getByRole('group', { name: 'Tema' }).getByRole('button', { name: 'Tema escuro' }).click()
   const barColors = () =>
     page.locator('meta[name="theme-color"]').evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content')))
-  expect(await barColors(), 'the color of the page').toEqual(['#15120f', '#15120f'])
+  await expect.poll(barColors, 'the color of the page').toEqual(['#15120f', '#15120f'])
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   expect(manifest.theme_color).toBe(manifest.background_color)
   await expect.poll(() => readBackground(page)).toBe('rgb(21, 18, 15)')

@@ -91,7 +91,10 @@ export const appointmentEndpoints: AccessCases = {
     request: (tenant, me) => ({ body: { ...bookingBody(tenant), customerId: me?.id } }),
     ids: { ...bookingIds, 'body.customerId': [403, 403], 'body.lastMinuteId': [422, 422] },
   },
-  'POST /appointments/hold': { request: (tenant) => ({ body: bookingBody(tenant) }), ids: bookingIds },
+  'POST /appointments/hold': {
+    request: (tenant) => ({ body: bookingBody(tenant) }),
+    ids: { ...bookingIds, 'body.lastMinuteId': [422, 422] },
+  },
   'DELETE /appointments/hold': {},
   'GET /appointments/{id}': {
     request: withIdOf('appointmentId'),

@@ -50,6 +50,13 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     onErase: 'delete',
   },
   {
+    table: 'waitlist_area_spans',
+    column: 'user_id',
+    section: 'horariosDosPedidosPorRegiao',
+    hidden: ['number', 'center', 'area'],
+    onErase: 'delete',
+  },
+  {
     table: 'waitlist_offers',
     column: 'user_id',
     section: 'ofertasDeHorarios',
