@@ -218,8 +218,10 @@ async function update(state: State) {
     index.update(batch, rows)
     state.places?.update(batch, rows)
   }
-  slots?.noteChanges([...ids, ...bookedIds, ...slots.removeHolds(endedHolds)], startedAt)
-  state.waits?.noteChanges([...ids, ...bookedIds])
+  // A deleted hold is no row that changed: only who counted on it can tell.
+  const changed = [...ids, ...bookedIds, ...(slots?.removeHolds(endedHolds) ?? [])]
+  slots?.noteChanges(changed, startedAt)
+  state.waits?.noteChanges(changed)
   const wasStale = state.currentAt === -Infinity
   Object.assign(state, { snapshot: next, currentAt: startedAt })
   if (wasStale) state.onChange(undefined, true)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createRandom } from '../../../../seed/random.ts'
 import { createHarness } from '../../../../test/harness.ts'
@@ -27,7 +28,15 @@ const changeFeed = createChangeFeed({ databaseUrl: world.url, log })
 const { loadBarbershopWaits } = createWaits({ db, clock })
 const load = (executor: Database) => (ids: string[], now: Date) => loadBarbershopWaits(executor, ids, now)
 const slots = createSlotsFollower({ clock, loadUpcomingSlots: (ids, now) => loadUpcomingSlots(db, ids, now), log })
-const waits = createWaitsFollower({ clock, loadWaits: load(db), log })
+const follower = createWaitsFollower({ clock, loadWaits: load(db), log })
+const noted: string[] = []
+const waits = {
+  ...follower,
+  noteChanges(some: readonly string[]) {
+    noted.push(...some)
+    follower.noteChanges(some)
+  },
+}
 const index = createLiveIndex({ changeFeed, log, slots, waits, onChange: () => {} })
 const ids = await insertRandomBarbershops(db, 'waits', SHOPS)
 await switchRandomQueues(db, ids, 'queues', clock.now())
@@ -121,4 +130,19 @@ test('a queue that is switched on is found at once, and one that is switched off
     expect(total > 0).toBe(isOn)
     await vi.waitFor(() => expect(index.find(query)?.total).toBe(total), 10_000)
   }
+})
+
+test('a hold that is deleted changes the waits of its barbershop at once', async () => {
+  const [shopId = ''] = ids
+  const now = clock.now()
+  const { rows } = await sql<{ id: string }>`
+    insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_name, duration_min, price_cents,
+                              starts_at, ends_at, status, held_until)
+    select barbershop_id, id, user_id, user_id, 'Corte', 30, 5000, at, at + interval '30 minutes', 'HELD', ${now}::timestamptz + interval '5 minutes'
+      from barbers, lateral (select ${now}::timestamptz + interval '50 hours' as at) as start
+     where barbershop_id = ${shopId} limit 1 returning id`.execute(db)
+  await vi.waitFor(() => expect(slots.listHolds()).toContain(rows[0]?.id), { timeout: 10_000 })
+  noted.length = 0
+  await sql`delete from appointments where id = ${rows[0]?.id}`.execute(db)
+  await vi.waitFor(() => expect(noted).toContain(shopId), { timeout: 10_000 })
 })

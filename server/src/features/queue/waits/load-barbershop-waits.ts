@@ -31,8 +31,16 @@ export function toBarbershopWait(loaded: LoadedBoard, learned: LearnedBarbershop
     id,
     fromMin: range.fromMin,
     toMin: range.toMin,
-    ...valid(VALID_MIN.waiting, silentAt(findLatestTap(loaded))),
+    ...valid(VALID_MIN.waiting, findSilence(loaded, board, now)),
   }
+}
+
+/** When no number is shown any more unless staff tap: after too long, or, where that has passed and no customer waits, with the next appointment. */
+function findSilence(loaded: LoadedBoard, { barbers }: PlannedBoard, now: Date): Date {
+  const silent = silentAt(findLatestTap(loaded))
+  if (silent > now) return silent
+  const starts = barbers.flatMap(({ state: { fixed } }) => fixed.filter(({ appointment }) => appointment))
+  return inMinutes(now, Math.min(...starts.map(({ startMin }) => startMin), VALID_MIN.most))
 }
 
 function estimateProbe(board: PlannedBoard, id: string): WaitRange | null {
