@@ -314,4 +314,17 @@ describe('the waits of many barbershops', () => {
     // It closed at 11:40; the day ends at midnight.
     expect(await load(closed)).toMatchObject({ fromMin: null, validUntil: closed.at(720) })
   })
+
+  it('have a number that holds, although staff did not tap, until the next appointment begins', async () => {
+    const waits = createWaits(world)
+    for (const [start, holdsFor] of [
+      [10, 2],
+      [1, 1],
+    ] as const) {
+      const scene = await createWaitScene(world)
+      await scene.putAppointment({ start })
+      const [wait] = await waits.loadBarbershopWaits(world.db, [scene.shop.id], world.clock.now())
+      expect(wait).toMatchObject({ fromMin: expect.any(Number), validUntil: scene.at(holdsFor) })
+    }
+  })
 })
