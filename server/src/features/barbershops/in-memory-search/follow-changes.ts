@@ -218,7 +218,7 @@ async function update(state: State) {
     index.update(batch, rows)
     state.places?.update(batch, rows)
   }
-  // A deleted hold is no row that changed: only who counted on it can tell.
+  // A deleted hold is no row that changed: it is known by who counted on it.
   const changed = [...ids, ...bookedIds, ...(slots?.removeHolds(endedHolds) ?? [])]
   slots?.noteChanges(changed, startedAt)
   state.waits?.noteChanges(changed)
