@@ -1,6 +1,7 @@
 import { queueApi } from '@na-regua/contract/queue'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../test/fake-api.ts'
@@ -30,16 +31,21 @@ function Destination() {
   return <p>{`at ${pathname}${hash}`}</p>
 }
 
-function open() {
+/** In a container: what the server rendered, with a name that was typed before hydration. */
+function open(options: { container?: HTMLElement } = {}) {
   const router = createMemoryRouter([
     { path: '/', element: <DoorView doorKey={key} /> },
     { path: '*', element: <Destination /> },
   ])
-  return render(
+  const page = (
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+  if (options.container) options.container.innerHTML = renderToString(page)
+  const field = options.container?.querySelector('input[name="name"]')
+  if (field) (field as HTMLInputElement).value = 'Beto'
+  return render(page, { ...options, hydrate: options.container !== undefined })
 }
 
 const join = () => fireEvent.click(screen.getByRole('button', { name: 'Entrar na fila' }))
@@ -60,6 +66,15 @@ test('a name and one tap lead to the place, and the name is remembered', async (
   expect(await screen.findByText('at /f/token')).toBeDefined()
   expect(joins()[0]?.body).toEqual({ entryId: expect.stringMatching(/^[\da-f-]{36}$/), name: 'Beto' })
   expect(storedQueueName.read()).toBe('Beto')
+})
+
+test('a name that was typed before hydration stays', async () => {
+  api.respond(queueApi.joinAtDoor, () => ({ entry }))
+  open({ container: document.body.appendChild(document.createElement('div')) })
+  expect(await screen.findByText('3 esperando')).toBeDefined()
+  join()
+  expect(await screen.findByText('at /f/token')).toBeDefined()
+  expect(joins()[0]?.body).toMatchObject({ name: 'Beto' })
 })
 
 test('barber, service and phone are optional and sent when chosen', async () => {

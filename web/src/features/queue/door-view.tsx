@@ -1,6 +1,6 @@
 import { MAX_QUEUE_NAME, type QueueClosure, type QueueState } from '@na-regua/contract/queue'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText, hasCode, NetworkError } from '../../lib/api-error.ts'
@@ -146,6 +146,11 @@ type DoorFormProps = { doorKey: string | undefined; queue: QueueState | undefine
 /** Rendered and usable before the queue is known: joining needs the key only. */
 function DoorForm({ doorKey, queue, isOffline }: DoorFormProps) {
   const [typed, setTyped] = useState<string>()
+  const nameField = useRef<HTMLInputElement>(null)
+  // A name that was typed before hydration is on the page only: the next rendering would erase it.
+  useEffect(() => {
+    if (nameField.current?.value) setTyped(nameField.current.value)
+  }, [])
   const { fields, usualName, choice, setChoice, join, handleSubmit } = useDoorForm(doorKey, queue?.barbershopId)
   return (
     <Form
@@ -159,6 +164,7 @@ function DoorForm({ doorKey, queue, isOffline }: DoorFormProps) {
       className="mt-5 grid gap-4"
     >
       <TextField
+        ref={nameField}
         label="Seu nome"
         name="name"
         autoComplete="given-name"
