@@ -25,6 +25,9 @@ await createSubscription(world, shop.owner_id, {})
 const token = await createSessionToken(world, shop.owner_id)
 const here = { latitude: shop.latitude, longitude: shop.longitude }
 
+/** The other process follows within a second; a busy machine may need longer. */
+const follows = { timeout: 10_000, interval: 20 }
+
 const edit = async (call: Route, body?: object) => {
   const { status, body: response } = await world.call(call, { token, params: { id: shop.id }, body })
   expect(status, JSON.stringify(response)).toBe(200)
@@ -69,10 +72,10 @@ test.each<[string, () => Promise<unknown>, object]>([
     { neighborhood: 'Jardim América' },
   ],
   ['a rating', rate, { averageRating: 4, reviewCount: 1 }],
-])('a change of %s is shown by every process within a second', async (_, change, expected) => {
+])('a change of %s is shown by every process', async (_, change, expected) => {
   await nearby()
   await change()
-  await vi.waitFor(async () => expect(await nearby()).toMatchObject(expected), { timeout: 1000, interval: 20 })
+  await vi.waitFor(async () => expect(await nearby()).toMatchObject(expected), follows)
 })
 
 async function rate() {
@@ -85,25 +88,25 @@ async function rate() {
 test('a barbershop that is deactivated or moves away disappears at once, and comes back at once', async () => {
   expect(await nearby()).toBeDefined()
   await edit(ownBarbershopsApi.deactivate)
-  await vi.waitFor(async () => expect(await nearby()).toBeUndefined(), { timeout: 1000, interval: 20 })
+  await vi.waitFor(async () => expect(await nearby()).toBeUndefined(), follows)
   expect(await search('corte fino')).toBeUndefined()
   await edit(ownBarbershopsApi.activate)
-  await vi.waitFor(async () => expect(await nearby()).toBeDefined(), { timeout: 1000, interval: 20 })
+  await vi.waitFor(async () => expect(await nearby()).toBeDefined(), follows)
   const manaus = { latitude: -3.119, longitude: -60.0217 }
   await edit(ownBarbershopsApi.updateBarbershop, { ...manaus, address: { city: 'Manaus', state: 'AM' } })
-  await vi.waitFor(async () => expect(await nearby()).toBeUndefined(), { timeout: 1000, interval: 20 })
+  await vi.waitFor(async () => expect(await nearby()).toBeUndefined(), follows)
   expect((await findCard(barbershopsApi.nearby, manaus)) ?? {}).toMatchObject({
     timeZone: 'America/Manaus',
   })
 })
 
-test('is found by its new words and no longer by its old ones within a second', async () => {
+test('is found by its new words and no longer by its old ones', async () => {
   const isFoundBy = async (words: string) => (await search(words)) !== undefined
   const expectFound = (words: string, formerWords: string) =>
-    vi.waitFor(async () => expect([await isFoundBy(words), await isFoundBy(formerWords)]).toEqual([true, false]), {
-      timeout: 1000,
-      interval: 20,
-    })
+    vi.waitFor(
+      async () => expect([await isFoundBy(words), await isFoundBy(formerWords)]).toEqual([true, false]),
+      follows,
+    )
   const address = { city: 'Goiânia', state: 'GO' }
   await edit(ownBarbershopsApi.updateBarbershop, { ...here, address, name: 'Tesoura Real' })
   await expectFound('tesoura', 'corte fino')
