@@ -359,8 +359,7 @@ export class SeriesModel extends WaitlistModel {
     const date = series?.dates.find((one) => one.appointment === appointment)
     if (series?.status !== 'ACTIVE' || date?.status !== 'BOOKED') return
     const isAtOwnTime = appointment.start === date.day * 1440 + series.minute
-    if (isAtOwnTime && appointment.start > this.now)
-      Object.assign(date, skipped('time-off'), { isOfferDue: true })
+    if (isAtOwnTime && appointment.start > this.now) Object.assign(date, skipped('time-off'), { isOfferDue: true })
   }
 
   private endTimeOff(index: number): string {

@@ -1,6 +1,6 @@
 import { MAX_QUEUE_NAME, type QueueClosure, type QueueState } from '@na-regua/contract/queue'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText, hasCode, NetworkError } from '../../lib/api-error.ts'
@@ -90,10 +90,8 @@ function ClosedDoor({ closure, barbershopId }: { closure: QueueClosure; barbersh
   )
 }
 
-type OwnPlaceProps = { token: string; onJoinAgain: () => void }
-
 /** This device has joined here before. An entry that is over makes way for the next one. */
-function OwnPlace({ token, onJoinAgain }: OwnPlaceProps) {
+function OwnPlace({ token, onJoinAgain }: { token: string; onJoinAgain: () => void }) {
   const { data, error } = useEntry(token)
   const isOver = data ? !isOpenEntry(data.entry) : error !== null && !(error instanceof NetworkError)
   const place = data?.entry.place
@@ -146,11 +144,6 @@ type DoorFormProps = { doorKey: string | undefined; queue: QueueState | undefine
 /** Rendered and usable before the queue is known: joining needs the key only. */
 function DoorForm({ doorKey, queue, isOffline }: DoorFormProps) {
   const [typed, setTyped] = useState<string>()
-  const nameField = useRef<HTMLInputElement>(null)
-  // A name that was typed before hydration is on the page only: the next rendering would erase it.
-  useEffect(() => {
-    if (nameField.current?.value) setTyped(nameField.current.value)
-  }, [])
   const { fields, usualName, choice, setChoice, join, handleSubmit } = useDoorForm(doorKey, queue?.barbershopId)
   return (
     <Form
@@ -164,7 +157,8 @@ function DoorForm({ doorKey, queue, isOffline }: DoorFormProps) {
       className="mt-5 grid gap-4"
     >
       <TextField
-        ref={nameField}
+        // A name that was typed before hydration is on the page only: the next rendering would erase it.
+        ref={(field) => void (field && field.value !== (typed ?? usualName) && setTyped(field.value))}
         label="Seu nome"
         name="name"
         autoComplete="given-name"
