@@ -24,7 +24,14 @@ import { createOfferToken, insertOffer } from '../offers/queries.ts'
 import { describeOffer, offerPath } from '../offers/rules.ts'
 import { offerEmail } from '../offers/send-offer-email.ts'
 import { type FreedTime, findFreedTime, isStillFree, matchWaitlist, settleFreedTime } from './queries.ts'
-import { findOfferStart, findStart, offerableTime, offerWindowMin, type WaitlistCandidate } from './rules.ts'
+import {
+  type BookableTime,
+  findOfferStart,
+  findStart,
+  offerableTime,
+  offerWindowMin,
+  type WaitlistCandidate,
+} from './rules.ts'
 
 export type MatchDeps = { db: DatabasePool; clock: Clock }
 
@@ -96,11 +103,7 @@ async function loadBookableTime(
 }
 
 /** The same once the offer holds its time. */
-function withHold(
-  free: NonNullable<Awaited<ReturnType<typeof loadBookableTime>>>,
-  { durationMin, bufferMin }: ServiceSelection,
-  start: Date,
-) {
+function withHold(free: BookableTime, { durationMin, bufferMin }: ServiceSelection, start: Date): BookableTime {
   const from = toEpochMinute(start)
   return { ...free, busy: union([...free.busy, [from, from + durationMin + bufferMin]]) }
 }

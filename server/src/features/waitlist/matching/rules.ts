@@ -74,7 +74,7 @@ export type WaitlistCandidate = {
 }
 
 /** A barber with what blocks them, and how long an appointment takes. */
-type BookableTime = { schedule: BarberSchedule; busy: BusyIntervals; required: RequiredTime }
+export type BookableTime = { schedule: BarberSchedule; busy: BusyIntervals; required: RequiredTime }
 
 /** The first start that the candidate wants and can come to; undefined: none, or it costs more than they pay. */
 export function findOfferStart(
