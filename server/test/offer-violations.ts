@@ -3,7 +3,10 @@ import type { Database } from '../src/lib/database.ts'
 
 type Violation = { what: string; count: number }
 
-/** What must never be, at no moment: holds, offers and entries that contradict each other. One snapshot. Empty: nothing. */
+/**
+ * What must never be, at no moment: holds, offers and entries that contradict each other. One snapshot. Empty: nothing.
+ * A time that was accepted is offered again only after its appointment was cancelled, or moved away, which staff and customers may.
+ */
 export async function findOfferViolations(db: Database): Promise<Violation[]> {
   const { rows } = await sql<Violation>`
     select 'orphan hold' as what, count(*)::int as count from appointments
@@ -11,11 +14,14 @@ export async function findOfferViolations(db: Database): Promise<Violation[]> {
        and not exists (select from waitlist_offers where waitlist_offers.id = appointments.id and status = 'OPEN')
     union all
     select 'offer without hold', count(*)::int from waitlist_offers where status = 'OPEN'
-       and not exists (select from appointments where appointments.id = waitlist_offers.id and status = 'HELD')
+       and not exists (select from appointments hold where hold.id = waitlist_offers.id and status = 'HELD'
+                          and (hold.barber_id, hold.starts_at, hold.ends_at)
+                            = (waitlist_offers.barber_id, waitlist_offers.starts_at, waitlist_offers.ends_at))
     union all
     select 'two offers of a slot', count(*)::int from (
-      select from waitlist_offers where status in ('OPEN', 'ACCEPTED')
-         and exists (select from appointments where appointments.id = waitlist_offers.id and status in ('HELD', 'SCHEDULED', 'CONFIRMED'))
+      select from waitlist_offers where status = 'OPEN' or status = 'ACCEPTED'
+         and exists (select from appointments booked where booked.id = waitlist_offers.id and booked.status in ('HELD', 'SCHEDULED', 'CONFIRMED')
+                        and (booked.barber_id, booked.starts_at) = (waitlist_offers.barber_id, waitlist_offers.starts_at))
        group by barber_id, starts_at having count(*) > 1) doubled
     union all
     select 'two offers of a customer', count(*)::int from (

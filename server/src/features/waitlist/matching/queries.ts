@@ -177,13 +177,13 @@ export async function settleFreedTime(db: Database, id: string, restFrom: Date |
 const isGrownAgain = sql`(cause = 'hours' and exists (select from freed_times newer where newer.barber_id = freed_times.barber_id
   and newer.cause = 'hours' and newer.status <> 'DONE' and newer.id <> freed_times.id))`
 
-/** Times that wait for their matching, and those whose offers have all ended, the oldest first. */
+/** Times that wait for their matching, and those whose offers have all ended: the oldest first, of those freed at once the soonest. */
 export async function listPendingTimes(db: Database, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`/* list pending freed times */
     select id from freed_times
      where status <> 'DONE' and case status
              when 'OPEN' then offered_from is null or offered_from <= ${now}
              else not exists (select from waitlist_offers where freed_time_id = freed_times.id and waitlist_offers.status = 'OPEN') end
-     order by freed_at limit ${limit}`.execute(db)
+     order by freed_at, lower(during), id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { findOfferViolations } from '../../../../test/offer-violations.ts'
 import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
 import { updateSlot } from '../../appointments/reschedule/queries.ts'
 import { type AppointmentRecord, findAppointmentRecord } from '../../appointments/status/queries.ts'
@@ -276,4 +277,46 @@ test('an appointment booked by phone is not moved onto an offered time', async (
   }
   expect(await moveTo(new Date(FOUR))).toBe('not-updated')
   expect(await moveTo(new Date('2026-03-11T20:10:00.000Z'))).toBe('updated')
+})
+
+/** 17:00 in São Paulo. */
+const FIVE = '2026-03-11T20:00:00.000Z'
+
+test('a time that was accepted, moved away by staff and accepted again is no double offer', async () => {
+  const { scene, other, offer } = await createOffer(2)
+  await scene.accept(offer.token)
+  const id = await getLinkedOfferId(world.db, offer.token)
+  const { version } = await world.db
+    .selectFrom('appointments')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const move = { token: scene.barberUser.token, params: { id }, body: { startTime: FIVE, version } }
+  expect((await world.call(staffBookingsApi.move, move)).status).toBe(200)
+  await scene.match()
+  const [again] = await scene.offersOf(other)
+  expect(again).toMatchObject({ startTime: FOUR })
+  expect(await findOfferViolations(world.db)).toEqual([])
+  await scene.accept(String(again?.token))
+  expect(await findOfferViolations(world.db)).toEqual([])
+})
+
+test.each([0, 1, 2])('a double offer of which %i are accepted is found', async (acceptedCount) => {
+  const { scene, other, offer } = await createOffer(2)
+  await scene.free(FIVE)
+  const [second] = await scene.offersOf(other)
+  for (const { token } of [offer, second].slice(0, acceptedCount) as { token: string }[]) await scene.accept(token)
+  const rollback = new Error('rolled back')
+  const found: unknown[] = []
+  const pretend = world.db.transaction().execute(async (tx) => {
+    // What PostgreSQL prevents: the second offer is of the time of the first.
+    await sql`alter table appointments drop constraint appointments_barber_no_overlap`.execute(tx)
+    for (const table of ['appointments', 'waitlist_offers'])
+      await sql`update ${sql.table(table)} set starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour'
+        where starts_at = ${FIVE} and barber_id = ${scene.barber.id}`.execute(tx)
+    found.push(...(await findOfferViolations(tx)))
+    throw rollback
+  })
+  await expect(pretend).rejects.toBe(rollback)
+  expect(found).toEqual([{ what: 'two offers of a slot', count: 1 }])
 })
