@@ -42,6 +42,12 @@ export async function spawnServer({ databaseUrl, dataDir }: ServerOptions) {
   async function stop() {
     process.off('exit', killWithUs)
     await terminate(child, exited)
+    // A journey that met such an error fails without its reason.
+    const failures = output
+      .join('')
+      .split('\n')
+      .filter((line) => /"(unavailable|unexpected error)"/.test(line))
+    if (failures.length > 0) console.info(`O servidor registrou:\n${failures.join('\n')}`)
   }
 
   try {

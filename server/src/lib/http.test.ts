@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
 import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow } from '../../test/barbershop-factories.ts'
 import { createCaller } from '../../test/factories.ts'
@@ -95,6 +96,16 @@ describe('every response of the API', () => {
     expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([503, '2', errorBody])
     await app.close()
   })
+})
+
+test('the log says why a request could not be handled now', async () => {
+  await world.db.transaction().execute(async (tx) => {
+    await sql`lock table users`.execute(tx)
+    const body = { email: 'ana@naregua.test', password: 'tesoura-9' }
+    expect((await world.call(accountsApi.login, { body })).status).toBe(503)
+  })
+  const noted = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'unavailable')
+  expect(noted).toMatchObject([{ level: 40, reason: '55P03' }])
 })
 
 test('the log contains no token, code, password or email, whatever fails', async () => {

@@ -228,10 +228,14 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
   return reply.send(setErrorStatus(error, request, reply).body())
 }
 
-/** Sets the status and headers of an error response, and logs a bug of ours. */
+/** A SQLSTATE or code of the network, or the driver's own text: neither contains values of the request. */
+const reasonOf = (error: Error) => (error as { code?: string }).code || error.message
+
+/** Sets the status and headers of an error response, and logs a bug of ours, or why the request could not be handled now. */
 export function setErrorStatus(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): ApiError {
   const known = toApiError(error, request)
   if (!known) request.log.error({ err: error }, 'unexpected error')
+  else if (known.code === 'UNAVAILABLE' && known !== error) request.log.warn({ reason: reasonOf(error) }, 'unavailable')
   const apiError = known ?? new ApiError('INTERNAL')
   const { retryAfter = apiError.code === 'UNAVAILABLE' ? 2 : undefined } = apiError.details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
