@@ -11,8 +11,8 @@ import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Segmented } from '../ui/choice-group.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Segmented } from '../ui/segmented.tsx'
 import { OwnerDay } from './owner-day.tsx'
 
 export function meta({ matches }: MetaArgs) {

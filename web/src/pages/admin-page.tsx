@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
-import { otherParts } from './own-parts.ts'
+import { otherParts } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Painel' })

@@ -11,9 +11,10 @@ import { lazyPart } from '../lib/after-paint.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Segmented } from '../ui/choice-group.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { lazyQueuePart, renderGapOffer } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
@@ -26,20 +27,10 @@ const PushInvitation = lazyPart(
 
 type QueueProps = Parameters<NonNullable<ComponentProps<typeof BarberDay>['queue']>>[0]
 
-/** With the fields of a customer, which belong to another feature. */
-const QueueOfBarber = lazyPart(
-  async () => {
-    const [{ QueueOfBarber: Panel }, { KnownCustomers }] = await Promise.all([
-      import('../features/queue/board/board-panel.tsx'),
-      import('../features/appointments/walk-in/known-customers.tsx'),
-    ])
-    return (props: QueueProps) => <Panel {...props} customerFields={KnownCustomers} />
-  },
+const QueueOfBarber = lazyQueuePart(
+  (board) => board.QueueOfBarber,
   ({ place, children }: QueueProps) => place === 'bar' && children,
 )
-
-// A page without network shows its day at once.
-void QueueOfBarber.preloadOffline()
 
 /** Empty until it is loaded: what is opened in the bar would be mounted again, and closed. */
 const queueOf = (props: QueueProps) => (
@@ -47,20 +38,6 @@ const queueOf = (props: QueueProps) => (
     <QueueOfBarber key={props.barberId} {...props} />
   </Suspense>
 )
-
-/** Belongs to another feature than the day. */
-const GapOffer = lazyPart(
-  async () => (await import('../features/last-minute/staff-offers.tsx')).GapOffer,
-  () => null,
-)
-
-function renderGapOffer(gap: ComponentProps<typeof GapOffer>) {
-  return (
-    <Suspense>
-      <GapOffer {...gap} />
-    </Suspense>
-  )
-}
 
 const viewModes = [
   { value: 'hoje', label: 'Hoje' },

@@ -9,10 +9,10 @@ import { ScheduleView } from '../features/staff/schedule/weekly-hours-editor.tsx
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Segmented } from '../ui/choice-group.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Segmented } from '../ui/segmented.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meu horário' })

@@ -1,33 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import type { DayQueueProps } from '../features/appointments/day/use-undoable-changes.ts'
-import { lazyPart } from '../lib/after-paint.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
+import { lazyQueuePart, renderGapOffer } from './own-parts.tsx'
 
 type QueueProps = DayQueueProps & { children: ReactNode }
 
-/** With the fields of a customer, which belong to another feature. */
-const QueueOfBoard = lazyPart(
-  async () => {
-    const [{ QueueOfBoard: Panel }, { KnownCustomers }] = await Promise.all([
-      import('../features/queue/board/board-panel.tsx'),
-      import('../features/appointments/walk-in/known-customers.tsx'),
-    ])
-    return (props: QueueProps) => <Panel {...props} customerFields={KnownCustomers} />
-  },
+const QueueOfBoard = lazyQueuePart(
+  (board) => board.QueueOfBoard,
   ({ children }: QueueProps) => children,
 )
-
-// A page without network shows its day at once.
-void QueueOfBoard.preloadOffline()
 
 /** Not the board until then: it would be mounted again, and a drag or a dialog that has begun would end. */
 const queueOf = (props: QueueProps) => (
@@ -35,20 +25,6 @@ const queueOf = (props: QueueProps) => (
     <QueueOfBoard {...props} />
   </Suspense>
 )
-
-/** Belongs to another feature than the day. */
-const GapOffer = lazyPart(
-  async () => (await import('../features/last-minute/staff-offers.tsx')).GapOffer,
-  () => null,
-)
-
-function renderGapOffer(gap: ComponentProps<typeof GapOffer>) {
-  return (
-    <Suspense>
-      <GapOffer {...gap} />
-    </Suspense>
-  )
-}
 
 /** The board of one barbershop, with a selector for owners of several. */
 export function OwnerDay() {

@@ -78,6 +78,22 @@ function RowContent({ leading, title, badges, text, main }: DenseRowProps) {
 
 export const denseListClass = 'grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-card'
 
+type FigureListProps = { figures: readonly { label: string; value: string }[]; className?: string }
+
+/** Figures of a period, each on a small card. */
+export function FigureList({ figures, className }: FigureListProps) {
+  return (
+    <dl className={clsx('grid grid-cols-2 gap-2 sm:grid-cols-3', className)}>
+      {figures.map(({ label, value }) => (
+        <div key={label} className="rounded-card border border-line bg-card p-3">
+          <dt className="text-sm text-mute">{label}</dt>
+          <dd className="font-display text-xl font-extrabold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Shorter lists are read at a glance. */

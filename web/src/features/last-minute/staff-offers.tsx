@@ -6,14 +6,12 @@ import {
   ruleHours,
 } from '@na-regua/contract/last-minute'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../lib/api-error.ts'
-import { formatTime, weekdays, weekdaysShort } from '../../lib/format.ts'
+import { formatTime } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { Checkbox, ChoiceGroup, WeekdayToggles } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SaveFailure } from '../../ui/form.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
@@ -193,28 +191,6 @@ function RuleFields({ rule, onChange }: { rule: LastMinuteRule; onChange: (chang
         <WeekdayToggles chosen={rule.weekdays} onChange={(chosen) => onChange({ weekdays: chosen })} />
       </fieldset>
     </>
-  )
-}
-
-function WeekdayToggles({ chosen, onChange }: { chosen: readonly number[]; onChange: (days: number[]) => void }) {
-  return (
-    <div className="grid max-w-md grid-cols-7 gap-1 sm:gap-2">
-      {weekdaysShort.map((label, day) => (
-        <button
-          key={label}
-          type="button"
-          aria-pressed={chosen.includes(day)}
-          onClick={() => onChange(chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day])}
-          className={clsx(
-            'min-h-11 rounded-control border text-sm font-medium transition-colors',
-            chosen.includes(day) ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
-          )}
-        >
-          {label}
-          <span className="sr-only">{weekdays[day]?.slice(label.length)}</span>
-        </button>
-      ))}
-    </div>
   )
 }
 

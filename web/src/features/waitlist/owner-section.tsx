@@ -6,11 +6,12 @@ import { errorText } from '../../lib/api-error.ts'
 import { formatMinutes, formatNumber, formatReais } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Segmented } from '../../ui/choice-group.tsx'
+import { FigureList } from '../../ui/dense-row.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormAlert } from '../../ui/form.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { causeNames } from './rules.ts'
 
@@ -157,14 +158,7 @@ function RecoveryFigures({ statistics }: { statistics: WaitlistStatistics }) {
   ]
   return (
     <>
-      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
-        {figures.map(({ label, value }) => (
-          <div key={label} className="rounded-card border border-line bg-card p-3">
-            <dt className="text-sm text-mute">{label}</dt>
-            <dd className="font-display text-xl font-extrabold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FigureList figures={figures} className="lg:grid-cols-5" />
       <CauseTable byCause={byCause} />
     </>
   )

@@ -1,4 +1,4 @@
-import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 
 /** What a change of a standing appointment is about. */
 export type ChangeScope = 'one' | 'following'

@@ -2,7 +2,7 @@ import { MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useState, useSyncExternalStore } from 'react'
 import { formatLocalDate } from '../../../lib/format.ts'
 import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
-import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { dayParts, describeSlotDay, MAX_SERVICE_LENGTH, type NearbyFilters } from './rules.ts'
 

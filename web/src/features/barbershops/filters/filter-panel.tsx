@@ -1,7 +1,6 @@
 import type { FilterOptions } from '@na-regua/contract/barbershops'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+import { Checkbox, ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { DayFields, ServiceField } from './filter-fields.tsx'

@@ -2,11 +2,10 @@ import { MAX_PLACES_BACK } from '@na-regua/contract/queue'
 import { type QueueSettings, queueSettingsApi } from '@na-regua/contract/queue-board'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { api } from '../../../lib/api.ts'
-import { formatCount, weekdays, weekdaysShort } from '../../../lib/format.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { formatCount } from '../../../lib/format.ts'
+import { Checkbox, WeekdayToggles } from '../../../ui/checkbox.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 
@@ -83,7 +82,7 @@ function OpeningFields({ rules, onChange }: PartProps) {
   const hasHours = rules.opensAt !== null
   return (
     <SettingsSection title="Quando a fila abre">
-      <WeekdayChips {...{ rules, onChange }} />
+      <WeekdayToggles chosen={rules.weekdays} onChange={(chosen) => onChange({ weekdays: chosen })} />
       <Checkbox
         checked={!hasHours}
         onChange={(isWhole) =>
@@ -108,30 +107,6 @@ function OpeningFields({ rules, onChange }: PartProps) {
         />
       </div>
     </SettingsSection>
-  )
-}
-
-function WeekdayChips({ rules: { weekdays: chosen }, onChange }: PartProps) {
-  const toggle = (day: number) =>
-    onChange({ weekdays: chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day] })
-  return (
-    <div className="grid max-w-md grid-cols-7 gap-1 sm:gap-2">
-      {weekdaysShort.map((label, day) => (
-        <button
-          key={label}
-          type="button"
-          aria-pressed={chosen.includes(day)}
-          onClick={() => toggle(day)}
-          className={clsx(
-            'min-h-11 rounded-control border text-sm font-medium transition-colors',
-            chosen.includes(day) ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
-          )}
-        >
-          {label}
-          <span className="sr-only">{weekdays[day]?.slice(label.length)}</span>
-        </button>
-      ))}
-    </div>
   )
 }
 

@@ -5,9 +5,10 @@ import { api } from '../../../lib/api.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Segmented } from '../../../ui/choice-group.tsx'
+import { FigureList } from '../../../ui/dense-row.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 
 const periods = [
   { value: '7', label: '7 dias' },
@@ -68,16 +69,7 @@ function Figures({
     { label: 'Espera típica', value: medianWaitMin === null ? 'sem dados' : `${medianWaitMin} min` },
     { label: 'Dentro do prometido', value: promisesKept === null ? 'sem dados' : `${promisesKept}%` },
   ]
-  return (
-    <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-      {figures.map(({ label, value }) => (
-        <div key={label} className="rounded-card border border-line bg-card p-3">
-          <dt className="text-sm text-mute">{label}</dt>
-          <dd className="font-display text-xl font-extrabold tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureList figures={figures} />
 }
 
 type Hour = QueueStatistics['byHour'][number]
