@@ -55,7 +55,7 @@ test('staff offer a gap with a tap, a customer with the favorite is notified, an
   await openPage(page, '/?lat=-0.97&lon=-62.92&lastMinute=1')
   const row = page.getByRole('region', { name: 'Horários relâmpago' })
   await expect(row.getByRole('link', { name: /Barbearia do Dia Longo/ })).toContainText(bothPrices)
-  await expect(cardsOf(page).filter({ hasText: 'Barbearia do Dia Longo' }).first()).toBeVisible()
+  await expect(cardsOf(page).filter({ hasText: 'Barbearia do Dia Longo' }).first()).toContainText(bothPrices)
   await checkBothSchemes(page)
 
   await expect(async () => {

@@ -1,7 +1,7 @@
 import type { Source } from './sources.ts'
 
 /** The two files that may read the machine's time zone: the device's zone by name, and the calendar widget's dates. */
-const allowed = new Set(['web/src/lib/local-time.ts'])
+const allowed = new Set(['web/src/lib/local-time.ts', 'web/src/ui/month-grid.tsx'])
 const product = /^(server|web|contract|bench|e2e)\//
 
 const part = '(?:FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)'

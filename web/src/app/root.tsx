@@ -5,11 +5,18 @@ import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@t
 import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
 import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx'
-import { afterPaintScript, earlyTapScript, installPromptScript, lazyPart } from '../lib/after-paint.ts'
+import {
+  afterPaintScript,
+  DARK_COLOR,
+  earlyTapScript,
+  firstPaintScript,
+  installPromptScript,
+  LIGHT_COLOR,
+  lazyPart,
+} from '../lib/after-paint.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND, NonceContext, siteContext } from '../lib/site.ts'
-import { firstPaintScript } from '../lib/theme.ts'
 import { HeaderSearch } from './header.tsx'
 import { Shell } from './shell.tsx'
 
@@ -50,8 +57,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#faf6f0" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#15120f" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={LIGHT_COLOR} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={DARK_COLOR} media="(prefers-color-scheme: dark)" />
         <meta name="application-name" content={BRAND} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which React would escape as text. */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: earlyScripts }} />

@@ -71,6 +71,18 @@ if(navigator.onLine===false)return start()
 try{new PerformanceObserver(start).observe({type:'paint',buffered:true})}catch(e){start()}
 setTimeout(start,${MAX_DELAY_MS})})()`
 
+export const THEME_KEY = 'theme'
+export const THEME_COLOR = 'meta[name=theme-color]'
+/** The colors of the browser's own bars: those of the page, as in theme.css. */
+export const LIGHT_COLOR = '#faf6f0'
+export const DARK_COLOR = '#15120f'
+
+/**
+ * Runs before the first paint, so that the page is not painted first in another theme or without a session. The path is that of the
+ * page that the server rendered. A screen for a dark corner of a barbershop is dark unless its device has chosen otherwise.
+ */
+export const firstPaintScript = `try{var d=document.documentElement.dataset;d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){}`
+
 /**
  * Runs before the first paint. A tap on a control that React has not hydrated yet is saved, shown as pressed and repeated once
  * the control is ready; so are text and choices that were entered before, as they were then: a controlled field that is rendered

@@ -53,16 +53,3 @@ export function deviceTimeZone() {
 export function addCalendarDays(date: string, days: number) {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
-
-/**
- * Only the calendar widget works with `Date` objects in the device's time zone; everywhere else a day is YYYY-MM-DD in a
- * named time zone. Noon avoids the hours that summer time skips or repeats.
- */
-export function toDeviceDay(date: string) {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return new Date(year, month - 1, day, 12)
-}
-
-export function fromDeviceDay(day: Date) {
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}

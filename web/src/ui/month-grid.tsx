@@ -1,7 +1,19 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
 import { getWeekday, weekdaysShort } from '../lib/format.ts'
-import { fromDeviceDay, toDeviceDay } from '../lib/local-time.ts'
+
+/**
+ * Only this widget works with `Date` objects in the device's time zone; everywhere else a day is YYYY-MM-DD in a
+ * named time zone. Noon avoids the hours that summer time skips or repeats.
+ */
+export function toDeviceDay(date: string) {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(year, month - 1, day, 12)
+}
+
+export function fromDeviceDay(day: Date) {
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}
 
 const caption = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
-import { fromDeviceDay, toDeviceDay } from '../../lib/local-time.ts'
-import { calendarStyle, dayMark, describeDay } from '../../ui/month-grid.tsx'
+import { calendarStyle, dayMark, describeDay, fromDeviceDay, toDeviceDay } from '../../ui/month-grid.tsx'
 import { type AvailabilityTarget, availabilityQuery } from './queries.ts'
 import { classifyDay } from './rules.ts'
 

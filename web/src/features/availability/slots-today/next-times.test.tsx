@@ -1,5 +1,5 @@
 import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
-import { act } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -36,4 +36,36 @@ test('a page that was rendered before midnight is hydrated as it was sent, and t
   await act(async () => void hydrateRoot(container, page, { onRecoverableError: (error) => errors.push(error) }))
   expect(errors).toEqual([])
   expect(container.textContent).toContain('Hoje')
+})
+
+/** A time at the usual price, and one per last-minute price. */
+function renderCheaper(...prices: number[]) {
+  const [first] = slots.nextTimes ?? []
+  const cheaper = prices.map((priceCents, index) => {
+    const discount = { priceCents, listPriceCents: 5000 }
+    return { ...first, startTime: `2026-11-23T${16 + index}:00:00.000Z`, time: `${13 + index}:00`, discount }
+  })
+  return render(
+    <MemoryRouter>
+      <NextTimes slots={{ ...slots, nextTimes: [first, ...cheaper] } as BarbershopSlotsToday} />
+    </MemoryRouter>,
+  ).container
+}
+
+test('a time in a last-minute slot shows both prices, the old one struck out, and says its own', () => {
+  const container = renderCheaper(4000, 4000)
+  expect(container.querySelector('s')?.textContent).toMatch(/^em vez de R\$\s50,00$/)
+  expect(container.querySelector('strong')?.textContent).toMatch(/^R\$\s40,00$/)
+  expect(container.querySelector('p')?.textContent).toMatch(/R\$\s50,00 R\$\s40,00 para Corte$/)
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Corte$/),
+    expect.stringMatching(/13h com Rui, Corte por R\$\s40,00$/),
+    expect.stringMatching(/14h com Rui, Corte por R\$\s40,00$/),
+  ])
+})
+
+test('of different prices the lowest is shown as such', () => {
+  const container = renderCheaper(4500, 4000)
+  expect(container.querySelector('p')?.textContent).toMatch(/R\$\s50,00 a partir de R\$\s40,00 para Corte$/)
+  expect(screen.getByRole('link', { name: /13h com Rui, Corte por R\$\s45,00$/ })).toBeDefined()
 })

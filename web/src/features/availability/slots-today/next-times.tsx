@@ -1,7 +1,7 @@
-import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
+import type { BarbershopSlotsToday, NextTime } from '@na-regua/contract/availability'
 import { clsx } from 'clsx'
 import { Link } from 'react-router'
-import { formatSpokenTime } from '../../../lib/format.ts'
+import { formatMoney, formatSpokenTime } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useRenderTime } from '../../../lib/use-now.ts'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
@@ -20,32 +20,36 @@ type NextTimesProps = {
   slots: BarbershopSlotsToday | null | undefined
 }
 
-/** The next times of a barbershop, each a link that books it as it is shown. The height is the same while loading. */
+/**
+ * The next times of a barbershop, each a link that books it as it is shown, those in a last-minute slot framed, with both prices above.
+ * The height is the same while loading.
+ */
 export function NextTimes({ slots }: NextTimesProps) {
   const now = useRenderTime()
   if (slots === undefined) return <LoadingTimes />
-  const [first] = slots?.nextTimes ?? []
+  const times = slots?.nextTimes ?? []
+  const [first] = times
   if (!slots || !first) return null
   const { date: today } = toLocalTime(now, slots.timeZone)
   return (
     <div>
       <p className="truncate text-sm leading-5 text-mute">
-        Próximos horários <span className="text-ink">para {first.serviceName}</span>
+        <Prices times={times} /> <span className="text-ink">{`para ${first.serviceName}`}</span>
       </p>
       <ul className="mt-1.5 grid grid-cols-4 gap-2">
-        {slots.nextTimes?.map((next) => (
+        {times.map((next) => (
           <li key={next.startTime}>
             <Link
               to={nextTimePath(slots.id, next)}
               prefetch="intent"
-              className="grid min-h-11 content-center justify-items-center rounded-control border border-line bg-card leading-tight transition-colors hover:border-edge active:translate-y-px active:border-ink active:bg-sunken"
+              className={clsx(
+                'grid min-h-11 content-center justify-items-center rounded-control bg-card leading-tight transition-colors hover:border-edge active:translate-y-px active:border-ink active:bg-sunken',
+                next.discount ? 'border-2 border-brass' : 'border border-line',
+              )}
             >
               <span className="text-xs text-mute">{formatSlotDay(next.date, today)}</span>{' '}
               <span className="text-sm font-semibold tabular-nums">{formatSpokenTime(next.time)}</span>
-              <span className="sr-only">
-                {' '}
-                com {next.barberName}, {next.serviceName}
-              </span>
+              <span className="sr-only">{` com ${next.barberName}, ${next.serviceName}${describeDiscount(next)}`}</span>
             </Link>
           </li>
         ))}
@@ -53,6 +57,25 @@ export function NextTimes({ slots }: NextTimesProps) {
     </div>
   )
 }
+
+/** Of the framed times the lowest price: barbers and slots may differ. */
+function Prices({ times }: { times: readonly NextTime[] }) {
+  const prices = times.flatMap(({ discount = [] }) => discount)
+  const [lowest, ...others] = prices.sort((one, other) => one.priceCents - other.priceCents)
+  if (!lowest) return 'Próximos horários'
+  return (
+    <>
+      <s>
+        <span className="sr-only">em vez de </span>
+        {formatMoney(lowest.listPriceCents)}
+      </s>{' '}
+      {others.some(({ priceCents }) => priceCents > lowest.priceCents) && 'a partir de '}
+      <strong className="text-brass">{formatMoney(lowest.priceCents)}</strong>
+    </>
+  )
+}
+
+const describeDiscount = ({ discount }: NextTime) => (discount ? ` por ${formatMoney(discount.priceCents)}` : '')
 
 function LoadingTimes() {
   return (
