@@ -1,5 +1,4 @@
 import { BarbershopCard } from '@na-regua/contract/barbershops'
-import { ByteWriter } from './byte-writer.ts'
 import type { PointCoordinates } from './point-tree.ts'
 import { SecondChanceCache } from './second-chance-cache.ts'
 import type { ShownWait } from './wait-table.ts'
@@ -30,26 +29,32 @@ export type CardContext = {
 /** Equal hours of many barbershops, with the JSON of the opening at one minute. */
 type SharedHours<Hours> = { hours: Hours; minute: number; opening: string }
 
-/** The JSON of a card without the values that depend on time and place, and the offsets where they are missing. */
+/**
+ * The JSON of a card without the values that depend on time and place. Each character is one byte: joined text is copied once, when it is
+ * sent, and neither encoded nor measured again.
+ */
 type StoredCard<Hours> = {
-  /** With a comma before it. */
-  bytes: Buffer
-  openingAt: number
-  distanceAt: number
-  /** With a queue: its barbershop, and where the queue is missing, behind the other two. */
-  queue: { id: string; at: number } | undefined
+  id: string
+  beforeOpening: string
+  beforeDistance: string
+  /** Up to where the queue is missing; with nothing behind it in a card without a queue. */
+  beforeQueue: string
+  afterQueue: string
+  hasQueue: boolean
   point: PointCoordinates
   hours: SharedHours<Hours>
 }
 
 /** Follows `is_open` in the schema, so that both are written at once. */
 const OPEN_UNTIL = ',"openUntil":'
+/** In the order of the schema; the queue only of a barbershop that has one. */
+const missing: ReadonlySet<string> = new Set(['is_open', 'distance_in_km', 'queue'])
 
 /** Memory of a card of 700 characters with its entry, without its hours, which many cards share. */
 const STORED_BYTES = 1300
 const MAX_SHARED_HOURS = 10_000
 
-/** Cards of recently listed barbershops as bytes without what changes by the minute, so that a response is copied instead of serialized. */
+/** Cards of recently listed barbershops as text without what changes by the minute, so that a response is joined instead of serialized. */
 export class CardCache<Hours> {
   readonly #options: CardCacheOptions<Hours>
   readonly #cards: SecondChanceCache<StoredCard<Hours>>
@@ -61,23 +66,31 @@ export class CardCache<Hours> {
     this.#cards = new SecondChanceCache(Math.max(1, Math.floor(options.maxBytes / STORED_BYTES)))
   }
 
-  /** Writes the cards of these barbershops as a JSON array, byte by byte as the serializer of the endpoint does. */
-  async write(ids: readonly string[], { now, center, before, after }: CardContext): Promise<Buffer> {
-    let cards = ids.map((id) => this.#cards.get(id))
-    if (cards.includes(undefined)) cards = await this.#loadMissing(ids, cards)
+  /**
+   * Writes the cards of these barbershops as a JSON array, byte by byte as the serializer of the endpoint does; each character is one byte.
+   * Without a promise when all of them are stored.
+   */
+  write(ids: readonly string[], context: CardContext): string | Promise<string> {
+    const cards = ids.map((id) => this.#cards.get(id))
+    if (cards.includes(undefined))
+      return this.#loadMissing(ids, cards).then((loaded) => this.#writeCards(loaded, context))
+    return this.#writeCards(cards, context)
+  }
+
+  #writeCards(cards: readonly (StoredCard<Hours> | undefined)[], { now, center, before, after }: CardContext): string {
     const minute = Math.floor(now.getTime() / 60_000)
-    const writer = new ByteWriter()
-    writer.write(`${before}[`)
-    let isFirst = true
+    let text = `${before}[`
+    let separator = ''
     for (const card of cards) {
       if (!card) continue
-      if (card.hours.minute !== minute) this.#updateOpening(card.hours, now, minute)
-      const distance = String(this.#options.computeDistance(center, card.point))
-      writeCard(writer, card, isFirst ? 1 : 0, distance, card.queue && this.#formatQueue(card.queue.id, now))
-      isFirst = false
+      const { hours } = card
+      if (hours.minute !== minute) this.#updateOpening(hours, now, minute)
+      const distance = this.#options.computeDistance(center, card.point)
+      text += separator + card.beforeOpening + hours.opening + card.beforeDistance + distance + card.beforeQueue
+      if (card.hasQueue) text += this.#formatQueue(card.id, now) + card.afterQueue
+      separator = ','
     }
-    writer.write(`]${after}`)
-    return writer.finish()
+    return `${text}]${after}`
   }
 
   /** Drops these cards, or all of them; cards that are being loaded are written, but not stored. */
@@ -105,18 +118,17 @@ export class CardCache<Hours> {
   }
 
   #toStoredCard({ card, point, hours }: SearchCard<Hours>): StoredCard<Hours> {
-    let text = ',{'
-    let [openingAt, distanceAt, queueAt] = [0, 0, 0]
+    const parts = ['{']
     for (const [index, name] of Object.keys(BarbershopCard.properties).entries()) {
       if (name === 'openUntil') continue
-      text += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`
-      if (name === 'is_open') openingAt = Buffer.byteLength(text)
-      else if (name === 'distance_in_km') distanceAt = Buffer.byteLength(text)
-      else if (name === 'queue' && card.queue) queueAt = Buffer.byteLength(text)
-      else text += JSON.stringify(card[name as keyof BarbershopCard])
+      parts[parts.length - 1] += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`
+      if (missing.has(name) && (name !== 'queue' || card.queue)) parts.push('')
+      else parts[parts.length - 1] += JSON.stringify(card[name as keyof BarbershopCard])
     }
-    const queue = queueAt > 0 ? { id: card.id, at: queueAt } : undefined
-    return { bytes: Buffer.from(`${text}}`), openingAt, distanceAt, queue, point, hours: this.#share(hours) }
+    parts[parts.length - 1] += '}'
+    const [beforeOpening = '', beforeDistance = '', beforeQueue = '', afterQueue = ''] = parts.map(toBytes)
+    const text = { beforeOpening, beforeDistance, beforeQueue, afterQueue }
+    return { ...text, id: card.id, hasQueue: card.queue !== null, point, hours: this.#share(hours) }
   }
 
   #share(hours: Hours): SharedHours<Hours> {
@@ -135,23 +147,9 @@ export class CardCache<Hours> {
   }
 }
 
-function writeCard(
-  writer: ByteWriter,
-  card: StoredCard<unknown>,
-  start: number,
-  distance: string,
-  present: string | undefined,
-) {
-  const { bytes, openingAt, distanceAt, queue, hours } = card
-  writer.copy(bytes, start, openingAt)
-  writer.write(hours.opening)
-  writer.copy(bytes, openingAt, distanceAt)
-  writer.write(distance)
-  const queueAt = queue?.at ?? bytes.length
-  writer.copy(bytes, distanceAt, queueAt)
-  if (present === undefined) return
-  writer.write(present)
-  writer.copy(bytes, queueAt, bytes.length)
+/** UTF-8 as text with one character for each byte. */
+function toBytes(text: string): string {
+  return Buffer.from(text).toString('latin1')
 }
 
 export function createCardCache<Hours>(options: CardCacheOptions<Hours>): CardCache<Hours> {

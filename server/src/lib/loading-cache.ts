@@ -64,14 +64,15 @@ export class LoadingCache<T> {
     const isCurrent = () => this.#loads.get(key) === load
     try {
       const value = await load
-      if (isCurrent() && this.#isStored(value)) this.#store(key, value)
+      if (isCurrent() && this.#isStored(value)) this.set(key, value)
       return value
     } finally {
       if (isCurrent()) this.#loads.delete(key)
     }
   }
 
-  #store(key: string, value: T) {
+  /** Stores a value that was not loaded: nothing may have changed since it was computed. */
+  set(key: string, value: T) {
     const entry = { value, storedAt: this.#clock.now().getTime() }
     this.#entries.set(key, entry, this.#sizeOf && { size: this.#sizeOf(value, key) })
   }

@@ -55,18 +55,46 @@ test('JSON that costs little is stored when it is requested again, with the same
   const app = fastify()
   let produced = 0
   app.get('/*', { preValidation: cache.sendCached }, (request, reply) =>
-    cache.send(request, reply, async () => {
+    cache.send(request, reply, () => {
       produced++
-      return Buffer.from('{"text":"Régua 💈"}')
+      const json = Buffer.from('{"text":"Régua 💈"}').toString('latin1')
+      return request.url.endsWith('later') ? Promise.resolve(json) : json
     }),
   )
-  const responses = []
-  for (const _ of [1, 2, 3, 4]) responses.push(await app.inject('/a'))
-  expect(produced).toBe(2)
-  for (const { payload, headers } of responses) {
-    expect(payload).toBe('{"text":"Régua 💈"}')
-    expect(headers['content-length']).toBe(String(Buffer.byteLength(payload)))
+  for (const url of ['/now', '/later']) {
+    produced = 0
+    const responses = []
+    for (const _ of [1, 2, 3, 4]) responses.push(await app.inject(url))
+    expect(produced).toBe(2)
+    for (const { payload, headers } of responses) {
+      expect(payload).toBe('{"text":"Régua 💈"}')
+      expect(headers['content-length']).toBe(String(Buffer.byteLength(payload)))
+    }
   }
-  await app.inject('/b')
-  expect(cache.getBytes()).toBeLessThan(500)
+  const { getBytes } = cache
+  const stored = getBytes()
+  for (let other = 0; other < 100; other++) await app.inject(`/${other}`)
+  expect(getBytes()).toBe(stored)
+})
+
+test('a URL counts as requested again only when few others came in between', async () => {
+  const cache = createResponseCache({ clock: { now: () => new Date(0) }, ttlMs: 1000, maxBytes: 10_000 })
+  const app = fastify()
+  app.get('/*', (request, reply) => cache.send(request, reply, () => '{}'))
+  await app.inject('/first')
+  for (let other = 0; other < 500; other++) await app.inject(`/${other}`)
+  expect(cache.getBytes()).toBe(0)
+  await app.inject('/first')
+  expect(cache.getBytes()).toBeGreaterThan(0)
+})
+
+test('an error of what produces the response is one of the request', async () => {
+  const cache = createResponseCache({ clock: { now: () => new Date(0) }, ttlMs: 1000, maxBytes: 10_000 })
+  const app = fastify()
+  app.get('/*', (request, reply) =>
+    cache.send(request, reply, () => {
+      throw Object.assign(new Error('bad'), { statusCode: 400 })
+    }),
+  )
+  for (const _ of [1, 2]) expect((await app.inject('/a')).statusCode).toBe(400)
 })

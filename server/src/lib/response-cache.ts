@@ -46,38 +46,49 @@ export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOp
       sendResponse(request, reply, response, cacheControl)?.catch(done)
     },
     /**
-     * Sends the value of `produce`, serialized by the response schema of the route. A buffer is its JSON already: it costs so little that
-     * it is stored only when its URL is requested again.
+     * Sends the value of `produce`, serialized by the response schema of the route. A string is its JSON already, each character one byte:
+     * it costs so little that it is stored only when its URL is requested again.
      */
-    async send(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
+    send(request: FastifyRequest, reply: FastifyReply, produce: () => unknown): Promise<void> | undefined {
       if (!isWatching) watch?.(() => responses.clear())
       isWatching = true
       const url = request.raw.url ?? ''
+      const produced = responses.isLoading(url) ? undefined : produce()
+      if (typeof produced === 'string') {
+        const response = { bytes: produced, isStored: wasRequested(url), encoded: {} }
+        if (response.isStored) responses.set(url, response)
+        return sendResponse(request, reply, response, cacheControl)
+      }
       const serialize = async () => {
-        const body = await produce()
-        const isCheap = Buffer.isBuffer(body)
-        const json = isCheap ? body : Buffer.from(String(reply.code(200).serialize(body)))
-        return { bytes: json.toString('latin1'), isStored: !isCheap || wasRequested(url), encoded: {} }
+        const body = await produced
+        if (typeof body === 'string') return { bytes: body, isStored: wasRequested(url), encoded: {} }
+        const json = Buffer.from(String(reply.code(200).serialize(body)))
+        return { bytes: json.toString('latin1'), isStored: true, encoded: {} }
       }
       // Not get(): the hook has just looked.
-      await sendResponse(request, reply, await responses.load(url, serialize), cacheControl)
+      return responses.load(url, serialize).then((response) => sendResponse(request, reply, response, cacheControl))
     },
     /** Of all stored responses. */
     getBytes: () => responses.bytes,
   }
 }
 
-/** URLs that are remembered; twice as many at most. */
-const RECENT_URLS = 10_000
+/** URLs that are remembered at most. */
+const RECENT_URLS = 2 ** 14
 
-/** Whether a URL was requested before, not long ago. Most points of a map are requested once. */
+/**
+ * Whether a URL was requested before, not long ago. Most points of a map are requested once. Only hashes are remembered: strings would
+ * live long enough to cost the garbage collector more than the response, and two URLs with one hash only store a response too many.
+ */
 function createRecentUrls() {
-  let [recent, older] = [new Set<string>(), new Set<string>()]
+  const hashes = new Int32Array(RECENT_URLS)
   return function wasRequested(url: string): boolean {
-    if (recent.has(url) || older.has(url)) return true
-    if (recent.size >= RECENT_URLS) [recent, older] = [new Set(), recent]
-    recent.add(url)
-    return false
+    let hash = url.length
+    for (let index = 0; index < url.length; index++) hash = (Math.imul(hash, 31) + url.charCodeAt(index)) | 0
+    const place = (hash ^ (hash >>> 15)) & (RECENT_URLS - 1)
+    const isKnown = hashes[place] === hash
+    hashes[place] = hash
+    return isKnown
   }
 }
 

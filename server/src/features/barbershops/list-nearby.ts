@@ -20,19 +20,28 @@ export type NearbySources = DatabaseSources & {
 }
 
 /**
- * With the in-memory index: the JSON of the response, with one statement when a card is not cached. Without it: two statements, those for
- * waits, and for upcoming slots one to three more for each 200 candidates.
+ * With the in-memory index: the JSON of the response, each character one byte, with one statement when a card is not cached and without
+ * a promise otherwise. Without it: two statements, those for waits, and for upcoming slots one to three more for each 200 candidates.
  */
-export async function listNearby(sources: NearbySources, query: NearbyQuery, now: Date): Promise<CardPage | Buffer> {
+export function listNearby(
+  sources: NearbySources,
+  query: NearbyQuery,
+  now: Date,
+): string | Promise<string> | Promise<CardPage> {
   const matchQuery = toMatchQuery(query, now)
   const indexed = sources.search.find(matchQuery)
-  const { total, ids } = indexed ?? (await findInDatabase(sources, matchQuery))
-  const pagination = paginate(total, query)
-  if (indexed) {
-    const after = `,"pagination":${JSON.stringify(pagination)}}`
-    return sources.search.cards.write(ids, { now, center: toPoint(query), before: '{"barbershops":', after })
-  }
-  return { barbershops: await listShownCards(sources, ids, now, query), pagination }
+  if (!indexed) return listFromDatabase(sources, query, matchQuery)
+  const after = `,"pagination":${JSON.stringify(paginate(indexed.total, query))}}`
+  return sources.search.cards.write(indexed.ids, { now, center: toPoint(query), before: '{"barbershops":', after })
+}
+
+async function listFromDatabase(
+  sources: NearbySources,
+  query: NearbyQuery,
+  match: NearbyMatchQuery,
+): Promise<CardPage> {
+  const { total, ids } = await findInDatabase(sources, match)
+  return { barbershops: await listShownCards(sources, ids, match.now, query), pagination: paginate(total, query) }
 }
 
 export function toMatchQuery(query: NearbyQuery, now: Date): NearbyMatchQuery {

@@ -57,7 +57,7 @@ export function barbershopRoutes(app: App, { db, clock, slots, waits, live, metr
     access: 'public',
     handler: async ({ query }, reply) => {
       const body = await searchBarbershops({ db, waits, search }, query, clock.now())
-      return Buffer.isBuffer(body) ? sendJson(reply, body) : body
+      return typeof body === 'string' ? sendJson(reply, Buffer.from(body, 'latin1')) : body
     },
   })
   app.route({

@@ -24,14 +24,15 @@ const stopWords = new Set(['a', 'e', 'o', 'as', 'os', 'da', 'das', 'de', 'do', '
 const MAX_WORDS = 6
 
 /**
- * With the in-memory index: the JSON of the response, with one statement when a card is not cached. Without it: two statements, and those for waits.
+ * With the in-memory index: the JSON of the response, each character one byte, with one statement when a card is not cached. Without it: two
+ * statements, and those for waits.
  * Throws INVALID_INPUT under two characters.
  */
 export async function searchBarbershops(
   { db, waits, search }: TextSources,
   query: SearchQuery,
   now: Date,
-): Promise<{ barbershops: BarbershopCard[] } | Buffer> {
+): Promise<{ barbershops: BarbershopCard[] } | string> {
   if (query.query.trim().length < 2) throw new ApiError('INVALID_INPUT')
   const words = toWords(query.query)
   if (words.length === 0) return { barbershops: [] }

@@ -66,12 +66,15 @@ export function createTextCache(db: Database) {
   }
 }
 
-/** What a typed text means: with the in-memory index at most two statements, without it three, and more for filters by slots. */
+/**
+ * What a typed text means: with the in-memory index its JSON, each character one byte, with at most two statements; without it three, and
+ * more for filters by slots.
+ */
 export async function listSuggestions(
   sources: SuggestionSources,
   query: SuggestionQuery,
   now: Date,
-): Promise<Suggestions | Buffer> {
+): Promise<Suggestions | string> {
   const sentence = understandSentence(sources.places, query.query, query, now)
   const places = listPlaces(sources.places, query, sentence)
   const words = toWords([sentence.service, sentence.text].filter(Boolean).join(' ') || query.query)

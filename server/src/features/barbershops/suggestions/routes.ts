@@ -19,7 +19,7 @@ export function suggestionRoutes(app: App, { db, clock, slots, waits, search }: 
         query,
         clock.now(),
       )
-      return Buffer.isBuffer(body) ? sendJson(reply, body) : body
+      return typeof body === 'string' ? sendJson(reply, Buffer.from(body, 'latin1')) : body
     },
   })
 }
