@@ -113,6 +113,16 @@ test('text survives a rendering that empties its field before it is reported', a
   await vi.waitFor(() => expect(seen).toEqual(['Beto']))
 })
 
+test('what is typed while its field is about to be reported is kept', async () => {
+  const { control, seen, listen } = showPage('<input type="text">', 'input')
+  control.value = 'Be'
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+  hydrate('input', 'main')
+  control.value = 'Beto'
+  listen()
+  await vi.waitFor(() => expect(seen).toEqual(['Beto']))
+})
+
 test('links work without the page, and controls of other libraries once it is interactive', () => {
   const link = showPage('<a href="#x">Detalhes</a>')
   const click = new MouseEvent('click', { bubbles: true, cancelable: true })

@@ -85,10 +85,10 @@ export const firstPaintScript = `try{var d=document.documentElement.dataset;d.pa
 
 /**
  * Runs before the first paint. A tap on a control that React has not hydrated yet is saved, shown as pressed and repeated once
- * the control is ready; so are text and choices that were entered before, as they were then: a controlled field that is rendered
- * once more meanwhile is empty. React itself repeats nothing that comes before its own code. Links work without it. Once the page
- * is hydrated the script only passes events on, because controls of other libraries, such as the map's, are not React's; except
- * within `data-late`, whose code comes after that of the page.
+ * the control is ready; so are choices and text that were entered before. Of text it is what the field contains by then; a field
+ * that a rendering has emptied meanwhile gets back what it contained. React itself repeats nothing that comes before its own code.
+ * Links work without it. Once the page is hydrated the script only passes events on, because controls of other libraries, such as
+ * the map's, are not React's; except within `data-late`, whose code comes after that of the page.
  */
 export const earlyTapScript = `(function(d){var queue=[],timer
 function ready(e){return !!e&&Object.keys(e).some(function(k){return k.indexOf('__reactProps')===0})}
@@ -103,7 +103,7 @@ d.addEventListener('click',function(event){var control=find(event);if(!control||
 event.preventDefault();control.setAttribute('data-tapped','');store(control,function(c){c.click()})},true)
 d.addEventListener('input',function(event){var control=find(event);if(!control||control.matches('button,[type=checkbox],[type=radio]'))return
 var text=control.value
-store(control,function(c){var type=Object.getPrototypeOf(c);c.value=c.matches('select')?text:'';Object.getOwnPropertyDescriptor(type,'value').set.call(c,text)
+store(control,function(c){var type=Object.getPrototypeOf(c);text=!c.matches('select')&&c.value||text;c.value=c.matches('select')?text:'';Object.getOwnPropertyDescriptor(type,'value').set.call(c,text)
 c.dispatchEvent(new Event(c.matches('select')?'change':'input',{bubbles:true}))})},true)
 d.addEventListener('submit',function(event){if(!ready(event.target)&&!ready(d.querySelector('main')))event.preventDefault()},true)
 })(document)`

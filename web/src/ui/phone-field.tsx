@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useEffect, useId, useState } from 'react'
 import { PatternFormat } from 'react-number-format'
 import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './field-frame.tsx'
+import { useTypedText } from './text-field.tsx'
 
 type PhoneFieldProps = FieldProps & {
   name: string
@@ -12,6 +13,8 @@ type PhoneFieldProps = FieldProps & {
   /** Receives the digits without their mask. */
   onDigits?: (digits: string) => void
 }
+
+const MAX_DIGITS = 11
 
 /** A dialog opens after its content has been mounted: until then nothing in it can have the focus. */
 function useFocus(id: string, isFocused: boolean) {
@@ -27,19 +30,24 @@ export function PhoneField({ label, error, hint, defaultValue = '', onDigits, au
   const id = useId()
   useFocus(id, autoFocus === true)
   const [digits, setDigits] = useState(defaultValue)
+  function change(next: string) {
+    setDigits(next)
+    onDigits?.(next)
+  }
+  useTypedText(id, digits, ({ target }) => {
+    const typed = target.value.replace(/\D/g, '').slice(0, MAX_DIGITS)
+    if (typed !== digits) change(typed)
+  })
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <PatternFormat
         {...rest}
         id={id}
         inputMode="tel"
-        format={digits.length > 10 ? '(##) #####-####' : '(##) ####-#####'}
+        format={digits.length === MAX_DIGITS ? '(##) #####-####' : '(##) ####-#####'}
         value={digits}
         valueIsNumericString
-        onValueChange={({ value }) => {
-          setDigits(value)
-          onDigits?.(value)
-        }}
+        onValueChange={({ value }) => change(value)}
         placeholder="(00) 00000-0000"
         aria-invalid={error ? true : undefined}
         aria-describedby={(error ?? hint) ? `${id}-words` : undefined}

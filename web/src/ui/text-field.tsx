@@ -1,14 +1,37 @@
 import { clsx } from 'clsx'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useLayoutEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './field-frame.tsx'
 import { Icon } from './icon.tsx'
+
+const withoutReturns = (text: string) => text.replaceAll('\r', '')
+
+/** The part of an event that the handlers of a field read. */
+type Typed = ChangeEvent<HTMLInputElement> & ChangeEvent<HTMLTextAreaElement>
+
+/**
+ * Calls `onChange` for a field whose text was typed before hydration. It is on the page only: the next rendering would replace it by
+ * `value`. In a field that is rendered by the browser both are the same, but for the browser's line breaks.
+ */
+export function useTypedText(
+  id: string,
+  value: ComponentProps<'input'>['value'],
+  onChange: ((typed: Typed) => void) | undefined,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the next rendering.
+  useLayoutEffect(() => {
+    const target = document.getElementById(id) as Typed['target'] | null
+    if (value !== undefined && target?.value && withoutReturns(target.value) !== withoutReturns(String(value)))
+      onChange?.({ target } as Typed)
+  }, [])
+}
 
 type TextFieldProps = FieldProps & ComponentProps<'input'> & { after?: ReactNode }
 
 export function TextField({ label, error, hint, after, className, ...rest }: TextFieldProps) {
   const ownId = useId()
   const id = rest.id ?? ownId
+  useTypedText(id, rest.value, rest.onChange)
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <div className="relative">
@@ -31,6 +54,7 @@ type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'value'> & { 
 export function TextArea({ label, error, hint, className, ...rest }: TextAreaProps) {
   const ownId = useId()
   const id = rest.id ?? ownId
+  useTypedText(id, rest.value, rest.onChange)
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <textarea

@@ -157,8 +157,6 @@ function DoorForm({ doorKey, queue, isOffline }: DoorFormProps) {
       className="mt-5 grid gap-4"
     >
       <TextField
-        // A name that was typed before hydration is on the page only: the next rendering would erase it.
-        ref={(field) => void (field && field.value !== (typed ?? usualName) && setTyped(field.value))}
         label="Seu nome"
         name="name"
         autoComplete="given-name"

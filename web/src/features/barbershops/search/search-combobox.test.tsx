@@ -1,6 +1,7 @@
 import { suggestionsApi } from '@na-regua/contract/suggestions'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../../test/fake-api.ts'
@@ -20,14 +21,16 @@ afterEach(() => {
   recentSearches.write(undefined)
 })
 
+const page = (Combobox: typeof SearchCombobox, isInline: boolean) => (
+  <QueryClientProvider client={createQueryClient()}>
+    <MemoryRouter>
+      <Combobox position={{ latitude: -16.7, longitude: -49.3 }} isInline={isInline} />
+    </MemoryRouter>
+  </QueryClientProvider>
+)
+
 function open(Combobox: typeof SearchCombobox = SearchCombobox, isInline = false) {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        <Combobox position={{ latitude: -16.7, longitude: -49.3 }} isInline={isInline} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  render(page(Combobox, isInline))
   const input = screen.getByRole('combobox', { name: 'Buscar barbearias' })
   input.focus()
   return input
@@ -49,6 +52,16 @@ test('an example and a removed chip return the focus to the field, which closes 
   expect(document.activeElement).toBe(input)
   input.blur()
   await waitFor(() => expect(screen.queryByRole('list', { name: 'O que entendemos' })).toBeNull())
+})
+
+test('what was typed before hydration is searched for', async () => {
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(page(SearchCombobox, false))
+  const input = container.querySelector('input') as HTMLInputElement
+  input.value = 'barba'
+  render(page(SearchCombobox, false), { container, hydrate: true })
+  expect(await screen.findByRole('button', { name: 'Remover serviço: Barba' })).toBeDefined()
+  expect(input.value).toBe('barba')
 })
 
 test('a recent search, chosen or removed, returns the focus to the field', async () => {

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Suspense, useId } from 'react'
+import { Suspense, useId, useLayoutEffect } from 'react'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
@@ -32,6 +32,11 @@ type PartProps = { combobox: SearchComboboxState; listId: string }
 function SearchInput({ combobox, listId }: PartProps) {
   const { input, typed, options, isShown, active, activeIndex, open, type, handleKey } = combobox
   const hasList = isShown && options.length > 0
+  // What was typed before hydration is on the page only: the next rendering would erase it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useLayoutEffect(() => {
+    if (input.current?.value) type(input.current.value)
+  }, [])
   return (
     <input
       ref={input}
