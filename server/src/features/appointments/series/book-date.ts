@@ -47,9 +47,10 @@ export async function fillDate(
       const date = { position: planned.position, date: planned.date }
       if ('appointmentId' in booked) {
         const row = { ...date, status: 'BOOKED' as const, reason: null, alternatives: [], replyBy: null }
+        const { appointmentId, isNew } = booked
         // The appointment may be another date's, which the customer moved here.
-        if (!(await isOfSeries(tx, booked.appointmentId)))
-          await insertDates(tx, series.id, [{ ...row, ...booked }], now)
+        if (isNew || !(await isOfSeries(tx, appointmentId)))
+          await insertDates(tx, series.id, [{ ...row, appointmentId }], now)
         else await insertDates(tx, series.id, [{ ...row, status: 'SKIPPED', reason: 'busy', appointmentId: null }], now)
         return 'done'
       }
@@ -126,8 +127,9 @@ async function writeReply(tx: Database, series: SeriesRecord, { userId, date, ch
     now,
   )
   if (booked === 'version-conflict' || booked === 'price-changed') return booked
-  if ('appointmentId' in booked && !(await isOfSeries(tx, booked.appointmentId))) {
-    await updateDate(tx, row, { status: 'BOOKED', reason: 'chosen', isNotified: false, ...booked }, now)
+  if ('appointmentId' in booked && (booked.isNew || !(await isOfSeries(tx, booked.appointmentId)))) {
+    const { appointmentId } = booked
+    await updateDate(tx, row, { status: 'BOOKED', reason: 'chosen', isNotified: false, appointmentId }, now)
     await recheck(tx, series, userId, now)
     return 'done'
   }

@@ -10,7 +10,8 @@ import { endByError } from './rules.ts'
 type BookedSeriesSlot =
   | 'version-conflict'
   | 'price-changed'
-  | { appointmentId: string }
+  /** Not new: the customer had it, perhaps as another date. */
+  | { appointmentId: string; isNew: boolean }
   | { lost: ApiError }
   | { ends: SeriesEnd }
 
@@ -30,7 +31,7 @@ export async function bookSeriesSlot(
   try {
     const quotedPrice = await findQuotedPrice(tx, series, slot.barberId)
     const result = await tryToBook(tx, { ...toBookingInput(series, slot), quotedPrice }, now)
-    return result === 'version-conflict' ? result : { appointmentId: result.appointment.id }
+    return result === 'version-conflict' ? result : { appointmentId: result.appointment.id, isNew: result.isNew }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (lostSlot.includes(error.code)) return { lost: error }
