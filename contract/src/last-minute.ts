@@ -14,8 +14,9 @@ export const offerCaps = { perDay: 1, perWeek: 3 } as const
 
 /** What a person agrees to, in these words. Stored with the consent; with another text the server refuses it. */
 export const OFFERS_CONSENT_TEXT =
-  'Quero que a Na Régua me avise quando uma barbearia que favoritei abrir um horário relâmpago, com desconto. No máximo um aviso por ' +
-  'dia e três por semana, nunca à noite, e desligo quando quiser.'
+  'Quero que a Na Régua me avise de horários relâmpago, com desconto: nas barbearias que favoritei; onde as datas das minhas visitas ' +
+  'dizem que está na minha hora de voltar; e perto de onde pedi “Avise-me se abrir”, se o serviço, a hora e o preço combinam. ' +
+  'No máximo um aviso por dia e três por semana, nunca à noite, e desligo quando quiser.'
 
 const ruleFields = {
   isOn: Type.Boolean(),
@@ -36,7 +37,13 @@ const NearbyLastMinute = Type.Object({
 export type NearbyLastMinute = Static<typeof NearbyLastMinute>
 
 /** The consent to messages about last-minute slots. Off until it is given. */
-export const OffersConsent = Type.Object({ givenAt: Nullable(Instant), consentText: Type.String() })
+export const OffersConsent = Type.Object({
+  givenAt: Nullable(Instant),
+  /** It was given to `consentText`. One to an earlier text is for messages of favorites only. */
+  isCurrent: Type.Boolean(),
+  /** The text to agree to. */
+  consentText: Type.String(),
+})
 export type OffersConsent = Static<typeof OffersConsent>
 
 const SavedRule = Type.Object({ rule: LastMinuteRule })

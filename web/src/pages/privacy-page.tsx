@@ -65,6 +65,10 @@ const sections: TextSection[] = [
           Para avisar quando costuma ser a hora de voltar, com as datas das suas visitas, só se você aceitar
           (consentimento).
         </li>
+        <li>
+          Para avisar de horários com desconto, pelas suas favoritas, visitas e pedidos de aviso, só se você aceitar
+          (consentimento).
+        </li>
         <li>Para manter o serviço seguro e sem abuso (legítimo interesse).</li>
         <li>Para cumprir a lei, como guardar registros de pagamento.</li>
       </ul>

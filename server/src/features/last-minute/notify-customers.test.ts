@@ -35,7 +35,7 @@ test('who has the barbershop as a favorite and agreed is notified once of a slot
     {
       title: 'Horário relâmpago: 20% de desconto',
       message: expect.stringContaining('Navalha de Ouro: hoje às 13h com'),
-      path: `/barbershop/${scene.shop.id}/booking/${scene.barber.id}?date=2026-03-11`,
+      path: `/barbershop/${scene.shop.id}/booking/${scene.barber.id}/${scene.service.id}?date=2026-03-11`,
     },
   ])
 })
@@ -121,7 +121,7 @@ test('a consent needs the text that was read, keeps its date, and ends', async (
   } = await createCaller(world)
   const set = (body: object) => world.call(lastMinuteApi.setConsent, { token, body })
   expect((await world.call(lastMinuteApi.consent, { token })).body).toEqual({
-    ...{ givenAt: null, consentText: OFFERS_CONSENT_TEXT },
+    ...{ givenAt: null, isCurrent: false, consentText: OFFERS_CONSENT_TEXT },
   })
   expect((await set({ isOn: true })).body.code).toBe('CONSENT_OUTDATED')
   const { givenAt } = (await set({ isOn: true, consentText: OFFERS_CONSENT_TEXT })).body

@@ -1,4 +1,4 @@
-import type { LastMinuteRule, OffersConsent } from '@na-regua/contract/last-minute'
+import { type LastMinuteRule, OFFERS_CONSENT_TEXT, type OffersConsent } from '@na-regua/contract/last-minute'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
@@ -156,16 +156,33 @@ export async function withdrawSlotsOfRule(tx: Database, barbershopId: string, no
        order by id for no key update))`.execute(tx)
 }
 
-export async function findConsent(db: Database, userId: string): Promise<OffersConsent['givenAt']> {
-  const { rows } = await sql<{ givenAt: Date }>`/* find offer consent */
-    select given_at as "givenAt" from offer_consents where user_id = ${userId} and withdrawn_at is null`.execute(db)
-  return rows[0]?.givenAt.toISOString() ?? null
+export async function getShopName(db: Database, barbershopId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`/* get name of barbershop */
+    select name from barbershops where id = ${barbershopId}`.execute(db)
+  return rows[0]?.name ?? ''
 }
 
-/** Given twice it keeps the first date. */
-export async function giveConsent(db: Database, userId: string, consentText: string, now: Date): Promise<void> {
+type GivenConsent = Pick<OffersConsent, 'givenAt' | 'isCurrent'>
+
+export async function findConsent(db: Database, userId: string): Promise<GivenConsent> {
+  const { rows } = await sql<{ givenAt: Date; isCurrent: boolean }>`/* find offer consent */
+    select given_at as "givenAt", ${isCurrentConsent} as "isCurrent" from offer_consents where user_id = ${userId} and withdrawn_at is null`.execute(
+    db,
+  )
+  return { givenAt: rows[0]?.givenAt.toISOString() ?? null, isCurrent: rows[0]?.isCurrent ?? false }
+}
+
+/** Of `offer_consents`: of the present text. One of an earlier text is for favorites only. */
+export const isCurrentConsent = sql`(consent_text = ${OFFERS_CONSENT_TEXT})`
+
+/** To the present text. Given twice it keeps the first date; one of an earlier text ends before it: the join waits for the update. */
+export async function giveConsent(db: Database, userId: string, now: Date): Promise<void> {
   await sql`/* give offer consent */
-    insert into offer_consents (user_id, given_at, consent_text) select id, ${now}, ${consentText} from users where id = ${userId}
+    with ended as (
+      update offer_consents set withdrawn_at = greatest(given_at, ${now}::timestamptz)
+       where user_id = ${userId} and withdrawn_at is null and not ${isCurrentConsent} returning id)
+    insert into offer_consents (user_id, given_at, consent_text)
+    select users.id, ${now}, ${OFFERS_CONSENT_TEXT} from users cross join (select count(*) from ended) after_end where users.id = ${userId}
     on conflict (user_id) where withdrawn_at is null do nothing`.execute(db)
 }
 

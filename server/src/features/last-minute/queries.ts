@@ -1,7 +1,8 @@
-import type { LastMinuteSlot, NearbyLastMinute } from '@na-regua/contract/last-minute'
+import type { LastMinutePrice, LastMinuteSlot, NearbyLastMinute } from '@na-regua/contract/last-minute'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type Position, toChord, toPoint } from '../../lib/sphere.ts'
+import type { RequiredTime } from '../availability/rules.ts'
 import { toKilometers } from '../barbershops/rules.ts'
 
 /**
@@ -19,12 +20,12 @@ const isTaken = (isBlocking: RawBuilder<unknown>) => sql`(
   or exists (select from time_off where time_off.barber_id = slots.barber_id and time_off.starts_at < slots.ends_at
             and time_off.ends_at > slots.starts_at))`
 
-/** The fixed price of each service that the barber still offers for more. */
+/** The fixed price of each service that the barber still offers for more, and how long it takes. */
 const pricesColumn = sql`
   (select coalesce(json_agg(json_build_object('serviceId', offered.id, 'name', offered.name, 'listPriceCents', offered.listed,
-            'priceCents', offered.fixed) order by offered.position, offered.name, offered.id), '[]')
+            'priceCents', offered.fixed, 'durationMin', offered.duration, 'bufferMin', offered.buffer_min) order by offered.position, offered.name, offered.id), '[]')
      from (select services.id, services.name, services.position, coalesce(own.price_cents, services.price_cents) as listed,
-                  (slots.prices ->> services.id::text)::int as fixed
+                  (slots.prices ->> services.id::text)::int as fixed, coalesce(own.duration_min, services.duration_min) as duration, buffer_min
              from services left join barber_services own on own.service_id = services.id and own.barber_id = slots.barber_id
             where services.barbershop_id = slots.barbershop_id and is_active and own.is_offered is not false) as offered
     where offered.fixed < offered.listed) as prices`
@@ -38,7 +39,10 @@ const fromSlots = sql`
   from last_minute_slots slots join barbers on barbers.id = slots.barber_id join users on users.id = barbers.user_id
   join barbershops on barbershops.id = slots.barbershop_id`
 
-type SlotRow = Omit<LastMinuteSlot, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date }
+/** The prices with the time that each service takes of the barber, which responses leave out. */
+export type OpenSlot = LastMinuteSlot & { prices: (LastMinutePrice & RequiredTime)[] }
+
+type SlotRow = Omit<OpenSlot, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date }
 
 /** From the present on. */
 function toSlot<Row extends SlotRow>({ startsAt, endsAt, ...slot }: Row) {
@@ -46,7 +50,7 @@ function toSlot<Row extends SlotRow>({ startsAt, endsAt, ...slot }: Row) {
 }
 
 /** Of one barbershop, in the order of their starts. */
-export async function listOpenSlots(db: Database, barbershopId: string, now: Date): Promise<LastMinuteSlot[]> {
+export async function listOpenSlots(db: Database, barbershopId: string, now: Date): Promise<OpenSlot[]> {
   const { rows } = await sql<SlotRow>`/* list last-minute slots */
     select ${slotColumns} ${fromSlots}
      where slots.barbershop_id = ${barbershopId} and ${isOpenSlot(now)} order by slots.starts_at, barbers.position, slots.id`.execute(

@@ -114,7 +114,7 @@ async function saveRule(
 
 function consentRoutes(app: App, { db, clock, countAttempts }: LastMinuteDeps) {
   const getConsent = async (userId: string): Promise<OffersConsent> => ({
-    givenAt: await findConsent(db, userId),
+    ...(await findConsent(db, userId)),
     consentText: OFFERS_CONSENT_TEXT,
   })
   app.route({ ...lastMinuteApi.consent, access: 'self', handler: ({ caller }) => getConsent(caller.id) })
@@ -124,7 +124,7 @@ function consentRoutes(app: App, { db, clock, countAttempts }: LastMinuteDeps) {
     handler: async ({ caller, body }) => {
       await countAttempts(hourly('offers-consent', caller.id))
       if (body.isOn && body.consentText !== OFFERS_CONSENT_TEXT) throw new ApiError('CONSENT_OUTDATED')
-      if (body.isOn) await giveConsent(db, caller.id, OFFERS_CONSENT_TEXT, clock.now())
+      if (body.isOn) await giveConsent(db, caller.id, clock.now())
       else await withdrawConsent(db, caller.id, clock.now())
       return getConsent(caller.id)
     },

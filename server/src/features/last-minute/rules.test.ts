@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fromEpochMinute, toEpochMinute } from '../../lib/local-time.ts'
 import type { BookableBarber } from '../availability/queries.ts'
 import { toWorkingHours } from '../staff/schedule/queries.ts'
-import { cutByHour, describeSlot, findSendingTime, listRuleSpans, listStartSpans } from './rules.ts'
+import { cutByHour, describeStart, findSendingTime, listRuleSpans, listStartSpans } from './rules.ts'
 
 const week = [0, 1, 2, 3, 4, 5, 6]
 
@@ -95,18 +95,22 @@ test.each([
   expect(findSendingTime(new Date(now), timeZone).toISOString()).toBe(sent)
 })
 
-test('the message names time, barber and both prices', () => {
-  const slot = {
+test('the message names time, barber, both prices, and why it came', () => {
+  const start = {
     ...{ barbershopName: 'Navalha de Ouro', barberName: 'Ana', timeZone: 'America/Sao_Paulo', percent: 20 },
     startsAt: new Date('2026-03-11T18:30:00Z'),
-    prices: [{ name: 'Corte', priceCents: 4000, listPriceCents: 5000 }],
+    price: { name: 'Corte', priceCents: 4000, listPriceCents: 5000 },
+    reason: 'favorite' as const,
   }
-  const { title, message } = describeSlot(slot, new Date('2026-03-11T15:00:00Z'))
+  const { title, message } = describeStart(start, new Date('2026-03-11T15:00:00Z'))
   expect(title).toBe('Horário relâmpago: 20% de desconto')
   expect(message.replaceAll('\u00a0', ' ')).toBe(
     'Navalha de Ouro: hoje às 15h30 com Ana. Corte por R$ 40,00 em vez de R$ 50,00.',
   )
-  expect(describeSlot(slot, new Date('2026-03-10T15:00:00Z')).message).toContain('amanhã às 15h30')
+  const before = new Date('2026-03-10T15:00:00Z')
+  expect(describeStart(start, before).message).toContain('amanhã às 15h30')
+  expect(describeStart({ ...start, reason: 'due' }, before).message).toMatch(/50,00\. Está na sua hora de voltar\.$/)
+  expect(describeStart({ ...start, reason: 'near' }, before).message).toMatch(/pedido “Avise-me se abrir”\.$/)
 })
 
 test('several services cost their fixed prices together, and never more than the list', () => {

@@ -9,7 +9,7 @@ import {
   weekdayOf,
 } from '../../lib/local-time.ts'
 import type { BookableBarber } from '../availability/queries.ts'
-import { type BusyIntervals, listSlots } from '../availability/rules.ts'
+import { type BarberSchedule, type BusyIntervals, listSlots, type RequiredTime } from '../availability/rules.ts'
 
 /** Starts of one barber, in epoch minutes, the second one exclusive. */
 export type SpanOfStarts = { from: number; until: number }
@@ -27,20 +27,25 @@ export function listStartSpans(
   busy: BusyIntervals,
   now: Date,
 ): SpanOfStarts[] {
-  const { shortestService: required, gridMinutes, timeZone } = barber
+  const { shortestService: required, gridMinutes } = barber
   if (!required) return []
-  const starts = listDatesOf(span, timeZone).flatMap(({ date, midnight }) =>
-    listSlots(barber, date, required, busy, now).map((minute) => midnight(minute)),
-  )
   const spans: SpanOfStarts[] = []
-  for (const start of starts) {
-    if (start < span.from || start >= span.until) continue
+  for (const start of listStarts({ schedule: barber, busy, required }, span, now)) {
     const until = start + Math.min(gridMinutes, required.durationMin)
     const last = spans.at(-1)
     if (last?.until === start) last.until = until
     else spans.push({ from: start, until })
   }
   return spans
+}
+
+type FreeBarber = { schedule: BarberSchedule; busy: BusyIntervals; required: RequiredTime }
+
+/** The starts in a span, in epoch minutes, that have the required time. By the function that lists slots everywhere. */
+export function listStarts({ schedule, busy, required }: FreeBarber, span: SpanOfStarts, now: Date): number[] {
+  return listDatesOf(span, schedule.timeZone)
+    .flatMap(({ date, midnight }) => listSlots(schedule, date, required, busy, now).map((minute) => midnight(minute)))
+    .filter((start) => start >= span.from && start < span.until)
 }
 
 /** The local days of a span; `midnight` is the instant of a minute of the day. */
@@ -100,39 +105,36 @@ export function describeOutside({ startsAt, endsAt, timeZone }: { startsAt: Date
   return `O preço deste agendamento é de um horário relâmpago e só vale de ${from} a ${until}. Para outra hora, cancele e agende de novo.`
 }
 
-export type StartGrid = { noticeMin: number; gridMinutes: number }
-
-/** The first start of a slot, which begins on the grid, that customers can still book; it may be beyond the end of the slot. */
-export function findFirstStart(startsAt: string, { noticeMin, gridMinutes }: StartGrid, now: Date): Date {
-  const step = gridMinutes * 60_000
-  const start = Date.parse(startsAt)
-  const late = now.getTime() + noticeMin * 60_000 - start
-  return new Date(start + Math.max(0, Math.ceil(late / step)) * step)
-}
-
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
-type DescribedSlot = {
+/** Why a person is notified, the first of these that is true: a favorite, a visit that is due, a request of the waitlist near there. */
+export type MessageReason = 'favorite' | 'due' | 'near'
+
+const reasonTexts: Record<MessageReason, string> = {
+  favorite: '',
+  due: ' Está na sua hora de voltar.',
+  near: ' Fica perto e combina com o seu pedido “Avise-me se abrir”.',
+}
+
+type DescribedStart = {
   barbershopName: string
   barberName: string
   startsAt: Date
   timeZone: string
   percent: number
-  prices: readonly Pick<LastMinutePrice, 'name' | 'priceCents' | 'listPriceCents'>[]
+  price: Pick<LastMinutePrice, 'name' | 'priceCents' | 'listPriceCents'>
+  reason: MessageReason
 }
 
-/** 'Navalha de Ouro: hoje às 15h30 com Ana. Corte por R$ 40,00 em vez de R$ 50,00.' */
-export function describeSlot(slot: DescribedSlot, now: Date): { title: string; message: string } {
-  const { barbershopName, barberName, startsAt, timeZone, percent, prices } = slot
+/** 'Navalha de Ouro: hoje às 15h30 com Ana. Corte por R$ 40,00 em vez de R$ 50,00. Está na sua hora de voltar.' */
+export function describeStart(described: DescribedStart, now: Date): { title: string; message: string } {
+  const { barbershopName, barberName, startsAt, timeZone, percent, price, reason } = described
   const start = toLocal(toEpochMinute(startsAt), timeZone)
   const isToday = start.date === toLocal(toEpochMinute(now), timeZone).date
   const at = `${isToday ? 'hoje' : 'amanhã'} às ${formatHour(start.minute)}`
-  const [first] = prices
-  const price = first
-    ? ` ${first.name} por ${money.format(first.priceCents / 100)} em vez de ${money.format(first.listPriceCents / 100)}.`
-    : ''
+  const both = `${money.format(price.priceCents / 100)} em vez de ${money.format(price.listPriceCents / 100)}`
   return {
     title: `Horário relâmpago: ${percent}% de desconto`,
-    message: `${barbershopName}: ${at} com ${barberName}.${price}`,
+    message: `${barbershopName}: ${at} com ${barberName}. ${price.name} por ${both}.${reasonTexts[reason]}`,
   }
 }

@@ -1,16 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { relaySoon } from '../../lib/worker/relay-events.ts'
-import { isDueOn, isVisit, selectRhythms, visitDay } from '../customers/due/queries.ts'
+import {
+  hasDecided,
+  isDueOn,
+  isOfUser,
+  isVisit,
+  selectRhythms,
+  visitDay,
+  visitsOfUsers,
+} from '../customers/due/queries.ts'
 import { isBlockedIn } from '../customers/queries.ts'
 import { type EventRows, eventSteps, toEventParams } from '../notifications/events/queries.ts'
 import { FOLLOWED_DAYS, MOST_IGNORED, type PastVisit, type Rhythm } from './rules.ts'
-
-/** Needs `appointments`: those of the account, and those that barbershops booked by phone for it. */
-function isOfUser(userId: RawBuilder<unknown>) {
-  return sql`(appointments.customer_id = ${userId} or appointments.customer_id is null and appointments.profile_id = any (array(
-    select profile.id from customer_profiles profile where profile.user_id = ${userId})))`
-}
 
 /** The last nudges of this consent at the barbershop were ignored: no appointment was made there in the days after them. */
 export function isSilentIn(
@@ -61,32 +63,6 @@ export async function saveChecks(db: Database, checks: readonly { id: string; ch
   )
 }
 
-/** The visits of these users in all barbershops. */
-function visitsOfUsers(userIds: readonly string[]) {
-  const ids = sql`${[...userIds]}::uuid[]`
-  return sql`
-    select customer_id as customer_key, barbershop_id, ${visitDay} as day
-      from appointments join barbershops on barbershops.id = barbershop_id
-     where customer_id = any (${ids}) and ${isVisit}
-    union all
-    select profile.user_id, appointments.barbershop_id, ${visitDay}
-      from customer_profiles profile join appointments on profile_id = profile.id and customer_id is null
-      join barbershops on barbershops.id = appointments.barbershop_id
-     where profile.user_id = any (${ids}) and ${isVisit}`
-}
-
-/** An open appointment since the last visit: to come, or one that the barbershop has not marked. */
-const hasOpenAppointment = sql`exists (
-  select from appointments where ${isOfUser(sql`customer_key`)} and appointments.barbershop_id = barbershops.id
-     and appointments.status in ('SCHEDULED', 'CONFIRMED') and ${visitDay} >= last_on)`
-
-/** A standing appointment there, also a paused one: the customer has decided when to come. */
-const hasSeries = sql`exists (
-  select from appointment_series series
-   where series.barbershop_id = barbershops.id and series.status <> 'ENDED' and series.guest_name is null
-     and (series.customer_id = customer_key
-          or series.profile_id = any (array(select id from customer_profiles where user_id = customer_key))))`
-
 const isUnreachable = sql`(
   select count(*) = 3 from notification_preferences
    where user_id = customer_key and topic = 'rhythm' and channel in ('in-app', 'push', 'email') and not is_on)`
@@ -98,13 +74,13 @@ export async function listRhythms(db: Database, userIds: readonly string[], now:
     select customer_key as "userId", barbershop_id as "barbershopId", time_zone as "timeZone", last_on::text as "lastOn",
            gap_days as "gapDays", ${isDueOn(today)} as "isDue",
            case when ${isDueOn(today)} then (
-             not barbershops.is_active or ${hasOpenAppointment} or ${hasSeries} or ${isUnreachable}
+             not barbershops.is_active or ${hasDecided} or ${isUnreachable}
              or exists (select from account_deletions where user_id = customer_key)
              or exists (select from rhythm_nudges nudge where nudge.user_id = customer_key
                    and nudge.barbershop_id = rhythms.barbershop_id and nudge.last_visit_on = last_on)
              or ${isBlockedIn(sql`barbershops.id`, sql`customer_key`)}
              or ${isSilentIn(sql`customer_key`, sql`barbershops.id`, sql`consent.given_at`, now)}) else false end as "isSuppressed"
-      from (${selectRhythms(visitsOfUsers(userIds))}) rhythms
+      from (${selectRhythms(visitsOfUsers(sql`${[...userIds]}::uuid[]`))}) rhythms
       join barbershops on barbershops.id = barbershop_id
       join rhythm_consents consent on consent.user_id = customer_key and withdrawn_at is null
      order by last_on + gap_days, barbershop_id`.execute(db)

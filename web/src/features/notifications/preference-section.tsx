@@ -99,7 +99,7 @@ const topicTexts: Record<Topic, [title: string, description: string]> = {
   appointments: ['Agendamentos', 'Pedidos, confirmações, remarcações e cancelamentos'],
   reminders: ['Lembretes', 'Um aviso antes do seu horário'],
   waitlist: ['Avise-me se abrir', 'Horários que abrem e foram guardados para você'],
-  offers: ['Horários relâmpago', 'Descontos de hoje nas suas favoritas'],
+  offers: ['Horários relâmpago', 'Descontos em horários de hoje'],
   rhythm: ['Hora de voltar', 'Quando você costuma marcar de novo'],
   reviews: ['Avaliações', 'Convites para avaliar e respostas'],
   business: ['Negócio', 'Equipe, barbearias e plano'],
@@ -153,7 +153,7 @@ function PreferenceSwitch({ label, isOn, onChange }: PreferenceSwitchProps) {
   )
 }
 
-/** Messages about last-minute slots: opt-in, with the text that the server stores. */
+/** Messages about last-minute slots: opt-in, with the text that the server stores. Who agreed to an earlier one may agree to it. */
 function OffersChoice() {
   const { data } = useQuery(offersQuery)
   const queryClient = useQueryClient()
@@ -168,7 +168,9 @@ function OffersChoice() {
     },
   })
   if (!data) return null
-  const { givenAt, consentText } = data
+  const { givenAt, isCurrent, consentText } = data
+  const givenOn = givenAt && formatDate(givenAt, deviceTimeZone())
+  const isOutdated = givenAt !== null && !isCurrent
   return (
     <div className="mt-4 border-t border-line pt-4">
       <Checkbox
@@ -180,8 +182,14 @@ function OffersChoice() {
         <span className="font-semibold">Quero avisos de horários relâmpago</span>
       </Checkbox>
       <p id="ofertas-explicado" className="text-sm text-mute">
-        {consentText} {givenAt && `Você aceitou em ${formatDate(givenAt, deviceTimeZone())}.`}
+        {isOutdated && <strong>Em {givenOn} você aceitou avisos só das suas favoritas. O texto agora é: </strong>}
+        {consentText} {isCurrent && `Você aceitou em ${givenOn}.`}
       </p>
+      {isOutdated && (
+        <Button variant="outline" className="mt-3" isBusy={isPending} onClick={() => mutate(true)}>
+          Aceitar o novo texto
+        </Button>
+      )}
     </div>
   )
 }
@@ -189,18 +197,23 @@ function OffersChoice() {
 /** WhatsApp reminders: opt-in, and only if this installation can send them. */
 function WhatsappChoice() {
   const { data } = useQuery(whatsappQuery)
-  const { mutate, isPending } = useSetWhatsapp()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    // Not optimistic: the server stores the date of the consent.
+    mutationFn: (isOn: boolean) => api(notificationsApi.setWhatsapp, { body: { isOn } }),
+    onSuccess: (consent) => queryClient.setQueryData(whatsappQuery.queryKey, consent),
+    onError: (error) =>
+      showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') }),
+  })
   if (!data?.isAvailable) return null
   const { hasPhone, givenAt } = data
-  const onError = (error: Error) =>
-    showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') })
   return (
     <div className="mt-4 border-t border-line pt-4">
       <Checkbox
         checked={givenAt !== null}
         disabled={isPending || (!hasPhone && givenAt === null)}
         aria-describedby="whatsapp-explicado"
-        onChange={(isOn) => mutate(isOn, { onError })}
+        onChange={(isOn) => mutate(isOn)}
       >
         <span className="font-semibold">Quero receber lembretes pelo WhatsApp</span>
       </Checkbox>
@@ -232,16 +245,6 @@ function useSetPreference() {
 }
 
 function applyPreference({ preferences }: { preferences: Preference[] }, changed: Preference) {
-  const isChanged = ({ topic, channel }: { topic: Topic; channel: Channel }) =>
-    topic === changed.topic && channel === changed.channel
-  return preferences.map((preference) => (isChanged(preference) ? changed : preference))
-}
-
-/** Not optimistic: the server stores the date of the consent. */
-function useSetWhatsapp() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (isOn: boolean) => api(notificationsApi.setWhatsapp, { body: { isOn } }),
-    onSuccess: (consent) => queryClient.setQueryData(whatsappQuery.queryKey, consent),
-  })
+  const { topic, channel } = changed
+  return preferences.map((one) => (one.topic === topic && one.channel === channel ? changed : one))
 }

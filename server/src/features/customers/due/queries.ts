@@ -52,3 +52,38 @@ export const visitsOfProfile = sql`
   select profile.id as customer_key, barbershop_id, ${visitDay} as day
     from appointments join barbershops on barbershops.id = barbershop_id
    where barbershop_id = profile.barbershop_id and (profile_id = profile.id or customer_id = profile.user_id) and ${isVisit}`
+
+/** The visits of these users, an array of ids, in one barbershop or all; booked by themselves or by phone for them. */
+export function visitsOfUsers(userIds: RawBuilder<unknown>, barbershopId?: string) {
+  const isThere = barbershopId ? sql`appointments.barbershop_id = ${barbershopId}::uuid` : sql`true`
+  return sql`
+    select customer_id as customer_key, barbershop_id, ${visitDay} as day
+      from appointments join barbershops on barbershops.id = barbershop_id
+     where customer_id = any (${userIds}) and ${isThere} and ${isVisit}
+    union all
+    select profile.user_id, appointments.barbershop_id, ${visitDay}
+      from customer_profiles profile join appointments on profile_id = profile.id and customer_id is null
+      join barbershops on barbershops.id = appointments.barbershop_id
+     where profile.user_id = any (${userIds}) and ${isThere} and ${isVisit}`
+}
+
+/** Needs `appointments`: those of the account, and those that barbershops booked by phone for it. */
+export function isOfUser(userId: RawBuilder<unknown>) {
+  return sql`(appointments.customer_id = ${userId} or appointments.customer_id is null and appointments.profile_id = any (array(
+    select profile.id from customer_profiles profile where profile.user_id = ${userId})))`
+}
+
+/** An open appointment since the last visit: to come, or one that the barbershop has not marked. */
+const hasOpenAppointment = sql`exists (
+  select from appointments where ${isOfUser(sql`customer_key`)} and appointments.barbershop_id = barbershops.id
+     and appointments.status in ('SCHEDULED', 'CONFIRMED') and ${visitDay} >= last_on)`
+
+/** A standing appointment there, also a paused one. */
+const hasSeries = sql`exists (
+  select from appointment_series series
+   where series.barbershop_id = barbershops.id and series.status <> 'ENDED' and series.guest_name is null
+     and (series.customer_id = customer_key
+          or series.profile_id = any (array(select id from customer_profiles where user_id = customer_key))))`
+
+/** Of a row of `selectRhythms` of users, joined with `barbershops`: the customer has decided when to come. */
+export const hasDecided = sql`(${hasOpenAppointment} or ${hasSeries})`
