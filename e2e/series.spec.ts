@@ -90,7 +90,7 @@ test('a holiday entered after booking: the owner offers other times, and the cus
   await expectNoHorizontalScroll(page)
   await checkAccessibility(page)
   await refusal.getByRole('button', { name: 'Oferecer outros horários' }).click()
-  await expect(page.getByText('O que era de horário fixo foi cancelado')).toBeVisible()
+  await expect(page.getByText('1 data de horário fixo cancelada')).toBeVisible()
   await expect(dialog).toBeHidden()
 
   await signInAs(page, ana)

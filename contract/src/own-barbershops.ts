@@ -127,6 +127,7 @@ const OperatingHour = Strict({
 })
 
 const OwnBarbershopBody = Type.Object({ barbershop: OwnBarbershop })
+const WithCancellations = Type.Object({ ...OwnBarbershopBody.properties, cancelledAppointments: Type.Integer() })
 
 export const ownBarbershopsApi = {
   listBarbershops: route('GET', '/owners/me/barbershops', {
@@ -192,7 +193,7 @@ export const ownBarbershopsApi = {
       version: Version,
     }),
     errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
-    response: { 200: OwnBarbershopBody, 409: Conflicting },
+    response: { 200: WithCancellations, 409: Conflicting },
   }),
   setFeatured: route('PATCH', '/barbershops/:id/featured', {
     summary: 'Destaca a barbearia nas buscas (plano Premium)',
@@ -215,7 +216,7 @@ export const ownBarbershopsApi = {
     querystring: Strict({ booked: Type.Optional(Type.Enum(['keep', 'cancel', 'ask'])) }),
     errors: ['BARBERSHOP_NOT_FOUND', 'FUTURE_APPOINTMENTS'],
     response: {
-      200: Type.Object({ ...OwnBarbershopBody.properties, cancelledAppointments: Type.Integer() }),
+      200: WithCancellations,
       409: Type.Object({
         code: Type.String(),
         message: Type.String(),

@@ -110,7 +110,7 @@ export const staffApi = {
     params: IdParams,
     body: Strict({ version: Type.Integer(), hours: Nullable(spans), breaks: spans, keepConflicts, offerOtherTimes }),
     errors: ['BARBER_NOT_FOUND', 'SCHEDULE_CHANGED', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
-    response: { 200: Schedule, 409: Conflicting },
+    response: { 200: Type.Object({ ...Schedule.properties, cancelledAppointments: Type.Integer() }), 409: Conflicting },
   }),
   listTimeOff: route('GET', '/barbers/:id/time-off', {
     summary: 'As folgas do barbeiro que não terminaram',

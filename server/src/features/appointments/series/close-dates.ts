@@ -64,18 +64,19 @@ export async function closeSeriesDates(
   tx: Database,
   appointmentIds: readonly string[],
   { userId, now }: HoursChange,
-): Promise<void> {
+): Promise<number> {
   const cancelReason = 'Não há mais atendimento nesse dia e horário.'
   const closed = await closeDates(tx, appointmentIds, { reason: 'closed', cancelReason, actor: 'owner', now })
   const byBarber = Map.groupBy(closed, ({ barberUserId }) => barberUserId)
   byBarber.delete(userId)
-  if (byBarber.size === 0) return
+  if (byBarber.size === 0) return closed.length
   const notifications = [...byBarber].map(([barberUserId, dates]) => ({
     ...({ userId: barberUserId, type: 'series_changed', topic: 'appointments', path: '/barber/appointments' } as const),
     ...{ fact: `series-dates:closed:${dates[0]?.id}`, startsAt: dates[0]?.startsAt },
     ...describeClosed(dates),
   }))
   await publishEvent(tx, { notifications, published: { appointments: [...byBarber.keys()] }, jobs: [] }, now)
+  return closed.length
 }
 
 const MOST_LISTED = 4

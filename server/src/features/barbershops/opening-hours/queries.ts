@@ -4,13 +4,13 @@ import type { SpecialDateOpening, WeekdayOpening } from './rules.ts'
 
 /**
  * Cancels these dates of standing appointments, because there are no hours for them, and offers their customers other times. Passed in by
- * `app.ts`, because appointments depend on the hours.
+ * `app.ts`, because appointments depend on the hours. Returns how many were cancelled.
  */
 export type CloseSeriesDates = (
   tx: Database,
   appointmentIds: readonly string[],
   change: { userId: string; now: Date },
-) => Promise<void>
+) => Promise<number>
 
 export async function replaceWorkingHours(
   tx: Database,

@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
-import type { Body } from '@na-regua/contract/route'
+import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import type { Body, Output } from '@na-regua/contract/route'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
 import { type BarbershopEdit, type EditDeps, editBarbershop } from '../own-barbershops/edit-barbershop.ts'
@@ -27,30 +27,36 @@ type OpeningHoursInput = Body<typeof ownBarbershopsApi.setOperatingHours>
  * unless the owner keeps them with `keepConflicts`. Of these the dates of standing appointments are cancelled with `offerOtherTimes`,
  * and their customers choose other times; no other appointment is changed.
  */
-export function saveOpeningHours(
+export async function saveOpeningHours(
   deps: OpeningHoursDeps,
   edit: BarbershopEdit,
   input: OpeningHoursInput,
-): Promise<OwnBarbershop> {
+): Promise<Output<typeof ownBarbershopsApi.setOperatingHours>> {
   const problem = findInvalidHours(input)
   if (problem) throw new ApiError('SCHEDULE_INVALID', {}, problem)
-  return editBarbershop(deps, { ...edit, version: input.version }, async (tx, { id, ownerId, timeZone }, now) => {
-    const before = await deps.listAppointmentsOutsideHours(tx, id, now)
-    await replaceWorkingHours(tx, id, toWeekdayOpenings(input.operatingHours))
-    const first = toBarbershopTime(now, timeZone).date
-    if (input.specialDates)
-      await replaceSpecialDates(tx, id, { openings: toSpecialDateOpenings(input.specialDates, first), first })
-    if (!input.keepConflicts || input.offerOtherTimes) {
-      const known = new Set(before.conflicts.map((appointment) => appointment.id))
-      const { conflicts } = await deps.listAppointmentsOutsideHours(tx, id, now)
-      const added = conflicts.filter((appointment) => !known.has(appointment.id))
-      const closed = input.offerOtherTimes ? added.filter(({ isOfSeries }) => isOfSeries) : []
-      if (!input.keepConflicts) rejectConflicts(added.filter((appointment) => !closed.includes(appointment)))
-      const closedIds = closed.map((appointment) => appointment.id)
-      await deps.closeSeriesDates(tx, closedIds, { userId: edit.caller.id, now })
-    }
-    await publish(tx, [...before.userIds, ownerId], 'appointments')
-  })
+  let cancelledAppointments = 0
+  const barbershop = await editBarbershop(
+    deps,
+    { ...edit, version: input.version },
+    async (tx, { id, ownerId, timeZone }, now) => {
+      const before = await deps.listAppointmentsOutsideHours(tx, id, now)
+      await replaceWorkingHours(tx, id, toWeekdayOpenings(input.operatingHours))
+      const first = toBarbershopTime(now, timeZone).date
+      if (input.specialDates)
+        await replaceSpecialDates(tx, id, { openings: toSpecialDateOpenings(input.specialDates, first), first })
+      if (!input.keepConflicts || input.offerOtherTimes) {
+        const known = new Set(before.conflicts.map((appointment) => appointment.id))
+        const { conflicts } = await deps.listAppointmentsOutsideHours(tx, id, now)
+        const added = conflicts.filter((appointment) => !known.has(appointment.id))
+        const closed = input.offerOtherTimes ? added.filter(({ isOfSeries }) => isOfSeries) : []
+        if (!input.keepConflicts) rejectConflicts(added.filter((appointment) => !closed.includes(appointment)))
+        const closedIds = closed.map((appointment) => appointment.id)
+        cancelledAppointments = await deps.closeSeriesDates(tx, closedIds, { userId: edit.caller.id, now })
+      }
+      await publish(tx, [...before.userIds, ownerId], 'appointments')
+    },
+  )
+  return { barbershop, cancelledAppointments }
 }
 
 function rejectConflicts(conflicts: readonly { id: string }[]): void {

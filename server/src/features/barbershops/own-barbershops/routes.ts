@@ -67,9 +67,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.setOperatingHours,
     access: 'manager',
-    handler: async ({ caller, params, body }) => ({
-      barbershop: await saveOpeningHours(deps, { caller, ...params }, body),
-    }),
+    handler: ({ caller, params, body }) => saveOpeningHours(deps, { caller, ...params }, body),
   })
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { Body } from '@na-regua/contract/route'
-import type { Schedule, ScheduleConflict, staffApi, WeekSpan } from '@na-regua/contract/staff'
+import type { Body, Output } from '@na-regua/contract/route'
+import type { ScheduleConflict, staffApi, WeekSpan } from '@na-regua/contract/staff'
 import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
@@ -20,7 +20,7 @@ type SaveScheduleRequest = { caller: Caller; barberId: string; input: Body<typeo
 export async function saveSchedule(
   { db, closeSeriesDates }: SaveScheduleDeps,
   { caller, barberId, input, now }: SaveScheduleRequest,
-): Promise<Schedule> {
+): Promise<Output<typeof staffApi.saveSchedule>> {
   return db.transaction().execute(async (tx) => {
     await lockAvailability(tx, { barberId, userId: caller.id })
     const schedule = await getEditableSchedule(tx, barberId, caller)
@@ -32,9 +32,9 @@ export async function saveSchedule(
     if (!input.keepConflicts) checkNoConflicts(conflicts.filter((appointment) => !closed.includes(appointment)))
     await replaceSchedule(tx, schedule.barberId, { hours: input.hours ?? [], breaks: input.breaks })
     const closedIds = closed.map(({ id }) => id)
-    await closeSeriesDates(tx, closedIds, { userId: caller.id, now })
+    const cancelledAppointments = await closeSeriesDates(tx, closedIds, { userId: caller.id, now })
     await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
-    return getSchedule(tx, await getEditableSchedule(tx, barberId, caller), now)
+    return { ...(await getSchedule(tx, await getEditableSchedule(tx, barberId, caller), now)), cancelledAppointments }
   })
 }
 

@@ -24,7 +24,11 @@ type BookedChoice = 'ask' | 'keep' | 'offer'
 type EditOptions<D> = {
   shop: OwnBarbershop
   toDraft: (shop: OwnBarbershop) => D
-  send: (draft: D, version: number, booked: BookedChoice) => Promise<{ barbershop: OwnBarbershop }>
+  send: (
+    draft: D,
+    version: number,
+    booked: BookedChoice,
+  ) => Promise<{ barbershop: OwnBarbershop; cancelledAppointments?: number }>
   onSaved: () => void
   /** Fallback error text. */
   describeError?: (draft: D) => string
@@ -52,10 +56,10 @@ export function useBarbershopEdit<D>({ shop, toDraft, send, onSaved, describeErr
   const [state, setState] = useState(() => ({ draft: toDraft(shop), version: shop.version }))
   const saving = useMutation({
     mutationFn: ({ draft, booked }: { draft: D; booked: BookedChoice }) => send(draft, state.version, booked),
-    onSuccess({ barbershop }, { booked }) {
+    onSuccess({ barbershop, cancelledAppointments: count = 0 }) {
       update(barbershop)
-      const text =
-        booked === 'offer' ? 'O que era de horário fixo foi cancelado, e o cliente escolhe outro.' : undefined
+      const dates = formatCount(count, 'data de horário fixo cancelada', 'datas de horário fixo canceladas')
+      const text = count > 0 ? `${dates}. O cliente escolhe outro horário.` : undefined
       showToast({ tone: 'success', title: 'Alterações salvas', text })
       onSaved()
     },

@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createConflict, sampleBarbershop } from '../../../../test/samples.ts'
+import { Toasts } from '../../../ui/toast-region.tsx'
 import { HoursDialog, ServicesDialog } from './part-dialogs.tsx'
 
 const api = startFakeApi()
@@ -42,6 +43,7 @@ async function openRefusedHours() {
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <HoursDialog shop={shop} onClose={() => {}} />
+        <Toasts />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -61,8 +63,9 @@ test('other times are offered for the standing appointments outside the new hour
     false,
   ])
   expect(refusal.getByText(/cancela 1 de horário fixo, e o cliente escolhe outro horário\. O resto/)).toBeTruthy()
+  api.respond(ownBarbershopsApi.setOperatingHours, () => ({ barbershop: sampleBarbershop, cancelledAppointments: 1 }))
   fireEvent.click(refusal.getByRole('button', { name: 'Oferecer outros horários' }))
-  await waitFor(() => expect(sentHours()).toHaveLength(2))
+  expect(await screen.findByText('1 data de horário fixo cancelada. O cliente escolhe outro horário.')).toBeTruthy()
   expect(sentHours()[1]).toMatchObject({ version: 3, keepConflicts: true, offerOtherTimes: true })
 })
 

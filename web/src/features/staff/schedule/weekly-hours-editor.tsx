@@ -2,6 +2,7 @@ import type { Schedule } from '@na-regua/contract/staff'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
@@ -117,10 +118,11 @@ function useSaveSchedule(barberId: string, onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Parameters<typeof saveSchedule>[1]) => saveSchedule(barberId, input),
-    onSuccess(saved, { offerOtherTimes }) {
+    onSuccess({ cancelledAppointments: count, ...saved }) {
       client.setQueryData(scheduleQuery(barberId).queryKey, saved)
       onSaved()
-      const text = offerOtherTimes ? 'O que era de horário fixo foi cancelado, e o cliente escolhe outro.' : undefined
+      const dates = formatCount(count, 'data de horário fixo cancelada', 'datas de horário fixo canceladas')
+      const text = count > 0 ? `${dates}. O cliente escolhe outro horário.` : undefined
       showToast({ tone: 'success', title: 'Horário salvo', text })
       void client.invalidateQueries({ queryKey: ['appointments', 'day'] })
       void client.invalidateQueries({ queryKey: ['availability'] })
