@@ -11,6 +11,11 @@ export type RaceOutcome = { status: number; code?: string; alternatives?: unknow
 /** Long enough that no request is refused on a busy machine: for a connection, a lock, or a statement. */
 const patientPool = { connectMs: 15_000, lockMs: 15_000, statementMs: 20_000 }
 
+/** Clients of a race at once. `npm run prove -- races` sets RACES: the proof has the full count. */
+export function countClients({ test, proof }: Record<'test' | 'proof', number>): number {
+  return process.env.RACES === 'full' ? proof : test
+}
+
 /** The app on a real port, and the checks of a race. Warm up by calling `send` for as many clients as will race. */
 export async function createRaceHarness() {
   const harness = await createHarness(patientPool)

@@ -29,8 +29,14 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
     httpPart === 'body' ? check(exact, exact.compile(schema)) : onlyFinite(check(coercing, coercing.compile(schema))),
   )
 
-export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) =>
-  onFirstUse<unknown, string>(() => fastJson(schema as AnySchema))
+/** By schema: endpoints share those of errors, and the apps of one process all of them. */
+const serializers = new WeakMap<object, (value: unknown) => string>()
+
+export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
+  const known = serializers.get(schema) ?? onFirstUse<unknown, string>(() => fastJson(schema as AnySchema))
+  serializers.set(schema, known)
+  return known
+}
 
 type Values = Record<string, unknown>
 type Checked = { value: Values } | { error: Error }

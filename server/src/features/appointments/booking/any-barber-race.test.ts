@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
-import { createRaceHarness } from '../../../../test/race-harness.ts'
+import { countClients, createRaceHarness } from '../../../../test/race-harness.ts'
 
-const CLIENTS = 64
+const CLIENTS = countClients({ test: 24, proof: 200 })
+/** For three barbers. */
+const SLOTS = 45
 const ROUNDS = 40
 
 let harness: Awaited<ReturnType<typeof createRaceHarness>>
@@ -13,7 +15,7 @@ let customers: SceneCustomer[]
 beforeAll(async () => {
   harness = await createRaceHarness()
   shop = await createBookableBarbershop(harness.db, { barberCount: 3 })
-  customers = await createCustomers(harness.db, CLIENTS)
+  customers = await createCustomers(harness.db, Math.max(CLIENTS, SLOTS))
 })
 beforeEach(() => harness.clear())
 afterAll(() => harness.close())
@@ -26,7 +28,7 @@ it(`${CLIENTS} clients book any of three barbers, ${ROUNDS} rounds: three succee
   const before = await harness.countDeadlocks()
   for (let round = 0; round < ROUNDS; round++) {
     const outcomes = await Promise.all(
-      customers.map((customer, index) => {
+      customers.slice(0, CLIENTS).map((customer, index) => {
         // Some request one barber, some hold: a client that tries several barbers must not deadlock with one that tries one.
         const barberId = index % 4 === 3 ? shop.barbers[index % 3]?.id : 'any'
         const path = index % 5 ? '/appointments' : '/appointments/hold'
@@ -44,7 +46,7 @@ it(`${CLIENTS} clients book any of three barbers, ${ROUNDS} rounds: three succee
 
 it('as many customers as slots: all succeed, evenly distributed over the barbers', async () => {
   const outcomes = await Promise.all(
-    customers.slice(0, 45).map((customer, index) =>
+    customers.slice(0, SLOTS).map((customer, index) =>
       harness.send('POST', '/appointments', customer, {
         ...anyBarber(),
         startTime: slotOf(0, Math.floor(index / 3) * 30),

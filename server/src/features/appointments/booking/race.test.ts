@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
-import { createRaceHarness, percentile } from '../../../../test/race-harness.ts'
+import { countClients, createRaceHarness, percentile } from '../../../../test/race-harness.ts'
 
-const CLIENTS = 64
+const CLIENTS = countClients({ test: 24, proof: 200 })
 const ROUNDS = 40
 
 let harness: Awaited<ReturnType<typeof createRaceHarness>>
@@ -22,7 +22,7 @@ function slotOf(round: number, offsetMinutes = 0): string {
   return new Date(Date.parse('2026-03-12T12:00:00Z') + round * 86_400_000 + offsetMinutes * 60_000).toISOString()
 }
 
-/** The slowest of 64 concurrent requests on this machine that do not compete for a slot, in milliseconds. */
+/** The slowest of as many concurrent requests on this machine that do not compete for a slot, in milliseconds. */
 async function measureBaseline(): Promise<number> {
   const outcomes = await Promise.all(customers.map((customer) => post('/appointments', customer, unknownBarber)))
   return Math.max(...outcomes.map(({ milliseconds }) => milliseconds))

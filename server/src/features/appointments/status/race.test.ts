@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
-import { createRaceHarness, percentile, type RaceOutcome } from '../../../../test/race-harness.ts'
+import { countClients, createRaceHarness, percentile, type RaceOutcome } from '../../../../test/race-harness.ts'
 
-const CLIENTS = 64
-const USERS = 200
+const CLIENTS = countClients({ test: 24, proof: 64 })
+const SWAPS = countClients({ test: 12, proof: 32 })
+const DECISIONS = countClients({ test: 4, proof: 8 })
+const USERS = countClients({ test: 64, proof: 200 })
 const ROUNDS = 40
 
 let arena: Awaited<ReturnType<typeof createRaceHarness>>
@@ -64,7 +66,7 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
     const barber = shop.staff[0] as SceneCustomer
     const before = await arena.countDeadlocks()
     for (let round = 0; round < ROUNDS; round++) {
-      const customers = users.slice(0, 8)
+      const customers = users.slice(0, DECISIONS)
       const ids = await put(
         shop,
         customers.map((customer, index) => ({ customer, startTime: slotOf(round, index * 30) })),
@@ -125,7 +127,7 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
     const shop = await createBookableBarbershop(arena.db, { barberCount: 2 })
     const before = await arena.countDeadlocks()
     for (let round = 0; round < ROUNDS; round++) {
-      const racing = users.slice(0, 32)
+      const racing = users.slice(0, SWAPS)
       const startOf = (index: number) => slotOf(round, Math.floor(index / 2) * 30)
       const ids = await put(
         shop,
@@ -150,7 +152,8 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
     await arena.db.updateTable('barbershops').set({ grid_minutes: 5 }).where('id', '=', shop.id).execute()
     const before = await arena.countDeadlocks()
     const [times, baseline]: [number[], number[]] = [[], []]
-    const existing = users.slice(0, 30)
+    const existing = users.slice(0, share(0.15))
+    const bookers = users.slice(-share(0.7))
     for (let round = 0; round < ROUNDS; round++) {
       if (round % 5 === 0) baseline.push(await measureBaseline())
       const ids = await put(
@@ -170,9 +173,9 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
       const barberOf = (index: number) => shop.staff[index % 4] as SceneCustomer
       const requests = [
         // 70 % are bookings, every fourteenth of them a walk-in.
-        ...Array.from({ length: 140 }, (_, index) =>
+        ...bookers.map((booker, index) =>
           index % 14
-            ? () => arena.send('POST', '/appointments', users[60 + index] as SceneCustomer, bookingOf(index))
+            ? () => arena.send('POST', '/appointments', booker, bookingOf(index))
             : () =>
                 arena.send('POST', '/appointments/walk-in', barberOf(index), {
                   ...bookingOf(index),
@@ -183,8 +186,8 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
           (id, index) => () =>
             change(existing[index] as SceneCustomer, id, 'reschedule', { newStartTime: contended(index) }),
         ),
-        ...ids.slice(0, 20).map((id, index) => () => change(existing[index] as SceneCustomer, id, 'cancel')),
-        ...ids.slice(15, 25).map((id, index) => () => change(barberOf(index + 15), id, 'confirm')),
+        ...ids.slice(0, share(0.1)).map((id, index) => () => change(existing[index] as SceneCustomer, id, 'cancel')),
+        ...ids.slice(share(0.075), share(0.125)).map((id) => () => change(barberOf(ids.indexOf(id)), id, 'confirm')),
       ]
       const outcomes = await Promise.all(shuffle(requests, round).map((send) => send()))
       await checkOutcomes(outcomes)
@@ -199,6 +202,9 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
     expect(percentile(times, 0.99)).toBeLessThanOrEqual(Math.max(500, 16 * percentile(baseline, 0.5)))
   }, 480_000)
 })
+
+/** So much of the clients. */
+const share = (part: number) => Math.round(USERS * part)
 
 /** The start of a walk-in today, one of three contended times. */
 const nearNow = (index: number) => new Date(arena.clock.now().getTime() + (index % 3) * 5 * 60_000).toISOString()
