@@ -16,7 +16,7 @@ export type SeriesCommand =
   | { do: 'repeat'; index: number; weeks: number }
   | { do: 'fill'; index: number }
   | { do: 'fillDue' }
-  | { do: 'choose'; index: number; date: number; choice: number | null }
+  | { do: 'choose'; index: number; date: number; isOpen: boolean; choice: number | null }
   | { do: 'change'; index: number; status: SeriesStatus; age: number; by: Party; from: number | null }
   | { do: 'shift'; index: number; date: number; days: number; minute: number; age: number; by: Party }
   | { do: 'move'; index: number; barber: number; start: number }
@@ -221,8 +221,8 @@ export class SeriesModel extends WaitlistModel {
     return !isOpen({ start }) || start < this.now || dayOf(start) > dayOf(this.now) + SERIES_DAYS
   }
 
-  private choose(series: ModelSeries, { date: index, choice }: { date: number; choice: number | null }): string {
-    const date = series.dates[index % series.dates.length] as ModelDate
+  private choose(series: ModelSeries, { choice, ...which }: SeriesCommand & { do: 'choose' }): string {
+    const date = this.dateOf(series, which)
     const time = choice === null ? undefined : this.choiceOf(series, date, choice)
     const isDone = time ? date.status === 'BOOKED' && date.appointment?.start === time.start : date.status === 'SKIPPED'
     if (date.reason === 'chosen' && isDone) return 'ok'
@@ -241,6 +241,13 @@ export class SeriesModel extends WaitlistModel {
     Object.assign(date, this.offerAlternatives(series, date.day))
     if (!this.isBookable(time, SERIES_DAYS) && !appointment) return 'SLOT_UNAVAILABLE'
     return isBusy || !isTaken ? 'CUSTOMER_BUSY' : 'SLOT_TAKEN'
+  }
+
+  /** `isOpen`: one of those with alternatives, if any has them. */
+  dateOf({ dates }: ModelSeries, { date, isOpen }: { date: number; isOpen: boolean }): ModelDate {
+    const open = dates.filter(({ status }) => status === 'ALTERNATIVES')
+    const list = isOpen && open.length > 0 ? open : dates
+    return list[date % list.length] as ModelDate
   }
 
   /** Of a date without alternatives the time that it wants. */
