@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { formatCount, formatDate } from './format.ts'
 
 /** Time since an instant, as in the specification: minutes, hours, days, and from a week on the date. */
@@ -10,4 +11,29 @@ export function formatRelativeTime(instant: string | Date, now: Date, timeZone: 
   const days = Math.floor(hours / 24)
   if (days === 1) return '1 dia atrás'
   return days < 7 ? `${days} dias atrás` : formatDate(instant, timeZone)
+}
+
+/** Whole seconds until an instant, between 0 and `maxSeconds`, whatever this device's clock says. */
+export function secondsUntil(until: string | undefined, now: number, maxSeconds: number) {
+  if (!until) return 0
+  const seconds = Math.ceil((Date.parse(until) - now) / 1000)
+  return Math.min(Math.max(seconds, 0), maxSeconds)
+}
+
+/** The seconds left until an instant; 0 without one. */
+export function useCountdown(until: string | undefined, maxSeconds: number) {
+  const [now, setNow] = useState(Date.now)
+  const seconds = secondsUntil(until, now, maxSeconds)
+  const isOver = seconds === 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another instant starts another countdown.
+  useEffect(() => setNow(Date.now()), [until])
+
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [isOver])
+
+  return seconds
 }

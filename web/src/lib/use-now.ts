@@ -41,28 +41,3 @@ export function useRenderTime() {
   )
   return renderedAt ? new Date(+renderedAt) : new Date()
 }
-
-/** Whole seconds until an instant, between 0 and `maxSeconds`, whatever this device's clock says. */
-export function secondsUntil(until: string | undefined, now: number, maxSeconds: number) {
-  if (!until) return 0
-  const seconds = Math.ceil((Date.parse(until) - now) / 1000)
-  return Math.min(Math.max(seconds, 0), maxSeconds)
-}
-
-/** The seconds left until an instant; 0 without one. */
-export function useCountdown(until: string | undefined, maxSeconds: number) {
-  const [now, setNow] = useState(Date.now)
-  const seconds = secondsUntil(until, now, maxSeconds)
-  const isOver = seconds === 0
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another instant starts another countdown.
-  useEffect(() => setNow(Date.now()), [until])
-
-  useEffect(() => {
-    if (isOver) return
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [isOver])
-
-  return seconds
-}

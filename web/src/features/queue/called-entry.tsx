@@ -1,7 +1,7 @@
 import type { OwnQueueEntry } from '@na-regua/contract/queue'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCountdown } from '../../lib/relative-time.ts'
 import { useSession } from '../../lib/session.ts'
-import { useCountdown } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { storedDoorEntry } from './queries.ts'

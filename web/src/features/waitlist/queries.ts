@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { hasCode, NetworkError } from '../../lib/api-error.ts'
 import { shouldRetry } from '../../lib/query-client.ts'
-import { useCountdown } from '../../lib/use-now.ts'
+import { useCountdown } from '../../lib/relative-time.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { type RequestDraft, toEntryInput } from './rules.ts'
 
