@@ -23,8 +23,14 @@ export async function insertSelected(
   rows: readonly Row[],
   { columns, select }: { columns: RawBuilder<unknown>; select: (json: string) => RawBuilder<unknown> },
 ) {
+  let running: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    // While the statement before is running.
     const json = JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT))
-    await sql`insert into ${sql.table(table)} (${columns}) ${select(json)}`.execute(db)
+    await running
+    running = sql`insert into ${sql.table(table)} (${columns}) ${select(json)}`.execute(db)
+    // Awaited in the next round; a rejection before that is not unhandled.
+    running.catch(() => {})
   }
+  await running
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export type Random = {
   /** [0, 1). */
@@ -56,11 +56,11 @@ function shuffle<T>(list: readonly T[], int: Random['int']): T[] {
 }
 
 function hashNumber(text: string) {
-  return createHash('md5').update(text).digest().readUInt32LE(0)
+  return hash('md5', text, 'buffer').readUInt32LE(0)
 }
 
 /** A UUID that depends on `name` alone (version 8), so that a demo link stays valid after the database is seeded again. */
 export function uuidOf(name: string): string {
-  const hex = createHash('md5').update(`na-regua:${name}`).digest('hex')
+  const hex = hash('md5', `na-regua:${name}`)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
