@@ -167,7 +167,7 @@ async function write(tx: Database, request: AbsenceWrite, resolution: Resolution
   const closing = { reason: 'time-off' as const, cancelReason: reason, actor, now }
   const closedIds = (await closeDates(tx, cancelledIds, closing)).map(({ id }) => id)
   const others = cancelledIds.filter((id) => !closedIds.includes(id))
-  if (others.length > 0) await cancelAppointments(tx, others, { actor, reason, now })
+  await cancelAppointments(tx, others, { actor, reason, now })
   const isDays = input.startTime === undefined
   const timeOff = await insertTimeOff(tx, absent.barberId, {
     ...{ start: span.start, end: span.end, reason: input.reason?.trim() || undefined },

@@ -5,6 +5,7 @@ import { editsBarber, isOfSeriesAt } from '../../staff/schedule/queries.ts'
 import { appointmentJoins } from '../queries.ts'
 import { type AppointmentRecord, recordColumns } from '../status/queries.ts'
 import type { AppointmentActor } from '../status/rules.ts'
+import { settleTaps } from '../status/settle-taps.ts'
 
 /** When a barber is absent. What has ended is over. */
 export type AbsenceSpan = { barberId: string; start: Date; end: Date; now: Date }
@@ -108,12 +109,14 @@ export async function reassignAppointments(tx: Database, list: readonly Reassign
      where appointments.id = reassigned.id`.execute(tx)
 }
 
-type Cancellation = { actor: AppointmentActor; reason: string; now: Date }
+type Cancellation = { actor: AppointmentActor; reason?: string; now: Date }
 
 /** The caller has locked them. */
 export async function cancelAppointments(tx: Database, ids: readonly string[], { actor, reason, now }: Cancellation) {
-  await sql`/* cancel appointments in absence */
+  if (ids.length === 0) return
+  await sql`/* cancel locked appointments */
     update appointments
-       set status = 'CANCELLED', cancelled_by = ${actor}, cancel_reason = ${reason}, version = version + 1, updated_at = ${now}
+       set status = 'CANCELLED', cancelled_by = ${actor}, cancel_reason = ${reason ?? null}::text,
+           ${settleTaps({ status: 'CANCELLED' })} version = version + 1, updated_at = ${now}
      where id = any(${ids}::uuid[])`.execute(tx)
 }

@@ -47,7 +47,7 @@ async function resume(tx: Database, series: SeriesRecord, { userId, now }: Chang
   await sql`/* forget dates of pause */
     delete from series_dates where series_id = ${series.id} and reason = 'paused'
        and date >= (${now}::timestamptz at time zone ${series.timeZone})::date`.execute(tx)
-  await enqueueFill(tx, series.id)
+  await enqueueFill(tx, [series.id], now)
 }
 
 type MoveRequest = { id: string; userId: string; version: number; from: string; startTime: string; now: Date }
@@ -90,5 +90,5 @@ async function writeShift(tx: Database, { id, userId, version, from, startTime, 
              select from appointments where appointments.id = appointment_id and appointments.status in ('SCHEDULED', 'CONFIRMED')
                 and starts_at > ${now})
      where series_id = ${id} and position >= ${first.position}`.execute(tx)
-  await enqueueFill(tx, id)
+  await enqueueFill(tx, [id], now)
 }

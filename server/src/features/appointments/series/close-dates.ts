@@ -2,10 +2,10 @@ import type { SeriesDateReason } from '@na-regua/contract/series'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
-import { type JobRow, toJobRow } from '../../../lib/jobs.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { isOfSeriesAt } from '../../staff/schedule/queries.ts'
-import { fillSeriesJob } from './fill-series.ts'
+import { cancelAppointments } from '../absence/queries.ts'
+import { enqueueFill } from './fill-series.ts'
 
 type Closing = {
   reason: Extract<SeriesDateReason, 'closed' | 'time-off'>
@@ -28,19 +28,15 @@ export async function closeDates(
   { reason, cancelReason, actor, now }: Closing,
 ): Promise<ClosedDate[]> {
   if (appointmentIds.length === 0) return []
-  const { rows: closed } = await sql<ClosedDate>`/* cancel closed dates */
-    with open_appointments as materialized (
-      select id from appointments
-       where id = any (${appointmentIds}::uuid[]) and status in ('SCHEDULED', 'CONFIRMED') and ${isOfSeriesAt(now)}
-       order by id for no key update)
-    update appointments
-       set status = 'CANCELLED', cancelled_by = ${actor}, cancel_reason = ${cancelReason}, arrived_at = null, version = version + 1,
-           updated_at = ${now}
-      from open_appointments where appointments.id = open_appointments.id
-    returning appointments.id, barber_user_id as "barberUserId", starts_at as "startsAt",
-              (select time_zone from barbershops where barbershops.id = barbershop_id) as "timeZone"`.execute(tx)
+  const { rows: closed } = await sql<ClosedDate>`/* lock closed dates */
+    select id, barber_user_id as "barberUserId", starts_at as "startsAt",
+           (select time_zone from barbershops where barbershops.id = barbershop_id) as "timeZone"
+      from appointments
+     where id = any (${appointmentIds}::uuid[]) and status in ('SCHEDULED', 'CONFIRMED') and ${isOfSeriesAt(now)}
+     order by id for no key update of appointments`.execute(tx)
   if (closed.length === 0) return []
   const ids = closed.map(({ id }) => id)
+  await cancelAppointments(tx, ids, { actor, reason: cancelReason, now })
   const { rows } = await sql<{ seriesId: string }>`/* note closed dates */
     with closed_dates as materialized (
       select series_id, position from series_dates where appointment_id = any (${ids}::uuid[])
@@ -48,14 +44,11 @@ export async function closeDates(
     update series_dates set status = 'SKIPPED', reason = ${reason}, is_offer_due = true, notified_at = null, updated_at = ${now}
       from closed_dates where series_dates.series_id = closed_dates.series_id and series_dates.position = closed_dates.position
     returning series_dates.series_id as "seriesId"`.execute(tx)
-  await publishEvent(tx, { notifications: [], published: {}, jobs: fillJobs(rows) }, now)
+  await enqueueFill(tx, toSeriesIds(rows), now)
   return closed.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
 }
 
-function fillJobs(dates: readonly { seriesId: string }[]): JobRow[] {
-  const ids = [...new Set(dates.map(({ seriesId }) => seriesId))]
-  return ids.map((seriesId) => toJobRow(fillSeriesJob, { seriesId }, `fill-series:${seriesId}`))
-}
+const toSeriesIds = (dates: readonly { seriesId: string }[]) => [...new Set(dates.map(({ seriesId }) => seriesId))]
 
 type HoursChange = { userId: string; now: Date }
 
@@ -108,9 +101,10 @@ export async function suspendDates(tx: Database, appointmentIds: readonly string
      where series_dates.series_id = suspended_dates.series_id and series_dates.position = suspended_dates.position
     returning series_dates.series_id as "seriesId", appointment_id as "appointmentId"`.execute(tx)
   if (rows.length === 0) return new Set()
+  const seriesIds = toSeriesIds(rows)
   await sql`/* suspend series */
     update appointment_series set suspended_at = coalesce(suspended_at, ${now}), updated_at = ${now}
-     where id = any (${[...new Set(rows.map(({ seriesId }) => seriesId))]}::uuid[])`.execute(tx)
-  await publishEvent(tx, { notifications: [], published: {}, jobs: fillJobs(rows) }, now)
+     where id = any (${seriesIds}::uuid[])`.execute(tx)
+  await enqueueFill(tx, seriesIds, now)
   return new Set(rows.map(({ appointmentId }) => appointmentId))
 }

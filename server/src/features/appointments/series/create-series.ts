@@ -88,7 +88,7 @@ async function insertSeries(tx: Database, record: AppointmentRecord, source: Sou
   const first = { position: 0, date, status: 'BOOKED' as const, reason: null, alternatives: [], replyBy: null }
   if (await findSeriesOfAppointment(tx, record.id)) throw new ApiError('SERIES_EXISTS')
   await insertDates(tx, inserted.id, [{ ...first, appointmentId: record.id }], now)
-  await enqueueFill(tx, inserted.id)
+  await enqueueFill(tx, [inserted.id], now)
   return inserted.id
 }
 

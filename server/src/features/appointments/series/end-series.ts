@@ -2,6 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { SeriesDateReason, SeriesEnd } from '@na-regua/contract/series'
 import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { cancelAppointments } from '../absence/queries.ts'
 import { describeCancelled, describeEnd, describeRule } from './describe-series.ts'
 import { notifyOfSeries } from './notify-of-series.ts'
 import { findSeries, lockSeries, type SeriesActor, type SeriesRecord, updateSeries } from './queries.ts'
@@ -77,26 +78,22 @@ type CancelRequest = { actor: SeriesActor; reason: SeriesDateReason; from: strin
 
 /** Locks the rows by id, as every transaction that takes several does. One that is being served goes on. */
 async function cancelDates(tx: Database, series: SeriesRecord, { actor, reason, from, now }: CancelRequest) {
-  const cancelledBy = actor === 'customer' ? 'customer' : 'owner'
   const notice =
     actor === 'customer'
       ? sql`and starts_at - make_interval(mins => (select cancel_notice_minutes from barbershops where id = appointments.barbershop_id)) >= ${now}`
       : sql``
-  const { rows } = await sql<CancelledDate>`/* cancel dates of series */
-    with open_appointments as materialized (
-      select id from appointments
-       where id in (select appointment_id from series_dates where series_id = ${series.id}
-                       and (${from ?? null}::date is null or date >= ${from ?? null}::date))
-         and status in ('SCHEDULED', 'CONFIRMED') and starts_at > ${now} and serving_from is null ${notice}
-       order by id for no key update)
-    update appointments
-       set status = 'CANCELLED', cancelled_by = ${cancelledBy}, arrived_at = null, version = version + 1, updated_at = ${now}
-      from open_appointments where appointments.id = open_appointments.id
-    returning appointments.id, barber_user_id as "barberUserId", starts_at as "startsAt"`.execute(tx)
+  const { rows } = await sql<CancelledDate>`/* lock dates of series to cancel */
+    select id, barber_user_id as "barberUserId", starts_at as "startsAt" from appointments
+     where id in (select appointment_id from series_dates where series_id = ${series.id}
+                     and (${from ?? null}::date is null or date >= ${from ?? null}::date))
+       and status in ('SCHEDULED', 'CONFIRMED') and starts_at > ${now} and serving_from is null ${notice}
+     order by id for no key update of appointments`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await cancelAppointments(tx, ids, { actor: actor === 'customer' ? 'customer' : 'owner', now })
   await sql`/* skip cancelled dates */
     update series_dates set status = 'SKIPPED', reason = ${reason}, reply_by = null, alternatives = '[]', is_moving = false,
            notified_at = ${now}, updated_at = ${now}
-     where series_id = ${series.id} and appointment_id = any (${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+     where series_id = ${series.id} and appointment_id = any (${ids}::uuid[])`.execute(tx)
   return rows.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
 }
 

@@ -2,9 +2,10 @@ import type { SeriesEnd } from '@na-regua/contract/series'
 import { sql } from 'kysely'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { addJob, defineJob } from '../../../lib/jobs.ts'
+import { defineJob, toJobRow } from '../../../lib/jobs.ts'
 import { deleteBatch, runSweeps } from '../../../lib/worker/run-sweeps.ts'
 import { findServiceSelection } from '../../availability/queries.ts'
+import { publishEvent } from '../../notifications/events/queries.ts'
 import { announcePrice } from './announce-price.ts'
 import { type DateOutcome, fillDate } from './book-date.ts'
 import { noteLostDates } from './decide-dates.ts'
@@ -114,8 +115,9 @@ export const fillSeriesJob = defineJob('fill-series', {
 })
 
 /** In the transaction of a change, so that its dates follow also if the process dies after it. */
-export function enqueueFill(tx: Database, seriesId: string): Promise<void> {
-  return addJob(tx, fillSeriesJob, { seriesId }, { key: `fill-series:${seriesId}` })
+export function enqueueFill(tx: Database, seriesIds: readonly string[], now: Date): Promise<void> {
+  const jobs = seriesIds.map((seriesId) => toJobRow(fillSeriesJob, { seriesId }, `fill-series:${seriesId}`))
+  return publishEvent(tx, { notifications: [], published: {}, jobs }, now)
 }
 
 /** So many series an hour: each is due once a day. */
