@@ -192,11 +192,13 @@ export const backgroundPool: PoolOptions = {
   name: 'na-regua-jobs',
 }
 
-/** Longer than the statement timeout, so that slow statements end by themselves. */
-const SILENCE_MS = 6000
+const STATEMENT_MS = 4500
+/** So much longer than the statement timeout, so that slow statements end by themselves. */
+const SILENCE_AFTER_MS = 1500
 
 /** Opens a pool. Statements time out after 4.5 s, waits for a connection within 1 s: a slow database means 503, never a hang. */
 export function openDatabase(url: string, options: PoolOptions): DatabaseHandle {
+  const { statementMs = STATEMENT_MS } = options
   const pool = new pg.Pool({
     Client: NamingClient,
     connectionString: url,
@@ -206,7 +208,7 @@ export function openDatabase(url: string, options: PoolOptions): DatabaseHandle 
     // a request waits. Idle connections stay open, with their prepared statements.
     idleTimeoutMillis: 600_000,
     keepAlive: true,
-    statement_timeout: options.statementMs ?? 4500,
+    statement_timeout: statementMs,
     lock_timeout: options.lockMs ?? 3000,
     idle_in_transaction_session_timeout: 10_000,
     options: '-c TimeZone=UTC',
@@ -218,7 +220,7 @@ export function openDatabase(url: string, options: PoolOptions): DatabaseHandle 
   pool.on('connect', (client) => {
     client.on('error', () => {})
     if (!(client instanceof NamingClient)) return
-    client.closeWhenSilent(options.silenceMs ?? SILENCE_MS)
+    client.closeWhenSilent(options.silenceMs ?? statementMs + SILENCE_AFTER_MS)
     client.rejectUnreplicatedCommits()
   })
   const db = new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
