@@ -236,6 +236,16 @@ test('a database with other accounts is refused and unchanged', async () => {
   await other.close()
 })
 
+test('each customer has the profile that a booking makes, since their first appointment in the barbershop', async () => {
+  const profiles = await read(sql`
+    select barbershop_id, user_id, created_at from customer_profiles where user_id is not null order by 1, 2`)
+  const made = await read(sql`
+    select distinct on (1, 2) barbershop_id, customer_id as user_id, created_at from appointments
+     where status <> 'HELD' order by 1, 2, starts_at`)
+  expect(profiles.length).toBeGreaterThan(1000)
+  expect(profiles).toEqual(made)
+})
+
 test('the demo accounts have notifications of their appointments', async () => {
   const notified = await read(sql<{ email: string; count: number; unread: number; future: number }>`
     select email, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
