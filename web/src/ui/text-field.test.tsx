@@ -3,6 +3,7 @@ import { type ComponentType, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
+import { earlyTapScript } from '../lib/after-paint.ts'
 import { PhoneField } from './phone-field.tsx'
 import { NewPasswordFields, TextArea, TextField } from './text-field.tsx'
 
@@ -17,6 +18,7 @@ async function hydrateTyped(Fields: ComponentType, ...texts: string[]) {
   frame.innerHTML = renderToString(<Fields />)
   const fields = [...frame.querySelectorAll('input, textarea')] as HTMLInputElement[]
   for (const [index, text] of texts.entries()) (fields[index] as HTMLInputElement).value = text
+  for (const field of fields) if (field.value) field.dispatchEvent(new Event('input', { bubbles: true }))
   // An icon of a field is loaded late, which this way of rendering reports.
   const root = await act(async () => hydrateRoot(frame, <Fields />, { onRecoverableError: () => undefined }))
   await act(async () => root.render(<Fields />))
@@ -64,6 +66,22 @@ test('a phone number gets its mask, and its form the digits', async () => {
   const Fields = () => <PhoneField label="Telefone" name="phone" onDigits={report} />
   expect(await hydrateTyped(Fields, '62 999990000')).toEqual(['(62) 99999-0000'])
   expect(report).toHaveBeenLastCalledWith('62999990000')
+})
+
+test('the early script repeats what the fields have adopted, and changes nothing', async () => {
+  // biome-ignore lint/security/noGlobalEval: it runs as an inline script.
+  eval(earlyTapScript)
+  const repeated: string[] = []
+  const Fields = () => (
+    <main onInput={({ target }) => repeated.push((target as HTMLInputElement).value)}>
+      <Name />
+      <PhoneField label="Telefone" name="phone" onDigits={report} />
+    </main>
+  )
+  expect(await hydrateTyped(Fields, 'Beto', '62999990000')).toEqual(['Beto', '(62) 99999-0000'])
+  await vi.waitFor(() => expect(repeated).toEqual(['Beto', '(62) 99999-0000']))
+  expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual(repeated)
+  expect(new Set(report.mock.calls.flat())).toEqual(new Set(['', 'Beto', '62999990000']))
 })
 
 test('an untouched field reports nothing, whatever it contains', async () => {
