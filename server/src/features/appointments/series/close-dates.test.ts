@@ -6,55 +6,19 @@ import { staffApi } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
-import { createSubscription } from '../../../../test/factories.ts'
-import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
-import { createMailbox } from '../../../../test/mailbox.ts'
-import { createStatusScene } from '../../../../test/status-scene.ts'
-import { fillSeries, planSeries } from './fill-series.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createSeriesScene } from '../../../../test/series-scene.ts'
+import { planSeries } from './fill-series.ts'
 
 const world = await createHarness()
-const mailbox = createMailbox(world)
 afterAll(() => world.close())
-const scene = await createStatusScene(world, { hours: [540, 1080] })
-const { customer, owner, barber, shop, membership } = scene
+const scene = await createSeriesScene(world)
+const { customer, owner, barber, shop, membership, mailbox, at, put, start, get, fill, notified, forgetNotifications } =
+  scene
 const [rival] = (await createCustomers(world.db, 1)) as [SceneCustomer]
-const names = { Ana: customer, Beto: barber }
-for (const [name, { id }] of Object.entries(names))
-  await world.db.updateTable('users').set({ name }).where('id', '=', id).execute()
-await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', 'in', [owner.id, barber.id]).execute()
-await world.db.updateTable('services').set({ name: 'Corte' }).execute()
-await world.db.updateTable('barbershops').set({ auto_confirmation: 'everyone' }).where('id', '=', shop.id).execute()
-await createSubscription(world, owner.id, {})
+beforeEach(scene.clear)
 
-beforeEach(async () => {
-  world.clock.set(noonInSaoPaulo)
-  mailbox.emails.length = 0
-  await sql`delete from appointment_series; delete from appointments; delete from notifications; delete from special_dates;
-    delete from time_off; delete from breaks; delete from barber_hours; delete from customer_profiles; delete from pending_events;
-    update barbershops set is_active = true; delete from graphile_worker._private_jobs`.execute(world.db)
-})
-
-/** In São Paulo. Friday the 13th is the first. */
-const at = (time: string, date = '2026-03-13') => new Date(`${date}T${time}:00-03:00`).toISOString()
-const minutesUntil = (instant: string) => (Date.parse(instant) - world.clock.now().getTime()) / 60_000
-const put = (date = '2026-03-13', time = '15:00', who = customer) =>
-  scene.put({ status: 'CONFIRMED', minutes: minutesUntil(at(time, date)), customer: who })
-async function start(): Promise<Series> {
-  const input = { params: { id: await put() }, token: customer.token, body: { intervalWeeks: 1 } }
-  const { status, body } = await world.call(seriesApi.create, input)
-  expect([status, body.code]).toEqual([201, undefined])
-  await forgetNotifications()
-  return body.series
-}
-async function forgetNotifications() {
-  await mailbox.deliver()
-  mailbox.emails.length = 0
-  await world.db.deleteFrom('notifications').execute()
-}
-const get = async (id: string) =>
-  (await world.call(seriesApi.get, { params: { id }, token: customer.token })).body.series as Series
 const dateOf = ({ dates }: Series, date: string) => dates.find((one) => one.date === date)
-const fill = (id: string) => fillSeries(world.db, id, world.clock.now())
 const change = (series: Series, status: 'PAUSED' | 'ACTIVE' | 'ENDED') =>
   world.call(seriesApi.change, {
     params: { id: series.id },
@@ -77,13 +41,6 @@ const saveHours = (body: object) =>
 const closeOn = (date: string, body: object = { keepConflicts: true, offerOtherTimes: true }) =>
   saveHours({ operatingHours: daily, specialDates: [holiday(date)], ...body })
 
-async function notified(userId = customer.id) {
-  const { rows } = await sql<{ text: string }>`
-    select title || ': ' || message as text from notifications where user_id = ${userId} order by created_at, fact`.execute(
-    world.db,
-  )
-  return rows.map(({ text }) => text)
-}
 const statusOf = async (id: string) =>
   (
     await world.db

@@ -2,49 +2,19 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SceneCustomer } from '../../../../test/booking-scene.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSubscription } from '../../../../test/factories.ts'
-import { createRaceHarness, openSecondApp } from '../../../../test/race-harness.ts'
-import { createStatusScene } from '../../../../test/status-scene.ts'
-import { openDatabase } from '../../../lib/database.ts'
-import { fillSeries } from './fill-series.ts'
+import { createSeriesRace } from '../../../../test/series-scene.ts'
 
 const ROUNDS = 40
-const harness = await createRaceHarness()
-const second = await openSecondApp(harness)
-/** The worker of a second process. */
-const pool = openDatabase(harness.url, { max: 4, connectMs: 15_000 })
-const scene = await createStatusScene(harness, { hours: [0, 1440] })
-const { customer, owner, shop } = scene
+const race = await createSeriesRace()
+const { harness, second, customer, owner, shop, start, fill, change } = race
 
 beforeAll(async () => {
-  await sql`update barbershops set auto_confirmation = 'everyone'; update users set role = 'OWNER' where id = ${sql.lit(owner.id)}`.execute(
-    harness.db,
-  )
+  await harness.db.updateTable('users').set({ role: 'OWNER' }).where('id', '=', owner.id).execute()
   await createSubscription(harness, owner.id, {})
-  await second.warmUp()
-  await sql`select 1`.execute(pool.db)
 })
-beforeEach(() => harness.clock.set('2026-03-11T15:00:00.000Z'))
-afterAll(async () => {
-  await second.close()
-  await pool.close()
-  await harness.close()
-})
-
-const fill = (id: string) => [harness.db, pool.db].map((db) => fillSeries(db, id, harness.clock.now()))
-
-/** Every Friday at noon; the jobs of the scene are run by the test. */
-async function start(): Promise<Series> {
-  await sql`delete from appointment_series; delete from appointments; delete from notifications; delete from special_dates;
-    update barbershops set is_active = true`.execute(harness.db)
-  const id = await scene.put({ status: 'CONFIRMED', minutes: 2880 })
-  const input = { params: { id }, token: customer.token, body: { intervalWeeks: 1 } }
-  const { body } = await harness.call(seriesApi.create, input)
-  await harness.db.deleteFrom('notifications').execute()
-  return body.series
-}
+afterAll(() => race.close())
 
 const CLOSED = '2026-03-20'
 const daily = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
@@ -58,15 +28,7 @@ const closeDay = (round: number) =>
       specialDates: [{ date: CLOSED, openTime: null, closeTime: null, isClosed: true, reason: null }],
     },
   })
-const change = (round: number, { id, version }: Series, status: 'PAUSED' | 'ENDED', by: SceneCustomer) =>
-  second.call(round, seriesApi.change, { params: { id }, token: by.token, body: { version, status } })
-
-/** After some requests, so that the others are at different points when it comes. */
-async function later<T>(round: number, { id }: Series, act: () => Promise<T>): Promise<T> {
-  for (let count = 0; count < round % 7; count++)
-    await second.call(round, seriesApi.get, { params: { id }, token: customer.token })
-  return act()
-}
+const later = <T>(round: number, series: Series, act: () => Promise<T>) => race.later(round, round % 7, series, act)
 
 async function findClosed({ id }: Series) {
   const { rows } = await sql<{ state: string; isOpen: boolean; unnotified: number; due: number }>`

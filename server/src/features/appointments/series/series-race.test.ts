@@ -2,62 +2,31 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
-import { createRaceHarness, openSecondApp } from '../../../../test/race-harness.ts'
-import { createStatusScene } from '../../../../test/status-scene.ts'
-import { openDatabase } from '../../../lib/database.ts'
-import { fillSeries } from './fill-series.ts'
+import { createSeriesRace } from '../../../../test/series-scene.ts'
 
 const ROUNDS = 40
-const harness = await createRaceHarness()
-const second = await openSecondApp(harness)
-/** The worker of a second process. */
-const pool = openDatabase(harness.url, { max: 4, connectMs: 15_000 })
-const scene = await createStatusScene(harness, { hours: [0, 1440], barberCount: 2 })
-const { customer, owner, membership, service } = scene
-let rival: SceneCustomer
+const race = await createSeriesRace({ barberCount: 2 })
+const { harness, second, customer, owner, membership, service, fill, change } = race
+const [rival] = (await createCustomers(harness.db, 1)) as [SceneCustomer]
+afterAll(() => race.close())
 
-beforeAll(async () => {
-  rival = (await createCustomers(harness.db, 1))[0] as SceneCustomer
-  await sql`update barbershops set auto_confirmation = 'everyone'`.execute(harness.db)
-  await second.warmUp()
-  await sql`select 1`.execute(pool.db)
-})
-beforeEach(() => harness.clock.set('2026-03-11T15:00:00.000Z'))
-afterAll(async () => {
-  await second.close()
-  await pool.close()
-  await harness.close()
-})
-
-const fill = (id: string) => [harness.db, pool.db].map((db) => fillSeries(db, id, harness.clock.now()))
-
-/** A series with its next eight dates; on the next Monday one more is due. */
+/** On the next Monday one more date is due. */
 async function start(): Promise<Series> {
-  harness.clock.set('2026-03-11T15:00:00.000Z')
-  await sql`delete from appointment_series; delete from appointments; delete from notifications`.execute(harness.db)
-  const id = await scene.put({ status: 'CONFIRMED', minutes: 2880 })
-  const input = { params: { id }, token: customer.token, body: { intervalWeeks: 1 } }
-  const { body } = await harness.call(seriesApi.create, input)
+  const series = await race.start()
   harness.clock.set('2026-03-16T15:00:00.000Z')
-  return body.series
+  return series
 }
 
-const change = (round: number, { id, version }: Series, status: 'PAUSED' | 'ENDED', by: SceneCustomer) =>
-  second.call(round, seriesApi.change, { params: { id }, token: by.token, body: { version, status } })
 const take = (round: number, startTime: string) =>
   second.call(round, appointmentsApi.create, {
     token: rival.token,
     body: { barberId: membership.id, serviceId: service.id, startTime },
   })
 
-/** After some requests, so that the job is at different points when it comes. */
-async function takeAfter(round: number, startTime: string, { id }: Series) {
-  for (let count = 0; count < round % 10; count++)
-    await second.call(round, seriesApi.get, { params: { id }, token: customer.token })
-  return take(round, startTime)
-}
+const takeAfter = (round: number, startTime: string, series: Series) =>
+  race.later(round, round % 10, series, () => take(round, startTime))
 
 /** No date twice, no overlap, no open date of a series that is not active, and every date of an active one accounted for. */
 async function check({ id }: Series) {
@@ -179,7 +148,7 @@ describe(`a series on two processes, ${ROUNDS} rounds`, () => {
         (days) => new Date(Date.parse(series.dates[7]?.appointment?.startTime ?? '') + days * 86_400_000),
       )
       const put = (at: Date | undefined, by: SceneCustomer) =>
-        scene.put({
+        race.put({
           ...{ status: 'CONFIRMED', customer: by },
           minutes: ((at as Date).getTime() - harness.clock.now().getTime()) / 60_000,
         })

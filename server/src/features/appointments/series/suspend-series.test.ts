@@ -2,49 +2,15 @@ import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSubscription } from '../../../../test/factories.ts'
-import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
-import { createMailbox } from '../../../../test/mailbox.ts'
-import { createStatusScene } from '../../../../test/status-scene.ts'
-import { fillSeries } from './fill-series.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createSeriesScene } from '../../../../test/series-scene.ts'
 
 const world = await createHarness()
-const mailbox = createMailbox(world)
 afterAll(() => world.close())
-const scene = await createStatusScene(world, { hours: [540, 1080] })
-const { customer, owner, barber, shop } = scene
-const names = { Ana: customer, Beto: barber }
-for (const [name, { id }] of Object.entries(names))
-  await world.db.updateTable('users').set({ name }).where('id', '=', id).execute()
-await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', 'in', [owner.id, barber.id]).execute()
-await world.db.updateTable('services').set({ name: 'Corte' }).execute()
-await world.db.updateTable('barbershops').set({ auto_confirmation: 'everyone' }).where('id', '=', shop.id).execute()
-await createSubscription(world, owner.id, {})
+const scene = await createSeriesScene(world)
+const { customer, owner, shop, mailbox, at, put, start, get, fill, notified } = scene
+beforeEach(scene.clear)
 
-beforeEach(async () => {
-  world.clock.set(noonInSaoPaulo)
-  mailbox.emails.length = 0
-  await sql`delete from appointment_series; delete from appointments; delete from notifications; delete from special_dates;
-    delete from pending_events; update barbershops set is_active = true; delete from graphile_worker._private_jobs`.execute(
-    world.db,
-  )
-})
-
-/** In São Paulo. Friday the 13th is the first. */
-const at = (time: string, date: string) => new Date(`${date}T${time}:00-03:00`).toISOString()
-const minutesUntil = (instant: string) => (Date.parse(instant) - world.clock.now().getTime()) / 60_000
-async function start(): Promise<Series> {
-  const id = await scene.put({ status: 'CONFIRMED', minutes: minutesUntil(at('15:00', '2026-03-13')) })
-  const input = { params: { id }, token: customer.token, body: { intervalWeeks: 1 } }
-  const { body } = await world.call(seriesApi.create, input)
-  await mailbox.deliver()
-  mailbox.emails.length = 0
-  await world.db.deleteFrom('notifications').execute()
-  return body.series
-}
-const get = async (id: string) =>
-  (await world.call(seriesApi.get, { params: { id }, token: customer.token })).body.series as Series
-const fill = (id: string) => fillSeries(world.db, id, world.clock.now())
 async function deactivate(booked: 'keep' | 'cancel') {
   const input = { token: owner.token, params: { id: shop.id }, query: { booked } }
   expect((await world.call(ownBarbershopsApi.deactivate, input)).status).toBe(200)
@@ -52,13 +18,6 @@ async function deactivate(booked: 'keep' | 'cancel') {
 async function activate() {
   const input = { token: owner.token, params: { id: shop.id } }
   expect((await world.call(ownBarbershopsApi.activate, input)).status).toBe(200)
-}
-async function notified(userId = customer.id) {
-  const { rows } = await sql<{ text: string }>`
-    select title || ': ' || message as text from notifications where user_id = ${userId} order by created_at, fact`.execute(
-    world.db,
-  )
-  return rows.map(({ text }) => text)
 }
 const counts = ({ dates }: Series) =>
   Object.fromEntries(
@@ -117,7 +76,7 @@ describe('a barbershop that is not active', () => {
 
   test('and cancels what is booked: one message for all dates, each booked again when it is back', async () => {
     const series = await start()
-    const other = await scene.put({ status: 'CONFIRMED', minutes: minutesUntil(at('10:00', '2026-03-12')) })
+    const other = await put('2026-03-12', '10:00')
     await deactivate('cancel')
     await mailbox.deliver()
     await fill(series.id)
