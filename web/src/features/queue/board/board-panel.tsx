@@ -40,7 +40,7 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
       <div className={isBeside ? 'min-w-0 flex-1' : 'contents'}>{!isInstead && children}</div>
       {isBeside && (
         <aside aria-label="Fila" className={asideClass}>
-          {panel}
+          <div className={scrollerClass}>{panel}</div>
         </aside>
       )}
       {isInstead && <section className="grid grid-cols-1 gap-4">{panel}</section>}
@@ -53,8 +53,10 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
   )
 }
 
+/** Around what scrolls, as around the columns: what scrolls with round corners waits for the main thread. */
 const asideClass =
-  'grid max-h-[calc(100dvh-7rem)] w-72 shrink-0 grid-cols-1 content-start gap-3 overflow-y-auto rounded-card border border-line bg-card p-3 xl:w-80'
+  'flex max-h-[calc(100dvh-7rem)] w-72 shrink-0 flex-col rounded-card border border-line bg-card px-1 py-1.25 xl:w-80'
+const scrollerClass = 'grid min-h-0 grid-cols-1 content-start gap-3 overflow-y-auto bg-card p-2'
 
 function BarbersNow({ queue }: { queue: StaffQueue }) {
   const shown = queue.board.barbers.filter(({ isAtWork, serving }) => isAtWork || serving)
