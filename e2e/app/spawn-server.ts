@@ -42,12 +42,7 @@ export async function spawnServer({ databaseUrl, dataDir }: ServerOptions) {
   async function stop() {
     process.off('exit', killWithUs)
     await terminate(child, exited)
-    // A journey that met such an error fails without its reason.
-    const failures = output
-      .join('')
-      .split('\n')
-      .filter((line) => /"(unavailable|unexpected error)"/.test(line))
-    if (failures.length > 0) console.info(`O servidor registrou:\n${failures.join('\n')}`)
+    printFailures(output.join(''))
   }
 
   try {
@@ -57,6 +52,12 @@ export async function spawnServer({ databaseUrl, dataDir }: ServerOptions) {
     throw new Error(`O servidor não subiu: ${(error as Error).message}\n${output.join('')}`)
   }
   return { url, stop }
+}
+
+/** A journey that met such an error fails without its reason. */
+function printFailures(output: string) {
+  const failures = output.split('\n').filter((line) => /"(unavailable|unexpected error)"/.test(line))
+  if (failures.length > 0) console.info(`O servidor registrou:\n${failures.join('\n')}`)
 }
 
 async function waitUntilReady(url: string, child: ChildProcess) {
