@@ -106,12 +106,10 @@ export class Heap {
   }
 
   #swap(a: number, b: number) {
-    const [key, rank, chord, value] = [
-      f64(this.#keys, a),
-      i32(this.#ranks, a),
-      f64(this.#chords, a),
-      i32(this.#values, a),
-    ]
+    const key = f64(this.#keys, a)
+    const rank = i32(this.#ranks, a)
+    const chord = f64(this.#chords, a)
+    const value = i32(this.#values, a)
     this.#move(b, a)
     this.#write(b, key, rank, chord, value)
   }

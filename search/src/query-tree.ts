@@ -28,7 +28,9 @@ export type TreeQuery = {
 export type Circle = Pick<TreeQuery, 'x' | 'y' | 'z' | 'chord'>
 
 /** Whether the point passes the filters, wherever it is. */
-export function matches(tree: PointTree, { min, max, flags, patterns, accepts }: TreeQuery, point: number): boolean {
+export function matches(tree: PointTree, query: TreeQuery, point: number): boolean {
+  if (query.filterKey === undefined) return true
+  const { min, max, flags, patterns, accepts } = query
   if ((i32(tree.flags, point) & flags) !== flags) return false
   for (let sortKey = 0; sortKey < FILTER_KEYS; sortKey++) {
     const value = f64(tree.sortKeys, SORT_KEYS * point + sortKey)

@@ -17,7 +17,8 @@ export class SecondChanceCache<T> {
   get(key: string): T | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    entry.wasUsed = true
+    // Written once only: reading leaves the entry unchanged in the caches of the processor.
+    if (!entry.wasUsed) entry.wasUsed = true
     return entry.value
   }
 

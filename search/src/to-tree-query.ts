@@ -72,7 +72,14 @@ function toFlags(
   return flags
 }
 
+/** Shared by all queries without a range: most of them. */
+const everyKey = {
+  min: new Float64Array(SORT_KEYS).fill(-Infinity),
+  max: new Float64Array(SORT_KEYS).fill(Infinity),
+}
+
 function toKeyRanges({ ratingMin, priceMin, priceMax, serviceForms }: SearchFilters): Pick<TreeQuery, 'min' | 'max'> {
+  if (!ratingMin && priceMin === undefined && priceMax === undefined) return everyKey
   const [min, max] = [new Float64Array(SORT_KEYS).fill(-Infinity), new Float64Array(SORT_KEYS).fill(Infinity)]
   if (ratingMin) max[sortKeys.rating] = -ratingMin
   // Of a barbershop with a service at this price another one may cost less.

@@ -29,7 +29,7 @@ export async function insertSelected(
     const json = JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT))
     await running
     running = sql`insert into ${sql.table(table)} (${columns}) ${select(json)}`.execute(db)
-    // Awaited in the next round; a rejection before that is not unhandled.
+    // A failure is reported by the next round, which has not begun yet.
     running.catch(() => {})
   }
   await running

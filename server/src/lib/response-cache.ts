@@ -28,12 +28,8 @@ type ResponseCacheOptions = {
  * Concurrent requests for one URL share one computation, unless a change event arrived after it began.
  */
 export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOptions) {
-  const responses = new LoadingCache<CachedResponse>({
-    ...limits,
-    ttlMs,
-    sizeOf,
-    isStored: (response) => response.isStored,
-  })
+  const isStored = (response: CachedResponse) => response.isStored
+  const responses = new LoadingCache<CachedResponse>({ ...limits, ttlMs, sizeOf, isStored })
   const wasRequested = createRecentUrls()
   const cacheControl = `public, max-age=${Math.floor(ttlMs / 1000)}`
   let isWatching = false
@@ -59,22 +55,25 @@ export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOp
         if (response.isStored) responses.set(url, response)
         return sendResponse(request, reply, response, cacheControl)
       }
-      const serialize = async () => {
+      const loading = responses.load(url, async () => {
         const body = await produced
-        if (typeof body === 'string') return { bytes: body, isStored: wasRequested(url), encoded: {} }
-        const json = Buffer.from(String(reply.code(200).serialize(body)))
-        return { bytes: json.toString('latin1'), isStored: true, encoded: {} }
-      }
-      // Not get(): the hook has just looked.
-      return responses.load(url, serialize).then((response) => sendResponse(request, reply, response, cacheControl))
+        if (typeof body !== 'string') return serialize(reply, body)
+        return { bytes: body, isStored: wasRequested(url), encoded: {} }
+      })
+      return loading.then((response) => sendResponse(request, reply, response, cacheControl))
     },
     /** Of all stored responses. */
     getBytes: () => responses.bytes,
   }
 }
 
+function serialize(reply: FastifyReply, body: unknown): CachedResponse {
+  const json = Buffer.from(String(reply.code(200).serialize(body)))
+  return { bytes: json.toString('latin1'), isStored: true, encoded: {} }
+}
+
 /** URLs that are remembered at most. */
-const RECENT_URLS = 2 ** 14
+const RECENT_URLS = 2 ** 12
 
 /**
  * Whether a URL was requested before, not long ago. Most points of a map are requested once. Only hashes are remembered: strings would
