@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { countClients, createRaceHarness } from '../../../../test/race-harness.ts'
 
-const CLIENTS = countClients({ test: 24, proof: 200 })
+const CLIENTS = countClients({ test: 24, proof: 64 })
 /** For three barbers. */
 const SLOTS = 45
 const ROUNDS = 40
