@@ -115,7 +115,7 @@ export function createSeriesCustomers(db: DatabasePool, seed: string) {
     return open.length > 0 || first !== undefined
   }
 
-  return { useDates, counts, storeLedger: () => storeLedger(db, shifts, visits) }
+  return { useDates, counts, storeLedger: (to: DatabasePool) => storeLedger(to, shifts, visits) }
 }
 
 type Customer = { userId: string; now: Date }

@@ -32,7 +32,7 @@ const SEED = process.env.SERIES_SEED ?? '7'
 const { int: between, chance } = createRandom(SEED)
 
 const world = await createHarness()
-/** The last checks read every date: as a statement of a request they would be cancelled. */
+/** What inserts or reads every row: as a statement of a request it would be cancelled. */
 const patient = openDatabase(world.url, { max: 1, statementMs: 600_000, silenceMs: 0 })
 afterAll(async () => {
   await patient.close()
@@ -91,12 +91,12 @@ async function insertScene(): Promise<SeriesRow[]> {
     insert into barbers (user_id, barbershop_id, position)
     select people.id, shops.id, 0 from (select id, row_number() over () as number from people) people
       join (select id, row_number() over () as number from shops) shops on shops.number = 1 + people.number % ${SHOPS}::int`.execute(
-    world.db,
+    patient.db,
   )
   await sql`insert into time_off (barber_id, starts_at, ends_at)
     select id, starts, starts + make_interval(days => 1 + week % 9) from barbers, generate_series(1, 50, 12) week,
            lateral (select (${START}::date + week * 7 + abs(hashtext(id::text)) % 30)::timestamptz as starts) off`.execute(
-    world.db,
+    patient.db,
   )
   // Several customers want the same barber at the same time: the exclusion constraint decides.
   const { rows } = await sql<SeriesRow>`
@@ -110,9 +110,9 @@ async function insertScene(): Promise<SeriesRow[]> {
         on barber.number = 1 + customer.number % ${SHOPS * BARBERS}::int
       join services service on service.barbershop_id = barber.barbershop_id
       join lateral (select closes_minute as closes from working_hours where barbershop_id = barber.barbershop_id limit 1) hours on true
-    returning id, customer_id as "customerId"`.execute(world.db)
+    returning id, customer_id as "customerId"`.execute(patient.db)
   await sql`create table proof_series as select id, barbershop_id, first_date, minute from appointment_series;
-    create unique index on proof_series (id); analyze`.execute(world.db)
+    create unique index on proof_series (id); analyze`.execute(patient.db)
   return rows
 }
 
@@ -140,8 +140,8 @@ test(`${BOOKED} series × ${DATES} dates in PostgreSQL: booked, moved, chosen or
     }
     await Promise.all(Array.from({ length: WORKERS }, work))
   }
-  await customers.storeLedger()
-  await sql`analyze`.execute(world.db)
+  await customers.storeLedger(patient.db)
+  await sql`analyze`.execute(patient.db)
   await report(Math.round((performance.now() - started) / 1000), customers.counts)
   expect(await findFaults()).toEqual([])
   // A year in which nothing is moved proves little.
@@ -157,7 +157,7 @@ function createAnalyzer() {
   return async () => {
     if (++done !== next) return
     next *= 2
-    await sql`analyze`.execute(world.db)
+    await sql`analyze`.execute(patient.db)
   }
 }
 
