@@ -19,6 +19,10 @@ const later = [
 const libraries = new RegExp(
   `node_modules/(react|react-dom|scheduler|react-router|@tanstack)/(?!.*(${later.join('|')}))|vite/preload-helper`,
 )
+const page = (name: string) => new RegExp(`/web/src/pages/${name}-page\\.tsx`)
+const agendas = page('(customer|barber|admin)-appointments')
+const smallParts =
+  /mutationObserver|useMutation|\/web\/src\/(ui\/(form|month-calendar|pagination|share-button|stale-notice|text-field)|lib\/(before-logout|relative-time|use-url-hash))\.tsx?/
 const firstLoad = /\/web\/src\/(pages\/home-page|app\/(root|entry\.client))\.tsx/
 const chunks = [
   { name: 'framework', test: libraries, priority: 2 },
@@ -27,18 +31,35 @@ const chunks = [
   { name: 'dialog', test: /\/web\/src\/ui\/dialog\.tsx/, priority: 1 },
   // The screen of a barbershop has the switch of the theme too: it would be a file of its own.
   { name: 'footer', test: /\/web\/src\/(app\/footer\.tsx|lib\/theme\.ts)/, priority: 1 },
+  // Choices are on pages that share nothing else.
+  { name: 'choices', test: /\/web\/src\/ui\/checkbox\.tsx/, priority: 1 },
   // Most pages with fields have none that formats what is typed.
   { name: 'number-format', test: /node_modules\/react-number-format\//, priority: 1 },
   // These share their modules with so many pages that they would be fifteen files.
   createGroup('booking', /\/web\/src\/pages\/booking-page\.tsx/),
   createGroup('account', /\/web\/src\/app\/account-corner\.tsx/),
+  // The agendas open without a network too, where each file costs 4 ms on a slow phone. What they share with few other pages is one
+  // file each, after the small modules of many pages: no page loads much more than it needs.
+  { name: 'parts', test: smallParts, priority: 1 },
+  { name: 'acts', test: /\/contract\/src\/(agendas|customers|reminder-reply|serving|staff-bookings)\.ts/ },
+  createGroup('visit', page('barbershop'), agendas),
+  createGroup('reply', page('reminder'), agendas),
+  createGroup('queue', page('queue'), agendas),
+  createGroup('offer', page('offer'), agendas),
+  createGroup('work', page('admin'), agendas),
+  createGroup('commands', page('customers'), agendas),
+  createGroup('times', page('barber-schedule'), agendas),
+  createGroup('agenda', page('customer-appointments'), page('barber-appointments')),
+  createGroup('day', page('barber-appointments'), page('admin-appointments')),
 ]
 
-/** One chunk for the modules that the entries share with other pages. */
-function createGroup(name: string, entries: RegExp) {
-  const known = new Map<string, boolean>()
+/** One chunk for the modules that all the given entries share, or those that one of the entries shares with other pages. */
+function createGroup(name: string, ...entries: RegExp[]) {
+  const known = entries.map(() => new Map<string, boolean>())
+  const isReached = (id: string, context: ChunkingContext) =>
+    entries.every((one, index) => isReachedFrom(one, id, context, known[index] as Map<string, boolean>))
   return {
-    name: (id: string, context: ChunkingContext) => (isReachedFrom(entries, id, context, known) ? name : null),
+    name: (id: string, context: ChunkingContext) => (isReached(id, context) ? name : null),
     test: /(web|contract)\/src\//,
     debugName: name,
     minShareCount: 2,

@@ -21,7 +21,7 @@ type ServerContext = Window & {
 
 type Listener = Parameters<DataRouter['subscribe']>[0]
 
-/** For a browser without `requestIdleCallback`. */
+/** For a browser without `requestIdleCallback`, and without network: idle is then also who waits for what is stored. */
 const IDLE_MS = 1_000
 
 /** Reads what the server sent, without the part of React Router that navigates. */
@@ -169,7 +169,7 @@ function FirstPageRouter({ page, start: { router, preload } }: FirstPageRouterPr
       document.documentElement.dataset.interactive = ''
       preload()
     }
-    if ('requestIdleCallback' in window) requestIdleCallback(handleIdle)
+    if (navigator.onLine && 'requestIdleCallback' in window) requestIdleCallback(handleIdle)
     else setTimeout(handleIdle, IDLE_MS)
   }, [preload])
 

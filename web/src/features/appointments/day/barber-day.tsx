@@ -1,6 +1,6 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useDeferredValue, useState } from 'react'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -83,11 +83,9 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: Wo
           <FollowingList appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
           <OpenLists {...{ all, next, now, changes }} requests={day.requests} onOpen={setOpenId} />
         </NextColumn>
-        <BarberTimeline
-          key={workday.barberId + day.date}
+        <OwnTimeline
           {...{ workday, now, changes, moves }}
           date={day.date}
-          isOwn
           onOpen={({ id }) => setOpenId(id)}
           onAddWalkIn={(_, gap) => setWalkIn({ workday, date: day.date, gap })}
         />
@@ -97,6 +95,13 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: Wo
       <WalkInDialog target={walkIn} renderGapOffer={renderGapOffer} onClose={() => setWalkIn(undefined)} />
     </>
   )
+}
+
+/** Below the screen of a phone, where the next customer is painted first. */
+function OwnTimeline(props: Omit<ComponentProps<typeof BarberTimeline>, 'isOwn'>) {
+  const isShown = useDeferredValue(true, useIsWide())
+  if (!isShown) return <div className="min-h-dvh" />
+  return <BarberTimeline key={props.workday.barberId + props.date} {...props} isOwn />
 }
 
 function toQueueProps({ barberId, barbershop, timeZone }: BarberWorkday, day: StaffDay, changes: UndoableChanges) {

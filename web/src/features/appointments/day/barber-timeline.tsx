@@ -1,6 +1,6 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type TouchEvent, useRef, useState } from 'react'
+import { type TouchEvent, useDeferredValue, useRef, useState } from 'react'
 import { formatMinutes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -22,6 +22,8 @@ import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
 const SCALE = 2
+/** Appointments and gaps that are drawn first: more than a phone shows below the header of the day. */
+const FIRST_ROWS = 5
 
 type BarberTimelineProps = {
   workday: BarberWorkday
@@ -40,6 +42,8 @@ export function BarberTimeline(props: BarberTimelineProps) {
   const { workday, date, now, changes, moves, isOwn, onOpen, onAddWalkIn } = props
   const board = useRef<HTMLDivElement>(null)
   const [isExpanded, setExpanded] = useState(false)
+  // The first screen is painted before the rest is rendered, in which a phone without network would be slow.
+  const maxRows = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS)
   const appointments = workday.appointments.map(changes.applyPending)
   const whole = computeTimelineSpan([{ ...workday, appointments }], date)
   if (!whole) return <EmptyDay>Sem expediente neste dia.</EmptyDay>
@@ -49,7 +53,7 @@ export function BarberTimeline(props: BarberTimelineProps) {
   const span = isExpanded ? whole : collapsed
   const gaps = listGaps(workday.free, minute)
   const visible = placed.filter(({ end }) => end > span.start).map(({ appointment }) => appointment)
-  const shown = { ...workday, appointments: visible }
+  const shown = { ...workday, appointments: visible.slice(0, maxRows) }
   return (
     <div className="grid gap-3">
       <p className="sr-only">{describeGaps(gaps)}</p>
@@ -63,7 +67,8 @@ export function BarberTimeline(props: BarberTimelineProps) {
         <NowMarker minute={minute} span={span} scale={SCALE} offset={8} />
         <DayTimeline
           workday={shown}
-          {...{ date, gaps, span, now, onOpen }}
+          {...{ date, span, now, onOpen }}
+          gaps={gaps.slice(0, maxRows)}
           scale={SCALE}
           onAddWalkIn={(gap) => onAddWalkIn(workday, gap)}
         />
