@@ -22,7 +22,7 @@ const libraries = new RegExp(
 const page = (name: string) => new RegExp(`/web/src/pages/${name}-page\\.tsx`)
 const agendas = page('(customer|barber|admin)-appointments')
 const smallParts =
-  /mutationObserver|useMutation|\/web\/src\/(ui\/(form|month-calendar|pagination|share-button|stale-notice|text-field)|lib\/(before-logout|relative-time|use-url-hash))\.tsx?/
+  /mutationObserver|useMutation|\/web\/src\/(ui\/(form|month-calendar|pagination|share-button|stale-notice)|lib\/(before-logout|relative-time|use-url-hash))\.tsx?/
 const firstLoad = /\/web\/src\/(pages\/home-page|app\/(root|entry\.client))\.tsx/
 const chunks = [
   { name: 'framework', test: libraries, priority: 2 },
@@ -31,8 +31,8 @@ const chunks = [
   { name: 'dialog', test: /\/web\/src\/ui\/dialog\.tsx/, priority: 1 },
   // The screen of a barbershop has the switch of the theme too: it would be a file of its own.
   { name: 'footer', test: /\/web\/src\/(app\/footer\.tsx|lib\/theme\.ts)/, priority: 1 },
-  // Choices are on pages that share nothing else.
-  { name: 'choices', test: /\/web\/src\/ui\/checkbox\.tsx/, priority: 1 },
+  // The filters of the home page have them too, and nothing else of what pages with forms share.
+  { name: 'fields', test: /\/web\/src\/ui\/(checkbox|text-field)\.tsx/, priority: 1 },
   // Most pages with fields have none that formats what is typed.
   { name: 'number-format', test: /node_modules\/react-number-format\//, priority: 1 },
   // These share their modules with so many pages that they would be fifteen files.

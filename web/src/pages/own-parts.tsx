@@ -1,6 +1,7 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
 import type { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
+import { MissingPart } from '../ui/loading.tsx'
 
 const QueueSettingsDialog = lazy(async () => ({
   default: (await import('../features/queue/settings/settings-dialog.tsx')).QueueSettingsDialog,
@@ -24,18 +25,28 @@ export const otherParts: ComponentProps<typeof OwnBarbershopList>['otherParts'] 
 type Board = typeof import('../features/queue/board/board-panel.tsx')
 type CustomerFields = typeof import('../features/appointments/walk-in/known-customers.tsx')['KnownCustomers']
 
+/** Loaded by the dialog that has them: the day does not wait for them. */
+const LateCustomerFields = lazyPart(
+  async () => (await import('../features/appointments/walk-in/known-customers.tsx')).KnownCustomers,
+  MissingPart,
+)
+
+function QueueCustomerFields(props: ComponentProps<CustomerFields>) {
+  return (
+    <Suspense>
+      <LateCustomerFields {...props} />
+    </Suspense>
+  )
+}
+
 /** A part of the queue in a day, with the fields of a customer, which belong to another feature. */
 export function lazyQueuePart<P extends object>(
   choose: (board: Board) => ComponentType<P & { customerFields: CustomerFields }>,
   instead: ComponentType<P>,
 ) {
   const Part = lazyPart(async () => {
-    const [board, { KnownCustomers }] = await Promise.all([
-      import('../features/queue/board/board-panel.tsx'),
-      import('../features/appointments/walk-in/known-customers.tsx'),
-    ])
-    const Panel = choose(board)
-    return (props: P) => <Panel {...props} customerFields={KnownCustomers} />
+    const Panel = choose(await import('../features/queue/board/board-panel.tsx'))
+    return (props: P) => <Panel {...props} customerFields={QueueCustomerFields} />
   }, instead)
   // A page without network shows its day at once.
   void Part.preloadOffline()
