@@ -7,7 +7,7 @@ import { listNudgeActions } from './features/rhythm/list-nudge-actions.ts'
 import { createJobHandlers, schedule } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig, siteUrlOf } from './lib/config.ts'
-import { backgroundPool, type DatabaseHandle, openDatabase } from './lib/database.ts'
+import { backgroundPool, type DatabaseHandle, openConnections, openDatabase } from './lib/database.ts'
 import type { App } from './lib/http.ts'
 import { createMailer } from './lib/mail.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
@@ -56,6 +56,7 @@ async function start(): Promise<void> {
   startJobs({ databaseUrl, config, metrics, app })
   await mountWeb(app, { config, mode: process.argv.includes('--dev') ? 'development' : 'production' })
   closeHandlers.push(() => app.close())
+  await openConnections(database, Math.ceil(config.databasePool / 2))
   await app.listen({ port: config.port, host: config.host })
   drain = () => (config.drainMs > 0 ? app.drain(config.drainMs) : Promise.resolve())
   greet(config)

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createCaller } from '../../test/factories.ts'
 import { createHarness } from '../../test/harness.ts'
 import { createApp } from '../app.ts'
-import { countRetriedTransactions, type Database, openDatabase } from './database.ts'
+import { countRetriedTransactions, type Database, openConnections, openDatabase } from './database.ts'
 import { toApiError } from './http.ts'
 
 const world = await createHarness()
@@ -22,6 +22,19 @@ async function isConnected(pid: number | undefined) {
   const { rows } = await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(world.db)
   return rows.length > 0
 }
+
+test('connections are open before the first request, and a database that is gone delays no start', async () => {
+  const early = openDatabase(world.url, { max: 6 })
+  await openConnections(early, 3)
+  expect([early.pool.totalCount, early.pool.idleCount]).toEqual([3, 3])
+  await early.close()
+  const url = new URL(world.url)
+  url.pathname = '/gone'
+  const gone = openDatabase(String(url), { max: 2 })
+  await openConnections(gone, 2)
+  expect(gone.pool.totalCount).toBe(0)
+  await gone.close()
+})
 
 const unavailableBody = { code: 'UNAVAILABLE', message: expect.stringContaining('Tente novamente em instantes') }
 

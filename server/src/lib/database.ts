@@ -226,3 +226,10 @@ export function openDatabase(url: string, options: PoolOptions): DatabaseHandle 
   const db = new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
+
+/**
+ * Opens `count` connections at once, so that the first requests do not wait for them. What fails is left to those requests, which say so.
+ */
+export async function openConnections({ pool }: DatabaseHandle, count: number): Promise<void> {
+  await Promise.allSettled(Array.from({ length: count }, () => pool.query('select 1')))
+}
