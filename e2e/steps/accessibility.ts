@@ -8,12 +8,19 @@ const options: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21a
 
 /**
  * A colour in the middle of a transition has no meaningful contrast. Waiting would not do: an animation in a part of the page that
- * the browser does not render never finishes.
+ * the browser does not render never finishes. The end of one may start that of an element inside, which inherits the colour.
  */
 async function finishAnimations(page: Page) {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+  await page.evaluate(async () => {
+    for (let round = 0; round < 10; round++) {
+      const running = document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        )
+      if (round > 1 && running.length === 0) return
+      for (const animation of running) animation.finish()
+      await new Promise(requestAnimationFrame)
     }
   })
 }

@@ -272,7 +272,8 @@ export class AppointmentModel {
 
   private undo(row: ModelRow, { version }: ModelCommand & { do: 'undo' }): string {
     const move = this.moves.get(row)
-    if (!move) return 'APPOINTMENT_NOT_FOUND'
+    // Nor to one who no longer works in the barbershop.
+    if (!move || (move.who !== 'owner' && !this.barbersPresent[Number(move.who[1])])) return 'APPOINTMENT_NOT_FOUND'
     if (this.now > move.at) return 'UNDO_TOO_LATE'
     if (move.isUndone) return 'ok'
     if (row.version !== version) return 'STATE_CHANGED'
