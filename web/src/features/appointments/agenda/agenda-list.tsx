@@ -15,8 +15,8 @@ import { AppointmentCard, HistoryRow } from './appointment-card.tsx'
 import { type AgendaPage, agendaQuery } from './queries.ts'
 import { type AgendaFilters, type AgendaSide, groupByTime } from './rules.ts'
 
-/** More than a phone shows at once. */
-const FIRST_ROWS = 4
+/** What a phone shows at once. */
+const FIRST_ROWS = 2
 
 type AgendaListProps = {
   side: AgendaSide
