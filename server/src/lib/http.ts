@@ -224,6 +224,11 @@ export function sendJson(reply: FastifyReply, json: string | Buffer) {
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
+/** The same for text of which each character is one byte, as the in-memory search writes it; another body is left to the serializer. */
+export function sendJsonBytes<Body>(reply: FastifyReply, body: Body | string) {
+  return typeof body === 'string' ? sendJson(reply, Buffer.from(body, 'latin1')) : body
+}
+
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   return reply.send(setErrorStatus(error, request, reply).body())
 }

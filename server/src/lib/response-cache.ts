@@ -33,6 +33,7 @@ export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOp
   const wasRequested = createRecentUrls()
   const cacheControl = `public, max-age=${Math.floor(ttlMs / 1000)}`
   let isWatching = false
+  const toResponse = (bytes: string, url: string) => ({ bytes, isStored: wasRequested(url), encoded: {} })
 
   return {
     /** A preValidation hook: a URL with a stored response was valid when it was stored. */
@@ -51,14 +52,13 @@ export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOp
       const url = request.raw.url ?? ''
       const produced = responses.isLoading(url) ? undefined : produce()
       if (typeof produced === 'string') {
-        const response = { bytes: produced, isStored: wasRequested(url), encoded: {} }
+        const response = toResponse(produced, url)
         if (response.isStored) responses.set(url, response)
         return sendResponse(request, reply, response, cacheControl)
       }
       const loading = responses.load(url, async () => {
         const body = await produced
-        if (typeof body !== 'string') return serialize(reply, body)
-        return { bytes: body, isStored: wasRequested(url), encoded: {} }
+        return typeof body === 'string' ? toResponse(body, url) : serialize(reply, body)
       })
       return loading.then((response) => sendResponse(request, reply, response, cacheControl))
     },

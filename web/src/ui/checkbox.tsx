@@ -28,6 +28,32 @@ export function Checkbox({ children, onChange, ...rest }: CheckboxProps) {
   )
 }
 
+type ChipProps = {
+  isChosen: boolean
+  isDisabled?: boolean
+  onClick: () => void
+  className?: string
+  children: ReactNode
+}
+
+function Chip({ isChosen, isDisabled, onClick, className, children }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      disabled={isDisabled}
+      onClick={onClick}
+      className={clsx(
+        'min-h-11 rounded-control border text-sm font-medium transition-colors disabled:opacity-50',
+        isChosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  )
+}
+
 type Option<T> = { value: T; label: ReactNode; isDisabled?: boolean }
 
 type ChoiceGroupProps<T> = {
@@ -50,19 +76,14 @@ export function ChoiceGroup<T extends string | number>(props: ChoiceGroupProps<T
         {options.map((option) => {
           const isChosen = option.value === value
           return (
-            <button
+            <Chip
               key={option.value}
-              type="button"
-              aria-pressed={isChosen}
-              disabled={option.isDisabled}
+              {...{ isChosen, isDisabled: option.isDisabled }}
               onClick={() => onChange(isChosen ? undefined : option.value)}
-              className={clsx(
-                'min-h-11 rounded-control border px-3.5 text-sm font-medium transition-colors disabled:opacity-50',
-                isChosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
-              )}
+              className="px-3.5"
             >
               {option.label}
-            </button>
+            </Chip>
           )
         })}
       </div>
@@ -83,19 +104,14 @@ export function WeekdayToggles({ chosen, onChange }: WeekdayTogglesProps) {
       {weekdaysShort.map((label, day) => {
         const isChosen = chosen.includes(day)
         return (
-          <button
+          <Chip
             key={label}
-            type="button"
-            aria-pressed={isChosen}
+            isChosen={isChosen}
             onClick={() => onChange(isChosen ? chosen.filter((one) => one !== day) : [...chosen, day])}
-            className={clsx(
-              'min-h-11 rounded-control border text-sm font-medium transition-colors',
-              isChosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
-            )}
           >
             {label}
             <span className="sr-only">{weekdays[day]?.slice(label.length)}</span>
-          </button>
+          </Chip>
         )
       })}
     </div>

@@ -2,7 +2,7 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import type { ChangeFeed } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
-import { type App, sendJson } from '../../lib/http.ts'
+import { type App, sendJson, sendJsonBytes } from '../../lib/http.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { createResponseCache } from '../../lib/response-cache.ts'
 import { listKnownPlaces } from '../places/rules.ts'
@@ -57,7 +57,7 @@ export function barbershopRoutes(app: App, { db, clock, slots, waits, live, metr
     access: 'public',
     handler: async ({ query }, reply) => {
       const body = await searchBarbershops({ db, waits, search }, query, clock.now())
-      return typeof body === 'string' ? sendJson(reply, Buffer.from(body, 'latin1')) : body
+      return sendJsonBytes(reply, body)
     },
   })
   app.route({

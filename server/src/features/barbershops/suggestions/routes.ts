@@ -1,6 +1,6 @@
 import { suggestionsApi } from '@na-regua/contract/suggestions'
 import type { Clock } from '../../../lib/clock.ts'
-import { type App, sendJson } from '../../../lib/http.ts'
+import { type App, sendJsonBytes } from '../../../lib/http.ts'
 import type { createInMemorySearch } from '../in-memory-search/create-search.ts'
 import type { NearbySources } from '../list-nearby.ts'
 import { createTextCache, listSuggestions } from './list-suggestions.ts'
@@ -19,7 +19,7 @@ export function suggestionRoutes(app: App, { db, clock, slots, waits, search }: 
         query,
         clock.now(),
       )
-      return typeof body === 'string' ? sendJson(reply, Buffer.from(body, 'latin1')) : body
+      return sendJsonBytes(reply, body)
     },
   })
 }

@@ -8,7 +8,7 @@ import { toLocalTime } from '../../../lib/local-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { SaveFailure } from '../../../ui/form.tsx'
+import { describeCancelledDates, SaveFailure } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { deactivateBarbershop, ownBarbershopsQuery } from '../own-barbershops/queries.ts'
 import { findUpcomingAppointments, type UpcomingAppointments } from '../own-barbershops/rules.ts'
@@ -58,9 +58,7 @@ export function useBarbershopEdit<D>({ shop, toDraft, send, onSaved, describeErr
     mutationFn: ({ draft, booked }: { draft: D; booked: BookedChoice }) => send(draft, state.version, booked),
     onSuccess({ barbershop, cancelledAppointments: count = 0 }) {
       update(barbershop)
-      const dates = formatCount(count, 'data de horário fixo cancelada', 'datas de horário fixo canceladas')
-      const text = count > 0 ? `${dates}. O cliente escolhe outro horário.` : undefined
-      showToast({ tone: 'success', title: 'Alterações salvas', text })
+      showToast({ tone: 'success', title: 'Alterações salvas', text: describeCancelledDates(count) })
       onSaved()
     },
   })

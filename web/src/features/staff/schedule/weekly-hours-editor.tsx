@@ -2,9 +2,8 @@ import type { Schedule } from '@na-regua/contract/staff'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { describeCancelledDates, Form } from '../../../ui/form.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -121,9 +120,7 @@ function useSaveSchedule(barberId: string, onSaved: () => void) {
     onSuccess({ cancelledAppointments: count, ...saved }) {
       client.setQueryData(scheduleQuery(barberId).queryKey, saved)
       onSaved()
-      const dates = formatCount(count, 'data de horário fixo cancelada', 'datas de horário fixo canceladas')
-      const text = count > 0 ? `${dates}. O cliente escolhe outro horário.` : undefined
-      showToast({ tone: 'success', title: 'Horário salvo', text })
+      showToast({ tone: 'success', title: 'Horário salvo', text: describeCancelledDates(count) })
       void client.invalidateQueries({ queryKey: ['appointments', 'day'] })
       void client.invalidateQueries({ queryKey: ['availability'] })
     },
