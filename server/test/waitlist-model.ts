@@ -26,7 +26,9 @@ type ModelEntry = {
   until: number
   isCheap: boolean
   created: number
-  status: 'ACTIVE' | 'PAUSED' | 'FULFILLED' | 'CANCELLED' | 'EXPIRED'
+  /** When its status changed last. */
+  changed: number
+  status: 'ACTIVE' | 'PAUSED' | 'FULFILLED' | 'CANCELLED' | 'EXPIRED' | 'DELETED'
   version: number
 }
 export type WaitlistAppointment = {
@@ -54,6 +56,8 @@ export const CANCEL_NOTICE_MIN = 120
 const MAX_ENTRIES = 5
 /** Days from today on which customers book, wait and have offers. */
 const BOOKING_DAYS = 60
+/** For so long ended entries are stored. */
+const STORED_MIN = 30 * 1440
 /** Later in the day the time advances by single minutes only: the model has no night, in which nothing is offered. */
 const LAST_ADVANCE = 1250
 
@@ -76,7 +80,7 @@ export class WaitlistModel {
   /** As the driver reads it. */
   state(): object {
     return {
-      entries: this.entries.map(({ status, version }) => ({ status, version })),
+      entries: this.entries.filter(isStored).map(({ status, version }) => ({ status, version })),
       appointments: this.appointments.map(({ barber, customer, start, status }) => ({
         barber,
         customer,
@@ -85,7 +89,7 @@ export class WaitlistModel {
       })),
       freedTimes: this.inOrder().map(({ barber, start, status }) => ({ barber, start, status })),
       offers: this.offers.map(({ entry, start, expires, status }) => ({
-        ...{ entry: this.entries.indexOf(entry), start, expires, status },
+        ...{ entry: isStored(entry) ? this.entries.indexOf(entry) : -1, start, expires, status },
       })),
     }
   }
@@ -121,6 +125,7 @@ export class WaitlistModel {
       until,
       isCheap,
       created: this.now,
+      changed: this.now,
       status: 'ACTIVE',
       version: 1,
     })
@@ -129,10 +134,9 @@ export class WaitlistModel {
 
   private setStatus({ index, status, age }: WaitlistCommand & { do: 'setStatus' }): string {
     const entry = this.entries[index % this.entries.length]
-    if (!entry) return 'NOT_FOUND'
+    if (!entry || !isStored(entry)) return 'NOT_FOUND'
     if (age > 0 || !isOpen(entry) || entry.status === status) return 'ENTRY_CHANGED'
-    entry.status = status
-    entry.version++
+    this.setEntry(entry, status)
     const offer = this.offers.find((one) => one.entry === entry && one.status === 'OPEN')
     if (offer && status !== 'ACTIVE') offer.status = 'ENDED'
     return 'ok'
@@ -211,8 +215,7 @@ export class WaitlistModel {
     }
     if (this.activeOf(customer).some(({ start }) => overlaps(start, offer.start))) return 'CUSTOMER_BUSY'
     offer.status = 'ACCEPTED'
-    offer.entry.status = 'FULFILLED'
-    offer.entry.version++
+    this.setEntry(offer.entry, 'FULFILLED')
     const made = { status: 'CONFIRMED' as const, created: this.now, isCancelledByCustomer: false }
     this.appointments.push({ customer, ...time, ...made })
     return 'ok'
@@ -225,7 +228,7 @@ export class WaitlistModel {
     return 'ok'
   }
 
-  /** Expires offers, matches the times, and expires entries. */
+  /** Expires offers, matches the times, expires entries, and deletes those that ended long ago. */
   private sweep() {
     for (const offer of this.offers) if (offer.status === 'OPEN' && offer.expires <= this.now) offer.status = 'ENDED'
     for (const freed of this.inOrder()) {
@@ -234,10 +237,12 @@ export class WaitlistModel {
       freed.status = this.hasOpenOffer(freed) ? 'OFFERING' : 'DONE'
     }
     for (const entry of this.entries)
-      if (isOpen(entry) && entry.until <= this.now) {
-        entry.status = 'EXPIRED'
-        entry.version++
-      }
+      if (isOpen(entry) && entry.until <= this.now) this.setEntry(entry, 'EXPIRED')
+      else if (!isOpen(entry) && entry.changed <= this.now - STORED_MIN) this.setEntry(entry, 'DELETED')
+  }
+
+  private setEntry(entry: ModelEntry, status: ModelEntry['status']) {
+    Object.assign(entry, { status, version: entry.version + 1, changed: this.now })
   }
 
   /** The barber who was named first, then who has waited longest. */
@@ -289,6 +294,7 @@ export class WaitlistModel {
   }
 }
 
+const isStored = ({ status }: ModelEntry) => status !== 'DELETED'
 const isOpen = ({ status }: ModelEntry) => status === 'ACTIVE' || status === 'PAUSED'
 
 /** Minutes of an offer, by how soon it begins. */
