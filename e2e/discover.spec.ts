@@ -257,6 +257,7 @@ test('the search needs two characters, tolerates typing errors, and matches serv
 test('a sentence becomes filters that can be corrected, and is remembered in this browser', async ({ page }) => {
   await openPage(page, inGoiania)
   const search = await openSearch(page)
+  await expect(search, 'no other tap before typing').toBeFocused()
   await search.fill('barba amanhã à tarde perto do Flamboyant até 60')
   const chips = page.getByRole('list', { name: 'O que entendemos' })
   for (const part of ['serviço: Barba', 'lugar: Shopping Flamboyant', 'dia: Amanhã', 'horário: À tarde'])

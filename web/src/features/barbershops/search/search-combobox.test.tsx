@@ -84,6 +84,11 @@ test('in the sheet of a phone the focus stays in the list, so that no keyboard o
   expect(document.activeElement?.contains(screen.getByRole('list', { name: 'O que entendemos' }))).toBe(true)
 })
 
+test('the sheet of a phone opens with the keyboard: the dialog focuses the field', () => {
+  render(page(SearchCombobox, true))
+  expect(screen.getByRole('combobox', { name: 'Buscar barbearias' }).hasAttribute('autofocus')).toBe(true)
+})
+
 test('a changed chip keeps the focus', async () => {
   open()
   await press('barba até 40')

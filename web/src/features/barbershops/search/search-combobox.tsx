@@ -29,13 +29,15 @@ function describeState({ isLongEnough, isLoading }: SearchComboboxState['search'
 
 type PartProps = { combobox: SearchComboboxState; listId: string }
 
-function SearchInput({ combobox, listId }: PartProps) {
+function SearchInput({ combobox, listId, isInline }: PartProps & { isInline: boolean }) {
   const { input, typed, options, isShown, active, activeIndex, open, type, handleKey } = combobox
   const hasList = isShown && options.length > 0
   // What was typed before hydration is on the page only: the next rendering would erase it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useLayoutEffect(() => {
     if (input.current?.value) type(input.current.value)
+    // Read by the dialog when it opens, so that a phone's keyboard is there without another tap. React does not render the attribute.
+    input.current?.toggleAttribute('autofocus', isInline)
   }, [])
   return (
     <input
@@ -68,7 +70,7 @@ export function SearchCombobox({ position, isInline = false, onPicked }: SearchC
     // biome-ignore lint/a11y/noStaticElementInteractions: closes the list when the focus leaves.
     <div className="relative w-full" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
       <Icon name="search" className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-mute" />
-      <SearchInput combobox={combobox} listId={listId} />
+      <SearchInput combobox={combobox} listId={listId} isInline={isInline} />
       <p role="status" className="sr-only">
         {isShown && describeState(search, options.length)}
       </p>
