@@ -55,6 +55,7 @@ test('results on a map: pins and cards lead to each other, and another area is s
     await expect(chosen).toBeHidden()
   }
 
+  await mapOf(page).press('+')
   await page.getByRole('button', { name: 'Buscar nesta área' }).click()
   await expect(page).toHaveURL(/radius=[\d.]+.*map=1/)
   await expect(page).not.toHaveURL(/radius=5\b/)
@@ -69,6 +70,18 @@ test('results on a map: pins and cards lead to each other, and another area is s
   await expect(page).toHaveURL(inGoiania)
   await expect(mapOf(page)).toBeHidden()
   await expect(cardsOf(page).first()).toBeVisible()
+})
+
+test('the map of a whole city shows its parts at once, not one number to be zoomed into', async ({ page }) => {
+  await openPage(page, inGoiania.replace('&radius=5', ''))
+  const total = await readTotal(page)
+  await page.getByRole('button', { name: 'Mapa', exact: true }).click()
+  await expect.poll(() => mapOf(page).locator('.leaflet-marker-pane').getByRole('button').count()).toBeGreaterThan(3)
+  await expect(mapOf(page)).toHaveAttribute('aria-busy', 'false')
+  expect(await readMapTotal(page)).toBe(total)
+  await expect(page.getByRole('button', { name: 'Buscar nesta área' })).toBeHidden()
+  await mapOf(page).press('+')
+  await expect(page.getByRole('button', { name: 'Buscar nesta área' })).toBeVisible()
 })
 
 // A phone shows either the list or the map.

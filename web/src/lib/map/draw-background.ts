@@ -84,9 +84,9 @@ async function drawMunicipalities(map: L.Map, layer: L.LayerGroup, listMunicipal
   layer.clearLayers()
   for (const municipality of selectLabels(map, municipalities)) {
     const icon = L.divIcon({ html: createLabel(municipality), className: 'map-town', iconSize: [0, 0] })
-    L.marker([municipality.latitude, municipality.longitude], { icon, interactive: false, keyboard: false }).addTo(
-      layer,
-    )
+    // Below the pins.
+    const options = { icon, interactive: false, keyboard: false, pane: 'shadowPane' }
+    L.marker([municipality.latitude, municipality.longitude], options).addTo(layer)
   }
 }
 

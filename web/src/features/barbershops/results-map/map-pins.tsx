@@ -1,9 +1,10 @@
-import type { MapCluster, MapPin } from '@na-regua/contract/barbershop-map'
+import type { BarbershopMap, MapCluster, MapPin } from '@na-regua/contract/barbershop-map'
 import { clsx } from 'clsx'
 import L from 'leaflet'
 import type { MouseEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { formatNumber } from '../../../lib/format.ts'
+import type { Coordinates } from '../../../lib/geolocation.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { describeCluster, describePin, type SearchCircle, toSearchCircle, type View } from './rules.ts'
 
@@ -119,4 +120,19 @@ function ClusterButton({ cluster, onList, ...shown }: ClusterButtonProps) {
       {formatNumber(count)}
     </button>
   )
+}
+
+/** The buttons above the map and its edges hide what is below them. */
+const FOUND_PADDING = L.point(26, 64)
+/** Streets with their names. */
+const MAX_FOUND_ZOOM = 15
+
+/** Zooms in on what was found, with the place that it is searched from: a circle of 50 km would be one number for a whole city. */
+export function zoomToFound(map: L.Map, { pins, clusters }: BarbershopMap, { latitude, longitude }: Coordinates) {
+  const bounds = L.latLngBounds([[latitude, longitude]])
+  for (const pin of pins) bounds.extend([pin.latitude, pin.longitude])
+  for (const { south, west, north, east } of clusters) bounds.extend([south, west]).extend([north, east])
+  const zoom = Math.min(MAX_FOUND_ZOOM, map.getBoundsZoom(bounds, false, FOUND_PADDING.multiplyBy(2)))
+  if (pins.length + clusters.length > 0 && zoom > map.getZoom())
+    map.setView(bounds.getCenter(), zoom, { animate: false })
 }

@@ -1,3 +1,4 @@
+import type { BarbershopMap } from '@na-regua/contract/barbershop-map'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import L from 'leaflet'
@@ -11,7 +12,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { describeNearbyError } from '../listing/nearby-list.tsx'
 import type { NearbyQuery } from '../queries.ts'
-import { MapPins, type PinEvents } from './map-pins.tsx'
+import { MapPins, type PinEvents, zoomToFound } from './map-pins.tsx'
 import { describeMapTotal, type SearchCircle, toBox, toSearchCircle, type View } from './rules.ts'
 
 /** The barbershops of the list that are in the view. */
@@ -68,31 +69,67 @@ function useMap({ query, tilesUrl, listMunicipalities }: ResultsMapProps) {
   return { element, map, view }
 }
 
-/** The map shows the circle of the list until the user moves it. A search of the area in view leaves the map where it is. */
-function useSearchArea(map: L.Map | undefined, { query, onSearch }: ResultsMapProps) {
+/** Whether the map is off the view that `show` gave it last. */
+function useMoved(map: L.Map | undefined) {
   const [isMoved, setMoved] = useState(false)
+  const shown = useRef<{ center: L.LatLng; zoom: number }>(undefined)
+
+  const handleMove = useEffectEvent((current: L.Map) => {
+    if (!shown.current) return
+    const { center, zoom } = shown.current
+    const distance = current
+      .latLngToContainerPoint(center)
+      .distanceTo(current.latLngToContainerPoint(current.getCenter()))
+    setMoved(current.getZoom() !== zoom || distance > MOVED_PIXELS)
+  })
+  useEffect(() => {
+    const handler = () => map && handleMove(map)
+    map?.on('moveend', handler)
+    return () => void map?.off('moveend', handler)
+  }, [map])
+
+  function show(current: L.Map, change?: () => void) {
+    shown.current = undefined
+    change?.()
+    shown.current = { center: current.getCenter(), zoom: current.getZoom() }
+    setMoved(false)
+  }
+
+  return { isMoved, show }
+}
+
+/** What was found in a view. */
+type Found = { view: View | undefined; data: BarbershopMap | undefined }
+
+/** The map shows what is found in the circle of the list until the user moves it. A search of the area in view leaves the map where it is. */
+function useSearchArea(map: L.Map | undefined, { view, data }: Found, { query, onSearch }: ResultsMapProps) {
+  const { isMoved, show } = useMoved(map)
   const searched = useRef<SearchCircle>(undefined)
+  /** The view of the whole circle, until it was zoomed into. */
+  const fitted = useRef<View>(undefined)
   const { latitude, longitude, radiusInKm } = query
 
+  const fit = useEffectEvent((current: L.Map, area: L.Circle) => {
+    const own = searched.current
+    const isOwn = own?.latitude === latitude && own.longitude === longitude && own.radiusInKm === radiusInKm
+    show(current, () => isOwn || current.fitBounds(area.getBounds(), { animate: false }))
+    fitted.current = isOwn ? undefined : readView(current)
+  })
   useEffect(() => {
     if (!map) return undefined
     const options = { radius: radiusInKm * 1000, className: 'map-area', interactive: false }
     const area = L.circle([latitude, longitude], options).addTo(map)
-    const own = searched.current
-    const isOwn = own?.latitude === latitude && own.longitude === longitude && own.radiusInKm === radiusInKm
-    if (!isOwn) map.fitBounds(area.getBounds(), { animate: false })
-    const [center, zoom] = [map.getCenter(), map.getZoom()]
-    const handleMove = () => {
-      const distance = map.latLngToContainerPoint(center).distanceTo(map.latLngToContainerPoint(map.getCenter()))
-      setMoved(map.getZoom() !== zoom || distance > MOVED_PIXELS)
-    }
-    handleMove()
-    map.on('moveend', handleMove)
-    return () => {
-      map.off('moveend', handleMove)
-      area.remove()
-    }
+    fit(map, area)
+    return () => void area.remove()
   }, [map, latitude, longitude, radiusInKm])
+
+  const handleFound = useEffectEvent((found: Found) => {
+    if (!map || !found.data || JSON.stringify(found.view) !== JSON.stringify(fitted.current)) return
+    const { data: barbershops } = found
+    fitted.current = undefined
+    show(map, () => zoomToFound(map, barbershops, query))
+  })
+  useEffect(() => handleFound({ view, data }), [view, data])
 
   function search() {
     if (!map) return
@@ -113,8 +150,8 @@ const toPadding = (cardHeight: number): L.PanInsideOptions => ({
 export function ResultsMap(props: ResultsMapProps) {
   const { query, card } = props
   const { element, map, view } = useMap(props)
-  const { isMoved, search } = useSearchArea(map, props)
-  const { data, error, isFetching, refetch } = useQuery(mapQuery(view, query))
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(mapQuery(view, query))
+  const { isMoved, search } = useSearchArea(map, { view, data: isPlaceholderData ? undefined : data }, props)
   // A phone's map fills the space below the chips.
   useEffect(() => void element.current?.scrollIntoView({ block: 'nearest' }), [element])
   const [cardHeight, setCardHeight] = useState(0)
