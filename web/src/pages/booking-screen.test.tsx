@@ -145,6 +145,29 @@ test('the link of a next time opens the booking with everything chosen: one more
   expect(created().map(({ body }) => body)).toMatchObject([{ startTime, barberId, serviceId }])
 })
 
+test('that a near slot cannot be changed stands above both buttons, and nothing else does', async () => {
+  const near = new Date(Date.now() + 60 * 60_000)
+  const [date, time] = near.toISOString().slice(0, 16).split('T') as [string, string]
+  const today = { date, slots: [time], isClosed: false }
+  api.respond(availabilityApi.get, () => ({ ...today, timeZone: 'UTC', days: [today] }))
+  await openScreen({
+    path: `/barbershop/shop/booking/rui/cut?date=${date}`,
+    shop: { ...sampleBarbershop, timeZone: 'UTC' },
+  })
+  expect(screen.getByText('Você pode remarcar ou cancelar até 2 horas antes.')).toBeTruthy()
+  await choose(slot(time))
+  const notices = screen.getAllByText(/^Este horário está próximo: depois de marcar, não dá para remarcar/)
+  // A style sheet shows one of them, as it does of the buttons.
+  expect(
+    notices.map((notice) =>
+      summary()
+        .queryAllByText(notice.textContent ?? '')
+        .includes(notice),
+    ),
+  ).toEqual([true, false])
+  expect(screen.queryByText(/^Você pode remarcar ou cancelar/)).toBeNull()
+})
+
 describe('confirming', () => {
   const path = '/barbershop/shop/booking/rui/cut?date=2030-03-12&time=09:30'
 

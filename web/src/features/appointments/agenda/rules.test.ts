@@ -194,11 +194,13 @@ test('a shared appointment is a text with the public page of the barbershop', ()
 test('the terms for changes are those of the barbershop, and true for a start that is near', () => {
   const start = new Date('2026-03-12T12:00:00Z')
   const before = (minutes: number) => new Date(start.getTime() - minutes * 60_000)
-  expect(describeChangeTerms(120, undefined, start)).toBe('Você pode remarcar ou cancelar até 2 horas antes.')
-  expect(describeChangeTerms(90, start, before(91))).toBe(
-    'Você pode remarcar ou cancelar até 1 hora e 30 minutos antes.',
-  )
-  expect(describeChangeTerms(0, start, before(1))).toBe('Você pode remarcar ou cancelar até o horário marcado.')
+  const until = (limit: string) => ({ isTooLate: false, text: `Você pode remarcar ou cancelar até ${limit}.` })
+  expect(describeChangeTerms(120, undefined, start)).toEqual(until('2 horas antes'))
+  expect(describeChangeTerms(90, start, before(91))).toEqual(until('1 hora e 30 minutos antes'))
+  expect(describeChangeTerms(0, start, before(1))).toEqual(until('o horário marcado'))
   for (const minutes of [90, 10])
-    expect(describeChangeTerms(90, start, before(minutes))).toMatch(/não dá para remarcar nem cancelar por aqui\.$/)
+    expect(describeChangeTerms(90, start, before(minutes))).toEqual({
+      isTooLate: true,
+      text: expect.stringMatching(/não dá para remarcar nem cancelar por aqui\.$/),
+    })
 })

@@ -59,7 +59,9 @@ export function BookingLayout({ back, title, choices, calendar, strip, slots, ..
         </section>
         <ConfirmationPanel {...confirming} />
       </div>
-      <ConfirmBar summary={confirming.summary}>{confirming.confirmation}</ConfirmBar>
+      <ConfirmBar summary={confirming.summary} changeNotice={confirming.changeNotice}>
+        {confirming.confirmation}
+      </ConfirmBar>
     </div>
   )
 }
@@ -89,11 +91,12 @@ type ChangeNoticeProps = {
   start: string | undefined
 }
 
-/** Until when the booking can be changed, before it is confirmed. */
-function ChangeNotice({ minutes, start }: ChangeNoticeProps) {
+/** Until when the booking can be changed, before it is confirmed. That it cannot be stands above the button, which a phone always shows. */
+function ChangeNotice({ minutes, start, isInBar }: ChangeNoticeProps & { isInBar?: boolean }) {
   'use no memo'
-  const now = useNow()
-  return <p className="text-sm text-mute">{describeChangeTerms(minutes, start ? new Date(start) : undefined, now)}</p>
+  const { isTooLate, text } = describeChangeTerms(minutes, start ? new Date(start) : undefined, useNow())
+  if (!isTooLate) return isInBar ? null : <p className="text-sm text-mute">{text}</p>
+  return <p className={`text-sm text-brass ${isInBar ? 'mt-1 col-span-2' : 'max-lg:hidden'}`}>{text}</p>
 }
 
 const GuestAndNoteFields = lazy(() =>
@@ -167,8 +170,10 @@ function FullPrice({ cents }: { cents: number | undefined }) {
   )
 }
 
+type ConfirmBarProps = Pick<BookingLayoutProps, 'summary' | 'changeNotice'> & { children: ReactNode }
+
 /** Sticky bottom bar on phones: the selection and the confirm button. */
-function ConfirmBar({ summary, children }: { summary: BookingSummary; children: ReactNode }) {
+function ConfirmBar({ summary, changeNotice, children }: ConfirmBarProps) {
   'use no memo'
   const { date, time, priceCents, fullPriceCents, barber, durationMin, zone } = summary
   return (
@@ -190,6 +195,7 @@ function ConfirmBar({ summary, children }: { summary: BookingSummary; children: 
               .filter(Boolean)
               .join(' · ')}
           </p>
+          <ChangeNotice {...changeNotice} isInBar />
         </div>
       )}
       {children}

@@ -33,9 +33,11 @@ export function describeNotice(minutes: number) {
   return `${texts.join(' e ')} antes`
 }
 
-/** Until when a booking at this start can be changed, as it is said before it is confirmed. No start: none is chosen yet. */
+/** Until when a booking at this start can be changed, as it is said before it is confirmed, and whether that is over. No start: none is chosen yet. */
 export function describeChangeTerms(noticeMin: number, start: Date | undefined, now: Date) {
   const isTooLate = start !== undefined && start.getTime() - noticeMin * 60_000 <= now.getTime()
-  if (isTooLate) return 'Este horário está próximo: depois de marcar, não dá para remarcar nem cancelar por aqui.'
-  return `Você pode remarcar ou cancelar até ${describeNotice(noticeMin)}.`
+  const text = isTooLate
+    ? 'Este horário está próximo: depois de marcar, não dá para remarcar nem cancelar por aqui.'
+    : `Você pode remarcar ou cancelar até ${describeNotice(noticeMin)}.`
+  return { isTooLate, text }
 }
