@@ -112,7 +112,7 @@ function Account() {
   const { isHydrated, user } = useSession()
   if (!user)
     return (
-      <div className={isHydrated ? undefined : 'in-data-[session=open]:invisible'}>
+      <div className={isHydrated ? 'empty:hidden' : 'in-data-[session=open]:invisible'}>
         <LoginLink />
       </div>
     )

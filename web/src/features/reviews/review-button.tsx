@@ -158,7 +158,10 @@ function Star({ text, isLit, onHover, ...radio }: StarProps) {
       <input type="radio" {...radio} className="sr-only" />
       <span className="sr-only">{text}</span>
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-9">
-        <path d={starPath} className={clsx('transition-colors', isLit ? 'fill-brass' : 'fill-line')} />
+        <path
+          d={starPath}
+          className={clsx('stroke-2 transition-colors', isLit ? 'fill-brass stroke-brass' : 'fill-card stroke-edge')}
+        />
       </svg>
     </label>
   )
