@@ -1,6 +1,6 @@
 import { emptyArea, openLongNamedBarbershops } from './app/long-names.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
-import { slotsOf } from './steps/booking.ts'
+import { confirmButton, slotsOf } from './steps/booking.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { cardsOf, expectCompactCards } from './steps/discovery.ts'
 import { logIn } from './steps/log-in.ts'
@@ -65,6 +65,12 @@ testAsCustomer('names of maximum length break no card and no page', { tag: '@des
     await slotsOf(page).first().check()
     await expectNoHorizontalScroll(page)
   }
+  await confirmButton(page).click()
+  await expect(page.getByRole('link', { name: 'Ver agendamento' })).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await page.getByRole('link', { name: 'Ver agendamento' }).click()
+  await expect(page.getByRole('button', { name: 'Repetir' })).toBeVisible()
+  await expectNoHorizontalScroll(page)
 })
 
 test('the navigation of a phone works before any script, leads to the login and back, and leaves room for other bars', async ({

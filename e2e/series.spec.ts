@@ -1,7 +1,7 @@
 import { seriesApi } from '@na-regua/contract/series'
 import { createSubscription } from '../server/test/factories.ts'
 import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
-import { addAppointment } from './app/appointments.ts'
+import { addAppointment, HOUR } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { openPage } from './steps/open-page.ts'
@@ -11,12 +11,12 @@ import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 /** An appointment of Ana in two days, in a barbershop that confirms at once. */
-async function openRegularScene(backend: Backend) {
+async function openRegularScene(backend: Backend, hoursFromNow = 50) {
   const scene = await openAlwaysOpenBarbershop(backend)
   const { shop } = scene
   await backend.db.updateTable('barbershops').set({ auto_confirmation: 'everyone' }).where('id', '=', shop.id).execute()
   const ana = await createSignedInUser(backend, { name: 'Ana Sempre Igual' })
-  const booking = { customerId: ana.user.id, status: 'CONFIRMED' as const, hoursFromNow: 50 }
+  const booking = { customerId: ana.user.id, status: 'CONFIRMED' as const, hoursFromNow }
   return { ...scene, ana, id: (await addAppointment(backend, shop, booking)).id }
 }
 
@@ -66,6 +66,33 @@ test('a standing appointment over a holiday: made, another time chosen, paused a
   await section.getByRole('button', { name: 'Encerrar' }).click()
   await section.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
   await expect(section.getByText('Encerrado a pedido do cliente.')).toBeVisible()
+})
+
+test('another barber with a long name is offered, and the times fit on a phone', async ({ page, backend }) => {
+  const now = backend.now().getTime()
+  // At a full hour, when a slot of the other barber begins.
+  const start = Math.ceil((now + 50 * HOUR) / HOUR) * HOUR
+  const { ana, colleague, shop } = await openRegularScene(backend, (start - now) / HOUR)
+  const name = 'Gilson Albuquerque Cavalcanti de Vasconcelos'
+  await backend.db.updateTable('users').set({ name }).where('id', '=', colleague.user.id).execute()
+  const nextWeek = start + 7 * 24 * HOUR
+  const span = { starts_at: new Date(nextWeek - 2 * HOUR), ends_at: new Date(nextWeek + 2 * HOUR) }
+  await backend.db
+    .insertInto('time_off')
+    .values({ barber_id: shop.barberId, ...span })
+    .execute()
+  await signInAs(page, ana)
+  await openPage(page, '/customer/appointments')
+  await page.getByRole('button', { name: 'Repetir' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Horário fixo' })
+  await dialog.getByLabel('Repetir', { exact: true }).selectOption('1')
+  await dialog.getByRole('button', { name: 'Repetir toda semana' }).click()
+  await dialog.getByRole('button', { name: 'Pronto' }).click()
+  const choice = page.getByRole('group', { name: /^Outro horário para / }).getByRole('button', { name: `com ${name}` })
+  await expect(choice).toBeVisible()
+  const isWhole = await choice.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+  expect(isWhole, 'the name is not cut off').toBe(true)
+  await expectNoHorizontalScroll(page)
 })
 
 test('a holiday entered after booking: the owner offers other times, and the customer chooses', async ({

@@ -83,7 +83,7 @@ function GuestAndNoteRows({ appointment: { guestName, note } }: { appointment: A
       text && (
         <div key={label}>
           <dt className="text-sm text-mute">{label}</dt>
-          <dd className="[overflow-wrap:anywhere] font-semibold">{text}</dd>
+          <dd className="font-semibold">{text}</dd>
         </div>
       ),
   )
@@ -95,7 +95,7 @@ function Details({ appointment }: { appointment: Appointment }) {
   const { date } = toLocalTime(start, timeZone)
   const isElsewhere = !hasSameLocalTime(deviceTimeZone(), timeZone, start)
   return (
-    <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+    <dl className="mt-4 grid grid-cols-1 gap-x-8 gap-y-3 [overflow-wrap:anywhere] sm:grid-cols-2">
       <div>
         <dt className="text-sm text-mute">Quando</dt>
         <dd className="font-semibold tabular-nums">

@@ -67,7 +67,9 @@ function CardGroup({ title, isTitleShown, isHistory, appointments, maxRows, side
   return (
     <section aria-label={title}>
       <h2 className={isTitleShown ? 'mb-3 text-xl' : 'sr-only'}>{title}</h2>
-      <ul className={isList ? 'divide-y divide-line rounded-card border border-line bg-card' : 'grid gap-4'}>
+      <ul
+        className={isList ? 'divide-y divide-line rounded-card border border-line bg-card' : 'grid grid-cols-1 gap-4'}
+      >
         {appointments.slice(0, maxRows).map((appointment) => (
           <li key={appointment.id}>
             <Row appointment={appointment} side={side} now={now} actions={actionsFor(appointment, now)} />
@@ -119,7 +121,7 @@ function Page({ side, filters, onPage, actionsFor, onClearDate, data, isPlacehol
       <p role="status" className="mb-3 text-sm text-mute">
         {formatCount(total, 'agendamento', 'agendamentos')}
       </p>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {groupByTime(data.appointments, filters, now).map((group) => (
           <CardGroup key={group.title} {...group} {...{ side, now, actionsFor, maxRows }} />
         ))}

@@ -181,7 +181,7 @@ const titleId = (id: string) => `agendamento-${id}`
 type HistoryRowButtonProps = Pick<CardProps, 'appointment' | 'side'> & { isOpen: boolean; onPress: () => void }
 
 function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButtonProps) {
-  const { id, service, barber, status, startTime, timeZone } = appointment
+  const { id, service, barber, barbershop, status, startTime, timeZone } = appointment
   return (
     <h3 className="min-w-0 flex-1 font-sans text-base tracking-normal">
       <button
@@ -193,9 +193,9 @@ function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButt
         <span id={titleId(id)} className="truncate font-semibold">
           {service.name}
         </span>
-        <span className="truncate text-sm font-normal text-mute tabular-nums">
+        <span className="line-clamp-2 text-sm font-normal text-mute tabular-nums">
           <span className={status === 'COMPLETED' ? 'sr-only' : undefined}>{formatStatus(status, side)} · </span>
-          {formatDate(startTime, timeZone)} · {barber.name}
+          {formatDate(startTime, timeZone)} · {barbershop.name}, {barber.name}
         </span>
       </button>
     </h3>

@@ -164,7 +164,7 @@ function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>
     <>
       <Button
         variant="ghost"
-        className="whitespace-nowrap max-sm:flex-1 max-sm:gap-1.5 max-sm:px-1"
+        className="whitespace-nowrap max-sm:flex-1 max-sm:gap-1 max-sm:px-0"
         isBusy={isPending}
         onClick={() => download(appointment.id)}
       >
@@ -176,7 +176,7 @@ function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>
         href={buildDirectionsUrl(appointment)}
         target="_blank"
         rel="noopener noreferrer"
-        className={`${buttonClass({ variant: 'ghost' })} whitespace-nowrap max-sm:flex-1 max-sm:gap-1.5 max-sm:px-1`}
+        className={`${buttonClass({ variant: 'ghost' })} whitespace-nowrap max-sm:flex-1 max-sm:gap-1 max-sm:px-0`}
       >
         <Icon name="map" />
         Como chegar

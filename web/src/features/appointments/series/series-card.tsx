@@ -162,7 +162,10 @@ function Choices({ series, date: { date, alternatives, replyBy } }: Pick<DateRow
   const { mutate, isPending, variables } = useDateReply(series.id)
   const isBusy = (startTime: string | undefined) => isPending && variables.choice?.startTime === startTime
   return (
-    <fieldset aria-label={`Outro horário para ${formatSeriesDay(date)}`} className="mt-2 grid gap-2">
+    <fieldset
+      aria-label={`Outro horário para ${formatSeriesDay(date)}`}
+      className="mt-2 grid min-w-0 grid-cols-1 gap-2"
+    >
       {replyBy && (
         <p className="text-sm text-brass">Escolha até {formatStart(replyBy, series.timeZone).toLowerCase()}.</p>
       )}
@@ -170,13 +173,13 @@ function Choices({ series, date: { date, alternatives, replyBy } }: Pick<DateRow
         <Button
           key={`${barberId} ${startTime}`}
           variant="outline"
-          className="justify-between! text-left tabular-nums"
+          className="flex-wrap justify-between! gap-y-0 text-left tabular-nums"
           isBusy={isBusy(startTime)}
           onClick={() => isPending || mutate({ date, choice: { barberId, startTime } })}
         >
           <span className="whitespace-nowrap">{formatStart(startTime, series.timeZone)}</span>
           {barberId !== series.barber.id && (
-            <span className="min-w-0 truncate font-normal text-mute">com {barberName}</span>
+            <span className="[overflow-wrap:anywhere] font-normal text-mute">com {barberName}</span>
           )}
         </Button>
       ))}
