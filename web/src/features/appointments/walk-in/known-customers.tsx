@@ -1,6 +1,6 @@
 import type { Customer } from '@na-regua/contract/customers'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { formatDate, formatPhone } from '../../../lib/format.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -32,6 +32,12 @@ type KnownCustomersProps = {
   isNameFirst?: boolean
 }
 
+/** Whose mobile number was typed in full. Undefined if it is that of several, who may share it, or of someone blocked. */
+function findOnlyOwner(customers: readonly Customer[] | undefined, { phone, name }: ChosenCustomer) {
+  const [owner, other] = phone.length === 11 && !name ? (customers?.filter((one) => one.phone === phone) ?? []) : []
+  return other || owner?.isBlocked ? undefined : owner
+}
+
 /** The phone first, as it is given in a call. Customers of this barbershop appear after three digits or two letters. */
 export function KnownCustomers({ barbershopId, timeZone, value, onChange, isNameFirst = false }: KnownCustomersProps) {
   const [search, setSearch] = useState('')
@@ -39,7 +45,21 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange, isName
   const isSearching = /\d{3}/.test(q) || /\p{L}{2}/u.test(q)
   const { isOffline } = useCommands()
   const found = useQuery({ ...knownCustomersQuery(barbershopId, q), enabled: isSearching && !isOffline })
-  if (value.known) return <KnownCustomer customer={value.known} onClear={() => onChange(noCustomer)} />
+  const [isCleared, setCleared] = useState(false)
+  const owner = isCleared || value.known || isOffline ? undefined : findOnlyOwner(found.data, value)
+  const choose = useEffectEvent((known: Customer) => onChange({ ...noCustomer, known }))
+  useEffect(() => {
+    if (owner) choose(owner)
+  }, [owner])
+
+  /** Who calls may book for another person: the same number is then not taken for its owner again. */
+  function clear() {
+    setCleared(true)
+    setSearch('')
+    onChange(noCustomer)
+  }
+
+  if (value.known) return <KnownCustomer customer={value.known} onClear={clear} />
   return (
     <div className="grid grid-cols-1 gap-3">
       <NewCustomerFields {...{ value, isNameFirst, isOffline }} onChange={onChange} onSearch={setSearch} />

@@ -1,5 +1,6 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Service } from '@na-regua/contract/barbershops'
+import type { Customer } from '@na-regua/contract/customers'
 import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,17 +24,17 @@ import { type ChosenCustomer, KnownCustomers, noCustomer, toCustomerInput } from
 export type PhoneBookingTarget = { barbershopId: string; barberId?: string; date: string; timeZone: string }
 
 type Booked = NonNullable<Awaited<ReturnType<typeof sendBooking>>>
-type PhoneBookingDialogProps = { target: PhoneBookingTarget; onClose: () => void }
+type PhoneBookingDialogProps = { target: PhoneBookingTarget; known?: Customer; onClose: () => void }
 
 /** Staff book for a customer who calls: who, what, when; then the link to send. */
-export default function PhoneBookingDialog({ target, onClose }: PhoneBookingDialogProps) {
+export default function PhoneBookingDialog({ target, known, onClose }: PhoneBookingDialogProps) {
   const [booked, setBooked] = useState<Booked>()
   return (
     <Dialog isOpen onClose={onClose} title={booked ? 'Horário marcado' : 'Marcar para cliente'} isFullOnPhone={!booked}>
       {booked ? (
         <BookedMessage booked={booked} onClose={onClose} />
       ) : (
-        <BookingForm target={target} onBooked={setBooked} onQueued={onClose} />
+        <BookingForm {...{ target, known }} onBooked={setBooked} onQueued={onClose} />
       )}
     </Dialog>
   )
@@ -41,6 +42,7 @@ export default function PhoneBookingDialog({ target, onClose }: PhoneBookingDial
 
 type BookingFormProps = {
   target: PhoneBookingTarget
+  known: Customer | undefined
   onBooked: (booked: Booked) => void
   /** It waits for the network. */
   onQueued: () => void
@@ -55,11 +57,11 @@ type Choice = {
   time: string
 }
 
-function usePhoneBooking({ target, onBooked, onQueued }: BookingFormProps) {
+function usePhoneBooking({ target, known, onBooked, onQueued }: BookingFormProps) {
   const { barbershopId, timeZone } = target
   const services = useQuery(activeServicesQuery(barbershopId))
-  const start = { customer: noCustomer, barberId: target.barberId ?? ANY_BARBER, date: target.date, time: '' }
-  const [choice, setChoice] = useState<Choice>(start)
+  const start = { barberId: target.barberId ?? ANY_BARBER, date: target.date, time: '' }
+  const [choice, setChoice] = useState<Choice>({ ...start, customer: { ...noCustomer, known } })
   const [key] = useState(() => crypto.randomUUID())
   const booking = useBookForCustomer(onBooked, onQueued)
   const { customer, barberId, date, time } = choice
@@ -170,7 +172,8 @@ function ServiceChips({ offered, chosen, onChange }: ServiceChipsProps) {
             onClick={() => toggle(id)}
             className={`min-h-11 max-w-full rounded-control border px-3.5 py-1.5 text-left text-sm font-medium transition-colors [overflow-wrap:anywhere] ${chosen.includes(id) ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge'}`}
           >
-            {name} · {durationMin} min
+            {name}
+            <span className="max-sm:sr-only"> · {durationMin} min</span>
           </button>
         ))}
       </div>
