@@ -13,6 +13,7 @@ import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Segmented } from '../ui/segmented.tsx'
+import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
 import { OwnerDay } from './owner-day.tsx'
 
 export function meta({ matches }: MetaArgs) {
@@ -40,12 +41,20 @@ function OwnerAppointments() {
   const { user } = useSession()
   const { data: shops } = useQuery(agendaBarbershopsQuery())
   const [viewMode, setViewMode] = useViewMode(viewModes)
+  const shop = useChosenBarbershop(shops)
+  const isDay = viewMode === 'dia'
   return (
     <>
       <CommandBar />
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl md:text-3xl">Agendamentos das Minhas Barbearias</h1>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        {/* Small above the day of a phone, which is what the screen is for. */}
+        <h1 className={isDay ? 'text-base md:text-3xl' : 'text-2xl md:text-3xl'}>Agendamentos das Minhas Barbearias</h1>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
+          {isDay && (
+            <div className="min-w-40 flex-1 empty:hidden max-sm:order-last sm:w-64">
+              <BarbershopChoice shops={shops} value={shop?.id} />
+            </div>
+          )}
           <Segmented label="Como ver" options={viewModes} value={viewMode} onChange={setViewMode} />
           {user?.isBarber && (
             <ButtonLink to={paths.barberAppointments()} variant="outline">
@@ -55,7 +64,7 @@ function OwnerAppointments() {
           )}
         </div>
       </div>
-      {viewMode === 'lista' ? <AgendaView side="owner" actionsFor={actionsFor} shops={shops} /> : <OwnerDay />}
+      {isDay ? <OwnerDay /> : <AgendaView side="owner" actionsFor={actionsFor} shops={shops} />}
     </>
   )
 }

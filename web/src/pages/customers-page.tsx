@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
@@ -16,8 +15,8 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Select } from '../ui/select.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { BarbershopChoice, useChosenBarbershop, useCustomerBooking } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Clientes' })
@@ -39,8 +38,7 @@ function Customers() {
   const roles = user?.barbershopRoles ?? []
   const isStaff = user !== undefined && (user.role !== 'CUSTOMER' || roles.length > 0)
   const shops = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
-  const [shopId, setShopId] = useState<string>()
-  const shop = shops.data?.find(({ id }) => id === shopId) ?? shops.data?.[0]
+  const shop = useChosenBarbershop(shops.data)
   if (shops.error && !shops.data)
     return <Notice tone="error" title={errorText(shops.error, 'Erro ao carregar os clientes.')} />
   if (isStaff && !shops.data) return <LoadingMessage>Carregando seus clientes...</LoadingMessage>
@@ -48,23 +46,16 @@ function Customers() {
   return (
     <div className="mx-auto w-full max-w-3xl *:mb-4">
       <CommandBar />
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex gap-2">
           <ImportLink barbershopId={shop.id} />
           {!roles.some((own) => own.role === 'RECEPTIONIST' && own.barbershop.id === shop.id) && (
             <ExportButton barbershopId={shop.id} />
           )}
         </div>
       </div>
-      {(shops.data?.length ?? 0) > 1 && (
-        <Select
-          aria-label="Barbearia"
-          options={(shops.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={shop.id}
-          onChange={setShopId}
-        />
-      )}
+      <BarbershopChoice shops={shops.data} value={shop.id} />
       <CustomersOf key={shop.id} shop={shop} />
     </div>
   )
@@ -74,6 +65,7 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
   const site = useSite()
   const [params, changeParams] = useUrlParams()
   const given = params.get(PROFILE) ?? ''
+  const [bookingDialog, book] = useCustomerBooking(shop)
   const open = (id: string | undefined) =>
     void changeParams(
       (current) => {
@@ -87,7 +79,16 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
   return (
     <>
       <CustomerList barbershop={shop} url={`${site?.publicUrl ?? ''}${paths.barbershop(shop.id)}`} onOpen={open} />
-      <CustomerDialog id={isUuid(given) ? given : undefined} timeZone={shop.timeZone} onClose={() => open(undefined)} />
+      <CustomerDialog
+        id={isUuid(given) ? given : undefined}
+        timeZone={shop.timeZone}
+        onClose={() => open(undefined)}
+        onBook={(customer) => {
+          open(undefined)
+          book(customer)
+        }}
+      />
+      {bookingDialog}
     </>
   )
 }
@@ -99,7 +100,7 @@ function ImportLink({ barbershopId }: { barbershopId: string }) {
   const shops = useQuery({ ...ownBarbershopsQuery(), enabled: user?.role === 'OWNER' || isManager === true })
   if (!shops.data?.barbershops.some(({ id }) => id === barbershopId)) return null
   return (
-    <ButtonLink variant="outline" to={`importar?barbearia=${barbershopId}`}>
+    <ButtonLink variant="outline" className="max-sm:px-3!" to={`importar?barbearia=${barbershopId}`}>
       <Icon name="plus" className="size-4.5" />
       Importar
     </ButtonLink>
@@ -113,9 +114,9 @@ function ExportButton({ barbershopId }: { barbershopId: string }) {
       showToast({ tone: 'error', title: 'Erro ao exportar', text: errorText(error, 'Tente novamente.') }),
   })
   return (
-    <Button variant="outline" isBusy={isPending} onClick={() => mutate(barbershopId)}>
+    <Button variant="outline" className="max-sm:px-3!" isBusy={isPending} onClick={() => mutate(barbershopId)}>
       <Icon name="download" className="size-4.5" />
-      Exportar (CSV)
+      <span className="max-sm:sr-only">Exportar (CSV)</span>
     </Button>
   )
 }

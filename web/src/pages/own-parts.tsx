@@ -1,7 +1,40 @@
-import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
+import type { Customer } from '@na-regua/contract/customers'
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react'
 import type { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
+import { toLocalTime } from '../lib/local-time.ts'
+import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
 import { MissingPart } from '../ui/loading.tsx'
+import { Select } from '../ui/select.tsx'
+import { MissingDialog } from '../ui/toast.tsx'
+
+/** Until the tab is closed: the board, the customers and a reload stay in the barbershop that was chosen. */
+const chosenBarbershop = createStoredValue({
+  key: 'workBarbershop',
+  storage: 'session',
+  parse: (text) => String(JSON.parse(text)),
+})
+
+/** The barbershop that the user works in now: the one that was chosen last, or the first. */
+export function useChosenBarbershop<T extends { id: string }>(shops: readonly T[] | undefined) {
+  const [id] = useStoredValue(chosenBarbershop)
+  return shops?.find((shop) => shop.id === id) ?? shops?.[0]
+}
+
+type BarbershopChoiceProps = { shops: readonly { id: string; name: string }[] | undefined; value: string | undefined }
+
+/** For staff of several barbershops. */
+export function BarbershopChoice({ shops = [], value }: BarbershopChoiceProps) {
+  if (shops.length < 2 || !value) return null
+  return (
+    <Select
+      aria-label="Barbearia"
+      options={shops.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={(id) => void chosenBarbershop.write(id)}
+    />
+  )
+}
 
 const QueueSettingsDialog = lazy(async () => ({
   default: (await import('../features/queue/settings/settings-dialog.tsx')).QueueSettingsDialog,
@@ -18,7 +51,7 @@ const WaitlistSettingsDialog = lazy(async () => ({
 /** What each barbershop of the panel has beside its own fields, and which other features edit. */
 export const otherParts: ComponentProps<typeof OwnBarbershopList>['otherParts'] = [
   { label: 'Fila', icon: 'people', isReadable: true, component: QueueSettingsDialog },
-  { label: 'Horário relâmpago', icon: 'clock', isReadable: true, component: LastMinuteRuleDialog },
+  { label: 'Horário relâmpago', icon: 'tag', isReadable: true, component: LastMinuteRuleDialog },
   { label: 'Horários que abrem', icon: 'bell', isReadable: true, component: WaitlistSettingsDialog },
 ]
 
@@ -65,4 +98,20 @@ export function renderGapOffer(gap: ComponentProps<typeof GapOffer>) {
       <GapOffer {...gap} />
     </Suspense>
   )
+}
+
+const PhoneBookingDialog = lazyPart(
+  async () => (await import('../features/appointments/walk-in/phone-booking-dialog.tsx')).default,
+  ({ onClose }: { onClose: () => void }) => <MissingDialog isOpen onClose={onClose} />,
+)
+
+/** The booking for a customer whose profile is open, from today on. */
+export function useCustomerBooking({ id, timeZone }: { id: string; timeZone: string }) {
+  const [customer, book] = useState<Customer>()
+  const target = { barbershopId: id, date: toLocalTime(new Date(), timeZone).date, timeZone }
+  const close = () => book(undefined)
+  const dialog = (
+    <Suspense>{customer && <PhoneBookingDialog target={target} known={customer} onClose={close} />}</Suspense>
+  )
+  return [dialog, book] as const
 }

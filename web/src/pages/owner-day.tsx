@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
@@ -9,8 +9,7 @@ import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Select } from '../ui/select.tsx'
-import { lazyQueuePart, renderGapOffer } from './own-parts.tsx'
+import { lazyQueuePart, renderGapOffer, useChosenBarbershop } from './own-parts.tsx'
 
 type QueueProps = DayQueueProps & { children: ReactNode }
 
@@ -26,30 +25,17 @@ const queueOf = (props: QueueProps) => (
   </Suspense>
 )
 
-/** The board of one barbershop, with a selector for owners of several. */
+/** The board of one barbershop, which owners of several choose above it. */
 export function OwnerDay() {
   const { user } = useSession()
   const shops = useQuery(agendaBarbershopsQuery())
-  const [shopId, setShopId] = useState<string>()
+  const shop = useChosenBarbershop(shops.data)
   if (shops.isLoadingError) return <ShopsFailure onRetry={() => void shops.refetch()} />
   if (!shops.data || !user) return <LoadingMessage>Carregando...</LoadingMessage>
-  const shop = shops.data.find(({ id }) => id === shopId) ?? shops.data[0]
   // There is no day without a barbershop: a new owner creates the first one.
   if (!shop) return <Navigate to={paths.createBarbershop()} replace />
   return (
-    <div className="grid gap-4">
-      {shops.data.length > 1 && (
-        <div className="max-w-sm">
-          <Select
-            aria-label="Barbearia"
-            options={shops.data.map(({ id, name }) => ({ value: id, label: name }))}
-            value={shop.id}
-            onChange={setShopId}
-          />
-        </div>
-      )}
-      <DayBoard key={shop.id} userId={user.id} barbershopId={shop.id} queue={queueOf} renderGapOffer={renderGapOffer} />
-    </div>
+    <DayBoard key={shop.id} userId={user.id} barbershopId={shop.id} queue={queueOf} renderGapOffer={renderGapOffer} />
   )
 }
 

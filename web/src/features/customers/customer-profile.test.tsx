@@ -42,10 +42,10 @@ const customer = {
   ...{ favoriteService: null, averageGapDays: null, photos: [], photosConsentedAt: null, version: 3 },
 }
 
-async function openProfile() {
+async function openProfile(onBook = (_: object) => {}) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <CustomerDialog id="nilo" timeZone="America/Sao_Paulo" onClose={() => {}} />
+      <CustomerDialog id="nilo" timeZone="America/Sao_Paulo" onClose={() => {}} onBook={onBook} />
     </QueryClientProvider>,
   )
   await screen.findByLabelText('Alergias e cuidados')
@@ -108,4 +108,11 @@ test('a queue that is read after the profile was opened fills the form', async (
   expect(readField('Alergias e cuidados')).toBe('')
   await act(getCommandQueue)
   expect([readField('Alergias e cuidados'), readField('Notas da barbearia')]).toEqual(['Látex', 'Máquina 2'])
+})
+
+test('a customer who calls gets a time from the profile', async () => {
+  const book = vi.fn()
+  await openProfile(book)
+  screen.getByRole('button', { name: 'Marcar horário' }).click()
+  expect(book).toHaveBeenCalledWith(expect.objectContaining({ id: 'nilo', phone: '62955554444' }))
 })

@@ -12,10 +12,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { ProfileForm, useCustomerDraft } from './customer-form.tsx'
 import { blockCustomer, customerQuery, removeCustomer, useCustomerChange, whatsAppLink } from './customer-list.tsx'
 
-type CustomerDialogProps = { id: string | undefined; timeZone: string; onClose: () => void }
+type CustomerDialogProps = {
+  id: string | undefined
+  timeZone: string
+  onClose: () => void
+  /** Who is on the phone gets a time from here. */
+  onBook?: (customer: Customer) => void
+}
 
 /** What the barbershop knows of a customer, over the list. */
-export function CustomerDialog({ id, timeZone, onClose }: CustomerDialogProps) {
+export function CustomerDialog({ id, timeZone, onClose, onBook }: CustomerDialogProps) {
   const { data, error } = useQuery({ ...customerQuery(id ?? ''), enabled: id !== undefined })
   const { draft, key, isWaiting } = useCustomerDraft(data)
   return (
@@ -25,6 +31,12 @@ export function CustomerDialog({ id, timeZone, onClose }: CustomerDialogProps) {
       {data && draft && (
         <div className="grid grid-cols-1 gap-6">
           <CustomerContact customer={data} />
+          {onBook && (
+            <Button variant="outline" isWide className="-mt-3" onClick={() => onBook(data)}>
+              <Icon name="calendar" className="size-4.5" />
+              Marcar horário
+            </Button>
+          )}
           <Figures customer={data} timeZone={timeZone} />
           <ProfileForm key={key} customer={draft} timeZone={timeZone} isWaiting={isWaiting} />
           <LastVisits customer={data} timeZone={timeZone} />
@@ -86,7 +98,7 @@ function LastVisits({ customer: { lastVisits }, timeZone }: TimedProps) {
   return (
     <section aria-label="Últimas visitas">
       <h3 className="mb-2 font-sans text-sm font-semibold tracking-normal">Últimas visitas</h3>
-      <ul className="grid gap-1 text-sm">
+      <ul className="grid grid-cols-1 gap-1 text-sm">
         {lastVisits.map(({ startTime, serviceName, barberName }) => (
           <li key={startTime} className="flex justify-between gap-3">
             <span className="min-w-0 truncate">
@@ -180,12 +192,17 @@ function CustomerContact({ customer: { phone, name, isBlocked, hasAccount, tags 
       </div>
       {phone && (
         <div className="flex flex-wrap gap-2">
-          <a href={`tel:+55${phone}`} className={buttonClass({ variant: 'outline' })}>
+          <a href={`tel:+55${phone}`} className={`${buttonClass({ variant: 'outline' })} max-sm:px-3!`}>
             <Icon name="phone" className="size-4.5" />
             {formatPhone(phone)}
           </a>
           {whatsApp && (
-            <a href={whatsApp} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'outline' })}>
+            <a
+              href={whatsApp}
+              target="_blank"
+              rel="noreferrer"
+              className={`${buttonClass({ variant: 'outline' })} max-sm:px-3!`}
+            >
               <Icon name="chat" className="size-4.5" />
               WhatsApp
             </a>

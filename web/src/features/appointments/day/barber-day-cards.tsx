@@ -103,7 +103,8 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
             {getServedName(appointment)}
           </p>
           <p className="text-mute [overflow-wrap:anywhere]">
-            {service.name} · {durationMin} min · {formatMoney(priceCents)}
+            {service.name} <span className="whitespace-nowrap">· {durationMin} min</span>{' '}
+            <span className="whitespace-nowrap">· {formatMoney(priceCents)}</span>
             {showsBarbershop && ` · ${barbershop.name}`}
           </p>
         </div>

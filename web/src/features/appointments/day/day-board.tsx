@@ -50,17 +50,20 @@ export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoa
   const isToday = shown.date === shown.today
   const place = { barbershopId, timeZone: zoneOf(day) }
   const view = day && (
-    <View
-      {...{ day, now, changes, moves, isToday }}
-      onOpen={({ id }) => setOpenId(id)}
-      onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
-    />
+    <>
+      <View
+        {...{ day, now, changes, moves, isToday }}
+        onOpen={({ id }) => setOpenId(id)}
+        onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
+      />
+      {!isWide && <p className="text-center text-sm text-mute">Segure um horário para arrastar.</p>}
+    </>
   )
   return (
-    <DayFrame shown={shown}>
+    <DayFrame shown={shown} actions={day && isWide && <BoardHeader {...{ barbershopId, day, isWide }} />}>
       {day && (
         <>
-          <BoardHeader {...{ barbershopId, day, isWide }} />
+          {!isWide && <BoardHeader {...{ barbershopId, day, isWide }} />}
           {queue && isToday ? queue({ ...toDayQueue(day.chairs, changes), ...place, children: view }) : view}
           <AppointmentDialog
             appointment={day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}
@@ -78,13 +81,11 @@ const zoneOf = (day: StaffDay | undefined) => day?.chairs[0]?.timeZone ?? 'Ameri
 
 function BoardHeader({ barbershopId, day, isWide }: { barbershopId: string; day: StaffDay; isWide: boolean }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-      <div className="w-full sm:w-64">
+    <div className={isWide ? 'ml-auto flex items-center gap-6' : undefined}>
+      {isWide && <p className="text-sm text-mute">Arraste um horário para mudar. No teclado: M e as setas.</p>}
+      <div className={isWide ? 'w-64 shrink-0' : undefined}>
         <PhoneBookingButton target={{ barbershopId, date: day.date, timeZone: zoneOf(day) }} />
       </div>
-      <p className="text-sm text-mute">
-        {isWide ? 'Arraste um horário para mudar. No teclado: M e as setas.' : 'Segure um horário para arrastar.'}
-      </p>
     </div>
   )
 }

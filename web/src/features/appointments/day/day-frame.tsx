@@ -16,13 +16,18 @@ import { appointmentDayQuery, type DayViewer, staffDayQuery } from './queries.ts
 import { formatDayMonth, formatDayName, toTimelineMinute } from './rules.ts'
 import { useMoves } from './use-moves.ts'
 
-type DayFrameProps = { shown: ShownStaffDay; children: ReactNode }
+type DayFrameProps = {
+  shown: ShownStaffDay
+  /** Beside the day on a wide screen. */
+  actions?: ReactNode
+  children: ReactNode
+}
 
 /** Header of a day with its navigation, and the loading, error and empty states. */
-export function DayFrame({ shown, children }: DayFrameProps) {
+export function DayFrame({ shown, actions, children }: DayFrameProps) {
   return (
-    <div className="grid grid-cols-1 gap-5">
-      <DayHeader shown={shown} />
+    <div className="grid grid-cols-1 gap-4 sm:gap-5">
+      <DayHeader {...{ shown, actions }} />
       {shown.freshness && <StaleNotice of={shown.freshness} />}
       <UnnotifiedCustomers barbershopId={shown.barbershopId} />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}
@@ -76,7 +81,7 @@ export function UnnotifiedCustomers({ id: ofId, barbershopId: ofBarbershop }: Un
   ))
 }
 
-function DayContent({ shown, children }: DayFrameProps) {
+function DayContent({ shown, children }: Omit<DayFrameProps, 'actions'>) {
   if (!shown.day) return <DaySkeleton />
   if (shown.day.chairs.length > 0) return children
   return (
@@ -123,29 +128,30 @@ function DaySkeleton() {
   )
 }
 
-type DayHeaderProps = { shown: ShownStaffDay }
-
 /** The name of the day, and buttons to the previous and next one. */
-function DayHeader({ shown: { date, today, moveBy, goTo } }: DayHeaderProps) {
+function DayHeader({ shown: { date, today, moveBy, goTo }, actions }: Omit<DayFrameProps, 'children'>) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
+    <div className="flex items-center gap-x-1 sm:gap-x-2">
       <IconButton label="Dia anterior" className="-ml-2" onClick={() => void moveBy(-1)} disabled={!date}>
         <Icon name="chevron-left" />
       </IconButton>
-      <h2 aria-live="polite" className="min-w-36 text-xl">
+      <h2 aria-live="polite" className="min-w-0 text-xl sm:min-w-36">
         {date ? formatDayName(date, today) : 'Hoje'}
         {date && (
-          <span className="block font-sans text-sm font-medium tracking-normal text-mute">{formatDayMonth(date)}</span>
+          <span className="block font-sans text-sm font-medium tracking-normal text-mute">
+            {formatDayMonth(date, today)}
+          </span>
         )}
       </h2>
       <IconButton label="Próximo dia" onClick={() => void moveBy(1)} disabled={!date}>
         <Icon name="chevron-right" />
       </IconButton>
       {date && today && date !== today && (
-        <Button variant="outline" onClick={() => void goTo(undefined)}>
+        <Button variant="outline" className="max-sm:ml-auto" onClick={() => void goTo(undefined)}>
           Hoje
         </Button>
       )}
+      {actions}
     </div>
   )
 }

@@ -116,7 +116,9 @@ function GapItem({ gap, style, onAddWalkIn }: { gap: MinuteSpan; style: Position
         type="button"
         onClick={onAddWalkIn}
         className={clsx(
-          'flex h-full w-full justify-between gap-2 overflow-hidden rounded-small border border-dashed border-red/45 px-3 text-left text-sm text-mute transition-colors hover:border-red hover:bg-red-soft/50 hover:text-ink',
+          'flex h-full w-full justify-between gap-2 overflow-hidden rounded-small border border-dashed border-red/45 px-3 text-left text-mute transition-colors hover:border-red hover:bg-red-soft/50 hover:text-ink',
+          // Ten minutes are lower than a line of text.
+          length < 15 ? 'text-xs leading-none' : 'text-sm',
           length < 25 ? 'items-center' : 'items-start py-1.5',
         )}
       >
@@ -127,7 +129,7 @@ function GapItem({ gap, style, onAddWalkIn }: { gap: MinuteSpan; style: Position
           </span>
         </span>
         <span className="inline-flex items-center gap-1 font-semibold text-red">
-          <Icon name="plus" className="size-4" />
+          <Icon name="plus" className={length < 15 ? 'size-3' : 'size-4'} />
           <span className="@max-[10rem]:sr-only">Encaixar</span>
         </span>
       </button>

@@ -213,16 +213,13 @@ const longWeekdays = [
   'Sábado',
 ]
 
-const longDay = new Intl.DateTimeFormat('pt-BR', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** '21 de novembro de 2026'. */
-export function formatDayMonth(date: string) {
-  return longDay.format(new Date(`${date}T00:00:00Z`))
+/** '21 de novembro', with the year if it is not that of today. */
+export function formatDayMonth(date: string, today = '') {
+  const text = longDay.format(new Date(`${date}T00:00:00Z`))
+  const year = date.slice(0, 4)
+  return today.startsWith(year) ? text.replace(` de ${year}`, '') : text
 }
 
 /** The gaps in words. */
