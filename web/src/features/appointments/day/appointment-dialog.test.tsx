@@ -2,8 +2,9 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createAppointment } from '../../../../test/samples.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
-import { useMoveDialog } from './appointment-dialog.tsx'
+import { DayActions, useMoveDialog } from './appointment-dialog.tsx'
 import type { Moves } from './use-moves.ts'
+import type { UndoableChanges } from './use-undoable-changes.ts'
 
 vi.mock('./move-dialog.tsx', () => {
   throw new Error('offline')
@@ -30,4 +31,16 @@ test('offline, the dialog for another time says that it cannot open, and the boa
   await act(async () => screen.getByRole('button', { name: 'Mudar horário' }).click())
   expect(await screen.findByText('Não foi possível abrir')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Mudar horário' })).toBeTruthy()
+})
+
+test('what cancels an appointment does not read as the way out of its dialog', () => {
+  const changes = { findPending: () => undefined } as Partial<UndoableChanges> as UndoableChanges
+  const times = {
+    startTime: '2030-03-12T18:00:00.000Z',
+    endTime: '2030-03-12T18:30:00.000Z',
+    timeZone: 'America/Sao_Paulo',
+  }
+  const appointment = { ...createAppointment('a1', 'CONFIRMED'), ...times }
+  render(<DayActions {...{ appointment, changes }} now={new Date('2030-03-12T12:00:00Z')} hasCancel />)
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Cancelar horário'])
 })

@@ -228,13 +228,14 @@ export function DayActions({ appointment, now, changes, hasCancel = false, isRow
           <Button
             key={action}
             variant={index === 0 && ['confirm', 'complete', 'no-show'].includes(action) ? main : 'outline'}
-            className="min-w-0 flex-1 px-2!"
+            className={clsx('min-w-0 flex-1 px-2!', action === 'cancel' && 'text-red')}
             onClick={() => {
               changes.change(appointment, changeOf(action))
               onDone?.()
             }}
           >
-            {staffActionLabels[action]}
+            {/* In a dialog 'Cancelar' alone reads as the way out of it. */}
+            {action === 'cancel' ? 'Cancelar horário' : staffActionLabels[action]}
           </Button>
         ))
       )}
