@@ -16,7 +16,7 @@ import { MembersSection } from '../features/staff/members/members-section.tsx'
 import { WaitlistSection } from '../features/waitlist/owner-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
@@ -48,7 +48,7 @@ function Dashboard() {
     <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Painel</h1>
-        <WorkLinks isBarber={user?.isBarber ?? false} />
+        <WorkLinks isBarber={user?.isBarber ?? false} hasShops={barbershops.length > 0} />
       </div>
       {needsPlan && plan}
       {barbershops.length > 0 && <DashboardPanel shops={barbershops} />}
@@ -67,19 +67,28 @@ function OwnPlanLine({ ownPlan }: Pick<ComponentProps<typeof PlanLine>, 'ownPlan
   )
 }
 
-function WorkLinks({ isBarber }: { isBarber: boolean }) {
+const MANAGEMENT = 'gerenciar'
+
+/** The day and the agenda are in the navigation of a phone; what is managed comes after the figures, some screens below. */
+function WorkLinks({ isBarber, hasShops }: { isBarber: boolean; hasShops: boolean }) {
   const links = [
     ...(isBarber ? [{ to: paths.barberAppointments(), label: 'Meu dia' }] : []),
-    { to: paths.adminAppointments(), label: 'Agendamentos' },
+    { to: paths.adminAppointments(), label: 'Agendamentos', className: 'max-md:hidden' },
+    { to: paths.customers(), label: 'Clientes' },
     { to: paths.reviews(), label: 'Avaliações' },
   ]
   return (
     <div className="flex flex-wrap gap-2">
-      {links.map(({ to, label }) => (
-        <ButtonLink key={label} to={to} variant="outline" className="px-3.5!">
+      {links.map(({ to, label, className }) => (
+        <ButtonLink key={label} to={to} variant="outline" className={`px-3.5! ${className ?? ''}`}>
           {label}
         </ButtonLink>
       ))}
+      {hasShops && (
+        <a href={`#${MANAGEMENT}`} className={`${buttonClass({ variant: 'outline' })} px-3.5!`}>
+          Gerenciar
+        </a>
+      )}
     </div>
   )
 }
@@ -106,7 +115,11 @@ function Management({ barbershops, ownPlan }: Omit<OwnBarbershops, 'addressField
     { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: <MembersSection shops={barbershops} /> },
   ]
   const [tab, setTab] = useTab(tabs)
-  return <SectionTabs label="Gerenciar" tabs={tabs} value={tab} onChange={setTab} />
+  return (
+    <div id={MANAGEMENT} className="scroll-mt-4">
+      <SectionTabs label="Gerenciar" tabs={tabs} value={tab} onChange={setTab} />
+    </div>
+  )
 }
 
 function DashboardFailure({ onRetry }: { onRetry: () => void }) {

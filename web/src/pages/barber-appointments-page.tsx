@@ -83,12 +83,15 @@ function BarberAppointments() {
         </div>
       </div>
       {viewMode === 'lista' && <AgendaView side="barber" actionsFor={actionsFor} />}
-      {viewMode === 'hoje' && (
-        <Suspense>
-          <PushInvitation />
-        </Suspense>
-      )}
       {viewMode === 'hoje' && user && <BarberDay userId={user.id} queue={queueOf} renderGapOffer={renderGapOffer} />}
+      {/* It arrives late: above the day it would push the next customer out of the screen. */}
+      {viewMode === 'hoje' && (
+        <div className="mt-6 empty:hidden">
+          <Suspense>
+            <PushInvitation />
+          </Suspense>
+        </div>
+      )}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { formatShortDate } from '../../../lib/format.ts'
+import { formatLocalDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -234,7 +234,7 @@ function describeNote(shop: OwnBarbershop) {
   const missing = listMissingSetup(shop)
   if (missing.length > 0) return `Falta ${new Intl.ListFormat('pt-BR').format(missing)} para receber agendamentos.`
   const holiday = findUndecidedHoliday(shop, toLocalTime(new Date(), shop.timeZone).date)
-  return holiday && `${holiday.name}, ${formatShortDate(holiday.date)}: abre ou fecha? Decida em Horários.`
+  return holiday && `${holiday.name}, ${formatLocalDate(holiday.date).slice(0, 5)}: abre ou fecha?`
 }
 
 /** On a phone the note takes the place of the facts, until the row is open and has it in full. */
