@@ -76,6 +76,15 @@ test('the last barber and services are chosen at the next slot; what was cancell
   expect(link()).toBeNull()
 })
 
+test('nothing is offered while the next appointment with the same barber is booked', async () => {
+  api.respond(availabilityApi.get, () => ({ date: '2030-03-12', slots: [], timeZone: 'America/Sao_Paulo', days }))
+  open([createAppointment('SCHEDULED', 'Rafael', '2090-01-10T12:30:00.000Z'), past])
+  await hasLoaded()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(link()).toBeNull()
+  expect(api.listRequests(availabilityApi.get)).toEqual([])
+})
+
 test('nothing is offered without a past appointment, nor when the barber cannot be booked any more', async () => {
   open([createAppointment('SCHEDULED', 'Lia', '2090-01-10T12:30:00.000Z')])
   await hasLoaded()

@@ -23,13 +23,17 @@ const storedClosing = createStoredValue({
   parse: (text) => text === 'true',
 })
 
-/** The last appointment that took place, or that should have: not all barbershops mark what is done. */
+/**
+ * The last appointment that took place, or that should have: not all barbershops mark what is done. None while the next one with
+ * that barber is booked.
+ */
 export function findLastAppointment(appointments: readonly Appointment[], now: Date): Appointment | undefined {
-  return appointments.find(
-    ({ status, endTime }) =>
-      status === 'COMPLETED' ||
-      ((status === 'CONFIRMED' || status === 'SCHEDULED') && Date.parse(endTime) <= now.getTime()),
-  )
+  const isBooked = ({ status }: Appointment) => status === 'CONFIRMED' || status === 'SCHEDULED'
+  const isOver = ({ endTime }: Appointment) => Date.parse(endTime) <= now.getTime()
+  const last = appointments.find((one) => one.status === 'COMPLETED' || (isBooked(one) && isOver(one)))
+  return appointments.some((one) => isBooked(one) && !isOver(one) && one.barber.id === last?.barber.id)
+    ? undefined
+    : last
 }
 
 /** The same barber and services, as far as the barbershop still has them, at the barber's next slot. */

@@ -24,7 +24,8 @@ const HINT = 'Digite para buscar barbearias próximas'
 function describeState({ isLongEnough, isLoading }: SearchComboboxState['search'], count: number) {
   if (!isLongEnough) return HINT
   if (isLoading) return 'Buscando...'
-  return count === 0 ? 'Nenhuma barbearia encontrada' : formatCount(count, 'resultado', 'resultados')
+  if (count > 0) return formatCount(count, 'resultado', 'resultados')
+  return 'Nenhuma barbearia encontrada. Tente um bairro, um serviço ou só parte do nome.'
 }
 
 type PartProps = { combobox: SearchComboboxState; listId: string }
