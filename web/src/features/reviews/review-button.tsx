@@ -17,7 +17,7 @@ export function ReviewButton({ appointment, isReviewed }: { appointment: Reviewa
   if (isReviewed)
     return (
       <p className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-green">
-        <Icon name="check" className="size-4.5" />
+        <Icon name="check" className="size-4.5 max-sm:in-data-row:hidden" />
         Já Avaliado
       </p>
     )

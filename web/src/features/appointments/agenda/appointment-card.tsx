@@ -188,7 +188,7 @@ function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButt
         type="button"
         aria-expanded={isOpen}
         onClick={onPress}
-        className="grid min-h-16 w-full content-center text-left leading-snug"
+        className="grid min-h-16 w-full content-center text-left leading-tight max-sm:min-h-17"
       >
         <span id={titleId(id)} className="truncate font-semibold">
           {service.name}
