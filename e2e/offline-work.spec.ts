@@ -60,7 +60,7 @@ async function checkWholePage(page: Page) {
   await page.setViewportSize(size)
 }
 
-const bar = (page: Page) => page.getByRole('button', { name: /na fila/ })
+const bar = (page: Page) => page.getByRole('button', { name: /guardada/ })
 const timeline = (page: Page) => page.getByRole('list', { name: 'O dia de Tonho Valadares' })
 const timeAt = ({ timeZone }: Scene, now: Date, hours: number) =>
   new Intl.DateTimeFormat('pt-BR', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
@@ -116,7 +116,7 @@ async function acceptAndKill(page: Page, context: BrowserContext) {
   await page.close()
   const opened = await context.newPage()
   await openPage(opened, '/barber/appointments')
-  await expect(bar(opened)).toContainText('Sem rede · 1 ação na fila')
+  await expect(bar(opened)).toContainText('Sem rede · 1 ação guardada')
   return opened
 }
 
@@ -127,7 +127,7 @@ async function actOnAppointments(page: Page) {
   await press(page, /^Caio Cancela/, 'Aceitar')
   await press(page, /^Davi Cadeira/, 'Finalizar')
   await press(page, /^Mara Falta/, 'Não compareceu')
-  await expect(bar(page)).toContainText('Sem rede · 5 ações na fila', { timeout: 15_000 })
+  await expect(bar(page)).toContainText('Sem rede · 5 ações guardadas', { timeout: 15_000 })
   await expect(waiting).toBeHidden()
   await expect(timeline(page).getByRole('button', { name: /Pedro Pedido.*Aguardando rede/ })).toBeVisible()
 }
@@ -256,11 +256,11 @@ test('a barber works a morning without network, while customers cancel and book'
   await second.close()
   const opened = await context.newPage()
   await openPage(opened, '/barber/appointments')
-  await expect(bar(opened)).toContainText('Sem rede · 5 ações na fila')
+  await expect(bar(opened)).toContainText('Sem rede · 5 ações guardadas')
   await addWalkIn(opened, taken)
   await bookByPhone(opened, at(8))
   await move(opened, at(9))
-  await expect(bar(opened)).toContainText('Sem rede · 8 ações na fila')
+  await expect(bar(opened)).toContainText('Sem rede · 8 ações guardadas')
   await expectNoHorizontalScroll(opened)
   // It half covers a row, depending on the hour.
   await opened.getByRole('button', { name: 'Fechar aviso' }).click()
@@ -268,7 +268,7 @@ test('a barber works a morning without network, while customers cancel and book'
   await addBreak(opened, dateAtBarbershop(backend.now(), timeZone, 1))
   await writeNote(opened, profileId)
   await openPage(opened, '/barber/appointments')
-  await expect(bar(opened)).toContainText('Sem rede · 10 ações na fila')
+  await expect(bar(opened)).toContainText('Sem rede · 10 ações guardadas')
   await stayLoggedIn(opened)
 
   await connect({ context, network })

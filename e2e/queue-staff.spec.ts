@@ -253,11 +253,12 @@ offlineTest(
     await expect(notice(page)).toContainText('Zé da Porta está na fila')
     await press(page, 'Chamar próximo')
     await press(page, 'Começou')
-    await expect(page.getByRole('button', { name: /3 ações na fila/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /3 ações guardadas/ })).toBeVisible()
+    await expect(page.getByText(/^Sem rede\. Como estava/)).toHaveCount(1)
     await press(page, 'Terminou')
     await expect(page.getByText('Zé da Porta').first()).toBeVisible()
     await press(page, 'Começou')
-    await expect(page.getByRole('button', { name: /5 ações na fila/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /5 ações guardadas/ })).toBeVisible()
     await expect(page.getByText('Zé da Porta').first()).toBeVisible()
 
     network.isOff = false
@@ -265,7 +266,7 @@ offlineTest(
     await expect
       .poll(() => listEntries(backend, scene), { timeout: 60_000 })
       .toEqual(['Ana Lua SERVED', 'Zé da Porta SERVED'])
-    await expect(page.getByRole('button', { name: /na fila/ })).toBeHidden()
+    await expect(page.getByRole('button', { name: /guardada/ })).toBeHidden()
     const rows = await backend.db
       .selectFrom('appointments')
       .select(['status'])

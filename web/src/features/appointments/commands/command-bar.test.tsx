@@ -155,7 +155,7 @@ test('what waits is counted, marked and listed, and can be taken back', async ()
   await act(walkIn)
   expect(api.listRequests(appointmentsApi.confirm)).toEqual([])
   expect(screen.getByText('Aguardando rede')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: /Sem rede · 2 ações na fila/ }))
+  fireEvent.click(screen.getByRole('button', { name: /Sem rede · 2 ações guardadas/ }))
   const dialog = screen.getByRole('dialog', { name: 'Na fila' })
   const rows = within(dialog).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -163,7 +163,7 @@ test('what waits is counted, marked and listed, and can be taken back', async ()
     expect.stringContaining('Encaixar às 10:00 · Zé'),
   ])
   await act(async () => within(dialog).getByRole('button', { name: 'Desistir de Aceitar: Beto Sol, 10:00' }).click())
-  expect(screen.getByRole('button', { name: /Sem rede · 1 ação na fila/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /Sem rede · 1 ação guardada/ })).toBeTruthy()
   expect(screen.queryByText('Aguardando rede')).toBeNull()
 })
 
@@ -302,7 +302,7 @@ test('what was applied is forgotten by a day that was requested afterwards, not 
 test('after a logout nothing of the user is shown or sent any more', async () => {
   await openBar()
   await act(accept)
-  expect(screen.getByRole('button', { name: /1 ação na fila/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /1 ação guardada/ })).toBeTruthy()
   await act(async () => {
     closeSession()
     await vi.dynamicImportSettled()
@@ -314,7 +314,7 @@ test('after a logout nothing of the user is shown or sent any more', async () =>
 test('what the user has to do before anything is sent stands in the list, with the day of older acts', async () => {
   await openBar()
   await act(accept)
-  fireEvent.click(screen.getByRole('button', { name: /1 ação na fila/ }))
+  fireEvent.click(screen.getByRole('button', { name: /1 ação guardada/ }))
   expect(screen.getByText('feito Qui, 12/03/2026, às 10h')).toBeTruthy()
   for (const [state, text] of [
     ['outdated', /^Atualize o aplicativo para enviar/],
@@ -342,7 +342,7 @@ test('after a refusal the focus goes to the next one, then to the bar', async ()
   await dismiss()
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Encaixar às 10:00: Zé')
   await dismiss()
-  expect(document.activeElement?.textContent).toMatch(/1 ação na fila/)
+  expect(document.activeElement?.textContent).toMatch(/1 ação guardada/)
 })
 
 test('a page without the bar sends what is stored, and says what was refused or still waits', async () => {
@@ -353,7 +353,7 @@ test('a page without the bar sends what is stored, and says what was refused or 
   expect(screen.queryByRole('button', { name: 'Ver na agenda' })).toBeNull()
   await act(accept)
   await open()
-  expect(screen.getByText('1 ação na fila')).toBeTruthy()
+  expect(screen.getByText('1 ação guardada')).toBeTruthy()
   queue.respond = (id) => result(id)
   await open()
   expect(screen.getByText('1 ação não foi aceita')).toBeTruthy()

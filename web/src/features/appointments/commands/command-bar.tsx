@@ -53,7 +53,7 @@ export async function sendOnOpen(userId: string, onShow: () => void) {
   else if (pending?.length)
     showToast({
       tone: 'info',
-      title: `${formatCount(pending.length, 'ação', 'ações')} na fila`,
+      title: formatCount(pending.length, 'ação guardada', 'ações guardadas'),
       text: QUEUED_TEXT,
       action,
     })
@@ -72,8 +72,9 @@ export function CommandBar() {
   const { pending, refused, isOffline, isSending } = useCommands()
   const [isOpen, setOpen] = useState(false)
   const isBusy = isSending && !isOffline
-  const count = formatCount(pending.length, 'ação', 'ações')
-  const waiting = isBusy ? `Enviando ${count}` : `${isOffline ? 'Sem rede · ' : ''}${count} na fila`
+  const sending = `Enviando ${formatCount(pending.length, 'ação', 'ações')}`
+  const stored = `${isOffline ? 'Sem rede · ' : ''}${formatCount(pending.length, 'ação guardada', 'ações guardadas')}`
+  const waiting = isBusy ? sending : stored
   const text = pending.length > 0 ? waiting : describeRefused(refused.length)
   return (
     <>

@@ -194,8 +194,10 @@ type ColumnProps = Pick<BoardViewProps, 'now' | 'isToday' | 'onOpen' | 'onAddWal
 function Column({ workday, date, span, minute, now, isToday, hasAvatar, onOpen, onAddWalkIn }: ColumnProps) {
   return (
     <section aria-label={workday.name} className="min-w-0">
-      <header className="sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-line bg-card pl-1">
-        {hasAvatar && <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs" />}
+      <header className="@container sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-line bg-card pl-1">
+        {hasAvatar && (
+          <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs @max-[11rem]:hidden" />
+        )}
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-sans text-base leading-tight font-semibold tracking-normal">{workday.name}</h3>
           {isToday && isBarberFree(workday, minute) && <p className="text-xs font-semibold text-green">livre agora</p>}

@@ -5,7 +5,7 @@ import { formatWait } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { StaleNotice } from '../../../ui/stale-notice.tsx'
+import { StaleNotice, useIsOnline } from '../../../ui/stale-notice.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { AddDialog, type CustomerFields } from './add-dialog.tsx'
 import { BarberNowCard, NowButtons, NowHeader } from './barber-now.tsx'
@@ -83,12 +83,14 @@ type BarberSlotProps = QueueSlotProps & {
 export function QueueOfBarber({ barberId, place, children, customerFields, ...scope }: BarberSlotProps) {
   const { queue, query } = useStaffQueue(scope)
   const isWide = useIsWide()
+  const isOnline = useIsOnline()
   const barber = queue?.board.barbers.find((one) => one.barberId === barberId)
   if (!queue || !barber) return place === 'bar' ? children : null
   if (place === 'column')
     return (
       <>
-        <StaleNotice of={query} />
+        {/* Without network the day above says so. */}
+        {isOnline && <StaleNotice of={query} />}
         {isWide && <BarberNowCard {...{ queue, barber }} isOwn />}
         <section id={LIST_ID} tabIndex={-1} aria-label="Fila" className="grid scroll-mt-20 grid-cols-1 gap-2">
           <PanelHeader {...{ queue, customerFields }} hasButton={isWide} />
