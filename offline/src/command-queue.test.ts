@@ -205,6 +205,23 @@ test('a result without room is requested again', async () => {
   expect(await states(device)).toEqual(['refused'])
 })
 
+test('an applied command whose result has no room stays, so that a later one follows it', async () => {
+  const device = new TestDevice()
+  const confirm = await device.queue.add(draftOf('confirm'))
+  device.reject = () => {
+    device.isFull = true
+    return undefined
+  }
+  expect(await device.queue.send()).toMatchObject({ state: 'retry' })
+  expect(await states(device)).toEqual(['pending'])
+  device.reject = () => undefined
+  device.isFull = false
+  const complete = await device.queue.add(draftOf('complete'))
+  expect(complete.command.after).toBe(confirm.id)
+  await device.queue.send()
+  expect(await states(device)).toEqual(['applied', 'applied'])
+})
+
 test('two tabs send each command once', async () => {
   const device = new TestDevice()
   const tab = device.openTab()

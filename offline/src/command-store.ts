@@ -118,10 +118,9 @@ export class CommandStore {
         const found = records.find(({ record }) => record?.command.id === result.id && record.state === 'pending')
         if (!found?.record) continue
         const settled = { ...found.record, state: result.outcome, result, settledAt }
-        const isStored = await this.#options.store.write(found.name, settled)
-        // Without room the server returns a refusal again later. What was applied need not be shown.
-        if (!isStored && result.outcome === 'applied') await this.#remove(result.id, records)
-        if (isStored || result.outcome === 'applied') count += 1
+        // Without room it stays pending: the server returns the result again later. Without the record a later command would build on
+        // the version before this one, and be refused for the user's own change.
+        if (await this.#options.store.write(found.name, settled)) count += 1
       }
       return count
     })
