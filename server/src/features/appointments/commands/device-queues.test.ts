@@ -178,7 +178,7 @@ async function check(
     const byCustomer = changed.filter((other) => other === id).length
     expect(version, id).toBeLessThanOrEqual(([...ids, todayId].includes(id) ? 1 : 0) + own + byCustomer)
   }
-  // Two devices may call the same entry to the chair: the second one changes nothing.
+  // Two devices may start the same entry: the second one changes nothing.
   const started = applied.filter(({ type }) => type === 'queueStart')
   const startedEntries = new Map(started.map(({ entry, appointment }) => [entry?.id, appointment?.id]))
   for (const { entry, appointment } of started) expect(appointment?.id).toBe(startedEntries.get(entry?.id))
