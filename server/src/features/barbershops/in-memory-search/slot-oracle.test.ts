@@ -67,9 +67,12 @@ async function createMarker() {
 async function waitForChanges(isFirst: boolean) {
   await sql`update barbershops set minimum_notice_minutes = ${isFirst ? 0 : 4500}, version = version + 1
     where id = ${marker.id}`.execute(world.db)
+  await waitForOrder(isFirst ? [marker, other] : [other, marker])
+}
+
+async function waitForOrder(shops: { id: string }[]) {
   const area = { latitude: -3, longitude: -49.2648, radiusInKm: 1 }
-  const expected = isFirst ? [marker.id, other.id] : [other.id, marker.id]
-  const check = () => expect(find({ area, orderBy: 'nextFree' })?.ids).toEqual(expected)
+  const check = () => expect(find({ area, orderBy: 'nextFree' })?.ids).toEqual(shops.map(({ id }) => id))
   await vi.waitFor(check, { timeout: 10_000, interval: 20 })
 }
 
@@ -239,4 +242,22 @@ test('next free starts and free barbershops are those of the schedules, while th
   }
   expect(known).toBeGreaterThan(ROUNDS)
   expect(found).toBeGreaterThan(5 * ROUNDS)
+})
+
+test('an appointment that is cancelled and deleted before anybody has seen it cancelled frees its time', async () => {
+  await sql`update barbershops set minimum_notice_minutes = case id when ${marker.id} then 60 else 0 end, version = version + 1
+    where id in (${marker.id}, ${other.id})`.execute(world.db)
+  await waitForOrder([other, marker])
+  const start = new Date(Math.ceil(world.clock.now().getTime() / 300_000) * 300_000)
+  const { rows } = await sql<{ id: string }>`
+    insert into appointments (barbershop_id, barber_id, barber_user_id, service_name, duration_min, price_cents, starts_at, ends_at,
+      status, is_walk_in)
+    select barbershop_id, id, user_id, 'Corte', 700, 5000, ${start}::timestamptz, ${start}::timestamptz + interval '700 minutes',
+      'SCHEDULED', true from barbers where barbershop_id = ${other.id} returning id`.execute(world.db)
+  await waitForOrder([marker, other])
+  await world.db.transaction().execute(async (tx) => {
+    await sql`update appointments set status = 'CANCELLED' where id = ${rows[0]?.id}`.execute(tx)
+    await sql`delete from appointments where id = ${rows[0]?.id}`.execute(tx)
+  })
+  await waitForOrder([other, marker])
 })
