@@ -84,7 +84,7 @@ export function OutboxEmail({ message }: { message: OutboxMessage }) {
   return (
     <article className="rounded-card border border-line bg-card p-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="font-sans text-lg font-semibold tracking-normal">{message.subject}</h2>
+        <h2 className="font-sans text-lg font-semibold tracking-normal wrap-anywhere">{message.subject}</h2>
         <time dateTime={message.createdAt} className="text-sm text-mute">
           {formatRelativeTime(message.createdAt, new Date(), ZONE)}
         </time>
