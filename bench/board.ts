@@ -219,7 +219,7 @@ type ScrollFigures = Pick<BoardFigures, 'framesPerSecond' | 'worstFramesPerSecon
 /** Chromium's traces and Node's high-resolution time are both the monotonic clock of the system. */
 const readTraceClock = () => Number(process.hrtime.bigint()) / 1e6
 
-/** From the first frame of each gesture to its last one; a second is worst of those that lie within one gesture. */
+/** From the first frame of each gesture to its last one; the worst second is one of those within a gesture. */
 function countFrames(drawn: readonly number[], gestures: readonly Gesture[]): ScrollFigures {
   const runs = gestures.map(({ startedAt, endedAt }) => drawn.filter((at) => at >= startedAt && at <= endedAt))
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

@@ -12,7 +12,8 @@ import { MissingDialog } from '../ui/toast.tsx'
 const chosenBarbershop = createStoredValue({
   key: 'workBarbershop',
   storage: 'session',
-  parse: (text) => String(JSON.parse(text)),
+  parse: (text) => text,
+  format: String,
 })
 
 /** The barbershop that the user works in now: the one that was chosen last, or the first. */

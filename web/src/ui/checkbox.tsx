@@ -31,20 +31,24 @@ export function Checkbox({ children, onChange, ...rest }: CheckboxProps) {
 type ChipProps = {
   isChosen: boolean
   isDisabled?: boolean
+  /** Where the content alone does not say what is chosen. */
+  label?: string
   onClick: () => void
   className?: string
   children: ReactNode
 }
 
-function Chip({ isChosen, isDisabled, onClick, className, children }: ChipProps) {
+/** A button that stays pressed. */
+export function Chip({ isChosen, isDisabled, label, onClick, className, children }: ChipProps) {
   return (
     <button
       type="button"
       aria-pressed={isChosen}
+      aria-label={label}
       disabled={isDisabled}
       onClick={onClick}
       className={clsx(
-        'min-h-11 rounded-control border text-sm font-medium transition-colors disabled:opacity-50',
+        'min-h-11 rounded-control border text-sm transition-colors disabled:opacity-50',
         isChosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
         className,
       )}
@@ -80,7 +84,7 @@ export function ChoiceGroup<T extends string | number>(props: ChoiceGroupProps<T
               key={option.value}
               {...{ isChosen, isDisabled: option.isDisabled }}
               onClick={() => onChange(isChosen ? undefined : option.value)}
-              className="px-3.5"
+              className="px-3.5 font-medium"
             >
               {option.label}
             </Chip>
@@ -108,6 +112,7 @@ export function WeekdayToggles({ chosen, onChange }: WeekdayTogglesProps) {
             key={label}
             isChosen={isChosen}
             onClick={() => onChange(isChosen ? chosen.filter((one) => one !== day) : [...chosen, day])}
+            className="font-medium"
           >
             {label}
             <span className="sr-only">{weekdays[day]?.slice(label.length)}</span>

@@ -1,10 +1,9 @@
 import { waitlistRadius } from '@na-regua/contract/waitlist'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { toLocalTime } from '../../lib/local-time.ts'
 import { Button } from '../../ui/button.tsx'
-import { ChoiceGroup } from '../../ui/checkbox.tsx'
+import { Chip, ChoiceGroup } from '../../ui/checkbox.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -63,6 +62,7 @@ function DayChoice({ draft, onChange, hours }: FieldsProps & { hours: Hours }) {
               key={date}
               isChosen={wanted.some((span) => span.date === date)}
               onClick={() => onChange({ ...draft, wanted: toggleDay(wanted, date, hours) })}
+              className="px-2 py-1.5 leading-tight tabular-nums"
             >
               <span className="block text-xs">{weekday} </span>
               <span className="block font-semibold">{day}</span>
@@ -85,22 +85,6 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
       <legend className="mb-2.5 font-semibold">{legend}</legend>
       {children}
     </fieldset>
-  )
-}
-
-function Chip({ isChosen, onClick, children }: { isChosen: boolean; onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={onClick}
-      className={clsx(
-        'min-h-11 rounded-control border px-2 py-1.5 text-sm leading-tight tabular-nums transition-colors',
-        isChosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
-      )}
-    >
-      {children}
-    </button>
   )
 }
 

@@ -8,6 +8,7 @@ import { errorText } from '../../../lib/api-error.ts'
 import { formatDate, formatTime } from '../../../lib/format.ts'
 import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Chip } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -165,16 +166,15 @@ function ServiceChips({ offered, chosen, onChange }: ServiceChipsProps) {
       <legend className="mb-2.5 font-semibold">Serviços</legend>
       <div className="flex flex-wrap gap-2">
         {offered.map(({ id, name, durationMin }) => (
-          <button
+          <Chip
             key={id}
-            type="button"
-            aria-pressed={chosen.includes(id)}
+            isChosen={chosen.includes(id)}
             onClick={() => toggle(id)}
-            className={`min-h-11 max-w-full rounded-control border px-3.5 py-1.5 text-left text-sm font-medium transition-colors [overflow-wrap:anywhere] ${chosen.includes(id) ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge'}`}
+            className="max-w-full px-3.5 py-1.5 text-left font-medium [overflow-wrap:anywhere]"
           >
             {name}
             <span className="max-sm:sr-only"> · {durationMin} min</span>
-          </button>
+          </Chip>
         ))}
       </div>
     </fieldset>

@@ -1,9 +1,8 @@
 import type { Holiday } from '@na-regua/contract/holidays'
-import { clsx } from 'clsx'
 import { useState } from 'react'
 import { formatShortDate } from '../../../lib/format.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Checkbox, Chip } from '../../../ui/checkbox.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import {
@@ -176,19 +175,15 @@ function HolidayRow({ holiday, dates, onDecide }: HolidayRowProps) {
       </p>
       <div className="flex shrink-0 gap-1.5">
         {decisions.map(([value, label]) => (
-          <button
+          <Chip
             key={value}
-            type="button"
-            aria-pressed={decision === value}
-            aria-label={`${label} em ${formatShortDate(date)}, ${name}`}
+            isChosen={decision === value}
+            label={`${label} em ${formatShortDate(date)}, ${name}`}
             onClick={() => onDecide(decision === value ? undefined : value)}
-            className={clsx(
-              'min-h-11 rounded-control border px-2.5 text-sm font-semibold transition-colors',
-              decision === value ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
-            )}
+            className="px-2.5 font-semibold"
           >
             {label}
-          </button>
+          </Chip>
         ))}
       </div>
     </li>

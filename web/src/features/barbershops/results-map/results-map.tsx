@@ -74,18 +74,16 @@ function useMoved(map: L.Map | undefined) {
   const [isMoved, setMoved] = useState(false)
   const shown = useRef<{ center: L.LatLng; zoom: number }>(undefined)
 
-  const handleMove = useEffectEvent((current: L.Map) => {
-    if (!shown.current) return
-    const { center, zoom } = shown.current
-    const distance = current
-      .latLngToContainerPoint(center)
-      .distanceTo(current.latLngToContainerPoint(current.getCenter()))
-    setMoved(current.getZoom() !== zoom || distance > MOVED_PIXELS)
-  })
   useEffect(() => {
-    const handler = () => map && handleMove(map)
-    map?.on('moveend', handler)
-    return () => void map?.off('moveend', handler)
+    if (!map) return undefined
+    const handleMove = () => {
+      if (!shown.current) return
+      const { center, zoom } = shown.current
+      const distance = map.latLngToContainerPoint(center).distanceTo(map.latLngToContainerPoint(map.getCenter()))
+      setMoved(map.getZoom() !== zoom || distance > MOVED_PIXELS)
+    }
+    map.on('moveend', handleMove)
+    return () => void map.off('moveend', handleMove)
   }, [map])
 
   function show(current: L.Map, change?: () => void) {
