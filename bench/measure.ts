@@ -10,8 +10,8 @@ export type Sample = {
   p50: number
   p99: number
   errors: number
-  /** CPU of the load generator, as a share of one core. */
-  cpuShare?: number
+  /** Of the load generator: the time in which it handled responses. */
+  busyShare?: number
   /** CPU time of the server per request in microseconds. */
   cpuMicros?: number
 }

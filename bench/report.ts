@@ -23,7 +23,7 @@ export function printReport(figures: readonly Figure[]) {
     )
     if (cpu)
       console.log(
-        `  CPU do servidor por pedido: ${cpu.ours.toFixed(0)} µs contra ${cpu.floor.toFixed(0)} µs · gerador ${percent(sample.cpuShare ?? 0)} de um núcleo`,
+        `  CPU do servidor por pedido: ${cpu.ours.toFixed(0)} µs contra ${cpu.floor.toFixed(0)} µs · gerador ocupado ${percent(sample.busyShare ?? 0)} do tempo`,
       )
   }
 }

@@ -4,6 +4,9 @@ import { enlarge, i32 } from './typed-arrays.ts'
 const text = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1')
 const dashes = Int32Array.from({ length: 32 }, (_, digit) => Math.max(0, Math.min(4, (digit >> 2) - 1)))
 
+/** Texts that are kept, some 130 bytes each. A text that was read before also has its hash, which maps of ids need. */
+const TEXTS = 2 ** 14
+
 /** UUIDs by number, sixteen bytes each, and the number of a UUID: a million of them take thirty megabytes. */
 export class UuidTable {
   /** Four words per UUID. Compared as unsigned numbers they order as PostgreSQL orders UUIDs. */
@@ -11,8 +14,13 @@ export class UuidTable {
   /** Hash table with open addressing: number + 1, 0 for empty, -1 for deleted. */
   #buckets = new Int32Array(256)
   #used = 0
+  /** The texts of what was read last, each where its number belongs, and those numbers. */
+  readonly #texts = new Array<string>(TEXTS).fill('')
+  readonly #textOwners = new Int32Array(TEXTS).fill(-1)
 
   write(index: number, id: string) {
+    const place = index & (TEXTS - 1)
+    if (i32(this.#textOwners, place) === index) this.#textOwners[place] = -1
     if (4 * index + 4 > this.words.length) this.words = enlarge(this.words, 4 * (Math.ceil(index * 1.25) + 64))
     const hex = id.replaceAll('-', '')
     for (let word = 0; word < 4; word++)
@@ -20,6 +28,15 @@ export class UuidTable {
   }
 
   read(index: number): string {
+    const place = index & (TEXTS - 1)
+    if (i32(this.#textOwners, place) !== index) {
+      this.#texts[place] = this.#format(index)
+      this.#textOwners[place] = index
+    }
+    return this.#texts[place] as string
+  }
+
+  #format(index: number): string {
     for (let digit = 0; digit < 32; digit++) {
       const value = (i32(this.words, 4 * index + (digit >> 3)) >>> (28 - 4 * (digit & 7))) & 15
       text[digit + i32(dashes, digit)] = value < 10 ? 48 + value : 87 + value

@@ -133,10 +133,11 @@ export function logSecurityEvents(app: FastifyInstance, log: LogSecurityEvent) {
     if (reply.statusCode < 400 && typeof userId === 'string') add(request, { userId })
     return payload
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { event, userId, reason } = details.get(request) ?? {}
     const name = event ?? eventOf(request, reply, reason)
     if (name) log(name, { userId: request.callerId ?? userId, client: clientKey(request), reason })
+    done()
   })
 }
 
