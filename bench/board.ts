@@ -182,7 +182,7 @@ type TraceEvent = { name: string; ts: number }
 
 /**
  * Scrolls down and up as a wheel does, from its upper edge and never past the lower one, and counts the frames that were drawn while
- * a gesture lasted. The pauses between two gestures are the tool's own: nothing moves in them.
+ * a gesture moved it. The pauses between two gestures are the tool's own: nothing moves in them.
  */
 async function measureScroll(page: Page): Promise<ScrollFigures> {
   const devtools = await page.context().newCDPSession(page)
@@ -195,12 +195,12 @@ async function measureScroll(page: Page): Promise<ScrollFigures> {
   })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   const scroll = async (distance: number): Promise<Gesture> => {
-    const startedAt = readTraceClock()
+    const [startedAt, movingMs] = [readTraceClock(), (1000 * Math.abs(distance)) / SCROLL_SPEED]
     await devtools.send('Input.synthesizeScrollGesture', {
       ...{ x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) },
       ...{ yDistance: distance, speed: SCROLL_SPEED, gestureSourceType: 'mouse', preventFling: true },
     })
-    return { startedAt, endedAt: readTraceClock() }
+    return { startedAt, movingMs }
   }
   await scroll(-WARM_UP)
   const distance = Math.min(range - WARM_UP, MAX_DISTANCE)
@@ -212,16 +212,22 @@ async function measureScroll(page: Page): Promise<ScrollFigures> {
   return countFrames(drawn, gestures)
 }
 
-/** Milliseconds of the clock of a trace. */
-type Gesture = { startedAt: number; endedAt: number }
+/** Milliseconds, `startedAt` by the clock of a trace. */
+type Gesture = { startedAt: number; movingMs: number }
 type ScrollFigures = Pick<BoardFigures, 'framesPerSecond' | 'worstFramesPerSecond' | 'withTurnsPerSecond'>
 
 /** Chromium's traces and Node's high-resolution time are both the monotonic clock of the system. */
 const readTraceClock = () => Number(process.hrtime.bigint()) / 1e6
 
-/** From the first frame of each gesture to its last one; the worst second is one of those within a gesture. */
+/**
+ * From the first frame of each gesture while it moves; the worst second is one of those within a gesture. Then the board rests, and what
+ * is under the pointer is drawn once more, as pointed at.
+ */
 function countFrames(drawn: readonly number[], gestures: readonly Gesture[]): ScrollFigures {
-  const runs = gestures.map(({ startedAt, endedAt }) => drawn.filter((at) => at >= startedAt && at <= endedAt))
+  const runs = gestures.map(({ startedAt, movingMs }) => {
+    const first = drawn.find((at) => at >= startedAt) ?? startedAt
+    return drawn.filter((at) => at >= first && at <= first + movingMs)
+  })
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   const lengthOf = (frames: readonly number[]) => (frames.at(-1) ?? 0) - (frames[0] ?? 0)
   const seconds = runs.flatMap((frames) => {
