@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { openAlwaysOpenBarbershop } from '../e2e/app/always-open-barbershop.ts'
 import { chromium as systemChromium } from '../e2e/app/chromium.ts'
 import { createSignedInUser, signInAs } from '../e2e/steps/users.ts'
 import type { BenchWorld } from './figures.ts'
+import { countFrames, type Gesture, readTraceClock, type ScrollFigures, trace } from './frames.ts'
 import { median } from './measure.ts'
 
 export type BoardFigures = {
@@ -178,8 +179,6 @@ async function measureNotified(
   return times
 }
 
-type TraceEvent = { name: string; ts: number }
-
 /**
  * Scrolls down and up as a wheel does, from its upper edge and never past the lower one, and counts the frames that were drawn while
  * a gesture moved it. The pauses between two gestures are the tool's own: nothing moves in them.
@@ -208,49 +207,5 @@ async function measureScroll(page: Page): Promise<ScrollFigures> {
   const events = await trace(devtools, async () => {
     for (let turn = 0; turn < TURNS; turn++) gestures.push(await scroll(turn % 2 ? distance : -distance))
   })
-  const drawn = events.filter(({ name }) => name === 'DrawFrame').map(({ ts }) => ts / 1000)
-  return countFrames(drawn, gestures)
-}
-
-/** Milliseconds, `startedAt` by the clock of a trace. */
-type Gesture = { startedAt: number; movingMs: number }
-type ScrollFigures = Pick<BoardFigures, 'framesPerSecond' | 'worstFramesPerSecond' | 'withTurnsPerSecond'>
-
-/** Chromium's traces and Node's high-resolution time are both the monotonic clock of the system. */
-const readTraceClock = () => Number(process.hrtime.bigint()) / 1e6
-
-/**
- * From the first frame of each gesture while it moves; the worst second is one of those within a gesture. Then the board rests, and what
- * is under the pointer is drawn once more, as pointed at.
- */
-function countFrames(drawn: readonly number[], gestures: readonly Gesture[]): ScrollFigures {
-  const runs = gestures.map(({ startedAt, movingMs }) => {
-    const first = drawn.find((at) => at >= startedAt) ?? startedAt
-    return drawn.filter((at) => at >= first && at <= first + movingMs)
-  })
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const lengthOf = (frames: readonly number[]) => (frames.at(-1) ?? 0) - (frames[0] ?? 0)
-  const seconds = runs.flatMap((frames) => {
-    const starts = frames.filter((from) => from + 1000 <= (frames.at(-1) ?? 0))
-    return starts.map((from) => frames.filter((at) => at >= from && at < from + 1000).length)
-  })
-  return {
-    framesPerSecond: (1000 * sum(runs.map((frames) => frames.length - 1))) / sum(runs.map(lengthOf)),
-    worstFramesPerSecond: Math.min(...seconds),
-    withTurnsPerSecond: (1000 * (drawn.length - 1)) / lengthOf(drawn),
-  }
-}
-
-async function trace(devtools: CDPSession, work: () => Promise<void>): Promise<TraceEvent[]> {
-  const events: TraceEvent[] = []
-  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
-  await devtools.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame'] },
-  })
-  await work()
-  const complete = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve))
-  await devtools.send('Tracing.end')
-  await complete
-  return events
+  return countFrames(events, gestures)
 }
