@@ -64,6 +64,8 @@ test('a customer lists upcoming appointments, filters by one day and cancels in 
 
   await openTab(page, 'Concluídos')
   await expect(page).toHaveURL(/status=completed/)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Concluídos' }), 'the open tab is in view').toBeInViewport({ ratio: 1 })
   await expect(cardsOf(page)).toHaveCount(1)
   await expect(cardsOf(page).getByRole('button', { name: 'Avaliar' })).toBeVisible()
   await expect(cardsOf(page).getByRole('link', { name: 'Agendar de novo' })).toHaveAttribute(

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { type AgendaFilters, type AgendaSide, readAgendaFilters, writeAgendaFilters } from './rules.ts'
 
@@ -35,10 +35,7 @@ function TabButton({ tab, isOpen, controls, onOpen }: TabButtonProps) {
       aria-selected={isOpen}
       aria-controls={controls}
       tabIndex={isOpen ? 0 : -1}
-      onClick={(event) => {
-        event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-        onOpen()
-      }}
+      onClick={onOpen}
       className={clsx(
         'min-h-12 shrink-0 border-b-2 px-3 font-semibold whitespace-nowrap -outline-offset-2 transition-colors sm:px-4',
         isOpen ? 'border-red text-ink' : 'border-transparent text-mute hover:text-ink',
@@ -52,12 +49,17 @@ function TabButton({ tab, isOpen, controls, onOpen }: TabButtonProps) {
 /** Tabs that share one panel. On phones they scroll horizontally; the open tab stays visible. */
 export function StatusTabs<T extends string>({ tabs, value, controls, onChange }: StatusTabsProps<T>) {
   const strip = useRef<HTMLDivElement>(null)
+  const place = tabs.findIndex((tab) => tab.value === value)
+
+  // Also when the URL names the open tab. Only sideways: the page stays where it was left.
+  useLayoutEffect(() => {
+    const open = strip.current?.children[place]
+    if (strip.current && open instanceof HTMLElement)
+      strip.current.scrollLeft = open.offsetLeft - (strip.current.clientWidth - open.offsetWidth) / 2
+  }, [place])
 
   function handleKeyDown(event: KeyboardEvent) {
-    const index = keySteps[event.key]?.(
-      tabs.findIndex((tab) => tab.value === value),
-      tabs.length,
-    )
+    const index = keySteps[event.key]?.(place, tabs.length)
     const tab = tabs[index ?? -1]
     if (!tab || index === undefined) return
     event.preventDefault()
@@ -71,7 +73,7 @@ export function StatusTabs<T extends string>({ tabs, value, controls, onChange }
       role="tablist"
       aria-label="Situação"
       onKeyDown={handleKeyDown}
-      className="[scrollbar-width:none] -mx-5 flex gap-1 overflow-x-auto border-b border-line px-5 md:mx-0 md:px-0"
+      className="[scrollbar-width:none] relative -mx-5 flex gap-1 overflow-x-auto border-b border-line px-5 md:mx-0 md:px-0"
     >
       {tabs.map((tab) => (
         <TabButton
