@@ -151,7 +151,8 @@ test('a page whose later parts cannot be loaded keeps what the server sent and g
   const name = await cardsOf(page)
     .first()
     .evaluate((card) => {
-      card.querySelector<HTMLAnchorElement>('a[href^="/barbershop/"]')?.click()
+      const links = [...card.querySelectorAll('a')]
+      links.find(({ innerText }) => innerText.startsWith('Detalhes'))?.click()
       return card.querySelector('h3')?.innerText ?? ''
     })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)

@@ -1,4 +1,4 @@
-import { buildTree, reorder } from './build-tree.ts'
+import { buildTree } from './build-tree.ts'
 import { changePoint, insertPoint, removePoint } from './change-tree.ts'
 import { findPage, type PageSources, searchTree } from './find-page.ts'
 import { listMapCells, noCells } from './map-cells.ts'
@@ -78,14 +78,8 @@ export class SearchIndex {
   }
 
   *#build(): Generator<undefined, void> {
-    const [tree, ids] = [this.#tree, this.#ids]
-    const order = yield* buildTree(tree)
-    ids.words = yield* reorder(ids.words, order, 4)
-    ids.rehash(tree.size)
-    for (let point = 0; point < tree.size; point++) {
-      ids.add(point)
-      if (point % 1024 === 0) yield
-    }
+    const order = yield* buildTree(this.#tree)
+    yield* this.#ids.reorder(order)
     yield* this.#text.build(order)
     yield* this.#services.build(order)
   }
