@@ -26,6 +26,8 @@ test('a known customer who calls is booked in six taps at most', async ({ page, 
   await page.getByRole('button', { name: 'Marcar para cliente' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Marcar para cliente' })
   await expect(dialog.getByLabel('Telefone')).toBeFocused()
+  // The buttons that open it have no icons on a phone.
+  await expect(dialog.getByRole('button', { name: 'Fechar' }).locator('svg')).toBeVisible()
   await page.keyboard.type('62977771')
   await expectNoHorizontalScroll(page)
   await checkAccessibility(page)
