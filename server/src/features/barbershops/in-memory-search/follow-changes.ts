@@ -225,7 +225,8 @@ async function update(state: State) {
   const wasStale = state.currentAt === -Infinity
   Object.assign(state, { snapshot: next, currentAt: startedAt })
   if (wasStale) state.onChange(undefined, true)
-  else if (ids.length > 0) state.onChange(ids, received > shown.reported)
+  // Without ids too: the event may arrive after the query that found its change, and responses are stored in between.
+  else if (ids.length > 0 || received > shown.reported) state.onChange(ids, received > shown.reported)
   shown.reported = received
   state.events.handled = events
 }

@@ -2,6 +2,7 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
+import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createAppointmentRow, createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
@@ -112,4 +113,29 @@ test('is found by its new words and no longer by its old ones', async () => {
   await expectFound('tesoura', 'corte fino')
   await edit(ownBarbershopsApi.setServices, { services: [{ name: 'Sobrancelha', durationMin: 20, priceCents: 1990 }] })
   await expectFound('sobrancelha', 'barba')
+})
+
+/** Until the connection that the index reads with waits for this table. */
+const waitForReader = (table: string) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_locks where not granted and relation = ${table}::regclass`.execute(
+      world.db,
+    )
+    expect(rows).toHaveLength(1)
+  }, follows)
+
+test('a response that is stored between the event of a change and the index is dropped', async () => {
+  const changes = await world.db.startTransaction().execute()
+  const rows = await world.db.startTransaction().execute()
+  await sql`lock table special_dates in access exclusive mode`.execute(rows)
+  await nearby()
+  // The query for changes begins before the event arrives, and finds the change.
+  await sql`lock table barbershop_changes in access exclusive mode`.execute(changes)
+  await waitForReader('barbershop_changes')
+  await sql`update barbershops set name = 'Tarde Demais', version = version + 1 where id = ${shop.id}`.execute(changes)
+  await changes.commit().execute()
+  await waitForReader('special_dates')
+  for (let request = 0; request < 3; request++) expect(await nearby()).toMatchObject({ name: 'Tesoura Real' })
+  await rows.commit().execute()
+  await vi.waitFor(async () => expect(await nearby()).toMatchObject({ name: 'Tarde Demais' }), follows)
 })
