@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { availabilityApi } from '@na-regua/contract/availability'
 import { type Browser, devices, type Page } from '@playwright/test'
 import { weighFonts, weighRoutes } from '../bench/route-weight.ts'
 import { slotsOf } from './steps/booking.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { openPage } from './steps/open-page.ts'
+import { requestApi } from './steps/request-api.ts'
 import { expect, test } from './test.ts'
 
 const KB = 1024
@@ -52,8 +54,11 @@ test('with all that follows for a signed-in customer, the booking page loads 160
   page,
   customer,
 }) => {
-  const { bookingPath: path } = await findDemoBarbershop()
-  await openPage(page, path)
+  const { bookingPath, barbers, services } = await findDemoBarbershop()
+  const free = { params: { id: barbers[0]?.id ?? '' }, query: { serviceIds: services[0]?.id ?? '', days: 14 } }
+  const { days = [] } = (await requestApi(availabilityApi.get, free)).body
+  // On a day without slots the form of "Avise-me" is loaded too.
+  await openPage(page, `${bookingPath}?date=${days.find(({ slots }) => slots.length > 0)?.date}`)
   await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
   const scripts = () => listFiles(page, /\.js$/)
   const names = async () => (await scripts()).map(({ path }) => path).join()
