@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findDisposableFolder } from './disposable-folder.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = join(root, 'node_modules/.cache/na-regua')
-const dataDir = join(folder, 'test-postgres')
 const logFile = join(folder, 'postgres-supervisor.log')
 // In the system's temporary folder, because the path of a socket is limited to about a hundred characters.
 const checkout = createHash('sha256').update(`${process.getuid?.()} ${root}`).digest('hex').slice(0, 12)
 const socket = join(tmpdir(), `na-regua-${checkout}.sock`)
+const dataDir = join(findDisposableFolder(), `na-regua-${checkout}`)
 
 /** Connects to the PostgreSQL shared by all test runs, which stops after the last `disconnect()`. */
 export async function connectTestPostgres(): Promise<{ url: string; disconnect: () => void }> {

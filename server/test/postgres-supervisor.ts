@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
 /** Exits when another supervisor holds the folder: clients connect to that one. */
 async function start(): Promise<EmbeddedPostgres> {
   try {
-    return await startEmbeddedPostgres({ dataDir, durable: false, address: socket })
+    return await startEmbeddedPostgres({ dataDir, durable: false, deleteOnStop: true, address: socket })
   } catch (error) {
     if ((error as Error).name === 'DataFolderHeldError') process.exit(0)
     throw error

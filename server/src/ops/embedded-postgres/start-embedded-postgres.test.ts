@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -79,9 +79,11 @@ test('works in a folder that no other user can enter, also for root', { timeout:
   const first = await startEmbeddedPostgres({ dataDir: closed, durable: false })
   await query(first.url, 'create table items (color text)')
   await first.stop()
-  const second = await startEmbeddedPostgres({ dataDir: closed, durable: false })
+  const second = await startEmbeddedPostgres({ dataDir: closed, durable: false, deleteOnStop: true })
   expect(await query(second.url, 'select * from items')).toEqual([])
+  const cluster = realpathSync(join(closed, 'postgres'))
   await second.stop()
+  expect(existsSync(cluster)).toBe(false)
 })
 
 test('a killed PostgreSQL comes back at the same address', { timeout: 30_000 }, async () => {

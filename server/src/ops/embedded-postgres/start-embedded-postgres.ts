@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -20,6 +21,8 @@ type StartOptions = {
   dataDir: string
   /** False trades durability for speed; only for disposable data. Default true. */
   durable?: boolean
+  /** Whether `stop()` deletes the cluster, before another process can use the folder. */
+  deleteOnStop?: boolean
   /** Address of this process, for the error message of the next one that wants the folder. */
   address?: string
 }
@@ -33,6 +36,7 @@ const database = 'na_regua'
 export async function startEmbeddedPostgres({
   dataDir,
   durable = true,
+  deleteOnStop = false,
   address,
 }: StartOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(dataDir)
@@ -45,7 +49,11 @@ export async function startEmbeddedPostgres({
     const stop = await superviseServer({ folders, port, durable, logFile: join(folder, 'postgres.log') })
     const url = embeddedPostgresUrl(password, port)
     await ensureDatabase(url)
-    return { url, stop: () => stop().finally(unlock) }
+    const end = async () => {
+      await stop()
+      if (deleteOnStop) await rm(folders.cluster, { recursive: true, force: true })
+    }
+    return { url, stop: () => end().finally(unlock) }
   } catch (error) {
     unlock()
     throw error

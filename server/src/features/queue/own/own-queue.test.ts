@@ -233,7 +233,7 @@ describe('with the link of an entry', () => {
     const scene = await createQueueScene(world)
     const { body } = await scene.joinAtDoor()
     const { token } = body.entry
-    const changed = token.replace(/.(?=.$)/, (char) => (char === 'A' ? 'B' : 'A'))
+    const changed = token.replace(/.(?=.$)/, (char: string) => (char === 'A' ? 'B' : 'A'))
     for (const forged of [changed, token.slice(0, 20), 'x'])
       expect((await world.call(queueApi.getEntry, { params: { token: forged } })).body.code).toBe('LINK_INVALID')
   })
