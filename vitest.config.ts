@@ -74,6 +74,20 @@ const proof = {
 /** The web needs only the shape of the contract's schemas, as in its build. */
 const web = { extends: true, resolve: { alias: { typebox: pathTo('web/schema-shape.ts') } } } as const
 
+/**
+ * Components and hooks, in a light DOM. Each file has its own modules: in a context of a shared process, which takes half of the
+ * CPU time of a process for each file.
+ */
+const dom = {
+  root: './web',
+  isolate: true,
+  environment: 'happy-dom',
+  environmentOptions: { happyDOM: { url: 'https://naregua.test/' } },
+}
+
+/** A context has neither streams nor BroadcastChannel: these files have a process each. */
+const streams = ['src/{app/account-corner,features/waitlist/offer-view,lib/event-stream}.test.tsx']
+
 export default defineConfig({
   test: {
     // Long enough for a busy machine.
@@ -94,18 +108,8 @@ export default defineConfig({
         ...web,
         test: { name: 'web', root: './web', isolate: true, exclude: ['**/*.test.tsx'], ...includeTests('web') },
       },
-      // Components and hooks, in a light DOM.
-      {
-        ...web,
-        test: {
-          name: 'web-dom',
-          root: './web',
-          isolate: true,
-          include: ['src/**/*.test.tsx'],
-          environment: 'happy-dom',
-          environmentOptions: { happyDOM: { url: 'https://naregua.test/' } },
-        },
-      },
+      { ...web, test: { name: 'web-dom', ...dom, pool: 'vmForks', include: ['src/**/*.test.tsx'], exclude: streams } },
+      { ...web, test: { name: 'web-streams', ...dom, include: streams } },
       { extends: true, test: { name: 'scripts', root: './scripts' } },
     ],
   },

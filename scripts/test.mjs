@@ -31,7 +31,7 @@ const noColor = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 setup()
 mkdirSync(cache, { recursive: true })
 const counts = [await check()]
-const others = ['contract', 'search', 'offline', 'wait', 'web', 'web-dom', 'scripts']
+const others = ['contract', 'search', 'offline', 'wait', 'web', 'web-dom', 'web-streams', 'scripts']
 const ofZones = ['search', 'offline', 'server', 'web']
 // Two lanes: each uses more than one core and less than two (decision 0109). The one that ends first takes the next of these.
 const rest = [
