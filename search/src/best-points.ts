@@ -4,9 +4,12 @@ import {
   canMatch,
   chordToPoint,
   isKnownEmpty,
+  type LowestKeys,
+  learnLowestKeys,
   matches,
   minChord,
   openKnownCounts,
+  openLowestKeys,
   type TreeQuery,
 } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
@@ -44,7 +47,11 @@ export function listBestPoints(tree: PointTree, query: TreeQuery, order: PointOr
   const found = foundPoints.reset(order.comparePoints)
   const open = openNodes.reset(compareEqual)
   const knownCounts = query.filterKey === undefined ? undefined : openKnownCounts(tree, query)
-  const search = { tree, query, order, knownCounts, found, open, count }
+  const lowest =
+    knownCounts && order.sortKey !== undefined && query.time === undefined
+      ? openLowestKeys(tree, knownCounts, order.sortKey)
+      : undefined
+  const search = { tree, query, order, knownCounts, lowest, found, open, count }
   pushNode(search, 0)
   while (open.size > 0) {
     if (found.size === count && found.compareTops(open) < 0) break
@@ -66,13 +73,14 @@ type Search = {
   query: TreeQuery
   order: PointOrder
   knownCounts: Int32Array | undefined
+  lowest: LowestKeys | undefined
   found: Heap
   open: Heap
   count: number
 }
 
 function pushNode(search: Search, node: number) {
-  const { tree, query, order, knownCounts, found, open, count } = search
+  const { tree, query, order, knownCounts, lowest, found, open, count } = search
   if (!canMatch(tree, query, node) || (knownCounts !== undefined && isKnownEmpty(tree, query, knownCounts, node)))
     return
   const chord = minChord(tree, query, node)
@@ -80,9 +88,14 @@ function pushNode(search: Search, node: number) {
   const hasFeatured = (i32(tree.anyFlags, node) & FEATURED) !== 0
   let [key, rank] = [chord, hasFeatured ? 0 : 1]
   if (order.sortKey !== undefined || order.findNextFree !== undefined) {
-    const minFeaturedKey = readMinKey(search, node, true)
+    let minFeaturedKey = readMinKey(search, node, true)
     key = (query.flags & FEATURED) !== 0 ? minFeaturedKey : readMinKey(search, node, false)
     if (order.sortKey !== undefined) key = Math.max(key, f64(query.min, order.sortKey))
+    if (lowest && knownCounts && learnLowestKeys(tree, query, knownCounts, lowest, node)) {
+      const [known, knownFeatured] = [f64(lowest.ofAll, node), f64(lowest.ofFeatured, node)]
+      if (known > key) key = known
+      if (knownFeatured > minFeaturedKey) minFeaturedKey = knownFeatured
+    }
     // No featured point of the node reaches the key.
     if (minFeaturedKey > key) rank = 1
   }

@@ -1,4 +1,4 @@
-import { FILTER_KEYS, LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
+import { FEATURED, FILTER_KEYS, LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
 import { f64, i32, u8 } from './typed-arrays.ts'
 
 /** A circle and filters. A point matches when its chord to the center is at most `chord` and it passes every filter. */
@@ -89,9 +89,72 @@ export function openKnownCounts(tree: PointTree, { filterKey, time }: TreeQuery)
   const knownCounts = tree.countsByFilter.get(filterKey) ?? new Int32Array(columns * tree.counts.length).fill(-1)
   tree.countsByFilter.delete(filterKey)
   tree.countsByFilter.set(filterKey, knownCounts)
-  if (tree.countsByFilter.size > Math.min(MAX_FILTERS, MAX_COUNTS_BYTES / knownCounts.byteLength))
+  // The lowest keys take four times as much.
+  if (tree.countsByFilter.size > Math.min(MAX_FILTERS, MAX_COUNTS_BYTES / (5 * knownCounts.byteLength)))
     tree.countsByFilter.delete(tree.countsByFilter.keys().next().value as string)
   return knownCounts
+}
+
+/** By node the lowest sort keys of what passes one filter, of all matches and of the featured ones; NaN where they are not known. */
+export type LowestKeys = { sortKey: number; ofAll: Float64Array; ofFeatured: Float64Array }
+
+/** For the sort key that was used last with a filter. A key is known only where the matches are counted, so changes reset both. */
+const lowestKeys = new WeakMap<Int32Array, LowestKeys>()
+
+/** Not for filters whose results change with time. */
+export function openLowestKeys(tree: PointTree, knownCounts: Int32Array, sortKey: number): LowestKeys {
+  const known = lowestKeys.get(knownCounts)
+  if (known?.sortKey === sortKey) return known
+  const createColumn = () => new Float64Array(tree.counts.length).fill(Number.NaN)
+  const opened = { sortKey, ofAll: createColumn(), ofFeatured: createColumn() }
+  lowestKeys.set(knownCounts, opened)
+  return opened
+}
+
+/**
+ * Whether the lowest sort keys of the matches of a node are known, wherever it lies; Infinity without a match. Nodes learn them from
+ * their children, so that no query reads more for them than the leaves that it expands.
+ */
+export function learnLowestKeys(
+  tree: PointTree,
+  query: TreeQuery,
+  knownCounts: Int32Array,
+  lowest: LowestKeys,
+  node: number,
+): boolean {
+  const child = i32(tree.children, node)
+  if (child < 0) countWhole(tree, query, knownCounts, node)
+  if (i32(knownCounts, node) < 0) return false
+  if (!Number.isNaN(f64(lowest.ofAll, node))) return true
+  if (child < 0) learnFromMembers(tree, query, lowest, node)
+  else if (isLearned(knownCounts, lowest, child) && isLearned(knownCounts, lowest, child + 1))
+    for (const keys of [lowest.ofAll, lowest.ofFeatured])
+      keys[node] = Math.min(readLowest(knownCounts, keys, child), readLowest(knownCounts, keys, child + 1))
+  else return false
+  return true
+}
+
+function isLearned(knownCounts: Int32Array, { ofAll }: LowestKeys, node: number): boolean {
+  return i32(knownCounts, node) === 0 || (i32(knownCounts, node) > 0 && !Number.isNaN(f64(ofAll, node)))
+}
+
+function readLowest(knownCounts: Int32Array, keys: Float64Array, node: number): number {
+  return i32(knownCounts, node) === 0 ? Number.POSITIVE_INFINITY : f64(keys, node)
+}
+
+function learnFromMembers(tree: PointTree, query: TreeQuery, { sortKey, ofAll, ofFeatured }: LowestKeys, leaf: number) {
+  const start = i32(tree.blocks, leaf) * LEAF
+  const end = start + i32(tree.counts, leaf)
+  let [lowest, lowestFeatured] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let index = start; index < end; index++) {
+    const point = i32(tree.members, index)
+    if (!matches(tree, query, point)) continue
+    const key = f64(tree.sortKeys, SORT_KEYS * point + sortKey)
+    if (key < lowest) lowest = key
+    if (key < lowestFeatured && (i32(tree.flags, point) & FEATURED) !== 0) lowestFeatured = key
+  }
+  ofAll[leaf] = lowest
+  ofFeatured[leaf] = lowestFeatured
 }
 
 const ALWAYS = 2 ** 31 - 1
@@ -135,6 +198,8 @@ export function countWhole(tree: PointTree, query: TreeQuery, knownCounts: Int32
     else count = countWhole(tree, query, knownCounts, child) + countWhole(tree, query, knownCounts, child + 1)
   }
   knownCounts[node] = count
+  const lowest = lowestKeys.get(knownCounts)
+  if (lowest) lowest.ofAll[node] = Number.NaN
   if (time) {
     knownCounts[tree.counts.length + node] = time.validUntil
     time.validUntil = Math.min(time.validUntil, validUntil)

@@ -125,10 +125,15 @@ async function createFilledIndex(rows: readonly SearchRow[]) {
   return index
 }
 
-function expectAgreement(index: ReturnType<typeof createSearchIndex>, rows: readonly SearchRow[], queries: number) {
+function expectAgreement(
+  index: ReturnType<typeof createSearchIndex>,
+  rows: readonly SearchRow[],
+  queries: number,
+  changes: Partial<SearchQuery> = {},
+) {
   let found = 0
   for (let number = 0; number < queries; number++) {
-    const query = generateQuery()
+    const query = { ...generateQuery(), ...changes }
     const ids = findByBruteForce(rows, query)
     const { offset, limit } = query
     expect({ query, ...index.find(query) }).toEqual({
@@ -165,6 +170,25 @@ test('and so they are after insertions, moves, other changes and removals', asyn
     expect(index.size).toBe(rows.size)
     expectAgreement(index, [...rows.values()], 30)
   }
+})
+
+test('what is remembered of a filter and an order follows each change', async () => {
+  const rows = new Map(Array.from({ length: 3000 }, (_, number) => generateRow(number)).map((row) => [row[0], row]))
+  const index = await createFilledIndex([...rows.values()])
+  for (const orderBy of ['price', 'rating', 'price'] as const)
+    for (let round = 0; round < 20; round++) {
+      expectAgreement(index, [...rows.values()], 8, { filters: { openNow: true }, orderBy, chord: 4, offset: 0 })
+      const changed = Array.from({ length: 8 }, () => {
+        const row = rows.get(pick([...rows.keys()])) as SearchRow
+        // Its place stays: only summaries of the nodes above it change.
+        return [...row.slice(0, 4), ...generateRow(0).slice(4)] as unknown as SearchRow
+      })
+      for (const row of changed) rows.set(row[0], row)
+      index.update(
+        changed.map(([id]) => id),
+        changed.map(([id]) => rows.get(id) as SearchRow),
+      )
+    }
 })
 
 test('an index without a bit for each feature leaves filters by feature to the database', async () => {
