@@ -117,6 +117,9 @@ export class WaitlistModel {
     const until = Math.min(start + hours * 60, (day + 1) * 1440)
     if (until <= this.now || day > dayOf(this.now) + BOOKING_DAYS) return 'WAITLIST_INVALID'
     const open = this.entries.filter((entry) => entry.customer === customer && isOpen(entry))
+    const isEqual = (entry: ModelEntry) =>
+      entry.barber === barber && entry.from === start && entry.until === until && entry.isCheap === isCheap
+    if (open.some((entry) => entry.status === 'ACTIVE' && isEqual(entry))) return 'ok'
     if (open.length >= MAX_ENTRIES) return 'TOO_MANY_ENTRIES'
     this.entries.push({
       customer,

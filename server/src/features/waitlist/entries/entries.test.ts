@@ -66,7 +66,7 @@ describe('a request', () => {
 
   test('is of at most five at once', async () => {
     const { scene, customer, post } = await create()
-    for (let count = 0; count < 5; count++) await scene.request(customer)
+    for (let count = 0; count < 5; count++) await scene.request(customer, { maxPriceCents: 6000 + count })
     expect((await post({})).body.code).toBe('TOO_MANY_ENTRIES')
     const [entry] = await scene.entriesOf(customer)
     const cancelled = { status: 'CANCELLED', version: 1 }
@@ -223,12 +223,26 @@ test('a request that is repeated with its key is made once, also as the last of 
       headers: { 'idempotency-key': key },
       body: { targets: [scene.target()], wanted: [scene.today], maxPriceCents },
     })
-  for (const price of [6000, 7000, 8000, 9000]) await post('chave-0001', price)
+  for (const price of [6500, 7000, 8000, 9000]) await post('chave-0001', price)
   const both = await Promise.all([post('chave-0002', 6000), post('chave-0002', 6000)])
   expect(both.map(({ status }) => status)).toEqual([201, 201])
   expect((await post('chave-0002', 6000)).body.entry).toEqual(both[0]?.body.entry)
   expect(await scene.entriesOf(customer)).toHaveLength(5)
-  expect((await post('chave-0002', 6500)).body.code).toBe('TOO_MANY_ENTRIES')
+  expect((await post('chave-0002', 5500)).body.code).toBe('TOO_MANY_ENTRIES')
   const [other] = (await scene.customers(1)) as [SceneCustomer]
   expect((await post('chave-0002', 6000, other)).body.entry.id).not.toBe(both[0]?.body.entry.id)
+})
+
+test('a request for what an active one of the customer wants is that one, whatever its key', async () => {
+  const { scene, customer, post } = await create()
+  const area = { targets: undefined, area: AREA }
+  const tomorrow = { ...scene.today, date: '2026-03-12' }
+  const kinds = [{}, { maxPriceCents: 6000 }, { wanted: [tomorrow] }, area, { ...area, area: { ...AREA, radiusInKm: 6 } }]
+  const first = await Promise.all(kinds.map(async (kind) => (await post(kind)).body.entry))
+  expect(new Set(first.map(({ id }) => id)).size).toBe(kinds.length)
+  expect(await Promise.all(kinds.map(async (kind) => (await post(kind)).body.entry))).toEqual(first)
+  expect(await scene.entriesOf(customer)).toHaveLength(kinds.length)
+  const paused = { params: { id: first[0].id }, body: { status: 'PAUSED', version: 1 } }
+  await world.call(waitlistApi.setStatus, { token: customer.token, ...paused })
+  expect((await post({})).body.code).toBe('TOO_MANY_ENTRIES')
 })

@@ -40,6 +40,26 @@ const columnsOf = ({ timeZone, spans, wanted, maxPriceCents, area }: EntryConten
   updated_at: sql`${now}::timestamptz`,
 })
 
+/** An active entry of the user for the same times, price, area or targets. The caller has locked the customer. */
+export async function findEqualEntry(
+  tx: Database,
+  userId: string,
+  { spans, maxPriceCents, area, targets }: EntryContent,
+): Promise<string | undefined> {
+  const wanted = targets.map(({ barbershopId, barberId, serviceIds }) => [barbershopId, barberId, serviceIds])
+  const { rows } = await sql<{ id: string }>`/* find equal waitlist entry */
+    select id from waitlist_entries entry
+     where user_id = ${userId} and status = 'ACTIVE' and spans = ${JSON.stringify(spans)}::jsonb
+       and max_price_cents is not distinct from ${maxPriceCents}::int
+       and (area_name, latitude, longitude, radius_km, service_words) is not distinct from (${area?.name ?? null}::text,
+         ${area?.latitude ?? null}::float8, ${area?.longitude ?? null}::float8, ${area?.radiusInKm ?? null}::float8,
+         ${area?.service ?? null}::text)
+       and (select coalesce(jsonb_agg(jsonb_build_array(barbershop_id, barber_id, service_ids) order by position), '[]')
+              from waitlist_targets where entry_id = entry.id) = ${JSON.stringify(wanted)}::jsonb
+     limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
 /** False when the customer has as many open entries as one may, or the entry is there already. The caller has locked the customer. */
 export async function insertWaitlistEntry(
   tx: Database,

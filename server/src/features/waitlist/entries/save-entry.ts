@@ -12,6 +12,7 @@ import { endOffer } from '../offers/queries.ts'
 import {
   changeEntryStatus,
   checkTarget,
+  findEqualEntry,
   findOpenOfferOf,
   insertWaitlistEntry,
   listWaitlistOf,
@@ -23,17 +24,23 @@ export type EntryDeps = { db: DatabasePool; clock: Clock }
 
 type NewRequest = { userId: string; idempotencyKey?: string | undefined; input: WaitlistEntryInput }
 
-/** The same input with the same key is one entry: it is returned as it is now. Throws TOO_MANY_ENTRIES, and what is wrong with the input. */
+/**
+ * The same input with the same key is one entry: it is returned as it is now. So is an active one that wants the same. Throws
+ * TOO_MANY_ENTRIES, and what is wrong with the input.
+ */
 export async function addWaitlistEntry({ db, clock }: EntryDeps, request: NewRequest): Promise<WaitlistEntry> {
   const now = clock.now()
   const { userId, input } = request
   const content = await parseContent(db, userId, input, now)
-  const id = idOf(request)
-  await db.transaction().execute(async (tx) => {
+  const id = await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, userId)
+    const equalId = await findEqualEntry(tx, userId, content)
+    if (equalId) return equalId
+    const id = idOf(request)
     const isAdded = await insertWaitlistEntry(tx, { id, userId, content }, now)
     const isThere = isAdded || (await listWaitlistOf(tx, { userId, id }, now)).length > 0
     if (!isThere) throw new ApiError('TOO_MANY_ENTRIES')
+    return id
   })
   return requireOwnEntry(db, { userId, id }, now)
 }
