@@ -1,7 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { ApiResponseError, NetworkError } from './api-error.ts'
-import { createQueryClient, fresh, loadQueries, shouldRetry, shouldRetrySearch } from './query-client.ts'
+import { createQueryClient, fresh, loadQueries, shouldRetry, shouldRetrySearch, storeResponse } from './query-client.ts'
 
 test('queries are fresh for 5 minutes, reviews and availability for 2', () => {
   expect(fresh).toEqual({ usual: 300_000, short: 120_000 })
@@ -51,4 +51,26 @@ test('a server error stays an error, and a failed prefetch does not fail the pag
   await expect(loadQueries(() => Promise.reject(new ApiResponseError(503)))).rejects.toBeInstanceOf(ApiResponseError)
   const optional = { queryKey: ['b'], queryFn: () => Promise.reject(new Error('away')) }
   await expect(loadQueries((client: QueryClient) => client.prefetchQuery(optional))).resolves.toBeDefined()
+})
+
+test('what a change returned stays when a refetch that began before it ends later', async () => {
+  const client = createQueryClient()
+  const states = ['off', 'off']
+  const replies: (() => void)[] = []
+  const queryFn = () =>
+    new Promise<string>((resolve) => {
+      const state = states[replies.length] ?? 'on'
+      replies.push(() => resolve(state))
+    })
+  const query = queryOptions({ queryKey: ['switch'], queryFn })
+  const first = client.fetchQuery(query)
+  replies[0]?.()
+  await first
+  const refetch = client.fetchQuery({ ...query, staleTime: 0 })
+  storeResponse(client, query.queryKey, 'on')
+  replies[1]?.()
+  await refetch
+  expect(client.getQueryData(query.queryKey)).toBe('on')
+  storeResponse(client, query.queryKey, (current) => `${current} again`)
+  expect(client.getQueryData(query.queryKey)).toBe('on again')
 })

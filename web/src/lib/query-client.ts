@@ -1,4 +1,4 @@
-import { dehydrate, QueryClient } from '@tanstack/react-query'
+import { type DataTag, dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { data } from 'react-router'
 import { ApiResponseError, NetworkError } from './api-error.ts'
 
@@ -40,6 +40,16 @@ export function createQueryClient() {
       mutations: { networkMode: 'always' },
     },
   })
+}
+
+/** Keeps what a change has returned. A refetch that began before the change may return an older state, so it is cancelled. */
+export function storeResponse<Data>(
+  client: QueryClient,
+  queryKey: DataTag<QueryKey, Data, Error>,
+  data: NoInfer<Data> | ((current: Data | undefined) => Data | undefined),
+) {
+  void client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData<Data>(queryKey as QueryKey, data as Data)
 }
 
 /**

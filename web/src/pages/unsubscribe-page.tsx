@@ -5,6 +5,7 @@ import { type MetaArgs, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { emailSubscriptionQuery, setEmailSubscription } from '../features/notifications/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { storeResponse } from '../lib/query-client.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -29,7 +30,7 @@ export function EmailSubscriptionSwitch({ token }: { token: string }) {
   const { data, error } = useQuery(query)
   const change = useMutation({
     mutationFn: (isOn: boolean) => setEmailSubscription({ token, isOn }),
-    onSuccess: (subscription) => queryClient.setQueryData(query.queryKey, subscription),
+    onSuccess: (subscription) => storeResponse(queryClient, query.queryKey, subscription),
   })
   const problem = change.error ?? error
   if (!data && !problem) return <LoadingMessage>Abrindo o link...</LoadingMessage>

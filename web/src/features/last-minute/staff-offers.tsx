@@ -9,6 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../lib/api-error.ts'
 import { formatTime } from '../../lib/format.ts'
+import { storeResponse } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, ChoiceGroup, WeekdayToggles } from '../../ui/checkbox.tsx'
@@ -201,7 +202,7 @@ function useRule(barbershopId: string, saved: LastMinuteRule, onSaved: () => voi
   const saving = useMutation({
     mutationFn: () => offers.saveRule(barbershopId, rule),
     onSuccess(result) {
-      client.setQueryData(lastMinuteRuleQuery(barbershopId).queryKey, result)
+      storeResponse(client, lastMinuteRuleQuery(barbershopId).queryKey, result)
       void client.invalidateQueries({ queryKey: LAST_MINUTE })
       showToast({ tone: 'success', title: result.rule.isOn ? 'A regra está ligada' : 'A regra está desligada' })
       onSaved()

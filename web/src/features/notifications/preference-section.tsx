@@ -7,6 +7,7 @@ import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
+import { storeResponse } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SectionCard } from '../../ui/form.tsx'
@@ -160,7 +161,7 @@ function OffersChoice() {
   const { mutate, isPending } = useMutation({
     mutationFn: (isOn: boolean) =>
       api(lastMinuteApi.setConsent, { body: { isOn, ...(isOn && { consentText: data?.consentText }) } }),
-    onSuccess: (consent) => queryClient.setQueryData(offersQuery.queryKey, consent),
+    onSuccess: (consent) => storeResponse(queryClient, offersQuery.queryKey, consent),
     onError: (error) => {
       // Its text may have changed.
       void queryClient.invalidateQueries(offersQuery)
@@ -201,7 +202,7 @@ function WhatsappChoice() {
   const { mutate, isPending } = useMutation({
     // Not optimistic: the server stores the date of the consent.
     mutationFn: (isOn: boolean) => api(notificationsApi.setWhatsapp, { body: { isOn } }),
-    onSuccess: (consent) => queryClient.setQueryData(whatsappQuery.queryKey, consent),
+    onSuccess: (consent) => storeResponse(queryClient, whatsappQuery.queryKey, consent),
     onError: (error) =>
       showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') }),
   })

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
+import { storeResponse } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { Button } from '../../ui/button.tsx'
@@ -176,7 +177,7 @@ function HeldEmail({ settings }: { settings: PushSettings }) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (holdsEmail: boolean) => api(pushApi.setSettings, { body: { holdsEmail } }),
     onSuccess: (saved) =>
-      queryClient.setQueryData(pushDevicesQuery.queryKey, (current) => current && { ...current, settings: saved }),
+      storeResponse(queryClient, pushDevicesQuery.queryKey, (current) => current && { ...current, settings: saved }),
     onError,
   })
   return (

@@ -12,7 +12,7 @@ import { useEffect } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
 import { NetworkError } from '../../lib/api-error.ts'
 import { maintainStream, type ServerSentEvent } from '../../lib/event-stream.ts'
-import { shouldRetry } from '../../lib/query-client.ts'
+import { shouldRetry, storeResponse } from '../../lib/query-client.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { createEntryId, isLinkOver, isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
 
@@ -137,7 +137,7 @@ export function useQueueEvents(barbershopId: string | undefined, spreadMs = RECO
 
 function showEntry(client: QueryClient, entry: OwnQueueEntry) {
   storeEntry(entry)
-  client.setQueryData(entryQuery(entry.token).queryKey, { entry })
+  storeResponse(client, entryQuery(entry.token).queryKey, { entry })
   void client.invalidateQueries({ queryKey: [...queueKey, 'own'] })
   void client.invalidateQueries({ queryKey: [...queueKey, 'state', entry.barbershop.id] })
 }

@@ -2,6 +2,7 @@ import { rhythmApi } from '@na-regua/contract/rhythm'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { storeResponse } from '../../lib/query-client.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 /** Under the account's key, so that it ends with the session. */
@@ -16,7 +17,7 @@ export function useSetRhythm() {
   return useMutation({
     mutationFn: (consentText: string | undefined) =>
       api(rhythmApi.set, { body: { isOn: consentText !== undefined, consentText } }),
-    onSuccess: (consent) => queryClient.setQueryData(rhythmQuery.queryKey, consent),
+    onSuccess: (consent) => storeResponse(queryClient, rhythmQuery.queryKey, consent),
     onError(error: Error) {
       showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') })
       // The text may be another one by now.
@@ -38,7 +39,7 @@ export function useTurnOff(token: string) {
   return useMutation({
     mutationFn: () => api(rhythmApi.turnOff, { params: { token } }),
     onSuccess(link) {
-      queryClient.setQueryData(nudgeLinkQuery(token).queryKey, link)
+      storeResponse(queryClient, nudgeLinkQuery(token).queryKey, link)
       return queryClient.invalidateQueries({ queryKey: rhythmQuery.queryKey })
     },
   })

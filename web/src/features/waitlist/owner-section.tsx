@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatMinutes, formatNumber, formatReais } from '../../lib/format.ts'
+import { storeResponse } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FigureList } from '../../ui/dense-row.tsx'
@@ -101,7 +102,7 @@ function SettingSwitch({ shop: { id }, setting, canEdit }: SettingSwitchProps) {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (isOn: boolean) =>
       api(waitlistSettingsApi.set, { params: { id }, body: { isOn, version: setting.version } }),
-    onSuccess: (saved) => client.setQueryData(queryKey, saved),
+    onSuccess: (saved) => storeResponse(client, queryKey, saved),
     onError: () => client.invalidateQueries({ queryKey }),
   })
   return (

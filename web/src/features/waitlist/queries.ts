@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { hasCode, NetworkError } from '../../lib/api-error.ts'
-import { shouldRetry } from '../../lib/query-client.ts'
+import { shouldRetry, storeResponse } from '../../lib/query-client.ts'
 import { useCountdown } from '../../lib/relative-time.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { type RequestDraft, toEntryInput } from './rules.ts'
@@ -65,7 +65,7 @@ export function useOfferReply(token: string, onReplied?: (offer: WaitlistOffer) 
     mutationFn: (reply: OfferReply) => api(waitlistApi[reply], { params: { token } }),
     retry: (failures, error) => failures < MAX_TRIES && error instanceof NetworkError,
     onSuccess(response) {
-      client.setQueryData(offerQuery(token).queryKey, response)
+      storeResponse(client, offerQuery(token).queryKey, response)
       onReplied?.(response.offer)
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),

@@ -5,6 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
+import { storeResponse } from '../../../lib/query-client.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SectionCard } from '../../../ui/form.tsx'
@@ -24,7 +25,7 @@ function useCreateCalendarFeed() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(calendarFeedApi.create),
-    onSuccess: ({ createdAt }) => queryClient.setQueryData(calendarFeedQuery.queryKey, { createdAt }),
+    onSuccess: ({ createdAt }) => storeResponse(queryClient, calendarFeedQuery.queryKey, { createdAt }),
   })
 }
 
@@ -32,7 +33,7 @@ function useRemoveCalendarFeed() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(calendarFeedApi.remove),
-    onSuccess: () => queryClient.setQueryData(calendarFeedQuery.queryKey, { createdAt: null }),
+    onSuccess: () => storeResponse(queryClient, calendarFeedQuery.queryKey, { createdAt: null }),
   })
 }
 

@@ -7,6 +7,7 @@ import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText, NetworkError } from '../../../lib/api-error.ts'
 import { toInstant, toLocalTime } from '../../../lib/local-time.ts'
+import { storeResponse } from '../../../lib/query-client.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -47,7 +48,7 @@ function useLinkAction(token: string) {
   const { queryKey } = linkQuery(token)
   return useMutation({
     mutationFn: (input: LinkAction) => sendAction(token, input),
-    onSuccess: (data) => client.setQueryData(queryKey, data),
+    onSuccess: (data) => storeResponse(client, queryKey, data),
     onError: () => client.invalidateQueries({ queryKey }),
   })
 }

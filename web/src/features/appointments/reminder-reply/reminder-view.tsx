@@ -6,6 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { errorText, NetworkError } from '../../../lib/api-error.ts'
 import { formatDate, formatMoney, formatTime, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
+import { storeResponse } from '../../../lib/query-client.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
@@ -37,7 +38,7 @@ function useReminderReply(token: string) {
   const { queryKey } = reminderQuery(token)
   return useMutation({
     mutationFn: (input: ReminderReplyInput) => sendReply(token, input),
-    onSuccess: (data) => queryClient.setQueryData(queryKey, data),
+    onSuccess: (data) => storeResponse(queryClient, queryKey, data),
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatCount, formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import { storeResponse } from '../../../lib/query-client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -38,7 +39,7 @@ type EditOptions<D> = {
 function useCacheUpdate() {
   const client = useQueryClient()
   return (saved: OwnBarbershop) => {
-    client.setQueryData(ownBarbershopsQuery().queryKey, (old) =>
+    storeResponse(client, ownBarbershopsQuery().queryKey, (old) =>
       old ? { ...old, barbershops: old.barbershops.map((shop) => (shop.id === saved.id ? saved : shop)) } : undefined,
     )
     for (const queryKey of [['account'], ['barbershops'], ['availability'], ['appointments', 'day']])

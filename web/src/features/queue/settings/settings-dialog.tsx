@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { storeResponse } from '../../../lib/query-client.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SaveFailure } from '../../../ui/form.tsx'
@@ -99,7 +100,7 @@ function useQueueRules(barbershopId: string, settings: QueueSettings, onSaved: (
   const saving = useMutation({
     mutationFn: () => api(queueSettingsApi.save, { params: { id: barbershopId }, body: { ...rules, version } }),
     onSuccess(saved) {
-      client.setQueryData(queueSettingsQuery(barbershopId).queryKey, saved)
+      storeResponse(client, queueSettingsQuery(barbershopId).queryKey, saved)
       for (const topic of ['queue', 'barbershops', 'availability']) void client.invalidateQueries({ queryKey: [topic] })
       showToast({ tone: 'success', title: saved.settings.isOn ? 'A fila está ligada' : 'A fila está desligada' })
       onSaved()
@@ -204,7 +205,7 @@ function Renewal({ barbershopId, kind, onClose }: RenewalProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api(queueSettingsApi.renewKey, { params: { id: barbershopId }, body: { key: kind } }),
     onSuccess(renewed) {
-      client.setQueryData(queueSettingsQuery(barbershopId).queryKey, renewed)
+      storeResponse(client, queueSettingsQuery(barbershopId).queryKey, renewed)
       showToast({ tone: 'success', title: 'Link trocado' })
       onClose()
     },

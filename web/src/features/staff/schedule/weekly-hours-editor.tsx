@@ -2,6 +2,7 @@ import type { Schedule } from '@na-regua/contract/staff'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { storeResponse } from '../../../lib/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { describeCancelledDates, Form } from '../../../ui/form.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
@@ -118,7 +119,7 @@ function useSaveSchedule(barberId: string, onSaved: () => void) {
   return useMutation({
     mutationFn: (input: Parameters<typeof saveSchedule>[1]) => saveSchedule(barberId, input),
     onSuccess({ cancelledAppointments: count, ...saved }) {
-      client.setQueryData(scheduleQuery(barberId).queryKey, saved)
+      storeResponse(client, scheduleQuery(barberId).queryKey, saved)
       onSaved()
       showToast({ tone: 'success', title: 'Horário salvo', text: describeCancelledDates(count) })
       void client.invalidateQueries({ queryKey: ['appointments', 'day'] })
