@@ -1,7 +1,7 @@
 import type { Role } from '@na-regua/contract/accounts'
 import { lastMinuteApi } from '@na-regua/contract/last-minute'
 import { type Channel, notificationsApi, type Preference, type Topic, topics } from '@na-regua/contract/notifications'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
@@ -15,12 +15,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { PushSection } from './push-section.tsx'
-import { PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
-
-const offersQuery = queryOptions({
-  queryKey: ['account', 'offers'],
-  queryFn: ({ signal }) => api(lastMinuteApi.consent, { signal }),
-})
+import { offersQuery, PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
 
 const columns = [
   { channel: 'push', label: 'No celular' },

@@ -1,3 +1,4 @@
+import { lastMinuteApi } from '@na-regua/contract/last-minute'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -21,6 +22,12 @@ export const PREFERENCES = ['notification-preferences']
 export const preferencesQuery = queryOptions({
   queryKey: PREFERENCES,
   queryFn: ({ signal }) => api(notificationsApi.preferences, { signal }),
+})
+
+/** The consent to messages about last-minute slots, with its text. */
+export const offersQuery = queryOptions({
+  queryKey: ['account', 'offers'],
+  queryFn: ({ signal }) => api(lastMinuteApi.consent, { signal }),
 })
 
 /** Under the account's key, because it depends on the account's phone. */

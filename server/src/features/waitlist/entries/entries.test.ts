@@ -237,7 +237,13 @@ test('a request for what an active one of the customer wants is that one, whatev
   const { scene, customer, post } = await create()
   const area = { targets: undefined, area: AREA }
   const tomorrow = { ...scene.today, date: '2026-03-12' }
-  const kinds = [{}, { maxPriceCents: 6000 }, { wanted: [tomorrow] }, area, { ...area, area: { ...AREA, radiusInKm: 6 } }]
+  const kinds = [
+    {},
+    { maxPriceCents: 6000 },
+    { wanted: [tomorrow] },
+    area,
+    { ...area, area: { ...AREA, radiusInKm: 6 } },
+  ]
   const first = await Promise.all(kinds.map(async (kind) => (await post(kind)).body.entry))
   expect(new Set(first.map(({ id }) => id)).size).toBe(kinds.length)
   expect(await Promise.all(kinds.map(async (kind) => (await post(kind)).body.entry))).toEqual(first)
