@@ -13,9 +13,12 @@ import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 const password = 'segredo-da-nina'
-/** A request that was under way while the account was closed. */
-/** What the page still loads, and what it stores for a day without network. */
-const endedSession = /^GET \/api\/(users\/me\/calendar-feed|appointments\/\S*|favorites\S*) 401$/
+/**
+ * Requests that were under way while the account was closed: what the page still loads, what it loads again when it learns of the change
+ * before the response arrives, and what it stores for a day without network.
+ */
+const endedSession =
+  /^GET \/api\/(users\/me(\/calendar-feed)?|last-minute\/consent|rhythm|notifications\/whatsapp|appointments\/\S*|favorites\S*) 401$/
 
 async function requestDeletion(page: Page, user: TestUser) {
   await signInAs(page, user)
