@@ -67,7 +67,7 @@ test('the link of the email sets a new password without a code, once, also in a 
   backend,
   watch,
 }) => {
-  watch.expect(/^POST \/api\/auth\/reset-password\/link 422$/)
+  watch.expect(/^POST \/api\/auth\/reset-password\/link 422$/, /^GET \/api\/\S+ 401$/)
   const user = await createSignedInUser(backend, { name: 'Zica do Link', password: 'a-velha-senha-7' })
   const password = 'uma-nova-senha-8'
   await requestApi(accountsApi.forgotPassword, { body: { email: user.email } })
