@@ -1,7 +1,8 @@
+import type { Database } from '../src/lib/database.ts'
 import { hashPassword } from '../src/lib/password.ts'
+import type { BookedSeedAppointment } from './agenda.ts'
 import { daysBefore } from './barbershop.ts'
 import type { SeedUser } from './customers.ts'
-import type { BookedSeedAppointment } from './insert-appointments.ts'
 import { uuidOf } from './random.ts'
 
 export const demoPassword = 'demo123'
@@ -17,6 +18,12 @@ export const demoAccounts = {
   customer: { ...accounts.customer, id: uuidOf('account customer') },
   barber: { ...accounts.barber, id: uuidOf('account barber') },
   owner: { ...accounts.owner, id: uuidOf('account owner') },
+}
+
+/** Whether the database was seeded with the demo. */
+export async function hasDemo(db: Database): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').where('id', '=', demoAccounts.customer.id).executeTakeFirst()
+  return found !== undefined
 }
 
 export async function createDemoAccounts(now: Date, avatarOf: (name: string) => string): Promise<SeedUser[]> {

@@ -17,6 +17,8 @@ export type SeedAppointment = {
   status: SeedStatus
 }
 
+export type BookedSeedAppointment = SeedAppointment & { customerId: string; isReviewed?: boolean }
+
 /** The current local time of a shop. */
 export type LocalNow = { date: Temporal.PlainDate; minute: number }
 
@@ -50,18 +52,18 @@ export function planAppointments(shop: SeedBarbershop, now: LocalNow): SeedAppoi
     const [min, max] = occupancyRanges[offset] ?? [usualLoad, usualLoad]
     const popularity = shop.is_featured ? 0.7 + 0.3 * random.next() : random.next()
     const load = min + popularity * (max - min)
-    for (const barber of shop.barbers) appointments.push(...fillDay(random, { shop, barber, offset, now, load }))
+    const date = now.date.add({ days: offset }).toString()
+    for (const barber of shop.barbers) appointments.push(...fillDay(random, { shop, barber, offset, date, now, load }))
   }
   return appointments.sort((one, other) => one.offset * 1440 + one.minute - other.offset * 1440 - other.minute)
 }
 
-type Day = { shop: SeedBarbershop; barber: SeedBarber; offset: number; now: LocalNow; load: number }
+type Day = { shop: SeedBarbershop; barber: SeedBarber; offset: number; date: string; now: LocalNow; load: number }
 
 function fillDay(random: Random, day: Day): SeedAppointment[] {
-  const { shop, barber, offset, load } = day
+  const { shop, barber, offset, date, load } = day
   const grid = shop.grid_minutes
   const demand = shop.services.map((service) => [service, service.demand] as const)
-  const date = day.now.date.add({ days: offset }).toString()
   const appointments: SeedAppointment[] = []
   for (const [from, to] of listWorkingRanges(day)) {
     let minute = Math.ceil(from / grid) * grid
@@ -99,7 +101,7 @@ function chooseStatus(random: Random, ahead: number, duration: number): SeedStat
 }
 
 /** Bookable ranges of a barber: opening hours ∩ the barber's hours − breaks − absences, in minutes of that day. */
-export function listWorkingRanges({ shop, barber, offset, now }: Omit<Day, 'load'>): Range[] {
+function listWorkingRanges({ shop, barber, offset, now }: Omit<Day, 'load' | 'date'>): Range[] {
   const weekday = (((now.date.dayOfWeek + offset) % 7) + 7) % 7
   const openings = shop.openings
     .filter((opening) => opening.day_of_week === weekday)

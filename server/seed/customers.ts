@@ -1,4 +1,3 @@
-import type { SeedAppointment } from './agenda.ts'
 import { daysBefore, type SeedBarbershop } from './barbershop.ts'
 import { fullName, isWoman, slug } from './people/names.ts'
 import { createRandom, type Random, uuidOf } from './random.ts'
@@ -63,14 +62,4 @@ export function planRegulars(
     // Mobile numbers that begin with 90000 are unassigned.
     phone: random.chance(0.8) ? `${shop.phone.slice(0, 2)}90000${String(random.int(0, 9999)).padStart(4, '0')}` : null,
   }))
-}
-
-/** Assigns appointments in order of time to one regular after the other, so that no customer has two at once. */
-export function assignRegulars(
-  appointments: readonly SeedAppointment[],
-  regulars: readonly SeedUser[],
-): Map<string, string> {
-  return new Map(
-    appointments.map((appointment, index) => [appointment.id, regulars[index % regulars.length]?.id ?? '']),
-  )
 }

@@ -1,19 +1,17 @@
+import { setImmediate as yieldToIo } from 'node:timers/promises'
 import { assignDemoAppointments, demoAccounts } from './accounts.ts'
-import { localNow, planAppointments } from './agenda.ts'
+import { type BookedSeedAppointment, localNow, planAppointments } from './agenda.ts'
 import { type BarbershopPlan, planBarbershop, type SeedBarbershop } from './barbershop.ts'
 import type { SeedCity } from './cities/city.ts'
 import { noronha, portoAlegre, recife } from './cities/coast.ts'
 import { goiania } from './cities/goiania.ts'
 import { cuiaba, manaus, rioBranco } from './cities/north-and-west.ts'
 import { saoPaulo } from './cities/sao-paulo.ts'
-import { assignRegulars, createSeedUser, planRegulars, type SeedUser } from './customers.ts'
+import { createSeedUser, planRegulars, type SeedUser } from './customers.ts'
 import type { Album } from './images/album.ts'
-import type { BookedSeedAppointment } from './insert-appointments.ts'
 import { fullName, isWoman } from './people/names.ts'
 import { createRandom, uuidOf } from './random.ts'
 import { chooseShopNames } from './shop-names.ts'
-
-export type DemoPlan = { users: SeedUser[]; shops: SeedBarbershop[]; appointments: BookedSeedAppointment[] }
 
 const cities = [goiania, saoPaulo, recife, portoAlegre, manaus, cuiaba, rioBranco, noronha]
 const showcases = [
@@ -23,8 +21,8 @@ const showcases = [
 /** Positions of the inactive shops in each city. */
 const inactiveShops = new Set([31, 77])
 
-/** All rows of the demo except the three demo accounts. The same `now` gives the same plan. */
-export function planDemo(now: Date, album: Album): DemoPlan {
+/** The barbershops, their owners and barbers, except the three demo accounts. The same `now` gives the same plan. */
+export function planShops(now: Date, album: Album) {
   const total = cities.reduce((sum, city) => sum + city.shops, 0)
   const names = chooseShopNames(
     createRandom('shop names'),
@@ -34,13 +32,7 @@ export function planDemo(now: Date, album: Album): DemoPlan {
   const owners: SeedUser[] = []
   const shops = cities.flatMap((city) => planCity(city, names.splice(0, city.shops), { now, album, owners }))
   assignDemoBarber(shops[0])
-  const staff = shops.flatMap((shop) => listStaff(shop, album))
-  const { appointments, customers } = planCustomers(shops, now, album)
-  assignDemoAppointments(
-    appointments,
-    shops.map((shop) => shop.id),
-  )
-  return { users: [...owners, ...staff, ...customers], shops, appointments }
+  return { users: [...owners, ...shops.flatMap((shop) => listStaff(shop, album))], shops }
 }
 
 type CityContext = { now: Date; album: Album; owners: SeedUser[] }
@@ -109,16 +101,22 @@ function listStaff(shop: SeedBarbershop, album: Album): SeedUser[] {
     })
 }
 
-function planCustomers(shops: readonly SeedBarbershop[], now: Date, album: Album) {
+/** The customers of the barbershops and all appointments. Statements can run beside it: it returns to the event loop after each shop. */
+export async function planCustomers(shops: readonly SeedBarbershop[], now: Date, album: Album) {
   const customers: SeedUser[] = []
-  const appointments = shops.flatMap((shop) => {
+  const appointments: BookedSeedAppointment[] = []
+  for (const shop of shops) {
+    await yieldToIo()
     const planned = planAppointments(shop, localNow(now, shop.time_zone))
     const regulars = planRegulars(shop, planned.length, now, album.findAvatar)
     customers.push(...regulars)
-    const customerIds = assignRegulars(planned, regulars)
-    return planned.map(
-      (appointment): BookedSeedAppointment => ({ ...appointment, customerId: customerIds.get(appointment.id) ?? '' }),
-    )
-  })
-  return { appointments, customers }
+    // In order of time to one regular after the other, so that no customer has two at once.
+    for (const [index, appointment] of planned.entries())
+      appointments.push({ ...appointment, customerId: regulars[index % regulars.length]?.id ?? '' })
+  }
+  assignDemoAppointments(
+    appointments,
+    shops.map((shop) => shop.id),
+  )
+  return { customers, appointments }
 }

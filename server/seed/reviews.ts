@@ -1,12 +1,46 @@
-import type { SeedAppointment } from './agenda.ts'
+import { setImmediate as yieldToIo } from 'node:timers/promises'
+import type { BookedSeedAppointment, SeedAppointment } from './agenda.ts'
 import { isWoman } from './people/names.ts'
-import type { Random } from './random.ts'
+import { createRandom, type Random, uuidOf } from './random.ts'
 import { endings, openings, type Rating, shortOnes } from './review-texts.ts'
 
-export type SeedReview = { rating: Rating; comment: string | null }
+type Opinion = { rating: Rating; comment: string | null }
 
-/** The review of an appointment; `used` prevents two equal comments in one shop. */
-export function generateReview(random: Random, appointment: SeedAppointment, used: Set<string>): SeedReview {
+/** A review, so many hours after the end of its appointment. */
+export type SeedReview = Opinion & {
+  id: string
+  barbershop_id: string
+  appointment_id: string
+  customer_id: string
+  hours: number
+}
+
+/** Planned so many at a time: the statement that runs beside it needs the event loop. */
+const APPOINTMENTS_PER_TURN = 500
+
+/** Two of three customers write a review within a day; appointments since yesterday have none yet. */
+export async function planReviews(appointments: readonly BookedSeedAppointment[]): Promise<SeedReview[]> {
+  const usedComments = new Map(appointments.map(({ shop }) => [shop.id, new Set<string>()]))
+  const reviews: SeedReview[] = []
+  for (const [index, appointment] of appointments.entries()) {
+    if (index % APPOINTMENTS_PER_TURN === 0) await yieldToIo()
+    const random = createRandom(`${appointment.id} review`)
+    const isReviewed = appointment.isReviewed ?? random.chance(0.66)
+    if (appointment.status !== 'COMPLETED' || appointment.offset > -2 || !isReviewed) continue
+    reviews.push({
+      id: uuidOf(`${appointment.id} review`),
+      barbershop_id: appointment.shop.id,
+      appointment_id: appointment.id,
+      customer_id: appointment.customerId,
+      ...writeReview(random, appointment, usedComments.get(appointment.shop.id) ?? new Set()),
+      hours: random.int(1, 20),
+    })
+  }
+  return reviews
+}
+
+/** `used` prevents two equal comments in one shop. */
+function writeReview(random: Random, appointment: SeedAppointment, used: Set<string>): Opinion {
   const rating = Math.max(1, Math.min(5, Math.round(appointment.shop.quality + 0.25 + random.gauss() * 0.95))) as Rating
   if (random.chance(0.22)) return { rating, comment: null }
   if (rating === 5 && random.chance(0.12)) return { rating, comment: random.pick(shortOnes) }

@@ -1,22 +1,12 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createApp } from './app.ts'
-import { createOutbox } from './dev/outbox.ts'
-import { listPushActions } from './features/appointments/push-actions/list-push-actions.ts'
-import { createPushSender } from './features/notifications/push-delivery/create-push-sender.ts'
-import { listNudgeActions } from './features/rhythm/list-nudge-actions.ts'
-import { createJobHandlers, schedule } from './jobs.ts'
-import { systemClock } from './lib/clock.ts'
+import { Worker } from 'node:worker_threads'
+import { hasDemo } from '../seed/accounts.ts'
 import { type Config, readConfig, siteUrlOf } from './lib/config.ts'
-import { backgroundPool, type DatabaseHandle, openConnections, openDatabase } from './lib/database.ts'
-import type { App } from './lib/http.ts'
-import { createMailer } from './lib/mail.ts'
-import type { Metrics } from './lib/metrics/metrics.ts'
+import { openConnections, openDatabase } from './lib/database.ts'
 import { migrate } from './lib/migrate.ts'
-import { mountWeb } from './lib/web/mount-web.ts'
-import { startRelay } from './lib/worker/relay-events.ts'
-import { startWorker } from './lib/worker/start-worker.ts'
-import { yieldToRequests } from './lib/worker/yield-to-requests.ts'
 import { startEmbeddedPostgres } from './ops/embedded-postgres/start-embedded-postgres.ts'
+import type { ServeOptions } from './serve.ts'
 
 /** Shutdown timeout of each part: requests in flight, jobs, the final checkpoint of PostgreSQL. */
 const SHUTDOWN_MS = 10_000
@@ -43,18 +33,21 @@ await starting.catch(async (error) => {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
+  const seedThread = config.seed === 'demo' ? startSeedThread(config) : undefined
   const databaseUrl = config.databaseUrl ?? (await reportSlow('abrindo o PostgreSQL', startEmbedded(config)))
   await reportSlow('atualizando o banco de dados', migrate(databaseUrl))
   const database = openDatabase(databaseUrl, { max: config.databasePool })
   closeHandlers.push(database.close)
-  const { db } = database
-  if (config.seed === 'demo') await reportSlow('preparando a demonstração', seed(databaseUrl, config))
-  const metrics = await startMetrics(config, database)
-  const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl }, metrics })
-  if (config.isProduction && !config.stripe)
-    app.log.warn('STRIPE_SECRET_KEY is missing: payments are simulated in the sandbox')
-  startJobs({ databaseUrl, config, metrics, app })
-  await mountWeb(app, { config, mode: process.argv.includes('--dev') ? 'development' : 'production' })
+  const options = {
+    config,
+    databaseUrl,
+    database,
+    onClose: (close: () => Promise<unknown>) => closeHandlers.push(close),
+  }
+  const seeding = seedThread && (await startSeeding(seedThread, options))
+  const [{ startJobs, prepared }] = await Promise.all([prepare(options), seeding?.end])
+  const { app } = prepared
+  startJobs(prepared, options)
   closeHandlers.push(() => app.close())
   await openConnections(database, Math.ceil(config.databasePool / 2))
   await app.listen({ port: config.port, host: config.host })
@@ -71,57 +64,28 @@ async function reportSlow<T>(step: string, work: Promise<T>): Promise<T> {
   return work.finally(() => clearInterval(timer))
 }
 
-type JobOptions = { databaseUrl: string; config: Config; metrics: Metrics | undefined; app: App }
-
-function startJobs({ databaseUrl, config, metrics, app }: JobOptions): void {
-  const { log, countRequests } = app
-  const { db, close } = openDatabase(databaseUrl, backgroundPool)
-  closeHandlers.push(close)
-  const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
-  const mailer = createMailer({ db, config, outbox }, log)
-  closeHandlers.push(async () => mailer.close())
-  const mail = metrics?.countEmails(mailer) ?? mailer
-  const allHandlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
-  const handlers = yieldToRequests(metrics?.countJobs(allHandlers) ?? allHandlers, { countRequests })
-  const relay = startRelay({ db, log })
-  closeHandlers.push(() => relay.stop())
-  const pushes = createPushSender({
-    db,
-    clock: systemClock,
-    config,
-    log,
-    listPushActions: async (reader, outgoing, now) => {
-      const [actions, others] = await Promise.all([
-        listPushActions(reader, outgoing, now),
-        listNudgeActions(reader, outgoing),
-      ])
-      return actions.map((ofPush, index) => [...ofPush, ...(others[index] ?? [])])
-    },
-    countRequests,
-    ...metrics,
-  }).start()
-  closeHandlers.push(() => pushes.stop())
-  const worker = startWorker({ databaseUrl, handlers, schedule, log })
-  closeHandlers.push(() => worker.stop())
+async function prepare(options: ServeOptions) {
+  const { prepareApp, startJobs } = await import('./serve.ts')
+  return { startJobs, prepared: await prepareApp(options) }
 }
 
-async function startMetrics({ metrics: address }: Config, database: DatabaseHandle): Promise<Metrics | undefined> {
-  if (!address) return undefined
-  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
-    import('./lib/metrics/metrics.ts'),
-    import('./lib/metrics/serve-metrics.ts'),
-  ])
-  const metrics = createMetrics()
-  const { close } = await serveMetrics({ metrics, address, database })
-  closeHandlers.push(close)
-  return metrics
+type SeedThread = { thread: Worker; end: Promise<unknown> }
+
+/** The demo is planned and inserted in a thread of its own: loading the modules of the app blocks this one for most of a second. */
+function startSeedThread({ dataDir }: Config): SeedThread {
+  const thread = new Worker(new URL('../seed/seed-thread.ts', import.meta.url), { workerData: { dataDir } })
+  const end = once(thread, 'exit')
+  // A failure is thrown to who waits for the end, later.
+  end.catch(() => {})
+  return { thread, end }
 }
 
-/** Without a timeout on the connection: the seed runs a few long statements. */
-async function seed(databaseUrl: string, { dataDir }: Config): Promise<void> {
-  const { seedDemo } = await import('../seed/demo.ts')
-  const { db, close } = openDatabase(databaseUrl, { max: 2, silenceMs: 0 })
-  await seedDemo({ db, dataDir, now: systemClock.now() }).finally(close)
+/** Resolves when a new demo is planned: until then the thread and PostgreSQL need both cores. */
+async function startSeeding({ thread, end }: SeedThread, { databaseUrl, database }: ServeOptions) {
+  const isNew = !(await hasDemo(database.db))
+  thread.postMessage(databaseUrl)
+  if (isNew) await Promise.race([once(thread, 'message'), end])
+  return { end: reportSlow('preparando a demonstração', end) }
 }
 
 async function startEmbedded({ dataDir, port }: Config): Promise<string> {
