@@ -1,17 +1,8 @@
 import { type CompareValues, Heap } from './heap.ts'
+import { isKnownEmpty, learnLowestKeys, lowestBit, matchMembers, openLowestKeys } from './known-matches.ts'
+import type { LowestKeys } from './node-matches.ts'
 import { FEATURED, LEAF, NEVER_FREE, type PointTree, SORT_KEYS } from './point-tree.ts'
-import {
-  canMatch,
-  chordToPoint,
-  isKnownEmpty,
-  type LowestKeys,
-  learnLowestKeys,
-  matches,
-  minChord,
-  openKnownCounts,
-  openLowestKeys,
-  type TreeQuery,
-} from './query-tree.ts'
+import { canMatch, chordToPoint, minChord, type TreeQuery } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
 /**
@@ -46,12 +37,8 @@ const [foundPoints, openNodes] = [new Heap(-1, compareEqual), new Heap(1, compar
 export function listBestPoints(tree: PointTree, query: TreeQuery, order: PointOrder, count: number): number[] {
   const found = foundPoints.reset(order.comparePoints)
   const open = openNodes.reset(compareEqual)
-  const knownCounts = query.filterKey === undefined ? undefined : openKnownCounts(tree, query)
-  const lowest =
-    knownCounts && order.sortKey !== undefined && query.time === undefined
-      ? openLowestKeys(tree, knownCounts, order.sortKey)
-      : undefined
-  const search = { tree, query, order, knownCounts, lowest, found, open, count }
+  const lowest = order.sortKey === undefined ? undefined : openLowestKeys(tree, query, order.sortKey)
+  const search = { tree, query, order, lowest, found, open, count }
   pushNode(search, 0)
   while (open.size > 0) {
     if (found.size === count && found.compareTops(open) < 0) break
@@ -72,7 +59,6 @@ type Search = {
   tree: PointTree
   query: TreeQuery
   order: PointOrder
-  knownCounts: Int32Array | undefined
   lowest: LowestKeys | undefined
   found: Heap
   open: Heap
@@ -80,9 +66,8 @@ type Search = {
 }
 
 function pushNode(search: Search, node: number) {
-  const { tree, query, order, knownCounts, lowest, found, open, count } = search
-  if (!canMatch(tree, query, node) || (knownCounts !== undefined && isKnownEmpty(tree, query, knownCounts, node)))
-    return
+  const { tree, query, order, lowest, found, open, count } = search
+  if (!canMatch(tree, query, node) || isKnownEmpty(query, node)) return
   const chord = minChord(tree, query, node)
   if (chord > query.chord) return
   const hasFeatured = (i32(tree.anyFlags, node) & FEATURED) !== 0
@@ -91,7 +76,7 @@ function pushNode(search: Search, node: number) {
     let minFeaturedKey = readMinKey(search, node, true)
     key = (query.flags & FEATURED) !== 0 ? minFeaturedKey : readMinKey(search, node, false)
     if (order.sortKey !== undefined) key = Math.max(key, f64(query.min, order.sortKey))
-    if (lowest && knownCounts && learnLowestKeys(tree, query, knownCounts, lowest, node)) {
+    if (lowest && learnLowestKeys(tree, query, lowest, node)) {
       const [known, knownFeatured] = [f64(lowest.ofAll, node), f64(lowest.ofFeatured, node)]
       if (known > key) key = known
       if (knownFeatured > minFeaturedKey) minFeaturedKey = knownFeatured
@@ -127,13 +112,11 @@ function isLater(tree: PointTree, waitFrom: number | undefined, point: number, k
 function collectMembers({ tree, query, order, found, count }: Search, leaf: number) {
   const { sortKey, findNextFree, waitFrom } = order
   const start = i32(tree.blocks, leaf) * LEAF
-  const end = start + i32(tree.counts, leaf)
-  for (let index = start; index < end; index++) {
-    const point = i32(tree.members, index)
+  for (let rest = matchMembers(tree, query, leaf); rest !== 0; rest &= rest - 1) {
+    const point = i32(tree.members, start + lowestBit(rest))
     const isFull = found.size === count
     if (sortKey !== undefined && isFull && f64(tree.sortKeys, SORT_KEYS * point + sortKey) > found.topKey) continue
     if (findNextFree !== undefined && isFull && isLater(tree, waitFrom, point, found.topKey)) continue
-    if (!matches(tree, query, point)) continue
     const chord = chordToPoint(tree, query, point)
     if (chord > query.chord) continue
     const key = readKey(tree, order, point, chord)

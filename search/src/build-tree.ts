@@ -15,7 +15,7 @@ export function* buildTree(tree: PointTree): Generator<undefined, Int32Array> {
   for (let point = 0; point < tree.size; point++) order[point] = point
   const keys = new Float64Array(tree.size)
   Object.assign(tree, { nodes: 0, usedBlocks: 0 })
-  tree.countsByFilter.clear()
+  tree.matchesByFilter.clear()
   const open = [{ node: addNode(tree, -1), from: 0, to: tree.size }]
   for (let part = open.pop(); part; part = open.pop()) {
     yield

@@ -1,3 +1,4 @@
+import type { KnownMatches } from './node-matches.ts'
 import {
   addBlock,
   addNode,
@@ -53,23 +54,23 @@ export function changeNextFree(tree: PointTree, point: number, [nextFree, laterF
   for (let node = i32(tree.leaves, point); node >= 0; node = i32(tree.parents, node)) {
     summarizeBounds(tree, tree.nextFree, node)
     summarizeBounds(tree, tree.laterFree, node)
-    for (const knownCounts of tree.countsByFilter.values()) knownCounts[node] = -1
+    for (const { counts } of tree.matchesByFilter.values()) counts[node] = -1
   }
 }
 
-/** Only its wait differs; `dependentCounts` are those that depend on waits. */
-export function changeWait(tree: PointTree, point: number, wait: number, dependentCounts: readonly Int32Array[]) {
+/** Only its wait differs; `dependent` are the matches that depend on waits. */
+export function changeWait(tree: PointTree, point: number, wait: number, dependent: readonly KnownMatches[]) {
   tree.waits.points[point] = wait
   for (let node = i32(tree.leaves, point); node >= 0; node = i32(tree.parents, node)) {
     summarizeBounds(tree, tree.waits, node)
-    for (const knownCounts of dependentCounts) knownCounts[node] = -1
+    for (const { counts } of dependent) counts[node] = -1
   }
 }
 
 function updateAncestors(tree: PointTree, leaf: number) {
   for (let node = leaf; node >= 0; node = i32(tree.parents, node)) {
     summarize(tree, node)
-    for (const knownCounts of tree.countsByFilter.values()) knownCounts[node] = -1
+    for (const { counts } of tree.matchesByFilter.values()) counts[node] = -1
   }
 }
 
@@ -108,6 +109,6 @@ function splitLeaf(tree: PointTree, node: number): number {
   for (const [index, point] of points.entries()) addToLeaf(tree, index < LEAF / 2 ? child : child + 1, point)
   summarize(tree, child)
   summarize(tree, child + 1)
-  for (const knownCounts of tree.countsByFilter.values()) knownCounts.fill(-1, child, child + 2)
+  for (const { counts } of tree.matchesByFilter.values()) counts.fill(-1, child, child + 2)
   return child + 1
 }

@@ -1,6 +1,7 @@
 import { type PointOrder, readKey } from './best-points.ts'
+import { lowestBit, matchMembers } from './known-matches.ts'
 import { FEATURED, LEAF, type PointTree } from './point-tree.ts'
-import { canMatch, chordToPoint, matches, minChord, type TreeQuery } from './query-tree.ts'
+import { canMatch, chordToPoint, minChord, type TreeQuery } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
 type Matches = { points: Int32Array; keys: Float64Array; chords: Float64Array; size: number }
@@ -37,11 +38,10 @@ function collect(tree: PointTree, query: TreeQuery, order: PointOrder, all: Matc
     return
   }
   const start = i32(tree.blocks, node) * LEAF
-  const end = start + i32(tree.counts, node)
-  for (let index = start; index < end; index++) {
-    const point = i32(tree.members, index)
+  for (let rest = matchMembers(tree, query, node); rest !== 0; rest &= rest - 1) {
+    const point = i32(tree.members, start + lowestBit(rest))
     const chord = chordToPoint(tree, query, point)
-    if (chord > query.chord || !matches(tree, query, point)) continue
+    if (chord > query.chord) continue
     all.points[all.size] = point
     all.keys[all.size] = readKey(tree, order, point, chord)
     all.chords[all.size++] = chord

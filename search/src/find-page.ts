@@ -1,12 +1,11 @@
 import type { BarbershopOrder } from '@na-regua/contract/barbershops'
 import { listBestPoints, type PointOrder } from './best-points.ts'
 import { listDistantPage } from './distant-page.ts'
-import type { PointTree } from './point-tree.ts'
-import { countPoints } from './query-tree.ts'
+import { countPoints } from './known-matches.ts'
 import { type AreaQuery, type SearchQuery, sortKeys } from './search-query.ts'
 import { type FilteredQuery, type FilterSources, type QueryTimes, toTreeQuery } from './to-tree-query.ts'
 
-export type PageSources = FilterSources & { tree: PointTree; comparePoints: PointOrder['comparePoints'] }
+export type PageSources = FilterSources & { comparePoints: PointOrder['comparePoints'] }
 
 /** Pages up to this position come from best-first search; for later ones collecting every match is faster. */
 const MAX_BEST_FIRST = 1000
@@ -37,8 +36,8 @@ export function searchTree<T>(
   const filtered = toTreeQuery(query, sources, { free, wait })
   const result = list(filtered, { free, wait })
   if (free ? slots.isExact(free) : !wait?.missing.size) return result
-  // Counts that needed what is missing must not be remembered.
-  tree.countsByFilter.delete(filtered?.tree.filterKey ?? '')
+  // Matches that needed what is missing must not be remembered.
+  if (filtered?.filterKey !== undefined) tree.matchesByFilter.delete(filtered.filterKey)
   return undefined
 }
 

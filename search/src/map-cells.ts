@@ -1,16 +1,8 @@
 import type { MapCluster } from '@na-regua/contract/barbershop-map'
+import { countMatches, lowestBit, matchMembers } from './known-matches.ts'
 import { type MapBox, toMapBounds, toMapPosition, toPosition } from './map-coordinates.ts'
 import { LEAF, type PointTree } from './point-tree.ts'
-import {
-  canMatch,
-  chordToPoint,
-  countWhole,
-  matches,
-  maxChord,
-  minChord,
-  openKnownCounts,
-  type TreeQuery,
-} from './query-tree.ts'
+import { canMatch, chordToPoint, maxChord, minChord, type TreeQuery } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
 /** The number of matches, the cells with several as clusters, and the points that are alone in theirs; both from north-west to south-east. */
@@ -34,7 +26,7 @@ type Cells = {
   /** The last point that was counted, or the last node as its complement. */
   sources: Int32Array
 }
-type Search = { tree: PointTree; query: TreeQuery; grid: Grid; cells: Cells; knownCounts: Int32Array }
+type Search = { tree: PointTree; query: TreeQuery; grid: Grid; cells: Cells }
 
 /** The part of the map that is shown, at a zoom where the world is 2^(8 + zoom) pixels wide. */
 export type MapArea = { box: MapBox; zoom: number }
@@ -42,8 +34,7 @@ export type MapArea = { box: MapBox; zoom: number }
 /** The matches in a box, in cells of a grid that depends on the zoom alone, so that moving the map does not regroup them. */
 export function listMapCells(tree: PointTree, query: TreeQuery, { box, zoom }: MapArea): MapCells {
   const grid = createGrid(toMapBounds(box), zoom)
-  const knownCounts = openKnownCounts(tree, query)
-  const search = { tree, query, grid, cells: createCells(grid.columns * grid.rows), knownCounts }
+  const search = { tree, query, grid, cells: createCells(grid.columns * grid.rows) }
   collect(search, 0)
   return describeCells(search.cells, (source) => (source < 0 ? findOnlyMatch(search, ~source) : source))
 }
@@ -105,8 +96,8 @@ function isInOneCell({ mapBounds }: PointTree, grid: Grid, node: number): boolea
 }
 
 /** With filters the center and the bounds are those of all points of the node: exact ones would cost a look at each of them. */
-function addNode({ tree, query, grid, cells, knownCounts }: Search, node: number) {
-  const count = countWhole(tree, query, knownCounts, node)
+function addNode({ tree, query, grid, cells }: Search, node: number) {
+  const count = countMatches(tree, query, node)
   if (count === 0) return
   const [x, y] = [i32(tree.mapBounds, 4 * node), i32(tree.mapBounds, 4 * node + 1)]
   const cell = findCell(grid, x, y)
@@ -121,12 +112,10 @@ function addNode({ tree, query, grid, cells, knownCounts }: Search, node: number
 
 function addMembers({ tree, query, grid, cells }: Search, leaf: number) {
   const start = i32(tree.blocks, leaf) * LEAF
-  const end = start + i32(tree.counts, leaf)
-  for (let index = start; index < end; index++) {
-    const point = i32(tree.members, index)
+  for (let rest = matchMembers(tree, query, leaf); rest !== 0; rest &= rest - 1) {
+    const point = i32(tree.members, start + lowestBit(rest))
     const [x, y] = [i32(tree.mapPoints, 2 * point), i32(tree.mapPoints, 2 * point + 1)]
-    if (!isInBox(grid, x, y) || !matches(tree, query, point)) continue
-    if (chordToPoint(tree, query, point) <= query.chord) addPoint(grid, cells, { x, y, point })
+    if (isInBox(grid, x, y) && chordToPoint(tree, query, point) <= query.chord) addPoint(grid, cells, { x, y, point })
   }
 }
 
@@ -173,11 +162,9 @@ function describeCells({ counts, sums, bounds, sources }: Cells, toPoint: (sourc
 }
 
 /** The match in a node that has one. */
-function findOnlyMatch({ tree, query, knownCounts }: Search, ancestor: number): number {
+function findOnlyMatch({ tree, query }: Search, ancestor: number): number {
   let node = ancestor
   for (let child = i32(tree.children, node); child >= 0; child = i32(tree.children, node))
-    node = countWhole(tree, query, knownCounts, child) > 0 ? child : child + 1
-  const start = i32(tree.blocks, node) * LEAF
-  const members = tree.members.subarray(start, start + i32(tree.counts, node))
-  return members.find((point) => matches(tree, query, point)) as number
+    node = countMatches(tree, query, child) > 0 ? child : child + 1
+  return i32(tree.members, i32(tree.blocks, node) * LEAF + lowestBit(matchMembers(tree, query, node)))
 }

@@ -1,4 +1,5 @@
 import { clearOnMap, includeNodeOnMap, includePointOnMap, type MapColumns, toMapPoint } from './map-coordinates.ts'
+import type { KnownMatches } from './node-matches.ts'
 import { enlarge, f64, i32, lower, widen } from './typed-arrays.ts'
 
 /** Coordinates on a sphere. */
@@ -51,8 +52,8 @@ export type PointTree = MapColumns & {
   nodes: number
   members: Int32Array
   usedBlocks: number
-  /** By filter key: the matches in each node, -1 where not counted. */
-  countsByFilter: Map<string, Int32Array>
+  /** By filter key. */
+  matchesByFilter: Map<string, KnownMatches>
 }
 
 /** Lower bounds of what changes with time: of each point, the lowest of each node, and of its featured points. */
@@ -107,7 +108,7 @@ export function createTree(): PointTree {
     nodes: 0,
     members: integers(LEAF),
     usedBlocks: 0,
-    countsByFilter: new Map(),
+    matchesByFilter: new Map(),
   }
   makeLeaf(tree, addNode(tree, -1), addBlock(tree))
   return tree
@@ -159,7 +160,7 @@ function enlargeNodes(tree: PointTree) {
   tree.mapSums = enlarge(tree.mapSums, 2 * capacity)
   tree.minKeys = enlarge(tree.minKeys, SORT_KEYS * capacity)
   tree.minFeaturedKeys = enlarge(tree.minFeaturedKeys, SORT_KEYS * capacity)
-  tree.countsByFilter.clear()
+  tree.matchesByFilter.clear()
 }
 
 export function addBlock(tree: PointTree): number {

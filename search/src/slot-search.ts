@@ -67,7 +67,7 @@ export class SlotSearch {
       bounds.points.fill(UNKNOWN_FREE)
       for (let node = this.#tree.nodes - 1; node >= 0; node--) summarizeBounds(this.#tree, bounds, node)
     }
-    this.#tree.countsByFilter.clear()
+    this.#tree.matchesByFilter.clear()
   }
 
   /** After the point was moved in the tree. */

@@ -1,5 +1,6 @@
+import { openKnownMatches } from './known-matches.ts'
 import { type OpeningPatterns, toHoursKey } from './opening-patterns.ts'
-import { FEATURED, OFFERS_LAST_MINUTE, SORT_KEYS, WALK_INS } from './point-tree.ts'
+import { FEATURED, OFFERS_LAST_MINUTE, type PointTree, SORT_KEYS, WALK_INS } from './point-tree.ts'
 import type { TreeQuery } from './query-tree.ts'
 import { type AreaQuery, type SearchFilters, sortKeys } from './search-query.ts'
 import type { ServiceIndex, ServiceMatch } from './service-index.ts'
@@ -8,6 +9,7 @@ import type { SlotQuery } from './upcoming-slots.ts'
 import { WAIT_KEY, type WaitQuery, type WaitTable } from './wait-table.ts'
 
 export type FilterSources = {
+  tree: PointTree
   /** The bit of each feature by its name. */
   features: ReadonlyMap<string, number> | undefined
   patterns: OpeningPatterns
@@ -18,7 +20,7 @@ export type FilterSources = {
 }
 
 /** A query of the tree, and what its order by the next slot is about. */
-export type FilteredQuery = { tree: TreeQuery; slots: SlotFilter }
+export type FilteredQuery = { tree: TreeQuery; slots: SlotFilter; filterKey: string | undefined }
 
 /** What a query needs at its time: filters for slots the first one, those for waits the other. Both may be the same. */
 export type QueryTimes = { free: SlotQuery | undefined; wait: WaitQuery | undefined }
@@ -44,15 +46,16 @@ export function toTreeQuery(
   const epochMinute = Math.floor(now.getTime() / 60_000)
   const { openNow = false, opensToday = false } = filters
   const hours = openNow || opensToday ? { openNow, opensToday } : undefined
+  const time = needsSlots ? free : maxWait === undefined ? undefined : wait
+  const filterKey = toFilterKey(filters, flags, services, hours && toHoursKey(epochMinute, hours))
   const tree = {
-    ...{ x, y, z, chord, flags, maxWait },
+    ...{ x, y, z, chord, flags, maxWait, time },
     ...toKeyRanges(filters),
     patterns: hours && sources.patterns.listOpen(epochMinute, hours),
     accepts: tests.length > 1 ? (point: number) => tests.every((test) => test(point)) : tests[0],
-    time: needsSlots ? free : maxWait === undefined ? undefined : wait,
-    filterKey: toFilterKey(filters, flags, services, hours && toHoursKey(epochMinute, hours)),
+    known: openKnownMatches(sources.tree, filterKey, time !== undefined),
   }
-  return { tree, slots }
+  return { tree, slots, filterKey }
 }
 
 const isAny = () => true

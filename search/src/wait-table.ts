@@ -1,5 +1,6 @@
 import type { WaitRange } from '@na-regua/contract/queue'
 import { changeWait } from './change-tree.ts'
+import type { KnownMatches } from './node-matches.ts'
 import { NEVER_FREE, type PointTree, UNKNOWN_FREE, WALK_INS } from './point-tree.ts'
 import { enlarge, i32, u16 } from './typed-arrays.ts'
 import type { SlotQuery } from './upcoming-slots.ts'
@@ -55,12 +56,12 @@ export class WaitTable {
 
   /** Sets the waits of these points, undefined for one that is not known any more. Points that take no walk-ins stay without one. */
   setAll(waits: readonly (readonly [point: number, wait: PresentWait | undefined])[], now: Date) {
-    const { countsByFilter, flags } = this.#tree
-    const counts = [...countsByFilter].flatMap(([key, known]) => (key.startsWith(WAIT_KEY) ? [known] : []))
-    for (const [point, wait] of waits) if (i32(flags, point) & WALK_INS) this.#set(point, wait, now, counts)
+    const { matchesByFilter, flags } = this.#tree
+    const dependent = [...matchesByFilter].flatMap(([key, known]) => (key.startsWith(WAIT_KEY) ? [known] : []))
+    for (const [point, wait] of waits) if (i32(flags, point) & WALK_INS) this.#set(point, wait, now, dependent)
   }
 
-  #set(point: number, wait: PresentWait | undefined, now: Date, counts: readonly Int32Array[]) {
+  #set(point: number, wait: PresentWait | undefined, now: Date, dependent: readonly KnownMatches[]) {
     this.#ensureCapacity(point + 1)
     const minute = Math.ceil(now.getTime() / MINUTE_MS)
     const until = wait ? Math.ceil(wait.validUntil.getTime() / MINUTE_MS) : 0
@@ -74,7 +75,7 @@ export class WaitTable {
     this.#until[point] = until
     // A wait passes with the time. That no customer waits, or that no number is shown, holds for as long as it is valid.
     this.#dueIn[point] = toMin || !wait ? Math.floor(now.getTime() / MINUTE_MS) + 1 : Math.max(until - 1, minute)
-    if (!isSame || (key !== NEVER_FREE && !wasShown)) changeWait(this.#tree, point, key, counts)
+    if (!isSame || (key !== NEVER_FREE && !wasShown)) changeWait(this.#tree, point, key, dependent)
   }
 
   /** The number of a removed point may be used again. */
