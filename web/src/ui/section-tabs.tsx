@@ -12,7 +12,8 @@ type SectionTabsProps = {
   onChange: (value: string) => void
 }
 
-const moves: Record<string, (index: number, count: number) => number> = {
+/** The place of the next tab by the pressed key. */
+export const tabMoves: Record<string, (index: number, count: number) => number> = {
   ArrowLeft: (index, count) => (index + count - 1) % count,
   ArrowRight: (index, count) => (index + 1) % count,
   Home: () => 0,
@@ -46,7 +47,7 @@ function TabStrip({ label, tabs, value, onChange }: SectionTabsProps) {
 
   function handleKeyDown(event: KeyboardEvent) {
     const current = tabs.findIndex((tab) => tab.value === value)
-    const tab = tabs[moves[event.key]?.(current, tabs.length) ?? -1]
+    const tab = tabs[tabMoves[event.key]?.(current, tabs.length) ?? -1]
     if (!tab) return
     event.preventDefault()
     onChange(tab.value)

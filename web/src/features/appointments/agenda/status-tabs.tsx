@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
+import { tabMoves } from '../../../ui/section-tabs.tsx'
 import { type AgendaFilters, type AgendaSide, readAgendaFilters, writeAgendaFilters } from './rules.ts'
 
 type Tab<T> = { value: T; label: string }
@@ -11,13 +12,6 @@ type StatusTabsProps<T> = {
   /** The id of the tab panel. */
   controls: string
   onChange: (value: T) => void
-}
-
-const keySteps: Record<string, (index: number, count: number) => number> = {
-  ArrowLeft: (index, count) => (index + count - 1) % count,
-  ArrowRight: (index, count) => (index + 1) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
 }
 
 export function tabId(value: string) {
@@ -59,7 +53,7 @@ export function StatusTabs<T extends string>({ tabs, value, controls, onChange }
   }, [place])
 
   function handleKeyDown(event: KeyboardEvent) {
-    const index = keySteps[event.key]?.(place, tabs.length)
+    const index = tabMoves[event.key]?.(place, tabs.length)
     const tab = tabs[index ?? -1]
     if (!tab || index === undefined) return
     event.preventDefault()
