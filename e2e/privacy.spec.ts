@@ -10,16 +10,10 @@ import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { readFromEmail } from './steps/read-email.ts'
 import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
+import { endedSession } from './steps/watch-page.ts'
 import { expect, test } from './test.ts'
 
 const password = 'segredo-da-nina'
-/**
- * Requests that were under way while the account was closed: what the page still loads, what it loads again when it learns of the change
- * before the response arrives, and what it stores for a day without network.
- */
-const endedSession =
-  /^GET \/api\/(users\/me(\/calendar-feed)?|last-minute\/consent|rhythm|notifications\/whatsapp|appointments\/\S*|favorites\S*) 401$/
-
 async function requestDeletion(page: Page, user: TestUser) {
   await signInAs(page, user)
   await openPage(page, '/profile')

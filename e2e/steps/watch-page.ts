@@ -15,6 +15,12 @@ export type PageWatch = {
 }
 
 /**
+ * Reads that were under way when a spec ended the session: what the page still loads, what it loads again when it learns of the change
+ * before the response arrives, and what it stores for a day without network.
+ */
+export const endedSession = /^GET \/api\/\S+ 401$/
+
+/**
  * Records errors that a user does not see: errors and warnings of the console (including hydration and content security policy
  * violations), uncaught errors, refused and failed requests, and requests to unknown hosts. It only listens: intercepting requests
  * would disable the browser's cache.

@@ -45,7 +45,7 @@ async function start(): Promise<void> {
     onClose: (close: () => Promise<unknown>) => closeHandlers.push(close),
   }
   const seeding = seedThread && (await startSeeding(seedThread, options))
-  const [{ startJobs, prepared }] = await Promise.all([prepare(options), seeding?.end])
+  const [{ startJobs, prepared }] = await Promise.all([prepare(options), seeding?.seeded])
   const { app } = prepared
   startJobs(prepared, options)
   closeHandlers.push(() => app.close())
@@ -84,8 +84,9 @@ function startSeedThread({ dataDir }: Config): SeedThread {
 async function startSeeding({ thread, end }: SeedThread, { databaseUrl, database }: ServeOptions) {
   const isNew = !(await hasDemo(database.db))
   thread.postMessage(databaseUrl)
-  if (isNew) await Promise.race([once(thread, 'message'), end])
-  return { end: reportSlow('preparando a demonstração', end) }
+  const seeded = reportSlow('preparando a demonstração', end)
+  if (isNew) await Promise.race([once(thread, 'message'), seeded])
+  return { seeded }
 }
 
 async function startEmbedded({ dataDir, port }: Config): Promise<string> {
