@@ -1,3 +1,4 @@
+import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { emptyArea, openLongNamedBarbershops } from './app/long-names.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, slotsOf } from './steps/booking.ts'
@@ -6,6 +7,7 @@ import { cardsOf, expectCompactCards } from './steps/discovery.ts'
 import { logIn } from './steps/log-in.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll, readBackground } from './steps/page-checks.ts'
+import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
 import { createSignedInUser } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
@@ -46,6 +48,13 @@ test('the theme can be chosen, and the choice applies from the first paint on', 
 
 testAsCustomer('names of maximum length break no card and no page', { tag: '@desktop' }, async ({ page, backend }) => {
   const [shop, unbroken] = await openLongNamedBarbershops(backend)
+  // They were inserted beside the server, which looks for changes every second.
+  const listIds = async () => {
+    const query = { ...emptyArea, radiusInKm: 1, page: 1, perPage: 50, orderBy: 'distance' } as const
+    const { body } = await requestApi(barbershopsApi.nearby, { query })
+    return body.barbershops.map(({ id }) => id)
+  }
+  await expect.poll(listIds).toEqual(expect.arrayContaining([shop, unbroken]))
   await openPage(page, `/?lat=${emptyArea.latitude}&lon=${emptyArea.longitude}&radius=1`)
   await expect(cardsOf(page).first()).toBeVisible()
   for (const card of await cardsOf(page).all()) {
