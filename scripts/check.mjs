@@ -34,25 +34,25 @@ const steps = [
 /** Most steps use one core. */
 const AT_ONCE = 2
 
-/** Runs every step, also after a failed one, and prints the output of the failed ones. */
+/** Runs every step, also after a failed one, and prints the output of the failed ones. `failures`: these steps with their output. */
 export async function check() {
   const results = [...(await runAll(generators)), ...(await runAll(steps))]
-  const passed = results.filter(Boolean).length
-  return { passed, failed: results.length - passed }
+  const failures = results.filter(Boolean)
+  return { passed: results.length - failures.length, failed: failures.length, failures }
 }
 
-/** Whether each has passed. They start in this order, two at a time. */
+/** The failure of each, if any. They start in this order, two at a time. */
 async function runAll(list) {
   const waiting = [...list]
   const results = []
   const runNext = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await passes(step))
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await findFailure(step))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, runNext))
   return results
 }
 
-async function passes({ name, command: [program, ...args], folder = '.' }) {
+async function findFailure({ name, command: [program, ...args], folder = '.' }) {
   const startedAt = Date.now()
   const tool = spawn(program, args, {
     cwd: join(root, folder),
@@ -64,8 +64,10 @@ async function passes({ name, command: [program, ...args], folder = '.' }) {
   const [status] = await once(tool, 'close').catch((error) => [error.message])
   const hasPassed = status === 0
   console.log(`${hasPassed ? '✓' : '✗'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
-  if (!hasPassed) console.log(Buffer.concat(output).toString() + (typeof status === 'string' ? status : ''))
-  return hasPassed
+  if (hasPassed) return
+  const text = Buffer.concat(output).toString() + (typeof status === 'string' ? status : '')
+  console.log(text)
+  return `${name}: ${text.slice(-3000)}`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -25,8 +25,8 @@ onStop(() => {
 })
 process.once('exit', interruptTools)
 
-/** No colour codes in a log file. */
-const noColor = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+/** The tools write to a pipe. No colour codes in a log file. */
+const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 setup()
 mkdirSync(cache, { recursive: true })
@@ -58,7 +58,7 @@ async function runLane(first) {
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 // Repeated at the end, because a log is often read from there.
-for (const title of counts.flatMap(({ failures = [] }) => failures)) console.log(`✘ ${title}`)
+for (const title of counts.flatMap(({ failures }) => failures)) console.log(`✘ ${title}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
@@ -113,32 +113,35 @@ function readReasons({ tests }) {
 }
 
 /**
- * Runs one tool and reads its report. A tool that exits with an error but without a failed test counts as one failure. `before`: what
- * it prints is shown once that has ended.
+ * Runs one tool and reads its report. A tool that exits with an error but without a failed test counts as one failure, whose text is
+ * the end of what it printed. `before`: its output is shown once that has ended.
  */
 async function count(args, { title, report, variables, read, before }) {
   rmSync(report, { force: true })
-  if (!before) console.log(`\n${title}`)
-  const env = { ...environment, ...noColor, ...variables }
-  const tool = spawn(node, args, { cwd: root, env, stdio: before ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+  const tool = spawn(node, args, {
+    cwd: root,
+    env: { ...environment, ...color, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   tools.add(tool)
-  if (before) void showAfter(before, title, tool)
-  const [status] = await once(tool, 'close')
+  const output = []
+  for (const stream of [tool.stdout, tool.stderr]) stream.on('data', (chunk) => output.push(chunk))
+  void showAfter(before, title, tool, output)
+  const [status, signal] = await once(tool, 'close')
   tools.delete(tool)
   if (isStopping) process.exit(1)
-  const { failed, ...results } = readReport(report, read)
-  return { ...results, failed: status === 0 ? failed : Math.max(1, failed) }
+  const { failures, ...results } = readReport(report, read)
+  if (status === 0 || failures.length > 0) return { ...results, failures }
+  const end = Buffer.concat(output).toString().slice(-3000)
+  return { ...results, failed: 1, failures: [`${title}: ended with ${signal ?? status}\n${end}`] }
 }
 
-/** A stream that is not read holds the tool back, so its output is stored. */
-async function showAfter(before, title, { stdout, stderr }) {
-  const chunks = []
-  let show = (chunk) => chunks.push(chunk)
-  for (const stream of [stdout, stderr]) stream.on('data', (chunk) => show(chunk))
+/** A stream that is not read holds the tool back, so its output is stored until it is shown. */
+async function showAfter(before, title, { stdout, stderr }, output) {
   await before
   console.log(`\n${title}`)
-  for (const chunk of chunks) process.stdout.write(chunk)
-  show = (chunk) => process.stdout.write(chunk)
+  for (const chunk of output) process.stdout.write(chunk)
+  for (const stream of [stdout, stderr]) stream.on('data', (chunk) => process.stdout.write(chunk))
 }
 
 /** Vitest and Playwright clean up after SIGINT only. */
@@ -149,7 +152,7 @@ function interruptTools() {
 function readReport(report, read) {
   try {
     return read(JSON.parse(readFileSync(report, 'utf8')))
-  } catch {
-    return { passed: 0, failed: 1 }
+  } catch (error) {
+    return { passed: 0, failed: 1, failures: [`${relative(root, report)}: ${error.message}`] }
   }
 }
