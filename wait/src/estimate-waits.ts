@@ -1,4 +1,4 @@
-import { type BoardState, GRACE_MIN, OVERRUN_MIN } from './board.ts'
+import { type BoardBarber, type BoardState, type FixedPoint, GRACE_MIN, OVERRUN_MIN } from './board.ts'
 import { beginDay, createDay, drawRest, findNeed, NEVER } from './draw-day.ts'
 import { createRandomStream } from './random.ts'
 
@@ -72,6 +72,11 @@ function medianOf(minutes: Float64Array): number | undefined {
   return median < NEVER ? median : undefined
 }
 
+/** What a barber who is free in `atMin` minutes waits for: the next break or appointment, unless its customer is too late. */
+function findNextPoint({ fixed }: BoardBarber, atMin: number): FixedPoint | undefined {
+  return fixed.find(({ startMin, comes }) => comes >= 1 || startMin + GRACE_MIN > atMin)
+}
+
 /**
  * The position in the queue of the customer whom a barber who is free in `atMin` minutes calls next, by the rule of the draws; undefined
  * when an appointment or a break is due, when no customer in the queue fits before it, or the barber stops working.
@@ -79,9 +84,20 @@ function medianOf(minutes: Float64Array): number | undefined {
 export function findNextCustomer({ barbers, queue }: BoardState, index: number, atMin: number): number | undefined {
   const barber = barbers[index]
   if (!barber || atMin >= barber.untilMin) return undefined
-  const next = barber.fixed.find(({ startMin, comes }) => comes >= 1 || startMin + GRACE_MIN > atMin)
+  const next = findNextPoint(barber, atMin)
   if (next && next.startMin <= atMin) return undefined
   const freeMin = (next?.startMin ?? barber.untilMin) + OVERRUN_MIN - atMin
   const position = queue.findIndex((customer) => findNeed(customer, index) <= freeMin)
   return position < 0 ? undefined : position
+}
+
+/**
+ * How long `findNextCustomer` goes on finding the first of the queue for this barber as things are, in minutes from now; undefined if it
+ * does not now. Only with the time: a customer who comes or does not changes more.
+ */
+export function findCallableMin(state: BoardState, index: number): number | undefined {
+  const [barber, customer] = [state.barbers[index], state.queue[0]]
+  if (!barber || !customer || findNextCustomer(state, index, 0) !== 0) return undefined
+  const endMin = findNextPoint(barber, 0)?.startMin ?? barber.untilMin
+  return Math.min(endMin, endMin + OVERRUN_MIN - findNeed(customer, index))
 }

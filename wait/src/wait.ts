@@ -13,6 +13,7 @@ export {
   type BoardTimes,
   estimateBoard,
   estimateWaits,
+  findCallableMin,
   findNextCustomer,
   type WaitQuantiles,
 } from './estimate-waits.ts'

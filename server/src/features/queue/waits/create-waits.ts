@@ -1,6 +1,6 @@
+import { LoadingCache } from '../../../lib/caches/loading-cache.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
-import { LoadingCache } from '../../../lib/loading-cache.ts'
 import { estimateJoining, estimateLoadedBoard } from './estimate-board.ts'
 import { createLearning, type LearnedBarbershop } from './learn-durations.ts'
 import { toBarbershopWait } from './load-barbershop-waits.ts'

@@ -6,9 +6,9 @@ import {
   plannedServiceDuration,
   type ServiceDuration,
 } from '@na-regua/wait'
+import { LoadingCache } from '../../../lib/caches/loading-cache.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
-import { LoadingCache } from '../../../lib/loading-cache.ts'
 import { listObservations, type ObservedBarbershop } from './queries.ts'
 
 /** What a barbershop's taps say. */

@@ -1,5 +1,5 @@
 import type { WaitRange } from '@na-regua/contract/queue'
-import { estimateWaits } from '@na-regua/wait'
+import { estimateWaits, findCallableMin } from '@na-regua/wait'
 import { addDays, fromEpochMinute, localDay } from '../../../lib/local-time.ts'
 import { businessDate, openingsOn } from '../../staff/schedule/rules.ts'
 import { findClosure } from '../rules.ts'
@@ -11,7 +11,7 @@ import { type BarbershopWait, seedOf, silentAt, toWaitRange } from './rules.ts'
 
 const MINUTE_MS = 60_000
 /** A wait passes with the time; an empty barbershop changes with its next appointment only. */
-const VALID_MIN = { waiting: 2, silent: 5, least: 2, most: 30, closed: 720 } as const
+const VALID_MIN = { waiting: 2, silent: 5, least: 1 / 60, most: 30, closed: 720 } as const
 
 /** The wait of one who joins now, and how long it can be shown. Pure. */
 export function toBarbershopWait(loaded: LoadedBoard, learned: LearnedBarbershop, now: Date): BarbershopWait {
@@ -25,7 +25,8 @@ export function toBarbershopWait(loaded: LoadedBoard, learned: LearnedBarbershop
   if (findClosure(queue, now)) return { ...none, ...valid(VALID_MIN.closed), isClosed: true }
   const board = buildBoard(loaded, learned, now)
   if (isNotTapping(loaded, board, now)) return { ...none, ...valid(VALID_MIN.silent) }
-  if (isServedAtOnce(board)) return { id, fromMin: 0, toMin: 0, ...valid(findIdleMin(board)) }
+  if (isServedAtOnce(board))
+    return { id, fromMin: 0, toMin: 0, ...valid(findIdleMin(board), findSilence(loaded, board, now)) }
   const range = estimateProbe(board, id) ?? none
   return {
     id,
@@ -51,12 +52,10 @@ function estimateProbe(board: PlannedBoard, id: string): WaitRange | null {
 const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
 
 /** Until the first barber who is free now has not enough time before what comes next. */
-function findIdleMin({ barbers, toCustomer }: PlannedBoard): number {
-  const { times } = toCustomer({ barberId: null, serviceId: null })
-  const free = barbers.map(({ state: { fixed, untilMin } }, index) => {
-    return (fixed[0]?.startMin ?? untilMin) - (times[index]?.medianMin ?? 0)
-  })
-  return Math.min(Math.max(Math.min(...free), VALID_MIN.least), VALID_MIN.most)
+function findIdleMin({ barbers, toCustomer, toState }: PlannedBoard): number {
+  const state = toState([toCustomer({ barberId: null, serviceId: null })])
+  const free = barbers.flatMap((_, index) => findCallableMin(state, index) ?? [])
+  return Math.max(Math.min(...free, VALID_MIN.most), VALID_MIN.least)
 }
 
 /** When the barbershop or its queue opens or closes next, or another day. */
