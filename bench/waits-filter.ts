@@ -1,9 +1,10 @@
 import type { BarbershopOrder } from '@na-regua/contract/barbershops'
-import { createSearchIndex, type SearchFilters, type SearchIndex, type SearchRow } from '@na-regua/search'
+import type { SearchFilters, SearchIndex } from '@na-regua/search'
 import { createRandom, type Random } from '../server/seed/random.ts'
 import { toChord, toPoint } from '../server/src/lib/sphere.ts'
 import { median } from './measure.ts'
 import { listCityPoints } from './sample-data.ts'
+import { buildSampleIndex, toSampleId } from './sample-index.ts'
 
 /** Of one order and filter, milliseconds of CPU of a page of six and the exact total. */
 export type WaitsFilterFigure = {
@@ -19,15 +20,13 @@ export type WaitsFilterFigure = {
 
 const DAY = 1440
 const BATCH = 10_000
-/** Share of barbershops in the densest city, of those with a queue, and of queues that show a number. */
-const SHARES = { city: 0.14, queue: 0.3, known: 0.6 } as const
+/** Of barbershops those with a queue, and of queues those that show a number. */
+const SHARES = { queue: 0.3, known: 0.6 } as const
 const RADIUS_KM = 50
 const QUERIES = 2000
 /** Changes of waits before each query: at 50 queries a second some 500 a second. */
 const CHANGES = 10
 const START = Date.parse('2026-03-11T15:00:00Z')
-const week = [1, 2, 3, 4, 5, 6].map((day) => `${day} 540 1140`).join(' ')
-const saoPaulo = { latitude: -23.5505, longitude: -46.6333 }
 
 const cases: readonly { name: string; filters: SearchFilters; orderBy: BarbershopOrder }[] = [
   { name: 'sem filtro, por distância', filters: {}, orderBy: 'distance' },
@@ -42,17 +41,8 @@ const cases: readonly { name: string; filters: SearchFilters; orderBy: Barbersho
 /** Target Q4: filters and the order by waits, among so many barbershops, while waits change and pass. In this process, without a database. */
 export async function benchWaitsFilter(shops: number): Promise<WaitsFilterFigure[]> {
   const random = createRandom('waits filter')
-  const index = createSearchIndex({
-    features: [],
-    toLocalMinute: (minute) => ({ day: Math.floor((minute - 180) / DAY), minute: (minute - 180) % DAY }),
-    toEpochMinute: ({ day, minute }) => DAY * day + minute + 180,
-  })
-  for (let first = 0; first < shops; first += BATCH) {
-    const count = Math.min(BATCH, shops - first)
-    index.add(Array.from({ length: count }, (_, number) => generateRow(random, first + number)))
-  }
-  await index.build()
-  for (let number = 0; number < shops; number++) setRandomSlots(index, random, toId(number))
+  const index = await buildSampleIndex({ shops, random, queueShare: SHARES.queue })
+  for (let number = 0; number < shops; number++) setRandomSlots(index, random, toSampleId(number))
   const clock = { now: START }
   for (let first = 0; first < shops; first += BATCH) setRandomWaits(index, random, listIds(first, BATCH, shops), clock)
   await index.prepareSlots(new Date(clock.now))
@@ -67,7 +57,7 @@ function measureCase({ index, random, clock, shops }: Context, { name, ...query 
   let total = 0
   for (const point of listCityPoints(QUERIES)) {
     clock.now += 20
-    const changed = Array.from({ length: CHANGES }, () => toId(random.int(0, shops - 1)))
+    const changed = Array.from({ length: CHANGES }, () => toSampleId(random.int(0, shops - 1)))
     setRandomWaits(index, random, changed, clock)
     const startedAt = process.cpuUsage()
     const found = index.find({ ...query, center: toPoint(point), chord, offset: 0, limit: 6, now: new Date(clock.now) })
@@ -82,25 +72,8 @@ function measureCase({ index, random, clock, shops }: Context, { name, ...query 
   return { name, total, first, mean, p50: median(others), p99: sorted[Math.floor(0.99 * sorted.length)] ?? 0 }
 }
 
-const toId = (number: number) => `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
-
 function listIds(first: number, count: number, end: number): string[] {
-  return Array.from({ length: Math.min(count, end - first) }, (_, number) => toId(first + number))
-}
-
-/** Dense in one city, elsewhere spread over the country. */
-function generateRow(random: Random, number: number): SearchRow {
-  const near = () => (random.next() + random.next() - 1) * 0.45
-  const position = random.chance(SHARES.city)
-    ? { latitude: saoPaulo.latitude + near(), longitude: saoPaulo.longitude + near() }
-    : { latitude: -30 + 25 * random.next(), longitude: -60 + 20 * random.next() }
-  const [rating, price] = [random.pick([null, 4, 4.5, 4.8]), random.pick([2000, 3500, 5000, 8000])]
-  const name = ` barbearia ${number} `
-  return [
-    ...([toId(number), ...toPoint(position), rating, price, random.int(0, 500), random.int(0, 80)] as const),
-    ...([random.chance(0.02), 0, 'America/Sao_Paulo', week, '', name, name, rating, `30 0 corte \t${price}`] as const),
-    ...([['Centro', 'São Paulo', 'SP', 'Rua 1', null], random.chance(SHARES.queue)] as const),
-  ]
+  return Array.from({ length: Math.min(count, end - first) }, (_, number) => toSampleId(first + number))
 }
 
 /** Some are booked out for an hour, some for days. */

@@ -89,10 +89,14 @@ export function countMatches(tree: PointTree, query: TreeQuery, node: number): n
  */
 export function matchMembers(tree: PointTree, query: TreeQuery, leaf: number): number {
   const { known } = query
+  if (known === undefined) return allMembers(tree, leaf)
+  return countMatches(tree, query, leaf) === 0 ? 0 : i32(known.members, leaf)
+}
+
+function allMembers(tree: PointTree, leaf: number): number {
   const size = i32(tree.counts, leaf)
   // A shift by 32 would be one by 0.
-  if (known === undefined) return size === LEAF ? -1 : (1 << size) - 1
-  return countMatches(tree, query, leaf) === 0 ? 0 : i32(known.members, leaf)
+  return size === LEAF ? -1 : (1 << size) - 1
 }
 
 /** The place of the lowest bit that is set. */
@@ -104,10 +108,19 @@ function testMembers(tree: PointTree, query: TreeQuery, { members }: KnownMatche
   members[leaf] = 0
   if (!canMatch(tree, query, leaf)) return 0
   const start = i32(tree.blocks, leaf) * LEAF
-  const size = i32(tree.counts, leaf)
+  const { ofSlots, time } = query
+  const areSlotsKnown = ofSlots !== undefined && isKnown(query, ofSlots.known, leaf)
+  const accepts = areSlotsKnown ? ofSlots.accepts : query.accepts
+  if (areSlotsKnown && time && ofSlots.known.validUntil)
+    time.validUntil = Math.min(time.validUntil, i32(ofSlots.known.validUntil, leaf))
   let [count, found] = [0, 0]
-  for (let place = 0; place < size; place++) {
-    if (!matches(tree, query, i32(tree.members, start + place))) continue
+  for (
+    let rest = areSlotsKnown ? i32(ofSlots.known.members, leaf) : allMembers(tree, leaf);
+    rest !== 0;
+    rest &= rest - 1
+  ) {
+    const place = lowestBit(rest)
+    if (!matches(tree, query, accepts, i32(tree.members, start + place))) continue
     found |= 1 << place
     count++
   }

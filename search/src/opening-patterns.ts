@@ -27,17 +27,13 @@ export type BusinessDays = { opens: Float64Array; closes: Float64Array; validUnt
 export type LocalSpan = { day: number | undefined; from: number; until: number }
 
 /**
- * The instants of a LocalSpan by pattern, and how many days after today it is: -1 in the past and more than MAX_DAYS_AHEAD ahead. The
- * same until the minute `validUntil`, when the local day ends.
+ * The instants of a LocalSpan in one time zone, and how many days after today it is: -1 in the past and more than MAX_DAYS_AHEAD
+ * ahead. The same until the minute `validUntil`, when the local day ends.
  */
-export type LocalSpans = {
-  from: Float64Array
-  until: Float64Array
-  daysAhead: Int32Array
-  validUntil: Float64Array
-  /** By number of a time zone. */
-  fromByZone: readonly number[]
-}
+export type ZonedSpan = { from: number; until: number; daysAhead: number; validUntil: number }
+
+/** Those of each pattern, and the first instant by the number of a time zone. */
+export type LocalSpans = { byPattern: readonly ZonedSpan[]; fromByZone: readonly number[] }
 
 /** `opensToday`: is open now or opens later today. */
 export type HoursFilter = { openNow: boolean; opensToday: boolean }
@@ -153,7 +149,7 @@ export class OpeningPatterns {
   }
 
   #computeLocalSpans(epochMinute: number, { day, from, until }: LocalSpan): LocalSpans {
-    const byZone = this.#zones.map((timeZone) => {
+    const byZone = this.#zones.map((timeZone): ZonedSpan => {
       const today = this.#toLocalMinute(epochMinute, timeZone).day
       const ahead = (day ?? today) - today
       const toInstant = (minute: number) => this.#toEpochMinute({ day: today + ahead, minute }, timeZone)
@@ -161,11 +157,9 @@ export class OpeningPatterns {
       const daysAhead = ahead > MAX_DAYS_AHEAD ? -1 : ahead
       return { from: toInstant(from), until: toInstant(until), daysAhead, validUntil }
     })
-    const columnOf = (name: 'from' | 'until' | 'daysAhead' | 'validUntil') =>
-      Float64Array.from(this.#patterns, (pattern) => (pattern ? (byZone[pattern.zone]?.[name] ?? -1) : -1))
     return {
-      ...{ from: columnOf('from'), until: columnOf('until'), validUntil: columnOf('validUntil') },
-      ...{ daysAhead: Int32Array.from(columnOf('daysAhead')), fromByZone: byZone.map((zone) => zone.from) },
+      byPattern: this.#patterns.map((pattern) => byZone[pattern?.zone ?? -1] ?? noSpan),
+      fromByZone: byZone.map((zone) => zone.from),
     }
   }
 
@@ -179,6 +173,9 @@ export class OpeningPatterns {
     })
   }
 }
+
+/** Of an id that is not in use. */
+const noSpan: ZonedSpan = { from: -1, until: -1, daysAhead: -1, validUntil: -1 }
 
 export function toHoursKey(epochMinute: number, { openNow, opensToday }: HoursFilter): string {
   return `${epochMinute} ${openNow} ${opensToday}`

@@ -23,14 +23,19 @@ export type TreeQuery = {
   time: { readonly minute: number; validUntil: number } | undefined
   /** Shared by queries with equal filters, whatever their circle, order and page; undefined when every point passes. */
   known: KnownMatches | undefined
+  /** What is known of the part of the filter that is about slots, and the tests that are left where it is known. */
+  ofSlots: { known: KnownMatches; accepts: TreeQuery['accepts'] } | undefined
 }
 
 /** Points within `chord` of the center, whatever the filters. */
 export type Circle = Pick<TreeQuery, 'x' | 'y' | 'z' | 'chord'>
 
-/** Whether the point passes the filters, wherever it is. Queries use `matchMembers`, which remembers it. */
-export function matches(tree: PointTree, query: TreeQuery, point: number): boolean {
-  const { min, max, flags, patterns, accepts } = query
+/**
+ * Whether the point passes the filters, wherever it is, with `accepts` as what the tree does not know. Queries use `matchMembers`,
+ * which remembers it.
+ */
+export function matches(tree: PointTree, query: TreeQuery, accepts: TreeQuery['accepts'], point: number): boolean {
+  const { min, max, flags, patterns } = query
   if ((i32(tree.flags, point) & flags) !== flags) return false
   for (let sortKey = 0; sortKey < FILTER_KEYS; sortKey++) {
     const value = f64(tree.sortKeys, SORT_KEYS * point + sortKey)

@@ -16,7 +16,7 @@ export {
   type SearchRow,
   type TextQuery,
 } from './search-query.ts'
-export { SLOT_DAY_MINUTES, SLOT_STEP_MINUTES, type StartSpan } from './slot-days.ts'
+export { SLOT_DAY_MINUTES, SLOT_STEP_MINUTES, type StartSpan } from './slot-spans.ts'
 export { textRules } from './text-corrections.ts'
 export { countEdits, maxTyposOf } from './typos.ts'
 export type {

@@ -1,5 +1,6 @@
 import { IntegerLists } from './integer-lists.ts'
-import { type SlotDuration, SOME_BARBER, type TimeTest } from './slot-days.ts'
+import { SOME_BARBER, type TimeTest } from './slot-days.ts'
+import type { SlotDuration } from './slot-spans.ts'
 import { i32, u8 } from './typed-arrays.ts'
 
 /** The services that a query selects; `key` is equal for equal queries. */

@@ -1,6 +1,6 @@
 import { NEVER_FREE, type PointTree, summarizeBounds, UNKNOWN_FREE } from './point-tree.ts'
 import { runInSlices } from './run-in-slices.ts'
-import { SLOT_STEP_MINUTES } from './slot-days.ts'
+import { SLOT_STEP_MINUTES } from './slot-spans.ts'
 
 /** What the bounds are computed from. */
 type BoundSource = {

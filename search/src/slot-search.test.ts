@@ -43,7 +43,25 @@ function generateShop(number: number, minute: number): Shop {
   const text = barbers
     ? barbers.flatMap((times, barber) => times.map((time) => `${toLine(time)}\t100\t${barber}`))
     : offered.map(toLine)
-  const row = [id, x, y, z, 4, 2000, 0, 0, random() < 0.1, 0, 'UTC', week, '', '', '', 4, text.join('\n')] as const
+  const row = [
+    id,
+    x,
+    y,
+    z,
+    pick([3, 4, 5]),
+    2000,
+    0,
+    0,
+    random() < 0.1,
+    0,
+    'UTC',
+    week,
+    '',
+    '',
+    '',
+    4,
+    text.join('\n'),
+  ] as const
   const shop = { row, offered, barbers, slots: undefined }
   return { ...shop, slots: random() < 0.1 ? undefined : generateSlots(shop, minute) }
 }
@@ -133,7 +151,7 @@ function listOfShop(
 
 function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orderBy }: SearchQuery, minute: number) {
   const midnight = DAY * Math.floor(minute / DAY)
-  const { freeIn, freeToday, serviceForms } = filters
+  const { freeIn, freeToday, serviceForms, ratingMin = 0 } = filters
   const distanceTo = ({ row: [, x, y, z] }: Shop) =>
     Math.sqrt((x - center[0]) ** 2 + (y - center[1]) ** 2 + (z - center[2]) ** 2)
   return shops
@@ -151,7 +169,8 @@ function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orde
       const isNear = from <= midnight + 30 * DAY
       const isIn = (start: number) => !freeIn || (isNear && start >= from + freeIn.from && start < from + freeIn.until)
       const found = lists.flatMap(({ starts }) => starts).filter(isIn)
-      const isMatch = (!freeToday || isFreeToday) && (!freeIn || found.length > 0) && (isOffered || !serviceForms)
+      const isFree = (!freeToday || isFreeToday) && (!freeIn || found.length > 0) && (isOffered || !serviceForms)
+      const isMatch = isFree && (row[4] ?? 0) >= ratingMin
       const rank = isFeatured ? 0 : 1
       const next = Math.min(...found, Number.MAX_SAFE_INTEGER)
       return { id: row[0], isMatch, key: orderBy === 'nextFree' ? [next, rank, distance] : [distance, rank] }
@@ -188,6 +207,7 @@ function generateQuery(minute: number): SearchQuery {
     chord: pick([1, 3, 20]),
     filters: {
       freeToday: random() < 0.4,
+      ratingMin: random() < 0.4 ? pick([4, 5]) : undefined,
       serviceForms: random() < 0.5 ? [pick(['corte', 'bar', 'corti', 'nada'])] : undefined,
       freeIn: random() < 0.5 ? generateSpan(minute) : undefined,
     },

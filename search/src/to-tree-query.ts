@@ -5,7 +5,7 @@ import type { TreeQuery } from './query-tree.ts'
 import { type AreaQuery, type SearchFilters, sortKeys } from './search-query.ts'
 import type { ServiceIndex, ServiceMatch } from './service-index.ts'
 import type { SlotFilter, SlotSearch } from './slot-search.ts'
-import type { SlotQuery } from './upcoming-slots.ts'
+import type { SlotQuery } from './slot-table.ts'
 import { WAIT_KEY, type WaitQuery, type WaitTable } from './wait-table.ts'
 
 export type FilterSources = {
@@ -38,11 +38,9 @@ export function toTreeQuery(
   const services = match && { ...match, priceMin, priceMax }
   const slots = { freeToday, freeIn, services }
   const needsSlots = free !== undefined && (freeToday || freeIn !== undefined)
-  const tests = [
-    maxWait !== undefined && wait ? sources.waits.createTest(wait, maxWait) : undefined,
-    needsSlots ? sources.slots.createTest(free, slots) : undefined,
-    services && !needsSlots ? (point: number) => sources.services.some(point, services, isAny) : undefined,
-  ].filter((test) => test !== undefined)
+  const waitTest = maxWait !== undefined && wait ? sources.waits.createTest(wait, maxWait) : undefined
+  const ofServices = services && ((point: number) => sources.services.some(point, services, isAny))
+  const test = needsSlots ? sources.slots.createTest(free, slots) : ofServices
   const epochMinute = Math.floor(now.getTime() / 60_000)
   const { openNow = false, opensToday = false } = filters
   const hours = openNow || opensToday ? { openNow, opensToday } : undefined
@@ -52,10 +50,27 @@ export function toTreeQuery(
     ...{ x, y, z, chord, flags, maxWait, time },
     ...toKeyRanges(filters),
     patterns: hours && sources.patterns.listOpen(epochMinute, hours),
-    accepts: tests.length > 1 ? (point: number) => tests.every((test) => test(point)) : tests[0],
+    accepts: waitTest && test ? (point: number) => waitTest(point) && test(point) : (waitTest ?? test),
     known: openKnownMatches(sources.tree, filterKey, time !== undefined),
+    ofSlots: undefined,
   }
-  return { tree, slots, filterKey }
+  return {
+    tree: needsSlots ? { ...tree, ofSlots: findOfSlots(sources, filters, services, waitTest) } : tree,
+    slots,
+    filterKey,
+  }
+}
+
+/** What is remembered of the filter by slots alone, for one that requires more, and the tests that this one needs besides. */
+function findOfSlots(
+  { tree }: FilterSources,
+  { freeToday, freeIn, serviceForms, priceMin, priceMax }: SearchFilters,
+  services: ServiceMatch | undefined,
+  accepts: TreeQuery['accepts'],
+): TreeQuery['ofSlots'] {
+  const prices = serviceForms ? { priceMin, priceMax } : {}
+  const known = tree.matchesByFilter.get(toFilterKey({ freeToday, freeIn, ...prices }, 0, services, undefined) ?? '')
+  return known && { known, accepts }
 }
 
 const isAny = () => true

@@ -2,8 +2,8 @@ import type { WaitRange } from '@na-regua/contract/queue'
 import { changeWait } from './change-tree.ts'
 import type { KnownMatches } from './node-matches.ts'
 import { NEVER_FREE, type PointTree, UNKNOWN_FREE, WALK_INS } from './point-tree.ts'
+import type { SlotQuery } from './slot-table.ts'
 import { enlarge, i32, u16 } from './typed-arrays.ts'
-import type { SlotQuery } from './upcoming-slots.ts'
 
 /** Minutes from when it was computed, null where no number is shown, and until when that holds unless something changes. */
 export type PresentWait = {

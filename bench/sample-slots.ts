@@ -1,0 +1,85 @@
+import type { UpcomingSlots } from '@na-regua/search'
+import type { Random } from '../server/seed/random.ts'
+import { type BusyRow, computeUpcomingSlots } from '../server/src/features/availability/compute-upcoming-slots.ts'
+import type { BarbershopSchedules, BookableBarber } from '../server/src/features/availability/queries.ts'
+import { toWeeklyIntervals, type WeeklyRow } from '../server/src/features/staff/schedule/rules.ts'
+
+/** A Wednesday at noon in São Paulo. */
+export const SAMPLE_START = Date.parse('2026-03-11T15:00:00Z')
+const SAMPLES = 2000
+const TIME_ZONE = 'America/Sao_Paulo'
+const MIDNIGHT = SAMPLE_START / 60_000 - 12 * 60
+const DAY = 1440
+const service = { id: 's', name: 'Corte', durationMin: 40, bufferMin: 0, priceCents: 4500 }
+const shortest = { durationMin: 15, bufferMin: 0 }
+
+/** How many of ten slots are taken, today and tomorrow, within a week, and later. */
+type SampleBookings = readonly [soon: number, inWeek: number, later: number]
+
+/** Of barbershops with one to four barbers and appointments, as the server computes them. */
+export function listSampleSlots(random: Random, bookings: SampleBookings): UpcomingSlots[] {
+  return Array.from({ length: SAMPLES }, (_, number) => {
+    const shop = generateSchedules(random, number)
+    const rows = new Map(shop.barbers.map(({ barberId }) => [barberId, generateAppointments(random, shop, bookings)]))
+    const { versions } = computeUpcomingSlots(shop, ({ barberId }) => rows.get(barberId) ?? [], new Date(SAMPLE_START))
+    return versions[0]?.slots as UpcomingSlots
+  })
+}
+
+function generateSchedules(random: Random, number: number): BarbershopSchedules {
+  const [opens, hours, closed] = [480 + 60 * random.int(0, 4), random.int(9, 12), random.int(0, 1)]
+  const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => day > closed)
+  const shopHours = toWeeklyIntervals(days.map((day): WeeklyRow => [day, opens, opens + 60 * hours]))
+  const shared = { ...generateSettings(random), shopHours, barbershopId: String(number) }
+  const barbers = Array.from({ length: random.weighted(barberCounts) }, (_, index): BookableBarber => {
+    const lunch = 720 + 30 * random.int(0, 4)
+    const breaks = toWeeklyIntervals(random.chance(0.5) ? days.map((day): WeeklyRow => [day, lunch, lunch + 60]) : [])
+    const barberId = `${number} ${index}`
+    return { ...shared, barberId, userId: `user ${barberId}`, barberHours: undefined, breaks }
+  })
+  return { id: String(number), timeZone: TIME_ZONE, firstService: service, shopHours, specialDates: new Map(), barbers }
+}
+
+const barberCounts = [
+  [1, 5],
+  [2, 3],
+  [3, 1],
+  [4, 1],
+] as const
+const grids = [
+  [15, 6],
+  [30, 2],
+  [20, 1],
+  [10, 1],
+  [5, 1],
+] as const
+
+function generateSettings(random: Random) {
+  return {
+    ...{ timeZone: TIME_ZONE, gridMinutes: random.weighted(grids), walkInShare: null, specialDates: new Map() },
+    ...{ minimumNoticeMinutes: random.pick([0, 30, 30, 60]), bookingWindowDays: random.pick([30, 60, 60, 60, 90]) },
+    ...{ shortestService: shortest, terms: {}, barberName: 'Beto', barbershopVersion: 1, availabilityVersion: 1 },
+  }
+}
+
+/** They begin on the grid. */
+function generateAppointments(
+  random: Random,
+  { shopHours, barbers: [barber] }: BarbershopSchedules,
+  [soon, inWeek, later]: SampleBookings,
+): BusyRow[] {
+  const rows: BusyRow[] = []
+  const gridMinutes = barber?.gridMinutes ?? DAY
+  for (let day = 0; day < 28; day++) {
+    const taken = day < 2 ? soon : day < 7 ? inWeek : later
+    for (const [opens, closes] of shopHours[(3 + day) % 7] ?? [])
+      for (let start = opens; start < closes; ) {
+        const length = random.pick([30, 40, 40, 45, 60])
+        const at = MIDNIGHT + day * DAY + start
+        if (random.chance(taken / 10) && start + length <= closes)
+          rows.push({ key: '', id: null, start: at, end: at + length, heldUntil: null })
+        start += Math.ceil(length / gridMinutes) * gridMinutes
+      }
+  }
+  return rows
+}

@@ -1,0 +1,207 @@
+import type { BusinessDays, OpeningPatterns, ZonedSpan } from './opening-patterns.ts'
+import { SlotDays, SOME_BARBER, type TimeTest } from './slot-days.ts'
+import { type SlotSettings, SlotSettingsTable } from './slot-settings.ts'
+import { SLOT_DAY_MINUTES, type SlotDuration } from './slot-spans.ts'
+import { enlarge, f64, u16 } from './typed-arrays.ts'
+import { neverFree, type UpcomingSlots } from './upcoming-slots.ts'
+
+const DAY = SLOT_DAY_MINUTES
+/** No local day is shorter or longer than a day by more than this. */
+const DST_MINUTES = 120
+
+/** Of the points that a query misses so many are noted. */
+const MAX_MISSING = 200
+
+/** A query for free starts at one instant. */
+export type SlotQuery = {
+  /** The first whole minute that has not passed. */
+  minute: number
+  /** The current minute. */
+  epochMinute: number
+  today: BusinessDays
+  /** Some of the points whose starts had to be known and are not: with any the result is not exact. */
+  missing: Set<number>
+  /** Until which minute what was found since this was set stays as it is, if no point changes. */
+  validUntil: number
+}
+
+/** Instants between which a service must begin, the second one exclusive. After `validUntil` it may become true without a change. */
+type SlotSpan = Omit<ZonedSpan, 'daysAhead'>
+
+/** A tenth more than needed is copied seldom enough when points are added. */
+const GROWTH = 1.1
+/** Known instants in memory: from `firstDay` on, the first one also from the notice on, rounded so that less is known. */
+const KNOWN_UNTIL_STEP = 15
+const MAX_KNOWN = 0xffff
+/** Instead of the end of what is known: there is never a start. */
+const NEVER = MAX_KNOWN
+
+/** When each point can be booked: twenty bytes each, and its days. */
+export class SlotTable {
+  #from = new Uint16Array(64)
+  #until = new Uint16Array(64)
+  readonly #settings = new SlotSettingsTable()
+  readonly #days = new SlotDays()
+  readonly #patterns: OpeningPatterns
+
+  constructor(patterns: OpeningPatterns) {
+    this.#patterns = patterns
+  }
+
+  ensureCapacity(points: number) {
+    if (points <= this.#from.length) return
+    const capacity = Math.ceil(points * GROWTH)
+    this.#from = enlarge(this.#from, capacity)
+    this.#until = enlarge(this.#until, capacity)
+    this.#settings.ensureCapacity(capacity)
+    this.#days.ensureCapacity(capacity)
+  }
+
+  isKnown(point: number): boolean {
+    return this.#settings.isKnown(point)
+  }
+
+  forget(point: number) {
+    if (!this.isKnown(point)) return
+    this.#settings.forget(point)
+    this.#days.remove(point)
+  }
+
+  /** What does not fit in memory is not known: no barbershop has it. */
+  write(point: number, slots: UpcomingSlots) {
+    this.ensureCapacity(point + 1)
+    const { firstDay, knownFrom, knownUntil, noticeMinutes } = slots
+    const from = Math.max(0, knownFrom - noticeMinutes - firstDay)
+    const until = Math.min(MAX_KNOWN - 1, Math.floor((knownUntil - firstDay) / KNOWN_UNTIL_STEP))
+    if (from > MAX_KNOWN || until < 0) return this.forget(point)
+    this.#days.write(point, slots)
+    this.#from[point] = from
+    this.#until[point] = knownUntil === neverFree.knownUntil ? NEVER : until
+    this.#settings.write(point, toSettings(slots))
+  }
+
+  /** Whether the first service passes the test, with any barber or with one of those who differ. Of an unknown point as of a known one. */
+  someFirst(point: number, test: TimeTest): boolean {
+    const settings = this.#settings.find(point)
+    if (settings === undefined) return test(noTime, SOME_BARBER)
+    if (settings.ofBarbers === undefined) return test(settings.first, SOME_BARBER)
+    return settings.ofBarbers.some((time, barber) => time !== null && test(time, barber))
+  }
+
+  /** Every start from here on is known. */
+  #knownFrom(point: number, noticeMinutes: number): number {
+    return this.#days.firstDay(point) + noticeMinutes + u16(this.#from, point)
+  }
+
+  #knownUntil(point: number): number {
+    const until = u16(this.#until, point)
+    return until === NEVER ? neverFree.knownUntil : this.#days.firstDay(point) + KNOWN_UNTIL_STEP * until
+  }
+
+  /** Whether the point should be loaded again: it is unknown, or older than a day. */
+  isDue(point: number, minute: number): boolean {
+    const settings = this.#settings.find(point)
+    if (!settings) return true
+    return u16(this.#until, point) !== NEVER && minute - this.#knownFrom(point, settings.noticeMinutes) > DAY
+  }
+
+  /** Of a known point: for every service a lower bound of findNextFree() from that minute on, until its upcoming slots are written again. */
+  findBound(point: number, minute: number): number {
+    const { noticeMinutes, gridMinutes, shortest } = this.#settings.find(point) as SlotSettings
+    const start = this.#days.findFirst(point, minute + noticeMinutes, shortest, SOME_BARBER, gridMinutes)
+    return start >= 0 ? start : this.#knownUntil(point)
+  }
+
+  /**
+   * The first start of a service that may be booked, from an instant on; Infinity when none may. A lower bound of it when not enough is
+   * known.
+   */
+  findNextFree(point: number, pattern: number, query: SlotQuery, time: SlotDuration, barber: number): number {
+    const settings = this.#settings.find(point)
+    if (!settings) return this.#miss(point, query)
+    const { noticeMinutes, windowDays, gridMinutes } = settings
+    const earliest = query.minute + noticeMinutes
+    if (earliest < this.#knownFrom(point, noticeMinutes)) return this.#miss(point, query)
+    const start = this.#days.findFirst(point, earliest, time, barber, gridMinutes)
+    if (start >= 0) return this.#isInWindow(start, windowDays, pattern, query) ? start : Number.POSITIVE_INFINITY
+    const until = this.#knownUntil(point)
+    if (!this.#isInWindow(until, windowDays, pattern, query)) return Number.POSITIVE_INFINITY
+    this.#miss(point, query)
+    return until
+  }
+
+  /** Whether a start of the business day is left that ends before its last closing. */
+  isFreeToday(point: number, pattern: number, query: SlotQuery, time: SlotDuration, barber: number): boolean {
+    const { opens, closes, validUntil } = query.today
+    const until = f64(closes, pattern) - time.durationMin + 1
+    const span = { from: f64(opens, pattern), until, validUntil: f64(validUntil, pattern) }
+    return this.#isFreeIn(point, span, query, time, barber)
+  }
+
+  /** Whether a service can begin between two local times of a day. */
+  isFreeOn(point: number, span: ZonedSpan, query: SlotQuery, time: SlotDuration, barber: number): boolean {
+    const { daysAhead, validUntil } = span
+    const windowDays = this.#settings.find(point)?.windowDays ?? daysAhead
+    if (daysAhead < 0 || daysAhead > windowDays) return noteValidity(query, validUntil, false)
+    return this.#isFreeIn(point, span, query, time, barber)
+  }
+
+  /** The first start between two local times of a day, Infinity when there is none. */
+  findFreeOn(point: number, span: ZonedSpan, query: SlotQuery, time: SlotDuration, barber: number): number {
+    const settings = this.#settings.find(point)
+    if (!settings) return this.#miss(point, query)
+    const { noticeMinutes, gridMinutes } = settings
+    const from = Math.max(query.minute + noticeMinutes, span.from)
+    const start = this.#days.findFirst(point, from, time, barber, gridMinutes)
+    return start >= 0 && start < span.until ? start : Number.POSITIVE_INFINITY
+  }
+
+  #isFreeIn(point: number, span: SlotSpan, query: SlotQuery, time: SlotDuration, barber: number): boolean {
+    const { from, until, validUntil } = span
+    if (until <= query.minute) return noteValidity(query, validUntil, false)
+    const settings = this.#settings.find(point)
+    if (settings === undefined) return this.#miss(point, query) > 0
+    const { noticeMinutes, gridMinutes } = settings
+    const earliest = Math.max(query.minute + noticeMinutes, from)
+    if (earliest < this.#knownFrom(point, noticeMinutes)) return this.#miss(point, query) > 0
+    if (earliest >= until) return noteValidity(query, validUntil, false)
+    // Starts from here on can be booked as long as the result is valid.
+    const sureFrom = Math.max(earliest, validUntil + noticeMinutes)
+    const last = this.#days.findLast(point, { from: earliest, sureFrom, until }, time, barber, gridMinutes)
+    if (last >= 0) return noteValidity(query, Math.min(validUntil, last - noticeMinutes), true)
+    if (until > this.#knownUntil(point)) this.#miss(point, query)
+    return noteValidity(query, validUntil, false)
+  }
+
+  /** -Infinity, a bound below every start. */
+  #miss(point: number, { missing }: SlotQuery): number {
+    if (missing.size < MAX_MISSING) missing.add(point)
+    return Number.NEGATIVE_INFINITY
+  }
+
+  /** Only instants near the end of the window need its exact end. */
+  #isInWindow(instant: number, windowDays: number, pattern: number, { epochMinute }: SlotQuery): boolean {
+    const distance = instant - epochMinute
+    if (distance <= DAY * windowDays - DST_MINUTES) return true
+    if (distance >= DAY * (windowDays + 1) + DST_MINUTES) return false
+    return instant < this.#patterns.findWindowEnd(pattern, epochMinute, windowDays)
+  }
+}
+
+/** Of an unknown point. */
+const noTime: SlotDuration = { durationMin: 0, bufferMin: 0 }
+
+function toSettings(slots: UpcomingSlots): SlotSettings {
+  const { gridMinutes, noticeMinutes, windowDays, durationMin, bufferMin, minDurationMin, barbers } = slots
+  return {
+    ...{ gridMinutes, noticeMinutes, windowDays },
+    first: { durationMin, bufferMin },
+    shortest: { durationMin: minDurationMin, bufferMin: 0 },
+    ofBarbers: barbers?.map(({ first }) => first),
+  }
+}
+
+function noteValidity(query: SlotQuery, until: number, result: boolean): boolean {
+  if (until < query.validUntil) query.validUntil = until
+  return result
+}
