@@ -61,7 +61,7 @@ test('staff offer a gap with a tap, a customer with the favorite is notified, an
   await expect(async () => {
     await openPage(page, '/notifications')
     await expect(page.getByRole('main').getByText('Horário relâmpago: 20% de desconto')).toBeVisible({ timeout: 1000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
   await checkBothSchemes(page)
   await page.getByRole('main').getByText('Horário relâmpago: 20% de desconto').click()
   await expect(page).toHaveURL(new RegExp(`/barbershop/${shop.id}/booking/${shop.barberId}`))
@@ -96,7 +96,7 @@ test('the rule of the owner makes slots, and ends them when it is switched off',
   await checkBothSchemes(page)
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByText('A regra está ligada')).toBeVisible()
-  await expect.poll(async () => new Set(await listSlots()), { timeout: 20_000 }).toEqual(new Set([30]))
+  await expect.poll(async () => new Set(await listSlots())).toEqual(new Set([30]))
   const again = await open()
   await again.getByRole('checkbox', { name: 'Dar desconto no que sobrar do dia' }).uncheck()
   await again.getByRole('button', { name: 'Salvar' }).click()

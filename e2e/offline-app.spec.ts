@@ -37,7 +37,7 @@ async function publishSecondVersion(page: Page, network: Network) {
   })
   // It stores its files one after the other.
   await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), { timeout: 60_000 })
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state))
     .toBe('installed')
 }
 

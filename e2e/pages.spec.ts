@@ -39,7 +39,7 @@ async function inspect(page: Page, { path, marker }: PageCase) {
   await expect(async () => {
     await expect(marker(page)).toBeVisible()
     await checkOutline(page)
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
   await checkReducedMotion(page)
   expect(await tabThroughPage(page), `tab stops on ${path}`).toBeGreaterThan(2)
   await checkTextSpacing(page)

@@ -17,15 +17,15 @@ export default defineConfig({
   // A test that fails now and then is a failed test.
   retries: 0,
   // Long enough for a busy machine; a test that passes does not wait for them.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     launchOptions: { ...chromium, args: [...chromium.args, ...briefPages] },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // Costs an eighth of the time, also without images. A failed test leaves a screenshot and the page's tree; `--trace on` records.
     trace: 'off',
     screenshot: 'only-on-failure',

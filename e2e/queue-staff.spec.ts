@@ -263,9 +263,7 @@ offlineTest(
 
     network.isOff = false
     await context.setOffline(false)
-    await expect
-      .poll(() => listEntries(backend, scene), { timeout: 60_000 })
-      .toEqual(['Ana Lua SERVED', 'Zé da Porta SERVED'])
+    await expect.poll(() => listEntries(backend, scene)).toEqual(['Ana Lua SERVED', 'Zé da Porta SERVED'])
     await expect(page.getByRole('button', { name: /guardada/ })).toBeHidden()
     const rows = await backend.db
       .selectFrom('appointments')

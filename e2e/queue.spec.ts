@@ -81,6 +81,8 @@ test('a phone at the door: from the code to a place within ten seconds, called, 
   // The same code once more leads back to the place.
   await page.goto(`/fila#${doorKey}`)
   await page.reload()
+  await expect(page.getByText('Beto já está na fila')).toBeVisible()
+  await expect(page.getByText('1 esperando')).toBeVisible()
   await page.getByRole('link', { name: 'Ver meu lugar' }).tap()
   await page.getByRole('button', { name: 'Sair da fila' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Sair da fila' }).tap()

@@ -62,7 +62,7 @@ test('results on a map: pins and cards lead to each other, and another area is s
   await expect(page).toHaveURL(/radius=[\d.]+.*map=1/)
   await expect(page).not.toHaveURL(/radius=5\b/)
   await expect(page.getByRole('button', { name: 'Buscar nesta área' })).toBeHidden()
-  await expect(async () => expect(await readMapTotal(page)).toBe(await readTotal(page))).toPass({ timeout: 20_000 })
+  await expect(async () => expect(await readMapTotal(page)).toBe(await readTotal(page))).toPass({ timeout: 60_000 })
   expect(await readTotal(page)).toBeLessThan(total)
 
   await page.goBack()

@@ -65,7 +65,7 @@ async function waitForOffer({ token }: TestUser) {
     const { body } = await requestApi(waitlistApi.listOffers, { token })
     expect(body.offers).toHaveLength(1)
     path = `/o/${body.offers[0]?.token}`
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
   return path
 }
 

@@ -11,13 +11,18 @@ export function morningZone(now: Date) {
   return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
-/** A barbershop that is always open, with an owner and two barbers, far from the barbershops of every other spec. */
-export async function openAlwaysOpenBarbershop(backend: Backend) {
+type Place = { latitude: number; longitude: number }
+
+/** Far from the barbershops of every other spec. */
+const barcelos: Place = { latitude: -0.97, longitude: -62.92 }
+
+/** A barbershop that is always open, with an owner and two barbers. */
+export async function openAlwaysOpenBarbershop(backend: Backend, place = barcelos) {
   const owner = await createSignedInUser(backend, { name: 'Dona Zuleide Prates', role: 'OWNER' })
   const barber = await createSignedInUser(backend, { name: 'Tonho Valadares', role: 'BARBER' })
   const colleague = await createSignedInUser(backend, { name: 'Lia Fontes', role: 'BARBER' })
   const timeZone = morningZone(backend.now())
-  const inserted = await insertBarbershopIn(backend, owner.user.id, timeZone)
+  const inserted = await insertBarbershop(backend, { ...place, owner_id: owner.user.id, time_zone: timeZone })
   const barberId = await insertBarber(backend, inserted.id, barber.user.id, 0)
   await insertBarber(backend, inserted.id, colleague.user.id, 1)
   const serviceId = await insertHoursAndServices(backend, inserted.id)
@@ -25,20 +30,25 @@ export async function openAlwaysOpenBarbershop(backend: Backend) {
   return { owner, barber, colleague, timeZone, shop }
 }
 
-async function insertBarbershopIn({ db }: Backend, owner_id: string, time_zone: string) {
+/** A barbershop that is never open, because it has no opening hours. */
+export function openClosedBarbershop(backend: Backend, ownerId: string, place: Place) {
+  const fields = { ...place, owner_id: ownerId, time_zone: 'America/Manaus' }
+  return insertBarbershop(backend, { ...fields, name: 'Barbearia Sempre Fechada' })
+}
+
+type Fields = Place & { owner_id: string; time_zone: string; name?: string }
+
+async function insertBarbershop({ db }: Backend, fields: Fields) {
   return db
     .insertInto('barbershops')
     .values({
-      owner_id,
-      time_zone,
       name: 'Barbearia do Dia Longo',
       address: 'Rua 7, 70',
       street: 'Rua 7',
       neighborhood: 'Centro',
       city: 'Barcelos',
       state: 'AM',
-      latitude: -0.97,
-      longitude: -62.92,
+      ...fields,
     })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
