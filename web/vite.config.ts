@@ -4,7 +4,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
-import { defineConfig, type ESTree, parseSync, Visitor } from 'vite'
+import { defineConfig, type ESTree, type Plugin, parseSync, Visitor } from 'vite'
 
 // Two chunks compress better than thirty: the libraries, which rarely change between releases, and the modules that the first
 // load shares with other pages. Modules that only other pages share are left to the bundler, or they would be part of the
@@ -14,7 +14,7 @@ const later = [
   'mutationObserver',
   'useMutation',
   '/router/(router|instrumentation|matcher.*)\\.js$',
-  '/ssr/routes\\.js$',
+  '/ssr/(routes|errorBoundaries|fallback)\\.js',
 ]
 const libraries = new RegExp(
   `node_modules/(react|react-dom|scheduler|react-router|@tanstack)/(?!.*(${later.join('|')}))|vite/preload-helper`,
@@ -100,19 +100,48 @@ const dropContractSchemas = {
 } as const
 
 /**
- * A chunk takes the imports of its modules along. Modules of React Router that the first load needs import the router for a
- * function or a constant: they get a copy of its module, of which nothing else is left.
+ * What the bundler would keep of React Router for its side effects although no page uses it: forms, links with a state, error
+ * pages and the scripts in their shell, which are for applications without rendering on a server.
  */
-const splitRouter = {
+const routerEffects = [
+  [/^\w+\.displayName = .*;$/gm, ''],
+  [/ = (React\$1\.(forwardRef|createContext)\()/g, ' = /* @__PURE__ */ $1'],
+  [/ = (class extends React\$1\.Component \{.*?^\});$/gms, ' = /* @__PURE__ */ (() => $1)();'],
+  [/renderScripts \? .*createElement\(Scripts, null\) : null/g, 'null'],
+] as const
+const unmatchedEffects = new Set<RegExp>(routerEffects.map(([pattern]) => pattern))
+
+/**
+ * A chunk takes the imports of its modules along. Modules of React Router that the first load needs import the router for a
+ * function or a constant: they get a copy of its module, of which nothing else is left. What a copy imports is a copy too.
+ */
+const splitRouter: Plugin = {
   name: 'split-router',
   apply: 'build',
   enforce: 'pre',
-  resolveId(source: string, importer: string | undefined) {
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId(source, importer) {
+    if (!importer?.includes('/react-router/dist/production/lib/')) return
     const isLater = /(router\/router|\.\/routes)\.js$/.test(source)
-    if (isLater && importer?.includes('/react-router/dist/production/lib/'))
-      return `${join(dirname(importer), source)}?first`
+    const isLaterOfCopy = /\/(instrumentation|matcher.*|errorBoundaries|fallback)\.js$/.test(source)
+    if (isLater || (isLaterOfCopy && importer.endsWith('?first'))) return `${join(dirname(importer), source)}?first`
   },
-} as const
+  transform: {
+    filter: { id: /\/react-router\/dist\/production\/lib\// },
+    handler: (code) => routerEffects.reduce(dropEffects, code),
+  },
+  // Another version of React Router may be written in another way.
+  buildEnd() {
+    if (unmatchedEffects.size > 0)
+      this.error(`React Router contains nothing like ${[...unmatchedEffects].join(' or ')}`)
+  },
+}
+
+function dropEffects(code: string, [pattern, replacement]: (typeof routerEffects)[number]) {
+  const changed = code.replace(pattern, replacement)
+  if (changed !== code) unmatchedEffects.delete(pattern)
+  return changed
+}
 
 export default defineConfig(({ command }) => ({
   root: pathTo('.'),

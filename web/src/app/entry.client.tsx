@@ -1,13 +1,20 @@
-import { createElement, Fragment, StrictMode, startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import {
+  Component,
+  createElement,
+  Fragment,
+  type ReactNode,
+  StrictMode,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
   type DataRouter,
-  UNSAFE_decodeViaTurboStream as decodeViaTurboStream,
   UNSAFE_FrameworkContext as FrameworkContext,
   UNSAFE_defaultMapRouteProperties as mapRouteProperties,
   matchPath,
-  UNSAFE_RemixErrorBoundary as RemixErrorBoundary,
 } from 'react-router'
 import { HydratedRouter, RouterProvider } from 'react-router/dom'
 import type { FirstPage, PageManifest, RouteModule } from './navigation-router.ts'
@@ -32,8 +39,7 @@ async function readFirstPage(): Promise<FirstPage> {
     await new Promise(() => undefined)
   }
   const context = window as unknown as ServerContext
-  const { value } = await decodeViaTurboStream(context.__reactRouterContext.stream, window)
-  const state = value as FirstPage['state']
+  const state: FirstPage['state'] = await new Response(context.__reactRouterContext.stream).json()
   const { __reactRouterManifest: manifest, __reactRouterRouteModules: routeModules } = context
   const loaderData = { ...state.loaderData }
   for (const id of Object.keys(routeModules)) if (!manifest.routes[id]?.hasLoader) loaderData[id] = null
@@ -157,13 +163,33 @@ function createFirstPageRouter(page: FirstPage) {
   return { router: router as unknown as DataRouter, preload: loader.preload }
 }
 
+/** When the frame of the pages itself fails, and with it the error page: only a reload helps. */
+class FrameErrorBoundary extends Component<{ children: ReactNode }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <html lang="pt-BR">
+        <body>
+          Erro interno do sistema.{' '}
+          <button type="button" onClick={() => window.location.reload()}>
+            Tentar novamente
+          </button>
+        </body>
+      </html>
+    )
+  }
+}
+
 type FirstPageRouterProps = { page: FirstPage; start: ReturnType<typeof createFirstPageRouter> }
 
 /** `HydratedRouter` of React Router, with the router above. The shape of the tree is that of the server, for `useId`. */
 function FirstPageRouter({ page, start: { router, preload } }: FirstPageRouterProps) {
-  const [location, setLocation] = useState(router.state.location)
-  useLayoutEffect(() => router.subscribe((next) => setLocation(next.location)), [router])
-
   useEffect(() => {
     function handleIdle() {
       document.documentElement.dataset.interactive = ''
@@ -179,9 +205,9 @@ function FirstPageRouter({ page, start: { router, preload } }: FirstPageRouterPr
   return (
     <>
       <FrameworkContext value={framework as never}>
-        <RemixErrorBoundary location={location}>
+        <FrameErrorBoundary>
           <RouterProvider router={router} />
-        </RemixErrorBoundary>
+        </FrameErrorBoundary>
       </FrameworkContext>
       <Fragment />
     </>

@@ -14,6 +14,20 @@ function optimizeHtml(html: string, { manifest, staticHandlerContext }: EntryCon
   return deferScripts(inlineManifest(html, manifest, routeIds))
 }
 
+/**
+ * What the loaders returned, as JSON. React Router's own format can hold dates and promises, which no loader returns, and its decoder
+ * would be a part of every first load. An error response stays one; of another error nothing is sent. React Router escapes the text.
+ */
+function encodeState({ staticHandlerContext: { loaderData, errors } }: EntryContext) {
+  const json = new TextEncoder().encode(JSON.stringify({ loaderData, errors }))
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      controller.enqueue(json)
+      controller.close()
+    },
+  })
+}
+
 /** Waits for the whole page instead of streaming it: public pages are the same for every user and are cached. */
 export default function handleRequest(
   request: Request,
@@ -23,6 +37,7 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   const { nonce } = loadContext.get(siteContext)
+  if (import.meta.env.PROD) routerContext.serverHandoffStream = encodeState(routerContext)
   return new Promise<Response>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>

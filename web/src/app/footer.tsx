@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { formatPhone } from '../lib/format.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { BRAND, contact, useSite } from '../lib/site.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -53,7 +53,7 @@ function BrandPromise() {
 }
 
 export function Footer() {
-  const { user } = useSession()
+  const user = useUser()
   const site = useSite()
   return (
     <footer data-late className="mt-16 border-t border-line bg-card below-fold print:hidden">
@@ -135,7 +135,7 @@ const withoutQuery = (path: string) => path.replace(/\?.*/, '')
 
 /** The navigation of a phone. Plain links, so it works before hydration; theme.css hides it where another bar takes its place. */
 export function BottomNavigation() {
-  const { user } = useSession()
+  const user = useUser()
   const { pathname } = useLocation()
   return (
     <nav

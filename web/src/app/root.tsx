@@ -15,7 +15,7 @@ import {
   lazyPart,
 } from '../lib/after-paint.ts'
 import { createQueryClient } from '../lib/query-client.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { BRAND, NonceContext, siteContext } from '../lib/site.ts'
 import { HeaderSearch } from './header.tsx'
 import { Shell } from './shell.tsx'
@@ -50,6 +50,19 @@ const isSent = import.meta.env.SSR || import.meta.env.DEV
 const earlyScripts = isSent ? firstPaintScript + earlyTapScript + installPromptScript : ''
 const lateScript = isSent ? afterPaintScript : ''
 
+/** Hydration needs only their places in the HTML. */
+function SentScripts() {
+  const sent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } }
+  return (
+    <>
+      <script {...sent} />
+      <script type="module" async {...sent} />
+    </>
+  )
+}
+
+const PageScripts = import.meta.env.SSR || import.meta.env.DEV ? Scripts : SentScripts
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
   return (
@@ -67,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <Scripts />
+        <PageScripts />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above. */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: lateScript }} />
       </body>
@@ -132,7 +145,7 @@ function useDehydratedState(): DehydratedState {
 function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
   const dehydratedState = useDehydratedState()
-  const userId = useSession().user?.id
+  const userId = useUser()?.id
 
   // The next user must not see the data of the previous one. Not in the effect's cleanup: there the previous user's queries
   // are still mounted and would be refetched without a session.

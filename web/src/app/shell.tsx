@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { lazyPart } from '../lib/after-paint.ts'
 import { api } from '../lib/api.ts'
-import { onSessionExpiry, updateSessionUser, useSession } from '../lib/session.ts'
+import { onSessionExpiry, updateSessionUser, useSessionToken } from '../lib/session.ts'
 import { useScrollPosition } from '../lib/use-url-params.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
 import { Header } from './header.tsx'
@@ -44,7 +44,7 @@ function useLoginOnExpiry() {
  * It does not import queries.ts, whose other endpoints would be part of every first load.
  */
 export function useOwnAccount() {
-  const { token } = useSession()
+  const token = useSessionToken()
   const queryFn = () => api(accountsApi.me)
   const { data } = useQuery({ queryKey: ['account', 'me', token], queryFn, enabled: token !== undefined })
   const user = data?.user

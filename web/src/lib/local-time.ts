@@ -46,8 +46,14 @@ export function hasSameLocalTime(zone: string, otherZone: string, instant: Date)
   return getOffset(instant.getTime(), zone) === getOffset(instant.getTime(), otherZone)
 }
 
+const MINUTE_MS = 60_000
+let device = { timeZone: 'America/Sao_Paulo', readAt: Number.NEGATIVE_INFINITY }
+
+/** Read at most once a minute: it takes some milliseconds on a cheap phone, and pages need it with every render. */
 export function deviceTimeZone() {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (Date.now() - device.readAt < MINUTE_MS) return device.timeZone
+  device = { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, readAt: Date.now() }
+  return device.timeZone
 }
 
 export function addCalendarDays(date: string, days: number) {

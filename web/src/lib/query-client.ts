@@ -1,4 +1,5 @@
-import { type DataTag, dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type DataTag, dehydrate, QueryClient, type QueryKey, replaceEqualDeep } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { data } from 'react-router'
 import { ApiResponseError, NetworkError } from './api-error.ts'
 
@@ -70,4 +71,17 @@ export async function loadQueries(load: (client: QueryClient) => Promise<unknown
 /** For a page's `clientLoader`: a client-side navigation skips the server loader, the page's queries call the API. */
 export function loadNothing() {
   return null
+}
+
+/**
+ * The same objects as before for all items that are equal to one of another response, wherever they stood there: what is rendered for
+ * them is not rendered again. The query library does so only within one query, and by position.
+ */
+export function useSharedItems<T extends { id: string }>(items: readonly T[]): readonly T[] {
+  const known = useRef(new Map<string, T>())
+  return items.map((item) => {
+    const shared = replaceEqualDeep(known.current.get(item.id), item) as T
+    known.current.set(item.id, shared)
+    return shared
+  })
 }

@@ -100,6 +100,24 @@ export function useSession() {
   return useSyncExternalStore(subscribe, getSession, () => unknown)
 }
 
+/** For what is on every page: after the hydration without a session, nothing is rendered again. */
+export function useUser() {
+  return useSyncExternalStore(
+    subscribe,
+    () => getSession().user,
+    () => undefined,
+  )
+}
+
+/** As `useUser`. */
+export function useSessionToken() {
+  return useSyncExternalStore(
+    subscribe,
+    () => getSession().token,
+    () => undefined,
+  )
+}
+
 export function openSession({ user, token }: { user: User; token: string }) {
   storedFamiliarity.write('1')
   storedToken.write(token)

@@ -29,15 +29,21 @@ export function useNow() {
 
 const subscribe = () => () => undefined
 
+const toMinute = (time: number) => Math.floor(time / MINUTE)
+
+/** When the server rendered the page. Undefined from the next minute on. */
+function readRenderTime() {
+  const { at } = document.documentElement.dataset
+  return at !== undefined && toMinute(+at) === toMinute(Date.now()) ? at : undefined
+}
+
 /**
  * The current time; while a page of the server is hydrated, when it was rendered: texts that depend on it must be the same, also
- * after midnight, and on a page that was stored days ago.
+ * after midnight, and on a page that was stored days ago. Within the same minute they are the same, and are not rendered again.
  */
 export function useRenderTime() {
-  const renderedAt = useSyncExternalStore(
-    subscribe,
-    () => undefined,
-    () => (typeof document === 'undefined' ? undefined : document.documentElement.dataset.at),
+  const renderedAt = useSyncExternalStore(subscribe, readRenderTime, () =>
+    typeof document === 'undefined' ? undefined : document.documentElement.dataset.at,
   )
   return renderedAt ? new Date(+renderedAt) : new Date()
 }

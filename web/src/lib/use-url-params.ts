@@ -51,13 +51,16 @@ export function useScrollPosition(onPageChange: () => void) {
     const hasHomeBefore =
       action === 'PUSH' ? previous.pathname === HOME : action === 'REPLACE' && openedFromHome.has(previous.key)
     if (hasHomeBefore) openedFromHome.add(key)
-    if (previous.pathname !== pathname) {
+    if (previous.pathname === pathname) {
+      // Reading the position computes the layout, in the middle of a tap on a filter: only before anything has scrolled.
+      positions.set(key, positions.get(previous.key) ?? window.scrollY)
+    } else {
       onPageChange()
-      window.scrollTo({ top: (action === 'POP' && positions.get(key)) || 0, behavior: 'instant' })
+      const top = (action === 'POP' && positions.get(key)) || 0
+      window.scrollTo({ top, behavior: 'instant' })
+      positions.set(key, top)
     }
-    const save = () => void positions.set(key, window.scrollY)
-    save()
-    window.onscroll = save
+    window.onscroll = () => void positions.set(key, window.scrollY)
     // Otherwise the browser would scroll the page that is still shown. After a reload it restores the position.
     window.history.scrollRestoration = 'manual'
     window.onpagehide = () => {

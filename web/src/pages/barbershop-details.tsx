@@ -13,13 +13,13 @@ import { distanceQuery } from '../features/barbershops/queries.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { useStoredPosition } from '../features/places/use-search-position.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { ShareButton } from '../ui/share-button.tsx'
 import { BarbershopSections, QueueOfPage } from './barbershop-sections.tsx'
 
 /** On this page only logged-in users get a favorite button, as specified. */
 function Images({ shop }: { shop: Barbershop }) {
-  const { user } = useSession()
+  const user = useUser()
   return (
     <Gallery
       name={shop.name}

@@ -8,7 +8,7 @@ import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barber-list.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
-import { getSession, useSession } from '../lib/session.ts'
+import { getSession, useUser } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
@@ -25,7 +25,7 @@ async function remember(userId: string, { id, name, address, phone, slug }: Barb
 
 /** The last ones are found and called without network, too. */
 function useRememberedBarbershop(shop: Barbershop) {
-  const userId = useSession().user?.id
+  const userId = useUser()?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit.
   useEffect(() => {
     const store = () => void (userId && remember(userId, shop).catch(() => undefined))
@@ -122,7 +122,7 @@ function Barbers({ shop, book }: { shop: Barbershop; book: BookingLink }) {
 
 /** The owner replies to reviews on the public page. */
 function Reviews({ shop }: { shop: Barbershop }) {
-  const { user } = useSession()
+  const user = useUser()
   const { data: ownBarbershops } = useQuery({ ...agendaBarbershopsQuery(), enabled: user?.role === 'OWNER' })
   const { data: barbers = [] } = useQuery(barbersQuery(shop.id))
   const canReply = user?.role === 'OWNER' && ownBarbershops?.some(({ id }) => id === shop.id)

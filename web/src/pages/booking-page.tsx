@@ -14,7 +14,7 @@ import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import { loadQueries } from '../lib/query-client.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { BookingScreen } from './booking-screen.tsx'
@@ -130,7 +130,7 @@ function Booking() {
   const { barbershopId = '' } = useParams()
   const shop = useQuery(barbershopQuery(barbershopId))
   const barbers = useQuery(barbersQuery(barbershopId))
-  const { user } = useSession()
+  const user = useUser()
   const standing = useQuery({ ...standingQuery(barbershopId), enabled: user !== undefined })
   usePageTitle(shop.data && `Agendar na ${shop.data.barbershop.name}`)
   if (shop.isLoadingError || barbers.isLoadingError) {

@@ -1,13 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
 import { SearchButton } from '../app/header.tsx'
 import { paths } from '../app/paths.ts'
 import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
-import { useFilterOptions, useFilters } from '../features/barbershops/filters/filter-bar.tsx'
 import { filterParameters, parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
-import { Hero, heroPreload } from '../features/barbershops/hero/hero.tsx'
-import { useNearby } from '../features/barbershops/listing/nearby-list.tsx'
+import { Hero } from '../features/barbershops/hero/hero.tsx'
 import { featuredQuery, filtersQuery, nearbyQuery } from '../features/barbershops/queries.ts'
 import { LazyLocationDialog, LocationBar } from '../features/places/location-bar.tsx'
 import {
@@ -50,10 +48,6 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export const clientLoader = loadNothing
 
-export function links() {
-  return [heroPreload]
-}
-
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, {
     title: 'Barbearias perto de você, com horário livre de verdade',
@@ -61,16 +55,6 @@ export function meta({ matches }: MetaArgs) {
       'Encontre as melhores barbearias próximas a você, veja o horário livre de verdade e marque em menos de um minuto. Sem comissão, sempre.',
     path: paths.home(),
   })
-}
-
-function useHome() {
-  const position = useHomePosition()
-  const [filters, onChange] = useFilters()
-  // A tap is shown by the filter itself first; the list follows.
-  const query = toNearbyQuery(position.coordinates, useDeferredValue(filters))
-  const nearby = useNearby(query)
-  const options = useFilterOptions()
-  return { position, nearby, query, filterPanel: { ...options, filters, onChange } }
 }
 
 /** A phone's search, in the place of a field; it opens the sheet with the field. */
@@ -88,17 +72,17 @@ function BandSearch() {
 
 export default function HomePage() {
   const [isMapOpen, setMapOpen] = useState(false)
-  const { position, ...results } = useHome()
+  const position = useHomePosition()
   const openMap = () => setMapOpen(true)
   return (
     <>
       <Hero locationBar={<LocationBar position={position} onChange={openMap} />} search={<BandSearch />} />
-      <HomeResults {...results} onChangeLocation={openMap} />
-      <LazyLocationDialog
-        isOpen={isMapOpen}
-        onClose={() => setMapOpen(false)}
-        position={position}
-        dots={results.nearby.items}
+      <HomeResults
+        coordinates={position.coordinates}
+        onChangeLocation={openMap}
+        renderDialog={(dots) => (
+          <LazyLocationDialog isOpen={isMapOpen} onClose={() => setMapOpen(false)} position={position} dots={dots} />
+        )}
       />
     </>
   )

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactNode, Suspense } from 'react'
-import type { useFilterOptions } from '../features/barbershops/filters/filter-bar.tsx'
-import type { NearbyFilters } from '../features/barbershops/filters/rules.ts'
+import { type ReactNode, Suspense, useDeferredValue } from 'react'
+import { useFilterOptions, useFilters } from '../features/barbershops/filters/filter-bar.tsx'
+import { type NearbyFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
 import { FilterChips, MapToggle, NearbyHeader, useResultsMap } from '../features/barbershops/listing/nearby-header.tsx'
-import { type Nearby, NearbyList } from '../features/barbershops/listing/nearby-list.tsx'
+import { type Nearby, NearbyList, useNearby } from '../features/barbershops/listing/nearby-list.tsx'
 import { lastMinuteCountQuery, type NearbyQuery } from '../features/barbershops/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
+import type { Coordinates } from '../lib/geolocation.ts'
 import { fresh } from '../lib/query-client.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { MissingPart, Skeleton } from '../ui/loading.tsx'
 import { useCardRenderer } from './barbershop-cards.tsx'
 
@@ -40,18 +41,20 @@ const LastMinuteRow = lazyPart(
 )
 
 type HomeResultsProps = {
-  nearby: Nearby
-  query: NearbyQuery
-  filterPanel: ReturnType<typeof useFilterOptions> & {
-    filters: NearbyFilters
-    onChange: (filters: NearbyFilters) => void
-  }
+  coordinates: Coordinates
   onChangeLocation: () => void
+  /** The map of the location with a dot for each of these. */
+  renderDialog: (dots: Nearby['items']) => ReactNode
 }
 
 /** What was found: the filters beside it on a desktop, their chips above it, and the list. */
-export function HomeResults(props: HomeResultsProps) {
-  const { nearby, filterPanel } = props
+export function HomeResults({ coordinates, onChangeLocation, renderDialog }: HomeResultsProps) {
+  const options = useFilterOptions()
+  const [filters, onChange] = useFilters()
+  // A tap is shown by the filter itself first; the list follows.
+  const query = toNearbyQuery(coordinates, useDeferredValue(filters))
+  const nearby = useNearby(query)
+  const filterPanel = { ...options, filters, onChange }
   return (
     <>
       <div className="items-start gap-6 md:mt-7 md:grid md:grid-cols-[15.5rem_minmax(0,1fr)] lg:grid-cols-[17rem_minmax(0,1fr)]">
@@ -62,11 +65,12 @@ export function HomeResults(props: HomeResultsProps) {
         </aside>
         <div className="min-w-0">
           <FilterChips {...filterPanel} total={nearby.total} />
-          <NearbySection {...props} />
-          <NearLastMinute position={props.query} />
+          <NearbySection {...{ nearby, query, filters, onChange, onChangeLocation }} />
+          <NearLastMinute position={query} />
         </div>
       </div>
       <OwnBookAgain />
+      {renderDialog(nearby.items)}
     </>
   )
 }
@@ -79,22 +83,29 @@ function NearLastMinute({ position }: { position: NearbyQuery }) {
 
 /** By itself, because a change of the session would update the filters before their code has arrived, and remove their HTML. */
 function OwnBookAgain() {
-  const { user } = useSession()
+  const user = useUser()
   return <Suspense>{user && <BookAgain />}</Suspense>
 }
 
 /** Beside the list on a desktop, where it stays in view. On a phone in place of it, between the chips and the navigation. */
 const mapClass = 'h-[calc(100dvh-13rem)] min-h-96 lg:sticky lg:top-4 lg:h-[calc(100dvh-2rem)]'
 
-function NearbySection({ nearby, query, filterPanel, onChangeLocation }: HomeResultsProps) {
-  const { filters, onChange } = filterPanel
+type NearbySectionProps = {
+  nearby: Nearby
+  query: NearbyQuery
+  filters: NearbyFilters
+  onChange: (filters: NearbyFilters) => void
+  onChangeLocation: () => void
+}
+
+function NearbySection({ nearby, query, filters, onChange, onChangeLocation }: NearbySectionProps) {
   const map = useResultsMap()
   const { isShown } = map
   const renderCard = useCardRenderer(nearby.items, EAGER_CARDS, { isNarrow: isShown, filter: query })
   return (
     <section
       aria-labelledby="nearby-title"
-      aria-busy={nearby.isPending}
+      aria-busy={nearby.isBusy}
       className="grid grid-cols-1 gap-2.5 md:mt-5 md:gap-4"
     >
       <NearbyHeader nearby={nearby} radiusInKm={query.radiusInKm}>
@@ -140,14 +151,12 @@ type MapPartnerProps = { id: string; map: ResultsMapState; children: ReactNode }
 /** A card of the list, which highlights its pin and is highlighted with it. */
 function MapPartner({ id, map: { isShown, highlightedId, highlight }, children }: MapPartnerProps) {
   const isHighlighted = isShown && id === highlightedId
+  const [start, end] = [() => highlight(id), () => highlight(undefined)]
+  const follow = { onPointerEnter: start, onPointerLeave: end, onFocus: start, onBlur: end }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is inside is interactive; this only follows pointer and focus.
     <div
       data-barbershop={id}
-      onPointerEnter={() => highlight(id)}
-      onPointerLeave={() => highlight(undefined)}
-      onFocus={() => highlight(id)}
-      onBlur={() => highlight(undefined)}
+      {...(isShown && follow)}
       className={clsx('h-full rounded-card', isHighlighted && 'outline-2 outline-offset-2 outline-navy')}
     >
       {children}

@@ -24,19 +24,45 @@ test('a screen that no user touches takes a new version by itself', async () => 
   expect(shown).not.toHaveBeenCalled()
 })
 
-test('the tap takes the version that waits then, not the one that was offered', async () => {
+/** A page to which a version was offered. `page.activeElement` is what has the focus. */
+async function openPageWithOffer(registration: { waiting: ReturnType<typeof createWorker> }) {
   vi.useFakeTimers()
-  const [offered, newest] = [createWorker(), createWorker()]
-  const registration = { waiting: offered }
-  const page = { activeElement: null, querySelectorAll: () => [], addEventListener: () => {} }
+  const reload = vi.fn()
+  const page = { activeElement: null as unknown, querySelectorAll: () => [], addEventListener: () => {} }
   vi.stubGlobal('document', page)
-  vi.stubGlobal('window', { location: { pathname: '/', reload: () => {} } })
+  vi.stubGlobal('window', { location: { pathname: '/', reload } })
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
   const { startApp } = await import('./app-updates.ts')
   await startApp(() => import('./install-offer.tsx'))
   vi.advanceTimersByTime(1_000)
+  return { page, reload, tap: () => shown.mock.lastCall?.[0].action.onClick() }
+}
+
+test('the tap takes the version that waits then, not the one that was offered', async () => {
+  const [offered, newest] = [createWorker(), createWorker()]
+  const registration = { waiting: offered }
+  const { reload, tap } = await openPageWithOffer(registration)
   registration.waiting = newest
-  shown.mock.lastCall?.[0].action.onClick()
+  tap()
   expect(offered.postMessage).not.toHaveBeenCalled()
   expect(newest.postMessage).toHaveBeenCalledWith({ type: 'activate' })
+  // It does not become active, as while the one before has a response under way.
+  vi.advanceTimersByTime(3_900)
+  expect(reload).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(200)
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('what the user began after the tap is not lost to a reload', async () => {
+  const waiting = createWorker()
+  const { page, reload, tap } = await openPageWithOffer({ waiting })
+  tap()
+  page.activeElement = { matches: () => true }
+  vi.advanceTimersByTime(5_000)
+  waiting.state = 'activated'
+  waiting.dispatchEvent(new Event('statechange'))
+  expect(reload).not.toHaveBeenCalled()
+  page.activeElement = null
+  waiting.dispatchEvent(new Event('statechange'))
+  expect(reload).toHaveBeenCalledTimes(1)
 })

@@ -3,6 +3,8 @@ import { dismissToast, showToast } from './toast.tsx'
 
 const HOUR_MS = 3_600_000
 const BUSY_CHECK_MS = 1_000
+/** Until a tap on 'Atualizar' reloads the page although the version before has not ended. */
+const PATIENCE_MS = 4_000
 
 /** What a reload would lose: something that is being filled in, chosen or confirmed. */
 const busy = 'dialog[open], [role=dialog], [role=alertdialog], main form'
@@ -77,9 +79,23 @@ function offerUpdates(registration: ServiceWorkerRegistration) {
     if (isUnattended()) return activate(waiting)
     if (offer && Date.now() - offer.at < HOUR_MS) return
     // At the tap, another version may be waiting than the one that was offered.
-    const action = { label: 'Atualizar', onClick: () => activate(registration.waiting) }
+    const action = { label: 'Atualizar', onClick: () => takeVersion(registration.waiting) }
     offer = { id: showToast({ tone: 'info', title: 'Versão nova disponível', action, stays: true }), at: Date.now() }
   }, BUSY_CHECK_MS)
+}
+
+/**
+ * The browser keeps the worker before for minutes while it has a response under way. The HTML comes from the network first, so the page
+ * is of the new version without it.
+ */
+function takeVersion(worker: ServiceWorker | null) {
+  activate(worker)
+  setTimeout(reloadUnlessBusy, PATIENCE_MS)
+}
+
+/** The user may have begun something since the tap. */
+function reloadUnlessBusy() {
+  if (!isBusy()) window.location.reload()
 }
 
 /** Only this tab is reloaded. The others go on with the files of their version, which the new worker keeps. */
@@ -88,7 +104,7 @@ function activate(worker: ServiceWorker | null) {
   // Another tab was faster.
   if (!worker) return window.location.reload()
   worker.addEventListener('statechange', () => {
-    if (worker.state === 'activated') window.location.reload()
+    if (worker.state === 'activated') reloadUnlessBusy()
   })
   worker.postMessage({ type: 'activate' })
 }

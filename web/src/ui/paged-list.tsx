@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
@@ -35,6 +35,32 @@ export function toPagedItems<P extends CountedPage, T extends { id: string }>(
       load: () => void query.fetchNextPage(),
     },
   }
+}
+
+/**
+ * Which of the ids may be rendered: all of the first list, and of those that come later one more in each frame. Many cards at once
+ * would keep a slow phone from reacting to the next tap.
+ */
+export function useGradualIds(ids: readonly string[]): ReadonlySet<string> {
+  const [ready, setReady] = useState<ReadonlySet<string>>(() => new Set(ids))
+  const next = ids.find((id) => !ready.has(id))
+  const list = ids.join()
+
+  useEffect(() => {
+    if (next === undefined) return
+    let timer: ReturnType<typeof setTimeout>
+    const current = list.split(',')
+    // After the paint of the frame: a timer lets taps through.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setReady((last) => new Set([...current.filter((id) => last.has(id)), next])))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [next, list])
+
+  return ready
 }
 
 type PagedListProps<T> = {

@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
 import { shouldRetrySearch } from '../../lib/query-client.ts'
-import { useSession } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -113,7 +113,7 @@ function changeFavorite(client: QueryClient, barbershop: { id: string; name: str
 
 /** False while loading. */
 function useIsFavorite(barbershopId: string) {
-  const { user } = useSession()
+  const user = useUser()
   const { data = false } = useQuery({
     ...favoriteIdsQuery(),
     enabled: user !== undefined,
@@ -149,7 +149,7 @@ function AddFavorite({ favorite }: { favorite: PendingFavorite }) {
 
 /** Rendered on every page: adds the pending favorite once the user is logged in, on whichever page the login ends. */
 export function PendingFavoriteRunner() {
-  const userId = useSession().user?.id
+  const userId = useUser()?.id
   const [favorite, setFavorite] = useState<PendingFavorite>()
   useEffect(() => {
     if (userId) setFavorite(pendingFavorite.take())
@@ -159,7 +159,7 @@ export function PendingFavoriteRunner() {
 
 /** Anonymous users are sent to the login page first; the favorite is added afterwards. */
 export function FavoriteButton({ barbershop: { id, name } }: { barbershop: { id: string; name: string } }) {
-  const { user } = useSession()
+  const user = useUser()
   const isFavorite = useIsFavorite(id)
   const change = useFavoriteChange(id, name)
   const requestLogin = useFavoriteAfterLogin()

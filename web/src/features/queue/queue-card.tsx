@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatWait } from '../../lib/format.ts'
-import { useSession } from '../../lib/session.ts'
+import { useSession, useUser } from '../../lib/session.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +22,7 @@ const QUEUE_PARAMETER = 'fila'
 
 /** The signed-in user's open entries. */
 function useOpenEntries() {
-  const { user } = useSession()
+  const user = useUser()
   const { data = [] } = useQuery({ ...ownEntriesQuery(), enabled: user !== undefined })
   return data.filter(isOpenEntry)
 }
@@ -46,7 +46,7 @@ export function QueueCard({ barbershopId }: { barbershopId: string }) {
 
 /** Open in the URL, for the link of a card and the way back from the login. */
 function useJoinDialog() {
-  const { user } = useSession()
+  const user = useUser()
   const [params, changeParams] = useUrlParams()
   function show(isShown: boolean) {
     void changeParams((current) => {

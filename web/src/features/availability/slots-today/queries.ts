@@ -18,6 +18,7 @@ import {
   weekdaysShort,
 } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
+import { useSharedItems } from '../../../lib/query-client.ts'
 
 /** Slots change quickly: refetched every half minute while the page is visible. */
 const FRESH_MS = 30_000
@@ -66,7 +67,7 @@ export function useSlotsToday(
 ): (id: string) => BarbershopSlotsToday | null | undefined {
   const uniqueIds = [...new Set(ids)]
   const { data = [], isFetching } = useQuery({ ...slotsTodayQuery(uniqueIds, filter), enabled: uniqueIds.length > 0 })
-  const byId = new Map(data.map((slots) => [slots.id, slots]))
+  const byId = new Map(useSharedItems(data).map((slots) => [slots.id, slots]))
   return (id) => byId.get(id) ?? (isFetching ? undefined : null)
 }
 

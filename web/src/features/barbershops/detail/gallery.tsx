@@ -37,7 +37,7 @@ function Strip({ name, images, strip, handleScroll }: StripProps) {
             width={960}
             height={600}
             loading={position === 0 ? 'eager' : 'lazy'}
-            fetchPriority={position === 0 ? 'high' : 'auto'}
+            fetchPriority={position === 0 ? 'high' : 'low'}
             draggable={false}
             className="size-full object-cover"
           />
@@ -125,7 +125,15 @@ function Thumbnails({ images, index, onChoose }: ThumbnailsProps) {
               position === index ? 'border-ink' : 'border-transparent opacity-70 hover:opacity-100',
             )}
           >
-            <img src={url} alt="" width={168} height={112} loading="lazy" className="size-full object-cover" />
+            <img
+              src={url}
+              alt=""
+              width={168}
+              height={112}
+              loading="lazy"
+              fetchPriority="low"
+              className="size-full object-cover"
+            />
           </button>
         </li>
       ))}

@@ -3,20 +3,20 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { Icon } from '../../../ui/icon.tsx'
 import { useReducedMotion } from '../../../ui/use-media-query.ts'
 import firstScene from './scene-1.svg'
+import firstSceneInline from './scene-1.svg?inline'
 import secondScene from './scene-2.svg'
 import thirdScene from './scene-3.svg'
 
 const scenes = [firstScene, secondScene, thirdScene]
 
-/** Preload link for the image that is visible first. */
-export const heroPreload = { rel: 'preload', as: 'image', href: firstScene, fetchPriority: 'high' } as const
-
 type SceneProps = { source: string; isShown: boolean; isFirst: boolean }
 
+/** The page of the server contains the first one: its request would come after that of the page. Hydration leaves it there. */
 function Scene({ source, isShown, isFirst }: SceneProps) {
   return (
     <img
-      src={source}
+      src={import.meta.env.SSR && isFirst ? firstSceneInline : source}
+      suppressHydrationWarning
       alt=""
       width="1600"
       height="540"

@@ -80,7 +80,7 @@ export function NearbyHeader({ nearby, radiusInKm, children }: NearbyHeaderProps
         {children}
       </div>
       <p role="status" className="min-h-5 text-xs text-mute tabular-nums md:min-h-6 md:text-base">
-        {nearby.isPending && 'Procurando barbearias...'}
+        {nearby.isBusy && 'Procurando barbearias...'}
         {nearby.isLoaded && describeTotal(nearby.total, radiusInKm)}
       </p>
     </header>
@@ -101,23 +101,23 @@ const subscribe = () => () => {}
 export function useResultsMap() {
   const [params, changeUrl] = useUrlParams()
   const [highlightedId, highlight] = useState<string>()
-  const isHydrated = useSyncExternalStore(
+  const isShown = useSyncExternalStore(
     subscribe,
-    () => true,
+    () => params.get(mapParameter) === '1',
     () => false,
   )
 
-  function show(isShown: boolean) {
+  function show(isMap: boolean) {
     const write = (current: URLSearchParams) => {
       const next = new URLSearchParams(current)
-      if (isShown) next.set(mapParameter, '1')
+      if (isMap) next.set(mapParameter, '1')
       else next.delete(mapParameter)
       return next
     }
     void changeUrl(write, { isNewEntry: true })
   }
 
-  return { isShown: isHydrated && params.get(mapParameter) === '1', show, highlightedId, highlight }
+  return { isShown, show, highlightedId, highlight }
 }
 
 type MapToggleProps = Pick<ReturnType<typeof useResultsMap>, 'isShown' | 'show'>

@@ -1,14 +1,15 @@
 import type { BarbershopCard } from '@na-regua/contract/barbershops'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { NetworkError, reasonText } from '../../../lib/api-error.ts'
 import { formatCount, formatDistance } from '../../../lib/format.ts'
+import { useSharedItems } from '../../../lib/query-client.ts'
 import { createStoredValue, useStoredValue } from '../../../lib/use-stored-value.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { PagedList, toPagedItems } from '../../../ui/paged-list.tsx'
+import { PagedList, toPagedItems, useGradualIds } from '../../../ui/paged-list.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import type { CardLayout } from '../card/barbershop-card.tsx'
 import { CardSkeleton, Cover, RatingLabel } from '../card/barbershop-card.tsx'
@@ -43,19 +44,34 @@ export function LayoutSwitch() {
 /** Shows the map of the results. */
 export const mapParameter = 'map'
 
+/** What the cards show follows from these: while only other filters change, the cards stay until the response is there. */
+const ofCards = ['latitude', 'longitude', 'service', 'freeOn', 'freeFrom', 'freeUntil', 'priceMin', 'priceMax'] as const
+
 /** The list appears together with the featured strip within it, to avoid a layout shift. */
-export function useNearby(query: NearbyQuery) {
+function useCurrentNearby(query: NearbyQuery) {
   const nearby = useInfiniteQuery(nearbyQuery(query))
   const strip = useQuery(featuredQuery(query))
   const list = toPagedItems(nearby, (page) => page.barbershops)
   const isPending = list.isPending || (strip.isPending && !nearby.isError)
   return {
     ...list,
+    items: useSharedItems(list.items),
     isPending,
     isLoaded: !isPending && nearby.data !== undefined,
     retry: () => void Promise.all([nearby.refetch(), strip.refetch()]),
-    featured: strip.data?.barbershops ?? [],
+    featured: useSharedItems(strip.data?.barbershops ?? []),
   }
+}
+
+/** `isBusy` while it is loading, also while the list before it is still shown. */
+export function useNearby(query: NearbyQuery) {
+  const current = useCurrentNearby(query)
+  const last = useRef({ query, nearby: current })
+  if (current.isLoaded) last.current = { query, nearby: current }
+  const { nearby, query: shown } = last.current
+  const isStale = current.isPending && nearby.items.length > 0 && ofCards.every((name) => shown[name] === query[name])
+  if (!isStale) return { ...current, isBusy: current.isPending }
+  return { ...nearby, isLoaded: false, isBusy: true, more: { ...nearby.more, load: () => {} } }
 }
 
 export type Nearby = ReturnType<typeof useNearby>
@@ -74,17 +90,23 @@ type NearbyListProps = {
 export function NearbyList({ nearby, empty, renderCard, isNarrow }: NearbyListProps) {
   const [storedLayout] = useListLayout()
   const layout = isNarrow ? 'grid' : storedLayout
+  const ready = useGradualIds(nearby.items.map(({ id }) => id))
+  const skeleton = <CardSkeleton layout={layout} />
   return (
     <PagedList
       list={nearby}
-      className={clsx('grid gap-4', layout === 'grid' && !isNarrow && 'sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2')}
-      skeleton={<CardSkeleton layout={layout} />}
+      className={clsx(
+        'grid gap-4',
+        nearby.isBusy && !nearby.isPending && 'opacity-60',
+        layout === 'grid' && !isNarrow && 'sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2',
+      )}
+      skeleton={skeleton}
       skeletonCount={6}
       empty={empty}
       describeError={describeNearbyError}
       moreText="Carregar mais barbearias"
       moreErrorText="Não foi possível carregar mais barbearias. Tente novamente."
-      renderItem={renderCard}
+      renderItem={(barbershop, index) => (ready.has(barbershop.id) ? renderCard(barbershop, index) : skeleton)}
       insertion={
         nearby.featured.length > 0
           ? { after: CARDS_BEFORE_FEATURED, content: <FeaturedStrip shops={nearby.featured} /> }
@@ -94,7 +116,7 @@ export function NearbyList({ nearby, empty, renderCard, isNarrow }: NearbyListPr
   )
 }
 
-function Tile({ shop }: { shop: BarbershopCard }) {
+const Tile = memo(function Tile({ shop }: { shop: BarbershopCard }) {
   const { id, name, averageRating, reviewCount, distance_in_km } = shop
   return (
     <Link
@@ -114,7 +136,7 @@ function Tile({ shop }: { shop: BarbershopCard }) {
       </span>
     </Link>
   )
-}
+})
 
 /** Barbershops that pay to be shown near the top, labelled as such. The list around them keeps the chosen order. */
 function FeaturedStrip({ shops }: { shops: readonly BarbershopCard[] }) {
