@@ -25,7 +25,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'na-regua-demo-'))
   harness = await createHarness({ now: now.toISOString(), environment: { DATA_DIR: dataDir } })
   await seedDemo({ db: harness.db, dataDir, now })
-}, 120_000)
+})
 
 afterAll(async () => {
   await harness.close()
@@ -216,7 +216,7 @@ async function fingerprintPlan() {
 
 test('the same instant gives the same demo, including ids and images', async () => {
   expect(await fingerprintPlan()).toBe(await fingerprintPlan())
-}, 20_000)
+})
 
 test('the planned appointments are inserted', async () => {
   const album = composeAlbum()
@@ -225,7 +225,7 @@ test('the planned appointments are inserted', async () => {
   const planned = new Map(appointments.map((appointment) => [appointment.id, appointment.status]))
   expect(inserted.length).toBe(planned.size)
   expect(inserted.filter((row) => planned.get(row.id) !== row.status)).toEqual([])
-}, 20_000)
+})
 
 async function fingerprint({ db }: Harness) {
   const { rows } = await sql<{ fingerprint: string }>`
@@ -242,7 +242,7 @@ test('a second seed changes nothing', async () => {
   await seedDemo({ db: harness.db, dataDir, now: new Date('2026-04-01T12:00:00Z') })
   await harness.db.deleteFrom('users').where('email', '=', 'eu@exemplo.com').execute()
   expect(await fingerprint(harness)).toEqual(before)
-}, 20_000)
+})
 
 test('a database with other accounts is refused and unchanged', async () => {
   const other = await createHarness()

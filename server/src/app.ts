@@ -4,9 +4,9 @@ import { createSandbox } from './dev/sandbox-payments/sandbox.ts'
 import { createSession } from './features/accounts/create-session.ts'
 import { googleRoutes } from './features/accounts/google/routes.ts'
 import { profileRoutes } from './features/accounts/profile/routes.ts'
-import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { confirmIdentity } from './features/accounts/sessions/confirm-identity.ts'
+import { findCaller } from './features/accounts/sessions/find-caller.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import type { QueueUseCases } from './features/appointments/commands/execute-queue-command.ts'
 import { commandRoutes } from './features/appointments/commands/routes.ts'
@@ -115,7 +115,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const google = await openGoogle(app, deps.config)
   await app.register(
     async (api: App) => {
-      guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent }, deps.clock.now()))
+      guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent, now: deps.clock.now() }))
       mountFeatures(api, { ...deps, live, google, storage, countAttempts: createAttempts(deps) })
     },
     { prefix: '/api' },

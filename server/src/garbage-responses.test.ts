@@ -101,7 +101,7 @@ beforeAll(async () => {
     ...listExternalRequests(customers.at(-1) as SceneCustomer).map(([call]) => call),
     ...listCoreRequests(customers.at(-1) as SceneCustomer).map((call) => call()),
   ])
-}, 60_000)
+})
 
 test('the garbage server replaces every external service', () => {
   const external = variableNames.filter(
@@ -164,4 +164,4 @@ test('an endless or very long response is cancelled long before the timeout', as
     )
     await expect(reading).rejects.toThrow('the response is too long')
   }
-}, 60_000)
+})

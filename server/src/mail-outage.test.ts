@@ -52,7 +52,7 @@ test('after an outage of the mail server every email is sent once, except those 
   const { rows } = await sql`select 1 from graphile_worker.jobs where last_error is not null`.execute(world.db)
   expect(rows).toEqual([])
   await smtp.close()
-}, 30_000)
+})
 
 /** A mail server behind a faulty proxy. */
 async function startProxiedSmtpServer() {
@@ -98,7 +98,7 @@ test('jobs for an unreachable mail server do not block the queue, and run soon a
   await worker.stop()
   expect(new Set(smtp.received.map(({ recipients }) => recipients[0])).size).toBe(6)
   await close()
-}, 60_000)
+})
 
 async function listDueJobs() {
   const due = sql`select task_identifier from graphile_worker.jobs where run_at < now() + interval '1 minute'`

@@ -153,7 +153,7 @@ describe('the log', () => {
       [profileApi.undoEmailChange, { token: secrets.secret }],
     ] as const)
       await world.call(route, { token, body: input })
-  }, 120_000)
+  })
 
   test('has enough lines to be meaningful', () => {
     expect(lines.length).toBeGreaterThan(guarded.length)

@@ -4,36 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../lib/auth.ts'
 import type { Database } from '../../lib/database.ts'
 import type { Users } from '../../lib/database-schema.generated.ts'
-import { SESSION_IDLE_DAYS, sessionExpiresAt } from './rules.ts'
-import { describeDevice } from './sessions/rules.ts'
-
-/**
- * Runs before every authenticated request: one prepared statement, which also updates the session's last use at most once a
- * minute (a session ends after seven idle days) and the device that it is used on.
- */
-export async function findCaller(
-  db: Database,
-  { tokenHash, userAgent }: { tokenHash: Buffer; userAgent?: string },
-  now: Date,
-): Promise<Caller | undefined> {
-  const device = describeDevice(userAgent)
-  const { rows } = await sql<Caller & { role: Role }>`/* find-caller */
-    with live_session as (
-      select token_hash, user_id, last_used_at, device from sessions
-      where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz
-        and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})
-    ), touched_session as (
-      update sessions set last_used_at = ${now}::timestamptz, device = coalesce(${device}::text, sessions.device) from live_session
-      where sessions.token_hash = live_session.token_hash and (
-        live_session.last_used_at < ${now}::timestamptz - interval '1 minute'
-        or (live_session.device is null and ${device}::text is not null)
-      )
-    )
-    select users.id, users.role, users.email, users.email_verified_at is not null as "isEmailVerified",
-           array(select distinct role from barbershop_roles where user_id = users.id) as roles
-    from live_session join users on users.id = live_session.user_id`.execute(db)
-  return rows[0] && { ...rows[0], tokenHash }
-}
+import { sessionExpiresAt } from './rules.ts'
 
 const googleId = sql<string | null>`(
   select subject from identities where identities.user_id = users.id order by created_at limit 1

@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeAll(async () => {
   await world.call(googleApi.start)
   await world.call(accountsApi.login, { body: { email: 'ninguem@naregua.test', password: 'errada' } })
-}, 30_000)
+})
 beforeEach(() => {
   lines.length = 0
 })

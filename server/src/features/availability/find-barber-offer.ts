@@ -1,8 +1,8 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
+import { LoadingCache } from '../../lib/caches/loading-cache.ts'
 import { type Database, prepareStatement } from '../../lib/database.ts'
 import { type Interval, union } from '../../lib/intervals.ts'
-import { LoadingCache } from '../../lib/loading-cache.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
 import { agreedTime } from './find-required-times.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { type Interval, union } from '../../lib/intervals.ts'
+import { union } from '../../lib/intervals.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
 import { specialDaysColumn, toWorkingHours, type WithScheduleRows } from '../staff/schedule/queries.ts'
 import {
@@ -18,7 +18,6 @@ import {
   findServiceOfBarber,
   type OfferedServices,
   type RequiredTime,
-  type SelectServices,
   type ServiceSelection,
   selectServicesOfBarber,
   type TermsOfBarber,
@@ -197,52 +196,4 @@ export async function findServiceSelection(
     db,
   )
   return rows[0] && selectServicesOfBarber(rows[0], serviceIds, rows[0])
-}
-
-/**
- * A barber who might take a booking, and the time off around the start. `select` has the services as any barber of the barbershop
- * offers them, `selected` as this one does.
- */
-export type BarberCandidate<Details = null> = {
-  barber: BookableBarber
-  select: SelectServices
-  selected: ServiceSelection | undefined
-  timeOff: BusyIntervals
-  details: Details
-}
-
-/** Distinct services; without a barber every barber of the barbershop is a candidate. */
-type CandidateParams = {
-  barberId: string | undefined
-  barbershopId: string | undefined
-  serviceIds: readonly string[]
-  start: Date
-}
-
-/**
- * The barbers who might take a booking, in the barbershop's order. `details` is an expression over `barbers` and `barbershops` that
- * the caller needs from the same snapshot.
- */
-export async function listBarberCandidates<Details = null>(
-  db: Database,
-  { barberId, barbershopId, serviceIds, start }: CandidateParams,
-  details = sql`null`,
-): Promise<BarberCandidate<Details>[]> {
-  type CandidateRow = BarberRow & OfferedServices & { timeOff: Interval[]; details: Details }
-  const { rows } = await sql<CandidateRow>`/* list barber candidates */
-    select ${bookableBarberColumns}, ${servicesColumns(serviceIds)},
-      (select coalesce(json_agg(json_build_array(floor(extract(epoch from starts_at) / 60), ceil(extract(epoch from ends_at) / 60))), '[]')
-         from time_off where time_off.barber_id = barbers.id and starts_at < ${start}::timestamptz + interval '2 days'
-          and ends_at > ${start}::timestamptz - interval '1 day') as "timeOff",
-      (${details}) as details
-    ${fromBookableBarbers} ${barberId ? sql`and barbers.id = ${barberId}` : sql``}
-      ${barbershopId ? sql`and barbers.barbershop_id = ${barbershopId}` : sql``}
-    order by barbers.position, barbers.id`.execute(db)
-  return rows.map((row) => ({
-    barber: toBarber(row),
-    select: (barber) => selectServicesOfBarber(row, serviceIds, barber),
-    selected: selectServicesOfBarber(row, serviceIds, row),
-    timeOff: union(row.timeOff),
-    details: row.details,
-  }))
 }

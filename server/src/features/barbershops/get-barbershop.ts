@@ -1,6 +1,6 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
+import { LoadingCache } from '../../lib/caches/loading-cache.ts'
 import type { Database } from '../../lib/database.ts'
-import { LoadingCache } from '../../lib/loading-cache.ts'
 import { distanceKm, type Position } from '../../lib/sphere.ts'
 import { type BarbershopRow, getActiveBarbershop } from './queries.ts'
 import { roundKilometers, toBarbershop } from './rules.ts'

@@ -135,7 +135,7 @@ const isFiltered = (query: MapParams) =>
 const round = ({ count, ...degrees }: MapCluster) => [count, ...Object.values(degrees).map((value) => value.toFixed(3))]
 const withoutSlot = ({ nextSlot: _, ...pin }: MapPin) => pin
 
-test('in memory the map is that of SQL, from at most one statement', { timeout: 60_000 }, async () => {
+test('in memory the map is that of SQL, from at most one statement', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const read = async (query: MapParams) => (await app.inject(toUrl(query))).json<BarbershopMap>()
   // Without stored slots the index has no filter by them, and any other query shows that it is ready.
@@ -160,7 +160,7 @@ test('in memory the map is that of SQL, from at most one statement', { timeout: 
   expect(total).toBeGreaterThan(QUERIES * 20)
 })
 
-test('a pin has the next slot that its card shows, and a changed name', { timeout: 30_000 }, async () => {
+test('a pin has the next slot that its card shows, and a changed name', async () => {
   let radiusInKm = 1
   // No URL twice, so that no stored response is sent.
   const readPin = async () => {

@@ -75,4 +75,4 @@ it(`two barbershops notify on two processes while a consent ends, ${ROUNDS} roun
   expect(endedFirst).toBeGreaterThan(0)
   expect(endedFirst).toBeLessThan(ROUNDS)
   expect(await harness.countDeadlocks()).toBe(before)
-}, 60_000)
+})

@@ -79,4 +79,4 @@ it(`two customers, the withdrawal and a new percentage, ${ROUNDS} rounds on two 
   console.info(`last-minute slots: ${seen.won} booked, ${seen.withdrawn} withdrawn before`)
   expect(seen.won).toBeGreaterThan(ROUNDS / 3)
   expect(await harness.countDeadlocks()).toBe(before)
-}, 60_000)
+})

@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { ZipAddress } from '@na-regua/contract/places'
+import { LoadingCache } from '../../lib/caches/loading-cache.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { LoadingCache } from '../../lib/loading-cache.ts'
 import type { FindZipAddress } from '../../lib/places/viacep.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { City, State } from '@na-regua/contract/places'
+import { LoadingCache } from '../../lib/caches/loading-cache.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { LoadingCache } from '../../lib/loading-cache.ts'
 import type { Ibge } from '../../lib/places/ibge.ts'
 import { isState } from './rules.ts'
 import { shippedCities, shippedStates } from './shipped-localities.ts'

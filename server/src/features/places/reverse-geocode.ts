@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { GeocodedAddress } from '@na-regua/contract/places'
-import { LoadingCache } from '../../lib/loading-cache.ts'
+import { LoadingCache } from '../../lib/caches/loading-cache.ts'
 import type { Geocoder } from '../../lib/places/geocoder.ts'
 import type { Position } from '../../lib/sphere.ts'
 import { findNearestMunicipality, toGeocodedAddress } from './rules.ts'

@@ -99,7 +99,7 @@ describe(`an account that is closed among bookings, ${ROUNDS} rounds on two proc
     expect(wrong).toBe(0)
     expect(booked).toBeGreaterThan(0)
     expect(await harness.countDeadlocks()).toBe(before)
-  }, 60_000)
+  })
 
   it('of a customer leaves no appointment of the customer', async () => {
     const shop = await createBookableBarbershop(harness.db, { barberCount: 3 })
@@ -121,7 +121,7 @@ describe(`an account that is closed among bookings, ${ROUNDS} rounds on two proc
     expect(wrong).toBe(0)
     expect(booked).toBeGreaterThan(0)
     expect(await harness.countDeadlocks()).toBe(before)
-  }, 60_000)
+  })
 
   it('of an owner leaves no active barbershop', async () => {
     const before = await harness.countDeadlocks()
@@ -143,7 +143,7 @@ describe(`an account that is closed among bookings, ${ROUNDS} rounds on two proc
     const active = sql`select 1 from barbershops join account_deletions on user_id = owner_id where is_active`
     expect((await active.execute(harness.db)).rows).toEqual([])
     expect(await harness.countDeadlocks()).toBe(before)
-  }, 60_000)
+  })
 
   it('is erased without a deadlock while it still books and is booked', async () => {
     const shop = await createBookableBarbershop(harness.db, { barberCount: ROUNDS + 1 })
@@ -164,5 +164,5 @@ describe(`an account that is closed among bookings, ${ROUNDS} rounds on two proc
       await harness.clear()
     }
     expect(await harness.countDeadlocks()).toBe(before)
-  }, 60_000)
+  })
 })

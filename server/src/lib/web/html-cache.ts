@@ -1,5 +1,5 @@
+import { LoadingCache } from '../caches/loading-cache.ts'
 import type { Clock } from '../clock.ts'
-import { LoadingCache } from '../loading-cache.ts'
 import type { HtmlPage } from './html-page.ts'
 
 type HtmlCacheOptions = {

@@ -196,7 +196,7 @@ describe('a job locked by a killed worker', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(450)
     await worker.stop()
     expect(await world.db.selectFrom('job_workers').select('id').execute()).toEqual([])
-  }, 15_000)
+  })
 
   test('is not taken from a worker that reports', async () => {
     await addEmail('busy')
@@ -209,7 +209,7 @@ describe('a job locked by a killed worker', () => {
     clearInterval(beating)
     await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['busy'])
     await worker.stop()
-  }, 20_000)
+  })
 
   test('that never reported is run by another soon after, and by the scheduled job after three minutes', async () => {
     await addEmail('orphan')
@@ -251,7 +251,7 @@ describe('the worker', () => {
     expect([await locked(), await queued()]).toEqual([0, 1])
     await run(new Date(Date.now() + 60_000))
     expect(ran).toEqual(['slow'])
-  }, 15_000)
+  })
 
   test('reconnects after the database closed its connections', async () => {
     const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
@@ -295,7 +295,7 @@ describe('the worker', () => {
     await expect.poll(queued, { timeout: 10_000 }).toBe(0)
     await worker.stop()
     await network.close()
-  }, 30_000)
+  })
 
   test('restarts when the database drops during its first query for jobs', async () => {
     const address = new URL(world.url)
@@ -313,7 +313,7 @@ describe('the worker', () => {
     await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['afterwards'])
     await worker.stop()
     await network.close()
-  }, 30_000)
+  })
 })
 
 async function isWaitingForLock() {

@@ -47,9 +47,7 @@ async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url: String(line).trim() }
 }
 
-test('keeps its data over a restart, behind a password that only its owner can read', {
-  timeout: 30_000,
-}, async () => {
+test('keeps its data over a restart, behind a password that only its owner can read', async () => {
   const first = await startEmbeddedPostgres({ dataDir })
   await query(first.url, 'create table items (color text)')
   await query(first.url, `insert into items values ('vermelha')`)
@@ -65,7 +63,7 @@ test('keeps its data over a restart, behind a password that only its owner can r
   expect(existsSync(join(dataDir, 'postgres.lock'))).toBe(false)
 })
 
-test('lowercases and compares Portuguese text the same on every machine', { timeout: 30_000 }, async () => {
+test('lowercases and compares Portuguese text the same on every machine', async () => {
   const postgres = await startEmbeddedPostgres({ dataDir })
   expect(await query(postgres.url, `select lower('NAVALHA DO JOÃO ÇÉÚ') as low`)).toEqual([
     { low: 'navalha do joão çéú' },
@@ -73,7 +71,7 @@ test('lowercases and compares Portuguese text the same on every machine', { time
   await postgres.stop()
 })
 
-test('works in a folder that no other user can enter, also for root', { timeout: 30_000 }, async () => {
+test('works in a folder that no other user can enter, also for root', async () => {
   const closed = join(parent, 'closed')
   mkdirSync(closed, { mode: 0o700 })
   const first = await startEmbeddedPostgres({ dataDir: closed, durable: false })
@@ -86,14 +84,14 @@ test('works in a folder that no other user can enter, also for root', { timeout:
   expect(existsSync(cluster)).toBe(false)
 })
 
-test('a killed PostgreSQL comes back at the same address', { timeout: 30_000 }, async () => {
+test('a killed PostgreSQL comes back at the same address', async () => {
   const postgres = await startEmbeddedPostgres({ dataDir })
   process.kill(findPostgres(), 'SIGKILL')
   await waitFor(() => query(postgres.url, 'select 1').then(Boolean, () => false))
   await postgres.stop()
 })
 
-test('a killed app leaves no PostgreSQL, and the next start finds its data', { timeout: 30_000 }, async () => {
+test('a killed app leaves no PostgreSQL, and the next start finds its data', async () => {
   const { child, url } = await startElsewhere()
   await query(url, `insert into items values ('azul')`)
   const postmaster = findPostgres()

@@ -58,4 +58,4 @@ it('as many customers as slots: all succeed, evenly distributed over the barbers
     harness.db,
   )
   expect(rows.map(({ count }) => count)).toEqual([15, 15, 15])
-}, 60_000)
+})

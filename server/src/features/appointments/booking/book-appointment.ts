@@ -5,14 +5,17 @@ import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database, RecordChange } from '../../../lib/database.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
-import { listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
+import { batchStatements } from '../../../lib/statements/batches.ts'
+import { type BookableBarber, listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
+import type { BusyIntervals } from '../../availability/rules.ts'
 import { bookingLinkJob } from '../booking-link/send-booking-link.ts'
 import { findAppointment } from '../queries.ts'
 import { type AppointmentTransition, appointmentEvent } from '../status/notify-participants.ts'
 import { getAppointmentFor } from '../status/queries.ts'
 import { type BookingFailure, insertAppointment } from './insert-appointment.ts'
 import { type LostSlot, listAlternatives } from './list-alternatives.ts'
-import { deleteCustomerHolds, findRepeatedBooking, isCustomerBusy, listBookingCandidates } from './queries.ts'
+import { findRepeatedBooking, listBookingCandidates } from './list-booking-candidates.ts'
+import { deleteCustomerHolds, isCustomerBusy } from './queries.ts'
 import {
   type BookingInput,
   findExceededLimit,
@@ -191,15 +194,43 @@ export async function explainConflict(
   return explainSlotTaken(db, { barberId, barbershopId: barber.barbershopId, start, required: select, isByStaff }, now)
 }
 
+type BarbershopDays = { barbershopId: string; from: number; now: Date }
+type BarbersWithBusyIntervals = { barbers: BookableBarber[]; getBusy: (barber: BookableBarber) => BusyIntervals }
+
+/** From an epoch minute until the last day of an alternative. */
+async function loadBarbers(
+  db: Database,
+  { barbershopId, from, now }: BarbershopDays,
+): Promise<BarbersWithBusyIntervals> {
+  const [shop] = await listBarbershopSchedules(db, [barbershopId])
+  const barbers = shop?.barbers ?? []
+  return { barbers, getBusy: await loadBusyIntervals(db, barbers, { from, to: from + 18 * 1440, now }) }
+}
+
+/** Once for all who lose the same slot at the same moment, from after the last of them lost it. */
+const loadBarbersOnce = batchStatements<BarbershopDays, BarbersWithBusyIntervals>({
+  max: 64,
+  runTogether: (db, items) => {
+    const loads = new Map<string, Promise<BarbersWithBusyIntervals>>()
+    const loadOnce = (item: BarbershopDays) => {
+      const key = `${item.barbershopId} ${item.from}`
+      const load = loads.get(key) ?? loadBarbers(db, item)
+      loads.set(key, load)
+      return load
+    }
+    return Promise.all(items.map(loadOnce))
+  },
+  runAlone: loadBarbers,
+})
+
 /** SLOT_TAKEN with alternatives in the same barbershop, for staff also in what is reserved for walk-ins. */
 export async function explainSlotTaken(
   db: Database,
   { barbershopId, isByStaff, ...slot }: LostSlot & { barbershopId: string; isByStaff?: boolean },
   now: Date,
 ): Promise<ApiError> {
-  const [shop] = await listBarbershopSchedules(db, [barbershopId])
-  const barbers = (shop?.barbers ?? []).map((barber) => (isByStaff ? { ...barber, walkInShare: null } : barber))
   const from = toEpochMinute(slot.start) - 1440
-  const getBusy = await loadBusyIntervals(db, barbers, { from, to: from + 18 * 1440, now })
-  return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(barbers, getBusy, slot, now) })
+  const { barbers, getBusy } = await loadBarbersOnce(db, { barbershopId, from, now })
+  const offered = isByStaff ? barbers.map((barber) => ({ ...barber, walkInShare: null })) : barbers
+  return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(offered, getBusy, slot, now) })
 }

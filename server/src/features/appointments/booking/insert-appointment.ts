@@ -6,6 +6,7 @@ import { may } from '../../barbershops/roles/queries.ts'
 import { isBlockedIn } from '../../customers/queries.ts'
 import { bookLastMinuteSlot, lockLastMinuteSlot } from '../../last-minute/queries.ts'
 import { type EventRows, eventSteps, toEventParams } from '../../notifications/events/queries.ts'
+import { batchOwnBookings, type InsertedRow } from './insert-bookings.ts'
 import { type DecidedBarber, isConfirmedAtOnce, lockDecidedBarber } from './queries.ts'
 import { toNewAppointment, type ValidatedBooking } from './rules.ts'
 
@@ -192,7 +193,7 @@ function prepareInsertion(by: keyof typeof stepsOf, count: '' | ' of services') 
 }
 
 const executeInsert = {
-  own: prepareInsertion('appointment', ''),
+  own: batchOwnBookings(prepareInsertion('appointment', '')),
   ownOfServices: prepareInsertion('appointment', ' of services'),
   staff: prepareInsertion('staff booking', ''),
   staffOfServices: prepareInsertion('staff booking', ' of services'),
@@ -208,8 +209,6 @@ const executeInsertHold = prepareStatement<BookingParams, InsertedRow>((params) 
     moreSteps: sql``,
   }),
 )
-
-type InsertedRow = { id: string | null }
 
 function findFailure([inserted]: InsertedRow[]): BookingFailure | undefined {
   if (!inserted) return 'version-conflict'

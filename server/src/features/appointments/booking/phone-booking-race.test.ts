@@ -87,7 +87,7 @@ describe(`a customer who calls among others who want the slot, ${ROUNDS} rounds 
     // Every kind must win sometimes, or this is no race.
     expect(Math.min(won.phone, won.own + won.hold + won.walkIn)).toBeGreaterThan(0)
     expect(await harness.countDeadlocks()).toBe(before)
-  }, 120_000)
+  })
 
   it('two of the staff who book for one new phone: one customer, no lost booking', async () => {
     const shop = await createBookableBarbershop(harness.db, { barberCount: 4 })
@@ -123,5 +123,5 @@ describe(`a customer who calls among others who want the slot, ${ROUNDS} rounds 
       await harness.clear()
     }
     expect(await harness.countDeadlocks()).toBe(before)
-  }, 120_000)
+  })
 })

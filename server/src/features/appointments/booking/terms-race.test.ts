@@ -75,4 +75,4 @@ test(`no customer is charged another price than the one that was shown, ${ROUNDS
   // Both sides must win sometimes, or this is no race.
   expect(Math.min(booked, refused)).toBeGreaterThan(0)
   expect(await harness.countDeadlocks()).toBe(before)
-}, 60_000)
+})

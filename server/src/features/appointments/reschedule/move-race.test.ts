@@ -116,7 +116,7 @@ describe(`staff move appointments among others who want the slot, ${ROUNDS} roun
     expect(won.move).toBeGreaterThan(0)
     expect(Object.keys(won).length).toBeGreaterThan(1)
     expect(await harness.countDeadlocks()).toBe(before)
-  }, 120_000)
+  })
 
   it('moves of one appointment, its cancellation and swaps between barbers: no overlap, no deadlock, one history', async () => {
     const shop = await createBookableBarbershop(harness.db, { barberCount: 2 })
@@ -165,5 +165,5 @@ describe(`staff move appointments among others who want the slot, ${ROUNDS} roun
       await harness.clear()
     }
     expect(await harness.countDeadlocks()).toBe(before)
-  }, 120_000)
+  })
 })

@@ -4,13 +4,8 @@ import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { cleanName } from '../../accounts/rules.ts'
-import {
-  type BarberCandidate,
-  type BookableBarber,
-  findServiceSelection,
-  listBarberCandidates,
-  loadBusyIntervals,
-} from '../../availability/queries.ts'
+import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
+import { type BookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
 import { type BusyIntervals, extendByBuffer } from '../../availability/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
 import { retryVersionConflicts } from '../booking/book-appointment.ts'

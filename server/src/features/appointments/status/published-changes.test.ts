@@ -24,7 +24,7 @@ beforeAll(async () => {
     for (const [name, { id }] of Object.entries({ owner, customer, barber }))
       feed.listen(id, (topic) => (topic === 'everything' ? gaps++ : received[index]?.push(`${name}: ${topic}`)))
   })
-  await vi.waitFor(() => expect(gaps).toBe(6), 10_000)
+  await vi.waitFor(() => expect(gaps).toBe(6), 60_000)
   relay = startRelay({ db: world.db, log })
 })
 beforeEach(async () => {

@@ -164,11 +164,11 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
           startTime: slotOf(round, 60 + Math.floor(index / 4) * 30),
         })),
       )
-      const contended = (index: number) => slotOf(round, (index % 6) * 5)
+      const contendedSlot = (index: number) => slotOf(round, (index % 6) * 5)
       const bookingOf = (index: number) => ({
         barberId: shop.barbers[index % 4]?.id,
         serviceId: shop.services[0]?.id,
-        startTime: contended(index),
+        startTime: contendedSlot(index),
       })
       const barberOf = (index: number) => shop.staff[index % 4] as SceneCustomer
       const requests = [
@@ -184,7 +184,7 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
         ),
         ...ids.map(
           (id, index) => () =>
-            change(existing[index] as SceneCustomer, id, 'reschedule', { newStartTime: contended(index) }),
+            change(existing[index] as SceneCustomer, id, 'reschedule', { newStartTime: contendedSlot(index) }),
         ),
         ...ids.slice(0, share(0.1)).map((id, index) => () => change(existing[index] as SceneCustomer, id, 'cancel')),
         ...ids.slice(share(0.075), share(0.125)).map((id) => () => change(barberOf(ids.indexOf(id)), id, 'confirm')),
@@ -192,7 +192,10 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
       const outcomes = await Promise.all(shuffle(requests, round).map((send) => send()))
       await checkOutcomes(outcomes)
       times.push(...outcomes.map(({ milliseconds }) => milliseconds))
-      expect(await countContended(slotOf(round), slotOf(round, 60))).toEqual(Array(4).fill(1))
+      const contended = await countContended(slotOf(round), slotOf(round, 60))
+      expect(contended).toHaveLength(4)
+      // What was moved there and then cancelled may have been the last to want it.
+      for (const { open, cancelled } of contended) expect([1, cancelled > 0 ? 0 : 1]).toContain(open)
       await arena.clear()
     }
     expect(await arena.countDeadlocks()).toBe(before)
@@ -209,12 +212,13 @@ const share = (part: number) => Math.round(USERS * part)
 /** The start of a walk-in today, one of three contended times. */
 const nearNow = (index: number) => new Date(arena.clock.now().getTime() + (index % 3) * 5 * 60_000).toISOString()
 
-/** The number of appointments per barber in a range that has space for one. */
-async function countContended(from: string, to: string): Promise<number[]> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from appointments where starts_at >= ${from} and ends_at <= ${to} and status in ('SCHEDULED', 'CONFIRMED')
-     group by barber_id`.execute(arena.db)
-  return rows.map(({ count }) => count)
+/** By barber, the appointments of these times that are open and those that were cancelled. */
+async function countContended(from: string, to: string) {
+  const { rows } = await sql<{ open: number; cancelled: number }>`
+    select count(*) filter (where status in ('SCHEDULED', 'CONFIRMED'))::int as open,
+           count(*) filter (where status = 'CANCELLED')::int as cancelled
+      from appointments where starts_at >= ${from} and ends_at <= ${to} group by barber_id`.execute(arena.db)
+  return rows
 }
 
 /** Milliseconds that as many requests take on this machine now, without contention. */

@@ -31,13 +31,13 @@ await vi.waitFor(isReady, { timeout: 20_000, interval: 20 })
 
 const compare = (seed: string, count: number) => compareTextsWithDatabase(world.db, index, { seed, count })
 
-test(`${QUERIES} texts find the barbershops that SQL finds, in its order`, { timeout: 120_000 }, async () => {
+test(`${QUERIES} texts find the barbershops that SQL finds, in its order`, async () => {
   const { found, leftToSql } = await compare('first', QUERIES)
   expect(found).toBeGreaterThan(QUERIES * 3)
   expect(leftToSql).toBeLessThan(QUERIES * 0.1)
 })
 
-test('and so they do shortly after names, services and whole barbershops changed', { timeout: 120_000 }, async () => {
+test('and so they do shortly after names, services and whole barbershops changed', async () => {
   for (const round of ['1', '2', '3', '4']) {
     await Promise.all(['a', 'b'].map((writer) => changeBulkTexts(world.db, round + writer, 25)))
     await vi.waitFor(() => compare(`${round} settled`, 20), { timeout: 10_000, interval: 50 })

@@ -170,5 +170,5 @@ describe(`a barbershop that closes among changes of its appointments, ${ROUNDS} 
     const deadlocks = (await harness.countDeadlocks()) - before
     console.info(`closing: ${deadlocks} deadlocks, ${failed.length} failures, ${open} left open`)
     expect([deadlocks, failed, open]).toEqual([0, [], 0])
-  }, 120_000)
+  })
 })

@@ -69,7 +69,7 @@ test.each([
   expect(migrated.line).toBe(address)
 })
 
-test('no word of any earlier line is lost', { timeout: 60_000 }, async () => {
+test('no word of any earlier line is lost', async () => {
   const word = fc.constantFrom('Rua', '9', '100', 'Sala 2', 'loja', 'Centro', 'T-55', "d'Água", 'Goiânia', 'GO', 'km 3')
   const text = fc
     .array(fc.tuple(word, fc.constantFrom(' ', ', ', ' - ', ',')), { minLength: 1, maxLength: 6 })

@@ -130,7 +130,7 @@ describe('an event stream', () => {
     await notify(ana.user.id, 'afterwards')
     await expect.poll(() => listTopics(stream).at(-1)).toBe('notifications')
     stream.disconnect()
-  }, 15_000)
+  })
 
   test.each([
     ['logging out', (token: string) => world.call(accountsApi.logout, { token })],

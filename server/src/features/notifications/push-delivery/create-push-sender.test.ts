@@ -368,7 +368,7 @@ describe('a push service that does not accept', () => {
     expect(slow.length).toBeLessThanOrEqual(64)
     await stop()
     expect((await outcomes()).filter(({ attempts }) => attempts === 1).length).toBe(slow.length)
-  }, 30_000)
+  })
 })
 
 test('what was taken by a process that was killed is sent after its lease, under the same topic', async () => {

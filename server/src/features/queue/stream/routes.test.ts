@@ -101,7 +101,7 @@ describe('the stream of a queue', () => {
     for (const [index, stream] of streams.entries())
       await expect.poll(() => listTopics(stream).length, { timeout: 8000 }).toBeGreaterThan(counts[index] as number)
     disconnect(streams)
-  }, 20_000)
+  })
 
   test('ends with its server', async () => {
     const app = await createApp({ db: world.db, clock: world.clock, config: world.config })

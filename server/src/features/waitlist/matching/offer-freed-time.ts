@@ -11,12 +11,8 @@ import {
   lockBarberOfOffer,
   type OfferHold,
 } from '../../appointments/offers/queries.ts'
-import {
-  type BookableBarber,
-  findServiceSelection,
-  listBarberCandidates,
-  loadBusyIntervals,
-} from '../../availability/queries.ts'
+import { listBarberCandidates } from '../../availability/candidates/queries.ts'
+import { type BookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { expireOfferJob } from '../offers/end-offer.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 
 export type LoadingCacheOptions<T> = {
   clock?: Clock

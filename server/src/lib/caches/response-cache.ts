@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { LoadingCache } from './loading-cache.ts'
 
 type ContentCoding = 'br' | 'gzip'
