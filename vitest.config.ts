@@ -90,9 +90,9 @@ const streams = ['src/{app/account-corner,features/waitlist/offer-view,lib/event
 
 export default defineConfig({
   test: {
-    // Long enough for a busy machine.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // They only end what hangs: a busy machine took five times as long as an idle one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // No module is mocked, so files share their modules; each file closes what it opens.
     isolate: false,
     maxWorkers: Math.max(2, availableParallelism()),

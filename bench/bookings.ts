@@ -61,9 +61,44 @@ export async function prepareBookings(db: DatabasePool, count: number): Promise<
 /** Sends each booking once over HTTP, `CLIENTS` at a time. */
 export async function bookAll(url: string, bookings: readonly BookingRequest[]): Promise<Sample> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS })
-  const sample = await drain(bookings, (booking) => post(agent, `${url}/api/appointments`, booking))
+  const sample = await drain(bookings, async (booking) => (await post(agent, url, booking)) === 201)
   agent.destroy()
   return sample
+}
+
+/** Clients that want the same slot at the same time. */
+export const RIVALS = 64
+
+/**
+ * Rounds of `RIVALS` customers, who all want the slot of the first of them, on warm connections. An error is a round without exactly
+ * one that succeeds, or with another response than 409 to the others.
+ */
+export async function raceForSlots(url: string, bookings: readonly BookingRequest[]): Promise<Sample> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: RIVALS })
+  const times: number[] = []
+  let errors = 0
+  const started = performance.now()
+  for (let first = 0; first + RIVALS <= bookings.length; first += RIVALS) {
+    const { barberId, serviceId, startTime } = bookings[first] as BookingRequest
+    const book = async (booking: BookingRequest) => {
+      const begun = performance.now()
+      const status = await post(agent, url, { ...booking, barberId, serviceId, startTime })
+      times.push(performance.now() - begun)
+      return status
+    }
+    const statuses = await Promise.all(bookings.slice(first, first + RIVALS).map(book))
+    const isRight = statuses.toSorted().every((status, index) => status === (index === 0 ? 201 : 409))
+    if (!isRight) errors++
+  }
+  agent.destroy()
+  return summarize(times, started, errors)
+}
+
+function summarize(times: number[], started: number, errors: number): Sample {
+  const seconds = (performance.now() - started) / 1000
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] as number
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), errors }
 }
 
 async function drain(
@@ -83,22 +118,20 @@ async function drain(
       }
     }),
   )
-  const seconds = (performance.now() - started) / 1000
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] as number
-  return { perSecond: bookings.length / seconds, p50: at(0.5), p99: at(0.99), errors }
+  return summarize(times, started, errors)
 }
 
+/** The status of the response. */
 function post(
   agent: http.Agent,
   url: string,
   { token, barberId, serviceId, startTime, customerId }: BookingRequest,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { method: 'POST', agent, headers }, (response) => {
+    const request = http.request(`${url}/api/appointments`, { method: 'POST', agent, headers }, (response) => {
       response.resume()
-      response.on('end', () => resolve(response.statusCode === 201))
+      response.on('end', () => resolve(response.statusCode))
     })
     request.on('error', reject)
     request.end(JSON.stringify({ barberId, serviceId, startTime, customerId }))

@@ -1,5 +1,5 @@
 import type { DatabasePool } from '../server/src/lib/database.ts'
-import { bookAll, CLIENTS, prepareBookings } from './bookings.ts'
+import { bookAll, CLIENTS, prepareBookings, RIVALS, raceForSlots } from './bookings.ts'
 import { type Comparison, compare, load, loadServer, type Sample } from './measure.ts'
 import { bookByPgbench } from './pgbench.ts'
 import type { BenchServer } from './processes.ts'
@@ -64,6 +64,13 @@ export async function benchBooking({ db, databaseUrl, app }: BenchWorld): Promis
   }
   const comparison = await compare(book, floor)
   return [{ name: 'POST /appointments', target: 0.7, ...comparison, sample: sample as Sample }]
+}
+
+/** Customers who want the same slot at the same time, 40 rounds after five that warm up. */
+export async function benchRivals({ db, app }: BenchWorld): Promise<Sample> {
+  const bookings = await prepareBookings(db, RIVALS * 45)
+  await raceForSlots(app.url, bookings.splice(0, RIVALS * 5))
+  return raceForSlots(app.url, bookings)
 }
 
 /**

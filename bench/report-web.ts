@@ -1,4 +1,5 @@
 import type { LighthouseFigure } from './lighthouse.ts'
+import { median } from './measure.ts'
 import type { PageFigures } from './pages.ts'
 import type { ThrottledFigures } from './throttled.ts'
 
@@ -29,20 +30,17 @@ export function printLighthouse(audits: readonly LighthouseFigure[]) {
   }
 }
 
-export function printThrottled({
-  firstPaintMs,
-  cardsMs,
-  interactiveMs,
-  afterPaint,
-  worstTapMs,
-  medianTapMs,
-  taps,
-}: ThrottledFigures) {
+export function printThrottled({ firstPaintMs, cardsMs, interactiveMs, afterPaint, taps }: ThrottledFigures) {
   console.log('\n4G lento e um quarto do processador, sem cache, mediana de cinco')
   console.log(
     `  tela ${seconds(firstPaintMs)} (meta 1,5) · cartões ${seconds(cardsMs)} (meta 2,5) · responde ${seconds(interactiveMs)}`,
   )
   const pages = afterPaint.map(({ page, ms }) => `${page} ${seconds(ms)}`).join(' · ')
   console.log(`  da primeira pintura até responder (meta 2): ${pages}`)
-  console.log(`  ${taps} toques: pior ${worstTapMs.toFixed(0)} ms (meta 150), usual ${medianTapMs.toFixed(0)} ms`)
+  const usual = median(taps.map(({ ms }) => ms))
+  console.log(`  ${taps.length} toques: pior ${taps[0]?.ms ?? Number.NaN} ms (meta 150), usual ${usual.toFixed(0)} ms`)
+  for (const { page, control, ms, waitMs, handlersMs } of taps.slice(0, 5))
+    console.log(
+      `    ${page} · ${control}: ${ms} ms, ${waitMs.toFixed(0)} antes e ${handlersMs.toFixed(0)} no tratamento do toque`,
+    )
 }

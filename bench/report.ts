@@ -1,5 +1,7 @@
 import { availableParallelism, cpus } from 'node:os'
+import { RIVALS } from './bookings.ts'
 import type { Figure } from './figures.ts'
+import type { Sample } from './measure.ts'
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 
@@ -9,6 +11,12 @@ export function printMachine() {
   )
   console.log(
     'piso: um servidor node:http em processo próprio que envia os mesmos bytes com o mínimo de cabeçalhos; servidor e piso em turnos, o mesmo gerador em processo próprio, 16 conexões keep-alive\n',
+  )
+}
+
+export function printRivals({ p50, p99, errors }: Sample) {
+  console.log(
+    `${RIVALS} clientes por um horário: p50 ${p50.toFixed(1)} ms · p99 ${p99.toFixed(1)} ms (meta 250 ms) · erros ${errors}`,
   )
 }
 

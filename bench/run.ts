@@ -11,6 +11,7 @@ import {
   benchBarbershop,
   benchBooking,
   benchNearby,
+  benchRivals,
   type Figure,
 } from './figures.ts'
 import { benchGrowth, type GrowthFigure } from './growth.ts'
@@ -22,12 +23,13 @@ import { benchObservability } from './observability.ts'
 import { benchOffers, printOffers, writeOffersImage } from './offers.ts'
 import { benchOfflineOpening, printOfflineOpening } from './offline.ts'
 import { benchPages } from './pages.ts'
-import { printMachine, printReport } from './report.ts'
+import { printMachine, printReport, printRivals } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
 import { printLighthouse, printPages, printThrottled } from './report-web.ts'
 import { benchSearch, benchSearchRate } from './search.ts'
 import { benchSentences, printSentences } from './sentences.ts'
 import { benchSlots } from './slots.ts'
+import { benchSlotsFilter, printSlotsFilter } from './slots-filter.ts'
 import { benchFirstStart, benchStarts, printFirstStart, printStarts } from './starts.ts'
 import { benchStreams, printStreams } from './streams.ts'
 import { benchThrottled } from './throttled.ts'
@@ -77,6 +79,8 @@ const firstStart = 'first-start'
 const waits = 'waits'
 const waitsFilter = 'waits-filter'
 /** Needs no database. */
+const slotsFilter = 'slots-filter'
+/** Needs no database. */
 const offers = 'offers'
 /** Starts its own processes on a database of its own. */
 const streams = 'streams'
@@ -88,6 +92,7 @@ const waitlist = 'waitlist'
 async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[]) {
   printMachine()
   for (const [name, bench] of Object.entries(benches)) if (isWanted(name)) printReport(await bench(world))
+  if (isWanted('booking')) printRivals(await benchRivals(world))
   if (isWanted('search')) {
     printReport(await benchSearchRate(world))
     printSearch(await benchSearch(world))
@@ -114,6 +119,7 @@ if (isWanted(waits)) {
 }
 if (isWanted(streams)) printStreams(await benchStreams(Number(values.pages)))
 if (isWanted(waitsFilter)) printWaitsFilter(Number(values.shops), await benchWaitsFilter(Number(values.shops)))
+if (isWanted(slotsFilter)) printSlotsFilter(Number(values.shops), await benchSlotsFilter(Number(values.shops)))
 if (isWanted(nudges)) printNudges(Number(values.people), await benchNudges(Number(values.people)))
 if (isWanted(offers)) {
   const figures = benchOffers(Number(values.towns))
@@ -121,7 +127,7 @@ if (isWanted(offers)) {
   if (values.image) writeOffersImage(figures, values.image)
 }
 if (isWanted(waitlist)) printWaitlist(await benchWaitlist(Number(values.entries)))
-const withoutWorld = [firstStart, waits, waitsFilter, streams, nudges, offers, waitlist]
+const withoutWorld = [firstStart, waits, waitsFilter, slotsFilter, streams, nudges, offers, waitlist]
 const needsWorld = positionals.length === 0 || positionals.some((name) => !withoutWorld.includes(name))
 for (const shops of needsWorld ? sizes : []) {
   const work = (world: BenchWorld) => measure(world, shops, growth)
