@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchBoard, printBoard } from './board.ts'
+import { benchEmails, printEmails } from './emails.ts'
 import {
   type BenchWorld,
   benchAvailability,
@@ -93,6 +94,7 @@ async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[])
   printMachine()
   for (const [name, bench] of Object.entries(benches)) if (isWanted(name)) printReport(await bench(world))
   if (isWanted('booking')) printRivals(await benchRivals(world))
+  if (isWanted('emails')) printEmails(await benchEmails(world))
   if (isWanted('search')) {
     printReport(await benchSearchRate(world))
     printSearch(await benchSearch(world))

@@ -6,7 +6,7 @@ import { listNudgeActions } from './features/rhythm/list-nudge-actions.ts'
 import { createJobHandlers, schedule } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, siteUrlOf } from './lib/config.ts'
-import { backgroundPool, type DatabaseHandle, openDatabase } from './lib/database.ts'
+import { backgroundPool, type Database, type DatabaseHandle, openDatabase } from './lib/database.ts'
 import type { App } from './lib/http.ts'
 import { createMailer } from './lib/mail.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
@@ -41,12 +41,6 @@ export function startJobs({ app, metrics }: PreparedApp, { databaseUrl, config, 
   const { log, countRequests } = app
   const { db, close } = openDatabase(databaseUrl, backgroundPool)
   onClose(close)
-  const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
-  const mailer = createMailer({ db, config, outbox }, log)
-  onClose(async () => mailer.close())
-  const mail = metrics?.countEmails(mailer) ?? mailer
-  const allHandlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
-  const handlers = yieldToRequests(metrics?.countJobs(allHandlers) ?? allHandlers, { countRequests })
   const relay = startRelay({ db, log })
   onClose(() => relay.stop())
   const pushes = createPushSender({
@@ -65,8 +59,27 @@ export function startJobs({ app, metrics }: PreparedApp, { databaseUrl, config, 
     ...metrics,
   }).start()
   onClose(() => pushes.stop())
+  const queue = startQueue({ app, metrics }, { databaseUrl, config, db })
+  onClose(() => queue.stop())
+}
+
+/** The worker of the queue, with its mailer. */
+export function startQueue(
+  { app: { log, countRequests }, metrics }: PreparedApp,
+  { databaseUrl, config, db }: Pick<ServeOptions, 'databaseUrl' | 'config'> & { db: Database },
+): { stop(): Promise<void> } {
+  const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
+  const mailer = createMailer({ db, config, outbox }, log)
+  const mail = metrics?.countEmails(mailer) ?? mailer
+  const allHandlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
+  const handlers = yieldToRequests(metrics?.countJobs(allHandlers) ?? allHandlers, { countRequests })
   const worker = startWorker({ databaseUrl, handlers, schedule, log })
-  onClose(() => worker.stop())
+  return {
+    async stop() {
+      await worker.stop()
+      mailer.close()
+    },
+  }
 }
 
 async function startMetrics({ config, database, onClose }: ServeOptions): Promise<Metrics | undefined> {
