@@ -3,11 +3,12 @@ import type { DatabasePool } from '../server/src/lib/database.ts'
 import { bookAll, prepareBookings } from './bookings.ts'
 import type { BenchWorld } from './figures.ts'
 import { type Comparison, compare } from './measure.ts'
+import { waitForSlots } from './wait-for-index.ts'
 
 /** Due when the bookings of a round start; each booking adds its own. */
 const DUE = 405
 const PER_ROUND = 2130
-const ROUNDS = 5
+const ROUNDS = 9
 
 /** Of bookings while emails are sent to bookings without. `emails`: sent during the bookings of a round, on average. */
 export type EmailsFigure = Comparison & { title: string; emails: number }
@@ -17,6 +18,7 @@ export type EmailsFigure = Comparison & { title: string; emails: number }
  * queued a moment ago, and emails that are a minute late.
  */
 export async function benchEmails({ db, app }: BenchWorld): Promise<EmailsFigure[]> {
+  await waitForSlots({ app })
   const bookings = await prepareBookings(db, PER_ROUND * (2 * 2 * ROUNDS + 1))
   const take = () => bookings.splice(0, PER_ROUND)
   await bookAll(app.url, take())

@@ -3,7 +3,8 @@ import { bookAll, CLIENTS, prepareBookings, RIVALS, raceForSlots } from './booki
 import { type Comparison, compare, load, loadServer, type Sample } from './measure.ts'
 import { bookByPgbench } from './pgbench.ts'
 import type { BenchServer } from './processes.ts'
-import { listActiveBarbers, listActiveBarbershops, listPoints } from './sample-data.ts'
+import { buildNearbyPath, listActiveBarbers, listActiveBarbershops, listPoints } from './sample-data.ts'
+import { waitForSlots } from './wait-for-index.ts'
 
 export type BenchWorld = { db: DatabasePool; databaseUrl: string; app: BenchServer; floor: BenchServer }
 /** `target`: of the ratio; `minimum`: requests per second. */
@@ -33,10 +34,6 @@ export async function benchBarbershop(world: BenchWorld): Promise<Figure[]> {
   ]
 }
 
-export function buildNearbyPath({ latitude, longitude }: { latitude: number; longitude: number }): string {
-  return `/api/barbershops/nearby?latitude=${latitude}&longitude=${longitude}&radiusInKm=50`
-}
-
 /** Targets P4 and P8: a month of slots in one request. */
 export async function benchAvailability(world: BenchWorld): Promise<Figure[]> {
   const barbers = await listActiveBarbers(world.db)
@@ -51,11 +48,14 @@ export async function benchAvailability(world: BenchWorld): Promise<Figure[]> {
 
 /** Target N6: a whole booking over HTTP against pgbench running the bare transaction, without notify and without a job. */
 export async function benchBooking({ db, databaseUrl, app }: BenchWorld): Promise<Figure[]> {
+  await waitForSlots({ app })
   const perRound = 1600
-  const bookings = await prepareBookings(db, perRound * 12)
+  const warmUps = 4
+  const bookings = await prepareBookings(db, perRound * (warmUps + 11))
   const take = () => bookings.splice(0, perRound)
   const floor = () => bookByPgbench(db, databaseUrl, { bookings: take(), clients: CLIENTS })
-  await bookAll(app.url, take())
+  // Compiled by then.
+  for (let round = 0; round < warmUps; round++) await bookAll(app.url, take())
   await floor()
   let sample: Sample | undefined
   const book = async () => {

@@ -1,7 +1,7 @@
 import { barbershopOrders } from '@na-regua/contract/barbershops'
-import { type BenchWorld, buildNearbyPath } from './figures.ts'
+import type { BenchWorld } from './figures.ts'
 import { measureSequentially, type SequentialSample } from './measure.ts'
-import { listCityPoints } from './sample-data.ts'
+import { buildNearbyPath, listCityPoints } from './sample-data.ts'
 
 /** One measurement of the growth table: a page of six and the exact total, within 50 km of a point in the densest city. */
 export type GrowthFigure = SequentialSample & { shops: number; order: string; filter: string; cpuMs: number }

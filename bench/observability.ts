@@ -1,8 +1,8 @@
 import type { BenchWorld, Figure } from './figures.ts'
-import { buildNearbyPath } from './figures.ts'
+
 import { compare, load, type Sample } from './measure.ts'
 import { startBenchServer } from './processes.ts'
-import { listPoints } from './sample-data.ts'
+import { buildNearbyPath, listPoints } from './sample-data.ts'
 
 /** The cost of logs and metrics in the worst case, responses from the cache: with a log line per request and all metrics, against neither. */
 export async function benchObservability({ app, databaseUrl }: BenchWorld): Promise<Figure[]> {

@@ -43,3 +43,8 @@ export function listCityPoints(count: number): { latitude: number; longitude: nu
 function round(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }
+
+/** A page of six within 50 km, as the home page requests it. */
+export function buildNearbyPath({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  return `/api/barbershops/nearby?latitude=${latitude}&longitude=${longitude}&radiusInKm=50`
+}

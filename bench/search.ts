@@ -1,6 +1,6 @@
-import { type BenchWorld, buildNearbyPath, type Figure } from './figures.ts'
+import type { BenchWorld, Figure } from './figures.ts'
 import { compare, load, loadServer, measureSequentially, type Sample, type SequentialSample } from './measure.ts'
-import { listPoints } from './sample-data.ts'
+import { buildNearbyPath, listPoints } from './sample-data.ts'
 
 export type SearchFigure = SequentialSample & { query: string }
 

@@ -15,7 +15,8 @@ import { startRelay } from '../server/src/lib/worker/relay-events.ts'
 import { startQueue } from '../server/src/serve.ts'
 import { readUsage } from './processes.ts'
 
-const config = readConfig({ LOG_LEVEL: 'error', ...process.env, RATE_LIMIT: 'off' })
+// The demo's outbox takes the emails.
+const config = readConfig({ LOG_LEVEL: 'error', SEED: 'demo', ...process.env, RATE_LIMIT: 'off' })
 const database = openDatabase(config.databaseUrl as string, { max: config.databasePool })
 const metrics = config.metrics ? createMetrics() : undefined
 if (metrics && config.metrics) await serveMetrics({ metrics, address: config.metrics, database })

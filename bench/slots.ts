@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { type BenchWorld, buildNearbyPath, type Figure } from './figures.ts'
-import { compare, loadServer, measureSequentially, type Sample } from './measure.ts'
-import { listPoints } from './sample-data.ts'
+import type { BenchWorld, Figure } from './figures.ts'
+import { compare, loadServer, type Sample } from './measure.ts'
+import { buildNearbyPath, listPoints } from './sample-data.ts'
+import { waitForSlots } from './wait-for-index.ts'
 
 const CONNECTIONS = 20
 const DAY_MS = 86_400_000
@@ -27,7 +27,7 @@ function listQueries(): Record<string, string> {
 /** Target P8: lists by upcoming slots against plain lists, every request from another point. */
 export async function benchSlots(world: BenchWorld): Promise<Figure[]> {
   const plain = listPoints(20_000).map(buildNearbyPath)
-  await waitForSlots(world, plain)
+  await waitForSlots(world)
   const figures: Figure[] = []
   for (const [name, query] of Object.entries(listQueries())) {
     const measured = plain.map((path) => path + query)
@@ -49,12 +49,3 @@ export async function benchSlots(world: BenchWorld): Promise<Figure[]> {
 }
 
 const load = ({ app }: BenchWorld, paths: string[]) => loadServer(app, { paths, connections: CONNECTIONS })
-
-/** Until then SQL serves these lists, a hundred times slower. */
-async function waitForSlots({ app }: BenchWorld, plain: readonly string[]) {
-  const started = performance.now()
-  // From the whole of both cities: points alternate between them.
-  const paths = plain.filter((_, index) => index % 499 === 0).map((path) => `${path}&orderBy=nextFree&freeToday=true`)
-  while ((await measureSequentially(app.url, paths)).p99 > 20) await wait(1000)
-  console.log(`próximos horários na memória depois de mais ${((performance.now() - started) / 1000).toFixed(1)} s`)
-}

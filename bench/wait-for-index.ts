@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { DatabasePool } from '../server/src/lib/database.ts'
+import { measureSequentially } from './measure.ts'
+import type { BenchServer } from './processes.ts'
+import { buildNearbyPath, listPoints } from './sample-data.ts'
 
 /** Waits until the app follows the change feed and searches in memory. Returns the milliseconds that took. */
 export async function waitForIndex(db: DatabasePool): Promise<number> {
@@ -12,4 +15,16 @@ export async function waitForIndex(db: DatabasePool): Promise<number> {
     if (rows.length > 0) return performance.now() - started
     await wait(50)
   }
+}
+
+/**
+ * Until all slots are loaded. Before, SQL serves the lists by slots, a hundred times slower, and half of the process loads slots.
+ */
+export async function waitForSlots({ app }: { app: BenchServer }): Promise<void> {
+  const started = performance.now()
+  // From the whole of both cities: points alternate between them.
+  const points = listPoints(20_000).filter((_, index) => index % 499 === 0)
+  const paths = points.map((point) => `${buildNearbyPath(point)}&orderBy=nextFree&freeToday=true`)
+  while ((await measureSequentially(app.url, paths)).p99 > 20) await wait(1000)
+  console.log(`próximos horários na memória depois de mais ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }

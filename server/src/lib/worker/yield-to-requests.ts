@@ -4,7 +4,7 @@ import type { JobHandlers } from '../jobs.ts'
 /** Requests in flight from which the process counts as busy. */
 const BUSY_FROM = 4
 /** A job that is this late no longer waits for requests: its email should leave within a minute. */
-const MAX_LATE_MS = 10_000
+const MAX_LATE_MS = 30_000
 /** While the process is busy, jobs wait this many times as long as they run. */
 const REST = 9
 const MAX_REST_MS = 500
