@@ -8,7 +8,7 @@ import type { SeedReview } from './reviews.ts'
 /** Inserts appointments. The database converts local minutes to instants, so no time zone rule is repeated here. */
 export async function insertAppointments(db: Database, appointments: readonly BookedSeedAppointment[], now: Date) {
   const dayOf = createDayLookup(now)
-  // One statement for all profiles takes a tenth of what the trigger takes for one row after the other.
+  // The trigger would make profiles as of the first row of a statement, not of the first appointment.
   await sql`alter table appointments disable trigger appointments_add_profile`.execute(db)
   await insertSelected(db, 'appointments', appointments, {
     toRow: (appointment) => ({

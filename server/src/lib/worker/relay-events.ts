@@ -101,12 +101,15 @@ export async function relayEvents(db: Database, limit = BATCH): Promise<RelayRes
     queued as (
       select from new_jobs cross join lateral graphile_worker.add_jobs(specs) where specs is not null
     ),
+    published_ids as (
+      select topic, array_agg(distinct published_id::uuid) as ids
+        from relayed cross join lateral json_each(published) as by_topic(topic, listed)
+        cross join lateral json_array_elements_text(listed) as published_id
+       group by topic
+    ),
     messages as (
-      select pg_notify(${CHANGE_CHANNEL}, payload)
-        from (select distinct ${toPayload({ id: sql`recipient`, topic: sql`topic`, published: sql`ids` })} as payload
-                from relayed cross join lateral json_each(published) as by_topic(topic, published_ids)
-                cross join lateral (select array(select json_array_elements_text(published_ids)::uuid) as ids) as as_array
-                cross join lateral event_recipients(topic, ids) as recipient) as recipients
+      select pg_notify(${CHANGE_CHANNEL}, ${toPayload({ id: sql`recipient`, topic: sql`topic`, published: sql`ids` })})
+        from published_ids cross join lateral event_recipients(topic, ids) as recipient
     )
     select is_leader as "isLeader", (select count(*) from relayed) as events,
            (select count(*) from queued) as queued, (select count(*) from messages) as messages,
