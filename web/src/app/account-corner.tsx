@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { subscribeToEvents } from '../lib/event-stream.ts'
-import { closeSession, getSession, useSession } from '../lib/session.ts'
+import { closeSession, getSession, useSessionToken } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Popup } from '../ui/popup.tsx'
@@ -23,7 +23,7 @@ function invalidatePublicData(client: QueryClient) {
 /** Refetches the queries of a changed topic: query keys start with their topic. */
 function useLiveUpdates(userId: string, onAppointmentsChange: () => void) {
   const queryClient = useQueryClient()
-  const { token } = useSession()
+  const token = useSessionToken()
   useEffect(() => {
     if (!token) return
     return subscribeToEvents({

@@ -100,23 +100,18 @@ export function useSession() {
   return useSyncExternalStore(subscribe, getSession, () => unknown)
 }
 
-/** For what is on every page: after the hydration without a session, nothing is rendered again. */
-export function useUser() {
+/** A part of the session, undefined until it is known: only a change of this part renders again, also after the hydration. */
+export function useSessionPart<T>(select: (session: Session) => T | undefined): T | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => getSession().user,
+    () => select(getSession()),
     () => undefined,
   )
 }
 
-/** As `useUser`. */
-export function useSessionToken() {
-  return useSyncExternalStore(
-    subscribe,
-    () => getSession().token,
-    () => undefined,
-  )
-}
+export const useUser = () => useSessionPart(({ user }) => user)
+
+export const useSessionToken = () => useSessionPart(({ token }) => token)
 
 export function openSession({ user, token }: { user: User; token: string }) {
   storedFamiliarity.write('1')

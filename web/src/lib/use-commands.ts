@@ -20,7 +20,7 @@ import {
   subscribe,
   subscribeToFetches,
 } from './command-state.ts'
-import { getSession, useSession } from './session.ts'
+import { getSession, useSessionToken, useUser } from './session.ts'
 
 export type { CommandPreview, StaffCommand } from './command-state.ts'
 
@@ -214,7 +214,7 @@ export const sendQueue = async () => void (await getCommandQueue()).send()
 /** Opens the user's queue for as long as a page of the staff is open; what is stored is sent. */
 export function useCommandQueue(onRefused: typeof reportRefusals) {
   const queryClient = useQueryClient()
-  const { user, token } = useSession()
+  const [user, token] = [useUser(), useSessionToken()]
   const userId = user?.id
   useEffect(() => {
     if (!userId || !token) return

@@ -9,7 +9,7 @@ import { StaffActions } from '../features/appointments/agenda/staff-actions.tsx'
 import { useViewMode } from '../features/appointments/agenda/status-tabs.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -38,7 +38,7 @@ export default function AdminAppointmentsPage() {
 }
 
 function OwnerAppointments() {
-  const { user } = useSession()
+  const user = useUser()
   const { data: shops } = useQuery(agendaBarbershopsQuery())
   const [viewMode, setViewMode] = useViewMode(viewModes)
   const shop = useChosenBarbershop(shops)

@@ -15,7 +15,7 @@ import { PlanLine } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'
 import { WaitlistSection } from '../features/waitlist/owner-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -36,7 +36,7 @@ export default function AdminPage() {
 
 /** The owner's page: today, how it came to it, the month, what can be managed, and the plan in a line. */
 function Dashboard() {
-  const { user } = useSession()
+  const user = useUser()
   const { data, isLoadingError, refetch } = useQuery(ownBarbershopsQuery())
   if (isLoadingError) return <DashboardFailure onRetry={() => void refetch()} />
   if (!data) return <LoadingMessage>Carregando seu painel...</LoadingMessage>

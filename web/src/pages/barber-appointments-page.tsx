@@ -9,7 +9,7 @@ import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { BarberDay } from '../features/appointments/day/barber-day.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -58,13 +58,13 @@ export default function BarberAppointmentsPage() {
 
 /** The shortcut of the installed app is one for all staff: owners and receptionists work with the board. */
 function useBoardOfShortcut() {
-  const { user } = useSession()
+  const user = useUser()
   const isShortcut = new URLSearchParams(useLocation().search).has('atalho')
   return isShortcut && user && (user.role === 'OWNER' ? !user.isBarber : user.barbershopRoles?.[0] !== undefined)
 }
 
 function BarberAppointments() {
-  const { user } = useSession()
+  const user = useUser()
   const isOnBoard = useBoardOfShortcut()
   const [viewMode, setViewMode] = useViewMode(viewModes)
   if (isOnBoard) return <Navigate to={paths.ownerToday()} replace />

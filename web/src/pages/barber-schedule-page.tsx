@@ -7,7 +7,7 @@ import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { staffDayQuery } from '../features/appointments/day/queries.ts'
 import { ScheduleView } from '../features/staff/schedule/weekly-hours-editor.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -48,7 +48,7 @@ function PortfolioButton({ barber }: { barber: { id: string; name: string } }) {
 }
 
 function BarberSchedule() {
-  const { user } = useSession()
+  const user = useUser()
   const [search, setSearch] = useSearchParams()
   const day = useQuery(staffDayQuery({ side: 'barber', userId: user?.id ?? '' }, undefined))
   const workdays = day.data?.chairs ?? []

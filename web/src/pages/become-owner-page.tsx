@@ -16,7 +16,7 @@ import {
 import { formatMoney } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { loadNothing, loadQueries } from '../lib/query-client.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -58,7 +58,7 @@ export default function BecomeOwnerPage() {
 }
 
 function useOwnPlanId() {
-  const { user } = useSession()
+  const user = useUser()
   const { data } = useQuery({ ...ownPlanQuery(), enabled: user !== undefined })
   return data?.canEdit ? data.plan.id : undefined
 }

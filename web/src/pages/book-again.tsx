@@ -9,7 +9,7 @@ import { mapParameter } from '../features/barbershops/listing/nearby-list.tsx'
 import { OwnEntries } from '../features/queue/queue-card.tsx'
 import { NetworkError } from '../lib/api-error.ts'
 import { formatSpokenTime } from '../lib/format.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
@@ -54,7 +54,7 @@ const asideClass =
 
 /** What is readable on the home page without network: nothing of it but these. */
 function StoredPages() {
-  const { user } = useSession()
+  const user = useUser()
   const isStaff = user && user.role !== 'CUSTOMER'
   return (
     <aside aria-label="Sem rede" className={`${asideClass} flex-wrap gap-2 p-3 [&>a]:flex-1 [&>a]:px-3!`}>

@@ -11,7 +11,7 @@ import { errorText } from '../lib/api-error.ts'
 import { emailProblem } from '../lib/email-problem.ts'
 import { formatPhone } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { contact } from '../lib/site.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useFormErrors } from '../ui/form.tsx'
@@ -39,7 +39,7 @@ export function meta({ matches }: MetaArgs) {
 const linkClass = 'inline-flex min-h-11 items-center gap-3 font-semibold hover:text-red'
 
 function FormSection() {
-  const { user } = useSession()
+  const user = useUser()
   const { data: ownPlan } = useQuery({ ...ownPlanQuery(), enabled: user?.role === 'OWNER' })
   const support = ownPlan && describeSupport(ownPlan)
   return (
@@ -114,7 +114,7 @@ function useSending(isLoggedIn: boolean) {
 }
 
 function SenderFields({ errors }: { errors: Errors }) {
-  const { user } = useSession()
+  const user = useUser()
   return (
     <>
       <TextField
@@ -169,7 +169,7 @@ function Sent({ children }: { children: string }) {
 
 /** Anonymous users must solve a captcha; logged-in users did so when they registered. */
 function ContactForm() {
-  const { user } = useSession()
+  const user = useUser()
   const { data: captcha } = useQuery(captchaQuery)
   const fields = useFormErrors<keyof ContactInput | 'captcha'>()
   const { sending, token, setToken, captchaRound } = useSending(user !== undefined)

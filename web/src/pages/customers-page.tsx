@@ -8,7 +8,7 @@ import { CustomerList, downloadCustomers, staffedBarbershopsQuery } from '../fea
 import { CustomerDialog } from '../features/customers/customer-profile.tsx'
 import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { isUuid, useUrlParams } from '../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -34,7 +34,7 @@ const PROFILE = 'ficha'
 
 /** The customers of one barbershop, with a selector for staff of several. */
 function Customers() {
-  const { user } = useSession()
+  const user = useUser()
   const roles = user?.barbershopRoles ?? []
   const isStaff = user !== undefined && (user.role !== 'CUSTOMER' || roles.length > 0)
   const shops = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
@@ -95,7 +95,7 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
 
 /** For who owns or manages the barbershop; others that they own are no reason. */
 function ImportLink({ barbershopId }: { barbershopId: string }) {
-  const { user } = useSession()
+  const user = useUser()
   const isManager = user?.barbershopRoles?.some(({ role }) => role === 'MANAGER')
   const shops = useQuery({ ...ownBarbershopsQuery(), enabled: user?.role === 'OWNER' || isManager === true })
   if (!shops.data?.barbershops.some(({ id }) => id === barbershopId)) return null

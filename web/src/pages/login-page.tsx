@@ -20,7 +20,7 @@ import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { formatMoney, formatShortDate, formatSpokenTime } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useSession, useUser } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
 import { LoadingMessage, Skeleton } from '../ui/loading.tsx'
@@ -122,7 +122,7 @@ function Reset() {
 }
 
 export default function LoginPage() {
-  const { user } = useSession()
+  const user = useUser()
   const { state } = useLocation()
   const [search] = useSearchParams()
   const { isEntering, link, deletionError, cancel } = useGoogleReturn()

@@ -5,7 +5,7 @@ import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import type { DayQueueProps } from '../features/appointments/day/use-undoable-changes.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -27,7 +27,7 @@ const queueOf = (props: QueueProps) => (
 
 /** The board of one barbershop, which owners of several choose above it. */
 export function OwnerDay() {
-  const { user } = useSession()
+  const user = useUser()
   const shops = useQuery(agendaBarbershopsQuery())
   const shop = useChosenBarbershop(shops.data)
   if (shops.isLoadingError) return <ShopsFailure onRetry={() => void shops.refetch()} />

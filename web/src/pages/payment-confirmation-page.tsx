@@ -4,7 +4,7 @@ import { paths } from '../app/paths.ts'
 import { endSession, usePaymentStatus } from '../features/payments/queries.ts'
 import { formatClock, outcomeOf, POLL_SECONDS, REDIRECT_SECONDS } from '../features/payments/rules.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { usePausedSession, useSession } from '../lib/session.ts'
+import { usePausedSession, useUser } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
@@ -103,7 +103,7 @@ function useRedirect(isOwner: boolean, email: string | undefined) {
 /** Shown for six seconds, then navigates through the login to the dashboard. */
 function PaymentSuccess({ title = 'Pagamento confirmado!' }: { title?: string }) {
   // The role before the payment: the session is paused, and its user is loaded once per page.
-  const { user } = useSession()
+  const user = useUser()
   const [{ wasOwner, email }] = useState({ wasOwner: user?.role === 'OWNER', email: user?.email })
   const leave = useRedirect(wasOwner, email)
   const action = <Button onClick={leave}>{wasOwner ? 'Ir ao painel' : 'Entrar agora'}</Button>

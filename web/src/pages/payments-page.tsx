@@ -8,7 +8,7 @@ import { PaymentList } from '../features/payments/receipts/receipt-sheet.tsx'
 import { BillSummary, CancelSubscription, CardPortal } from '../features/payments/subscription/own-subscription.tsx'
 import { PlanBanner } from '../features/plans/plan-banner.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -26,7 +26,7 @@ export default function PaymentsPage() {
 }
 
 function Payments() {
-  const { user } = useSession()
+  const user = useUser()
   const { data: own } = useQuery(ownBarbershopsQuery())
   const [address, setAddress] = useUrlParams()
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1)

@@ -10,7 +10,7 @@ import { PrivacySection } from '../features/privacy/privacy-section.tsx'
 import { RhythmChoice } from '../features/rhythm/rhythm-choice.tsx'
 import { OwnRoles } from '../features/staff/members/role-list.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -28,7 +28,7 @@ export default function ProfilePage() {
 
 /** The sections of the account's settings; each belongs to its feature. */
 function Profile() {
-  const { user } = useSession()
+  const user = useUser()
   const logout = useLogout()
   if (!user) return null
   return (

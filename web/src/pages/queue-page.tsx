@@ -5,7 +5,7 @@ import { DoorView, InvalidDoor } from '../features/queue/door-view.tsx'
 import { EntryView } from '../features/queue/entry-view.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useSession } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
 
 export function meta({ matches, params }: MetaArgs) {
@@ -19,7 +19,7 @@ const PushInvitation = lazyPart(
 
 /** Pushes go to accounts. */
 function Invitation() {
-  const { user } = useSession()
+  const user = useUser()
   return <Suspense>{user && <PushInvitation />}</Suspense>
 }
 

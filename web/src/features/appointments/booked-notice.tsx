@@ -14,7 +14,7 @@ import {
   weekdaysShort,
 } from '../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../lib/local-time.ts'
-import { useSession } from '../../lib/session.ts'
+import { useSessionPart } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button, ButtonLink, buttonClass, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -35,9 +35,8 @@ function readAppointmentId(state: unknown) {
 
 /** The appointment that was just booked. While it is shown the page must not offer another booking. */
 export function useBookedAppointmentId() {
-  const { state } = useLocation()
-  const { user } = useSession()
-  return user && readAppointmentId(state)
+  const id = readAppointmentId(useLocation().state)
+  return useSessionPart(({ user }) => user && id)
 }
 
 type BookedNoticeProps = {

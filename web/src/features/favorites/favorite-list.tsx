@@ -8,7 +8,7 @@ import { paths } from '../../app/paths.ts'
 import { NetworkError, reasonText } from '../../lib/api-error.ts'
 import { formatPhone } from '../../lib/format.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
-import { getSession, useSession } from '../../lib/session.ts'
+import { getSession, useUser } from '../../lib/session.ts'
 import { type PagedItems, PagedList, toPagedItems } from '../../ui/paged-list.tsx'
 import { favoriteIdsQuery, favoritesQuery } from './favorite-button.tsx'
 
@@ -68,7 +68,7 @@ type PhoneHref = (phone: string | null) => string | undefined
 
 /** The barbershops that the user saw last, as this browser remembers them. Shown without network, when no other can be. */
 export function SeenBarbershops({ phoneHref }: { phoneHref: PhoneHref }) {
-  const { user } = useSession()
+  const user = useUser()
   const { data: seen = [] } = useQuery({
     queryKey: ['account', 'seen-barbershops', user?.id],
     queryFn: () => listSeen(user?.id ?? ''),

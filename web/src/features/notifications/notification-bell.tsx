@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { lazyPart } from '../../lib/after-paint.ts'
-import { useSession } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -135,7 +135,7 @@ function useUnreadAnnouncement(notifications: readonly Notification[] | undefine
 /** Where no notification may be shown there is nothing to maintain. Loaded when the page is idle; ends with the session. */
 function usePushMaintenance() {
   const client = useQueryClient()
-  const userId = useSession().user?.id
+  const userId = useUser()?.id
   // Read again with each list of notifications: the user may permit them at any time.
   const isPermitted = window.Notification?.permission === 'granted'
   useEffect(() => {

@@ -7,7 +7,7 @@ import { errorText } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
 import { storeResponse } from '../../lib/query-client.ts'
-import { useSession } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -94,7 +94,7 @@ function Hint({ title, children }: { title: string; children: ReactNode }) {
 /** Also changes an existing subscription: the server recognizes it by its endpoint. */
 function useEnable(onChanged: () => void) {
   const queryClient = useQueryClient()
-  const { user } = useSession()
+  const user = useUser()
   return useMutation({
     mutationFn: async (hidesDetails: boolean) => (user ? await enablePush(user.id, hidesDetails) : undefined),
     onSuccess: () => {
@@ -205,7 +205,7 @@ const dismissedAt = createStoredValue<number>({ key: 'pushOfferDismissedAt', par
  * the app, without which an iPhone receives none.
  */
 export function PushInvitation() {
-  const { user } = useSession()
+  const user = useUser()
   const { support, readAgain } = usePushSupport()
   const [isDismissed, setDismissed] = useState(() => Date.now() - (dismissedAt.read() ?? 0) < DAYS_90_MS)
   // Decided once: what is shown does not disappear by itself.

@@ -1,7 +1,7 @@
 import type { OwnQueueEntry } from '@na-regua/contract/queue'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useCountdown } from '../../lib/relative-time.ts'
-import { useSession } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { storedDoorEntry } from './queries.ts'
@@ -149,7 +149,7 @@ export function useWakeLock(isHeld: boolean) {
 
 /** Whether a call comes as a push, too: to accounts, on devices that allow it. */
 function useIsPushed(token: string) {
-  const { user } = useSession()
+  const user = useUser()
   const door = storedDoorEntry.read()
   const isOfAccount = door?.token !== token || door.isOfAccount === true
   return user !== undefined && isOfAccount && 'Notification' in window && Notification.permission === 'granted'

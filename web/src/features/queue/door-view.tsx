@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText, hasCode, NetworkError } from '../../lib/api-error.ts'
 import { formatWait } from '../../lib/format.ts'
-import { useSession } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
 import { useStoredValue } from '../../lib/use-stored-value.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Form, useFormErrors } from '../../ui/form.tsx'
@@ -117,7 +117,7 @@ function OwnPlace({ token, onJoinAgain }: { token: string; onJoinAgain: () => vo
 /** Joins with what the form says, then shows the entry. */
 function useDoorForm(doorKey: string | undefined, barbershopId: string | undefined) {
   const navigate = useNavigate()
-  const { user } = useSession()
+  const user = useUser()
   const fields = useFormErrors<'name' | 'phone'>()
   const [storedName, storeName] = useStoredValue(storedQueueName)
   const [choice, setChoice] = useState<QueueChoice>({})

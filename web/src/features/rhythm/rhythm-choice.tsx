@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
-import { useSession } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
 import { createStoredValue, useStoredValue } from '../../lib/use-stored-value.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -51,7 +51,7 @@ const storedDismissal = createStoredValue<string>({
 export function RhythmInvitation() {
   const { data } = useQuery(rhythmQuery)
   const { mutate, isPending } = useSetRhythm()
-  const { user } = useSession()
+  const user = useUser()
   const [dismissedBy, dismiss] = useStoredValue(storedDismissal)
   const id = useId()
   if (!data?.isInvited || !user || dismissedBy === user.id) return null

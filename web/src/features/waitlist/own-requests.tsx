@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/after-paint.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatReais } from '../../lib/format.ts'
-import { useSession } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
 import { useStoredValue } from '../../lib/use-stored-value.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -28,7 +28,7 @@ type RequestProps = Verification & { entry: WaitlistEntry }
 
 /** The requests of the signed-in user: open offers first, then what still waits and what ended in the last days. */
 export function OwnRequests({ className, verification }: Verification & { className?: string }) {
-  const { user } = useSession()
+  const user = useUser()
   const { data = [], dataUpdatedAt } = useQuery({ ...waitlistEntriesQuery(), enabled: user !== undefined })
   const shown = data.filter(({ status }) => status !== 'CANCELLED')
   const offers = shown.flatMap(({ openOffer }) => openOffer ?? [])

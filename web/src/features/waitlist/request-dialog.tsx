@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { deviceTimeZone, toLocalTime } from '../../lib/local-time.ts'
-import { updateSessionUser, useSession } from '../../lib/session.ts'
+import { updateSessionUser, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -104,7 +104,7 @@ function useSending({ entry, onClose }: Pick<RequestProps, 'entry' | 'onClose'>)
 /** The draft, its problem after the first try, and what sends it. */
 function useRequest({ initial, ...request }: RequestProps) {
   const navigate = useNavigate()
-  const { user } = useSession()
+  const user = useUser()
   const [draft, setDraft] = useState(initial)
   const [hasTried, setTried] = useState(false)
   const [isVerifying, setVerifying] = useState(false)

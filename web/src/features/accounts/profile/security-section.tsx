@@ -6,7 +6,7 @@ import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatCount, formatDate } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { formatRelativeTime } from '../../../lib/relative-time.ts'
-import { openSession, useSession } from '../../../lib/session.ts'
+import { openSession, useSessionToken } from '../../../lib/session.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -149,7 +149,7 @@ function SessionRow({ session, now, isEnding, onEnd }: RowProps) {
 
 /** The account's open sessions, with a button to end each of them. */
 export function SessionList() {
-  const { token } = useSession()
+  const token = useSessionToken()
   const { data, error, refetch } = useQuery(ownSessionsQuery(token))
   const { one, others } = useEndSessions()
   const now = useNow()

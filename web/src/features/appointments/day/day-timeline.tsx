@@ -4,7 +4,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
 import { paths } from '../../../app/paths.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
-import { useSession } from '../../../lib/session.ts'
+import { useUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { formatStatus, getServedName, listBlocked } from '../agenda/rules.ts'
@@ -232,7 +232,7 @@ function isManagerOf(barbershopId: string, { role, barbershopRoles = [] }: Pick<
 
 /** To time off of that day, for those who edit the barber's schedule. `isOwn`: the user is the barber. */
 export function TimeOffLink({ workday, date, isOwn }: { workday: BarberWorkday; date: string; isOwn?: boolean }) {
-  const { user } = useSession()
+  const user = useUser()
   const { barberId, barbershop, name, timeZone } = workday
   const isPast = date < toLocalTime(new Date(), timeZone).date
   if (isPast || !user || !(isOwn || isManagerOf(barbershop.id, user))) return null

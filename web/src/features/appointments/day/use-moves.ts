@@ -5,7 +5,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
 import { formatTime } from '../../../lib/format.ts'
-import { getSession, useSession } from '../../../lib/session.ts'
+import { getSession, useUser } from '../../../lib/session.ts'
 import { sendOrQueue } from '../../../lib/use-commands.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { getServedName } from '../agenda/rules.ts'
@@ -145,7 +145,7 @@ export function useMoves() {
     () => none,
   )
   const client = useQueryClient()
-  const { user } = useSession()
+  const user = useUser()
   return {
     unnotified: unnotified.filter(({ userId }) => userId === user?.id),
     dismiss: (id: string) => setState({ unnotified: dismiss(id) }),

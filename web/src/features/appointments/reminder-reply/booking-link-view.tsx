@@ -8,7 +8,7 @@ import { api } from '../../../lib/api.ts'
 import { errorText, NetworkError } from '../../../lib/api-error.ts'
 import { toInstant, toLocalTime } from '../../../lib/local-time.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
-import { useSession } from '../../../lib/session.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
@@ -224,7 +224,7 @@ function NewTime({ appointment, isBusy, onChoose }: NewTimeProps) {
 }
 
 function ClaimButton({ change }: ActionProps) {
-  const { user } = useSession()
+  const user = useUser()
   const { pathname } = useLocation()
   const isBusy = change.isPending && change.variables.action === 'claim'
   return (

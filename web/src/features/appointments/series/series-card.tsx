@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format.ts'
-import { useSession } from '../../../lib/session.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useUrlHash } from '../../../lib/use-url-hash.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +26,7 @@ const SECTION_ID = 'horarios-fixos'
 
 /** The standing appointments of the signed-in user, above the agenda. One that needs a choice is open. */
 export function OwnSeries({ className }: { className?: string }) {
-  const { user } = useSession()
+  const user = useUser()
   const { data = [] } = useQuery({ ...ownSeriesQuery(), enabled: user !== undefined })
   const isLinked = useUrlHash() === SECTION_ID
   if (data.length === 0) return null

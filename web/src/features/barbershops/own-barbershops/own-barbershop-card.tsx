@@ -7,7 +7,7 @@ import { paths } from '../../../app/paths.ts'
 import { formatLocalDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
-import { useSession } from '../../../lib/session.ts'
+import { useUser } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DenseRow } from '../../../ui/dense-row.tsx'
@@ -176,7 +176,7 @@ type OwnBarbershopRowProps = Pick<OwnBarbershopProps, 'shop' | 'isOpen' | 'onTog
 
 /** Whether it is active, and promoted, is the owner's affair. */
 function OwnBarbershopRow({ shop, isOpen, onToggle, edit, actions, main }: OwnBarbershopRowProps) {
-  const { user } = useSession()
+  const user = useUser()
   const note = describeNote(shop)
   const isManaged = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === shop.id)
   return (

@@ -2,7 +2,7 @@ import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
-import { useSession } from '../../../lib/session.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { denseListClass, useListSearch } from '../../../ui/dense-row.tsx'
@@ -25,7 +25,7 @@ type OwnBarbershopListProps = {
 }
 
 export function OwnBarbershopList({ barbershops, ownPlan, addressFields, otherParts }: OwnBarbershopListProps) {
-  const { user } = useSession()
+  const user = useUser()
   const [isCreating, setCreating] = useWizard(barbershops.length === 0 && ownPlan.canEdit)
   const limit = describeLimit(ownPlan, listOwned(barbershops, user))
   const create = (
@@ -95,7 +95,7 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields, otherParts }: 
   useFocusMovedCard(barbershops)
   const { field, found } = useListSearch(barbershops, 'Procurar barbearia', toSearchText)
   const [active = [], inactive = []] = [true, false].map((isOn) => found.filter((shop) => shop.is_active === isOn))
-  const { user } = useSession()
+  const user = useUser()
   const owned = listOwned(barbershops, user)
   const hasFeatured = owned.some(({ is_featured }) => is_featured)
   const shared = { ownPlan, switches, addressFields, otherParts, hasFeatured }

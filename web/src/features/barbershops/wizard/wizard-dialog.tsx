@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { useSession } from '../../../lib/session.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useImageUploads } from '../../../lib/upload.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -24,7 +24,7 @@ type WizardDialogProps = {
 
 /** For owners only. */
 export function WizardDialog(props: WizardDialogProps) {
-  const { user } = useSession()
+  const user = useUser()
   if (user?.role !== 'OWNER') return undefined
   // Mounted when it is opened, so that it loads the stored draft each time.
   return props.isOpen && <OwnerWizard {...props} userId={user.id} />

@@ -9,7 +9,7 @@ import { api } from '../../../lib/api.ts'
 import { ApiResponseError, errorText, hasCode } from '../../../lib/api-error.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
-import { useSession } from '../../../lib/session.ts'
+import { useUser } from '../../../lib/session.ts'
 import type { ImageUploads } from '../../../lib/upload.ts'
 import { createStoredValue } from '../../../lib/use-stored-value.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -62,7 +62,7 @@ function showResult(failed: readonly string[]) {
 /** `onPlaceRefused`: position and city contradict each other, or are abroad. */
 export function useCreateBarbershop(onCreated: () => void, onPlaceRefused: (message: string) => void) {
   const client = useQueryClient()
-  const { user } = useSession()
+  const user = useUser()
   return useMutation({
     mutationFn: (draft: BarbershopDraft) => {
       const { name, address } = draft.general

@@ -6,7 +6,7 @@ import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDate, formatMoney } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
-import { usePausedSession, useSession } from '../../../lib/session.ts'
+import { usePausedSession, useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { AsyncConfirmDialog, describeConfirmationError, usePasswordConfirmation } from '../../../ui/confirm-dialog.tsx'
@@ -55,7 +55,7 @@ type CancelDialogProps = {
 }
 
 function CancelDialog({ isOpen, onClose, bill, continuesFree = false }: CancelDialogProps) {
-  const hasPassword = useSession().user?.hasPassword ?? true
+  const hasPassword = useUser()?.hasPassword ?? true
   const isRefundable = canRefund(bill, new Date())
   const [wantsRefund, setWantsRefund] = useState(!continuesFree)
   const isRefund = isRefundable && wantsRefund

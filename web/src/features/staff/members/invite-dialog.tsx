@@ -3,7 +3,7 @@ import type { InviteRole } from '@na-regua/contract/roles'
 import { useId, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { useSession } from '../../../lib/session.ts'
+import { useUser } from '../../../lib/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -146,7 +146,7 @@ type RoleChoiceProps = { role: InviteRole; barbershopId: string; onChange: (role
 
 /** Only an owner names managers. */
 function RoleChoice({ role, barbershopId, onChange }: RoleChoiceProps) {
-  const { user } = useSession()
+  const user = useUser()
   const isManager = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === barbershopId)
   if (isManager || user?.role !== 'OWNER') return null
   const options = (['RECEPTIONIST', 'MANAGER'] as const).map((value) => ({ value, label: roleNames[value] }))

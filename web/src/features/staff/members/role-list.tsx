@@ -1,7 +1,7 @@
 import type { BarbershopRole, RoleHolder } from '@na-regua/contract/roles'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { useSession } from '../../../lib/session.ts'
+import { useUser } from '../../../lib/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -31,14 +31,14 @@ export function RoleList({ roles }: { roles: readonly RoleHolder[] }) {
 
 /** The roles of the account in barbershops of others, on its own page: everyone may leave. */
 export function OwnRoles() {
-  const { user } = useSession()
+  const user = useUser()
   if (!user?.barbershopRoles?.[0]) return null
   const { name, avatarUrl } = user
   return <RoleList roles={user.barbershopRoles.map((own) => ({ ...own, name, avatarUrl, isSelf: true }))} />
 }
 
 function HolderRow({ holder, onRemove }: { holder: RoleHolder; onRemove: () => void }) {
-  const { user } = useSession()
+  const user = useUser()
   const { name, avatarUrl, role, barbershop, isSelf } = holder
   const isOwner = !user?.barbershopRoles?.some((own) => own.barbershop.id === barbershop.id)
   return (
