@@ -14,12 +14,44 @@ const failWith500 = (route: Route) =>
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente' })
 
-test('a list that cannot be reached shows an error at once, and a retry loads it', async ({ page, watch }) => {
+test('a list that cannot be reached shows an error beside the list before, and a retry loads it', async ({
+  page,
+  watch,
+}) => {
   watch.expect(/nearby\S* net::ERR_FAILED$/)
   await openPage(page, inGoiania)
+  const failure = page.getByRole('alert').filter({ hasText: 'A API não está permitindo requisições do navegador' })
+  const names = await cardsOf(page).getByRole('heading').allTextContents()
   await page.route('**/api/barbershops/nearby?*', disconnect)
   await page.getByLabel('Ordenar por:').selectOption('Avaliação')
-  await expect(page.getByText(/^A API não está permitindo requisições do navegador/)).toBeVisible()
+  await expect(failure.getByText('A lista abaixo é a anterior.')).toBeVisible()
+  await checkAccessibility(page)
+  expect(await cardsOf(page).getByRole('heading').allTextContents()).toEqual(names)
+  await expect(page.getByText(/estabelecimentos encontrados/)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Carregar mais barbearias' })).toBeHidden()
+
+  await page.getByLabel('Ordenar por:').selectOption('Distância')
+  await expect(failure).toBeHidden()
+  await expect(page.getByText(/estabelecimentos encontrados/)).toBeVisible()
+
+  await page.getByLabel('Ordenar por:').selectOption('Avaliação')
+  await expect(failure).toBeVisible()
+  await page.unroute('**/api/barbershops/nearby?*')
+  await retry(page).click()
+  await expect(failure).toBeHidden()
+  await expect(cardsOf(page)).toHaveCount(6)
+})
+
+test('cards of other prices are not kept when the list cannot be reached, and a retry loads it', async ({
+  page,
+  watch,
+}) => {
+  watch.expect(/nearby\S* net::ERR_FAILED$/)
+  await openPage(page, `${inGoiania}&price=0-8000`)
+  await page.route('**/api/barbershops/nearby?*', disconnect)
+  await page.getByRole('list', { name: 'Filtros ativos' }).getByRole('button', { name: /Preço/ }).click()
+  await expect(page.getByText(/^A API não está permitindo requisições do navegador.* tente novamente\.$/)).toBeVisible()
+  await expect(cardsOf(page)).toHaveCount(0)
   await checkAccessibility(page)
   await page.unroute('**/api/barbershops/nearby?*')
   await retry(page).click()

@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx'
 /** The pages that an infinite query has loaded so far, as one list. */
 export type PagedItems<T> = {
   isPending: boolean
-  /** Only while no page is loaded. */
+  /** Without items while no page is loaded; items beside it are those of another query. */
   error: Error | undefined
   retry: () => void
   items: readonly T[]
@@ -86,14 +86,21 @@ type PagedListProps<T> = {
 export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
   const { list, className, label, empty, describeError, renderItem, insertion } = props
   const element = useRetainedFocus(list.items.length, label !== undefined)
-  if (list.error) {
-    const action = <Button onClick={list.retry}>Tentar novamente</Button>
-    return <Notice tone="error" title={describeError(list.error)} action={action} />
-  }
+  const failure = list.error && (
+    <Notice
+      tone="error"
+      title={describeError(list.error)}
+      action={<Button onClick={list.retry}>Tentar novamente</Button>}
+    >
+      {list.items.length > 0 && 'A lista abaixo é a anterior.'}
+    </Notice>
+  )
+  if (failure && list.items.length === 0) return failure
   if (list.isPending) return <Skeletons {...props} />
   if (list.items.length === 0 && !list.more.exists) return empty
   return (
     <>
+      {failure && <div className="mb-4">{failure}</div>}
       <ul ref={element} tabIndex={label ? -1 : undefined} aria-label={label} className={className}>
         {list.items.map((item, index) => (
           <Fragment key={item.id}>

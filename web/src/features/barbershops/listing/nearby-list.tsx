@@ -63,15 +63,17 @@ function useCurrentNearby(query: NearbyQuery) {
   }
 }
 
-/** `isBusy` while it is loading, also while the list before it is still shown. */
+/** `isBusy` while it is loading. The list before it is shown meanwhile, and beside the `error` when that fails. */
 export function useNearby(query: NearbyQuery) {
   const current = useCurrentNearby(query)
   const last = useRef({ query, nearby: current })
   if (current.isLoaded) last.current = { query, nearby: current }
   const { nearby, query: shown } = last.current
-  const isStale = current.isPending && nearby.items.length > 0 && ofCards.every((name) => shown[name] === query[name])
-  if (!isStale) return { ...current, isBusy: current.isPending }
-  return { ...nearby, isLoaded: false, isBusy: true, more: { ...nearby.more, load: () => {} } }
+  const { isPending: isBusy, error, retry } = current
+  const isStale = !current.isLoaded && nearby.items.length > 0 && ofCards.every((name) => shown[name] === query[name])
+  if (!isStale) return { ...current, isBusy }
+  const more = { ...nearby.more, exists: nearby.more.exists && isBusy, load: () => {} }
+  return { ...nearby, isLoaded: false, isBusy, error, retry, more }
 }
 
 export type Nearby = ReturnType<typeof useNearby>
