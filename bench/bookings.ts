@@ -5,8 +5,8 @@ import { hashToken } from '../server/src/lib/auth.ts'
 import type { DatabasePool } from '../server/src/lib/database.ts'
 import type { Sample } from './measure.ts'
 
-/** Concurrent HTTP clients; the floor uses as many connections. */
-export const CLIENTS = 16
+/** Concurrent HTTP clients. */
+const CLIENTS = 16
 
 export type BookingRequest = {
   barberId: string
@@ -58,10 +58,10 @@ export async function prepareBookings(db: DatabasePool, count: number): Promise<
   })
 }
 
-/** Sends each booking once over HTTP, `CLIENTS` at a time. */
-export async function bookAll(url: string, bookings: readonly BookingRequest[]): Promise<Sample> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS })
-  const sample = await drain(bookings, async (booking) => (await post(agent, url, booking)) === 201)
+/** Sends each booking once over HTTP, so many at a time. */
+export async function bookAll(url: string, bookings: readonly BookingRequest[], clients = CLIENTS): Promise<Sample> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: clients })
+  const sample = await drain(bookings, clients, async (booking) => (await post(agent, url, booking)) === 201)
   agent.destroy()
   return sample
 }
@@ -103,6 +103,7 @@ function summarize(times: number[], started: number, errors: number): Sample {
 
 async function drain(
   bookings: readonly BookingRequest[],
+  clients: number,
   work: (booking: BookingRequest) => Promise<boolean>,
 ): Promise<Sample> {
   const queue = [...bookings]
@@ -110,7 +111,7 @@ async function drain(
   let errors = 0
   const started = performance.now()
   await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
+    Array.from({ length: clients }, async () => {
       for (let booking = queue.pop(); booking; booking = queue.pop()) {
         const begun = performance.now()
         if (!(await work(booking))) errors++

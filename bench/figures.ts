@@ -1,5 +1,5 @@
 import type { DatabasePool } from '../server/src/lib/database.ts'
-import { bookAll, CLIENTS, prepareBookings, RIVALS, raceForSlots } from './bookings.ts'
+import { bookAll, prepareBookings, RIVALS, raceForSlots } from './bookings.ts'
 import { type Comparison, compare, load, loadServer, type Sample } from './measure.ts'
 import { bookByPgbench } from './pgbench.ts'
 import type { BenchServer } from './processes.ts'
@@ -46,24 +46,36 @@ export async function benchAvailability(world: BenchWorld): Promise<Figure[]> {
   ]
 }
 
-/** Target N6: a whole booking over HTTP against pgbench running the bare transaction, without notify and without a job. */
+/**
+ * Target N6: a whole booking over HTTP against pgbench running the bare transaction, without notify and without a job, each with 16
+ * and with 64 clients. The more bookings arrive at the same moment, the more of them share a statement.
+ */
 export async function benchBooking({ db, databaseUrl, app }: BenchWorld): Promise<Figure[]> {
   await waitForSlots({ app })
   const perRound = 1600
   const warmUps = 4
-  const bookings = await prepareBookings(db, perRound * (warmUps + 11))
-  const take = () => bookings.splice(0, perRound)
-  const floor = () => bookByPgbench(db, databaseUrl, { bookings: take(), clients: CLIENTS })
-  // Compiled by then.
-  for (let round = 0; round < warmUps; round++) await bookAll(app.url, take())
-  await floor()
-  let sample: Sample | undefined
-  const book = async () => {
-    sample = await bookAll(app.url, take())
-    return sample
+  const figures: Figure[] = []
+  for (const clients of [16, 64]) {
+    const bookings = await prepareBookings(db, perRound * (warmUps + 11))
+    const take = () => bookings.splice(0, perRound)
+    const floor = () => bookByPgbench(db, databaseUrl, { bookings: take(), clients })
+    // Compiled by then.
+    for (let round = 0; round < warmUps; round++) await bookAll(app.url, take(), clients)
+    await floor()
+    let sample: Sample | undefined
+    const book = async () => {
+      sample = await bookAll(app.url, take(), clients)
+      return sample
+    }
+    const comparison = await compare(book, floor)
+    figures.push({
+      name: `POST /appointments, ${clients} clientes`,
+      target: 0.7,
+      ...comparison,
+      sample: sample as Sample,
+    })
   }
-  const comparison = await compare(book, floor)
-  return [{ name: 'POST /appointments', target: 0.7, ...comparison, sample: sample as Sample }]
+  return figures
 }
 
 /** Customers who want the same slot at the same time, 40 rounds after five that warm up. */
