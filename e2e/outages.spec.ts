@@ -24,7 +24,7 @@ test('a list that cannot be reached shows an error beside the list before, and a
   const names = await cardsOf(page).getByRole('heading').allTextContents()
   await page.route('**/api/barbershops/nearby?*', disconnect)
   await page.getByLabel('Ordenar por:').selectOption('Avaliação')
-  await expect(failure.getByText('A lista abaixo é a anterior.')).toBeVisible()
+  await expect(failure.filter({ hasText: 'A lista abaixo é a anterior.' })).toBeVisible()
   await checkAccessibility(page)
   expect(await cardsOf(page).getByRole('heading').allTextContents()).toEqual(names)
   await expect(page.getByText(/estabelecimentos encontrados/)).toBeHidden()

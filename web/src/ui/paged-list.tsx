@@ -86,21 +86,19 @@ type PagedListProps<T> = {
 export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
   const { list, className, label, empty, describeError, renderItem, insertion } = props
   const element = useRetainedFocus(list.items.length, label !== undefined)
-  const failure = list.error && (
-    <Notice
-      tone="error"
-      title={describeError(list.error)}
-      action={<Button onClick={list.retry}>Tentar novamente</Button>}
-    >
-      {list.items.length > 0 && 'A lista abaixo é a anterior.'}
-    </Notice>
-  )
-  if (failure && list.items.length === 0) return failure
+  const reason = list.error && describeError(list.error)
+  const retry = <Button onClick={list.retry}>Tentar novamente</Button>
+  if (reason && list.items.length === 0) return <Notice tone="error" title={reason} action={retry} />
   if (list.isPending) return <Skeletons {...props} />
   if (list.items.length === 0 && !list.more.exists) return empty
   return (
     <>
-      {failure && <div className="mb-4">{failure}</div>}
+      {reason && (
+        <div role="alert" className="mb-4 grid justify-items-start gap-3 rounded-card bg-red-soft p-4">
+          {reason} A lista abaixo é a anterior.
+          {retry}
+        </div>
+      )}
       <ul ref={element} tabIndex={label ? -1 : undefined} aria-label={label} className={className}>
         {list.items.map((item, index) => (
           <Fragment key={item.id}>
