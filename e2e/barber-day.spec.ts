@@ -82,7 +82,7 @@ test('a barber replies with one tap, undoes it, and adds a walk-in', { tag: '@de
   await waiting.getByRole('button', { name: 'Aceitar' }).click()
   await page.getByRole('button', { name: 'Lista' }).click()
   await expect.poll(() => statusOf(scene, pending.id)).toBe('CONFIRMED')
-  expect(sent).toHaveLength(1)
+  await expect.poll(() => sent).toHaveLength(1)
   await page.getByRole('group', { name: 'Como ver' }).getByRole('button', { name: 'Hoje' }).click()
 
   await page.getByRole('button', { name: 'Encaixar agora' }).click()

@@ -24,7 +24,7 @@ test('a list that cannot be reached shows an error beside the list before, and a
   const names = await cardsOf(page).getByRole('heading').allTextContents()
   await page.route('**/api/barbershops/nearby?*', disconnect)
   await page.getByLabel('Ordenar por:').selectOption('Avaliação')
-  await expect(failure.filter({ hasText: 'A lista abaixo é a anterior.' })).toBeVisible()
+  await expect(failure.filter({ hasText: 'Abaixo, a lista anterior.' })).toBeVisible()
   await checkAccessibility(page)
   expect(await cardsOf(page).getByRole('heading').allTextContents()).toEqual(names)
   await expect(page.getByText(/estabelecimentos encontrados/)).toBeHidden()
@@ -40,6 +40,40 @@ test('a list that cannot be reached shows an error beside the list before, and a
   await retry(page).click()
   await expect(failure).toBeHidden()
   await expect(cardsOf(page)).toHaveCount(6)
+})
+
+test.describe('without what is stored for offline use', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('what failed without network is loaded when it is back, and a page without its code leaves the app open', async ({
+    page,
+    context,
+    watch,
+  }) => {
+    watch.expect(/ERR_INTERNET_DISCONNECTED|Error loading route module|Failed to fetch dynamically imported module/)
+    await openPage(page, inGoiania)
+    await page.waitForLoadState('networkidle')
+    const failure = page.getByRole('alert').filter({ hasText: 'A API não está permitindo requisições do navegador' })
+    await context.setOffline(true)
+    await page.getByLabel('Ordenar por:').selectOption('Avaliação')
+    await expect(failure).toBeVisible()
+    await context.setOffline(false)
+    await expect(failure).toBeHidden()
+    await expect(page.getByText(/estabelecimentos encontrados/)).toBeVisible()
+
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Entrar', exact: true }).click()
+    const missing = page.getByRole('alert').filter({ hasText: 'A página não carregou.' })
+    await expect(missing).toBeVisible()
+    await checkAccessibility(page)
+    await page.goBack()
+    await expect(cardsOf(page)).toHaveCount(6)
+    await page.goForward()
+    await expect(missing).toBeVisible()
+    await context.setOffline(false)
+    await missing.getByRole('link', { name: 'Tentar novamente' }).click()
+    await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible()
+  })
 })
 
 test('cards of other prices are not kept when the list cannot be reached, and a retry loads it', async ({

@@ -101,13 +101,16 @@ const dropContractSchemas = {
 
 /**
  * What the bundler would keep of React Router for its side effects although no page uses it: forms, links with a state, error
- * pages and the scripts in their shell, which are for applications without rendering on a server.
+ * pages and the scripts in their shell, which are for applications without rendering on a server. And what it does when the code of a
+ * page cannot be loaded.
  */
 const routerEffects = [
   [/^\w+\.displayName = .*;$/gm, ''],
   [/ = (React\$1\.(forwardRef|createContext)\()/g, ' = /* @__PURE__ */ $1'],
   [/ = (class extends React\$1\.Component \{.*?^\});$/gms, ' = /* @__PURE__ */ (() => $1)();'],
   [/renderScripts \? .*createElement\(Scripts, null\) : null/g, 'null'],
+  // Without network a reload would leave the app for the browser's error page.
+  [/window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/g, 'if (!navigator.onLine) throw error; $&'],
 ] as const
 const unmatchedEffects = new Set<RegExp>(routerEffects.map(([pattern]) => pattern))
 

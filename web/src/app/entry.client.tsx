@@ -34,8 +34,8 @@ const IDLE_MS = 1_000
 /** Reads what the server sent, without the part of React Router that navigates. */
 async function readFirstPage(): Promise<FirstPage> {
   // The user went back before this script ran: the server rendered another page than that of the URL.
-  if (document.documentElement.dataset.path !== window.location.pathname) {
-    window.location.reload()
+  if (document.documentElement.dataset.path !== location.pathname) {
+    location.reload()
     await new Promise(() => undefined)
   }
   const context = window as unknown as ServerContext
@@ -116,7 +116,7 @@ function createRouterLoader(page: FirstPage) {
 
   const preload = () => void load().catch(() => undefined)
   // The browser has changed the URL already: without the code only the server can show its page.
-  const followHistory = () => void load().catch(() => window.location.reload())
+  const followHistory = () => void load().catch(() => navigator.onLine && location.reload())
 
   function subscribe(listener: Listener) {
     listeners.set(listener, undefined)
@@ -143,8 +143,10 @@ function createFirstPageRouter(page: FirstPage) {
   async function navigate(to: number | string | object, options?: object) {
     const router = await loader.load().catch(() => undefined)
     if (router) return router.navigate(to as never, options as never)
+    // Without network the browser would leave the app for its own error page.
+    if (!navigator.onLine) return
     // Without the code the browser itself can still go there.
-    return typeof to === 'number' ? window.history.go(to) : window.location.assign(history.createHref(to))
+    return typeof to === 'number' ? window.history.go(to) : location.assign(history.createHref(to))
   }
 
   const resting = {
@@ -177,7 +179,7 @@ class FrameErrorBoundary extends Component<{ children: ReactNode }> {
       <html lang="pt-BR">
         <body>
           Erro interno do sistema.{' '}
-          <button type="button" onClick={() => window.location.reload()}>
+          <button type="button" onClick={() => location.reload()}>
             Tentar novamente
           </button>
         </body>

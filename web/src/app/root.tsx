@@ -1,7 +1,7 @@
 import './theme.css'
 import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
+import { type DehydratedState, HydrationBoundary, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
 import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx'
@@ -112,8 +112,8 @@ const ErrorPage = lazyPart<{ error: unknown }>(
   () => import('../pages/not-found-page.tsx').then((module) => module.ErrorPage),
   () => (
     <p role="alert" className="py-16 text-center">
-      Erro interno do sistema.{' '}
-      <a href={window.location.href} className="font-semibold underline underline-offset-4">
+      <title>{BRAND}</title>A página não carregou.{' '}
+      <a href={location.href} className="underline">
         Tentar novamente
       </a>
     </p>
@@ -142,8 +142,17 @@ function useDehydratedState(): DehydratedState {
   return { mutations: [], queries: states.flatMap(({ queries }) => queries) }
 }
 
+let client: QueryClient | undefined
+
+/** In a browser there is one: what was loaded stays when an error page replaces the root. The server has one for each rendering. */
+function openQueryClient() {
+  if (import.meta.env.SSR) return createQueryClient()
+  client ??= createQueryClient()
+  return client
+}
+
 function Providers({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(createQueryClient)
+  const [queryClient] = useState(openQueryClient)
   const dehydratedState = useDehydratedState()
   const userId = useUser()?.id
 

@@ -36,6 +36,8 @@ export function createQueryClient() {
         retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
         refetchOnWindowFocus: false,
         networkMode: 'always',
+        // What failed without network follows as soon as it is back.
+        refetchOnReconnect: ({ state }) => state.status === 'error',
       },
       // While offline a mutation must fail visibly, not wait for the connection.
       mutations: { networkMode: 'always' },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import { formatCount, formatDate } from './format.ts'
 
 /** Time since an instant, as in the specification: minutes, hours, days, and from a week on the date. */
@@ -36,4 +36,20 @@ export function useCountdown(until: string | undefined, maxSeconds: number) {
   }, [isOver])
 
   return seconds
+}
+
+const SETTLING_MS = 500
+
+/**
+ * Properties of what contains buttons that a tap replaces by others. For half a second after `actions` has changed they do nothing: the
+ * second tap of a double tap was meant for the button before. Undefined afterwards.
+ */
+export function useSettling(actions: string) {
+  const [settled, setSettled] = useState(actions)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(actions), SETTLING_MS)
+    return () => clearTimeout(timer)
+  }, [actions])
+  if (settled === actions) return undefined
+  return { 'aria-disabled': true, onClickCapture: (event: SyntheticEvent) => event.stopPropagation() }
 }

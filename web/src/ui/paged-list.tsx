@@ -95,7 +95,7 @@ export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
     <>
       {reason && (
         <div role="alert" className="mb-4 grid justify-items-start gap-3 rounded-card bg-red-soft p-4">
-          {reason} A lista abaixo é a anterior.
+          {reason} Abaixo, a lista anterior.
           {retry}
         </div>
       )}

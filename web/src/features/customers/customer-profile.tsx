@@ -121,9 +121,18 @@ type ConfirmationProps = {
   onClose: () => void
 }
 
+/** The end of the profile is often below what is in view: the focus scrolls to it. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 function Confirmation({ text, label, failure, isBusy, onConfirm, onClose }: ConfirmationProps) {
   return (
-    <div role="alertdialog" aria-label="Confirmar" className="grid w-full gap-3 rounded-control bg-sunken p-4">
+    <div
+      ref={focus}
+      tabIndex={-1}
+      role="alertdialog"
+      aria-label="Confirmar"
+      className="grid w-full gap-3 rounded-control bg-sunken p-4"
+    >
       <p>{text}</p>
       {failure && <p className="font-medium text-red">{failure}</p>}
       <div className="flex gap-2">

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatMoney, formatPhone, formatTime } from '../../../lib/format.ts'
+import { useSettling } from '../../../lib/relative-time.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -213,9 +214,11 @@ export function DayActions({ appointment, now, changes, hasCancel = false, isRow
   const pending = changes.findPending(id)
   const main = isRow ? 'ink' : 'primary'
   const offered = hasCancel ? listStaffActions(appointment, now) : listOneTapActions(appointment, now)
+  const settling = useSettling(pending ? 'undo' : offered.join())
   if (!pending && offered.length === 0) return null
   return (
     <fieldset
+      {...settling}
       aria-label={`${getServedName(appointment)} às ${formatTime(startTime, timeZone)}`}
       className="flex w-full flex-row-reverse gap-2"
     >

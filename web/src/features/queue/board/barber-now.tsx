@@ -3,7 +3,7 @@ import type { BarberNow, QueueEntry } from '@na-regua/contract/queue-board'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { useCountdown } from '../../../lib/relative-time.ts'
+import { useCountdown, useSettling } from '../../../lib/relative-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
@@ -113,11 +113,12 @@ export function TimeLeft({ entry: { call } }: { entry: QueueEntry }) {
 export function NowButtons({ queue, barber, isOwn = false }: BarberNowProps) {
   const state = findNowState(queue.board, barber, queue.now)
   const taps = listNowTaps(queue, barber, state)
+  const settling = useSettling(taps.map(({ label }) => label).join())
   return (
     <div className="grid grid-cols-1 gap-2 empty:hidden">
       <NowProblem {...{ queue, barber, state }} />
       {taps.length > 0 && (
-        <div className="flex flex-row-reverse flex-wrap gap-2">
+        <div {...settling} className="flex flex-row-reverse flex-wrap gap-2">
           {taps.map(({ label, icon, onTap }, index) => (
             <Button
               key={label}

@@ -133,10 +133,14 @@ test('call, start and finish are one tap each, and the next one is offered at on
       }),
     ],
   })
+  await pass(0.5)
   await tap('Começou')
   expect(api.listRequests(queueBoardApi.start)[0]?.body).toEqual({ barberId: 'Rui', version: 2 })
   expect(screen.getByText('desde 14h')).toBeTruthy()
   const view = screen.getByRole('button', { name: 'Terminou' })
+  await act(async () => fireEvent.click(view))
+  expect(finished, 'the second tap of a double tap on what was there before').toEqual([])
+  await pass(0.5)
   await act(async () => fireEvent.click(view))
   expect(finished).toEqual(['served'])
 })

@@ -1,5 +1,5 @@
 import type { QueueClosure } from '@na-regua/contract/queue'
-import type { QueueEntry } from '@na-regua/contract/queue-board'
+import type { QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
 import { type ReactNode, useState } from 'react'
 import { formatWait } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -136,13 +136,17 @@ function PanelHeader({ queue, customerFields, hasButton }: PartProps & { hasButt
         <h3 className="text-lg">
           Fila <span className="font-sans text-sm font-semibold text-mute">{entries.length}</span>
         </h3>
-        <p className="text-sm text-mute tabular-nums">
-          {describeClosure(closure) ?? (wait ? `espera ${formatWait(wait)}` : 'espera ainda sem número')}
-        </p>
+        <p className="text-sm text-mute tabular-nums">{describeClosure(closure) ?? describeWait(wait)}</p>
       </div>
       {hasButton && <AddButton {...{ queue, customerFields }} variant="ink" />}
     </div>
   )
+}
+
+function describeWait(wait: QueueBoard['wait']) {
+  const range = formatWait(wait)
+  if (!range) return 'espera ainda sem número'
+  return wait && wait.toMin > 0 ? `espera ${range}` : range
 }
 
 const describeClosure = (closure: QueueClosure | null) => {

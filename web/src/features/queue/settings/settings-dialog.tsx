@@ -101,7 +101,9 @@ function useQueueRules(barbershopId: string, settings: QueueSettings, onSaved: (
     mutationFn: () => api(queueSettingsApi.save, { params: { id: barbershopId }, body: { ...rules, version } }),
     onSuccess(saved) {
       storeResponse(client, queueSettingsQuery(barbershopId).queryKey, saved)
-      for (const topic of ['queue', 'barbershops', 'availability']) void client.invalidateQueries({ queryKey: [topic] })
+      // The account too: a save is a new version of the barbershop, which its other dialogs start from.
+      for (const topic of ['queue', 'barbershops', 'availability', 'account'])
+        void client.invalidateQueries({ queryKey: [topic] })
       showToast({ tone: 'success', title: saved.settings.isOn ? 'A fila está ligada' : 'A fila está desligada' })
       onSaved()
     },
