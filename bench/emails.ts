@@ -29,7 +29,7 @@ export async function benchEmails({ db, app }: BenchWorld): Promise<EmailsFigure
   ]) {
     let emails = 0
     const withJobs = async () => {
-      await keepJobs(db, lateSeconds)
+      await leaveDueJobs(db, lateSeconds)
       const before = await countEmails(db)
       await app.send({ jobs: true })
       const sample = await bookAll(app.url, take())
@@ -44,7 +44,7 @@ export async function benchEmails({ db, app }: BenchWorld): Promise<EmailsFigure
 }
 
 /** Leaves `DUE` jobs in the queue: those of earlier bookings. */
-async function keepJobs(db: DatabasePool, lateSeconds: number) {
+async function leaveDueJobs(db: DatabasePool, lateSeconds: number) {
   await sql`delete from graphile_worker._private_jobs
     where id not in (select id from graphile_worker._private_jobs where run_at <= now() order by id desc limit ${DUE})`.execute(
     db,

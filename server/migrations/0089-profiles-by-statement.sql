@@ -8,6 +8,5 @@ create function add_customer_profiles() returns trigger
       on conflict do nothing;
     return null;
   end $$;
-drop trigger appointments_add_profile on appointments;
-create trigger appointments_add_profile after insert on appointments
+create or replace trigger appointments_add_profile after insert on appointments
   referencing new table as inserted for each statement execute function add_customer_profiles();

@@ -83,12 +83,7 @@ const openBarber = () =>
       <p>sem fila</p>
     </QueueOfBarber>,
   )
-const openBoard = () =>
-  open(
-    <QueueOfBoard {...scope()}>
-      <p>colunas</p>
-    </QueueOfBoard>,
-  )
+const openBoard = () => open(<QueueOfBoard {...scope()}>colunas</QueueOfBoard>)
 
 async function tap(name: string | RegExp) {
   await act(async () => fireEvent.click(screen.getByRole('button', { name })))
@@ -137,11 +132,10 @@ test('call, start and finish are one tap each, and the next one is offered at on
   await tap('Começou')
   expect(api.listRequests(queueBoardApi.start)[0]?.body).toEqual({ barberId: 'Rui', version: 2 })
   expect(screen.getByText('desde 14h')).toBeTruthy()
-  const view = screen.getByRole('button', { name: 'Terminou' })
-  await act(async () => fireEvent.click(view))
+  await tap('Terminou')
   expect(finished, 'the second tap of a double tap on what was there before').toEqual([])
   await pass(0.5)
-  await act(async () => fireEvent.click(view))
+  await tap('Terminou')
   expect(finished).toEqual(['served'])
 })
 
