@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { formatCount, formatDate } from './format.ts'
 
 /** Time since an instant, as in the specification: minutes, hours, days, and from a week on the date. */
@@ -51,5 +51,7 @@ export function useSettling(actions: string) {
     return () => clearTimeout(timer)
   }, [actions])
   if (settled === actions) return undefined
-  return { 'aria-disabled': true, onClickCapture: (event: SyntheticEvent) => event.stopPropagation() }
+  // Whoever presses Enter has moved the focus first.
+  const stop = (event: MouseEvent) => event.detail > 0 && event.stopPropagation()
+  return { 'aria-disabled': true, onClickCapture: stop }
 }

@@ -86,7 +86,7 @@ const openBarber = () =>
 const openBoard = () => open(<QueueOfBoard {...scope()}>colunas</QueueOfBoard>)
 
 async function tap(name: string | RegExp) {
-  await act(async () => fireEvent.click(screen.getByRole('button', { name })))
+  await act(async () => fireEvent.click(screen.getByRole('button', { name }), { detail: 1 }))
   await pass(0.1)
 }
 
