@@ -51,7 +51,7 @@ export function useSettling(actions: string) {
     return () => clearTimeout(timer)
   }, [actions])
   if (settled === actions) return undefined
-  // Whoever presses Enter has moved the focus first.
+  // A user of the keyboard has moved the focus first.
   const stop = (event: MouseEvent) => event.detail > 0 && event.stopPropagation()
   return { 'aria-disabled': true, onClickCapture: stop }
 }
