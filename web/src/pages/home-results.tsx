@@ -122,9 +122,11 @@ function NearbySection({ nearby, query, filters, onChange, onChangeLocation }: N
               </MapPartner>
             )}
             empty={
-              <Suspense>
-                <EmptyResults {...{ query, filters, onChange, onChangeLocation }} />
-              </Suspense>
+              <div data-late>
+                <Suspense>
+                  <EmptyResults {...{ query, filters, onChange, onChangeLocation }} />
+                </Suspense>
+              </div>
             }
           />
         </div>
