@@ -3,6 +3,7 @@ import type { DatabasePool } from '../server/src/lib/database.ts'
 import { bookAll, prepareBookings } from './bookings.ts'
 import type { BenchWorld } from './figures.ts'
 import { type Comparison, compare } from './measure.ts'
+import { percent } from './report.ts'
 import { waitForSlots } from './wait-for-index.ts'
 
 /** Due when the bookings of a round start; each booking adds its own. */
@@ -64,7 +65,6 @@ async function countEmails(db: DatabasePool): Promise<number> {
 }
 
 export function printEmails(figures: readonly EmailsFigure[]) {
-  const percent = (share: number) => `${(share * 100).toFixed(0)} %`
   for (const { title, ratio, low, high, ours, floor, emails, errors } of figures)
     console.log(
       `${PER_ROUND} agendamentos com ${DUE} ${title}: ${percent(ratio)} dos sem e-mails (meta 90 %), entre ${percent(low)} e ${percent(high)} · ${ours.toFixed(0)}/s contra ${floor.toFixed(0)}/s · ${emails.toFixed(0)} enviados em cada rodada · erros ${errors}`,

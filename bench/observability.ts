@@ -1,5 +1,4 @@
 import type { BenchWorld, Figure } from './figures.ts'
-
 import { compare, load, type Sample } from './measure.ts'
 import { startBenchServer } from './processes.ts'
 import { buildNearbyPath, listPoints } from './sample-data.ts'

@@ -3,7 +3,7 @@ import { RIVALS } from './bookings.ts'
 import type { Figure } from './figures.ts'
 import type { Sample } from './measure.ts'
 
-const percent = (share: number) => `${(share * 100).toFixed(0)} %`
+export const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 
 export function printMachine() {
   console.log(
