@@ -5,6 +5,7 @@ import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { isPhone } from './steps/screen.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
@@ -94,6 +95,8 @@ test('a new customer gets a link, moves, claims it, and is in the list with note
   await expect(page.getByText('Ficha salva')).toBeVisible()
   await expect(profile.getByText(/^Autorizado em .+ Só a equipe vê as fotos\.$/)).toBeVisible()
   await profile.getByRole('button', { name: 'Bloquear' }).click()
+  await expect(profile.getByRole('alertdialog'), 'below the end of what was in view').toBeInViewport({ ratio: 1 })
+  if (isPhone(page)) expect((await profile.boundingBox())?.y, 'fills the screen').toBe(0)
   await profile.getByRole('alertdialog').getByRole('button', { name: 'Bloquear' }).click()
   await expect(profile.getByRole('button', { name: 'Desbloquear' })).toBeVisible()
   await checkAccessibility(page)

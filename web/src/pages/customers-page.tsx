@@ -44,7 +44,7 @@ function Customers() {
   if (isStaff && !shops.data) return <LoadingMessage>Carregando seus clientes...</LoadingMessage>
   if (!shop) return <NoBarbershop />
   return (
-    <div className="mx-auto w-full max-w-3xl *:mb-4">
+    <div className="mx-auto w-full max-w-3xl [&>:not(dialog)]:mb-4">
       <CommandBar />
       <div className="flex items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
