@@ -1,4 +1,6 @@
+import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Route } from '@na-regua/contract/route'
 import { sql } from 'kysely'
 import { createApp } from '../src/app.ts'
@@ -21,6 +23,8 @@ export async function createRaceHarness() {
   const harness = await createHarness(patientPool)
   await harness.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(harness.app.server.address() as AddressInfo).port}/api`
+  // The clients share the processor with the app: `fetch` takes three times as much of it.
+  const agent = new http.Agent({ keepAlive: true })
 
   async function send(
     method: 'POST' | 'PATCH',
@@ -30,9 +34,19 @@ export async function createRaceHarness() {
   ): Promise<RaceOutcome> {
     const started = performance.now()
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const response = await fetch(address + path, { method, headers, body: JSON.stringify(body) })
-    const { code, alternatives } = (await response.json()) as Partial<RaceOutcome>
-    return { status: response.status, code, alternatives, milliseconds: performance.now() - started }
+    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+    const request = http.request(address + path, { method, headers, agent }, resolve).on('error', reject)
+    request.end(JSON.stringify(body))
+    const response = await promise
+    const json = await text(response)
+    const milliseconds = performance.now() - started
+    const { code, alternatives } = JSON.parse(json) as Partial<RaceOutcome>
+    return { status: response.statusCode as number, code, alternatives, milliseconds }
+  }
+
+  async function close() {
+    agent.destroy()
+    await harness.close()
   }
 
   async function countDeadlocks(): Promise<number> {
@@ -46,7 +60,7 @@ export async function createRaceHarness() {
   const countOverlaps = () => countOverlapsIn(harness.db)
   const clear = () => sql`delete from appointments`.execute(harness.db)
 
-  return { ...harness, send, countDeadlocks, countOverlaps, clear }
+  return { ...harness, send, countDeadlocks, countOverlaps, clear, close }
 }
 
 type RaceInput = { token: string; params?: { id: string }; query?: Record<string, string>; body?: object }

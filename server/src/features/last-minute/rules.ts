@@ -1,13 +1,6 @@
 import type { LastMinutePrice } from '@na-regua/contract/last-minute'
-import {
-  addDays,
-  formatMinute,
-  fromEpochMinute,
-  localDay,
-  toEpochMinute,
-  toLocal,
-  weekdayOf,
-} from '../../lib/local-time.ts'
+import { formatInstantTime, formatSpokenMinute } from '../../lib/format-time.ts'
+import { addDays, fromEpochMinute, localDay, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
 import type { BookableBarber } from '../availability/queries.ts'
 import { type BarberSchedule, type BusyIntervals, listSlots, type RequiredTime } from '../availability/rules.ts'
 
@@ -93,15 +86,9 @@ export function findSendingTime(now: Date, timeZone: string): Date {
   return fromEpochMinute(localDay(day, timeZone).toEpoch(quietHours.until * 60))
 }
 
-/** '13h' or '13h30'. */
-function formatHour(minuteOfDay: number): string {
-  const [hour, minute] = formatMinute(minuteOfDay).split(':')
-  return `${Number(hour)}h${minute === '00' ? '' : minute}`
-}
-
 /** Why an appointment with the price of a slot gets no start outside it. */
 export function describeOutside({ startsAt, endsAt, timeZone }: { startsAt: Date; endsAt: Date; timeZone: string }) {
-  const [from, until] = [startsAt, endsAt].map((date) => formatHour(toLocal(toEpochMinute(date), timeZone).minute))
+  const [from, until] = [startsAt, endsAt].map((date) => formatInstantTime(date, timeZone))
   return `O preço deste agendamento é de um horário relâmpago e só vale de ${from} a ${until}. Para outra hora, cancele e agende de novo.`
 }
 
@@ -131,7 +118,7 @@ export function describeStart(described: DescribedStart, now: Date): { title: st
   const { barbershopName, barberName, startsAt, timeZone, percent, price, reason } = described
   const start = toLocal(toEpochMinute(startsAt), timeZone)
   const isToday = start.date === toLocal(toEpochMinute(now), timeZone).date
-  const at = `${isToday ? 'hoje' : 'amanhã'} às ${formatHour(start.minute)}`
+  const at = `${isToday ? 'hoje' : 'amanhã'} às ${formatSpokenMinute(start.minute)}`
   const both = `${money.format(price.priceCents / 100)} em vez de ${money.format(price.listPriceCents / 100)}`
   return {
     title: `Horário relâmpago: ${percent}% de desconto`,

@@ -1,5 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
-import { availabilityApi } from '@na-regua/contract/availability'
+import { availabilityApi, type NextTime } from '@na-regua/contract/availability'
 import { type BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
 import { dashboardApi } from '@na-regua/contract/dashboard'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
@@ -203,17 +203,17 @@ describe('lists and cards', () => {
     expect(await findCard(scene, { ...late, freeFrom: '17:00' })).toBeDefined()
     const read = async (query: object) => {
       const { body } = await world.call(availabilityApi.slotsToday, { query: { ids: shop.id, ...query } })
-      return body.freeTimes[0].nextTimes.map(({ barberId }: { barberId: string }) =>
-        barberId === ana ? 'Ana' : 'Beto',
+      return body.freeTimes[0].nextTimes.map(
+        ({ barberId, priceCents }: NextTime) => `${barberId === ana ? 'Ana' : 'Beto'} ${priceCents}`,
       )
     }
-    expect(new Set(await read(filter))).toEqual(new Set(['Ana']))
+    expect(new Set(await read(filter))).toEqual(new Set(['Ana 8000']))
     await setTerms(ana, cut, { is_offered: false })
     await vi.waitFor(async () => expect(await findCard(scene, filter)).toBeUndefined(), {
       timeout: 10_000,
       interval: 20,
     })
-    expect(new Set(await read({}))).toEqual(new Set(['Beto']))
+    expect(new Set(await read({}))).toEqual(new Set(['Beto 5000']))
     await setTerms(beto, cut, { is_offered: false })
     // No barber offers the first service any more: a booking starts with the next one that is offered.
     const { body } = await world.call(availabilityApi.slotsToday, { query: { ids: shop.id } })

@@ -26,6 +26,7 @@ import {
   rankBookings,
   type ValidatedBooking,
 } from './rules.ts'
+import { tryInTurn } from './try-in-turn.ts'
 import { validateBooking } from './validate-booking.ts'
 
 type BookingRequest = {
@@ -167,13 +168,17 @@ export async function takeFirstFree<T>(
   insertBooking: (booking: ValidatedBooking) => Promise<T | BookingFailure>,
 ): Promise<T | BookingFailure> {
   for (const [failures, booking] of rankBookings(bookings).entries()) {
-    const { customerId, barber, snapshot } = booking
+    const { customerId, barber, snapshot, start, end, selected } = booking
     // Before the insert, because two customers who swap their holds inside it would deadlock.
     if (customerId && !booking.isOfSeries && snapshot.ownHold && snapshot.ownHold.userId !== barber.userId)
       await deleteCustomerHolds(db, customerId, barber.userId)
     // Each failed insert has bumped the customer's version too; only other requests make the snapshot stale.
     const bookingTries = snapshot.bookingTries + failures
-    const result = await insertBooking({ ...booking, snapshot: { ...snapshot, bookingTries } })
+    const wanted = { barberUserId: barber.userId, start, end, bufferMin: selected.bufferMin }
+    const result = await tryInTurn(db, wanted, {
+      attempt: () => insertBooking({ ...booking, snapshot: { ...snapshot, bookingTries } }),
+      hasTaken: (result) => typeof result === 'object',
+    })
     if (result !== 'slot-taken') return result
   }
   return 'slot-taken'
@@ -229,7 +234,8 @@ export async function explainSlotTaken(
   { barbershopId, isByStaff, ...slot }: LostSlot & { barbershopId: string; isByStaff?: boolean },
   now: Date,
 ): Promise<ApiError> {
-  const from = toEpochMinute(slot.start) - 1440
+  // The same for all slots of a day, so that those who lose different ones share a load.
+  const from = (Math.floor(toEpochMinute(slot.start) / 1440) - 1) * 1440
   const { barbers, getBusy } = await loadBarbersOnce(db, { barbershopId, from, now })
   const offered = isByStaff ? barbers.map((barber) => ({ ...barber, walkInShare: null })) : barbers
   return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(offered, getBusy, slot, now) })

@@ -145,7 +145,21 @@ test('who loses a slot at the same moment gets its alternatives from one load, e
   })
   expect(together).toEqual(alone)
   expect(new Set(together.map((details) => JSON.stringify(details))).size).toBe(4)
-  expect(statements, 'two for each of three slots').toBe(6)
+  expect(statements, 'two for each of two barbershops').toBe(4)
+})
+
+test('of those who want overlapping times at the same moment one is inserted, the others are refused without an attempt', async () => {
+  const scene = await createScene()
+  const counted = countStatements(db)
+  const customers = await createCustomers(db, 8)
+  let results: unknown[] = []
+  const statements = await counted.during(async () => {
+    results = await Promise.all(
+      customers.map((customer, index) => scene.book({ customer, startTime: slotAt(15 * (index % 3)) }, counted.db)),
+    )
+  })
+  expect(results).toEqual([expect.objectContaining({ isNew: true }), ...Array(7).fill('SLOT_TAKEN')])
+  expect(statements, 'candidates twice, insert, other appointments, two for the alternatives').toBe(6)
 })
 
 test('whether customers have another appointment is one statement for all of one moment', async () => {

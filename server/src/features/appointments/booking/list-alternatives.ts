@@ -30,9 +30,9 @@ export function listAlternatives(
     })
   const sameDay = findNearest(listFree(date, requested), minute)
   const sameTime = listFree(date, others).find((slot) => slot.minute === minute)
-  const days = Array.from({ length: LOOK_AHEAD_DAYS }, (_, day) => addDays(date, day + 1))
-  const nextDay = days.find((day) => listFree(day, requested).length > 0)
-  const later = nextDay && findNearest(listFree(nextDay, requested), minute)
+  let later: FreeSlot | undefined
+  for (let day = 1; day <= LOOK_AHEAD_DAYS && !later; day++)
+    later = findNearest(listFree(addDays(date, day), requested), minute)
   return [
     sameDay && toAlternative(barberId ? 'same-barber' : 'other-time', sameDay),
     sameTime && toAlternative('same-time', sameTime),

@@ -28,18 +28,22 @@ type Contender = Pick<AppointmentRecord, 'id' | 'customerId' | 'bufferMin'>
  * Whether an open appointment or a hold overlaps. What may be replaced was deleted before: expired holds of the barber in this time,
  * and the customer's own with this barber. One with another barber blocks until the caller deletes it.
  */
-function hasConflict({ id, customerId, bufferMin }: Contender, { start, end, barber }: NewSlot, now: Date) {
+export function hasConflict(
+  { id, customerId, bufferMin }: Contender,
+  { start, end, barberUserId }: TimeRange & { barberUserId: RawBuilder<unknown> },
+  now: Date,
+) {
   const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
   const isOpen = sql`other.id <> ${id} and (other.status in ('SCHEDULED', 'CONFIRMED')`
   // The hold of an offer has no customer, and neither has an appointment booked by phone.
   const isOfAnother = sql`(other.customer_id is null or other.customer_id is distinct from ${customerId})`
   return sql`exists (
-      select 1 from appointments other where other.barber_user_id = ${barber.userId} and ${isOpen}
+      select 1 from appointments other where other.barber_user_id = ${barberUserId} and ${isOpen}
          or (other.status = 'HELD' and other.held_until > ${now} and ${isOfAnother}))
          and tstzrange(other.starts_at, other.busy_until) && tstzrange(${start}, ${busyUntil}))
     or exists (
       select 1 from appointments other where other.customer_id = ${customerId} and ${isOpen}
-         or (other.status = 'HELD' and other.barber_user_id <> ${barber.userId}))
+         or (other.status = 'HELD' and other.barber_user_id <> ${barberUserId}))
          and tstzrange(other.starts_at, other.ends_at) && tstzrange(${start}, ${end}))`
 }
 
@@ -81,6 +85,7 @@ export async function updateSlot(
 ): Promise<'updated' | 'not-updated' | 'version-conflict'> {
   const { customerId, bufferMin } = record
   const { start, end, barber, status, requestedAt, presenceConfirmedAt = null, movedBy, delayReply = null } = slot
+  const barberUserId = sql`${barber.userId}`
   const blocked = { start, end, customerId, barberUserId: barber.userId, bufferMin }
   const { rows } = await sql<{ isUpdated: boolean }>`/* update slot */
     with locked_barber as materialized (${lockDecidedBarber(barber, slot.condition)}),
@@ -95,7 +100,7 @@ export async function updateSlot(
              told_delay_min = null, told_delay_at = null, delay_reply = ${delayReply},
              version = appointments.version + 1, updated_at = ${now}
         from locked_barber, before, (select count(*) from deleted_holds) as after_deletion
-       where appointments.id = before.id and not ${isLeaving(record, slot)} and not (${hasConflict(record, slot, now)})
+       where appointments.id = before.id and not ${isLeaving(record, slot)} and not (${hasConflict(record, { start, end, barberUserId }, now)})
       returning appointments.id)
     ${movedBy ? recordMove(movedBy, now) : sql``}
     select exists (select from updated_appointment) as "isUpdated" from locked_barber`.execute(tx)

@@ -15,11 +15,12 @@ import {
   lockCustomerAndBarberUser,
 } from '../booking/queries.ts'
 import { firstStatus } from '../booking/rules.ts'
+import { tryInTurn } from '../booking/try-in-turn.ts'
 import { type ChangedBy, getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from '../status/change-status.ts'
 import { notifyParticipants } from '../status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor } from '../status/queries.ts'
 import { checkTransition } from '../status/rules.ts'
-import { hasOtherAppointment, type NewSlot, type TimeRange, updateSlot } from './queries.ts'
+import { hasConflict, hasOtherAppointment, type NewSlot, type TimeRange, updateSlot } from './queries.ts'
 
 type RescheduleRequest = { id: string; userId: ChangedBy; newStartTime: string; newEndTime?: string; now: Date }
 
@@ -39,12 +40,18 @@ export async function rescheduleAppointment(
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
     if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer')
     checkTransition(listActors(record, userId), 'reschedule', record, now)
-    const { agreed, ...decided } = await decideNewTime(db, record, time, now)
+    const { agreed, isTaken, version, ...decided } = await decideNewTime(db, record, time, now)
     requireAgreedPrice(record, agreed, start)
+    if (isTaken && version === record.version) throw await explainConflict(db, record, time, now)
+    if (isTaken) continue
     const slot = { ...time, ...decided, requestedAt: now }
-    const written = await db.transaction().execute((tx) => writeTime(tx, record, slot, now))
+    const wanted = { ...time, barberUserId: slot.barber.userId, bufferMin: record.bufferMin }
+    const written = await tryInTurn(db, wanted, {
+      attempt: () => db.transaction().execute((tx) => writeTime(tx, record, slot, now)),
+      hasTaken: (result) => result === 'updated',
+    })
     if (written === 'updated') return getAppointmentFor(db, id, 'customer')
-    if (written === 'version-conflict') continue
+    if (written !== 'not-updated') continue
     if (await releaseHolds(db, record, record.barberUserId)) continue
     const current = await getAppointmentRecordFor(db, id, userId)
     if (current.version === record.version) throw await explainConflict(db, record, time, now)
@@ -66,8 +73,11 @@ function requireAgreedPrice({ timeZone }: AppointmentRecord, agreed: AgreedSpan 
     throw new ApiError('SLOT_UNAVAILABLE', {}, describeOutside({ startsAt, endsAt, timeZone }))
 }
 
-/** `agreed`: where the price of a last-minute slot holds, whose appointment it is. */
-type RescheduleOffer = { hasHold: boolean; isConfirmed: boolean; agreed: AgreedSpan | null }
+/** `version`: of the appointment in this snapshot. `agreed`: where the price of a last-minute slot holds, whose appointment it is. */
+type RescheduleOffer = Record<'hasHold' | 'isTaken' | 'isConfirmed', boolean> & {
+  version: number
+  agreed: AgreedSpan | null
+}
 type AgreedSpan = { startsAt: string; endsAt: string }
 
 /**
@@ -77,24 +87,25 @@ type AgreedSpan = { startsAt: string; endsAt: string }
 export async function decideNewTime(
   db: Database,
   record: AppointmentRecord,
-  { start }: TimeRange,
+  { start, end }: TimeRange,
   now: Date,
   toSchedule = (barber: BookableBarber): BarberSchedule => barber,
-): Promise<Pick<NewSlot, 'barber' | 'status' | 'condition'> & Pick<RescheduleOffer, 'agreed'>> {
+): Promise<Pick<NewSlot, 'barber' | 'status' | 'condition'> & Pick<RescheduleOffer, 'agreed' | 'isTaken' | 'version'>> {
   const { barberId, barberUserId, barbershopId, customerId } = record
   const isConfirmedNow = customerId ? isConfirmedAtOnce(sql`${customerId}::uuid`) : isConfirmedForProfileOf(record.id)
   const details = sql`select json_build_object('isConfirmed', ${isConfirmedNow},
     'hasHold', exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD'),
-    'agreed', ${slotOfAppointment(record.id)})`
+    'version', (select version from appointments where id = ${record.id}),
+    'isTaken', ${hasConflict(record, { start, end, barberUserId: sql`barbers.user_id` }, now)}, 'agreed', ${slotOfAppointment(record.id)})`
   const candidate = { barberId, barbershopId, serviceIds: [], start }
   const [offer] = await listBarberCandidates<RescheduleOffer>(db, candidate, details)
   if (!offer) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
   if (!isBookable(toSchedule(offer.barber), start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
   // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
-  const { isConfirmed, hasHold, agreed } = offer.details
+  const { isConfirmed, hasHold, isTaken, version, agreed } = offer.details
   if (customerId && hasHold) await deleteCustomerHolds(db, customerId, barberUserId)
   return {
-    agreed,
+    ...{ agreed, version, isTaken: isTaken && !hasHold },
     barber: offer.barber,
     status: firstStatus({ isConfirmedAtOnce: isConfirmed }),
     condition: sql`${isConfirmedNow} = ${isConfirmed}`,

@@ -31,8 +31,9 @@ const closeDay = (round: number) =>
 const later = <T>(round: number, series: Series, act: () => Promise<T>) => race.later(round, round % 7, series, act)
 
 async function findClosed({ id }: Series) {
-  const { rows } = await sql<{ state: string; isOpen: boolean; unnotified: number; due: number }>`
+  const { rows } = await sql<{ state: string; isByHours: boolean; isOpen: boolean; unnotified: number; due: number }>`
     select concat_ws(' ', series_dates.status, reason, appointments.status, cancelled_by) as state,
+           coalesce(cancel_reason like 'Não há mais atendimento%', false) as "isByHours",
            appointments.status in ('SCHEDULED', 'CONFIRMED') as "isOpen",
            (select count(*)::int from series_dates where series_id = ${id} and notified_at is null) as unnotified,
            (select count(*)::int from series_dates where series_id = ${id} and is_offer_due) as due
@@ -70,8 +71,9 @@ describe(`a barbershop that closes on a date of a series, two processes, ${ROUND
       const closed = await findClosed(series)
       seen[closed?.state ?? ''] = (seen[closed?.state ?? ''] ?? 0) + 1
       expect(closed).toMatchObject({ isOpen: false, unnotified: 0, due: 0 })
-      const byShop = closed?.state.includes('closed') ?? false
-      expect(await countNotified('%20/03: a barbearia desmarcou%')).toBe(byShop ? 1 : 0)
+      // Who ends or pauses after the message changes the reason of the date, not that it was sent.
+      const mayBeNotified = closed?.state.includes('closed') ? [1] : closed?.isByHours ? [0, 1] : [0]
+      expect(mayBeNotified).toContain(await countNotified('%20/03: a barbearia desmarcou%'))
       expect(await harness.countOverlaps()).toBe(0)
     }
     console.info(`closed dates: ${JSON.stringify(seen)}`)
