@@ -63,6 +63,8 @@ export const NextTime = Type.Object({
   barberName: Type.String(),
   serviceId: Id,
   serviceName: Type.String(),
+  /** What this barber takes for it, without a discount. */
+  priceCents: Type.Optional(Cents),
   /** In a last-minute slot: what the service costs there, and what it costs otherwise. */
   discount: Type.Optional(Type.Object({ priceCents: Cents, listPriceCents: Cents })),
 })

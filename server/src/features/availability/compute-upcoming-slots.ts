@@ -17,10 +17,13 @@ import {
   type RequiredTime,
 } from './rules.ts'
 
-/** `heldUntil`, in milliseconds since 1970, ends what a hold blocks; null for everything else. */
+/** Of a hold `id`, and `heldUntil`, in milliseconds since 1970, which ends what it blocks; null for everything else. */
 export type BusyRow = { key: string; id: string | null; start: number; end: number; heldUntil: number | null }
-export type OpenHold = { id: string; heldUntil: number }
-export type ListBusyRows = (barber: Pick<BookableBarber, 'barberId' | 'userId'>) => readonly BusyRow[]
+/** `barbershopIds`: where the barber's user works, and so all whose slots and waits change when the hold ends. */
+export type OpenHold = { id: string; heldUntil: number; barbershopIds: string[] }
+/** Holds with `barbershopIds`. */
+export type BusyRowOfSlots = BusyRow & Partial<Pick<OpenHold, 'barbershopIds'>>
+export type ListBusyRows = (barber: Pick<BookableBarber, 'barberId' | 'userId'>) => readonly BusyRowOfSlots[]
 
 /** When a barbershop can be booked, now and when each of the open holds with its barbers ends; no versions: never. */
 export type BarbershopUpcomingSlots = { id: string; versions: SlotsVersion[]; holds: OpenHold[] }
@@ -44,7 +47,9 @@ export function computeUpcomingSlots(
   const { firstService } = shop
   if (!firstService || shop.barbers.length === 0) return { id: shop.id, versions: [], holds: [] }
   const rows = shop.barbers.flatMap(listRows)
-  const holds = rows.flatMap(({ id, heldUntil }) => (id && heldUntil ? [{ id, heldUntil }] : []))
+  const holds = rows.flatMap(({ id, heldUntil, barbershopIds = [shop.id] }) =>
+    id && heldUntil ? [{ id, heldUntil, barbershopIds }] : [],
+  )
   const ends = [...new Set(holds.map((hold) => hold.heldUntil))].sort((one, other) => one - other)
   const compute = (from: number) => computeVersion({ ...shop, firstService }, listRows, { from, now })
   return { id: shop.id, versions: [now.getTime(), ...ends].map((from) => ({ from, slots: compute(from) })), holds }

@@ -4,6 +4,7 @@ import { fromEpochMinute, toEpochMinute } from '../../lib/local-time.ts'
 import {
   type BarbershopUpcomingSlots,
   type BusyRow,
+  type BusyRowOfSlots,
   computeUpcomingSlots,
   type ListBusyRows,
   SPARE_DAYS,
@@ -13,6 +14,7 @@ import {
   type BookableBarber,
   isBlocking,
   listBarbershopSchedules,
+  minuteOf,
   type SchedulesRow,
   schedulesColumns,
   toSchedules,
@@ -31,7 +33,7 @@ export async function loadUpcomingSlots(
   const barbers = shops.flatMap((shop) => shop.barbers)
   const windowDays = barbers.reduce((longest, barber) => Math.max(longest, barber.bookingWindowDays), 0)
   const span = { from: toEpochMinute(now), to: toEpochMinute(now) + (windowDays + SPARE_DAYS + 3) * DAY }
-  const rowsByKey = Map.groupBy(await listBusyRows(db, barbers, { ...span, now }), (row) => row.key)
+  const rowsByKey = await listBusyRows(db, barbers, { ...span, now })
   const listRows: ListBusyRows = ({ userId, barberId }) => [userId, barberId].flatMap((key) => rowsByKey.get(key) ?? [])
   return shops.map((shop) => computeUpcomingSlots(shop, listRows, now))
 }
@@ -42,28 +44,46 @@ type BusyRowsSpan = { from: Date; to: ReturnType<typeof sql>; now: Date }
 /** What blocks these barbers in a span, with the end of each open hold. `of` has a set of ids each, an array or a subquery. */
 function busyRows(of: BusyRowsOf, { from, to, now }: BusyRowsSpan) {
   return sql`
-    select barber_user_id as key, id, floor(extract(epoch from starts_at) / 60)::int as start,
-           ceil(extract(epoch from busy_until) / 60)::int as end,
+    select barber_user_id as key, case when status = 'HELD' then id end as id,
+           ${minuteOf('starts_at')} as start, ${minuteOf('busy_until', 'ceil')} as end,
            ceil(extract(epoch from held_until) * 1000)::float8 as "heldUntil"
       from appointments
      where ${isBlocking({ now })} and barber_user_id = any(${of.users})
        and tstzrange(starts_at, busy_until) && tstzrange(${from}, ${to})
     union all
-    select barber_id, null, floor(extract(epoch from starts_at) / 60)::int, ceil(extract(epoch from ends_at) / 60)::int, null
+    select barber_id, null, ${minuteOf('starts_at')}, ${minuteOf('ends_at', 'ceil')}, null
       from time_off where barber_id = any(${of.barbers}) and ends_at > ${from} and starts_at < ${to}`
 }
 
+/** Of a barber's user, or of a barber for time off. The starts and ends of what is no hold are separated by commas. */
+type BusyRowsOfKey = { key: string; starts: string | null; ends: string | null; holds: BusyRowOfSlots[] | null }
+
+/** One row for each key: a barbershop may have hundreds of appointments, and each row of its own would be parsed as an object. */
 async function listBusyRows(
   db: Database,
   barbers: readonly BookableBarber[],
   { from, to, now }: { from: number; to: number; now: Date },
-): Promise<BusyRow[]> {
+): Promise<Map<string, BusyRowOfSlots[]>> {
   const ids = {
     users: sql`${barbers.map((barber) => barber.userId)}::uuid[]`,
     barbers: sql`${barbers.map((barber) => barber.barberId)}::uuid[]`,
   }
   const span = { from: fromEpochMinute(from), to: sql`${fromEpochMinute(to)}::timestamptz`, now }
-  return (await sql<BusyRow>`/* list busy rows */ ${busyRows(ids, span)}`.execute(db)).rows
+  const { rows } = await sql<BusyRowsOfKey>`/* list busy rows */
+    select key, array_to_string(array_agg(start) filter (where id is null), ',') as starts,
+           array_to_string(array_agg("end") filter (where id is null), ',') as ends,
+           json_agg(json_build_object('key', key, 'id', id, 'start', start, 'end', "end", 'heldUntil', "heldUntil", 'barbershopIds',
+             (select json_agg(barbershop_id) from barbers where user_id = key and removed_at is null))) filter (where id is not null) as holds
+      from (${busyRows(ids, span)}) busy group by key`.execute(db)
+  return new Map(rows.map((row) => [row.key, toBusyRows(row)]))
+}
+
+function toBusyRows({ key, starts, ends, holds }: BusyRowsOfKey): BusyRowOfSlots[] {
+  const endsOfKey = ends?.split(',') ?? []
+  const lasting = (starts?.split(',') ?? []).map((start, index) => {
+    return { key, id: null, start: Number(start), end: Number(endsOfKey[index]), heldUntil: null }
+  })
+  return [...lasting, ...(holds ?? [])]
 }
 
 /** The open last-minute slots of `barbershops`: `OpenDiscount[]`. */

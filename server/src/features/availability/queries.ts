@@ -146,13 +146,12 @@ export async function loadBusyIntervals(
 ): Promise<(barber: BarberKey) => BusyIntervals> {
   const [from, to] = [fromEpochMinute(span.from), fromEpochMinute(span.to)]
   const { rows } = await sql<{ key: string; start: number; end: number }>`/* load busy intervals */
-    select barber_user_id as key, floor(extract(epoch from starts_at) / 60)::int as start,
-           ceil(extract(epoch from busy_until) / 60)::int as end
+    select barber_user_id as key, ${minuteOf('starts_at')} as start, ${minuteOf('busy_until', 'ceil')} as end
       from appointments
      where ${isBlocking(span)} and barber_user_id = any(${barbers.map((barber) => barber.userId)}::uuid[])
        and tstzrange(starts_at, busy_until) && tstzrange(${from}, ${to})
     union all
-    select barber_id, floor(extract(epoch from starts_at) / 60)::int, ceil(extract(epoch from ends_at) / 60)::int
+    select barber_id, ${minuteOf('starts_at')}, ${minuteOf('ends_at', 'ceil')}
       from time_off
      where barber_id = any(${barbers.map((barber) => barber.barberId)}::uuid[]) and ends_at > ${from} and starts_at < ${to}`.execute(
     db,
@@ -160,6 +159,11 @@ export async function loadBusyIntervals(
   const rowsByKey = Map.groupBy(rows, (row) => row.key)
   return ({ userId, barberId }) =>
     union([userId, barberId].flatMap((key) => rowsByKey.get(key) ?? []).map(({ start, end }) => [start, end]))
+}
+
+/** The epoch minute of a column of instants. Without `extract`, whose numeric result takes longer to compute with. */
+export function minuteOf(column: 'starts_at' | 'ends_at' | 'busy_until', round: 'floor' | 'ceil' = 'floor') {
+  return sql`${sql.raw(round)}(date_part('epoch', ${sql.ref(column)}) / 60)::int`
 }
 
 /** Of `appointments`: active ones and unexpired holds. */

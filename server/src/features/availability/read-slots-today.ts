@@ -142,44 +142,48 @@ function listStarts({ shop, span }: Calendar, barber: BookableBarber, busy: Busy
 function toNextTime(start: number, { barberId, barberName, timeZone }: BookableBarber, service: BookableService) {
   const { date, minute } = toLocal(start, timeZone)
   const local = { startTime: fromEpochMinute(start).toISOString(), date, time: formatMinute(minute) }
-  return { ...local, barberId, barberName, serviceId: service.id, serviceName: service.name }
+  const { id: serviceId, name: serviceName, priceCents } = service
+  return { ...local, barberId, barberName, serviceId, serviceName, priceCents }
 }
 
 function listNextTimesOfBarbers(calendar: Calendar, now: Date): [string, NextTime | undefined][] {
   const { firstService } = calendar.shop
-  return getStarts(calendar, now).map(({ barber, starts: [start] }) => [
-    barber.barberId,
-    start !== undefined && firstService ? toNextTime(start, barber, firstService) : undefined,
-  ])
+  return getStarts(calendar, now).map(({ barber, starts: [start] }) => {
+    const service = findServiceOfBarber(barber, firstService)
+    return [barber.barberId, start !== undefined && service ? toNextTime(start, barber, service) : undefined]
+  })
 }
 
 /** Of several barbers with the same start the one in whose last-minute slot it lies, else the one who is listed first. */
 function listNextTimes(calendar: Calendar, now: Date): NextTime[] {
   const { firstService } = calendar.shop
-  if (!firstService) return []
-  const byStart = new Map<number, { barber: BookableBarber; discount: NextTime['discount'] }>()
-  const findPrices = createDiscountFinder(calendar, firstService, now)
-  for (const { barber, starts } of getStarts(calendar, now))
+  const byStart = new Map<
+    number,
+    { barber: BookableBarber; service: BookableService; discount: NextTime['discount'] }
+  >()
+  const findPrices = createDiscountFinder(calendar, now)
+  for (const { barber, starts } of getStarts(calendar, now)) {
+    const service = findServiceOfBarber(barber, firstService)
+    if (!service) continue
     for (const start of starts) {
-      const [known, discount] = [byStart.get(start), findPrices?.(barber, start)]
-      if (!known || (discount && !known.discount)) byStart.set(start, { barber, discount })
+      const [known, discount] = [byStart.get(start), findPrices?.(barber, service, start)]
+      if (!known || (discount && !known.discount)) byStart.set(start, { barber, service, discount })
     }
+  }
   return [...byStart]
     .sort(([one], [other]) => one - other)
     .slice(0, MAX_NEXT_SLOTS)
-    .map(([start, { barber, discount }]) => ({
-      ...toNextTime(start, barber, firstService),
+    .map(([start, { barber, service, discount }]) => ({
+      ...toNextTime(start, barber, service),
       ...(discount && { discount }),
     }))
 }
 
 /** Finds both prices of a start; undefined where no last-minute slot is open, as in most barbershops. */
-function createDiscountFinder(calendar: Calendar, firstService: BookableService, now: Date) {
+function createDiscountFinder(calendar: Calendar, now: Date) {
   if (calendar.discounts.length === 0) return undefined
   const getBusy = getBusyOf(calendar, now)
-  return (barber: BookableBarber, start: number): NextTime['discount'] => {
-    const service = findServiceOfBarber(barber, firstService)
-    if (!service) return undefined
+  return (barber: BookableBarber, service: BookableService, start: number): NextTime['discount'] => {
     const { id, priceCents: listPriceCents } = service
     const open = listDiscountsOf(calendar.discounts, barber.barberId, getBusy(barber))
     const found = findDiscount(open, start, { ids: [id], listPriceCents })

@@ -216,7 +216,7 @@ describe('GET /barbershops/free-times', () => {
     const { status, body } = await getSlotsToday({ ids: `${shop.id},${closed.id}` })
     expect(status).toBe(200)
     const byId = new Map(body.freeTimes.map((entry: { id: string }) => [entry.id, entry]))
-    const service = { serviceId: serviceOf(shop).id, serviceName: 'Corte 30' }
+    const service = { serviceId: serviceOf(shop).id, serviceName: 'Corte 30', priceCents: 5000 }
     const next = (time: string, index: number) => ({
       ...{ startTime: `2026-03-11T${time}:00.000Z`, date: '2026-03-11', time: toSaoPaulo(time) },
       ...{ barberId: barberOf(shop, index).id, barberName: `Cliente ${index + 1}`, ...service },

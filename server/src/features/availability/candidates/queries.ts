@@ -6,6 +6,7 @@ import {
   type BookableBarber,
   bookableBarberColumns,
   fromBookableBarbers,
+  minuteOf,
   servicesColumns,
   toBarber,
 } from '../queries.ts'
@@ -49,7 +50,7 @@ export function selectBarberCandidates(
 ) {
   return sql`
     select ${bookableBarberColumns}, ${servicesColumns(serviceIds)},
-      (select coalesce(json_agg(json_build_array(floor(extract(epoch from starts_at) / 60), ceil(extract(epoch from ends_at) / 60))), '[]')
+      (select coalesce(json_agg(json_build_array(${minuteOf('starts_at')}, ${minuteOf('ends_at', 'ceil')})), '[]')
          from time_off where time_off.barber_id = barbers.id and starts_at < ${start}::timestamptz + interval '2 days'
           and ends_at > ${start}::timestamptz - interval '1 day') as "timeOff",
       (${details}) as details

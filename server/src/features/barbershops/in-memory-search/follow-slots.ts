@@ -2,16 +2,16 @@ import type { SearchIndex, SlotsVersion } from '@na-regua/search'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../../lib/clock.ts'
 
-/** When a barbershop can be booked, and the open holds that count; inactive barbershops are missing. */
+/** When a barbershop can be booked, and the open holds that count, with all barbershops of their barbers; inactive ones are missing. */
 export type LoadUpcomingSlots = (
   barbershopIds: string[],
   now: Date,
-) => Promise<{ id: string; versions: SlotsVersion[]; holds: { id: string; heldUntil: number }[] }[]>
+) => Promise<{ id: string; versions: SlotsVersion[]; holds: OpenHold[] }[]>
 
 export type SlotsOptions = { clock: Clock; loadUpcomingSlots: LoadUpcomingSlots; log: Pick<FastifyBaseLogger, 'warn'> }
 
 type SlotsListener = (barbershopIds: readonly string[] | undefined) => void
-type Hold = { heldUntil: number; barbershopIds: Set<string> }
+type OpenHold = { id: string; heldUntil: number; barbershopIds: string[] }
 
 type State = SlotsOptions & {
   index?: SearchIndex
@@ -19,7 +19,7 @@ type State = SlotsOptions & {
   isFilled: boolean
   /** Changed barbershops by when that was noted (by performance.now()), the oldest first. */
   changed: Map<string, { notedAt: number }>
-  holds: Map<string, Hold>
+  holds: Map<string, OpenHold>
   /** When everything committed before was noted last, by performance.now(). */
   currentAt: number
   listeners: SlotsListener[]
@@ -31,10 +31,14 @@ export type SlotsFollower = ReturnType<typeof createSlotsFollower>
 
 /** Barbershops per load: some milliseconds of computing. */
 const BATCH = 100
+/** Changed ones per load: few, so that a booking that arrives meanwhile does not wait for their appointments to be read. */
+const CHANGED_BATCH = 16
+/** Up to so many changes the loads of a second leave half of the time to others. */
+const MAX_SPREAD = 200
 /** With more changes than this everything is loaded again. */
 const MAX_CHANGED = 5000
 const TICK_MS = 250
-/** Pauses between loads that nothing waits for, in durations of such a load. */
+/** Pauses between loads that nothing waits for, in durations of such a load; after changes one. */
 const IDLE_PAUSES = 4
 /** The same while the index is filled: until then SQL serves the lists by slots, at a thousand times the cost. */
 const FILL_PAUSES = 1
@@ -61,7 +65,7 @@ export function createSlotsFollower(options: SlotsOptions) {
     noteChanges: (ids: readonly string[], at: number) => noteChanges(state, ids, at),
     /** Holds that were open when they were loaded: to query which of them are gone. */
     listHolds: () => listHolds(state),
-    /** Barbershops that counted on one of these holds. */
+    /** Barbershops with the barbers of these holds, whether their slots were loaded since or not. */
     removeHolds: (holdIds: readonly string[]) => removeHolds(state, holdIds),
     /** False while changes may be missed. */
     isCurrent() {
@@ -98,7 +102,7 @@ function listHolds({ holds, clock }: State): string[] {
 }
 
 function removeHolds({ holds }: State, holdIds: readonly string[]): string[] {
-  const ids = holdIds.flatMap((id) => [...(holds.get(id)?.barbershopIds ?? [])])
+  const ids = holdIds.flatMap((id) => holds.get(id)?.barbershopIds ?? [])
   for (const id of holdIds) holds.delete(id)
   return ids
 }
@@ -119,7 +123,7 @@ async function run(state: State) {
   for (let isFailing = false; !state.isClosed; ) {
     const { index, clock } = state
     const now = clock.now()
-    const changed = [...state.changed.keys()].slice(0, BATCH)
+    const changed = [...state.changed.keys()].slice(0, CHANGED_BATCH)
     const ids = [...new Set([...changed, ...(index?.listIdsToLoad(now, BATCH - changed.length) ?? [])])]
     state.isFilled ||= ids.length < BATCH
     if (!index || ids.length === 0) {
@@ -135,11 +139,16 @@ async function run(state: State) {
       if (!isFailing && !state.isClosed) state.log.warn({ err: error }, 'upcoming slots cannot be loaded, trying again')
       isFailing = true
     }
-    // The rest of the process comes first, except before changes and while lists need the slots.
-    const isUrgent = changed.length > 0 || index.areSlotsMissing
-    if (isFailing) await wait(state, TICK_MS)
-    else if (!isUrgent) await wait(state, (state.isFilled ? IDLE_PAUSES : FILL_PAUSES) * (performance.now() - begun))
+    const pause = isFailing ? TICK_MS : countPauses(state, changed) * (performance.now() - begun)
+    if (pause > 0) await wait(state, pause)
   }
+}
+
+/** The rest of the process comes first, except before many changes and while lists need the slots. */
+function countPauses({ index, isFilled, changed }: State, loaded: readonly string[]): number {
+  if (index?.areSlotsMissing || changed.size > MAX_SPREAD) return 0
+  if (loaded.length > 0) return 1
+  return isFilled ? IDLE_PAUSES : FILL_PAUSES
 }
 
 /** Until woken, for at most so many milliseconds. */
@@ -175,9 +184,5 @@ function setSlots(
   now: Date,
 ) {
   index.setSlots(id, versions, now)
-  for (const hold of holds) {
-    const known = state.holds.get(hold.id) ?? { heldUntil: hold.heldUntil, barbershopIds: new Set() }
-    known.barbershopIds.add(id)
-    state.holds.set(hold.id, known)
-  }
+  for (const hold of holds) state.holds.set(hold.id, hold)
 }
