@@ -15,7 +15,7 @@ export type RealApp = Awaited<ReturnType<typeof startRealApp>>
 type RealAppOptions = { port: number; databaseUrl?: string; dataDir: string; environment?: Record<string, string> }
 
 /** Memory settings of `npm start` (scripts/supervise.mjs). */
-const memorySettings = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=4' }
+const memorySettings = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=16' }
 
 /** Starts the server as a separate process and resolves when it is ready. It is killed when the proof exits. */
 export async function startRealApp({ port, databaseUrl = '', dataDir, environment }: RealAppOptions) {

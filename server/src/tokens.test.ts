@@ -160,8 +160,12 @@ describe('the log', () => {
     expect(lines.every((line) => typeof JSON.parse(line).time === 'number')).toBe(true)
   })
 
+  /** The digits of a moment may be those of a code. */
+  const withoutTime = (line: string) => JSON.stringify({ ...JSON.parse(line), time: undefined })
+
   test.each(Object.entries(secrets))('contains no %s', (_, secret) => {
-    expect(lines.filter((line) => line.includes(secret) || line.includes(encodeURIComponent(secret)))).toEqual([])
+    const written = lines.map(withoutTime)
+    expect(written.filter((line) => line.includes(secret) || line.includes(encodeURIComponent(secret)))).toEqual([])
   })
 
   test('contains no token of a real session', async () => {

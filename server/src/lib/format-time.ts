@@ -1,12 +1,23 @@
-import { formatMinute, toEpochMinute, toLocal, weekdayOf } from './local-time.ts'
+import { toEpochMinute, toLocal, weekdayOf } from './local-time.ts'
 
 const weekdays = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado']
 
-/** An instant in local time: "quinta, 12/03 às 15:30". */
+/** Minutes since midnight in a sentence: 540 is "9h", 615 "10h15", 1500 (past midnight) "1h". In tables it is HH:MM (decision 0125). */
+export function formatSpokenMinute(minute: number): string {
+  const rest = minute % 60
+  return `${Math.floor(minute / 60) % 24}h${rest === 0 ? '' : String(rest).padStart(2, '0')}`
+}
+
+/** The local time of an instant in a sentence: "15h30". */
+export function formatInstantTime(instant: Date, timeZone: string): string {
+  return formatSpokenMinute(toLocal(toEpochMinute(instant), timeZone).minute)
+}
+
+/** An instant in local time: "quinta, 12/03 às 15h30". */
 export function formatInstant(instant: Date, timeZone: string): string {
   const { date, minute } = toLocal(toEpochMinute(instant), timeZone)
   const [, month, day] = date.split('-')
-  return `${weekdays[weekdayOf(date)]}, ${day}/${month} às ${formatMinute(minute)}`
+  return `${weekdays[weekdayOf(date)]}, ${day}/${month} às ${formatSpokenMinute(minute)}`
 }
 
 /** The time zone in words: "horário de Manaus". E-mails may be read in another time zone. */

@@ -17,6 +17,22 @@ describe('local time of a barbershop', () => {
     expect(toLocal(instant, 'America/Manaus')).toEqual({ date: '2026-02-28', minute: 22 * 60 + 30 })
     expect(toLocal(instant, 'America/Rio_Branco')).toEqual({ date: '2026-02-28', minute: 21 * 60 + 30 })
   })
+  it('follows each change of the clock, from both sides and in any order', () => {
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'America/Sao_Paulo',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
+    const changes = ['2018-02-18T02:00:00Z', '2018-11-04T03:00:00Z', '2019-02-17T02:00:00Z'].map(at)
+    for (const around of [-1, 0, -60, 1, 600_000, -600_000, 0, -1])
+      for (const change of changes) {
+        const { date, minute } = toLocal(change + around, 'America/Sao_Paulo')
+        expect(`${date} ${formatMinute(minute)}`).toBe(format.format(fromEpochMinute(change + around)))
+      }
+  })
+  it('reads a year of more than four digits', () => {
+    expect(toLocal(at('+020000-02-01T12:00:00Z'), 'America/Manaus')).toEqual({ date: '+020000-02-01', minute: 480 })
+  })
   it('counts days by the calendar', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29')

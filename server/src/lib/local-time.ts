@@ -2,6 +2,7 @@
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
+const NANOSECONDS_PER_MINUTE = 60e9
 
 export function toEpochMinute(instant: Date): number {
   return Math.floor(instant.getTime() / MINUTE_MS)
@@ -13,22 +14,49 @@ export function fromEpochMinute(epochMinute: number): Date {
 
 type LocalMinute = { readonly date: string; readonly minute: number }
 
-/** The last conversion per zone: most calls are for the current minute. */
-const lastConverted = new Map<string, { epochMinute: number; local: LocalMinute }>()
+/** Epoch minutes between which a zone does not change its clock, and how far local time is ahead of UTC there. */
+type OffsetSpan = { from: number; until: number; minutes: number }
+
+/** The last span per zone: most calls are for days near each other, and since 2019 no clock of Brazil has changed. */
+const lastSpans = new Map<string, OffsetSpan>()
+
+function findOffset(epochMinute: number, timeZone: string): number {
+  const known = lastSpans.get(timeZone)
+  if (known && known.from <= epochMinute && epochMinute < known.until) return known.minutes
+  const instant = epochMinute * MINUTE_MS
+  const read = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+  const toMinute = (change: Temporal.ZonedDateTime | null | undefined) => change && change.epochMilliseconds / MINUTE_MS
+  const zoned = read(instant)
+  // A change is not before itself.
+  const from = toMinute(read(instant + 1).getTimeZoneTransition('previous')) ?? Number.NEGATIVE_INFINITY
+  const until = toMinute(zoned.getTimeZoneTransition('next')) ?? Number.POSITIVE_INFINITY
+  const minutes = Math.floor(zoned.offsetNanoseconds / NANOSECONDS_PER_MINUTE)
+  lastSpans.set(timeZone, { from, until, minutes })
+  return minutes
+}
 
 /** The local day and minute of an instant. */
 export function toLocal(epochMinute: number, timeZone: string): LocalMinute {
-  const known = lastConverted.get(timeZone)
-  if (known?.epochMinute === epochMinute) return known.local
-  const zoned = Temporal.Instant.fromEpochMilliseconds(epochMinute * MINUTE_MS).toZonedDateTimeISO(timeZone)
-  const local = { date: zoned.toPlainDate().toString(), minute: zoned.hour * 60 + zoned.minute }
-  lastConverted.set(timeZone, { epochMinute, local })
-  return local
+  const local = epochMinute + findOffset(epochMinute, timeZone)
+  const day = Math.floor(local / DAY_MINUTES)
+  return { date: formatDate(day), minute: local - day * DAY_MINUTES }
+}
+
+/** Of days since 1970: searches and availability format the same few by the thousand. */
+const dates = new Map<number, string>()
+
+function formatDate(day: number): string {
+  const known = dates.get(day)
+  if (known !== undefined) return known
+  if (dates.size > 5000) dates.clear()
+  const date = new Date(day * DAY_MINUTES * MINUTE_MS).toISOString().slice(0, -'T00:00:00.000Z'.length)
+  dates.set(day, date)
+  return date
 }
 
 /** Calendar arithmetic, in UTC because each of its days has 24 hours. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MINUTES * MINUTE_MS).toISOString().slice(0, 10)
+  return formatDate(Date.parse(date) / (DAY_MINUTES * MINUTE_MS) + days)
 }
 
 /** The last list: nearly all requests are for the days from today on. */

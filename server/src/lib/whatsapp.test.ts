@@ -37,7 +37,7 @@ const message = {
   template: 'reminder',
   parameters: ['Ana\nSouza', 'Corte com Rui', 'Navalha de Ouro', '  '],
   linkToken: 'abc123',
-  preview: { title: 'Seu horário é amanhã às 15:30', text: 'Olá, Ana!' },
+  preview: { title: 'Seu horário é amanhã às 15h30', text: 'Olá, Ana!' },
 } as const satisfies Parameters<ReturnType<typeof createWhatsApp>['send']>[1]
 const send = (timeoutMs = 60_000) =>
   createWhatsApp({ ...world, timeoutMs }).send(phone, { ...message, parameters: [...message.parameters] })
@@ -138,7 +138,7 @@ test('the demo stores messages in its outbox; elsewhere nothing is sent without 
   })
   const stored = await demo.db.selectFrom('outbox_messages').select(['recipient', 'subject', 'body']).execute()
   expect(stored).toEqual([
-    { recipient: `+55${phone}`, subject: 'WhatsApp: Seu horário é amanhã às 15:30', body: 'Olá, Ana!' },
+    { recipient: `+55${phone}`, subject: 'WhatsApp: Seu horário é amanhã às 15h30', body: 'Olá, Ana!' },
   ])
   await createWhatsApp(mute).send(phone, { ...message, parameters: [...message.parameters] })
   expect(asked).toEqual([])

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
+import { formatSpokenMinute } from '../../lib/format-time.ts'
 import {
   addDays,
   formatMinute,
@@ -155,9 +156,8 @@ export function describeNudge(proposal: NudgeProposal, now: Date): { title: stri
   const { date, minute } = toLocal(start, timeZone)
   const today = toLocal(toEpochMinute(now), timeZone).date
   const days = Math.round((Date.parse(today) - Date.parse(lastOn)) / DAY_MS)
-  const time = formatMinute(minute).replace(/^0/, '').replace(':', 'h').replace(/h00$/, 'h')
   return {
-    title: `Faz ${days} dias: quer ${isUsualBarber ? 'o de sempre' : 'marcar'}, ${describeDay(date, today)} às ${time}?`,
+    title: `Faz ${days} dias: quer ${isUsualBarber ? 'o de sempre' : 'marcar'}, ${describeDay(date, today)} às ${formatSpokenMinute(minute)}?`,
     message: `${serviceName} com ${barberName} na ${shopName}.`,
   }
 }

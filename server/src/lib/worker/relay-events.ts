@@ -184,6 +184,8 @@ function createAlarm() {
   let sleeping = new AbortController()
   return {
     ring() {
+      // Once is enough: each call of abort() makes an error with a stack.
+      if (hasRung) return
       hasRung = true
       sleeping.abort()
     },

@@ -28,8 +28,8 @@ const changeAs = (user: SceneCustomer, route: keyof typeof appointmentsApi, id: 
 describe('a command that comes too late', () => {
   // 21:12 in São Paulo is the next day in UTC; 21:12 in Manaus is 22:12 in São Paulo.
   test.each([
-    ['America/Sao_Paulo', '2026-03-12T00:12:00Z', '15h00'],
-    ['America/Manaus', '2026-03-12T01:12:00Z', '14h00'],
+    ['America/Sao_Paulo', '2026-03-12T00:12:00Z', '15h'],
+    ['America/Manaus', '2026-03-12T01:12:00Z', '14h'],
   ])('says what became of the appointment at 21:12 in %s', async (timeZone, now, newTime) => {
     const { barber, owner, customer, stranger, put } = await createCommandScene(world, { timeZone })
     const [byCustomer, byOwner, moved, accepted] = [
@@ -87,10 +87,10 @@ describe('a command that comes too late', () => {
       issue({ type: 'confirm', target: seen(expired) }),
     ])
     expect(results.map(({ error }) => error?.message)).toEqual([
-      'Mudado pela barbearia às 12h00: agora é às 18h00.',
-      'Finalizado às 12h00.',
-      'Falta marcada às 12h00.',
-      'Cancelado por falta de resposta às 12h00.',
+      'Mudado pela barbearia às 12h: agora é às 18h.',
+      'Finalizado às 12h.',
+      'Falta marcada às 12h.',
+      'Cancelado por falta de resposta às 12h.',
     ])
   })
 
@@ -155,7 +155,7 @@ describe('a slot that is taken', () => {
     const [result] = await send(owner, [issue({ type: 'walkIn', input })])
     expect(result).toMatchObject({
       ...{ outcome: 'refused', appointment: null },
-      error: { code: 'SLOT_TAKEN', message: 'Horário ocupado: encaixar às 13h00?' },
+      error: { code: 'SLOT_TAKEN', message: 'Horário ocupado: encaixar às 13h?' },
       alternatives: [
         { kind: 'same-barber', barberId: membership.id, startTime: inMinutes(60), time: '13:00' },
         { kind: 'same-time', barberId: colleague?.id, startTime: inMinutes(0), time: '12:00' },

@@ -194,7 +194,7 @@ describe('two devices of one barber', () => {
     const [, , , , other] = await sendBatch(world, barber, createBatch(240), tablet)
     expect(other).toMatchObject({
       ...{ outcome: 'refused', appointment: { id: agreed, startTime: inMinutes(180) } },
-      error: { message: 'Mudado pela barbearia às 12h00: agora é às 15h00.' },
+      error: { message: 'Mudado pela barbearia às 12h: agora é às 15h.' },
     })
   })
 })

@@ -9,7 +9,8 @@ import {
 } from '@na-regua/contract/commands'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
-import { formatMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { formatSpokenMinute } from '../../../lib/format-time.ts'
+import { parseMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 
 /** What is stored of a result: no names, because the row outlives what it refers to. */
 export type StoredResult = {
@@ -109,7 +110,7 @@ export function describeLastChange(change: LastChange, now: Date): string {
 function formatWhen(instant: Date, timeZone: string, now: Date): string {
   const { date, minute } = toLocal(toEpochMinute(instant), timeZone)
   const isToday = date === toLocal(toEpochMinute(now), timeZone).date
-  return `${isToday ? '' : `em ${formatDay(date)} `}às ${formatMinute(minute).replace(':', 'h')}`
+  return `${isToday ? '' : `em ${formatDay(date)} `}às ${formatSpokenMinute(minute)}`
 }
 
 function formatDay(date: string): string {
@@ -134,7 +135,7 @@ export function describeChoice(
   const isMove = type === 'move'
   const day = isSameDay ? '' : `${isMove ? ' para' : ' em'} ${formatDay(first.date)}`
   const at = isMove && isSameDay ? 'para as' : 'às'
-  return `Horário ocupado: ${verbs[type]}${who}${day} ${at} ${first.time.replace(':', 'h')}?`
+  return `Horário ocupado: ${verbs[type]}${who}${day} ${at} ${formatSpokenMinute(parseMinute(first.time))}?`
 }
 
 /** Without a barber of its own the command takes any, or the one whom the appointment has. */

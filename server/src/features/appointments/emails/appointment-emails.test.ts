@@ -41,8 +41,8 @@ async function listNotifications({ id }: SceneCustomer) {
 }
 
 describe.each([
-  ['America/Sao_Paulo', 'quinta, 12/03 às 21:00', 'quinta, 12/03 às 21:30', 'horário de Brasília'],
-  ['America/Manaus', 'quinta, 12/03 às 20:00', 'quinta, 12/03 às 20:30', 'horário de Manaus'],
+  ['America/Sao_Paulo', 'quinta, 12/03 às 21h', 'quinta, 12/03 às 21h30', 'horário de Brasília'],
+  ['America/Manaus', 'quinta, 12/03 às 20h', 'quinta, 12/03 às 20h30', 'horário de Manaus'],
 ])('in %s at 21:00 of São Paulo', async (timeZone, tomorrow, later, zone) => {
   const scene = await createStatusScene(world, { timeZone, hours: [0, 1440], barberCount: 2 })
   const { customer, barber, owner } = scene
@@ -97,7 +97,7 @@ describe.each([
     if (action === 'reschedule') {
       const [notification] = await listNotifications(barber)
       expect(notification?.message).toBe(
-        `Cliente 1 mudou Corte de ${tomorrow} para ${later}. Responda até ${later.replace('21:30', '19:30').replace('20:30', '18:30')}.`,
+        `Cliente 1 mudou Corte de ${tomorrow} para ${later}. Responda até ${later.replace('21h30', '19h30').replace('20h30', '18h30')}.`,
       )
       expect(mailbox.emails[0]?.text).toContain(notification?.message)
     }
@@ -121,7 +121,7 @@ describe.each([
     const [receipt] = await listNotifications(customer)
     const receiptPath = `/customer/appointments#cartao-${body.id}`
     expect(receipt).toMatchObject({ type: 'booking_requested', path: receiptPath })
-    const deadline = tomorrow.replace('21:00', '19:00').replace('20:00', '18:00')
+    const deadline = tomorrow.replace('21h', '19h').replace('20h', '18h')
     expect(receipt?.message).toBe(
       `Corte 30 com Cliente 1, ${tomorrow}, na Navalha de Ouro. Cliente 1 confirma até ${deadline}; avisamos você.`,
     )

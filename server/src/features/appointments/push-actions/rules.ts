@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
-import { formatInstant } from '../../../lib/format-time.ts'
-import { formatMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { formatInstant, formatSpokenMinute } from '../../../lib/format-time.ts'
+import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import type { AppointmentEventKind } from '../emails/rules.ts'
 
 /** Stored with results and part of tokens, so the order and the names stay. */
@@ -64,8 +64,11 @@ const factPattern = /^appointment:([0-9a-f-]{36}):([A-Za-z-]+):(\d+)$/
 
 /** One per user, kind and version. */
 export function appointmentFact(id: string, kind: AppointmentEventKind, version: number): string {
-  return `appointment:${id}:${kind}:${version}`
+  return `${appointmentSubject(id)}:${kind}:${version}`
 }
+
+/** The start of every fact of an appointment, also of reminders and delays. */
+export const appointmentSubject = (id: string) => `appointment:${id}`
 
 export type AppointmentFact = { appointmentId: string; kind: string; version: number }
 
@@ -105,8 +108,7 @@ export function formatResultTime({ startsAt, timeZone, now }: ResultTime): strin
   const start = toLocal(toEpochMinute(startsAt), timeZone)
   const isToday = start.date === toLocal(toEpochMinute(now), timeZone).date
   if (!isToday) return formatInstant(startsAt, timeZone)
-  const [hour, minute] = formatMinute(start.minute).split(':')
-  return `${Number(hour)}h${minute === '00' ? '' : minute}`
+  return formatSpokenMinute(start.minute)
 }
 
 type Text = { title: string; body: string }

@@ -71,23 +71,23 @@ describe('a reminder', () => {
     expect(await listReminders()).toEqual([
       {
         type: 'booking_reminder',
-        title: 'Seu horário é amanhã às 10:00',
+        title: 'Seu horário é amanhã às 10h',
         message: expect.stringMatching(
-          /^Corte com .+ na Navalha de Ouro: quinta, 12\/03 às 10:00, horário de Brasília\.$/,
+          /^Corte com .+ na Navalha de Ouro: quinta, 12\/03 às 10h, horário de Brasília\.$/,
         ),
         path: '/customer/appointments',
       },
     ])
     await advanceTo(1490)
     expect(subjects()).toEqual([
-      'Seu horário é amanhã às 10:00: Corte na Navalha de Ouro',
-      'Seu horário é hoje às 10:00: Corte na Navalha de Ouro',
+      'Seu horário é amanhã às 10h: Corte na Navalha de Ouro',
+      'Seu horário é hoje às 10h: Corte na Navalha de Ouro',
     ])
     expect(await listReminders()).toHaveLength(2)
     expect(await listReminders(barber)).toEqual([])
     const [email] = mailbox.emails
     for (const text of [
-      'quinta, 12/03 às 10:00, horário de Brasília',
+      'quinta, 12/03 às 10h, horário de Brasília',
       'Rua 9, 100',
       '/agendamento/',
       '/descadastrar?token=',
@@ -99,7 +99,7 @@ describe('a reminder', () => {
     const id = await scene.put({ minutes: 180 })
     await change('confirm', id, barber)
     await advanceTo(170, 10)
-    expect(subjects()).toEqual(['Seu horário é hoje às 12:00: Corte na Navalha de Ouro'])
+    expect(subjects()).toEqual(['Seu horário é hoje às 12h: Corte na Navalha de Ouro'])
     mailbox.emails.length = 0
     world.clock.set(start)
     await change('confirm', await scene.put({ minutes: 100 }), barber)
@@ -125,8 +125,8 @@ describe('a reminder', () => {
     await change('confirm', id, barber)
     await advanceTo(1560)
     expect(subjects()).toEqual([
-      'Seu horário é amanhã às 10:00: Corte na Navalha de Ouro',
-      'Seu horário é amanhã às 11:00: Corte na Navalha de Ouro',
+      'Seu horário é amanhã às 10h: Corte na Navalha de Ouro',
+      'Seu horário é amanhã às 11h: Corte na Navalha de Ouro',
     ])
     await change('cancel', id, barber)
     await advanceTo(2990, 60)
@@ -196,7 +196,7 @@ describe('a reminder', () => {
     await advanceTo(60, 60)
     const [message, ...more] = await messages()
     expect(more).toEqual([])
-    expect(message).toMatchObject({ recipient: '+5562999991234', subject: 'WhatsApp: Seu horário é amanhã às 10:00' })
+    expect(message).toMatchObject({ recipient: '+5562999991234', subject: 'WhatsApp: Seu horário é amanhã às 10h' })
     expect(message?.body).toMatch(
       /^Olá, Cliente 1![\s\S]+Confirmar presença ou cancelar:\nhttp\S+\/agendamento\/[\w-]{54}$/,
     )
@@ -213,88 +213,88 @@ describe.each([
     'America/Sao_Paulo',
     '2026-03-11T23:59:00Z',
     '2026-03-12T23:59:00Z',
-    'amanhã às 20:59',
-    'quinta, 12/03 às 20:59, horário de Brasília',
+    'amanhã às 20h59',
+    'quinta, 12/03 às 20h59, horário de Brasília',
   ],
   [
     'America/Sao_Paulo',
     '2026-03-12T00:00:00Z',
     '2026-03-13T00:00:00Z',
-    'amanhã às 21:00',
-    'quinta, 12/03 às 21:00, horário de Brasília',
+    'amanhã às 21h',
+    'quinta, 12/03 às 21h, horário de Brasília',
   ],
   [
     'America/Sao_Paulo',
     '2026-03-12T02:59:00Z',
     '2026-03-12T04:59:00Z',
-    'amanhã às 01:59',
-    'quinta, 12/03 às 01:59, horário de Brasília',
+    'amanhã às 1h59',
+    'quinta, 12/03 às 1h59, horário de Brasília',
   ],
   [
     'America/Manaus',
     '2026-03-12T02:59:00Z',
     '2026-03-13T02:59:00Z',
-    'amanhã às 22:59',
-    'quinta, 12/03 às 22:59, horário de Manaus',
+    'amanhã às 22h59',
+    'quinta, 12/03 às 22h59, horário de Manaus',
   ],
   [
     'America/Manaus',
     '2026-03-12T00:00:00Z',
     '2026-03-12T02:00:00Z',
-    'hoje às 22:00',
-    'quarta, 11/03 às 22:00, horário de Manaus',
+    'hoje às 22h',
+    'quarta, 11/03 às 22h, horário de Manaus',
   ],
   [
     'America/Manaus',
     '2026-03-12T02:59:00Z',
     '2026-03-12T04:59:00Z',
-    'amanhã às 00:59',
-    'quinta, 12/03 às 00:59, horário de Manaus',
+    'amanhã às 0h59',
+    'quinta, 12/03 às 0h59, horário de Manaus',
   ],
   // The end of a month and of a year.
   [
     'America/Sao_Paulo',
     '2026-02-28T15:00:00Z',
     '2026-03-01T15:00:00Z',
-    'amanhã às 12:00',
-    'domingo, 01/03 às 12:00, horário de Brasília',
+    'amanhã às 12h',
+    'domingo, 01/03 às 12h, horário de Brasília',
   ],
   [
     'America/Noronha',
     '2026-12-31T14:00:00Z',
     '2027-01-01T14:00:00Z',
-    'amanhã às 12:00',
-    'sexta, 01/01 às 12:00, horário de Fernando de Noronha',
+    'amanhã às 12h',
+    'sexta, 01/01 às 12h, horário de Fernando de Noronha',
   ],
   // 4 November 2018 began at 01:00: 24 hours before 00:30 of the 5th it was still the 3rd.
   [
     'America/Sao_Paulo',
     '2018-11-04T02:30:00Z',
     '2018-11-05T02:30:00Z',
-    'na segunda às 00:30',
-    'segunda, 05/11 às 00:30, horário de Brasília',
+    'na segunda às 0h30',
+    'segunda, 05/11 às 0h30, horário de Brasília',
   ],
   [
     'America/Sao_Paulo',
     '2018-11-03T13:00:00Z',
     '2018-11-04T13:00:00Z',
-    'amanhã às 11:00',
-    'domingo, 04/11 às 11:00, horário de Brasília',
+    'amanhã às 11h',
+    'domingo, 04/11 às 11h, horário de Brasília',
   ],
   // 17 February 2018 had 25 hours.
   [
     'America/Sao_Paulo',
     '2018-02-17T03:30:00Z',
     '2018-02-18T03:30:00Z',
-    'amanhã às 00:30',
-    'domingo, 18/02 às 00:30, horário de Brasília',
+    'amanhã às 0h30',
+    'domingo, 18/02 às 0h30, horário de Brasília',
   ],
   [
     'America/Manaus',
     '2018-11-04T04:30:00Z',
     '2018-11-05T04:30:00Z',
-    'amanhã às 00:30',
-    'segunda, 05/11 às 00:30, horário de Manaus',
+    'amanhã às 0h30',
+    'segunda, 05/11 às 0h30, horário de Manaus',
   ],
 ])('in %s at %s', (timeZone, now, startsAt, day, when) => {
   test(`the text is ${day}`, () => {

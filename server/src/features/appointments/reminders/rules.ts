@@ -1,5 +1,5 @@
-import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
-import { addDays, formatMinute, toEpochMinute, toLocal, weekdayOf } from '../../../lib/local-time.ts'
+import { formatInstant, formatInstantTime, formatTimeZone } from '../../../lib/format-time.ts'
+import { addDays, toEpochMinute, toLocal, weekdayOf } from '../../../lib/local-time.ts'
 import { nameForSide } from '../emails/rules.ts'
 
 /**
@@ -34,16 +34,16 @@ export function nameReminded({ serviceName, guestName }: Pick<ReminderDetails, '
   return nameForSide('customer', { serviceName, guestName, customerName: '' }).serviceName
 }
 
-/** The texts of a reminder, in local time: "Seu horário é amanhã às 15:30". */
+/** The texts of a reminder, in local time: "Seu horário é amanhã às 15h30". */
 export function describeReminder(
   details: ReminderDetails,
   now: Date,
 ): { title: string; message: string; when: string } {
   const { startsAt, timeZone, barberName, shopName } = details
-  const { date, minute } = toLocal(toEpochMinute(startsAt), timeZone)
+  const { date } = toLocal(toEpochMinute(startsAt), timeZone)
   const when = `${formatInstant(startsAt, timeZone)}, ${formatTimeZone(timeZone)}`
   return {
-    title: `Seu horário é ${formatDay(date, toLocal(toEpochMinute(now), timeZone).date)} às ${formatMinute(minute)}`,
+    title: `Seu horário é ${formatDay(date, toLocal(toEpochMinute(now), timeZone).date)} às ${formatInstantTime(startsAt, timeZone)}`,
     message: `${nameReminded(details)} com ${barberName} na ${shopName}: ${when}.`,
     when,
   }

@@ -88,10 +88,10 @@ describe('a holiday that is entered after its date was booked', () => {
     })
     expect(await statusOf(other)).toMatchObject({ status: 'CONFIRMED' })
     expect(await notified()).toEqual([
-      'Horário fixo: escolha outro horário: Sexta, 20/03: a barbearia desmarcou, não há atendimento nesse dia e horário. Escolha outro horário até sexta, 13/03 às 12:00.',
+      'Horário fixo: escolha outro horário: Sexta, 20/03: a barbearia desmarcou, não há atendimento nesse dia e horário. Escolha outro horário até sexta, 13/03 às 12h.',
     ])
     expect(await notified(barber.id)).toEqual([
-      'Horário fixo: data desmarcada: Fora do novo horário: sexta, 20/03 às 15:00. O cliente escolhe outro horário.',
+      'Horário fixo: data desmarcada: Fora do novo horário: sexta, 20/03 às 15h. O cliente escolhe outro horário.',
     ])
     await mailbox.deliver()
     expect(mailbox.emails.map(({ to }) => to)).toEqual([`${customer.id}@cliente.test`])
@@ -217,7 +217,7 @@ describe('time off', () => {
     await fill(series.id)
     expect(dateOf(await get(series.id), '2026-03-20')).toMatchObject({ status: 'ALTERNATIVES', reason: 'time-off' })
     expect(await notified()).toEqual([
-      'Horário fixo: escolha outro horário: Sexta, 20/03: a barbearia desmarcou, Beto está de folga. Escolha outro horário até sexta, 13/03 às 12:00.',
+      'Horário fixo: escolha outro horário: Sexta, 20/03: a barbearia desmarcou, Beto está de folga. Escolha outro horário até sexta, 13/03 às 12h.',
     ])
     expect((await notified(rival.id))[0]).toContain('não vai poder atender')
     expect((await notified(barber.id))[0]).toContain('2 agendamentos cancelados')

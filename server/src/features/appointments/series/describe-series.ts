@@ -1,6 +1,6 @@
 import type { SeriesDateReason, SeriesEnd } from '@na-regua/contract/series'
-import { formatInstant } from '../../../lib/format-time.ts'
-import { formatMinute, weekdayOf } from '../../../lib/local-time.ts'
+import { formatInstant, formatSpokenMinute } from '../../../lib/format-time.ts'
+import { weekdayOf } from '../../../lib/local-time.ts'
 import type { SeriesDateRow, SeriesRecord } from './queries.ts'
 
 const weekdays = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado']
@@ -8,11 +8,11 @@ const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 
 export const formatPrice = (cents: number) => money.format(cents / 100)
 
-/** "toda sexta às 18:00", "a cada 2 semanas, sexta às 18:00". */
+/** "toda sexta às 18h", "a cada 2 semanas, sexta às 18h". */
 export function describeRule({ intervalWeeks, firstDate, minute }: SeriesRecord): string {
   const weekday = weekdays[weekdayOf(firstDate)]
   const every = /o$/.test(weekday ?? '') ? 'todo' : 'toda'
-  const when = `${weekday} às ${formatMinute(minute)}`
+  const when = `${weekday} às ${formatSpokenMinute(minute)}`
   return intervalWeeks === 1 ? `${every} ${when}` : `a cada ${intervalWeeks} semanas, ${when}`
 }
 

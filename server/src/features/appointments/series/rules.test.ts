@@ -155,9 +155,9 @@ describe('alternatives', () => {
 
 test('texts', () => {
   const series = { intervalWeeks: 1, firstDate: '2026-03-13', minute: 1080 } as SeriesRecord
-  expect(describeRule(series)).toBe('toda sexta às 18:00')
-  expect(describeRule({ ...series, firstDate: '2026-03-14' })).toBe('todo sábado às 18:00')
-  expect(describeRule({ ...series, intervalWeeks: 3 })).toBe('a cada 3 semanas, sexta às 18:00')
+  expect(describeRule(series)).toBe('toda sexta às 18h')
+  expect(describeRule({ ...series, firstDate: '2026-03-14' })).toBe('todo sábado às 18h')
+  expect(describeRule({ ...series, intervalWeeks: 3 })).toBe('a cada 3 semanas, sexta às 18h')
   expect([0, 1, 2].map(describeCancelled)).toEqual([
     '',
     ' 1 data marcada foi cancelada.',

@@ -27,7 +27,7 @@ const counts = ({ dates }: Series) =>
     ]),
   )
 const SUSPENDED =
-  'Horário fixo em espera: A Navalha de Ouro não está recebendo agendamentos. Corte com Beto, toda sexta às 15:00.'
+  'Horário fixo em espera: A Navalha de Ouro não está recebendo agendamentos. Corte com Beto, toda sexta às 15h.'
 
 describe('a barbershop that is not active', () => {
   test('and keeps what is booked: the customer is notified once, and again when dates are booked', async () => {
@@ -46,7 +46,7 @@ describe('a barbershop that is not active', () => {
     await fill(series.id)
     expect(await notified()).toEqual([
       staying,
-      'Horário fixo de volta: A Navalha de Ouro voltou a receber agendamentos. Corte com Beto, toda sexta às 15:00, na Navalha de Ouro: marcado para sexta, 08/05 às 15:00.',
+      'Horário fixo de volta: A Navalha de Ouro voltou a receber agendamentos. Corte com Beto, toda sexta às 15h, na Navalha de Ouro: marcado para sexta, 08/05 às 15h.',
     ])
     expect(await get(series.id)).toMatchObject({ isSuspended: false })
     await mailbox.deliver()
@@ -61,7 +61,7 @@ describe('a barbershop that is not active', () => {
     await activate()
     await fill(series.id)
     expect((await notified())[1]).toBe(
-      'Horário fixo de volta: A Navalha de Ouro voltou a receber agendamentos. Corte com Beto, toda sexta às 15:00, continua.',
+      'Horário fixo de volta: A Navalha de Ouro voltou a receber agendamentos. Corte com Beto, toda sexta às 15h, continua.',
     )
     expect(await notified()).toHaveLength(2)
   })

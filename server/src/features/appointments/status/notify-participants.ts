@@ -9,7 +9,7 @@ import {
   WALK_IN_KIND,
 } from '../emails/rules.ts'
 import { sendAppointmentEmailJob } from '../emails/send-appointment-email.ts'
-import { appointmentFact } from '../push-actions/rules.ts'
+import { appointmentFact, appointmentSubject } from '../push-actions/rules.ts'
 import { MESSAGE_DELAY_SECONDS } from '../reschedule/rules.ts'
 import type { AppointmentRecord } from './queries.ts'
 import { type AppointmentActor, confirmationDeadline } from './rules.ts'
@@ -38,8 +38,9 @@ export type AppointmentTransition = {
 }
 
 /**
- * Notifies customer and barber, except the one who made the change: in the product with the commit, by e-mail soon after. A customer
- * who books gets a receipt. The event streams of both and of the owner are notified too. One statement for any number of transitions.
+ * Notifies customer and barber, except the one who made the change: in the product with the commit, by e-mail soon after. What the
+ * one who made it has not read about the appointment is of an earlier state, and is marked as read. A customer who books gets a
+ * receipt. The event streams of both and of the owner are notified too. One statement for any number of transitions.
  */
 export async function notifyParticipants(
   tx: Database,
@@ -56,6 +57,7 @@ export async function notifyParticipants(
       ...(queue.length > 0 && { queue }),
     },
     jobs: events.flatMap(({ jobs }) => jobs),
+    read: events.flatMap(({ read = [] }) => read),
   }
   await publishEvent(tx, merged, now)
 }
@@ -87,6 +89,7 @@ export function appointmentEvent({
     })),
     published: { appointments: [...new Set(participants)], ...(queue && { queue: [queue] }) },
     jobs: [...recipients.map((recipient) => emailJob(kind, fact, recipient, details)), ...jobs],
+    read: before && by !== 'system' && by.userId ? [{ userId: by.userId, subject: appointmentSubject(after.id) }] : [],
   }
 }
 

@@ -1,4 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
@@ -94,6 +95,67 @@ test('a change that affects no row publishes nothing', async () => {
   expect(await relayEvents(world.db)).toMatchObject({ events: 0 })
 })
 
+describe('what was about the state before', () => {
+  /** 'barber: received' for each unread notification of the appointment. */
+  async function listUnread(id: string) {
+    const { rows } = await sql<{ name: string; kind: string }>`
+      select case user_id when ${barber.id} then 'barber' when ${customer.id} then 'customer' else 'owner' end as name, split_part(fact, ':', 3) as kind
+        from notifications where read_at is null and fact like ${`appointment:${id}:%`} order by name, kind`.execute(
+      world.db,
+    )
+    return rows.map(({ name, kind }) => `${name}: ${kind}`)
+  }
+  const book = async (days: number) =>
+    (await world.call(appointmentsApi.create, { token: customer.token, body: choice(days) })).body.id as string
+  const rescheduleTo = (days: number, id: string) => {
+    const body = { newStartTime: noonIn(days) }
+    return world.call(appointmentsApi.reschedule, { params: { id }, token: customer.token, body })
+  }
+  const move = (id: string, by: typeof owner, version: number) => {
+    const body = { startTime: noonIn(6), version }
+    return world.call(staffBookingsApi.move, { params: { id }, token: by.token, body })
+  }
+
+  test('is read by the one who changes it, and stays unread for others', async () => {
+    const [id, other] = [await book(1), await book(3)]
+    const untouched = ['barber: received', 'customer: received']
+    expect(await listUnread(id)).toEqual(untouched)
+    received = [[], []]
+    expect((await change('confirm', id)).status).toBe(200)
+    expect(await listUnread(id)).toEqual(['customer: confirmed', 'customer: received'])
+    for (const index of [0, 1]) await expect.poll(() => received[index]).toContain('barber: notifications')
+    expect((await rescheduleTo(2, id)).status).toBe(200)
+    expect(await listUnread(id)).toEqual(['barber: rescheduled'])
+    expect((await move(id, barber, 3)).status).toBe(200)
+    expect(await listUnread(id)).toEqual(['customer: moved'])
+    const params = { id }
+    expect((await world.call(appointmentsApi.cancel, { params, token: customer.token })).status).toBe(200)
+    expect(await listUnread(id)).toEqual(['barber: cancelled'])
+    expect(await listUnread(other)).toEqual(untouched)
+    expect((await change('cancel', other)).status).toBe(200)
+    expect(await listUnread(other)).toEqual(['customer: received', 'customer: rejected'])
+  })
+
+  test('stays unread for the barber when the owner changes it, and nothing is published without need', async () => {
+    const id = await book(1)
+    await expect.poll(() => received[0]).toContain('barber: notifications')
+    received = [[], []]
+    expect((await move(id, owner, 1)).status).toBe(200)
+    expect(await listUnread(id)).toEqual(['barber: moved', 'barber: received', 'customer: moved', 'customer: received'])
+    await expect.poll(() => received[0]).toContain('barber: notifications')
+    expect(received[0]).not.toContain('owner: notifications')
+  })
+
+  test('is not waited for while another transaction marks it as read', async () => {
+    const id = await book(1)
+    await world.db.transaction().execute(async (tx) => {
+      await sql`update notifications set read_at = now() where user_id = ${barber.id}`.execute(tx)
+      expect((await change('confirm', id)).status).toBe(200)
+    })
+    expect(await listUnread(id)).toEqual(['customer: confirmed', 'customer: received'])
+  })
+})
+
 test('the facts of one appointment leave in their order, and its emails are sent once', async () => {
   await relay.stop()
   const { body } = await world.call(appointmentsApi.create, { token: customer.token, body: choice(5) })
@@ -103,7 +165,8 @@ test('the facts of one appointment leave in their order, and its emails are sent
   const { rows: pending } = await sql<{ text: string }>`select row::text as text from pending_events as row`.execute(
     world.db,
   )
-  expect(pending).toHaveLength(3)
+  // One for each change, and one each time that a user has read what was about the state before.
+  expect(pending).toHaveLength(5)
   for (const { text } of pending) expect(text).not.toMatch(/@|Cliente|Navalha|Corte/)
   await Promise.all([1, 2, 3].map(() => relayEvents(world.db, 1)))
   relay = startRelay({ db: world.db, log })

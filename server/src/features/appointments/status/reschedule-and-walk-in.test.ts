@@ -187,7 +187,7 @@ describe('a walk-in', () => {
     })
     const { status, body } = await walkIn()
     expect([status, body.code]).toEqual([409, 'SLOT_TAKEN'])
-    expect(body.message).toBe('A cadeira já está ocupada nesse tempo. O próximo espaço é às 13:30.')
+    expect(body.message).toBe('A cadeira já está ocupada nesse tempo. O próximo espaço é às 13h30.')
     expect(body.alternatives).toMatchObject([
       { kind: 'same-barber', barberId: membership.id, time: '13:30', date: '2026-03-11' },
     ])
@@ -217,7 +217,7 @@ describe('a walk-in', () => {
     const { body } = await walkIn({ startTime: at('23:20', '2026-03-13') })
     expect(body).toMatchObject({
       code: 'SLOT_TAKEN',
-      message: 'A cadeira já está ocupada nesse tempo. O próximo espaço é no dia 14/03, às 00:00.',
+      message: 'A cadeira já está ocupada nesse tempo. O próximo espaço é no dia 14/03, às 0h.',
       alternatives: [{ startTime: at('00:00', '2026-03-14') }],
     })
   })

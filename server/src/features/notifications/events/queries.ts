@@ -4,13 +4,41 @@ import { type PendingEvent, relaySoon, storeEvent, toEventColumns } from '../../
 import type { NewNotification } from '../queries.ts'
 
 /** Everything that follows from an event, written in its transaction: jobs run and event streams are notified after the commit. */
-export type EventRows = PendingEvent & { notifications: readonly NewNotification[] }
+export type EventRows = PendingEvent & {
+  notifications: readonly NewNotification[]
+  /** What users need not read any more. `publishEvent` marks it as read. */
+  read?: readonly ReadNotifications[]
+}
+
+/** Those of a user whose `fact` starts with this and a colon: `appointment:<id>`. */
+type ReadNotifications = { userId: string; subject: string }
 
 /** Writes the event in one round trip: a user waits for the transaction. */
 export async function publishEvent(tx: Database, event: EventRows, now: Date): Promise<void> {
   await sql`/* publish event */
-    with ${eventSteps(toEventParams(event), now)} select`.execute(tx)
+    with ${eventSteps(toEventParams(event), now)}${readSteps(event.read ?? [], now)} select`.execute(tx)
   relaySoon(tx)
+}
+
+/**
+ * Marks what was there before the event as read, and publishes it only if there was something. Rows that another transaction is
+ * marking are not waited for (decision 0063).
+ */
+function readSteps(read: readonly ReadNotifications[], now: Date) {
+  if (read.length === 0) return sql``
+  const users = [...new Set(read.map(({ userId }) => userId))]
+  const event = toEventColumns({ jobs: [], published: { notifications: users } })
+  return sql`,
+    marked_read as (
+      update notifications set read_at = ${now}::timestamptz where id = any (array(
+        select id from notifications
+         where user_id = any(${users}::uuid[]) and read_at is null
+           and (user_id, split_part(fact, ':', 1) || ':' || split_part(fact, ':', 2)) in (
+                 select "userId", subject from json_to_recordset(${JSON.stringify(read)}::json) as read("userId" uuid, subject text))
+           for update skip locked))
+      returning 1
+    ),
+    read_event as (${storeEvent(event, { condition: sql`exists (select from marked_read)` })})`
 }
 
 /** The parameters of `eventSteps`. Users with a new notification are notified of it, too. */

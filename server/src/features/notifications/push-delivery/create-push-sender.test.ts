@@ -75,7 +75,7 @@ const notify = (
 ) => {
   const content = {
     title: 'Horário confirmado',
-    message: 'Corte com Rui, quinta às 10:00.',
+    message: 'Corte com Rui, quinta às 10h.',
     path: '/customer/appointments',
   }
   const notification = {

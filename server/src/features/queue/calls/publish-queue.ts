@@ -1,5 +1,5 @@
 import type { Database } from '../../../lib/database.ts'
-import { formatMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { formatInstantTime } from '../../../lib/format-time.ts'
 import { signBookingToken } from '../../appointments/booking-link/rules.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import type { NewNotification } from '../../notifications/queries.ts'
@@ -48,12 +48,11 @@ async function notifyOfQueue(tx: Database, { barbershopId, now, call }: Omit<Que
 type QueueNotification = NewNotification & { entryId: string }
 
 function calledEvent({ entry, comeBy }: QueueCall, now: Date): QueueNotification {
-  const { minute } = toLocal(toEpochMinute(comeBy), entry.timeZone)
   return {
     ...{ entryId: entry.id, userId: String(entry.userId), type: 'queue_called', topic: 'appointments' },
     fact: `queue:${entry.id}:called:${entry.version}`,
     title: `É a sua vez na ${entry.barbershop.name}`,
-    message: `Estão chamando você. Chegue até ${formatMinute(minute)}, ou a vez passa para outra pessoa.`,
+    message: `Estão chamando você. Chegue até ${formatInstantTime(comeBy, entry.timeZone)}, ou a vez passa para outra pessoa.`,
     startsAt: comeBy > now ? comeBy : undefined,
   }
 }

@@ -29,11 +29,11 @@ test('a called customer gets the barbershop, until when to come, and the link of
       phone: '62999991234',
       message: {
         template: 'queue',
-        parameters: ['Zé', 'Navalha de Ouro', '12:05'],
+        parameters: ['Zé', 'Navalha de Ouro', '12h05'],
         linkToken: token,
         preview: {
           title: 'É a sua vez',
-          text: `Zé, é a sua vez na Navalha de Ouro. Chegue até 12:05: https://naregua.test/f/${token}`,
+          text: `Zé, é a sua vez na Navalha de Ouro. Chegue até 12h05: https://naregua.test/f/${token}`,
         },
       },
     },

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
+import { formatInstantTime } from '../../../lib/format-time.ts'
 import { defineJob, type JobRow, toJobRow } from '../../../lib/jobs.ts'
-import { formatMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import type { WhatsApp } from '../../../lib/whatsapp.ts'
 import { signBookingToken } from '../../appointments/booking-link/rules.ts'
 import { findEntry } from '../entries/queries.ts'
@@ -21,7 +21,7 @@ export async function sendQueueCall(
   if (entry?.version !== version || entry.status !== 'CALLED' || !entry.comeBy || entry.comeBy <= clock.now()) return
   if (entry.userId || !/^\d+$/.test(entry.phone ?? '')) return
   const token = signBookingToken(await getQueueLinkSecret(db), entryId)
-  const until = formatMinute(toLocal(toEpochMinute(entry.comeBy), entry.timeZone).minute)
+  const until = formatInstantTime(entry.comeBy, entry.timeZone)
   const shopName = entry.barbershop.name
   await whatsapp.send(String(entry.phone), {
     template: 'queue',

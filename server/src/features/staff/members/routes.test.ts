@@ -117,7 +117,7 @@ describe('DELETE /barbers/{id}', () => {
     expect(sent.map(({ to }) => to).toSorted()).toEqual(
       [owner.user.email, colleague.user.email, customer.user.email, other.user.email].toSorted(),
     )
-    const times = ['09:00', '11:00', '13:00'].map((time) => time.replace(/^0/, ''))
+    const times = ['às 9h', 'às 11h', 'às 13h']
     const countTimes = (text = '') => times.filter((time) => text.includes(time)).length
     expect(textTo(customer.user.email).map(countTimes)).toEqual([2])
     expect(textTo(owner.user.email).map(countTimes)).toEqual([3])

@@ -1,4 +1,5 @@
 import type { WeekSpan } from '@na-regua/contract/staff'
+import { formatSpokenMinute } from '../../../lib/format-time.ts'
 import { type Interval, intersect, subtract } from '../../../lib/intervals.ts'
 import { toWeeklyIntervals, unrollWeekday, type WeeklyIntervals } from './rules.ts'
 
@@ -56,9 +57,5 @@ function findOutsideWork(pauses: readonly Interval[], present: readonly Interval
 
 /** 'das 9h às 12h30'. */
 function format([start, end]: Interval): string {
-  const [from, to] = [start, end].map((minute) => {
-    const rest = minute % 60
-    return `${Math.floor(minute / 60) % 24}h${rest === 0 ? '' : String(rest).padStart(2, '0')}`
-  })
-  return `das ${from} às ${to}`
+  return `das ${formatSpokenMinute(start)} às ${formatSpokenMinute(end)}`
 }

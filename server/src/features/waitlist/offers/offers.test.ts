@@ -70,7 +70,7 @@ describe('an offer', () => {
       {
         title: 'Abriu um horário na Navalha de Ouro',
         message: expect.stringMatching(
-          /^Corte 30 com Cliente \d, quarta, 11\/03 às 16:00\. Está guardado para você até 12:10\.$/,
+          /^Corte 30 com Cliente \d, quarta, 11\/03 às 16h\. Está guardado para você até 12h10\.$/,
         ),
         path: `/o/${offer.token}`,
       },
@@ -189,7 +189,7 @@ describe('an offer', () => {
       send: async (to: string, { subject, text }: { subject: string; text: string }) =>
         void sent.push({ to, subject, text }),
     }
-    const texts = { title: 'Abriu um horário na Navalha de Ouro', message: 'Corte às 16:00.' }
+    const texts = { title: 'Abriu um horário na Navalha de Ouro', message: 'Corte às 16h.' }
     const payload = { offerId, ...texts, path: `/o/${offer.token}` }
     const send = () => sendOfferEmailJob.run({ ...world, mail: mail as never, site: 'https://naregua.test' }, payload)
     await send()

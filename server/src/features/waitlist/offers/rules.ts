@@ -1,5 +1,4 @@
-import { formatInstant } from '../../../lib/format-time.ts'
-import { formatMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { formatInstant, formatInstantTime } from '../../../lib/format-time.ts'
 
 /** In the web app, by the signed id of the offer. */
 export const offerPath = (token: string) => `/o/${token}`
@@ -16,7 +15,7 @@ type OfferTexts = {
 /** What the customer is notified of in the product, by push and by email: what, where, until when. */
 export function describeOffer(offer: OfferTexts): { title: string; message: string } {
   const { shopName, serviceName, barberName, start, expiresAt, timeZone } = offer
-  const until = formatMinute(toLocal(toEpochMinute(expiresAt), timeZone).minute)
+  const until = formatInstantTime(expiresAt, timeZone)
   return {
     title: `Abriu um horário na ${shopName}`,
     message: `${serviceName} com ${barberName}, ${formatInstant(start, timeZone)}. Está guardado para você até ${until}.`,
