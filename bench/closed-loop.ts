@@ -4,30 +4,34 @@
  * ClosedLoopResult.
  */
 import { connect } from 'node:net'
+import type { PlannedRequest } from './arrivals.ts'
 
 export type ClosedLoopPlan = {
   url: string
-  /** Requested in turn, all of them before one repeats. */
-  paths: readonly string[]
+  /** Sent in turn, all of them before one repeats. Of a GET the path is enough. */
+  requests: readonly (string | PlannedRequest)[]
   headers: Record<string, string>
-  seconds: number
+  /** Undefined: until each was sent once. */
+  seconds: number | undefined
   connections: number
 }
 
-/** `busyShare` of the time, without polling: near 1 the generator limits the rate and not the server. */
+/** `busyShare` of the time, without polling: near 1 the generator limits the rate and not the server. Undefined where it sleeps. */
 export type ClosedLoopResult = {
   count: number
   perSecond: number
   p50: number
   p99: number
   errors: number
-  busyShare: number
+  busyShare: number | undefined
 }
 
 type Run = {
   host: string
   port: number
   requests: readonly Buffer[]
+  /** So many are sent at most. */
+  limit: number
   sent: number
   endsAt: number
   times: number[]
@@ -37,24 +41,23 @@ type Run = {
 
 process.on('message', async (plan: ClosedLoopPlan) => process.send?.(await runClosedLoop(plan)))
 
-async function runClosedLoop({ url, paths, headers, seconds, connections }: ClosedLoopPlan): Promise<ClosedLoopResult> {
-  const { host, hostname, port } = new URL(url)
-  const fields = Object.entries({ host, connection: 'keep-alive', ...headers }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  )
-  const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${fields.join('')}\r\n`))
+async function runClosedLoop(plan: ClosedLoopPlan): Promise<ClosedLoopResult> {
+  const { url, seconds, connections } = plan
+  const { hostname, port } = new URL(url)
+  const requests = plan.requests.map((request) => write(plan, request))
   const started = performance.now()
   const run: Run = {
     host: hostname,
     port: Number(port),
     requests,
+    limit: seconds === undefined ? requests.length : Number.POSITIVE_INFINITY,
     sent: 0,
-    endsAt: started + seconds * 1000,
+    endsAt: seconds === undefined ? Number.POSITIVE_INFINITY : started + seconds * 1000,
     times: [],
     errors: 0,
     idleMs: 0,
   }
-  pollUntilEnd(run)
+  if (seconds !== undefined) pollUntilEnd(run)
   await Promise.all(Array.from({ length: connections }, () => runConnection(run)))
   const elapsed = performance.now() - started
   const times = Float64Array.from(run.times).sort()
@@ -65,13 +68,26 @@ async function runClosedLoop({ url, paths, headers, seconds, connections }: Clos
     p50: at(0.5),
     p99: at(0.99),
     errors: run.errors,
-    busyShare: 1 - run.idleMs / elapsed,
+    busyShare: seconds === undefined ? undefined : 1 - run.idleMs / elapsed,
   }
+}
+
+function write({ url, headers }: ClosedLoopPlan, request: string | PlannedRequest): Buffer {
+  const { method, path, token, body } = typeof request === 'string' ? { method: 'GET', path: request } : request
+  const json = body && JSON.stringify(body)
+  const all = {
+    ...{ host: new URL(url).host, connection: 'keep-alive', ...headers },
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(json && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
+  }
+  const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${fields.join('')}\r\n${json ?? ''}`)
 }
 
 /**
  * Keeps this process awake, also while no response has arrived. The kernel charges waking a process to the one that sends, so a server
- * that is slow enough for the generator to sleep would pay for each response what a fast one never pays (decision 0118).
+ * that is slow enough for the generator to sleep would pay for each response what a fast one never pays (decision 0118). Requests that
+ * are sent once are bookings, for which server and database need both cores: there it sleeps.
  */
 function pollUntilEnd(run: Run) {
   let handled = 0
@@ -105,12 +121,12 @@ function runConnection(run: Run): Promise<void> {
     if (!addChunk(chunk as Buffer)) return
     const now = performance.now()
     run.times.push(now - begun)
-    if (now < run.endsAt) sendNext()
+    if (now < run.endsAt && run.sent < run.limit) sendNext()
     else socket.end()
   })
   socket.on('error', () => {})
   socket.on('close', () => {
-    if (performance.now() < run.endsAt) run.errors++
+    if (performance.now() < run.endsAt && run.sent < run.limit) run.errors++
     resolve()
   })
   return promise

@@ -48,7 +48,8 @@ export async function benchAvailability(world: BenchWorld): Promise<Figure[]> {
 
 /**
  * Target N6: a whole booking over HTTP against pgbench running the bare transaction, without notify and without a job, each with 16
- * and with 64 clients. The more bookings arrive at the same moment, the more of them share a statement.
+ * and with 64 clients. The more bookings arrive at the same moment, the more of them share a statement, while the transactions of
+ * pgbench wait for each other.
  */
 export async function benchBooking({ db, databaseUrl, app }: BenchWorld): Promise<Figure[]> {
   await waitForSlots({ app })
@@ -75,7 +76,16 @@ export async function benchBooking({ db, databaseUrl, app }: BenchWorld): Promis
       sample: sample as Sample,
     })
   }
-  return figures
+  return [...figures, comparePeaks(figures)]
+}
+
+/** Each with the number of clients at which it does the most. */
+function comparePeaks(figures: readonly Figure[]): Figure {
+  const [best] = figures.toSorted((one, other) => other.ours - one.ours) as [Figure, ...Figure[]]
+  const floor = Math.max(...figures.map((figure) => figure.floor))
+  const ratio = best.ours / floor
+  const name = 'POST /appointments, cada um com os clientes com que faz mais'
+  return { name, target: 0.7, ratio, low: ratio, high: ratio, ours: best.ours, floor, errors: 0, sample: best.sample }
 }
 
 /** Customers who want the same slot at the same time, 40 rounds after five that warm up. */

@@ -11,22 +11,21 @@ export type Sample = {
   p99: number
   errors: number
   /** Of the load generator: the time in which it handled responses. */
-  busyShare?: number
+  busyShare?: number | undefined
   /** CPU time of the server per request in microseconds. */
   cpuMicros?: number
 }
 
-type Target = Pick<ClosedLoopPlan, 'url' | 'paths'> & Partial<ClosedLoopPlan>
+type Target = Pick<ClosedLoopPlan, 'url'> & Partial<ClosedLoopPlan> & { paths: readonly string[] }
 
 /** Closed loop over keep-alive connections, from a process of its own; the paths are requested in turn, all of them before one repeats. */
-export async function load({
-  headers = {},
-  seconds = 3,
-  connections = 16,
-  ...target
-}: Target): Promise<ClosedLoopResult> {
+export function load({ url, paths, headers = {}, seconds = 3, connections = 16 }: Target): Promise<ClosedLoopResult> {
+  return runClosedLoop({ url, requests: paths, headers, seconds, connections })
+}
+
+export async function runClosedLoop(plan: ClosedLoopPlan): Promise<ClosedLoopResult> {
   const child = fork(join(import.meta.dirname, 'closed-loop.ts'))
-  child.send({ ...target, headers, seconds, connections } satisfies ClosedLoopPlan)
+  child.send(plan)
   const ended = once(child, 'exit').then(() => {
     throw new Error('the load generator exited before it was done')
   })

@@ -7,10 +7,11 @@ const REPEAT_MS = 1_000
 const PARENT_CHECK_MS = 500
 
 /**
- * A smaller young generation, and two malloc arenas instead of one per thread, save 60 MB in an idle server. The compile cache
- * saves a third of the start-up time.
+ * A young generation of 48 MB and two malloc arenas instead of one per thread keep an idle server small. With 12 MB it is 13 MB
+ * smaller, but collects garbage three times as often: a tenth of the CPU of a booking. The compile cache saves a third of the
+ * start-up time.
  */
-const memoryFlags = ['--max-semi-space-size=4']
+const memoryFlags = ['--max-semi-space-size=16']
 
 /**
  * Runs `node …args` on the project's Node. The child has its own process group, so that it receives Ctrl-C once, from this process,

@@ -90,17 +90,37 @@ test.each(['online', 'visibilitychange'])('without a network it waits, and %s se
   await until(() => expect(states(watched.snapshot)).toEqual(['idle', ['applied']]))
 })
 
-test('it tries again by itself, later each time', async () => {
+test('it tries again by itself, later each time, and soon again after any other reason to send', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const timers = vi.spyOn(globalThis, 'setTimeout')
+  const waits = () => timers.mock.calls.filter(([, delay]) => Number(delay) >= 2000)
+  const delays = () => waits().map(([, delay]) => delay)
+  /** Ends the wait that began last, and returns when the next one has begun. */
+  async function wait() {
+    const begun = waits()
+    const end = begun.at(-1)?.[0] as () => void
+    end()
+    await until(() => expect(waits().length).toBeGreaterThan(begun.length))
+  }
   reply = noNetwork
   const queue = await login()
-  await queue.add(draftOf('walkIn'))
-  for (let round = 0; round < 8; round++) await queue.send()
-  const delays = timers.mock.calls.map(([, delay]) => delay as number).filter((delay) => delay >= 2000)
-  expect([...new Set(delays)].slice(0, 5)).toEqual([2000, 4000, 8000, 16_000, 32_000])
+  await queue.send()
+  timers.mockClear()
+  // Further commands of a day without a network do not make the wait longer.
+  for (let count = 0; count < 6; count++) await queue.add(draftOf('walkIn'))
+  await queue.send()
+  await until(() => expect(delays().at(-1)).toBe(2000))
+  timers.mockClear()
+  await queue.send()
+  for (let round = 0; round < 9; round++) await wait()
+  expect(delays()).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000, 300_000])
+  // The browser says that it is back a moment too early.
+  timers.mockClear()
+  browser.dispatchEvent(new Event('online'))
+  await until(() => expect(delays()).toEqual([2000]))
   reply = applied
   await queue.send()
+  expect(await queue.countUnsent()).toBe(0)
   vi.restoreAllMocks()
 })
 

@@ -133,24 +133,30 @@ type RetryOptions = {
   signal: AbortSignal
 }
 
-/** Tries again with exponential back-off and jitter, which any other reason to send cuts short. */
+/**
+ * Tries again with exponential back-off and jitter. Any other reason to send cuts the wait short and starts the back-off again: when the
+ * browser says that there is a network, the first request often still fails.
+ */
 function createRetries({ send, onState, signal }: RetryOptions) {
-  let failures = 0
+  let latest = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   signal.addEventListener('abort', () => clearTimeout(timer))
-  return async function sendAndRetry(): Promise<SendOutcome> {
+  async function attempt(failures: number): Promise<SendOutcome> {
     clearTimeout(timer)
+    latest += 1
+    const own = latest
     onState('sending')
     const outcome = await send()
-    failures = outcome.state === 'retry' ? failures + 1 : 0
+    if (own !== latest) return outcome
     onState(outcome.state === 'retry' ? 'waiting' : outcome.state === 'done' ? 'idle' : outcome.state)
     if (outcome.state === 'retry' && !signal.aborted) {
-      const backOff = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS)
-      clearTimeout(timer)
-      timer = setTimeout(() => void sendAndRetry(), Math.max(outcome.retryAfterMs, backOff) * (0.5 + Math.random()))
+      const backOff = Math.min(FIRST_RETRY_MS * 2 ** failures, MAX_RETRY_MS)
+      const wait = Math.max(outcome.retryAfterMs, backOff) * (0.5 + Math.random())
+      timer = setTimeout(() => void attempt(failures + 1), wait)
     }
     return outcome
   }
+  return () => attempt(0)
 }
 
 function createListeners(queue: CommandQueue) {
