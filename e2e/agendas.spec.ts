@@ -121,6 +121,7 @@ test('a barber replies to pending requests and completes the current appointment
   const request = cardsOf(page).filter({ hasText: 'Ana Lua' })
   await expect(cardsOf(page)).toHaveCount(2)
   await expect(request).toContainText('Pendente')
+  await expect(request).toContainText(/Responda até amanhã às \d{1,2}h/)
   await expect(request.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/5562900005555')
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)

@@ -94,6 +94,7 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
     await staffPage.getByRole('link', { name: /Novo pedido/ }).click()
     const details = staffPage.getByRole('dialog', { name: customer.user.name })
     await expect(details).toContainText('Pendente')
+    await expect(details).toContainText('Responda até')
     await checkAccessibility(staffPage)
     await details.getByRole('button', { name: 'Fechar' }).click()
     await expect(details).toBeHidden()

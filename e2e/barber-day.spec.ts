@@ -42,6 +42,24 @@ function swipe(page: Page, from: number, to: number) {
   )
 }
 
+/** The barbershop has no queue, which would say who is there: the appointment does. */
+async function checkArrival(page: Page) {
+  const next = page.getByRole('region', { name: 'Próximo cliente' })
+  const block = timelineOf(page, 'Tonho Valadares').getByRole('button', { name: /Ana Lua/ })
+  const details = page.getByRole('dialog', { name: 'Ana Lua' })
+  await block.click()
+  await details.getByRole('button', { name: 'Chegou' }).click()
+  await expect(details.getByText(/^Chegou às \d{1,2}h(\d\d)?$/)).toBeVisible()
+  await details.getByRole('button', { name: 'Fechar' }).click()
+  for (const shown of [next, block]) await expect(shown).toContainText(/Chegou às \d{1,2}h/)
+  await checkAccessibility(page)
+  await block.click()
+  await details.getByRole('button', { name: 'Desfazer chegada' }).click()
+  await expect(details.getByRole('button', { name: 'Chegou' })).toBeVisible()
+  await details.getByRole('button', { name: 'Fechar' }).click()
+  for (const shown of [next, block]) await expect(shown).not.toContainText('Chegou')
+}
+
 test('a barber replies with one tap, undoes it, and adds a walk-in', { tag: '@desktop' }, async ({ page, backend }) => {
   const scene = await openAlwaysOpenBarbershop(backend)
   const [ana, beto] = [
@@ -84,6 +102,7 @@ test('a barber replies with one tap, undoes it, and adds a walk-in', { tag: '@de
   await expect.poll(() => statusOf(scene, pending.id)).toBe('CONFIRMED')
   await expect.poll(() => sent).toHaveLength(1)
   await page.getByRole('group', { name: 'Como ver' }).getByRole('button', { name: 'Hoje' }).click()
+  await checkArrival(page)
 
   await page.getByRole('button', { name: 'Encaixar agora' }).click()
   const dialog = page.getByRole('dialog', { name: 'Encaixar agora' })
@@ -268,6 +287,12 @@ test('an owner sees every barber of the day, replies there, and sets weekly hour
   await expect(page.getByRole('checkbox', { name: off })).not.toBeChecked()
   await page.getByLabel(`${part}, horário 1, início`).fill('09:00')
   await page.getByLabel(`${part}, horário 1, fim`).fill('18:00')
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /início$/ })
+    .click()
+  await page.getByRole('button', { name: 'Continuar editando' }).click()
+  await expect(page.getByLabel(`${part}, horário 1, fim`)).toHaveValue('18:00')
   await page.getByRole('button', { name: `Adicionar pausa em ${part}` }).click()
   await page.getByLabel(`${part}, pausa 1, início`).fill('20:00')
   await page.getByLabel(`${part}, pausa 1, fim`).fill('21:00')

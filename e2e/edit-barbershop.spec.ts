@@ -34,7 +34,10 @@ test('information, features and images are edited each in a dialog, and customer
   const owner = await createOwnerWithPlan(backend)
   const { id, name } = await createOwnBarbershop(owner.token, `Tesoura ${randomUUID().slice(0, 8)}`)
   await signInAs(page, owner)
+  const code = page.waitForRequest(/\/information-dialog[^/]*\.js/)
   await openPage(page, '/admin')
+  // Without a tap.
+  await code
   const newName = `${name} do Centro`
 
   await test.step('information', async () => {
@@ -56,8 +59,44 @@ test('information, features and images are edited each in a dialog, and customer
     await expect(page.getByRole('article', { name: newName })).toBeVisible()
   })
 
+  await test.step('unsaved changes are discarded only after a confirmation', async () => {
+    const dialog = await openDialog(page, 'Informações', newName)
+    await page.keyboard.press('Escape')
+    await expect(dialog, 'without changes').toBeHidden()
+    await openDialog(page, 'Informações', newName)
+    const description = dialog.getByLabel('Descrição')
+    await description.fill('Navalha e toalha quente.')
+    const question = page.getByRole('dialog', { name: 'Descartar as alterações?' })
+    // The browser itself closes a dialog on every Esc after the first one.
+    for (const isAsked of [true, false, true, false, true]) {
+      await page.keyboard.press('Escape')
+      await expect(question).toBeVisible({ visible: isAsked })
+    }
+    await expect(question.getByRole('button', { name: 'Continuar editando' })).toBeFocused()
+    await checkAccessibility(page)
+    await question.getByRole('button', { name: 'Continuar editando' }).click()
+    await expect(description).toBeFocused()
+    // As a phone's second Back does.
+    await dialog.evaluate((element: HTMLDialogElement) => element.close())
+    await question.getByRole('button', { name: 'Continuar editando' }).click()
+    const warning = page.waitForEvent('dialog')
+    await page.evaluate(() => setTimeout(() => location.reload()))
+    await (await warning).dismiss()
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await question.getByRole('button', { name: 'Continuar editando' }).click()
+    await expect(description).toHaveValue('Navalha e toalha quente.')
+    await description.fill('Navalha e conversa boa.')
+    await page.keyboard.press('Escape')
+    await expect(dialog, 'as it was').toBeHidden()
+  })
+
   await test.step('features', async () => {
     const dialog = await openDialog(page, 'Comodidades', newName)
+    await dialog.getByRole('button', { name: 'Música ao vivo' }).click()
+    await dialog.getByRole('button', { name: 'Fechar' }).click()
+    await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await openDialog(page, 'Comodidades', newName)
     await dialog.getByRole('button', { name: 'Música ao vivo' }).click()
     await dialog.getByRole('button', { name: 'Estacionamento' }).click()
     await checkAccessibility(page)

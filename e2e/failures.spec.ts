@@ -16,6 +16,12 @@ function failWithoutMessage(route: Route) {
 
 const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
+/** Closes a dialog with what was typed in it. */
+async function discard(page: Page) {
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+}
+
 test('each failed change on the owner’s page shows its own message', async ({ page, backend, watch }) => {
   watch.expect(/^(POST|PUT|PATCH|DELETE) \/api\/\S+ 500$/)
   const { owner, barber, first, second } = await openBarbershopsWithPlan(backend, 'premium')
@@ -46,7 +52,7 @@ test('each failed change on the owner’s page shows its own message', async ({ 
   await dialog.getByLabel('E-mail do barbeiro').fill('nina@naregua.test')
   await dialog.getByRole('button', { name: 'Enviar convite' }).click()
   await expectText(page, 'Erro ao enviar convite')
-  await page.keyboard.press('Escape')
+  await discard(page)
   const staff = page.getByRole('list', { name: 'Barbeiros', exact: true }).getByRole('listitem')
   const card = staff.filter({ hasText: barber.user.name }).filter({ hasText: first.name })
   await card.getByRole('button', { name: /^Mais de/ }).click()
@@ -79,14 +85,14 @@ test('each failed change of the own account shows its own message', async ({ pag
   await dialog.getByLabel('Novo e-mail').fill('rita-nova@naregua.test')
   await dialog.getByRole('button', { name: 'Enviar código' }).click()
   await expectText(page, 'Erro ao enviar código de verificação')
-  await page.keyboard.press('Escape')
+  await discard(page)
   await page.getByRole('button', { name: 'Redefinir Senha' }).click()
   await dialog.getByLabel('Senha atual').fill('tesoura-7-azul')
   await dialog.getByLabel('Nova senha', { exact: true }).fill('navalha-8-verde')
   await dialog.getByLabel('Confirmar nova senha').fill('navalha-8-verde')
   await dialog.getByRole('button', { name: 'Salvar nova senha' }).click()
   await expectText(page, 'Erro ao atualizar senha')
-  await page.keyboard.press('Escape')
+  await discard(page)
 
   await page.route('**/api/plans', (route) => route.abort('failed'))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Torne-se dono' }).click()

@@ -52,7 +52,15 @@ test('favorites are listed newest first, link to the booking, and are removed by
   await openPage(page, `/barbershop/${shop.id}`)
   await heartOf(page, shop.name).click()
   await expect(heartOf(page, shop.name)).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('Adicionado aos favoritos!')).toBeVisible()
+  const toast = page.getByText('Adicionado aos favoritos!')
+  await expect(toast).toBeVisible()
+  if (isPhone(page)) {
+    const box = await toast.boundingBox()
+    expect(box && box.y + box.height, 'above the main actions').toBeLessThan(240)
+    // At once, not after the seconds that a toast stays.
+    await page.getByRole('link', { name: 'Agendar Agora' }).tap({ timeout: 2000 })
+    await expect(page).toHaveURL(/\/booking\//)
+  }
 
   await openPage(page, '/customer/favorites')
   await expect(favoritesOf(page).getByRole('heading')).toHaveText([shop.name, other])

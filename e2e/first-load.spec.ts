@@ -94,6 +94,30 @@ test('the first paint comes before the first script request, within the budgets'
   await context.close()
 })
 
+for (const reason of ['a scroll', 'the scripts'] as const)
+  test(`images below the first screen of a phone wait for ${reason}`, async ({ page }) => {
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
+    await page.goto('/')
+    const covers = page.locator('article img')
+    await expect(covers.first()).toHaveJSProperty('complete', true)
+    const listPaths = (isVisible: boolean) =>
+      covers
+        .filter({ visible: isVisible })
+        .evaluateAll((images) => images.map((image) => new URL((image as HTMLImageElement).src).pathname))
+    const seen = await listPaths(true)
+    const waiting = (await listPaths(false)).filter((path) => !seen.includes(path))
+    const countLoaded = async () =>
+      (await listFiles(page, /\.webp$/)).filter(({ path }) => waiting.includes(path)).length
+    expect(seen.length).toBeGreaterThan(0)
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(await countLoaded()).toBe(0)
+    if (reason === 'a scroll') await page.mouse.wheel(0, 200)
+    else scripts.resolve()
+    await expect.poll(countLoaded).toBeGreaterThan(0)
+    scripts.resolve()
+  })
+
 test('a tap before the scripts have arrived is shown at once and acted on afterwards', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import type { CDPSession, Page } from '@playwright/test'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
@@ -170,8 +171,42 @@ test('a barber with 40 appointments sees the totals and the next three, drags by
   await expect(block).toHaveCount(0)
 })
 
-test('the board scrolls without a question to the main thread', { tag: '@wide' }, async ({ page, backend }) => {
-  const { owner } = await openScene(backend)
+/** Six are more than fit side by side. */
+async function addBarbers({ db }: Backend, barbershop_id: string, names: readonly string[]) {
+  const users = names.map((name) => ({ id: randomUUID(), name, email: `${randomUUID()}@naregua.test` }))
+  await db.insertInto('users').values(users).execute()
+  const rows = users.map(({ id: user_id }, index) => ({ user_id, barbershop_id, position: index + 2 }))
+  await db.insertInto('barbers').values(rows).execute()
+}
+
+/** The columns stay wide enough to read. Names and hours stay in view, also for who moves an appointment by keyboard. */
+async function checkColumns(page: Page, last: string) {
+  const board = page.getByRole('region', { name: 'Quadro do dia' })
+  for (const column of await page.locator('[data-timeline]').all())
+    expect((await column.boundingBox())?.width).toBeGreaterThanOrEqual(195)
+  const ruler = board.locator('svg').first()
+  const before = await ruler.boundingBox()
+  await blockOf(page, 'Tonho Valadares', 'Ana Lua').press('m')
+  for (let column = 1; column < 6; column++) await page.keyboard.press('ArrowRight')
+  await expect.poll(() => board.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100)
+  await expect(ghostOf(page)).toBeInViewport({ ratio: 1 })
+  await expect(board.getByRole('heading', { name: last })).toBeInViewport({ ratio: 1 })
+  expect((await ruler.boundingBox())?.x).toBe(before?.x)
+  // Back to the first, which is not below the hours.
+  for (let column = 1; column < 6; column++) await page.keyboard.press('ArrowLeft')
+  const left = async () => ((await ghostOf(page).boundingBox())?.x ?? 0) - ((await board.boundingBox())?.x ?? 0)
+  await expect.poll(left).toBeGreaterThanOrEqual(64)
+  await page.keyboard.press('Escape')
+  await checkAccessibility(page)
+}
+
+test('the board scrolls without a question to the main thread, and its columns can be read', { tag: '@wide' }, async ({
+  page,
+  backend,
+}) => {
+  const { owner, shop } = await openScene(backend)
+  const last = 'Maria Aparecida de Albuquerque Cavalcanti'
+  await addBarbers(backend, shop.id, ['Zé Bento', 'Gil Prado', 'Rui Lima', last])
   await signInAs(page, owner)
   await openPage(page, '/admin/appointments')
   await page.getByRole('button', { name: 'Dia', exact: true }).click()
@@ -195,4 +230,5 @@ test('the board scrolls without a question to the main thread', { tag: '@wide' }
   await isComplete
   expect(names.filter((name) => name.includes('GestureScrollBegin')).length).toBeGreaterThan(0)
   expect(names.filter((name) => name.includes('PostingHitTestToMainThread'))).toEqual([])
+  await checkColumns(page, last)
 })

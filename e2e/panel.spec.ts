@@ -8,6 +8,7 @@ import { logIn } from './steps/log-in.ts'
 import { openPage } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { isPhone } from './steps/screen.ts'
 import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
@@ -59,6 +60,31 @@ test('the login leads a barber to the day, an owner to the board, and a new owne
   await expect(page).toHaveURL('/barber/appointments')
 })
 
+const parts = [
+  ...['Serviços', 'Horários', 'Fila', 'Informações', 'Comodidades', 'Editar Imagens', 'Divulgar', 'Horário relâmpago'],
+  'Horários que abrem',
+]
+
+/** By keyboard: what can be set is in words, not only for screen readers, and its dialog returns the focus. */
+async function expectNamedParts(page: Page, shopName: string) {
+  const row = page.getByRole('article', { name: shopName })
+  await row.getByRole('button', { name: `Mais de ${shopName}` }).press('Enter')
+  for (const part of parts) {
+    const button = row.getByRole('button', { name: `${part} de ${shopName}` })
+    const box = await button.getByText(part, { exact: true }).boundingBox()
+    expect(box?.width, part).toBeGreaterThan(20)
+  }
+  await page.keyboard.press('Tab')
+  const first = row.getByRole('button', { name: `${isPhone(page) ? 'Serviços' : 'Informações'} de ${shopName}` })
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(first).toBeFocused()
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+}
+
 test('the panel leads with today, then trends on a scale; its lists are dense', { tag: '@desktop' }, async ({
   page,
   backend,
@@ -102,6 +128,7 @@ test('the panel leads with today, then trends on a scale; its lists are dense', 
   const rows = [page.getByRole('article', { name: first.name }), occupancy.first()]
   await page.getByRole('tab', { name: 'Gerenciar Barbearias' }).click()
   for (const row of rows) expect((await row.boundingBox())?.height).toBeLessThanOrEqual(72)
+  await expectNamedParts(page, first.name)
   await page.getByRole('tab', { name: 'Gerenciar Barbeiros' }).click()
   const members = page.getByRole('list', { name: 'Barbeiros' }).getByRole('listitem')
   await expect(members).toHaveCount(2)

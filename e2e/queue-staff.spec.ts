@@ -150,7 +150,8 @@ test('the booking of the next customer: who arrived, who begins, and the undo', 
   const details = page.getByRole('dialog', { name: 'Marcos Pontual' })
   await details.getByRole('button', { name: 'Chegou' }).click()
   await checkAccessibility(page)
-  await details.getByRole('button', { name: /^Chegou às .*: desfazer$/ }).click()
+  await expect(details.getByText(/^Chegou às \d{1,2}h(\d\d)?$/)).toBeVisible()
+  await details.getByRole('button', { name: 'Desfazer chegada' }).click()
   await expect(details.getByRole('button', { name: 'Chegou', exact: true })).toBeVisible()
   await details.getByRole('button', { name: 'Fechar' }).click()
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { cardsOf, readTotal } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
@@ -31,6 +31,32 @@ async function zoomToPin(page: Page) {
   return mapOf(page).locator(`[data-pin="${await pinsOf(page).first().getAttribute('data-pin')}"]`)
 }
 
+/** Where the pin is on the screen, and how many barbershops are in view. */
+async function readArea(page: Page, pin: Locator) {
+  await expect(mapOf(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(pin).toBeVisible()
+  const box = await pin.boundingBox()
+  const edge = await mapOf(page).boundingBox()
+  const total = await readMapTotal(page)
+  return { total, x: Math.round((box?.x ?? 0) - (edge?.x ?? 0)), y: Math.round((box?.y ?? 0) - (edge?.y ?? 0)) }
+}
+
+/** The area that was left, by Back and by the link of the page. The pin is an element of the map that is shown again. */
+async function leaveAndReturn(page: Page, pin: Locator, name: string) {
+  const card = page.getByRole('article').filter({ hasText: name }).filter({ visible: true }).first()
+  const details = card.getByRole('link', { name: /^Detalhes/ })
+  const area = await readArea(page, pin)
+  await details.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.goBack()
+  expect(await readArea(page, pin)).toEqual(area)
+  await expect(page.getByRole('button', { name: 'Buscar nesta área' })).toBeVisible()
+  await page.goForward()
+  await page.getByRole('link', { name: 'Voltar para busca' }).click()
+  expect(await readArea(page, pin)).toEqual(area)
+  await expect(page.getByRole('button', { name: 'Buscar nesta área' })).toBeVisible()
+}
+
 test('results on a map: pins and cards lead to each other, and another area is searched', {
   tag: '@desktop',
 }, async ({ page }) => {
@@ -51,6 +77,8 @@ test('results on a map: pins and cards lead to each other, and another area is s
   const chosen = page.getByRole('region', { name: 'Barbearia escolhida no mapa' })
   if (isPhone(page)) await expect(chosen.getByRole('link', { name: /^Agendar/ })).toBeVisible()
   await checkAccessibility(page, pins)
+  await leaveAndReturn(page, pin, name)
+  await pin.press('Enter')
   if (await chosen.isVisible()) {
     await page.getByRole('button', { name: 'Fechar cartão' }).click()
     await expect(pin).toBeFocused()

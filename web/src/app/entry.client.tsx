@@ -218,7 +218,10 @@ function FirstPageRouter({ page, start: { router, preload } }: FirstPageRouterPr
 
 /** The development server needs the whole router from the start, for hot reloading. */
 async function createRouterElement() {
-  if (import.meta.env.DEV) return <HydratedRouter />
+  if (import.meta.env.DEV) {
+    document.documentElement.dataset.interactive = ''
+    return <HydratedRouter />
+  }
   const page = await readFirstPage()
   return <FirstPageRouter page={page} start={createFirstPageRouter(page)} />
 }

@@ -55,6 +55,8 @@ export function useOwnAccount() {
 
 /** The focus moves to the top of a new page, and messages of the one before disappear. */
 function handlePageChange() {
+  // From now on everything is laid out (theme.css): "Back" leads to a place of the page.
+  document.documentElement.dataset.navigated = ''
   dismissOldToast()
   document.getElementById(CONTENT)?.focus({ preventScroll: true })
 }

@@ -27,7 +27,8 @@ function retainServerHtml(tag: string) {
  * that stays pending would retain it too, but would also hold back every navigation.
  *
  * `preloadOffline` loads it beside the first rendering, where no network would be slowed down: a part that is loaded is rendered at
- * once, while React shows what replaces a fallback 300 ms later at the earliest.
+ * once, while React shows what replaces a fallback 300 ms later at the earliest. `preload` does so before it is rendered; after a
+ * failure the rendering loads it again.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, instead: string | ComponentType<P>) {
   const fallback = typeof instead === 'string' ? retainServerHtml(instead) : instead
@@ -40,7 +41,12 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   const Part = lazy(start)
   // The same one as long as it is mounted.
   const LazyPart = (props: P) => createElement(useState(() => loaded ?? Part)[0] as ComponentType<P>, props)
-  return Object.assign(LazyPart, { preloadOffline: async () => void (navigator.onLine === false && (await start())) })
+  return Object.assign(LazyPart, {
+    async preload() {
+      loaded ??= await load().catch(() => undefined)
+    },
+    preloadOffline: async () => void (navigator.onLine === false && (await start())),
+  })
 }
 
 type Manifest = { url: string; routes: object }
@@ -79,9 +85,10 @@ export const DARK_COLOR = '#15120f'
 
 /**
  * Runs before the first paint, so that the page is not painted first in another theme or without a session. The path is that of the
- * page that the server rendered. A screen for a dark corner of a barbershop is dark unless its device has chosen otherwise.
+ * page that the server rendered. The first scroll shows the images that wait (theme.css). A screen for a dark
+ * corner of a barbershop is dark unless its device has chosen otherwise.
  */
-export const firstPaintScript = `try{var d=document.documentElement.dataset;d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){}`
+export const firstPaintScript = `try{var d=document.documentElement.dataset;addEventListener('scroll',function(){d.scrolled=''},{once:true});d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){}`
 
 /**
  * Runs before the first paint. A tap on a control that React has not hydrated yet is saved, shown as pressed and repeated once

@@ -9,7 +9,7 @@ import { toLocalTime } from './local-time.ts'
 export type CommandPreview = {
   /** Of whom or what: 'Ana Lua', 'Folga'. */
   name: string
-  /** What was done: 'Aceitar', 'Encaixar às 10:15'. */
+  /** What was done: 'Aceitar', 'Encaixar às 10h15'. */
   act: string
   /** As it will be afterwards. A new one has no id yet: it has that of the command. */
   appointment?: Appointment

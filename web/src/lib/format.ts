@@ -87,9 +87,14 @@ export function formatMinutes(minutes: number) {
   return rest === 0 ? `${hour}h` : `${hour}h${String(rest).padStart(2, '0')}`
 }
 
-/** A local time in a sentence: '09:00' is '9h', '10:15' is '10h15'. In tables it stays as it is. */
+/** A local time in a sentence: '09:00' is '9h', '10:15' is '10h15'. In tables it stays as it is (decision 0125). */
 export function formatSpokenTime(time: string) {
   return time.replace(/^0/, '').replace(':', 'h').replace(/h00$/, 'h')
+}
+
+/** An instant in a sentence, as local time of a zone: '10h15'. */
+export function formatSpokenInstant(instant: string | Date, timeZone: string) {
+  return formatSpokenTime(formatTime(instant, timeZone))
 }
 
 /** Above this a wait is read more easily in hours. */

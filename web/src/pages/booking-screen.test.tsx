@@ -93,11 +93,30 @@ describe('choosing', () => {
   test('another day clears the slot, and a day without slots shows the next one with slots', async () => {
     await openScreen({ path: '/barbershop/shop/booking/rui/cut?date=2030-03-12&time=09:30' })
     expect(slot('09:30').checked).toBe(true)
-    await choose(screen.getByRole('button', { name: /13.*fechado/ }))
+    // The calendar, which comes later, has the day too.
+    const strip = within(screen.getByRole('group', { name: 'Dia' }))
+    await choose(strip.getByRole('button', { name: /13.*fechado/ }))
     await waitFor(() => expect(slot('10:30').checked).toBe(false))
     expect(screen.getByText('Qua, 13/03/2030: a barbearia não abre. Mostrando o próximo dia livre.')).toBeTruthy()
     expect(screen.queryByRole('radio', { name: /09:30/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /com Lia Fontes$/ })).toBeNull()
+  })
+
+  test('a free day is never explained as one without slots, not even until its slots are shown', async () => {
+    await openScreen({ path: '/barbershop/shop/booking/rui/cut?date=2030-03-12' })
+    const texts: (string | null)[] = []
+    const observer = new MutationObserver((changes) =>
+      texts.push(
+        ...changes.flatMap(({ addedNodes, target }) => [...addedNodes, target].map((node) => node.textContent)),
+      ),
+    )
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true })
+    const strip = within(screen.getByRole('group', { name: 'Dia' }))
+    fireEvent.click(strip.getByRole('button', { name: /14.*livres/ }))
+    await waitFor(() => expect(slot('10:30')).toBeTruthy())
+    observer.disconnect()
+    expect(texts.length).toBeGreaterThan(0)
+    expect(texts.filter((text) => text?.includes('Mostrando o próximo dia livre'))).toEqual([])
   })
 
   test('a full barber is named, and the time of another one on that day is one tap away', async () => {

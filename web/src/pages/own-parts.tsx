@@ -1,5 +1,5 @@
 import type { Customer } from '@na-regua/contract/customers'
-import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, type ComponentType, Suspense, useState } from 'react'
 import type { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { toLocalTime } from '../lib/local-time.ts'
@@ -37,21 +37,24 @@ export function BarbershopChoice({ shops = [], value }: BarbershopChoiceProps) {
   )
 }
 
-const QueueSettingsDialog = lazy(async () => ({
-  default: (await import('../features/queue/settings/settings-dialog.tsx')).QueueSettingsDialog,
-}))
+const QueueSettingsDialog = lazyPart(
+  async () => (await import('../features/queue/settings/settings-dialog.tsx')).QueueSettingsDialog,
+  MissingDialog,
+)
 
-const LastMinuteRuleDialog = lazy(async () => ({
-  default: (await import('../features/last-minute/staff-offers.tsx')).LastMinuteRuleDialog,
-}))
+const LastMinuteRuleDialog = lazyPart(
+  async () => (await import('../features/last-minute/staff-offers.tsx')).LastMinuteRuleDialog,
+  MissingDialog,
+)
 
-const WaitlistSettingsDialog = lazy(async () => ({
-  default: (await import('../features/waitlist/owner-section.tsx')).WaitlistSettingsDialog,
-}))
+const WaitlistSettingsDialog = lazyPart(
+  async () => (await import('../features/waitlist/owner-section.tsx')).WaitlistSettingsDialog,
+  MissingDialog,
+)
 
 /** What each barbershop of the panel has beside its own fields, and which other features edit. */
 export const otherParts: ComponentProps<typeof OwnBarbershopList>['otherParts'] = [
-  { label: 'Fila', icon: 'people', isReadable: true, component: QueueSettingsDialog },
+  { label: 'Fila', icon: 'people', isFrequent: true, isReadable: true, component: QueueSettingsDialog },
   { label: 'Horário relâmpago', icon: 'tag', isReadable: true, component: LastMinuteRuleDialog },
   { label: 'Horários que abrem', icon: 'bell', isReadable: true, component: WaitlistSettingsDialog },
 ]
@@ -103,7 +106,7 @@ export function renderGapOffer(gap: ComponentProps<typeof GapOffer>) {
 
 const PhoneBookingDialog = lazyPart(
   async () => (await import('../features/appointments/walk-in/phone-booking-dialog.tsx')).default,
-  ({ onClose }: { onClose: () => void }) => <MissingDialog isOpen onClose={onClose} />,
+  MissingDialog,
 )
 
 /** The booking for a customer whose profile is open, from today on. */

@@ -1,5 +1,17 @@
-import { type ReactNode, useId } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { UNSAFE_DataRouterContext as DataRouterContext, useBlocker } from 'react-router'
 import { errorText, hasCode } from '../lib/api-error.ts'
+import { getSession } from '../lib/session.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, useFormErrors } from './form.tsx'
@@ -84,6 +96,126 @@ export function AsyncConfirmDialog({ consequences, action, confirmation, ...prop
         {props.children}
         {props.hasPassword && <PasswordField label="Sua senha" name="password" error={fields.errors.password} />}
       </Form>
+    </Dialog>
+  )
+}
+
+type FormDialogState = {
+  /** Does what ends the form, after a confirmation if there are unsaved changes. */
+  leave: (end: () => void) => void
+  onClose: () => void
+  /** Set while there are unsaved changes. */
+  confirm: RefObject<((end: () => void) => void) | undefined>
+}
+
+const FormDialogContext = createContext<FormDialogState | undefined>(undefined)
+
+/**
+ * A dialog with a form. Esc, Back, a click beside it and its buttons first require a confirmation if
+ * `UnsavedChanges` in its content has found any.
+ */
+export function FormDialog({ onClose, ...dialog }: ComponentProps<typeof Dialog>) {
+  const confirm = useRef<(end: () => void) => void>(undefined)
+  const leave = (end: () => void) => (confirm.current ? confirm.current(end) : end())
+  return (
+    <FormDialogContext value={{ leave, onClose, confirm }}>
+      <Dialog {...dialog} onClose={() => leave(onClose)} />
+    </FormDialogContext>
+  )
+}
+
+type LeaveButtonProps = Pick<ComponentProps<typeof Button>, 'isWide' | 'disabled' | 'className' | 'children'> & {
+  /** What ends the form; without it the dialog is closed. */
+  onLeave?: () => void
+}
+
+/** Ends the form of the dialog around it without saving. */
+export function LeaveButton({ onLeave, children = 'Cancelar', ...button }: LeaveButtonProps) {
+  const dialog = use(FormDialogContext)
+  return (
+    <Button variant="outline" onClick={() => dialog?.leave(onLeave ?? dialog.onClose)} {...button}>
+      {children}
+    </Button>
+  )
+}
+
+/**
+ * Requires a confirmation before edits are lost: when the form dialog around it closes, on the way to another page, and when the
+ * browser leaves. Edited is what differs from the draft of the first rendering: another first draft needs another `key`.
+ * `isUnsaved`: the first draft would be lost, too.
+ */
+export function UnsavedChanges({ draft, isUnsaved = false }: { draft: unknown; isUnsaved?: boolean | undefined }) {
+  const current = JSON.stringify(draft)
+  const [first] = useState(current)
+  return (isUnsaved || current !== first) && <LeaveGuard />
+}
+
+function LeaveGuard() {
+  const dialog = use(FormDialogContext)
+  const confirm = dialog?.confirm
+  const [end, setEnd] = useState<() => void>()
+  // The first page has its router a moment later; a test may have none.
+  const hasRouter = use(DataRouterContext)?.router.getBlocker !== undefined
+  useLeaveWarning()
+
+  useEffect(() => {
+    if (!confirm) return
+    confirm.current = (next) => setEnd(() => next)
+    return () => {
+      confirm.current = undefined
+    }
+  }, [confirm])
+
+  return (
+    <>
+      {end && <DiscardQuestion onStay={() => setEnd(undefined)} onDiscard={end} />}
+      {hasRouter && <NavigationGuard isInDialog={dialog !== undefined} />}
+    </>
+  )
+}
+
+/** The browser's own question before a reload or before the tab is closed. */
+function useLeaveWarning() {
+  useEffect(() => {
+    const handleLeave = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', handleLeave)
+    return () => window.removeEventListener('beforeunload', handleLeave)
+  }, [])
+}
+
+/**
+ * Back, and on a page every link. A dialog itself navigates only where its form is done. Without a session nothing could be saved
+ * any more.
+ */
+function NavigationGuard({ isInDialog }: { isInDialog: boolean }) {
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) =>
+    isInDialog
+      ? historyAction === 'POP'
+      : currentLocation.pathname !== nextLocation.pathname && getSession().token !== undefined,
+  )
+  if (blocker.state !== 'blocked') return null
+  return <DiscardQuestion onStay={blocker.reset} onDiscard={blocker.proceed} />
+}
+
+/** By the browser when it opens the dialog, instead of the first button. */
+const focusFirst = (button: HTMLElement | null) => void button?.toggleAttribute('autofocus', true)
+
+type DiscardQuestionProps = { onStay: () => void; onDiscard: () => void }
+
+function DiscardQuestion({ onStay, onDiscard }: DiscardQuestionProps) {
+  const footer = (
+    <>
+      <Button variant="outline" className="border-red! text-red!" onClick={onDiscard}>
+        Descartar
+      </Button>
+      <Button ref={focusFirst} variant="ink" onClick={onStay}>
+        Continuar editando
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onStay} title="Descartar as alterações?" footer={footer}>
+      O que você mudou ainda não foi salvo.
     </Dialog>
   )
 }

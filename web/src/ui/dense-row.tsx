@@ -13,7 +13,7 @@ type DenseRowProps = {
   badges?: ReactNode
   /** One line below the title. */
   text: ReactNode
-  /** The one button that is there in every row. */
+  /** What is there in every row: one button, on a wide screen some. */
   main?: ReactNode
   /** Buttons: within the row on a wide screen, else below it once the row is open. */
   actions?: ReactNode
@@ -31,6 +31,8 @@ export function DenseRow(props: DenseRowProps) {
   const [isOpenHere, setOpenHere] = useState(isOpenAtFirst)
   const isOpen = props.isOpen ?? isOpenHere
   const id = useId()
+  // At the end of a wide row. Before other buttons the chevron is enough.
+  const hasWord = details !== undefined && !actions
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center lg:grid-cols-[minmax(0,1fr)_auto_auto]">
       <RowContent {...props} />
@@ -39,8 +41,9 @@ export function DenseRow(props: DenseRowProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={onToggle ?? (() => setOpenHere(!isOpen))}
-        className={clsx('mr-1', !details && 'lg:hidden')}
+        className={clsx('mr-1', hasWord && 'lg:flex lg:w-auto lg:gap-1 lg:px-3', !details && 'lg:hidden')}
       >
+        {hasWord && <span className="hidden text-sm font-semibold lg:inline">Mais</span>}
         <Icon name="chevron-down" className={clsx('size-5 transition-transform', isOpen && 'rotate-180')} />
       </IconButton>
       <div id={id} className="contents">

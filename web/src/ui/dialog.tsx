@@ -1,5 +1,13 @@
 import { clsx } from 'clsx'
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -41,28 +49,42 @@ function useModal(isOpen: boolean) {
   return dialog
 }
 
-/**
- * The browser's modal dialog: it traps the focus, restores it, and closes on Esc, at no cost in bytes.
- * The content is rendered only while it is open.
- */
-function Panel({ isOpen, onClose, title, children, footer, isFlush, className }: PanelProps & { className: string }) {
+/** Esc, a phone's Back and a click beside it: whether the dialog closes is decided by `onClose`. */
+function useCloseEvents(dialog: RefObject<HTMLDialogElement | null>, { isOpen, onClose }: PanelProps) {
+  return {
+    onCancel(event: SyntheticEvent) {
+      if (!isOwn(event)) return
+      event.preventDefault()
+      onClose()
+    },
+    /** Before the browser does: it closes a dialog at the second Esc without a cancelable event. */
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+      event.preventDefault()
+      onClose()
+    },
+    /** The browser has closed it, for example at the second Back. */
+    onClose(event: SyntheticEvent) {
+      if (!isOwn(event) || !isOpen) return
+      dialog.current?.showModal()
+      onClose()
+    },
+    onClick: (event: SyntheticEvent) => isOwn(event) && onClose(),
+  }
+}
+
+/** The browser's modal dialog: it traps the focus and restores it, at no cost in bytes. The content is rendered only while it is open. */
+function Panel(props: PanelProps & { className: string }) {
+  const { isOpen, onClose, title, children, footer, isFlush, className } = props
   const dialog = useModal(isOpen)
   const titleId = useId()
 
-  function handleCancel(event: SyntheticEvent) {
-    if (!isOwn(event)) return
-    event.preventDefault()
-    onClose()
-  }
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard equivalent, handled by onCancel.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onCancel={handleCancel}
-      onClick={(event) => isOwn(event) && onClose()}
-      className={clsx('panel fixed m-0 border-line bg-card text-ink shadow-float', className)}
+      {...useCloseEvents(dialog, props)}
+      className={clsx('panel fixed m-0 border-line bg-card text-left text-ink shadow-float', className)}
     >
       {isOpen && (
         <div className="flex max-h-[inherit] min-h-full flex-col">

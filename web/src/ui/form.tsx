@@ -5,9 +5,10 @@ import { Icon } from './icon.tsx'
 
 type FieldErrors<F extends string> = Partial<Record<F, string>>
 
-/** Errors by field name. Reporting errors moves the focus to the first invalid field; input in a field clears its error. */
+/** Errors by field name, and whether any field was edited. Reporting errors moves the focus to the first invalid field; input in a field clears its error. */
 export function useFormErrors<F extends string>() {
   const form = useRef<HTMLFormElement>(null)
+  const [isEdited, setEdited] = useState(false)
   const [report, setReport] = useState<{ errors: FieldErrors<F>; attempt: number }>({ errors: {}, attempt: 0 })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt moves the focus, even to the same error.
@@ -26,10 +27,11 @@ export function useFormErrors<F extends string>() {
   }
 
   function handleInput({ target }: FormEvent<HTMLFormElement>) {
+    setEdited(true)
     if (target instanceof HTMLInputElement && report.errors[target.name as F]) clearError(target.name)
   }
 
-  return { form, errors: report.errors, reportErrors, clearError, handleInput }
+  return { form, isEdited, errors: report.errors, reportErrors, clearError, handleInput }
 }
 
 /** An error that belongs to no single field, above the button and announced at once. Empty it takes no space in a gap of 4. */

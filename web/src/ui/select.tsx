@@ -16,7 +16,7 @@ export function Select({ options, onChange, className, ...rest }: SelectProps) {
       <select
         {...rest}
         onChange={(event) => onChange(event.target.value)}
-        className={clsx(controlClass, 'appearance-none pr-10', className ?? 'border-line')}
+        className={clsx(controlClass, 'appearance-none truncate pr-10', className ?? 'border-line')}
       >
         {options.map(({ value, label, isDisabled }) => (
           <option key={value} value={value} disabled={isDisabled} className="bg-card text-ink">

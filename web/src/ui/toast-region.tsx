@@ -2,11 +2,27 @@ import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { dismissToast, type Toast, useInputs, useShownToast } from './toast.tsx'
+import { dismissToast, noteInput, type Toast, useShownToast } from './toast.tsx'
 
 const SECONDS = { success: 5, info: 5, error: 8 }
 const icons = { success: 'check', info: 'info', error: 'warning' } as const
 const tones = { success: 'bg-green-soft text-green', info: 'bg-navy-soft text-navy', error: 'bg-red-soft text-red' }
+
+const inputs = ['pointerdown', 'keydown', 'popstate']
+
+function handleInput(event: Event) {
+  noteInput((event as PointerEvent).clientY ?? document.activeElement?.getBoundingClientRect().top ?? 0)
+}
+
+/** Observes when the user last did something, and where. */
+function useInputs() {
+  useEffect(() => {
+    for (const type of inputs) window.addEventListener(type, handleInput, true)
+    return () => {
+      for (const type of inputs) window.removeEventListener(type, handleInput, true)
+    }
+  }, [])
+}
 
 /** Dismisses a toast after a time, paused while it is hovered or focused, unless it stays. */
 function useAutoDismiss(toast: Toast) {
@@ -39,11 +55,14 @@ function ToastCard({ toast }: { toast: Toast }) {
       <span className={clsx('grid size-9 shrink-0 place-items-center rounded-full', tones[toast.tone])}>
         <Icon name={icons[toast.tone]} />
       </span>
-      <div className="min-w-0 flex-1 self-center">
-        <p className="font-semibold">{toast.title}</p>
-        {toast.text && <p className="text-sm text-mute">{toast.text}</p>}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 self-center">
+        <div className="grow basis-32">
+          <p className="font-semibold">{toast.title}</p>
+          {toast.text && <p className="text-sm text-mute">{toast.text}</p>}
+        </div>
+        {/* Beside the title where it fits: on a phone the page below begins there. */}
         {toast.action && (
-          <button type="button" onClick={handleAction} className="min-h-11 font-semibold text-navy underline">
+          <button type="button" onClick={handleAction} className="-my-1 min-h-11 font-semibold text-navy underline">
             {toast.action.label}
           </button>
         )}
@@ -55,9 +74,20 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
+/** As high as a toast on a phone. */
+const UPPER_EDGE_PX = 112
+
+/** Where the user does not look: on the other half of a wide screen, on a phone below what was tapped near the upper edge. */
+function placeOf(y: number | undefined) {
+  const isLowered = y !== undefined && y < UPPER_EDGE_PX
+  const isAtTop = y !== undefined && y > window.innerHeight / 2
+  // Of a phone the lower half has the main actions. Above the bar with the main action of a tablet.
+  return clsx(isLowered ? 'top-28 md:top-0' : 'top-0', !isAtTop && 'md:top-auto md:bottom-18 lg:bottom-0')
+}
+
 /** Rendered once on every page: a polite live region in the top layer, so that an open dialog does not cover it. */
 export function Toasts() {
-  const { toast, isAtTop } = useShownToast()
+  const { toast, y } = useShownToast()
   const region = useRef<HTMLDivElement>(null)
   useInputs()
 
@@ -76,9 +106,8 @@ export function Toasts() {
       aria-live="polite"
       aria-label="Avisos"
       className={clsx(
-        'pointer-events-none fixed inset-x-0 m-0 mx-auto w-full max-w-md border-0 bg-transparent p-4 text-ink md:left-auto md:mr-0',
-        // On a phone the bar with the main action is at the bottom.
-        isAtTop ? 'top-0 bottom-auto' : 'top-auto bottom-18 lg:bottom-0',
+        'pointer-events-none fixed inset-x-0 bottom-auto m-0 mx-auto w-full max-w-md overflow-visible border-0 bg-transparent p-2 text-ink md:left-auto md:mr-0 md:p-4',
+        placeOf(y),
       )}
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}

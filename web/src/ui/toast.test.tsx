@@ -38,14 +38,26 @@ test('navigation removes a toast that was there before the last input, and keeps
   expect(region().textContent).toBe('Agendamento remarcado!')
 })
 
-test('a toast appears on the half of the screen away from the input, and away from the top of a new page', () => {
+test('a toast appears on the half of a wide screen away from the input, and away from the top of a new page', () => {
   render(<Toasts />)
   fireEvent.pointerDown(document.body, { clientY: 30 })
   show('Adicionado aos favoritos!')
   expect(region().className).toContain('bottom-18')
   fireEvent.pointerDown(document.body, { clientY: window.innerHeight - 30 })
   show('Agendamento cancelado')
-  expect(region().className).toContain('top-0')
+  expect(region().className).not.toContain('bottom-18')
   act(dismissOldToast)
   expect(region().className).toContain('bottom-18')
+})
+
+test('a toast of a phone is at the top, below what was tapped there', () => {
+  render(<Toasts />)
+  fireEvent.pointerDown(document.body, { clientY: 300 })
+  show('Link copiado')
+  expect(region().className).not.toContain('top-28')
+  fireEvent.pointerDown(document.body, { clientY: 30 })
+  show('Adicionado aos favoritos!')
+  expect(region().className).toContain('top-28')
+  act(dismissOldToast)
+  expect(region().className).not.toContain('top-28')
 })

@@ -10,23 +10,22 @@ export type Toast = {
   stays?: boolean
 }
 
-type Shown = { toast?: Toast; isAtTop: boolean }
+/** `y`: how far down on the screen the user's last input was; undefined on a new page. */
+type Shown = { toast?: Toast; y?: number }
 
-const none: Shown = { isAtTop: true }
+const none: Shown = {}
 let shown = none
 let lastId = 0
-/** The newest toast at the user's last input, and how far down on the screen that was. */
-let lastInput = { id: 0, y: 0 }
+/** The newest toast at the user's last input. */
+let lastInput: { id: number; y?: number } = { id: 0 }
 const listeners = new Set<() => void>()
 
-/** On the half of the screen where the user does not look. */
 function change(toast?: Toast) {
-  shown = { toast, isAtTop: lastInput.y > window.innerHeight / 2 }
+  shown = { toast, y: lastInput.y }
   for (const listener of listeners) listener()
 }
 
-function handleInput(event: Event) {
-  const y = (event as PointerEvent).clientY ?? document.activeElement?.getBoundingClientRect().top ?? 0
+export function noteInput(y: number) {
   lastInput = { id: lastId, y }
 }
 
@@ -51,10 +50,10 @@ export function dismissToast(id: number) {
   if (shown.toast?.id === id) change()
 }
 
-/** On a new page only the toast of what led there stays: one that came after the user's last input. What is new stands at the top. */
+/** On a new page only the toast of what led there stays: one that came after the user's last input. */
 export function dismissOldToast() {
   const { toast } = shown
-  lastInput.y = 0
+  lastInput.y = undefined
   change(toast && toast.id > lastInput.id ? toast : undefined)
 }
 
@@ -66,22 +65,10 @@ export function useShownToast() {
   )
 }
 
-const inputs = ['pointerdown', 'keydown', 'popstate']
-
-/** Observes when the user last did something, and where. */
-export function useInputs() {
-  useEffect(() => {
-    for (const type of inputs) window.addEventListener(type, handleInput, true)
-    return () => {
-      for (const type of inputs) window.removeEventListener(type, handleInput, true)
-    }
-  }, [])
-}
-
-type MissingDialogProps = { isOpen: boolean; onClose: () => void }
+type MissingDialogProps = { isOpen?: boolean; onClose: () => void }
 
 /** Stands for a dialog whose code could not be loaded. */
-export function MissingDialog({ isOpen, onClose }: MissingDialogProps) {
+export function MissingDialog({ isOpen = true, onClose }: MissingDialogProps) {
   useEffect(() => {
     if (!isOpen) return
     showToast({ tone: 'error', title: 'Não foi possível abrir', text: 'Verifique sua conexão e recarregue a página.' })

@@ -7,8 +7,8 @@ import { paths } from '../../app/paths.ts'
 import {
   formatDate,
   formatMoney,
+  formatSpokenInstant,
   formatSpokenTime,
-  formatTime,
   getWeekday,
   weekdays,
   weekdaysShort,
@@ -98,8 +98,7 @@ function Details({ appointment }: { appointment: Appointment }) {
       <div>
         <dt className="text-sm text-mute">Quando</dt>
         <dd className="font-semibold tabular-nums">
-          {weekdays[getWeekday(date)]}, {formatDate(startTime, timeZone)} às{' '}
-          {formatSpokenTime(formatTime(startTime, timeZone))}
+          {weekdays[getWeekday(date)]}, {formatDate(startTime, timeZone)} às {formatSpokenInstant(startTime, timeZone)}
           {isElsewhere && <span className="block text-sm font-normal text-mute">no horário local da barbearia</span>}
         </dd>
       </div>

@@ -26,12 +26,14 @@ type DayTimesProps = {
   missed: string | undefined
   /** Buttons for who does not find the wanted slot: another barber, a request. */
   offer: ReactNode
+  /** A button of it comes for certain, later than the slots: its height is reserved to avoid a layout shift. */
+  reservesOffer?: boolean
   /** Shown above the slots. */
   note: string | undefined
   durationMin: number
   workingHours: readonly WorkingHour[]
   selected: string | undefined
-  /** The current time of the appointment being rescheduled, when it is on this day. */
+  /** The current time of the appointment being rescheduled, when it is on this day: marked, not selectable. */
   current?: string
   onSelect: (time: string) => void
   /** Shown below the slots: the barbershop's booking terms. */
@@ -52,7 +54,15 @@ function LoadingSlots() {
 }
 
 /** The slots of a day, with a status message for screen readers. */
-export function DaySlotsView({ day: loaded, skipped, isError, onRetry, offer, ...slots }: DayTimesProps) {
+export function DaySlotsView({
+  day: loaded,
+  skipped,
+  isError,
+  onRetry,
+  offer,
+  reservesOffer,
+  ...slots
+}: DayTimesProps) {
   const { missed } = slots
   const day = isError ? undefined : loaded
   const isEmpty = day !== undefined && day.slots.length === 0
@@ -74,7 +84,9 @@ export function DaySlotsView({ day: loaded, skipped, isError, onRetry, offer, ..
         </Notice>
       )}
       {isExplained && <Explanation text={explanation} />}
-      <LastingOffer isShown={isEmpty || isExplained}>{offer}</LastingOffer>
+      <LastingOffer isShown={isEmpty || isExplained} className={reservesOffer ? 'min-h-11' : 'empty:hidden'}>
+        {offer}
+      </LastingOffer>
       {day && !isEmpty && <AvailableSlots {...slots} day={day} className={isExplained ? 'mt-4' : undefined} />}
     </>
   )
@@ -107,11 +119,14 @@ function Explanation({ text }: { text: string | undefined }) {
 }
 
 /** Mounted once it was shown: a dialog of it that is open stays, with what was typed, when a refetch finds free slots. */
-function LastingOffer({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+function LastingOffer({ isShown, className, children }: { isShown: boolean; className: string; children: ReactNode }) {
+  'use no memo'
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
   return (
-    <div className={isShown ? 'mt-2 grid gap-2 empty:hidden' : '[&>:not(dialog)]:hidden'}>{wasShown && children}</div>
+    <div className={isShown ? `mt-2 grid gap-2 ${className}` : 'contents [&>:not(dialog)]:hidden'}>
+      {wasShown && children}
+    </div>
   )
 }
 
@@ -119,37 +134,29 @@ function describeMissed(time: string) {
   return `O horário das ${formatSpokenTime(time)} não está livre. Escolha outro.`
 }
 
-type AvailableSlotsProps = Omit<DayTimesProps, 'day' | 'skipped' | 'missed' | 'offer' | 'isError' | 'onRetry'> & {
+type AvailableSlotsProps = Omit<
+  DayTimesProps,
+  'day' | 'skipped' | 'missed' | 'offer' | 'reservesOffer' | 'isError' | 'onRetry'
+> & {
   day: DaySlots
   className: string | undefined
 }
 
 function AvailableSlots({ day, note, durationMin, terms, className, ...choice }: AvailableSlotsProps) {
+  'use no memo'
   const { date, slots } = day
   const { workingHours } = choice
   return (
     <div className={clsx('grid gap-4', className)}>
       {note && <p className="text-sm font-medium text-brass">{note}</p>}
-      <DayRuler
-        date={date}
-        slots={slots}
-        durationMin={durationMin}
-        workingHours={workingHours}
-        selected={choice.selected}
-      />
+      <DayRuler {...{ date, slots, durationMin, workingHours }} selected={choice.selected} />
       <SlotList {...{ date, slots }} selected={choice.selected} current={choice.current} onSelect={choice.onSelect} />
       <p className="text-sm text-mute">{terms}</p>
     </div>
   )
 }
 
-type DayRulerProps = {
-  date: string
-  slots: readonly string[]
-  durationMin: number
-  workingHours: readonly WorkingHour[]
-  selected: string | undefined
-}
+type DayRulerProps = Pick<DaySlots, 'date' | 'slots'> & Pick<DayTimesProps, 'durationMin' | 'workingHours' | 'selected'>
 
 /** The whole day on a ruler: free ranges are red, the selected slot is marked above them. */
 function DayRuler({ date, slots, durationMin, workingHours, selected }: DayRulerProps) {
@@ -171,14 +178,7 @@ function DayRuler({ date, slots, durationMin, workingHours, selected }: DayRuler
   )
 }
 
-type SlotListProps = {
-  date: string
-  slots: readonly string[]
-  selected: string | undefined
-  /** The current time of the appointment being rescheduled: marked, not selectable. */
-  current?: string
-  onSelect: (time: string) => void
-}
+type SlotListProps = Pick<DaySlots, 'date' | 'slots'> & Pick<DayTimesProps, 'selected' | 'current' | 'onSelect'>
 
 type SlotOptionProps = { time: string; isSelected: boolean; isCurrent: boolean; onSelect: (time: string) => void }
 
@@ -186,7 +186,7 @@ function SlotOption({ time, isSelected, isCurrent, onSelect }: SlotOptionProps) 
   return (
     <label
       className={clsx(
-        'relative grid min-h-12 scroll-mb-36 lg:scroll-mb-4 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
+        'relative grid min-h-12 scroll-mb-48 lg:scroll-mb-4 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
         isSelected && 'border-ink bg-ink text-paper',
         isCurrent && 'border-brass bg-brass-soft text-brass',
         !isSelected && !isCurrent && 'border-line bg-card hover:border-edge',

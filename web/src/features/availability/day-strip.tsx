@@ -7,7 +7,7 @@ import { RulerLine } from '../../ui/ruler.tsx'
 import { classifyDay, formatMonthName } from './rules.ts'
 
 const statusWords = { full: 'cheio', closed: 'fechado' }
-const placeholders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+const placeholders = [...'abcdefgh']
 const TICKS = 6
 /** Days that fit on the narrowest phone. */
 const IN_VIEW = 3
@@ -44,7 +44,7 @@ function dayClass(day: DaySlots, { selected, requested }: Pick<DayStripProps, 's
           classifyDay(day) === 'free' ? 'bg-card' : 'bg-transparent text-mute',
         )
   return clsx(
-    'grid min-h-16 w-15.5 shrink-0 content-center justify-items-center rounded-control border transition-colors',
+    'day-width grid min-h-16 content-center justify-items-center rounded-control border transition-colors',
     look,
   )
 }
@@ -89,7 +89,7 @@ export function DayStrip({ days, today, selected, requested, onSelect, after }: 
       aria-label="Dia"
       className="relative -mx-5 flex min-w-0 gap-2 overflow-x-auto scroll-smooth px-5 py-1 [scrollbar-width:none] md:mx-0 md:px-0.5"
     >
-      {days.length === 0 && placeholders.map((key) => <Skeleton key={key} className="h-16 w-15.5 shrink-0" />)}
+      {days.length === 0 && placeholders.map((key) => <Skeleton key={key} className="day-width h-16" />)}
       {days.map((day) => (
         <button
           key={day.date}

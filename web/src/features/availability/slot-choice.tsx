@@ -102,6 +102,8 @@ export function SlotsOfDay(props: SlotsOfDayProps) {
           {request}
         </>
       }
+      // The code of the request comes later, and has nothing to show for a day without work.
+      reservesOffer={request !== undefined && skipped?.isClosed === false}
       note={zone && `Todos em ${zone}.`}
       durationMin={slots.durationMin}
       workingHours={openings}

@@ -12,6 +12,7 @@ import { type ImageLimit, useImageUploads } from '../../lib/upload.ts'
 import { runCommand, type StaffCommand, useCommands } from '../../lib/use-commands.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { UnsavedChanges } from '../../ui/confirm-dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ImageDropZone, ImageProblems, UploadTiles } from '../../ui/image-upload.tsx'
@@ -103,12 +104,17 @@ function Photo({ url, name, onRemove }: { url: string; name: string; onRemove: (
   )
 }
 
-const readText = (data: FormData, name: string) => String(data.get(name) ?? '').trim()
+/** As they are typed. */
+type Texts = Record<'name' | 'phone' | 'notes' | 'allergies' | 'tags', string>
 
-function readTags(data: FormData) {
-  const tags = readText(data, 'tags')
-    .split(',')
-    .map((tag) => tag.trim().slice(0, 30))
+const toTexts = ({ name, phone, notes, allergies, tags }: CustomerProfile): Texts => ({
+  ...{ name, notes, allergies },
+  phone: phone ?? '',
+  tags: tags.join(', '),
+})
+
+function toTags(text: string) {
+  const tags = text.split(',').map((tag) => tag.trim().slice(0, 30))
   return tags.filter(Boolean).slice(0, MAX_CUSTOMER_TAGS)
 }
 
@@ -117,16 +123,14 @@ type ProfileFormProps = { customer: CustomerProfile; timeZone: string; isWaiting
 /** The fields that staff fill in. */
 export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps) {
   const { version, hasAccount } = customer
-  const [notes, setNotes] = useState(customer.notes)
-  const [phone, setPhone] = useState(customer.phone ?? '')
+  const [texts, setTexts] = useState(() => toTexts(customer))
   const photos = useCustomerPhotos(customer)
+  const change = (changed: Partial<Texts>) => setTexts((old) => ({ ...old, ...changed }))
   const save = useSaveProfile(customer)
-  function handleSubmit(data: FormData) {
-    const person = hasAccount
-      ? {}
-      : { name: readText(data, 'name') || undefined, phone: phone.length >= 10 ? phone : undefined }
-    const texts = { notes, allergies: readText(data, 'allergies'), tags: readTags(data) }
-    save.mutate({ version, ...texts, ...photos.changes, ...person })
+  function handleSubmit() {
+    const { name, phone, notes, allergies, tags } = texts
+    const person = hasAccount ? {} : { name: name.trim() || undefined, phone: phone.length >= 10 ? phone : undefined }
+    save.mutate({ version, notes, allergies: allergies.trim(), tags: toTags(tags), ...photos.changes, ...person })
   }
   return (
     <Form
@@ -140,9 +144,10 @@ export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps)
         </Button>
       }
     >
+      <UnsavedChanges draft={[texts, photos.changes]} />
       {isWaiting && <WaitingNotice />}
-      {!hasAccount && <NameAndPhone customer={customer} onPhone={setPhone} />}
-      <TextFields customer={customer} notes={notes} onNotes={setNotes} />
+      {!hasAccount && <NameAndPhone texts={texts} onChange={change} />}
+      <TextFields texts={texts} onChange={change} />
       <CustomerPhotos customer={customer} timeZone={timeZone} edit={photos} />
     </Form>
   )
@@ -199,35 +204,42 @@ function applyNote(customer: CustomerProfile, { command }: StaffCommand): Custom
   }
 }
 
-type TextFieldsProps = Pick<ProfileFormProps, 'customer'> & { notes: string; onNotes: (notes: string) => void }
+type TextFieldsProps = { texts: Texts; onChange: (change: Partial<Texts>) => void }
 
-function TextFields({ customer: { allergies, tags }, notes, onNotes }: TextFieldsProps) {
+const fieldOf = ({ texts, onChange }: TextFieldsProps, name: keyof Texts) => ({
+  value: texts[name],
+  onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+})
+
+function TextFields(props: TextFieldsProps) {
   const hint = 'Separe com vírgula: VIP, barba, sábado'
   return (
     <>
       <TextArea
         label="Notas da barbearia"
         hint="Só a equipe vê. O cliente pode pedir uma cópia dos próprios dados."
-        value={notes}
         maxLength={2000}
         rows={3}
-        onChange={({ target }) => onNotes(target.value)}
+        {...fieldOf(props, 'notes')}
       />
-      <TextField label="Alergias e cuidados" name="allergies" defaultValue={allergies} maxLength={500} />
-      <TextField label="Marcadores" name="tags" hint={hint} defaultValue={tags.join(', ')} />
+      <TextField label="Alergias e cuidados" maxLength={500} {...fieldOf(props, 'allergies')} />
+      <TextField label="Marcadores" hint={hint} {...fieldOf(props, 'tags')} />
     </>
   )
 }
 
-function NameAndPhone({
-  customer,
-  onPhone,
-}: Pick<ProfileFormProps, 'customer'> & { onPhone: (digits: string) => void }) {
-  const { name, phone } = customer
+function NameAndPhone(props: TextFieldsProps) {
+  const { texts, onChange } = props
   return (
     <>
-      <TextField label="Nome" name="name" defaultValue={name} maxLength={120} autoComplete="off" />
-      <PhoneField label="Telefone" name="phone" defaultValue={phone ?? ''} autoComplete="off" onDigits={onPhone} />
+      <TextField label="Nome" maxLength={120} autoComplete="off" {...fieldOf(props, 'name')} />
+      <PhoneField
+        label="Telefone"
+        name="phone"
+        defaultValue={texts.phone}
+        autoComplete="off"
+        onDigits={(phone) => onChange({ phone })}
+      />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatDate, formatNumber, formatPhone, formatReais } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog, LeaveButton } from '../../ui/confirm-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -25,17 +25,23 @@ export function CustomerDialog({ id, timeZone, onClose, onBook }: CustomerDialog
   const { data, error } = useQuery({ ...customerQuery(id ?? ''), enabled: id !== undefined })
   const { draft, key, isWaiting } = useCustomerDraft(data)
   return (
-    <Dialog isOpen={id !== undefined} onClose={onClose} title={draft?.name ?? 'Cliente'} width="medium" isFullOnPhone>
+    <FormDialog
+      isOpen={id !== undefined}
+      onClose={onClose}
+      title={draft?.name ?? 'Cliente'}
+      width="medium"
+      isFullOnPhone
+    >
       {!data && error && <Notice tone="error" title={errorText(error, 'Erro ao carregar a ficha.')} />}
       {!data && !error && <LoadingMessage>Abrindo a ficha...</LoadingMessage>}
       {data && draft && (
         <div className="grid grid-cols-1 gap-6">
           <CustomerContact customer={data} />
           {onBook && (
-            <Button variant="outline" isWide className="-mt-3" onClick={() => onBook(data)}>
+            <LeaveButton isWide className="-mt-3" onLeave={() => onBook(data)}>
               <Icon name="calendar" className="size-4.5" />
               Marcar horário
-            </Button>
+            </LeaveButton>
           )}
           <Figures customer={data} timeZone={timeZone} />
           <ProfileForm key={key} customer={draft} timeZone={timeZone} isWaiting={isWaiting} />
@@ -43,7 +49,7 @@ export function CustomerDialog({ id, timeZone, onClose, onBook }: CustomerDialog
           <Administration customer={data} onRemoved={onClose} />
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -8,11 +8,12 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../lib/api-error.ts'
-import { formatTime } from '../../lib/format.ts'
+import { formatSpokenInstant } from '../../lib/format.ts'
 import { storeResponse } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, ChoiceGroup, WeekdayToggles } from '../../ui/checkbox.tsx'
+import { FormDialog, LeaveButton, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SaveFailure } from '../../ui/form.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
@@ -90,8 +91,8 @@ function OfferedSlot({ slot: { id, percent, startsAt, endsAt, timeZone } }: { sl
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="tabular-nums">
-        <span className="font-semibold">−{percent}%</span> das {formatTime(startsAt, timeZone)} às{' '}
-        {formatTime(endsAt, timeZone)}
+        <span className="font-semibold">−{percent}%</span> das {formatSpokenInstant(startsAt, timeZone)} às{' '}
+        {formatSpokenInstant(endsAt, timeZone)}
       </p>
       <Button variant="outline" isBusy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
         Retirar
@@ -129,9 +130,7 @@ function LoadedDialog({ shop, ownPlan, saved, onClose }: RuleDialogProps & { sav
   const problem = rule.isOn && rule.weekdays.length === 0 ? 'Escolha pelo menos um dia.' : undefined
   const footer = (
     <>
-      <Button variant="outline" disabled={saving.isSaving} onClick={onClose}>
-        Cancelar
-      </Button>
+      <LeaveButton disabled={saving.isSaving} />
       <Button
         isBusy={saving.isSaving}
         disabled={!ownPlan.canEdit || saving.isStale || problem !== undefined}
@@ -142,7 +141,8 @@ function LoadedDialog({ shop, ownPlan, saved, onClose }: RuleDialogProps & { sav
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title="Horário relâmpago" width="medium" isFullOnPhone footer={footer}>
+    <FormDialog isOpen onClose={onClose} title="Horário relâmpago" width="medium" isFullOnPhone footer={footer}>
+      <UnsavedChanges key={rule.version} draft={rule} />
       <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
       <SaveFailure failure={saving.failure} isStale={saving.isStale} reload={reload} />
       <div className="grid grid-cols-1 gap-6">
@@ -160,7 +160,7 @@ function LoadedDialog({ shop, ownPlan, saved, onClose }: RuleDialogProps & { sav
           {problem}
         </p>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

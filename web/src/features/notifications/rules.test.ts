@@ -7,6 +7,7 @@ test('each type has its own icon, an unknown one the bell', () => {
   for (const type of notificationTypes) expect(styleOf(type).icon, type).not.toBe('bell')
   expect(styleOf('loyalty_reached').icon).toBe('bell')
   expect(styleOf('constructor').icon).toBe('bell')
+  expect(styleOf('series_changed').icon).not.toBe(styleOf('booking_rescheduled').icon)
 })
 
 test('the bell counts up to 99', () => {

@@ -31,7 +31,7 @@ const styles: Record<string, NotificationStyle> = {
   queue_called: { icon: 'people', tone: good },
   queue_next: { icon: 'people', tone: pending },
   visit_due: { icon: 'scissors', tone: info },
-  series_changed: { icon: 'refresh', tone: info },
+  series_changed: { icon: 'repeat', tone: info },
   last_minute: { icon: 'clock', tone: info },
   slot_offered: { icon: 'clock', tone: good },
 }

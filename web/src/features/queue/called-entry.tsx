@@ -1,11 +1,12 @@
 import type { OwnQueueEntry } from '@na-regua/contract/queue'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { formatSpokenInstant } from '../../lib/format.ts'
 import { useCountdown } from '../../lib/relative-time.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { storedDoorEntry } from './queries.ts'
-import { describeLateness, formatCountdown, formatQueueTime } from './rules.ts'
+import { describeLateness, formatCountdown } from './rules.ts'
 
 export const placeClass = 'font-display leading-none font-extrabold tracking-[-0.03em] tabular-nums'
 
@@ -24,7 +25,7 @@ export function CalledHeader({ entry, call, clockOffset }: CalledHeaderProps) {
         É a sua vez, <span className="block text-2xl">com {call.barber.name}</span>
       </h1>
       <p className="mt-5 text-xl font-semibold tabular-nums">
-        Chegue até {formatQueueTime(call.comeBy, entry.timeZone)}
+        Chegue até {formatSpokenInstant(call.comeBy, entry.timeZone)}
         {/* Not announced each second. */}
         <span aria-hidden="true" className="ml-3 inline-block min-w-16 text-2xl">
           {seconds > 0 && formatCountdown(seconds)}

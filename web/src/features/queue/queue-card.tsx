@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { formatWait } from '../../lib/format.ts'
+import { formatSpokenInstant, formatWait } from '../../lib/format.ts'
 import { useSession, useUser } from '../../lib/session.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { QueueChoiceFields } from './door-view.tsx'
 import { ownEntriesQuery, type QueueChoice, queueQuery, useJoin, useQueueEvents } from './queries.ts'
-import { closures, describeLength, describeQueue, formatQueueTime, isOpenEntry } from './rules.ts'
+import { closures, describeLength, describeQueue, isOpenEntry } from './rules.ts'
 
 /** Opens the choice at once: the link of a card, and the way back from the login. */
 const QUEUE_PARAMETER = 'fila'
@@ -134,8 +134,8 @@ function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose }: JoinDial
 
 /** What to do first: '2º na fila · venha às 15h20'. */
 function describeEntry({ place, comeAt, call, timeZone }: OwnQueueEntry) {
-  if (call) return `É a sua vez: chegue até ${formatQueueTime(call.comeBy, timeZone)}`
-  const come = comeAt && `venha às ${formatQueueTime(comeAt, timeZone)}`
+  if (call) return `É a sua vez: chegue até ${formatSpokenInstant(call.comeBy, timeZone)}`
+  const come = comeAt && `venha às ${formatSpokenInstant(comeAt, timeZone)}`
   return [place ? `${place}º na fila` : 'Na fila', come].filter(Boolean).join(' · ')
 }
 

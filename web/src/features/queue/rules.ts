@@ -1,6 +1,6 @@
 import type { OwnQueueEntry, QueueClosure, QueueState } from '@na-regua/contract/queue'
 import { hasCode } from '../../lib/api-error.ts'
-import { formatCount, formatSpokenTime, formatTime, formatWait } from '../../lib/format.ts'
+import { formatCount, formatWait } from '../../lib/format.ts'
 
 /** The queue in one line: 'Fila: 15 a 25 min', 'Sem espera agora', 'Atende sem hora'. */
 export function describeQueue({ closure, wait }: Pick<QueueState, 'closure' | 'wait'>): string {
@@ -75,11 +75,6 @@ export function getClockOffset({ data, dataUpdatedAt }: { data?: { serverTime: s
 export function entryPageTitle({ status, place }: Pick<OwnQueueEntry, 'status' | 'place'>): string {
   if (status === 'CALLED') return 'É a sua vez'
   return status === 'WAITING' && place !== null ? `${place}º` : 'Seu lugar na fila'
-}
-
-/** An instant as it is spoken at the barbershop: '15h20'. */
-export function formatQueueTime(instant: string, timeZone: string): string {
-  return formatSpokenTime(formatTime(instant, timeZone))
 }
 
 /** 125: '2:05'. */

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { type ComponentProps, useId, useState } from 'react'
 import { errorText, hasCode } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog, LeaveButton, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { starPath } from '../../ui/rating-stars.tsx'
@@ -64,9 +64,9 @@ type ReviewDialogProps = { appointment: ReviewableAppointment; isOpen: boolean; 
 
 export function ReviewDialog({ appointment, isOpen, onClose }: ReviewDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Como foi o atendimento?">
+    <FormDialog isOpen={isOpen} onClose={onClose} title="Como foi o atendimento?">
       <ReviewForm appointment={appointment} onClose={onClose} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -79,12 +79,10 @@ function AppointmentSummaryLine({ appointment }: { appointment: ReviewableAppoin
   )
 }
 
-function Actions({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }) {
+function Actions({ isBusy }: { isBusy: boolean }) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button variant="outline" onClick={onClose}>
-        Agora não
-      </Button>
+      <LeaveButton>Agora não</LeaveButton>
       <Button type="submit" isBusy={isBusy}>
         Enviar avaliação
       </Button>
@@ -110,9 +108,10 @@ function ReviewForm({ appointment, onClose }: { appointment: ReviewableAppointme
       isBusy={isPending}
       onSubmit={handleSubmit}
       failure={false}
-      actions={<Actions isBusy={isPending} onClose={onClose} />}
+      actions={<Actions isBusy={isPending} />}
       className="grid gap-5"
     >
+      <UnsavedChanges draft={[rating, comment]} />
       <AppointmentSummaryLine appointment={appointment} />
       <StarField
         label="Sua nota"

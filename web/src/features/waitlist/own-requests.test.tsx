@@ -136,7 +136,7 @@ test('a change that came too late is reported, and the list is loaded again', as
   expect(await screen.findByText(/^Deu certo/)).toBeDefined()
 })
 
-test('after the login the dialog is there again with what was typed, once', async () => {
+test('after the login the dialog is there again with what was typed, until it is discarded after a question', async () => {
   respondWith()
   const draft = createWaitlistEntry({ wanted: [{ date: '2026-11-26', fromMin: 0, untilMin: 1440 }] })
   storedRequest.write({ draft, at: Date.now() })
@@ -144,6 +144,9 @@ test('after the login the dialog is there again with what was typed, once', asyn
   const dialog = within(await screen.findByRole('dialog', { name: 'Avise-me se abrir' }))
   expect(dialog.getByRole('button', { name: 'Qui 26/11' }).getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(dialog.getByRole('button', { name: 'Fechar' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Descartar as alterações?' }))
+  expect(storedRequest.read()).toBeDefined()
+  fireEvent.click(question.getByRole('button', { name: 'Descartar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(storedRequest.read()).toBeUndefined()
 })

@@ -18,10 +18,7 @@ import type { RequestDialogProps } from './request-dialog.tsx'
 import { describeRequest, describeWanted } from './rules.ts'
 
 /** Loaded with the first change. */
-const RequestDialog = lazyPart(
-  async () => (await import('./request-dialog.tsx')).RequestDialog,
-  ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => <MissingDialog {...{ isOpen, onClose }} />,
-)
+const RequestDialog = lazyPart(async () => (await import('./request-dialog.tsx')).RequestDialog, MissingDialog)
 
 type Verification = Pick<RequestDialogProps, 'verification'>
 type RequestProps = Verification & { entry: WaitlistEntry }
@@ -75,7 +72,7 @@ function TypedRequest({ verification }: Verification) {
 
   return (
     <Suspense>
-      <RequestDialog isOpen {...{ verification }} initial={typed.draft} onClose={handleClose} />
+      <RequestDialog isOpen isTyped {...{ verification }} initial={typed.draft} onClose={handleClose} />
     </Suspense>
   )
 }

@@ -102,6 +102,19 @@ test('a full day: the day and any barber are chosen, another day, hours, barber 
   })
 })
 
+test('what was typed in a new request is not lost without a question', async () => {
+  open(fullDay())
+  const dialog = await openDialog()
+  fireEvent.click(dialog.getByRole('button', { name: 'Noite' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Fechar' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Descartar as alterações?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Descartar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  // Nothing was typed yet: no question.
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Fechar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('a lost time requests the hours around it', async () => {
   open(fullDay({ time: '10:30', barber: { id: 'rui', name: 'Rui Prado' } }))
   send(await openDialog())
@@ -196,7 +209,7 @@ test('who has not verified the email does it first, then the request is sent', a
   await waitFor(() => expect(sentBody()).toBeDefined())
 })
 
-test('a change is sent with the version it started from', async () => {
+test('a change is not lost without a question, and is sent with the version it started from', async () => {
   const entry = createWaitlistEntry()
   api.respond(waitlistApi.edit, () => ({ entry }))
   let isClosed = false
@@ -206,6 +219,10 @@ test('a change is sent with the version it started from', async () => {
   open(<RequestDialog isOpen initial={entry} entry={entry} verification={TestVerification} onClose={close} />)
   const dialog = within(await screen.findByRole('dialog', { name: 'Mudar o pedido' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Dia todo' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Fechar' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Descartar as alterações?' }))
+  expect(isClosed).toBe(false)
+  fireEvent.click(question.getByRole('button', { name: 'Continuar editando' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
   await waitFor(() => expect(isClosed).toBe(true))
   expect(api.listRequests(waitlistApi.edit)[0]?.body).toEqual({

@@ -9,7 +9,7 @@ import { errorText } from '../../lib/api-error.ts'
 import { deviceTimeZone, toLocalTime } from '../../lib/local-time.ts'
 import { updateSessionUser, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -29,6 +29,8 @@ export type RequestDialogProps = {
   initial: RequestDraft
   /** The request to change; absent for a new one. */
   entry?: WaitlistEntry
+  /** The customer has already sent it, before the login: it is unsaved also without further edits. */
+  isTyped?: boolean
   isOpen: boolean
   onClose: () => void
   /** The dialog of another feature in which a user verifies the email, before the first request. */
@@ -36,7 +38,8 @@ export type RequestDialogProps = {
 }
 
 /** A request to be offered a time that may open: a new one, or a change. Without a session it leads over the login and back. */
-export function RequestDialog({ isOpen, onClose, verification: Verification, ...request }: RequestDialogProps) {
+export function RequestDialog(props: RequestDialogProps) {
+  const { isOpen, onClose, isTyped, verification: Verification, ...request } = props
   const formId = useId()
   const { draft, change, problem, saving, submit, verifying } = useRequest({ ...request, onClose })
   const footer = (
@@ -46,19 +49,20 @@ export function RequestDialog({ isOpen, onClose, verification: Verification, ...
   )
   const title = request.entry ? 'Mudar o pedido' : 'Avise-me se abrir'
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} footer={footer} isFullOnPhone>
+    <FormDialog isOpen={isOpen} onClose={onClose} title={title} footer={footer} isFullOnPhone>
       <Form
         id={formId}
         isBusy={saving.isPending}
         onSubmit={submit}
         failure={problem ?? (saving.error && errorText(saving.error, 'Não foi possível salvar. Tente novamente.'))}
-        className="grid gap-6 text-left"
+        className="grid gap-6"
       >
         <Introduction draft={draft} isNew={!request.entry} />
         <RequestFields draft={draft} onChange={change} />
       </Form>
+      <UnsavedChanges draft={draft} isUnsaved={isTyped} />
       <Suspense>{verifying && <Verification {...verifying} />}</Suspense>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -78,7 +82,7 @@ function Introduction({ draft, isNew }: { draft: RequestDraft; isNew: boolean })
   )
 }
 
-type RequestProps = Omit<RequestDialogProps, 'isOpen' | 'verification'>
+type RequestProps = Omit<RequestDialogProps, 'isOpen' | 'isTyped' | 'verification'>
 
 /** Sends the draft; what was typed before a login is then no longer needed. */
 function useSending({ entry, onClose }: Pick<RequestProps, 'entry' | 'onClose'>) {

@@ -7,7 +7,7 @@ import type {
   WantedSpan,
 } from '@na-regua/contract/waitlist'
 import { MAX_WANTED_SPANS, WAITLIST_DAYS } from '@na-regua/contract/waitlist'
-import { formatDate, formatMinutes, formatShortDate, formatSpokenTime, formatTime } from '../../lib/format.ts'
+import { formatDate, formatMinutes, formatShortDate, formatSpokenInstant, formatSpokenTime } from '../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../lib/local-time.ts'
 
 /** What the dialog edits: a request that is not sent yet, or one that exists. Empty `targets` with an area. */
@@ -149,7 +149,7 @@ export function describeOfferTime({ startTime, timeZone }: OfferTime): string {
 
 /** The instant until which an offer is exclusive: '15h10'. */
 export function formatDeadline({ expiresAt, timeZone }: Pick<WaitlistOffer, 'expiresAt' | 'timeZone'>): string {
-  return formatSpokenTime(formatTime(expiresAt, timeZone))
+  return formatSpokenInstant(expiresAt, timeZone)
 }
 
 /** Why just this customer gets the offer. */

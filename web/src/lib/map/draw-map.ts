@@ -109,6 +109,7 @@ export function createPlainMap(options: PlainMapOptions & { zoom?: number; maxBa
     : {}
   const map = L.map(element, { ...mapOptions, ...animation, zoom, center: [position.latitude, position.longitude] })
 
+  let tiles: L.TileLayer | undefined
   function showBackground() {
     tiles?.remove()
     if (maxBackgroundZoom) map.setZoom(Math.min(map.getZoom(), maxBackgroundZoom), { animate: false })
@@ -116,14 +117,18 @@ export function createPlainMap(options: PlainMapOptions & { zoom?: number; maxBa
   }
 
   addControls(map)
-  const tiles = navigator.onLine ? addTiles(map, tilesUrl, showBackground) : undefined
-  if (!tiles) showBackground()
+  // In a task of their own: on a cheap phone a tap would wait too long for both.
+  const timer = setTimeout(() => {
+    if (navigator.onLine) tiles = addTiles(map, tilesUrl, showBackground)
+    else showBackground()
+  })
   // The size changes when the dialog around the map opens and when a phone is rotated.
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   observer.observe(element)
   return {
     map,
     remove() {
+      clearTimeout(timer)
       observer.disconnect()
       map.remove()
     },

@@ -7,7 +7,7 @@ import { useCountdown } from '../../../lib/relative-time.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { PasswordField, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -76,7 +76,7 @@ function EmailChangeDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   }
 
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Alterar e-mail">
+    <FormDialog isOpen={isOpen} onClose={onClose} title="Alterar e-mail">
       {sent && !isCorrecting ? (
         <CodeStep
           purpose={purpose}
@@ -89,7 +89,7 @@ function EmailChangeDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       ) : (
         <NewEmailStep sent={sent} onSent={handleSent} onBack={() => setCorrecting(false)} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -193,6 +193,7 @@ function NewEmailStep({ sent, onSent, onBack }: NewEmailStepProps) {
   )
   return (
     <Form fields={fields} isBusy={sending.isPending} onSubmit={handleSubmit} failure={failure} actions={actions}>
+      <UnsavedChanges draft={fields.isEdited} />
       <NewEmailFields email={sent?.email} errors={fields.errors} needsPassword={needsPassword} />
     </Form>
   )

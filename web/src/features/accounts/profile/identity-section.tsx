@@ -8,6 +8,7 @@ import { updateSessionUser } from '../../../lib/session.ts'
 import { imageProblem } from '../../../lib/upload.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form, SectionCard, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
@@ -21,7 +22,6 @@ import { onlyDigits, profileProblems } from '../rules.ts'
 export function IdentitySection({ user, email }: { user: User; email: ReactNode }) {
   const [isEditing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
-
   function close() {
     setEditing(false)
     requestAnimationFrame(() => editButton.current?.focus())
@@ -101,16 +101,17 @@ function IdentityForm({ user, onClose }: { user: User; onClose: () => void }) {
       actions={actions}
       className="grid grid-cols-1 gap-4"
     >
-      <IdentityFields user={user} errors={fields.errors} />
+      <IdentityFields user={user} errors={fields.errors} isEdited={fields.isEdited} />
     </Form>
   )
 }
 
-type IdentityFieldsProps = { user: User; errors: Partial<Record<'name' | 'phone', string>> }
+type IdentityFieldsProps = { user: User; errors: Partial<Record<'name' | 'phone', string>>; isEdited: boolean }
 
-function IdentityFields({ user, errors }: IdentityFieldsProps) {
+function IdentityFields({ user, errors, isEdited }: IdentityFieldsProps) {
   return (
     <>
+      <UnsavedChanges draft={isEdited} />
       <TextField
         label="Nome"
         name="name"

@@ -10,7 +10,7 @@ import { openSession, useSessionToken } from '../../../lib/session.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form, SectionCard, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
@@ -36,9 +36,9 @@ export function SecuritySection({ user }: { user: User }) {
       )}
       <h3 className="mt-6 text-lg">Onde sua conta está aberta</h3>
       <SessionList />
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Redefinir senha">
+      <FormDialog isOpen={isOpen} onClose={() => setOpen(false)} title="Redefinir senha">
         <PasswordChangeForm onDone={() => setOpen(false)} />
-      </Dialog>
+      </FormDialog>
     </SectionCard>
   )
 }
@@ -88,6 +88,7 @@ function PasswordChangeForm({ onDone }: { onDone: () => void }) {
       failure={failure}
       submit="Salvar nova senha"
     >
+      <UnsavedChanges draft={fields.isEdited} />
       <PasswordField label="Senha atual" name="currentPassword" error={currentPassword} />
       <NewPasswordFields
         password={{ label: 'Nova senha', name: 'newPassword', error: newPassword }}

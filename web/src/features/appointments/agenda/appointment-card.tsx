@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { appointmentCardId, paths } from '../../../app/paths.ts'
-import { formatDate, formatMoney, formatPhone, formatTime, getWeekday, weekdays } from '../../../lib/format.ts'
+import { formatDate, formatMoney, formatPhone, formatSpokenInstant, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -41,9 +41,9 @@ function When({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
         {day}, {formatDate(startTime, timeZone)}
       </span>
       <time dateTime={startTime} className="font-display text-2xl font-extrabold tracking-[-0.02em]">
-        {formatTime(startTime, timeZone)}
+        {formatSpokenInstant(startTime, timeZone)}
       </time>
-      <span className="text-mute"> às {formatTime(endTime, timeZone)}</span>
+      <span className="text-mute"> às {formatSpokenInstant(endTime, timeZone)}</span>
       {isElsewhere && <span className="block text-sm text-mute">no horário local da barbearia</span>}
     </p>
   )

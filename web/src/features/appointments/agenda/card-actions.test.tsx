@@ -7,7 +7,7 @@ import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
-import { ArrivalButton } from './card-actions.tsx'
+import { AppointmentBadges, ArrivalButton } from './card-actions.tsx'
 
 const api = startFakeApi()
 afterEach(cleanup)
@@ -38,7 +38,7 @@ test('an arrival is one tap, and is taken back with another', async () => {
   expect(api.listRequests(servingApi.arrive)[0]?.body).toEqual({ version: 3, isArrived: true })
   cleanup()
   open({ arrivedAt: '2026-11-24T00:10:00.000Z', version: 4 })
-  await tap('Chegou às 21:10: desfazer')
+  await tap('Desfazer chegada')
   expect(api.listRequests(servingApi.arrive)[1]?.body).toEqual({ version: 4, isArrived: false })
 })
 
@@ -56,5 +56,19 @@ test.each([
   ['without an appointment', { isWalkIn: true }, undefined],
 ])('there is no arrival for one %s', (_, change, now) => {
   open(change, now)
-  expect(screen.queryByRole('button', { name: /Chegou/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Chegou|chegada/ })).toBeNull()
+})
+
+test('that the customer is there is a badge at the time of the barbershop, until the service begins', () => {
+  const arrived = { ...booked, arrivedAt: '2026-11-24T00:10:00.000Z', isPresenceConfirmed: true }
+  const read = (change: Partial<Appointment>) => {
+    cleanup()
+    const appointment = { ...arrived, endTime: '2026-11-24T01:00:00.000Z', ...change }
+    const { container } = render(<AppointmentBadges appointment={appointment} now={new Date(startTime)} />)
+    return container.textContent
+  }
+  expect(read({})).toBe('Chegou às 21h10')
+  expect(read({ arrivedAt: null })).toBe('Presença confirmada')
+  expect(read({ servingFrom: startTime })).toBe('')
+  expect(read({ status: 'NO_SHOW' })).toBe('')
 })

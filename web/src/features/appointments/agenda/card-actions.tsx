@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatTime } from '../../../lib/format.ts'
+import { formatSpokenInstant } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { sendOrQueue, toTarget } from '../../../lib/use-commands.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -23,7 +23,7 @@ type CardActionsProps = { appointment: Appointment; children: ReactNode }
 export function CardActions({ appointment: { service, startTime, timeZone }, children }: CardActionsProps) {
   return (
     <fieldset
-      aria-label={`${service.name} às ${formatTime(startTime, timeZone)}`}
+      aria-label={`${service.name} às ${formatSpokenInstant(startTime, timeZone)}`}
       className="mt-4 flex flex-wrap gap-2 border-t border-line pt-4 empty:hidden"
     >
       {children}
@@ -74,28 +74,48 @@ export function ArrivalButton({ appointment, now }: { appointment: Appointment; 
   return (
     <Button variant="outline" isBusy={isPending} onClick={() => mutate()}>
       <Icon name={isArrived ? 'check' : 'close'} className="size-4.5" />
-      {isArrived ? 'Chegou' : `Chegou às ${formatTime(arrivedAt ?? startTime, timeZone)}: desfazer`}
+      {isArrived ? 'Chegou' : 'Desfazer chegada'}
     </Button>
   )
 }
 
+/** 'Chegou às 14h05', until the service begins or the appointment has an outcome. */
+export function describeArrival({ status, arrivedAt, servingFrom, timeZone }: ArrivalState) {
+  if (!arrivedAt || servingFrom || !isOpenAppointment({ status })) return undefined
+  return `Chegou às ${formatSpokenInstant(arrivedAt, timeZone)}`
+}
+
+type ArrivalState = Pick<Appointment, 'status' | 'arrivedAt' | 'servingFrom' | 'timeZone'>
+
+export function ArrivalBadge({ appointment, className }: { appointment: ArrivalState; className?: string }) {
+  const text = describeArrival(appointment)
+  if (!text) return null
+  return (
+    <Badge tone="green" className={clsx('tabular-nums', className)}>
+      <Icon name="check" className="size-3.5" />
+      {text}
+    </Badge>
+  )
+}
+
 type AppointmentBadgesProps = {
-  appointment: Pick<Appointment, 'status' | 'endTime' | 'isPresenceConfirmed' | 'seriesId'>
+  appointment: ArrivalState & Pick<Appointment, 'endTime' | 'isPresenceConfirmed' | 'seriesId'>
   now: Date
   className?: string
 }
 
-/** That it is of a standing appointment, and that the customer confirmed the reminder; the latter until it is over. */
+/** That it is of a standing appointment, and that the customer is there, or else confirmed the reminder; the latter until it is over. */
 export function AppointmentBadges({ appointment, now, className }: AppointmentBadgesProps) {
   return (
     <>
       {appointment.seriesId && (
         <Badge tone="navy" className={className}>
-          <Icon name="refresh" className="size-3.5" />
+          <Icon name="repeat" className="size-3.5" />
           Horário fixo
         </Badge>
       )}
-      {appointment.isPresenceConfirmed && isUpcoming(appointment, now) && (
+      <ArrivalBadge {...{ appointment, className }} />
+      {appointment.isPresenceConfirmed && !appointment.arrivedAt && isUpcoming(appointment, now) && (
         <Badge tone="green" className={className}>
           <Icon name="check" className="size-3.5" />
           Presença confirmada
@@ -105,10 +125,7 @@ export function AppointmentBadges({ appointment, now, className }: AppointmentBa
   )
 }
 
-const SeriesDialog = lazyPart(
-  async () => (await import('../series/series-card.tsx')).SeriesDialog,
-  ({ onClose }: { seriesId: string; onClose: () => void }) => <MissingDialog isOpen onClose={onClose} />,
-)
+const SeriesDialog = lazyPart(async () => (await import('../series/series-card.tsx')).SeriesDialog, MissingDialog)
 
 /** Opens all dates of a standing appointment, for staff. */
 export function SeriesButton({ seriesId }: { seriesId: string | null | undefined }) {
@@ -117,7 +134,7 @@ export function SeriesButton({ seriesId }: { seriesId: string | null | undefined
   return (
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
-        <Icon name="refresh" className="size-4.5" />
+        <Icon name="repeat" className="size-4.5" />
         Horário fixo
       </Button>
       <Suspense>{isOpen && <SeriesDialog seriesId={seriesId} onClose={() => setOpen(false)} />}</Suspense>

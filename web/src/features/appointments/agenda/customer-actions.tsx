@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatDate, formatSpokenTime, formatTime } from '../../../lib/format.ts'
+import { formatDate, formatSpokenInstant } from '../../../lib/format.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ShareButton } from '../../../ui/share-button.tsx'
@@ -82,10 +82,7 @@ function UpcomingActions({ appointment, now }: CustomerActionsProps) {
   )
 }
 
-const RepeatDialog = lazyPart(
-  async () => (await import('../series/repeat-form.tsx')).RepeatDialog,
-  ({ onClose }: { appointment: Appointment; onClose: () => void }) => <MissingDialog isOpen onClose={onClose} />,
-)
+const RepeatDialog = lazyPart(async () => (await import('../series/repeat-form.tsx')).RepeatDialog, MissingDialog)
 
 /** Makes it a standing appointment. */
 function RepeatButton({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
@@ -96,7 +93,7 @@ function RepeatButton({ appointment }: Pick<CustomerActionsProps, 'appointment'>
   return (
     <>
       <Button variant="outline" className="max-sm:flex-1" onClick={() => setOpen(true)}>
-        <Icon name="refresh" className="size-4.5" />
+        <Icon name="repeat" className="size-4.5" />
         Repetir
       </Button>
       <Suspense>{isOpen && <RepeatDialog appointment={appointment} onClose={() => setOpen(false)} />}</Suspense>
@@ -127,7 +124,7 @@ function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'
   const [scope, setScope] = useState<ChangeScope>('one')
   const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId } = appointment
   const describeInstant = (instant: string) =>
-    `${formatDate(instant, timeZone)} às ${formatSpokenTime(formatTime(instant, timeZone))}`
+    `${formatDate(instant, timeZone)} às ${formatSpokenInstant(instant, timeZone)}`
   const [limit, when] = [describeInstant(changeableUntil), describeInstant(startTime)]
   return (
     <>

@@ -1,7 +1,8 @@
+import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday, StatusFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { paths } from '../../../app/paths.ts'
-import { formatShortDate, formatSpokenTime, formatTime } from '../../../lib/format.ts'
+import { formatShortDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { isDate } from '../booking/rules.ts'
 
@@ -113,6 +114,15 @@ export function getServedName({ guestName, customer }: Pick<Appointment, 'guestN
 
 export function isOpenAppointment({ status }: Pick<Appointment, 'status'>) {
   return status === 'SCHEDULED' || status === 'CONFIRMED'
+}
+
+/** The role in that barbershop decides: an owner may be a receptionist elsewhere. */
+export function isManagerOf(
+  barbershopId: string,
+  { role, barbershopRoles = [] }: Pick<User, 'role' | 'barbershopRoles'>,
+) {
+  const own = barbershopRoles.find(({ barbershop }) => barbershop.id === barbershopId)
+  return own ? own.role === 'MANAGER' : role === 'OWNER'
 }
 
 /** Scheduled or confirmed, and not over yet. */
@@ -230,7 +240,7 @@ export function buildContactLinks(phone: string | null) {
 
 /** Where a barber works but cannot be booked, with what the timeline shows there: breaks, time off, offers to customers of the waitlist. */
 export function listBlocked({ breaks, timeOff, offers = [], timeZone }: BarberWorkday) {
-  const until = (instant: string) => formatSpokenTime(formatTime(instant, timeZone))
+  const until = (instant: string) => formatSpokenInstant(instant, timeZone)
   return [
     ...breaks.map((span) => ({ ...span, label: 'Pausa' })),
     ...timeOff.map((span) => ({ ...span, label: span.reason ? `Folga: ${span.reason}` : 'Folga' })),

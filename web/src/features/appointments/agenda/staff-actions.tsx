@@ -1,12 +1,13 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useState } from 'react'
-import { formatDate, formatTime } from '../../../lib/format.ts'
+import { formatDate, formatSpokenInstant } from '../../../lib/format.ts'
 import { sendOrQueue, useCommands } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { applyToAppointment, toStatusCommand } from '../commands/rules.ts'
 import { CommandBadge, useMoveDialog } from '../day/appointment-dialog.tsx'
 import { UnnotifiedCustomers } from '../day/day-frame.tsx'
-import { isMovable } from '../day/rules.ts'
+import { describeDeadline, isMovable } from '../day/rules.ts'
 import { useMoves } from '../day/use-moves.ts'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
 import { changeAppointmentStatus, useStatusChange } from './queries.ts'
@@ -41,7 +42,7 @@ export function StaffActions({ appointment: stored, now }: StaffActionsProps) {
   return (
     <>
       <UnnotifiedCustomers id={id} />
-      <CommandBadge appointmentId={id} className="mt-3" />
+      <Notes {...{ appointment, now }} />
       {actions.length > 0 && (
         <CardActions appointment={appointment}>
           {actions.map((action, index) => (
@@ -71,6 +72,22 @@ export function StaffActions({ appointment: stored, now }: StaffActionsProps) {
   )
 }
 
+/** A change that waits for the network, and until when to respond to a request. */
+function Notes({ appointment, now }: StaffActionsProps) {
+  const deadline = describeDeadline(appointment, now)
+  return (
+    <>
+      <CommandBadge appointmentId={appointment.id} className="mt-3" />
+      {deadline && (
+        <p className="mt-4 flex items-center gap-2 font-medium text-brass tabular-nums">
+          <Icon name="clock" className="size-4.5" />
+          {deadline}
+        </p>
+      )}
+    </>
+  )
+}
+
 /** Without a network the change waits in the queue. */
 function useStaffChange(stored: Appointment) {
   const appointment = applyToAppointment(stored, useCommands().commands)
@@ -82,7 +99,7 @@ function useStaffChange(stored: Appointment) {
 }
 
 function describeConsequences({ startTime, timeZone, ...appointment }: Appointment) {
-  const when = `${formatDate(startTime, timeZone)} às ${formatTime(startTime, timeZone)}`
+  const when = `${formatDate(startTime, timeZone)} às ${formatSpokenInstant(startTime, timeZone)}`
   return `${getServedName(appointment)}, ${when}. O horário volta a ficar livre e o cliente é avisado.`
 }
 

@@ -2,7 +2,7 @@ import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { hasCode } from '../../../lib/api-error.ts'
-import { formatShortDate, formatSpokenTime, formatTime } from '../../../lib/format.ts'
+import { formatShortDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -108,7 +108,7 @@ export function ConflictDialog({ isOpen, message, alternatives, request, onChoos
 function describeHold(heldUntil: string | undefined, isExpired: boolean) {
   if (!heldUntil) return 'Guardando este horário para você...'
   if (isExpired) return 'O tempo da reserva acabou. Depois do código, tentamos este horário mais uma vez.'
-  return `Guardamos este horário para você até ${formatSpokenTime(formatTime(heldUntil, deviceTimeZone()))}.`
+  return `Guardamos este horário para você até ${formatSpokenInstant(heldUntil, deviceTimeZone())}.`
 }
 
 /** How long the slot is held, in the device's time zone: unlike an appointment, a deadline is read on the user's own clock. */

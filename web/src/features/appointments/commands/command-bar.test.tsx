@@ -125,7 +125,7 @@ function walkIn() {
     ...{ barber, barbershop: { id: 'shop', name: 'Régua' }, timeZone, services: [service] },
     ...{ startTime: ten, customer: { name: 'Zé' }, isWalkIn: true },
   })
-  const preview: CommandPreview = { name: 'Zé', act: 'Encaixar às 10:00', appointment: proposal }
+  const preview: CommandPreview = { name: 'Zé', act: 'Encaixar às 10h', appointment: proposal }
   const input = { barberId: 'rui', serviceId: 'cut', startTime: ten }
   return runCommand({ build: () => ({ draft: { type: 'walkIn', input }, preview }), send: async () => undefined })
 }
@@ -159,10 +159,10 @@ test('what waits is counted, marked and listed, and can be taken back', async ()
   const dialog = screen.getByRole('dialog', { name: 'Na fila' })
   const rows = within(dialog).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('Aceitar · Beto Sol, 10:00'),
-    expect.stringContaining('Encaixar às 10:00 · Zé'),
+    expect.stringContaining('Aceitar · Beto Sol, 10h'),
+    expect.stringContaining('Encaixar às 10h · Zé'),
   ])
-  await act(async () => within(dialog).getByRole('button', { name: 'Desistir de Aceitar: Beto Sol, 10:00' }).click())
+  await act(async () => within(dialog).getByRole('button', { name: 'Desistir de Aceitar: Beto Sol, 10h' }).click())
   expect(screen.getByRole('button', { name: /Sem rede · 1 ação guardada/ })).toBeTruthy()
   expect(screen.queryByText('Aguardando rede')).toBeNull()
 })
@@ -189,7 +189,7 @@ test('a refusal says what became of it until it is dismissed', async () => {
   await openBar()
   await act(accept)
   await act(async () => refuse())
-  const refusal = screen.getByRole('region', { name: 'Aceitar: Beto Sol, 10:00' })
+  const refusal = screen.getByRole('region', { name: 'Aceitar: Beto Sol, 10h' })
   expect(within(refusal).getByText('Cancelado pelo cliente às 10h12.')).toBeTruthy()
   expect(screen.getAllByText('1 ação não foi aceita')).toHaveLength(2)
   expect(within(refusal).getAllByRole('button')).toHaveLength(1)
@@ -340,7 +340,7 @@ test('after a refusal the focus goes to the next one, then to the bar', async ()
       button?.click()
     })
   await dismiss()
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Encaixar às 10:00: Zé')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Encaixar às 10h: Zé')
   await dismiss()
   expect(document.activeElement?.textContent).toMatch(/1 ação guardada/)
 })

@@ -2,7 +2,7 @@ import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Command } from '@na-regua/contract/commands'
 import type { CommandDraft } from '@na-regua/offline'
-import { formatTime } from '../../../lib/format.ts'
+import { formatSpokenInstant } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { type CommandPreview, type StaffCommand, toTarget } from '../../../lib/use-commands.ts'
 import type { StatusChange } from '../agenda/queries.ts'
@@ -147,9 +147,9 @@ export function toStatusCommand(appointment: Appointment, { action, reason }: Om
   return { draft, preview }
 }
 
-/** 'Ana Lua, 10:15'. */
+/** 'Ana Lua, 10h15'. */
 export function nameAt(appointment: Appointment) {
-  return `${getServedName(appointment)}, ${formatTime(appointment.startTime, appointment.timeZone)}`
+  return `${getServedName(appointment)}, ${formatSpokenInstant(appointment.startTime, appointment.timeZone)}`
 }
 
 export function toMoveCommand(appointment: Appointment, moved: Appointment) {
@@ -157,7 +157,7 @@ export function toMoveCommand(appointment: Appointment, moved: Appointment) {
   const draft: CommandDraft = { type: 'move', target: toTarget(appointment), input: { startTime, barberId: barber.id } }
   const preview: CommandPreview = {
     name: nameAt(appointment),
-    act: `Mudar para ${formatTime(startTime, moved.timeZone)}`,
+    act: `Mudar para ${formatSpokenInstant(startTime, moved.timeZone)}`,
     appointment: moved,
   }
   return { draft, preview }
@@ -224,10 +224,8 @@ export function toAlternative(
   if (!draft) return undefined
   const endTime = new Date(Date.parse(startTime) + planned.durationMin * MINUTE_MS).toISOString()
   const appointment = { ...planned, startTime, endTime, barber: { ...planned.barber, id: barberId, name: barberName } }
-  return {
-    draft,
-    preview: { ...preview, act: `${verbs[draft.type] ?? ''} ${formatTime(startTime, planned.timeZone)}`, appointment },
-  }
+  const act = `${verbs[draft.type] ?? ''} ${formatSpokenInstant(startTime, planned.timeZone)}`
+  return { draft, preview: { ...preview, act, appointment } }
 }
 
 const verbs: Partial<Record<Command['type'], string>> = { walkIn: 'Encaixar às', book: 'Marcar às', move: 'Mudar para' }

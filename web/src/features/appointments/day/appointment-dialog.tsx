@@ -2,7 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../lib/after-paint.ts'
-import { formatMoney, formatPhone, formatTime } from '../../../lib/format.ts'
+import { formatMoney, formatPhone, formatSpokenInstant } from '../../../lib/format.ts'
 import { useSettling } from '../../../lib/relative-time.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -24,7 +24,7 @@ import {
   statusTones,
 } from '../agenda/rules.ts'
 import { type CommandMark, takeBack, useMark } from '../commands/command-bar.tsx'
-import { formatRowDay, isMovable } from './rules.ts'
+import { describeDeadline, formatRowDay, isMovable } from './rules.ts'
 import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
@@ -69,7 +69,7 @@ export function AppointmentDialog({ appointment, now, changes, moves, onClose, o
       >
         {appointment && <CommandNote appointmentId={appointment.id} />}
         {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
-        <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        <div className="mt-4 flex flex-wrap gap-2 *:grow empty:hidden">
           {isIdle && <ArrivalButton {...{ appointment, now }} />}
           {isIdle && isMovable(appointment, now) && (
             <Button variant="outline" onClick={handleMove}>
@@ -128,17 +128,19 @@ function CommandNote({ appointmentId }: { appointmentId: string }) {
 
 function Details({ appointment, now }: { appointment: Appointment; now: Date }) {
   const { customer, service, barber, barbershop, startTime, endTime, timeZone, status } = appointment
+  const deadline = describeDeadline(appointment, now)
   return (
     <div className="grid gap-4">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 tabular-nums">
         <span className="font-display text-2xl font-extrabold tracking-[-0.02em]">
-          {formatTime(startTime, timeZone)}
+          {formatSpokenInstant(startTime, timeZone)}
         </span>
-        <span className="text-mute">às {formatTime(endTime, timeZone)}</span>
+        <span className="text-mute">às {formatSpokenInstant(endTime, timeZone)}</span>
         <Badge tone={statusTones[status]} className="ml-auto">
           {formatStatus(status, 'barber')}
         </Badge>
       </p>
+      {deadline && <p className="-mt-2 font-medium text-brass tabular-nums">{deadline}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
         <dt>Dia</dt>
         <dd>{formatRowDay(startTime, now, timeZone)}</dd>
@@ -219,7 +221,7 @@ export function DayActions({ appointment, now, changes, hasCancel = false, isRow
   return (
     <fieldset
       {...settling}
-      aria-label={`${getServedName(appointment)} às ${formatTime(startTime, timeZone)}`}
+      aria-label={`${getServedName(appointment)} às ${formatSpokenInstant(startTime, timeZone)}`}
       className="flex w-full flex-row-reverse gap-2"
     >
       {pending ? (

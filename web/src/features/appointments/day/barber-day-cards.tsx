@@ -1,10 +1,10 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { formatMoney, formatTime } from '../../../lib/format.ts'
+import { formatMoney, formatSpokenInstant, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
-import { AppointmentBadges, GuestAndNoteText } from '../agenda/card-actions.tsx'
+import { AppointmentBadges, ArrivalBadge, GuestAndNoteText } from '../agenda/card-actions.tsx'
 import { formatStatus, getServedName, statusTones } from '../agenda/rules.ts'
 import { CommandBadge, ContactRow, DayActions } from './appointment-dialog.tsx'
 import { collapseList, describeDeadline, formatRowDay, formatTimeUntil, sumDay } from './rules.ts'
@@ -59,6 +59,7 @@ export function FollowingList({ appointments, onOpen }: FollowingListProps) {
               {appointment.status === 'SCHEDULED' && (
                 <Badge tone="brass">{formatStatus(appointment.status, 'barber')}</Badge>
               )}
+              <ArrivalBadge appointment={appointment} />
               <CommandBadge appointmentId={appointment.id} isCompact />
             </span>
           </button>
@@ -78,17 +79,17 @@ type NextCardProps = {
 
 /** The current or next customer. */
 export function NextCard({ appointment, now, showsBarbershop, children }: NextCardProps) {
-  const { customer, service, startTime, timeZone, status, priceCents, durationMin, barbershop, confirmBy } = appointment
+  const { customer, service, startTime, status, priceCents, durationMin, barbershop } = appointment
   const minutes = Math.ceil((Date.parse(startTime) - now.getTime()) / 60_000)
   const hasStarted = minutes <= 0
-  const deadline = confirmBy && !hasStarted && describeDeadline(confirmBy, now, timeZone)
+  const deadline = describeDeadline(appointment, now)
   return (
     <section
       aria-labelledby="proximo"
       className="grid grid-cols-1 gap-3 rounded-hero border border-line bg-card p-4 md:gap-4 md:p-5"
     >
       <div className="flex items-start justify-between gap-3">
-        <p id="proximo" className="font-semibold text-mute">
+        <p id="proximo" className="shrink-0 font-semibold text-mute">
           {hasStarted ? 'Na cadeira' : 'Próximo cliente'}
         </p>
         <p className="flex flex-wrap justify-end gap-1.5">
@@ -103,8 +104,8 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
             {getServedName(appointment)}
           </p>
           <p className="text-mute [overflow-wrap:anywhere]">
-            {service.name} <span className="whitespace-nowrap">· {durationMin} min</span>{' '}
-            <span className="whitespace-nowrap">· {formatMoney(priceCents)}</span>
+            {service.name} · <span className="whitespace-nowrap">{durationMin} min ·</span>{' '}
+            <span className="whitespace-nowrap">{formatMoney(priceCents)}</span>
             {showsBarbershop && ` · ${barbershop.name}`}
           </p>
         </div>
@@ -126,7 +127,7 @@ function NextTime({ appointment, minutes }: { appointment: Appointment; minutes:
         {formatTime(startTime, timeZone)}
       </time>{' '}
       <span className="font-semibold whitespace-nowrap text-red">
-        {minutes <= 0 ? `até ${formatTime(endTime, timeZone)}` : formatTimeUntil(minutes)}
+        {minutes <= 0 ? `até ${formatSpokenInstant(endTime, timeZone)}` : formatTimeUntil(minutes)}
       </span>
     </p>
   )
@@ -183,9 +184,8 @@ function useCollapse(appointments: readonly Appointment[]) {
 type OpenRowProps = Omit<OpenListProps, 'title' | 'appointments'> & { appointment: Appointment }
 
 function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
-  const { id, service, startTime, timeZone, confirmBy } = appointment
-  const isAhead = Date.parse(startTime) > now.getTime()
-  const deadline = confirmBy && isAhead && describeDeadline(confirmBy, now, timeZone)
+  const { id, service, startTime, timeZone } = appointment
+  const deadline = describeDeadline(appointment, now)
   return (
     <li tabIndex={-1} className="grid gap-2 rounded-card border border-line bg-card p-3">
       <button
@@ -201,6 +201,7 @@ function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
           </span>
           <span className="ml-auto shrink-0 tabular-nums">{formatTime(startTime, timeZone)}</span>
         </span>
+        <ArrivalBadge appointment={appointment} className="justify-self-start" />
         <CommandBadge appointmentId={id} className="justify-self-start" />
         {deadline && (
           <span className="flex flex-wrap justify-between gap-x-3 text-sm">

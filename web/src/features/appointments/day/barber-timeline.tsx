@@ -1,11 +1,12 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type TouchEvent, useDeferredValue, useRef, useState } from 'react'
+import { type TouchEvent, useDeferredValue, useReducer, useRef, useState } from 'react'
 import { formatMinutes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { isFreeAt, type MinuteRange } from '../../../ui/ruler.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { useIsWide } from '../../../ui/use-media-query.ts'
 import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
 import { DragLayer } from './drag-layer.tsx'
 import {
@@ -14,6 +15,7 @@ import {
   describeGaps,
   isBarberFree,
   listGaps,
+  listUnfinished,
   type MinuteSpan,
   placeAppointments,
   toTimelineMinute,
@@ -22,7 +24,10 @@ import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
 const SCALE = 2
-/** Appointments and gaps that are drawn first: more than a phone shows below the header of the day. */
+/**
+ * Appointments and gaps that are painted first: more than a phone shows below the header of the day. Rendering the rest is slow on a
+ * phone without network.
+ */
 const FIRST_ROWS = 5
 
 type BarberTimelineProps = {
@@ -41,29 +46,29 @@ type BarberTimelineProps = {
 export function BarberTimeline(props: BarberTimelineProps) {
   const { workday, date, now, changes, moves, isOwn, onOpen, onAddWalkIn } = props
   const board = useRef<HTMLDivElement>(null)
-  const [isExpanded, setExpanded] = useState(false)
-  // The first screen is painted before the rest is rendered, in which a phone without network would be slow.
+  const isWide = useIsWide()
+  const [isExpanded, toggle] = useReducer((isOpen) => !isOpen, false)
   const maxRows = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS)
   const appointments = workday.appointments.map(changes.applyPending)
   const whole = computeTimelineSpan([{ ...workday, appointments }], date)
   if (!whole) return <EmptyDay>Sem expediente neste dia.</EmptyDay>
   const minute = toTimelineMinute(now, date, workday.timeZone)
   const placed = placeAppointments(appointments, date)
-  const collapsed = collapsePast({ whole, minute, appointments: placed })
-  const span = isExpanded ? whole : collapsed
+  const collapsed = collapsePast({ whole, minute, pastMin: isWide ? 60 : 15, appointments: placed })
+  const [past, span] = [{ ...whole, end: collapsed.start }, isExpanded ? whole : collapsed]
   const gaps = listGaps(workday.free, minute)
-  const visible = placed.filter(({ end }) => end > span.start).map(({ appointment }) => appointment)
-  const shown = { ...workday, appointments: visible.slice(0, maxRows) }
+  const hiddenCount = placed.filter(({ start }) => start < span.start).length
+  const shown = { ...workday, appointments: appointments.slice(hiddenCount, hiddenCount + maxRows) }
   return (
     <div className="grid gap-3">
       <p className="sr-only">{describeGaps(gaps)}</p>
-      {collapsed.start > whole.start && (
-        <Button variant="ghost" className="justify-self-start text-mute" onClick={() => setExpanded(!isExpanded)}>
-          {isExpanded ? 'Esconder o que já passou' : 'Mostrar desde a abertura'}
+      {past.end > past.start && (
+        <Button variant="ghost" className="-my-2 -ml-3 justify-self-start px-3! text-mute" onClick={toggle}>
+          {isExpanded ? 'Esconder o que já passou' : describePast(past, appointments.slice(0, hiddenCount), now)}
         </Button>
       )}
       <div ref={board} className="relative grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 py-2">
-        <VerticalRuler from={span.start} to={span.end} free={gaps.map(toRange)} scale={SCALE} />
+        <VerticalRuler from={span.start} to={span.end} free={gaps.map(toRange)} scale={SCALE} now={minute} />
         <NowMarker minute={minute} span={span} scale={SCALE} offset={8} />
         <DayTimeline
           workday={shown}
@@ -77,6 +82,12 @@ export function BarberTimeline(props: BarberTimelineProps) {
       <TimeOffLink {...{ workday, date, isOwn }} />
     </div>
   )
+}
+
+/** Appointments without an outcome are not forgotten because they are hidden. */
+function describePast({ start, end }: MinuteSpan, hidden: readonly Appointment[], now: Date) {
+  const count = listUnfinished(hidden, now).length
+  return `Ver das ${formatMinutes(start)} às ${formatMinutes(end)}${count > 0 ? ` · ${count} a finalizar` : ''}`
 }
 
 const toRange = ({ start, end }: MinuteSpan) => [start, end] as const
@@ -95,13 +106,7 @@ export type BoardViewProps = {
   onAddWalkIn: (workday: BarberWorkday, gap?: MinuteSpan) => void
 }
 
-function WalkInButton({
-  workday,
-  onAddWalkIn,
-}: {
-  workday: BarberWorkday
-  onAddWalkIn: BoardViewProps['onAddWalkIn']
-}) {
+function WalkInButton({ workday, onAddWalkIn }: Pick<BoardViewProps, 'onAddWalkIn'> & { workday: BarberWorkday }) {
   return (
     <Button
       variant="outline"
@@ -165,15 +170,8 @@ function useSwipe(onSwipe: (step: 1 | -1) => void) {
 }
 
 /** One barber on a phone, with a swipe to the next. */
-export function SingleBarber({
-  day: { chairs: workdays, date },
-  now,
-  isToday,
-  changes,
-  moves,
-  onOpen,
-  onAddWalkIn,
-}: BoardViewProps) {
+export function SingleBarber({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: BoardViewProps) {
+  const { chairs: workdays, date } = day
   const [selectedId, setSelectedId] = useState<string>()
   const workday = workdays.find(({ barberId }) => barberId === selectedId) ?? (workdays[0] as BarberWorkday)
   const swipe = useSwipe((step) => {
@@ -204,18 +202,21 @@ export function SingleBarber({
 
 const TICK_MINUTES = 15
 const WIDTH = 56
+const LABEL_HEIGHT = 16
 
 type VerticalRulerProps = {
-  /** Minutes of the day, in whole hours. */
+  /** Minutes of the day, in whole quarters of an hour. */
   from: number
   to: number
   free: readonly MinuteRange[]
   /** Pixels per minute. */
   scale: number
+  /** The current minute, whose own label covers that of an hour close by. */
+  now: number
 }
 
 /** The ruler for a day view that runs from top to bottom. Decorative; the appointments beside it are the text. */
-export function VerticalRuler({ from, to, free, scale }: VerticalRulerProps) {
+export function VerticalRuler({ from, to, free, scale, now }: VerticalRulerProps) {
   const minutes = Array.from({ length: (to - from) / TICK_MINUTES + 1 }, (_, index) => from + index * TICK_MINUTES)
   const isFree = (minute: number) => minute < to && isFreeAt(minute, free)
   const path = (wanted: boolean) =>
@@ -234,7 +235,7 @@ export function VerticalRuler({ from, to, free, scale }: VerticalRulerProps) {
       <path d={path(false)} className="stroke-line" strokeWidth="1.5" />
       <path d={path(true)} className="stroke-red" strokeWidth="2" />
       {minutes
-        .filter((minute) => minute % 60 === 0)
+        .filter((minute) => minute % 60 === 0 && Math.abs(minute - now) * scale > LABEL_HEIGHT)
         .map((minute) => (
           <text key={minute} x="0" y={(minute - from) * scale + 4} className="fill-mute text-xs font-medium">
             {formatMinutes(minute)}
@@ -244,7 +245,4 @@ export function VerticalRuler({ from, to, free, scale }: VerticalRulerProps) {
   )
 }
 
-function lengthOf(minute: number) {
-  if (minute % 60 === 0) return 22
-  return minute % 30 === 0 ? 14 : 9
-}
+const lengthOf = (minute: number) => (minute % 60 === 0 ? 22 : minute % 30 === 0 ? 14 : 9)

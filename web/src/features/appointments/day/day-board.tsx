@@ -90,8 +90,11 @@ function BoardHeader({ barbershopId, day, isWide }: { barbershopId: string; day:
   )
 }
 
-/** Eight of these fit next to the ruler on a screen of 1280 px. */
-const COLUMN_WIDTH = 130
+/**
+ * At least: a name and a service can be read. Five fit next to the ruler on a screen of 1280 px; with more the board scrolls, and the
+ * part of the sixth that is visible says so.
+ */
+const COLUMN_WIDTH = 200
 const COLUMN_GAP = 2
 const RULER_WIDTH = 64
 const HEADER_HEIGHT = 64
@@ -139,7 +142,7 @@ function Columns({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: Boa
         aria-label="Quadro do dia"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
         tabIndex={0}
-        className="max-h-[calc(100dvh-7.75rem)] overflow-auto overscroll-x-contain bg-card pb-2 outline-none"
+        className="max-h-[calc(100dvh-7.75rem)] scroll-pt-16 scroll-pl-16 overflow-auto overscroll-x-contain bg-card pb-2 outline-none"
       >
         <div className="relative grid auto-cols-fr grid-flow-col" style={boardStyle(shown.length)}>
           <Hours {...{ span, minute }} free={listFreeRanges(shown, minute)} />
@@ -167,7 +170,7 @@ function Hours({ span, minute, free }: HoursProps) {
     <div className="sticky left-0 z-20 bg-card">
       <div className="sticky top-0 z-10 h-16 border-b border-line bg-card" />
       <div className="relative pl-2">
-        <VerticalRuler from={span.start} to={span.end} free={free} scale={SCALE} />
+        <VerticalRuler from={span.start} to={span.end} free={free} scale={SCALE} now={minute} />
         {isNow && (
           <span
             aria-hidden="true"
@@ -199,7 +202,9 @@ function Column({ workday, date, span, minute, now, isToday, hasAvatar, onOpen, 
           <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs @max-[11rem]:hidden" />
         )}
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-sans text-base leading-tight font-semibold tracking-normal">{workday.name}</h3>
+          <h3 className="line-clamp-2 font-sans text-base leading-tight [overflow-wrap:anywhere] font-semibold tracking-normal">
+            {workday.name}
+          </h3>
           {isToday && isBarberFree(workday, minute) && <p className="text-xs font-semibold text-green">livre agora</p>}
         </div>
         {isToday && (

@@ -46,7 +46,7 @@ test('a receptionist sees no link to a page that would refuse, whatever else the
   expect(showsLink({ role: 'BARBER', barbershopRoles: roles }, true)).toBe(true)
 })
 
-test('a break, time off and a time that is offered to a customer of the waitlist are drawn with what they are', () => {
+test('a break, time off, a time that is offered to a customer of the waitlist and gaps are drawn with what they are', () => {
   const span = { start: 540, end: 1080 }
   const day: BarberWorkday = {
     ...{ ...workday, avatarUrl: null, hours: [span], free: [], appointments: [] },
@@ -57,15 +57,21 @@ test('a break, time off and a time that is offered to a customer of the waitlist
   const now = new Date('2026-11-23T17:00:00Z')
   render(
     <DayTimeline
-      {...{ workday: day, span, now, gaps: [], scale: 1 }}
+      {...{ workday: day, span, now, scale: 1 }}
+      gaps={[
+        { start: 840, end: 899 },
+        { start: 930, end: 990 },
+      ]}
       date="2026-11-23"
       onOpen={() => {}}
       onAddWalkIn={() => {}}
     />,
   )
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Pausa, das 12:00 às 13:00',
-    'Folga: Médico, das 17:00 às 18:00',
-    'Oferecido a quem espera até 14h10, das 15:00 às 15:30',
+    'Pausa, das 12h às 13h',
+    'Folga: Médico, das 17h às 18h',
+    'Oferecido a quem espera até 14h10, das 15h às 15h30',
+    'livre 59 min, das 14h às 14h59Encaixar',
+    'livre até 16h30, das 15h30 às 16h30Encaixar',
   ])
 })

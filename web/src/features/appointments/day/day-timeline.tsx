@@ -1,18 +1,19 @@
-import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
 import { paths } from '../../../app/paths.ts'
+import { formatMinutes } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { formatStatus, getServedName, listBlocked } from '../agenda/rules.ts'
+import { describeArrival } from '../agenda/card-actions.tsx'
+import { getServedName, isManagerOf, listBlocked } from '../agenda/rules.ts'
 import { type CommandMark, useMark } from '../commands/command-bar.tsx'
 import { isPendingBreak } from '../commands/rules.ts'
 import { MOVE_HINT_ID } from './drag-layer.tsx'
 import {
-  formatDuration,
+  describeBlock,
   formatMinuteOfDay,
   isMovable,
   type MinuteSpan,
@@ -62,12 +63,7 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
           <GapItem key={`g${gap.end}`} gap={gap} style={position(gap)} onAddWalkIn={() => onAddWalkIn(gap)} />
         ))}
         {placeAppointments(workday.appointments, date).map((placed) => (
-          <AppointmentBlock
-            key={placed.appointment.id}
-            {...{ placed, onOpen }}
-            style={position(placed)}
-            isMovable={isMovable(placed.appointment, now)}
-          />
+          <AppointmentBlock key={placed.appointment.id} {...{ placed, now, onOpen }} style={position(placed)} />
         ))}
       </ol>
     </div>
@@ -100,7 +96,7 @@ function ClosedItem({ span, style, label, isPending = false }: ClosedItemProps) 
         {isPending && <Icon name="clock" className="size-3.5 shrink-0" />}
         {isPending ? `${label} · Aguardando rede` : label}
         <span className="sr-only">
-          , das {formatMinuteOfDay(span.start)} às {formatMinuteOfDay(span.end)}
+          , das {formatMinutes(span.start)} às {formatMinutes(span.end)}
         </span>
       </span>
     </li>
@@ -122,10 +118,11 @@ function GapItem({ gap, style, onAddWalkIn }: { gap: MinuteSpan; style: Position
           length < 25 ? 'items-center' : 'items-start py-1.5',
         )}
       >
-        <span className="tabular-nums">
-          livre {formatDuration(length)}
+        <span className="whitespace-nowrap tabular-nums">
+          {/* '9h57' alone would be read as a time of day. */}
+          {length < 60 ? `livre ${length} min` : `livre até ${formatMinutes(gap.end)}`}
           <span className="sr-only">
-            , das {formatMinuteOfDay(gap.start)} às {formatMinuteOfDay(gap.end)}
+            , das {formatMinutes(gap.start)} às {formatMinutes(gap.end)}
           </span>
         </span>
         <span className="inline-flex items-center gap-1 font-semibold text-red">
@@ -148,17 +145,17 @@ const statusClasses = {
 type BlockProps = {
   placed: PlacedAppointment
   style: { top: number; height: number }
-  /** It can be dragged. */
-  isMovable: boolean
+  now: Date
   onOpen: (appointment: Appointment) => void
 }
 
 /** An appointment, as high as its duration. */
-function AppointmentBlock({ placed, style, isMovable, onOpen }: BlockProps) {
+function AppointmentBlock({ placed, style, now, onOpen }: BlockProps) {
   const { appointment, start, end, lane, lanes } = placed
-  const { service, status } = appointment
+  const { status } = appointment
   const isShort = style.height < 44
   const mark = useMark(appointment.id)
+  const canMove = isMovable(appointment, now)
   return (
     <li
       className="@container absolute py-px"
@@ -168,36 +165,45 @@ function AppointmentBlock({ placed, style, isMovable, onOpen }: BlockProps) {
         type="button"
         aria-haspopup="dialog"
         data-appointment={appointment.id}
-        {...(isMovable && { 'aria-keyshortcuts': 'M', 'aria-describedby': MOVE_HINT_ID })}
+        {...(canMove && { 'aria-keyshortcuts': 'M', 'aria-describedby': MOVE_HINT_ID })}
         onClick={() => onOpen(appointment)}
         className={clsx(
           'flex h-full w-full flex-col overflow-hidden rounded-small border border-l-4 border-line px-2.5 text-left text-sm leading-tight transition-colors hover:border-y-edge hover:border-r-edge',
           style.height < 56 ? 'justify-center' : 'py-1.5',
-          isMovable && 'cursor-grab touch-manipulation select-none',
+          canMove && 'cursor-grab touch-manipulation select-none',
           mark === 'proposal' ? 'border-l-edge bg-card' : statusClasses[status],
           mark && 'border-dashed border-y-edge border-r-edge',
         )}
       >
         <span className="flex w-full min-w-0 items-baseline gap-2">
           {mark && <Icon name="clock" className="size-3.5 shrink-0 self-center" />}
+          {describeArrival(appointment) && <Icon name="check" className="size-3.5 shrink-0 self-center text-green" />}
           <span className="truncate font-semibold">{getServedName(appointment)}</span>
-          <span className="ml-auto shrink-0 text-xs tabular-nums">
+          {/* In a column of the board the name needs the space; the end is where the block ends. */}
+          <span className="ml-auto shrink-0 text-xs whitespace-nowrap tabular-nums">
             {formatMinuteOfDay(start)}
-            {!isShort && <span className="@max-[10rem]:sr-only">–{formatMinuteOfDay(end)}</span>}
+            {!isShort && <span className="@max-[15rem]:sr-only">–{formatMinuteOfDay(end)}</span>}
           </span>
         </span>
-        <span className={isShort ? 'sr-only' : 'w-full truncate text-xs'}>
-          {mark === 'proposal' ? `Proposta · ${service.name}` : describeStatus(appointment, mark)}
-        </span>
+        <BlockText {...{ appointment, mark, now }} height={style.height} />
       </button>
     </li>
   )
 }
 
-function describeStatus({ status, isPresenceConfirmed, service, seriesId }: Appointment, mark?: CommandMark) {
-  const known = status === 'CONFIRMED' && isPresenceConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')
-  const text = seriesId ? `Horário fixo · ${known}` : known
-  return mark ? `Aguardando rede · ${text} · ${service.name}` : `${service.name} · ${text}`
+type BlockTextProps = { appointment: Appointment; mark: CommandMark | undefined; height: number; now: Date }
+
+/** The service and the status, in as many lines as there is space for. */
+function BlockText({ appointment, mark, height, now }: BlockTextProps) {
+  const lines = height < 62 ? 'truncate' : 'line-clamp-2'
+  const arrival = describeArrival(appointment)
+  const isProposal = mark === 'proposal'
+  return (
+    <span className={height < 44 ? 'sr-only' : clsx('w-full text-xs', lines)}>
+      {arrival && <span className="font-semibold">{arrival} · </span>}
+      {isProposal ? `Proposta · ${appointment.service.name}` : describeBlock(appointment, now, mark !== undefined)}
+    </span>
+  )
 }
 
 type NowMarkerProps = {
@@ -222,12 +228,6 @@ export function NowMarker({ minute, span, scale, offset }: NowMarkerProps) {
       </div>
     </div>
   )
-}
-
-/** The role in that barbershop decides: an owner may be a receptionist elsewhere. */
-function isManagerOf(barbershopId: string, { role, barbershopRoles = [] }: Pick<User, 'role' | 'barbershopRoles'>) {
-  const own = barbershopRoles.find(({ barbershop }) => barbershop.id === barbershopId)
-  return own ? own.role === 'MANAGER' : role === 'OWNER'
 }
 
 /** To time off of that day, for those who edit the barber's schedule. `isOwn`: the user is the barber. */

@@ -3,6 +3,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { formatMinutes } from '../../../lib/format.ts'
 import { getServedName } from '../agenda/rules.ts'
 import {
   type BoardPlace,
@@ -141,7 +142,7 @@ function createActions(props: DragLayerProps, { held, setDrag, announce }: DragS
 const KEYS = 'Setas mudam o horário e o barbeiro, Enter solta, Esc desiste.'
 
 function describePlace({ workday, minute }: BoardPlace) {
-  return `às ${formatMinuteOfDay(minute)} com ${workday.name}`
+  return `às ${formatMinutes(minute)} com ${workday.name}`
 }
 
 /** What a step of the keyboard announces. */

@@ -2,7 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatMoney, formatTime } from '../../../lib/format.ts'
+import { formatMoney, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,10 +24,10 @@ export function MoveDialog({ isOpen, appointment, moves, onClose }: MoveDialogPr
   const { barber, service, startTime, timeZone, durationMin, priceCents } = appointment
   const now = useNow()
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={`Mudar horário: ${getServedName(appointment)}`} isFullOnPhone>
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Mudar horário: ${getServedName(appointment)}`}>
       <div className="grid grid-cols-1 gap-5">
         <p className="rounded-control bg-brass-soft px-4 py-2.5 text-brass tabular-nums [overflow-wrap:anywhere]">
-          Agora: {formatRowDay(startTime, now, timeZone)}, {formatTime(startTime, timeZone)} com {barber.name}.{' '}
+          Agora: {formatRowDay(startTime, now, timeZone)}, {formatSpokenInstant(startTime, timeZone)} com {barber.name}.{' '}
           {service.name}, {durationMin} min, {formatMoney(priceCents)}.
         </p>
         <MoveForm {...{ appointment, moves, onClose }} />
@@ -46,7 +46,8 @@ function useMoveForm({ appointment, moves, onClose }: MoveDialogProps) {
   const { barberId, date, time } = choice
   const place = { barbershopId: barbershop.id, barberId, date, reschedule: id }
   const slots = useQuery({ ...slotsQuery({ ...place, serviceIds: [] }), enabled: date !== '' })
-  const isSame = time === current.time && date === current.date && barberId === current.barberId
+  const isCurrentDay = date === current.date && barberId === current.barberId
+  const isSame = time === current.time && isCurrentDay
   const isComplete = /^\d\d:\d\d$/.test(time) && date !== '' && !isSame
 
   async function submit() {
@@ -65,7 +66,8 @@ function useMoveForm({ appointment, moves, onClose }: MoveDialogProps) {
     setError(undefined)
     setChoice({ ...choice, time: next.barberId ? choice.time || current.time : choice.time, ...next })
   }
-  return { choice, change, barbers, slots: slots.data, isBusy, isComplete, error, submit }
+  const others = isCurrentDay ? slots.data?.filter((slot) => slot !== current.time) : slots.data
+  return { choice, change, barbers, slots: others, isBusy, isComplete, error, submit }
 }
 
 function MoveForm(props: MoveDialogProps) {
@@ -88,7 +90,7 @@ function MoveForm(props: MoveDialogProps) {
         {error && <FormAlert>{errorText(error, 'Erro ao mudar. Tente novamente.')}</FormAlert>}
         {!appointment.isWalkIn && <p className="text-sm text-mute">O cliente é avisado. Serviço e valor não mudam.</p>}
         <Button type="submit" size="large" isWide isBusy={isBusy} disabled={!isComplete}>
-          {isComplete ? `Mudar para ${choice.time}` : 'Mudar horário'}
+          {isComplete ? `Mudar para ${formatSpokenTime(choice.time)}` : 'Mudar horário'}
         </Button>
       </div>
     </Form>

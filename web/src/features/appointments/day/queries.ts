@@ -8,7 +8,7 @@ import { staffApi } from '@na-regua/contract/staff'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { formatTime } from '../../../lib/format.ts'
+import { formatSpokenInstant } from '../../../lib/format.ts'
 import { runCommand } from '../../../lib/use-commands.ts'
 import { createProposal } from '../commands/rules.ts'
 
@@ -133,7 +133,7 @@ export async function sendBooking({ request, ...proposal }: NewBooking) {
   const { startTime } = body
   const barbershop = { id: barbershopId, name: '' }
   const appointment = createProposal({ ...proposal, barbershop, startTime, isWalkIn: false })
-  const act = `Marcar às ${formatTime(startTime, proposal.timeZone)}`
+  const act = `Marcar às ${formatSpokenInstant(startTime, proposal.timeZone)}`
   const result = await runCommand({
     build: () => ({
       draft: { type: 'book', barbershopId, input: body },

@@ -5,6 +5,7 @@ import {
   collapseList,
   collapsePast,
   computeTimelineSpan,
+  describeBlock,
   describeDeadline,
   describeDropPlace,
   describeGaps,
@@ -75,12 +76,16 @@ describe('appointments on the timeline', () => {
   const lanesOf = (list: Appointment[]) => placeAppointments(list, date).map(({ lane, lanes }) => `${lane}/${lanes}`)
 
   test('are not cut in two by hiding the past', () => {
+    const whole = { start: 480, end: 1080 }
     const collapse = (...list: Appointment[]) =>
-      collapsePast({ whole: { start: 480, end: 1080 }, minute: 765, appointments: placeAppointments(list, date) }).start
-    expect(collapse(booked(540), booked(720))).toBe(720)
-    expect(collapse(booked(540), booked(690, 50))).toBe(660)
-    // The hour in which that one starts cuts the one before it.
-    expect(collapse(booked(540), booked(630, 50), booked(690, 50))).toBe(600)
+      collapsePast({ whole, minute: 765, pastMin: 15, appointments: placeAppointments(list, date) }).start
+    expect(collapse(booked(540), booked(720))).toBe(750)
+    expect(collapse(booked(540), booked(690, 80))).toBe(690)
+    expect(collapse(booked(540), booked(730, 50))).toBe(720)
+    // The one that ends where it starts is past.
+    expect(collapse(booked(650, 50), booked(700, 60))).toBe(690)
+    // The one beside it, for example a no-show, is not cut either.
+    expect(collapse(booked(670, 40, 'NO_SHOW'), booked(690, 80))).toBe(660)
   })
 
   test('one after the other use the whole width', () => {
@@ -149,9 +154,17 @@ test('a request has its day and its deadline in local words', () => {
     'Sáb, 14/03/2026',
   ])
   expect(formatRowDay(late, at(600), timeZone)).toBe('Hoje')
-  expect(describeDeadline(late, at(600), timeZone)).toBe('Responda até 23:30')
-  expect(describeDeadline('2026-03-12T14:00:00Z', at(600), timeZone)).toBe('Responda até amanhã às 11:00')
-  expect(describeDeadline(at(600).toISOString(), at(600), timeZone)).toBeUndefined()
+  const request = (confirmBy: string) =>
+    ({ ...booked(700, 30, 'SCHEDULED'), confirmBy, service: { name: 'Corte' } }) as Appointment
+  expect(describeDeadline(request(late), at(600))).toBe('Responda até 23h30')
+  expect(describeDeadline(request('2026-03-12T14:00:00Z'), at(600))).toBe('Responda até amanhã às 11h')
+  expect(describeDeadline(request(at(660).toISOString()), at(600))).toBe('Responda até 11h · faltam 60 min')
+  expect(describeDeadline(request(at(601).toISOString()), at(600))).toBe('Responda até 10h01 · falta 1 min')
+  expect(describeDeadline(request(at(600).toISOString()), at(600))).toBeUndefined()
+  expect(describeDeadline({ ...request(late), status: 'CONFIRMED' }, at(600))).toBeUndefined()
+  expect(describeBlock(request(at(660).toISOString()), at(630), false)).toBe('Responda até 11h · Corte')
+  expect(describeBlock(request(late), at(600), true)).toBe('Aguardando rede · Pendente · Corte')
+  expect(describeBlock(request(at(600).toISOString()), at(630), false)).toBe('Corte · Pendente')
 })
 
 test('durations and days are formatted as they are spoken', () => {
@@ -183,7 +196,7 @@ describe('a place on the board', () => {
     findDropProblem(appointment, { workday, minute }, date, at(540))
 
   test('is refused where another customer is, or in the past', () => {
-    const taken = 'Lia já atende Ana das 10:00 às 10:30.'
+    const taken = 'Lia já atende Ana das 10h às 10h30.'
     expect([570, 575, 600, 629, 630].map((minute) => problemAt(minute))).toEqual([
       undefined,
       taken,

@@ -1,8 +1,8 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { formatMinutes, formatShortDate, formatTime, getWeekday } from '../../../lib/format.ts'
+import { formatMinutes, formatShortDate, formatSpokenInstant, getWeekday } from '../../../lib/format.ts'
 import { addCalendarDays, toInstant, toLocalTime } from '../../../lib/local-time.ts'
-import { formatNearDay, getServedName, isOpenAppointment, isUpcoming } from '../agenda/rules.ts'
+import { formatNearDay, formatStatus, getServedName, isOpenAppointment, isUpcoming } from '../agenda/rules.ts'
 
 const DAY = 1440
 /** Minutes since the day's midnight, [start, end); a shift past midnight continues beyond 1440. */
@@ -77,16 +77,15 @@ export function computeTimelineSpan(
   }
 }
 
-type CollapseInput = { whole: MinuteSpan; minute: number; appointments: readonly PlacedAppointment[] }
+type CollapseInput = { whole: MinuteSpan; minute: number; pastMin: number; appointments: readonly PlacedAppointment[] }
 
-/** Hides the hours that are long past, without cutting an appointment in two. Appointments are sorted by start. */
-export function collapsePast({ whole, minute, appointments }: CollapseInput): MinuteSpan {
+/** Hides what is past but for the last `pastMin` minutes and what runs, to the quarter of an hour. Appointments: sorted by start. */
+export function collapsePast({ whole, minute, pastMin, appointments }: CollapseInput): MinuteSpan {
   if (minute <= whole.start || minute >= whole.end) return whole
-  let first = Math.floor((minute - 45) / 60) * 60
-  // From the last one back: the hour in which a cut appointment starts may cut the one before it.
-  for (const { start, end } of appointments.toReversed())
-    if (start < first && end > first) first = Math.floor(start / 60) * 60
-  return { start: Math.max(whole.start, first), end: whole.end }
+  let first = minute - pastMin
+  // From the last one back: what overlaps a visible appointment is visible, too.
+  for (const { start, end } of appointments.toReversed()) if (start < first && end > first) first = start
+  return { start: Math.max(whole.start, Math.floor(first / 15) * 15), end: whole.end }
 }
 
 /** A place on the board: a barber and a minute of the day. */
@@ -112,7 +111,7 @@ export function findDropProblem(appointment: Appointment, { workday, minute }: B
       minute < placed.end,
   )
   if (!other) return undefined
-  const span = `das ${formatMinuteOfDay(other.start)} às ${formatMinuteOfDay(other.end)}`
+  const span = `das ${formatMinutes(other.start)} às ${formatMinutes(other.end)}`
   return `${workday.name} já atende ${getServedName(other.appointment)} ${span}.`
 }
 
@@ -180,10 +179,22 @@ export function formatRowDay(instant: string, now: Date, timeZone: string) {
   return formatNearDay(date, toLocalTime(now, timeZone).date) ?? formatShortDate(date)
 }
 
-/** 'Responda até 14:30', 'Responda até amanhã às 14:30'; undefined once it has passed. A request waits a day at most. */
-export function describeDeadline(confirmBy: string, now: Date, timeZone: string) {
-  if (Date.parse(confirmBy) <= now.getTime()) return undefined
-  const time = formatTime(confirmBy, timeZone)
+/** The second line of an appointment on the timeline. `isPending`: a change of it waits for the network. */
+export function describeBlock(appointment: Appointment, now: Date, isPending: boolean) {
+  const { status, isPresenceConfirmed, service, seriesId } = appointment
+  const deadline = describeDeadline(appointment, now, 0)
+  if (deadline && !isPending) return `${deadline} · ${service.name}`
+  const known = status === 'CONFIRMED' && isPresenceConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')
+  const text = seriesId ? `Horário fixo · ${known}` : known
+  return isPending ? `Aguardando rede · ${text} · ${service.name}` : `${service.name} · ${text}`
+}
+
+/** 'Responda até amanhã às 14h30', at the end 'Responda até 14h30 · faltam 25 min'. Only a request has one, of a day at most. */
+export function describeDeadline({ status, confirmBy, timeZone }: Appointment, now: Date, countdownMin = 60) {
+  const minutes = confirmBy ? Math.ceil((Date.parse(confirmBy) - now.getTime()) / 60_000) : 0
+  if (status !== 'SCHEDULED' || !confirmBy || minutes <= 0) return undefined
+  const time = formatSpokenInstant(confirmBy, timeZone)
+  if (minutes <= countdownMin) return `Responda até ${time} · ${minutes === 1 ? 'falta' : 'faltam'} ${minutes} min`
   const isToday = toLocalTime(new Date(confirmBy), timeZone).date === toLocalTime(now, timeZone).date
   return isToday ? `Responda até ${time}` : `Responda até amanhã às ${time}`
 }

@@ -82,7 +82,7 @@ test('a drop is shown and sent at once, with the version that was seen', async (
   await pass(0)
   // From here on it is the reloaded day that shows it.
   expect(shown()).toEqual([['a1'], []])
-  expect(screen.getByText('Beto Sol: 10:00 com Lia')).toBeTruthy()
+  expect(screen.getByText('Beto Sol: 10h com Lia')).toBeTruthy()
 })
 
 test('a refused drop snaps back and says why; a dialog shows the error itself', async () => {
@@ -107,7 +107,7 @@ test('the undo is offered for five seconds and names the version of the move', a
   await pressUndo()
   await pass(0)
   expect(api.listRequests(staffBookingsApi.undoMove).map(({ body }) => body)).toEqual([{ version: 4 }])
-  expect(screen.getByText('Beto Sol de volta: 09:00 com Beto')).toBeTruthy()
+  expect(screen.getByText('Beto Sol de volta: 9h com Beto')).toBeTruthy()
   await drop()
   await pass(5.1)
   expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull()

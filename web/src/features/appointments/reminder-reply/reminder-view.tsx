@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText, NetworkError } from '../../../lib/api-error.ts'
-import { formatDate, formatMoney, formatTime, getWeekday, weekdays } from '../../../lib/format.ts'
+import { formatDate, formatMoney, formatSpokenInstant, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
@@ -187,9 +187,9 @@ export function ReminderDetails({ appointment }: { appointment: RemindedAppointm
           {day}, {formatDate(startTime, timeZone)}
         </span>
         <time dateTime={startTime} className="font-display text-4xl font-extrabold tracking-[-0.02em]">
-          {formatTime(startTime, timeZone)}
+          {formatSpokenInstant(startTime, timeZone)}
         </time>
-        <span className="text-mute"> às {formatTime(endTime, timeZone)}</span>
+        <span className="text-mute"> às {formatSpokenInstant(endTime, timeZone)}</span>
         {isElsewhere && <span className="block text-sm text-mute">no horário local da barbearia</span>}
       </p>
       <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">

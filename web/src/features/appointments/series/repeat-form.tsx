@@ -52,7 +52,7 @@ export function RepeatForm({ appointment, isQuiet = false, onDone }: RepeatFormP
         isBusy={repeat.isPending}
         onClick={() => repeat.mutate(weeks)}
       >
-        <Icon name="refresh" className="size-4.5" />
+        <Icon name="repeat" className="size-4.5" />
         Repetir {formatInterval(weeks).toLowerCase()}
       </Button>
     </div>

@@ -1,5 +1,12 @@
 import type { Series, SeriesDate, SeriesDateReason, SeriesEnd } from '@na-regua/contract/series'
-import { formatCount, formatSpokenTime, formatTime, getWeekday, weekdays, weekdaysShort } from '../../../lib/format.ts'
+import {
+  formatCount,
+  formatSpokenInstant,
+  formatSpokenTime,
+  getWeekday,
+  weekdays,
+  weekdaysShort,
+} from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 
 /** 1: 'Toda semana'. */
@@ -27,7 +34,7 @@ export function formatSeriesDay(date: string) {
 /** An instant: 'Sex, 03/04, 18h'. */
 export function formatStart(instant: string, timeZone: string) {
   const { date } = toLocalTime(new Date(instant), timeZone)
-  return `${formatSeriesDay(date)}, ${formatSpokenTime(formatTime(instant, timeZone))}`
+  return `${formatSeriesDay(date)}, ${formatSpokenInstant(instant, timeZone)}`
 }
 
 const reasons: Record<SeriesDateReason, string> = {

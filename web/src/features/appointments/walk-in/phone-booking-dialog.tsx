@@ -5,11 +5,11 @@ import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatDate, formatTime } from '../../../lib/format.ts'
+import { formatDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
 import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form, FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
@@ -30,14 +30,15 @@ type PhoneBookingDialogProps = { target: PhoneBookingTarget; known?: Customer; o
 /** Staff book for a customer who calls: who, what, when; then the link to send. */
 export default function PhoneBookingDialog({ target, known, onClose }: PhoneBookingDialogProps) {
   const [booked, setBooked] = useState<Booked>()
+  const title = booked ? 'Horário marcado' : 'Marcar para cliente'
   return (
-    <Dialog isOpen onClose={onClose} title={booked ? 'Horário marcado' : 'Marcar para cliente'} isFullOnPhone={!booked}>
+    <FormDialog isOpen onClose={onClose} title={title} isFullOnPhone={!booked}>
       {booked ? (
         <BookedMessage booked={booked} onClose={onClose} />
       ) : (
         <BookingForm {...{ target, known }} onBooked={setBooked} onQueued={onClose} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -128,6 +129,7 @@ function BookingForm(props: BookingFormProps) {
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   return (
     <Form isBusy={booking.isPending} onSubmit={handleSubmit} failure={false} className="grid grid-cols-1 gap-5">
+      <UnsavedChanges draft={[choice.customer, choice.time]} />
       <KnownCustomers
         {...{ barbershopId, timeZone }}
         value={choice.customer}
@@ -148,7 +150,7 @@ function BookingForm(props: BookingFormProps) {
       <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card p-4">
         {booking.error && <FormAlert>{errorText(booking.error, 'Erro ao marcar. Tente novamente.')}</FormAlert>}
         <Button type="submit" size="large" isWide isBusy={booking.isPending} disabled={!isComplete}>
-          {choice.time && isComplete ? `Marcar às ${choice.time}` : 'Marcar'}
+          {choice.time && isComplete ? `Marcar às ${formatSpokenTime(choice.time)}` : 'Marcar'}
         </Button>
       </div>
     </Form>
@@ -181,20 +183,15 @@ function ServiceChips({ offered, chosen, onChange }: ServiceChipsProps) {
   )
 }
 
-function BookingBarber({
-  barbershopId,
-  ...select
-}: {
-  barbershopId: string
-  value: string
-  onChange: (id: string) => void
-}) {
+type BookingBarberProps = { barbershopId: string; value: string; onChange: (id: string) => void }
+
+function BookingBarber({ barbershopId, ...select }: BookingBarberProps) {
   const { data = [] } = useQuery(bookableBarbersQuery(barbershopId))
   return <BarberSelect {...select} barbers={[{ id: ANY_BARBER, name: 'Qualquer um' }, ...data]} />
 }
 
 function BookedMessage({ booked: { appointment, link }, onClose }: { booked: Booked; onClose: () => void }) {
-  const { startTime, timeZone, customer, service, barber } = appointment
+  const { startTime: start, timeZone: zone, customer, service, barber } = appointment
   async function copy(text: string) {
     await navigator.clipboard.writeText(text)
     showToast({ tone: 'success', title: 'Texto copiado' })
@@ -203,7 +200,7 @@ function BookedMessage({ booked: { appointment, link }, onClose }: { booked: Boo
     <div className="grid grid-cols-1 gap-4">
       <p>
         <span className="block text-lg font-semibold">{customer.name}</span>
-        {service.name} com {barber.name}, {formatDate(startTime, timeZone)} às {formatTime(startTime, timeZone)}.
+        {service.name} com {barber.name}, {formatDate(start, zone)} às {formatSpokenInstant(start, zone)}.
       </p>
       {!link && (
         <p className="text-mute">O horário já está na conta do cliente, que recebe o aviso por lá e por e-mail.</p>

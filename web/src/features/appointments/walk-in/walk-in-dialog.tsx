@@ -6,10 +6,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { formatMoney, formatTime } from '../../../lib/format.ts'
+import { formatMinutes, formatMoney, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
 import { QUEUED_TEXT, runCommand } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
@@ -59,10 +59,10 @@ type WalkInDialogProps = {
 /** Adds a customer without an appointment: the service, and optionally the name. */
 export function WalkInDialog({ target, renderGapOffer, onClose }: WalkInDialogProps) {
   return (
-    <Dialog isOpen={target !== undefined} onClose={onClose} title={target ? titleOf(target) : 'Encaixar'}>
+    <FormDialog isOpen={target !== undefined} onClose={onClose} title={target ? titleOf(target) : 'Encaixar'}>
       {target?.gap && renderGapOffer?.(toGapOffer(target, target.gap))}
       {target && <WalkInForm key={target.workday.barberId} {...{ target, onClose }} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -90,7 +90,6 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
   const listed = { services: services.data ?? [], combinations: [] }
   const offered = listOffersOfBarbers(listed, [workday.barberId]).services
   const chosen = offered.find(({ id }) => id === chosenId) ?? (offered.length === 1 ? offered[0] : undefined)
-
   const minute = gap && findGapMinute(gap, time ?? '')
   const timeProblem = gap && minute === undefined ? describeGap(gap) : undefined
 
@@ -121,7 +120,7 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
   return { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, walkIn, handleSubmit }
 }
 
-const describeGap = ({ start, end }: MinuteSpan) => `Livre das ${formatMinuteOfDay(start)} às ${formatMinuteOfDay(end)}`
+const describeGap = ({ start, end }: MinuteSpan) => `Livre das ${formatMinutes(start)} às ${formatMinutes(end)}`
 
 function WalkInForm(props: WalkInFormProps) {
   const form = useWalkInForm(props)
@@ -131,6 +130,7 @@ function WalkInForm(props: WalkInFormProps) {
   if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
   return (
     <Form isBusy={walkIn.isPending} onSubmit={form.handleSubmit} failure={false} className="grid gap-5">
+      <UnsavedChanges draft={[name, time]} />
       {time !== undefined && (
         <TextField
           label="Horário"
@@ -156,7 +156,7 @@ function WalkInForm(props: WalkInFormProps) {
           </p>
         )}
         <Button type="submit" size="large" isWide isBusy={walkIn.isPending} disabled={!chosen}>
-          {walkIn.nextSlot ? `Encaixar às ${walkIn.nextSlot.time}` : 'Confirmar encaixe'}
+          {walkIn.nextSlot ? `Encaixar às ${formatSpokenTime(walkIn.nextSlot.time)}` : 'Confirmar encaixe'}
         </Button>
       </div>
     </Form>
@@ -212,8 +212,8 @@ function useWalkIn(onAdded: () => void) {
       onAdded()
       if (!result?.appointment)
         return showToast({ tone: 'info', title: 'Proposta de encaixe guardada', text: QUEUED_TEXT })
-      const { startTime, timeZone, customer } = result.appointment
-      showToast({ tone: 'success', title: `Encaixado às ${formatTime(startTime, timeZone)}`, text: customer.name })
+      const { startTime: start, timeZone: zone, customer } = result.appointment
+      showToast({ tone: 'success', title: `Encaixado às ${formatSpokenInstant(start, zone)}`, text: customer.name })
     },
     onSettled: () =>
       Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
@@ -237,7 +237,7 @@ function sendWalkIn({ input, workday, service }: NewWalkIn) {
     ...{ barber: { id: barberId, name }, barbershop, timeZone, customer, services: [service], isWalkIn: true },
     startTime: input.startTime,
   })
-  const act = `Encaixar às ${formatTime(appointment.startTime, timeZone)}`
+  const act = `Encaixar às ${formatSpokenInstant(appointment.startTime, timeZone)}`
   return runCommand({
     build: () => ({ draft: { type: 'walkIn', input }, preview: { name: customer.name, act, appointment } }),
     send: () => addWalkIn(input),

@@ -56,7 +56,9 @@ test('a time in a last-minute slot shows both prices, the old one struck out, an
   const container = renderCheaper(4000, 4000)
   expect(container.querySelector('s')?.textContent).toMatch(/^em vez de R\$\s50,00$/)
   expect(container.querySelector('strong')?.textContent).toMatch(/^R\$\s40,00$/)
-  expect(container.querySelector('p')?.textContent).toMatch(/R\$\s50,00 R\$\s40,00 para Corte$/)
+  expect(container.querySelector('p')?.textContent).toMatch(
+    /^Próximos horários para Corteem vez de R\$\s50,00 R\$\s40,00$/,
+  )
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/Corte$/),
     expect.stringMatching(/13h com Rui, Corte por R\$\s40,00$/),
@@ -66,6 +68,38 @@ test('a time in a last-minute slot shows both prices, the old one struck out, an
 
 test('of different prices the lowest is shown as such', () => {
   const container = renderCheaper(4500, 4000)
-  expect(container.querySelector('p')?.textContent).toMatch(/R\$\s50,00 a partir de R\$\s40,00 para Corte$/)
+  expect(container.querySelector('p')?.textContent).toMatch(/Corteem vez de R\$\s50,00 a partir de R\$\s40,00$/)
   expect(screen.getByRole('link', { name: /13h com Rui, Corte por R\$\s45,00$/ })).toBeDefined()
+})
+
+const renderTimes = (...priceCents: number[]) =>
+  render(
+    <MemoryRouter>
+      <NextTimes
+        slots={
+          {
+            ...slots,
+            nextTimes: priceCents.map((price, hour) => ({
+              ...slots.nextTimes?.[0],
+              ...{ startTime: `2026-11-23T1${hour}:00:00.000Z`, time: `1${hour}:00`, priceCents: price },
+            })),
+          } as BarbershopSlotsToday
+        }
+      />
+    </MemoryRouter>,
+  ).container
+
+test('the price beside the times is that of their service, not the lowest of the barbershop', () => {
+  const container = renderTimes(4500, 4500)
+  expect(container.querySelector('p')?.textContent).toMatch(/^Próximos horários para Corte R\$\s45,00$/)
+  expect(container.querySelector('a')?.textContent).toMatch(/ 10h com Rui, Corte$/)
+})
+
+test('of barbers with different prices the lowest is shown as such, and a time that costs more says so', () => {
+  const container = renderTimes(4500, 6000)
+  expect(container.querySelector('p')?.textContent).toMatch(/Corte a partir de R\$\s45,00$/)
+  expect([...container.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/ 10h com Rui, Corte$/),
+    expect.stringMatching(/ 11h com Rui, Corte por R\$\s60,00$/),
+  ])
 })

@@ -21,7 +21,8 @@ type NextTimesProps = {
 }
 
 /**
- * The next times of a barbershop, each a link that books it as it is shown, those in a last-minute slot framed, with both prices above.
+ * The next times of a barbershop, each a link that books it as it is shown. Their service and its price are above them, because a card
+ * starts with the lowest price of any service. Those in a last-minute slot are framed, with both prices above.
  * The height is the same while loading.
  */
 export function NextTimes({ slots }: NextTimesProps) {
@@ -31,10 +32,15 @@ export function NextTimes({ slots }: NextTimesProps) {
   const [first] = times
   if (!slots || !first) return null
   const { date: today } = toLocalTime(now, slots.timeZone)
+  const prices = sortPrices(times)
   return (
     <div>
-      <p className="truncate text-sm leading-5 text-mute">
-        <Prices times={times} /> <span className="text-ink">{`para ${first.serviceName}`}</span>
+      <p className="flex justify-between gap-x-3 text-sm leading-5 tabular-nums">
+        <span className="truncate font-semibold">
+          <span className="sr-only">Próximos horários para </span>
+          {first.serviceName}
+        </span>
+        <Prices prices={prices} />
       </p>
       <ul className="mt-1.5 grid grid-cols-4 gap-2">
         {times.map((next) => (
@@ -49,7 +55,7 @@ export function NextTimes({ slots }: NextTimesProps) {
             >
               <span className="text-xs text-mute">{formatSlotDay(next.date, today)}</span>{' '}
               <span className="text-sm font-semibold tabular-nums">{formatSpokenTime(next.time)}</span>
-              <span className="sr-only">{` com ${next.barberName}, ${next.serviceName}${describeDiscount(next)}`}</span>
+              <span className="sr-only">{` com ${next.barberName}, ${next.serviceName}${describePrice(next, prices[0]?.priceCents)}`}</span>
             </Link>
           </li>
         ))}
@@ -58,24 +64,41 @@ export function NextTimes({ slots }: NextTimesProps) {
   )
 }
 
-/** Of the framed times the lowest price: barbers and slots may differ. */
-function Prices({ times }: { times: readonly NextTime[] }) {
-  const prices = times.flatMap(({ discount = [] }) => discount)
-  const [lowest, ...others] = prices.sort((one, other) => one.priceCents - other.priceCents)
-  if (!lowest) return 'Próximos horários'
+/** What a time costs, and what it costs without a last-minute slot. */
+function listPrices({ priceCents, discount }: NextTime) {
+  if (discount) return [discount]
+  return priceCents === undefined ? [] : [{ priceCents, listPriceCents: priceCents }]
+}
+
+/** The lowest price first, of the framed times if there are any: barbers and slots may differ. */
+function sortPrices(times: readonly NextTime[]) {
+  const framed = times.filter(({ discount }) => discount)
+  const prices = (framed.length > 0 ? framed : times).flatMap(listPrices)
+  return prices.sort((one, other) => one.priceCents - other.priceCents)
+}
+
+function Prices({ prices: [lowest, ...others] }: { prices: ReturnType<typeof sortPrices> }) {
+  if (!lowest) return null
+  const isCheaper = lowest.priceCents < lowest.listPriceCents
   return (
-    <>
-      <s>
-        <span className="sr-only">em vez de </span>
-        {formatMoney(lowest.listPriceCents)}
-      </s>{' '}
+    <span className="whitespace-nowrap">
+      {isCheaper && (
+        <s className="text-mute">
+          <span className="sr-only">em vez de </span>
+          {formatMoney(lowest.listPriceCents)}
+        </s>
+      )}{' '}
       {others.some(({ priceCents }) => priceCents > lowest.priceCents) && 'a partir de '}
-      <strong className="text-brass">{formatMoney(lowest.priceCents)}</strong>
-    </>
+      <strong className={clsx('font-semibold', isCheaper && 'text-brass')}>{formatMoney(lowest.priceCents)}</strong>
+    </span>
   )
 }
 
-const describeDiscount = ({ discount }: NextTime) => (discount ? ` por ${formatMoney(discount.priceCents)}` : '')
+/** ' por R$ 40,00' for a framed time, and for one that does not have the price above. */
+function describePrice(next: NextTime, lowestCents: number | undefined) {
+  const [price] = listPrices(next)
+  return price && (next.discount || price.priceCents !== lowestCents) ? ` por ${formatMoney(price.priceCents)}` : ''
+}
 
 function LoadingTimes() {
   return (

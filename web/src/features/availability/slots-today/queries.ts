@@ -11,8 +11,8 @@ import { api } from '../../../lib/api.ts'
 import {
   formatLocalDate,
   formatMinutes,
+  formatSpokenInstant,
   formatSpokenTime,
-  formatTime,
   getWeekday,
   weekdays,
   weekdaysShort,
@@ -116,7 +116,7 @@ export function describeReopening(slots: NextOpening, now: Date) {
 /** The visible text above the ruler, on a day that is not over. */
 export function summarizeSlotsToday(slots: Pick<BarbershopSlotsToday, 'nextFreeAt' | 'timeZone'>): string {
   if (!slots.nextFreeAt) return 'Sem horário livre hoje'
-  return `Próximo horário livre: ${formatSpokenTime(formatTime(slots.nextFreeAt, slots.timeZone))}`
+  return `Próximo horário livre: ${formatSpokenInstant(slots.nextFreeAt, slots.timeZone)}`
 }
 
 /** Whole hours around the opening hours, so that every ruler starts and ends with a long tick. */

@@ -138,6 +138,8 @@ function Actions({ shop: { id, name }, book, isList }: { shop: Shop; book: React
   )
 }
 
+const coverClass = 'absolute inset-0 size-full'
+
 /**
  * The heading's link covers the card; buttons are above it in the stacking order, not inside it. At most 300 px high on a phone
  * of 360 px, with any name.
@@ -153,8 +155,8 @@ export function BookableCard({
 }: BookableCardProps) {
   return (
     <article className={clsx(frameClass(layout), 'transition-colors hover:border-edge', !isEager && 'below-fold')}>
-      <div className={imageClass}>
-        <Cover of={barbershop} isEager={isEager} className="absolute inset-0 size-full" />
+      <div className={clsx(imageClass, 'bg-sunken')}>
+        <Cover of={barbershop} isEager={isEager} className={clsx(coverClass, !isEager && 'late-image')} />
         <Badges barbershop={barbershop} />
       </div>
       {action && (

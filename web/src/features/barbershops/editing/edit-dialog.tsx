@@ -3,11 +3,12 @@ import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { formatCount, formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
+import { formatCount, formatPhone, formatShortDate, formatSpokenInstant } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FormDialog, LeaveButton, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { describeCancelledDates, SaveFailure } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -94,7 +95,10 @@ export type BarbershopDialogProps = { shop: OwnBarbershop; onClose: () => void }
 
 type EditDialogProps = BarbershopDialogProps & {
   title: string
-  editing: { save: () => void; reload: () => Promise<void>; isSaving: boolean; isStale: boolean; failure?: string }
+  editing: Pick<
+    ReturnType<typeof useBarbershopEdit>,
+    'draft' | 'version' | 'save' | 'reload' | 'isSaving' | 'isStale' | 'failure'
+  >
   /** Why it cannot be saved yet. */
   disabledReason?: string
   children: ReactNode
@@ -106,9 +110,7 @@ export function EditDialog({ shop, onClose, title, editing, disabledReason, chil
       <p role="status" className="w-full text-sm text-mute empty:hidden sm:w-auto sm:flex-1 sm:content-center">
         {disabledReason}
       </p>
-      <Button variant="outline" disabled={editing.isSaving} onClick={onClose}>
-        Cancelar
-      </Button>
+      <LeaveButton disabled={editing.isSaving} />
       <Button
         isBusy={editing.isSaving}
         disabled={disabledReason !== undefined || editing.isStale}
@@ -119,11 +121,12 @@ export function EditDialog({ shop, onClose, title, editing, disabledReason, chil
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title={title} width="wide" isFullOnPhone footer={footer}>
+    <FormDialog isOpen onClose={onClose} title={title} width="wide" isFullOnPhone footer={footer}>
+      <UnsavedChanges key={editing.version} draft={editing.draft} />
       <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
       <SaveFailure {...editing} />
       {children}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -228,7 +231,8 @@ export function ConflictingAppointments({ appointments, timeZone }: ConflictingA
       {appointments.map(({ id, startTime, serviceName, customer, isOfSeries }) => (
         <li key={id} className="[overflow-wrap:anywhere]">
           <span className="font-semibold tabular-nums">
-            {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às {formatTime(startTime, timeZone)}
+            {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às{' '}
+            {formatSpokenInstant(startTime, timeZone)}
           </span>{' '}
           {customer.name} · {serviceName} {isOfSeries && <Badge tone="navy">Horário fixo</Badge>}
           {customer.phone && (

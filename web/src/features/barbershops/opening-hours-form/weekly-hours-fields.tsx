@@ -1,4 +1,4 @@
-import { weekdays } from '../../../lib/format.ts'
+import { formatSpokenTime, weekdays } from '../../../lib/format.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
@@ -72,7 +72,9 @@ function DayRuler({ name, day }: { name: string; day: DayDraft }) {
   const ranges = day.spans.map(toRange)
   const from = Math.min(6 * 60, ...ranges.map(({ start }) => Math.floor(start / 60) * 60))
   const to = Math.max(22 * 60, ...ranges.map(({ end }) => Math.ceil(end / 60) * 60))
-  const words = day.spans.map(({ openTime, closeTime }) => `das ${openTime} às ${closeTime}`).join(' e ')
+  const words = day.spans
+    .map(({ openTime, closeTime }) => `das ${formatSpokenTime(openTime)} às ${formatSpokenTime(closeTime)}`)
+    .join(' e ')
   return (
     <div className="hidden min-w-0 content-center md:grid">
       <Ruler

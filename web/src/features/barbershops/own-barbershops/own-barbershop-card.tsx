@@ -1,9 +1,10 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { clsx } from 'clsx'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
+import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatLocalDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
@@ -12,171 +13,117 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DenseRow } from '../../../ui/dense-row.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { showToast } from '../../../ui/toast.tsx'
+import { MissingDialog } from '../../../ui/toast.tsx'
+import { useIsWide } from '../../../ui/use-media-query.ts'
 import { Cover } from '../card/barbershop-card.tsx'
-import { type BarbershopDialogProps, DeactivationDialog } from '../editing/edit-dialog.tsx'
+import type { BarbershopDialogProps } from '../editing/edit-dialog.tsx'
 import type { AddressSlot } from '../form/barbershop-fields.tsx'
-import type { SwitchName, useBarbershopSwitches } from './queries.ts'
-import { describeBarbershop, findFeaturingError, findUndecidedHoliday, listMissingSetup } from './rules.ts'
+import { describeBarbershop, findUndecidedHoliday, listMissingSetup } from './rules.ts'
 
-type EditDialogComponent = ComponentType<BarbershopDialogProps & { addressFields: AddressSlot; ownPlan: OwnPlan }>
-/** `isReadable`: also without a plan that allows to edit. */
-export type BarbershopPart = { label: string; icon: IconName; component: EditDialogComponent; isReadable?: boolean }
-
-const parts: readonly BarbershopPart[] = [
-  {
-    label: 'Informações',
-    icon: 'info',
-    component: lazy(async () => ({ default: (await import('../editing/information-dialog.tsx')).InformationDialog })),
-  },
-  {
-    label: 'Comodidades',
-    icon: 'wifi',
-    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).FeaturesDialog })),
-  },
-  {
-    label: 'Serviços',
-    icon: 'scissors',
-    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).ServicesDialog })),
-  },
-  {
-    label: 'Horários',
-    icon: 'clock',
-    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).HoursDialog })),
-  },
-  {
-    label: 'Editar Imagens',
-    icon: 'image',
-    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).ImagesDialog })),
-  },
-  {
-    label: 'Divulgar',
-    icon: 'share',
-    isReadable: true,
-    component: lazy(async () => ({ default: (await import('../promotion/promotion-dialog.tsx')).PromotionDialog })),
-  },
-]
-
-type EditButtonsProps = Pick<OwnBarbershopProps, 'shop' | 'ownPlan' | 'addressFields' | 'otherParts'>
-
-/** One dialog per part of the barbershop, loaded when it is opened. On a wide screen the buttons are icons within the row. */
-function EditButtons({ shop, ownPlan, addressFields, otherParts }: EditButtonsProps) {
-  const [open, setOpen] = useState<BarbershopPart>()
-  return (
-    <>
-      {[...parts, ...otherParts].map((part) => (
-        <Button
-          key={part.label}
-          variant="outline"
-          className="px-3! text-sm! lg:size-11 lg:border-transparent! lg:p-0!"
-          disabled={!ownPlan.canEdit && !part.isReadable}
-          aria-label={`${part.label} de ${shop.name}`}
-          title={part.label}
-          onClick={() => setOpen(part)}
-        >
-          <Icon name={part.icon} className="size-4.5 text-mute" />
-          <span className="lg:sr-only">{part.label}</span>
-        </Button>
-      ))}
-      <Suspense>
-        {open && <open.component {...{ shop, addressFields, ownPlan }} onClose={() => setOpen(undefined)} />}
-      </Suspense>
-    </>
-  )
+type EditDialogProps = BarbershopDialogProps & { addressFields: AddressSlot; ownPlan: OwnPlan }
+type EditDialogComponent = ComponentType<EditDialogProps> & { preload: () => Promise<void> }
+export type BarbershopPart = {
+  label: string
+  icon: IconName
+  component: EditDialogComponent
+  /** Also without a plan that allows to edit. */
+  isReadable?: boolean
+  /** Within the row on a wide screen; the first ones of a phone. */
+  isFrequent?: boolean
 }
 
-type OwnBarbershopProps = {
+const lazyDialog = (load: () => Promise<ComponentType<EditDialogProps>>) => lazyPart(load, MissingDialog)
+
+const loadParts = () => import('../editing/part-dialogs.tsx')
+const Services = lazyDialog(async () => (await loadParts()).ServicesDialog)
+const Hours = lazyDialog(async () => (await loadParts()).HoursDialog)
+const Information = lazyDialog(async () => (await import('../editing/information-dialog.tsx')).InformationDialog)
+const Features = lazyDialog(async () => (await loadParts()).FeaturesDialog)
+const Images = lazyDialog(async () => (await loadParts()).ImagesDialog)
+const Promotion = lazyDialog(async () => (await import('../promotion/promotion-dialog.tsx')).PromotionDialog)
+
+const parts: readonly BarbershopPart[] = [
+  { label: 'Serviços', icon: 'scissors', isFrequent: true, component: Services },
+  { label: 'Horários', icon: 'clock', isFrequent: true, component: Hours },
+  { label: 'Informações', icon: 'info', component: Information },
+  { label: 'Comodidades', icon: 'wifi', component: Features },
+  { label: 'Editar Imagens', icon: 'image', component: Images },
+  { label: 'Divulgar', icon: 'share', isReadable: true, component: Promotion },
+]
+
+/** Loads the dialogs of all rows before the first of them is opened, once the panel itself is there. */
+export function usePreload(otherParts: readonly BarbershopPart[]) {
+  useEffect(() => {
+    const preload = () => [...parts, ...otherParts].forEach(({ component }) => void component.preload())
+    if ('requestIdleCallback' in window) requestIdleCallback(preload)
+    else preload()
+  }, [otherParts])
+}
+
+type PartsProps = {
   shop: OwnBarbershop
-  /** Its buttons are shown below it on a phone. */
-  isOpen: boolean
-  onToggle: () => void
-  /** One of the owner's barbershops is featured. */
-  hasFeatured: boolean
   ownPlan: OwnPlan
-  switches: ReturnType<typeof useBarbershopSwitches>
   addressFields: AddressSlot
   /** Dialogs of other features. */
   otherParts: readonly BarbershopPart[]
 }
 
-export function ActiveBarbershop({ shop, hasFeatured, ownPlan, switches, ...props }: OwnBarbershopProps) {
-  const { addressFields, otherParts, ...row } = props
-  const [isDeactivating, setDeactivating] = useState(false)
-  const pending = switches.getPending(shop.id)
+/** One dialog per part of the barbershop. */
+function useParts({ shop, ownPlan, addressFields, otherParts }: PartsProps) {
+  const [open, setOpen] = useState<BarbershopPart>()
+  const all = [...parts, ...otherParts]
+  const frequent = all.filter((part) => part.isFrequent)
+  const others = all.filter((part) => !part.isFrequent)
 
-  const actions = (
-    <>
-      <FeatureButton {...{ shop, hasFeatured, ownPlan, pending }} onChange={(name) => switches.run(shop.id, name)} />
-      <Button variant="ghost" aria-label={`Desativar ${shop.name}`} onClick={() => setDeactivating(true)}>
-        Desativar
-      </Button>
-      {isDeactivating && <DeactivationDialog shop={shop} onClose={() => setDeactivating(false)} />}
-    </>
-  )
-  const edit = <EditButtons {...{ shop, addressFields, ownPlan, otherParts }} />
-  return <OwnBarbershopRow {...{ shop, edit, actions, ...row }} />
-}
-
-type FeatureButtonProps = Pick<OwnBarbershopProps, 'shop' | 'hasFeatured' | 'ownPlan'> & {
-  pending: SwitchName | undefined
-  onChange: (name: SwitchName) => void
-}
-
-function FeatureButton({ shop, hasFeatured, ownPlan, pending, onChange }: FeatureButtonProps) {
-  const navigate = useNavigate()
-  const label = shop.is_featured ? 'Remover Destaque' : 'Destacar'
-
-  function handleClick() {
-    const error = shop.is_featured ? undefined : findFeaturingError(ownPlan, hasFeatured)
-    if (!error) return onChange(shop.is_featured ? 'unfeature' : 'feature')
-    const action = { label: 'Ver planos', onClick: () => void navigate(paths.becomeOwner()) }
-    showToast({ tone: 'error', ...error, action })
+  /** Rendered with its code: React would show what replaces a fallback 300 ms later. */
+  async function show(part: BarbershopPart) {
+    await part.component.preload()
+    setOpen(part)
   }
 
-  return (
+  const dialog = (
+    <Suspense>
+      {open && <open.component {...{ shop, addressFields, ownPlan }} onClose={() => setOpen(undefined)} />}
+    </Suspense>
+  )
+  const toButton = (part: BarbershopPart, variant: 'outline' | 'ghost', className: string) => (
     <Button
-      variant="ghost"
-      aria-label={`${label}: ${shop.name}`}
-      disabled={!ownPlan.canEdit}
-      isBusy={pending === 'feature' || pending === 'unfeature'}
-      onClick={handleClick}
+      key={part.label}
+      variant={variant}
+      className={clsx('text-sm!', className)}
+      disabled={!ownPlan.canEdit && !part.isReadable}
+      aria-label={`${part.label} de ${shop.name}`}
+      onClick={() => void show(part)}
     >
-      <Icon name="star" isFilled={shop.is_featured} className="size-4.5 text-brass" />
-      {label}
+      <Icon name={part.icon} className="size-4.5 text-mute" />
+      {part.label}
     </Button>
   )
-}
-
-/** Deactivated by the owner or blocked by the plan; can be activated again within the plan's limit. */
-export function InactiveBarbershop({ shop, ownPlan, switches, isOpen, onToggle, ...slots }: OwnBarbershopProps) {
-  const main = (
-    <Button
-      variant="ink"
-      aria-label={`Ativar ${shop.name}`}
-      disabled={!ownPlan.canEdit}
-      isBusy={switches.getPending(shop.id) === 'activate'}
-      onClick={() => switches.run(shop.id, 'activate')}
-    >
-      Ativar
-    </Button>
-  )
-  const edit = <EditButtons {...{ ...slots, shop, ownPlan }} />
-  return <OwnBarbershopRow {...{ shop, edit, main, isOpen, onToggle }} />
+  const tile = 'justify-start px-3! text-left! leading-tight'
+  return {
+    dialog,
+    frequent: frequent.map((part) => toButton(part, 'ghost', 'px-3!')),
+    listed: (isWide: boolean) =>
+      (isWide ? others : [...frequent, ...others]).map((part) => toButton(part, 'outline', tile)),
+  }
 }
 
 export const getCardId = (shopId: string) => `barbearia-${shopId}`
 
-type OwnBarbershopRowProps = Pick<OwnBarbershopProps, 'shop' | 'isOpen' | 'onToggle'> & {
-  /** The buttons that open the edit dialogs. */
-  edit: ReactNode
+export type OwnBarbershopRowProps = PartsProps & {
+  /** What it hides is shown below it. */
+  isOpen: boolean
+  onToggle: () => void
   /** The buttons that change its status. */
   actions?: ReactNode
   main?: ReactNode
 }
 
 /** Whether it is active, and promoted, is the owner's affair. */
-function OwnBarbershopRow({ shop, isOpen, onToggle, edit, actions, main }: OwnBarbershopRowProps) {
+export function OwnBarbershopRow({ shop, isOpen, onToggle, actions, main, ...slots }: OwnBarbershopRowProps) {
   const user = useUser()
+  const isWide = useIsWide()
+  const { dialog, frequent, listed } = useParts({ shop, ...slots })
   const note = describeNote(shop)
   const isManaged = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === shop.id)
   return (
@@ -184,27 +131,39 @@ function OwnBarbershopRow({ shop, isOpen, onToggle, edit, actions, main }: OwnBa
       <DenseRow
         name={shop.name}
         leading={<Cover of={thumbnails(shop)} className="size-12 shrink-0 overflow-hidden rounded-small" />}
-        title={
-          <h3 className="min-w-0 font-sans text-base leading-snug font-semibold tracking-normal">
-            <Link to={paths.barbershop(shop.id)} className="block truncate hover:underline">
-              {shop.name}
-            </Link>
-          </h3>
-        }
+        title={<Title shop={shop} />}
         badges={<Badges shop={shop} />}
         text={<Details {...{ shop, isOpen }} />}
-        main={!isManaged && main}
-        actions={
+        main={
           <>
-            {note && <p className="w-full text-sm font-medium text-brass lg:hidden">{note}</p>}
-            {edit}
-            {!isManaged && actions}
+            {isWide && frequent}
+            {!isManaged && main}
           </>
+        }
+        details={
+          <div className="grid gap-2 lg:pt-1">
+            {note && <p className="text-sm font-medium text-brass lg:hidden">{note}</p>}
+            <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">{listed(isWide)}</div>
+            {actions && !isManaged && (
+              <div className="mt-1 flex flex-wrap gap-1 border-t border-line pt-1">{actions}</div>
+            )}
+          </div>
         }
         isOpen={isOpen}
         onToggle={onToggle}
       />
+      {dialog}
     </article>
+  )
+}
+
+function Title({ shop: { id, name } }: Pick<PartsProps, 'shop'>) {
+  return (
+    <h3 className="min-w-0 font-sans text-base leading-snug font-semibold tracking-normal">
+      <Link to={paths.barbershop(id)} className="block truncate hover:underline">
+        {name}
+      </Link>
+    </h3>
   )
 }
 
@@ -238,7 +197,7 @@ function describeNote(shop: OwnBarbershop) {
 }
 
 /** On a phone the note takes the place of the facts, until the row is open and has it in full. */
-function Details({ shop, isOpen }: Pick<OwnBarbershopProps, 'shop' | 'isOpen'>) {
+function Details({ shop, isOpen }: Pick<OwnBarbershopRowProps, 'shop' | 'isOpen'>) {
   const note = describeNote(shop)
   return (
     <>

@@ -1,6 +1,7 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
@@ -8,10 +9,18 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { denseListClass, useListSearch } from '../../../ui/dense-row.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { DeactivationDialog } from '../editing/edit-dialog.tsx'
 import type { AddressSlot } from '../form/barbershop-fields.tsx'
-import { ActiveBarbershop, type BarbershopPart, getCardId, InactiveBarbershop } from './own-barbershop-card.tsx'
-import { useBarbershopSwitches } from './queries.ts'
-import { describeInactive, describeLimit, listOwned } from './rules.ts'
+import {
+  type BarbershopPart,
+  getCardId,
+  OwnBarbershopRow,
+  type OwnBarbershopRowProps,
+  usePreload,
+} from './own-barbershop-card.tsx'
+import { type SwitchName, useBarbershopSwitches } from './queries.ts'
+import { describeInactive, describeLimit, findFeaturingError, listOwned } from './rules.ts'
 
 const WizardDialog = lazy(async () => ({ default: (await import('../wizard/wizard-dialog.tsx')).WizardDialog }))
 
@@ -26,6 +35,7 @@ type OwnBarbershopListProps = {
 
 export function OwnBarbershopList({ barbershops, ownPlan, addressFields, otherParts }: OwnBarbershopListProps) {
   const user = useUser()
+  usePreload(otherParts)
   const [isCreating, setCreating] = useWizard(barbershops.length === 0 && ownPlan.canEdit)
   const limit = describeLimit(ownPlan, listOwned(barbershops, user))
   const create = (
@@ -126,6 +136,76 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields, otherParts }: 
       )}
     </>
   )
+}
+
+type StatusProps = OwnBarbershopRowProps & {
+  /** One of the owner's barbershops is featured. */
+  hasFeatured: boolean
+  switches: ReturnType<typeof useBarbershopSwitches>
+}
+
+function ActiveBarbershop({ hasFeatured, switches, ...row }: StatusProps) {
+  const { shop, ownPlan } = row
+  const [isDeactivating, setDeactivating] = useState(false)
+  const pending = switches.getPending(shop.id)
+
+  const actions = (
+    <>
+      <FeatureButton {...{ shop, hasFeatured, ownPlan, pending }} onChange={(name) => switches.run(shop.id, name)} />
+      <Button variant="ghost" aria-label={`Desativar ${shop.name}`} onClick={() => setDeactivating(true)}>
+        Desativar
+      </Button>
+      {isDeactivating && <DeactivationDialog shop={shop} onClose={() => setDeactivating(false)} />}
+    </>
+  )
+  return <OwnBarbershopRow {...row} actions={actions} />
+}
+
+type FeatureButtonProps = Pick<StatusProps, 'shop' | 'hasFeatured' | 'ownPlan'> & {
+  pending: SwitchName | undefined
+  onChange: (name: SwitchName) => void
+}
+
+function FeatureButton({ shop, hasFeatured, ownPlan, pending, onChange }: FeatureButtonProps) {
+  const navigate = useNavigate()
+  const label = shop.is_featured ? 'Remover Destaque' : 'Destacar'
+
+  function handleClick() {
+    const error = shop.is_featured ? undefined : findFeaturingError(ownPlan, hasFeatured)
+    if (!error) return onChange(shop.is_featured ? 'unfeature' : 'feature')
+    const action = { label: 'Ver planos', onClick: () => void navigate(paths.becomeOwner()) }
+    showToast({ tone: 'error', ...error, action })
+  }
+
+  return (
+    <Button
+      variant="ghost"
+      aria-label={`${label}: ${shop.name}`}
+      disabled={!ownPlan.canEdit}
+      isBusy={pending === 'feature' || pending === 'unfeature'}
+      onClick={handleClick}
+    >
+      <Icon name="star" isFilled={shop.is_featured} className="size-4.5 text-brass" />
+      {label}
+    </Button>
+  )
+}
+
+/** Deactivated by the owner or blocked by the plan; can be activated again within the plan's limit. */
+function InactiveBarbershop({ hasFeatured, switches, ...row }: StatusProps) {
+  const { shop, ownPlan } = row
+  const main = (
+    <Button
+      variant="ink"
+      aria-label={`Ativar ${shop.name}`}
+      disabled={!ownPlan.canEdit}
+      isBusy={switches.getPending(shop.id) === 'activate'}
+      onClick={() => switches.run(shop.id, 'activate')}
+    >
+      Ativar
+    </Button>
+  )
+  return <OwnBarbershopRow {...row} main={main} />
 }
 
 /** The open rows, the only one at first. Kept here: a barbershop that changes its status moves to the other list as it is. */

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useSite } from '../../../lib/site.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
@@ -28,7 +28,7 @@ export function PromotionDialog({ shop, ownPlan, onClose }: BarbershopDialogProp
   const origin = useSite()?.publicUrl ?? window.location.origin
   const addresses = addressesOf(shop, origin)
   return (
-    <Dialog isOpen onClose={onClose} title="Divulgar" width="medium" isFullOnPhone>
+    <FormDialog isOpen onClose={onClose} title="Divulgar" width="medium" isFullOnPhone>
       <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
       <div className="grid grid-cols-1 gap-7">
         <AddressSection {...{ shop, addresses }} canEdit={ownPlan.canEdit} />
@@ -37,7 +37,7 @@ export function PromotionDialog({ shop, ownPlan, onClose }: BarbershopDialogProp
         <GuideSection addresses={addresses} />
         <VerificationSection {...{ shop, ownPlan }} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -91,6 +91,7 @@ function AddressForm({ shop, origin, onClose }: { shop: OwnBarbershop; origin: s
       failure={failure}
       actions={<FormButtons {...{ isSaving, onClose }} isDisabled={!isSlug(draft)} />}
     >
+      <UnsavedChanges draft={draft} />
       <TextField
         label={`Depois de ${withoutProtocol(origin)}/`}
         hint={hint}
@@ -106,15 +107,9 @@ function AddressForm({ shop, origin, onClose }: { shop: OwnBarbershop; origin: s
   )
 }
 
-function FormButtons({
-  isSaving,
-  isDisabled,
-  onClose,
-}: {
-  isSaving: boolean
-  isDisabled: boolean
-  onClose: () => void
-}) {
+type FormButtonsProps = { isSaving: boolean; isDisabled: boolean; onClose: () => void }
+
+function FormButtons({ isSaving, isDisabled, onClose }: FormButtonsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <Button variant="outline" onClick={onClose}>

@@ -1,11 +1,13 @@
 import type { BarbershopMap, MapCluster, MapPin } from '@na-regua/contract/barbershop-map'
 import { clsx } from 'clsx'
 import L from 'leaflet'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { formatNumber } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { describeCluster, describePin, type SearchCircle, toSearchCircle, type View } from './rules.ts'
 
 export type PinEvents = {
@@ -135,4 +137,43 @@ export function zoomToFound(map: L.Map, { pins, clusters }: BarbershopMap, { lat
   const zoom = Math.min(MAX_FOUND_ZOOM, map.getBoundsZoom(bounds, false, FOUND_PADDING.multiplyBy(2)))
   if (pins.length + clusters.length > 0 && zoom > map.getZoom())
     map.setView(bounds.getCenter(), zoom, { animate: false })
+}
+
+/** The card of a selected barbershop, above the map's lower edge. */
+export type PinCard = { id: string; content: ReactNode; onClose: () => void }
+
+type SelectedCardProps = PinCard & { onResize: (height: number) => void }
+
+/** Receives the focus, and gives it back to the pin. */
+export function SelectedCard({ id, content, onClose, onResize }: SelectedCardProps) {
+  const element = useRef<HTMLElement>(null)
+  const observe = useEffectEvent((card: HTMLElement) => {
+    const observer = new ResizeObserver(() => onResize(card.offsetHeight))
+    observer.observe(card)
+    return () => observer.disconnect()
+  })
+  useEffect(() => element.current?.focus(), [])
+  useEffect(() => (element.current ? observe(element.current) : undefined), [])
+
+  function close() {
+    onClose()
+    document.querySelector<HTMLElement>(`[data-pin="${id}"]`)?.focus()
+  }
+
+  return (
+    <section
+      ref={element}
+      tabIndex={-1}
+      aria-label="Barbearia escolhida no mapa"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      className="absolute inset-x-2 bottom-2 z-1001 mx-auto max-w-md scroll-mb-3 animate-rise outline-none"
+    >
+      <div className="max-h-[calc(100dvh-18rem)] overflow-y-auto rounded-card shadow-float">{content}</div>
+      <div className="absolute -top-13 right-0 rounded-full bg-card shadow-float">
+        <IconButton label="Fechar cartão" onClick={close}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+    </section>
+  )
 }

@@ -2,17 +2,17 @@ import type { BarbershopMap } from '@na-regua/contract/barbershop-map'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import L from 'leaflet'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import type { ListMunicipalities } from '../../../lib/map/draw-background.ts'
 import { createPlainMap, toCoordinates } from '../../../lib/map/draw-map.ts'
 import { shouldRetrySearch } from '../../../lib/query-client.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { describeNearbyError } from '../listing/nearby-list.tsx'
 import type { NearbyQuery } from '../queries.ts'
-import { MapPins, type PinEvents, zoomToFound } from './map-pins.tsx'
+import { MapPins, type PinCard, type PinEvents, SelectedCard, zoomToFound } from './map-pins.tsx'
 import { describeMapTotal, type SearchCircle, toBox, toSearchCircle, type View } from './rules.ts'
 
 /** The barbershops of the list that are in the view. */
@@ -31,8 +31,7 @@ type ResultsMapProps = PinEvents & {
   tilesUrl: string
   listMunicipalities: ListMunicipalities
   onSearch: (circle: SearchCircle) => void
-  /** The card of a selected barbershop, above the map's lower edge. */
-  card: { id: string; content: ReactNode; onClose: () => void } | undefined
+  card: PinCard | undefined
 }
 
 /** Pixels that the map may be off its place before another search is offered. */
@@ -69,49 +68,79 @@ function useMap({ query, tilesUrl, listMunicipalities }: ResultsMapProps) {
   return { element, map, view }
 }
 
-/** Whether the map is off the view that `show` gave it last. */
-function useMoved(map: L.Map | undefined) {
-  const [isMoved, setMoved] = useState(false)
-  const shown = useRef<{ center: L.LatLng; zoom: number }>(undefined)
+type Place = { center: L.LatLng; zoom: number }
 
+const placeOf = (map: L.Map): Place => ({ center: map.getCenter(), zoom: map.getZoom() })
+
+function isOff(map: L.Map, { center, zoom }: Place) {
+  const distance = map.latLngToContainerPoint(center).distanceTo(map.latLngToContainerPoint(map.getCenter()))
+  return map.getZoom() !== zoom || distance > MOVED_PIXELS
+}
+
+/** By the circle of the list, which is in the URL: Back and the link to the last search show the area that was left (decision 0071). */
+const leftAreas = new Map<string, { left: Place; shown: Place }>()
+
+/** Whether the map is off the view that `show` gave it last. `restore` returns to where the user left the map of this circle. */
+function useMoved(map: L.Map | undefined, circle: string) {
+  const [isMoved, setMoved] = useState(false)
+  const shown = useRef<Place>(undefined)
+
+  const store = (current: L.Map, from: Place) => leftAreas.set(circle, { left: placeOf(current), shown: from })
+
+  const handleMove = useEffectEvent((current: L.Map) => {
+    if (!shown.current) return
+    setMoved(isOff(current, shown.current))
+    store(current, shown.current)
+  })
   useEffect(() => {
-    if (!map) return undefined
-    const handleMove = () => {
-      if (!shown.current) return
-      const { center, zoom } = shown.current
-      const distance = map.latLngToContainerPoint(center).distanceTo(map.latLngToContainerPoint(map.getCenter()))
-      setMoved(map.getZoom() !== zoom || distance > MOVED_PIXELS)
-    }
-    map.on('moveend', handleMove)
-    return () => void map.off('moveend', handleMove)
+    const handle = () => map && handleMove(map)
+    map?.on('moveend', handle)
+    return () => void map?.off('moveend', handle)
   }, [map])
 
   function show(current: L.Map, change?: () => void) {
     shown.current = undefined
     change?.()
-    shown.current = { center: current.getCenter(), zoom: current.getZoom() }
+    shown.current = placeOf(current)
     setMoved(false)
   }
 
-  return { isMoved, show }
+  /** For a circle that was made of the view. */
+  function stay(current: L.Map) {
+    show(current)
+    store(current, placeOf(current))
+  }
+
+  function restore(current: L.Map) {
+    const area = leftAreas.get(circle)
+    if (!area) return false
+    shown.current = area.shown
+    current.setView(area.left.center, area.left.zoom, { animate: false })
+    return true
+  }
+
+  return { isMoved, show, stay, restore }
 }
 
 /** What was found in a view. */
 type Found = { view: View | undefined; data: BarbershopMap | undefined }
 
+const circleOf = ({ latitude, longitude, radiusInKm }: SearchCircle) => [latitude, longitude, radiusInKm].join()
+
 /** The map shows what is found in the circle of the list until the user moves it. A search of the area in view leaves the map where it is. */
 function useSearchArea(map: L.Map | undefined, { view, data }: Found, { query, onSearch }: ResultsMapProps) {
-  const { isMoved, show } = useMoved(map)
-  const searched = useRef<SearchCircle>(undefined)
+  const { latitude, longitude, radiusInKm } = query
+  const { isMoved, show, stay, restore } = useMoved(map, circleOf(query))
+  const searched = useRef<string>(undefined)
   /** The view of the whole circle, until it was zoomed into. */
   const fitted = useRef<View>(undefined)
-  const { latitude, longitude, radiusInKm } = query
 
   const fit = useEffectEvent((current: L.Map, area: L.Circle) => {
-    const own = searched.current
-    const isOwn = own?.latitude === latitude && own.longitude === longitude && own.radiusInKm === radiusInKm
-    show(current, () => isOwn || current.fitBounds(area.getBounds(), { animate: false }))
-    fitted.current = isOwn ? undefined : readView(current)
+    fitted.current = undefined
+    if (restore(current)) return
+    if (searched.current === circleOf(query)) return stay(current)
+    show(current, () => current.fitBounds(area.getBounds(), { animate: false }))
+    fitted.current = readView(current)
   })
   useEffect(() => {
     if (!map) return undefined
@@ -132,7 +161,7 @@ function useSearchArea(map: L.Map | undefined, { view, data }: Found, { query, o
   function search() {
     if (!map) return
     const circle = toSearchCircle(readView(map).box, toCoordinates(map.getCenter()))
-    searched.current = circle.radiusInKm < MAX_SEARCH_KM ? circle : undefined
+    searched.current = circle.radiusInKm < MAX_SEARCH_KM ? circleOf(circle) : undefined
     onSearch(circle)
   }
 
@@ -205,41 +234,5 @@ function MapStatus({ total, error, isFetching, onRetry }: MapStatusProps) {
       {isFetching && <Spinner className="size-4" />}
       {total === undefined ? 'Procurando barbearias...' : describeMapTotal(total)}
     </p>
-  )
-}
-
-type SelectedCardProps = NonNullable<ResultsMapProps['card']> & { onResize: (height: number) => void }
-
-/** Receives the focus, and gives it back to the pin. */
-function SelectedCard({ id, content, onClose, onResize }: SelectedCardProps) {
-  const element = useRef<HTMLElement>(null)
-  const observe = useEffectEvent((card: HTMLElement) => {
-    const observer = new ResizeObserver(() => onResize(card.offsetHeight))
-    observer.observe(card)
-    return () => observer.disconnect()
-  })
-  useEffect(() => element.current?.focus(), [])
-  useEffect(() => (element.current ? observe(element.current) : undefined), [])
-
-  function close() {
-    onClose()
-    document.querySelector<HTMLElement>(`[data-pin="${id}"]`)?.focus()
-  }
-
-  return (
-    <section
-      ref={element}
-      tabIndex={-1}
-      aria-label="Barbearia escolhida no mapa"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
-      className="absolute inset-x-2 bottom-2 z-1001 mx-auto max-w-md scroll-mb-3 animate-rise outline-none"
-    >
-      <div className="max-h-[calc(100dvh-18rem)] overflow-y-auto rounded-card shadow-float">{content}</div>
-      <div className="absolute -top-13 right-0 rounded-full bg-card shadow-float">
-        <IconButton label="Fechar cartão" onClick={close}>
-          <Icon name="close" />
-        </IconButton>
-      </div>
-    </section>
   )
 }

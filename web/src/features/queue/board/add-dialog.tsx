@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { type QueueChoice, queueQuery } from '../queries.ts'
 import { createEntryId } from '../rules.ts'
@@ -47,8 +47,9 @@ export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogP
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title="Pôr na fila">
+    <FormDialog isOpen onClose={onClose} title="Pôr na fila">
       <Form isBusy={isBusy} onSubmit={() => void handleSubmit()} failure={false} className="grid gap-5">
+        <UnsavedChanges draft={who} />
         <Fields {...{ barbershopId, timeZone }} value={who} onChange={setWho} isNameFirst />
         <ChoiceFields {...{ queue, choice }} onChange={setChoice} />
         <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-2 border-t border-line bg-card p-4">
@@ -62,7 +63,7 @@ export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogP
           </Button>
         </div>
       </Form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

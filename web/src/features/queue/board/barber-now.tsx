@@ -3,12 +3,13 @@ import type { BarberNow, QueueEntry } from '@na-regua/contract/queue-board'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { formatSpokenInstant } from '../../../lib/format.ts'
 import { useCountdown, useSettling } from '../../../lib/relative-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { queueQuery } from '../queries.ts'
-import { formatCountdown, formatQueueTime } from '../rules.ts'
+import { formatCountdown } from '../rules.ts'
 import { describeDelay, describeIdle, findNowState, type NowState, slidePlacesOf } from './rules.ts'
 import type { StaffQueue } from './use-queue-taps.ts'
 import { dismissProblem, muteDoubt } from './use-tap-state.ts'
@@ -48,7 +49,7 @@ function FreeAt({ queue: { timeZone }, barber, state }: StateProps) {
   if (!isBusy || !barber.freeAt) return null
   return (
     <span className="shrink-0 text-sm text-mute tabular-nums">
-      livre por volta de {formatQueueTime(barber.freeAt, timeZone)}
+      livre por volta de {formatSpokenInstant(barber.freeAt, timeZone)}
     </span>
   )
 }
@@ -82,14 +83,14 @@ function NowText({ queue, barber, state }: StateProps) {
   const name = queue.findName(state.next.appointmentId)
   return (
     <Line name={name ?? 'Quem marcou'}>
-      marcado {formatQueueTime(state.next.startTime, timeZone)}
+      marcado {formatSpokenInstant(state.next.startTime, timeZone)}
       {state.next.isArrived && <Badge tone="green">chegou</Badge>}
     </Line>
   )
 }
 
 const since = ({ timeZone }: StaffQueue, { serving }: Extract<NowState, { serving: object }>) =>
-  `desde ${formatQueueTime(serving.since, timeZone)}`
+  `desde ${formatSpokenInstant(serving.since, timeZone)}`
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (

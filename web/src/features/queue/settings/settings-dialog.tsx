@@ -5,6 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { FormDialog, LeaveButton, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SaveFailure } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -62,9 +63,7 @@ function LoadedDialog({ shop, ownPlan, settings, onClose }: SettingsDialogProps 
   const editing = useQueueRules(shop.id, settings, onClose)
   const footer = part === 'rules' && (
     <>
-      <Button variant="outline" disabled={editing.isSaving} onClick={onClose}>
-        Cancelar
-      </Button>
+      <LeaveButton disabled={editing.isSaving} />
       <Button
         isBusy={editing.isSaving}
         disabled={!ownPlan.canEdit || editing.isStale || editing.problem !== undefined}
@@ -75,7 +74,8 @@ function LoadedDialog({ shop, ownPlan, settings, onClose }: SettingsDialogProps 
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title="Fila" width="medium" isFullOnPhone footer={footer}>
+    <FormDialog isOpen onClose={onClose} title="Fila" width="medium" isFullOnPhone footer={footer}>
+      <UnsavedChanges key={editing.version} draft={editing.rules} />
       <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
       <div className="mb-5">
         <Segmented label="Parte" options={parts} value={part} onChange={setPart} />
@@ -88,7 +88,7 @@ function LoadedDialog({ shop, ownPlan, settings, onClose }: SettingsDialogProps 
       )}
       {part === 'links' && <QueueLinks barbershopId={shop.id} settings={settings} />}
       {part === 'numbers' && <StatisticsSection shop={shop} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -117,6 +117,7 @@ function useQueueRules(barbershopId: string, settings: QueueSettings, onSaved: (
 
   return {
     rules,
+    version,
     change: (change: Partial<QueueRules>) => setDraft((old) => ({ ...old, rules: { ...old.rules, ...change } })),
     save: () => saving.mutate(),
     reload,

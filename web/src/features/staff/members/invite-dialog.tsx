@@ -5,7 +5,7 @@ import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -27,9 +27,9 @@ type InviteDialogProps = {
 export function InviteDialog({ firstRole, ...props }: InviteDialogProps) {
   const title = firstRole === 'BARBER' ? 'Novo Barbeiro' : 'Convidar para a recepção'
   return (
-    <Dialog isOpen={firstRole !== undefined} onClose={props.onClose} title={title}>
+    <FormDialog isOpen={firstRole !== undefined} onClose={props.onClose} title={title}>
       {firstRole && <InviteForm {...props} firstRole={firstRole} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -78,6 +78,7 @@ function InviteForm(props: InviteFormProps) {
   const { role, way, barbershopId } = input
   return (
     <Form isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid gap-5">
+      <UnsavedChanges draft={input.userEmail} />
       {role !== 'BARBER' && (
         <RoleChoice {...{ role, barbershopId }} onChange={(next) => setInput({ ...input, role: next })} />
       )}
@@ -92,11 +93,7 @@ function InviteForm(props: InviteFormProps) {
         />
       </div>
       <Receiver input={input} onChange={setInput} />
-      <DialogActions
-        {...{ failure, isBusy }}
-        label={way === 'email' ? 'Enviar convite' : 'Criar link'}
-        onCancel={props.onClose}
-      />
+      <DialogActions {...{ failure, isBusy }} label={way === 'email' ? 'Enviar convite' : 'Criar link'} />
     </Form>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormDialog, LeaveButton, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
@@ -89,9 +90,9 @@ type BioDialogProps = { member: StaffMember | undefined; onClose: () => void }
 
 export function BioDialog({ member, onClose }: BioDialogProps) {
   return (
-    <Dialog isOpen={member !== undefined} onClose={onClose} title={`Bio de ${member?.name ?? ''}`}>
+    <FormDialog isOpen={member !== undefined} onClose={onClose} title={`Bio de ${member?.name ?? ''}`}>
       {member && <BioForm {...{ member, onClose }} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -105,6 +106,7 @@ function BioForm({ member, onClose }: { member: StaffMember; onClose: () => void
 
   return (
     <Form isBusy={change.isPending} onSubmit={() => change.mutate(bio)} failure={false} className="grid gap-5">
+      <UnsavedChanges draft={bio} />
       <TextArea
         label="Bio"
         hint="Aparece na página da barbearia, abaixo do nome."
@@ -117,7 +119,6 @@ function BioForm({ member, onClose }: { member: StaffMember; onClose: () => void
         failure={change.error ? errorText(change.error, 'Erro ao atualizar bio') : undefined}
         isBusy={change.isPending}
         label="Salvar"
-        onCancel={onClose}
       />
     </Form>
   )
@@ -151,10 +152,10 @@ export function useMembersChange<V, R>({ run, successText, onDone, failure }: Me
   })
 }
 
-type DialogActionsProps = { failure: string | undefined; isBusy: boolean; label: string; onCancel: () => void }
+type DialogActionsProps = { failure: string | undefined; isBusy: boolean; label: string }
 
 /** The error and the buttons below a short form. */
-export function DialogActions({ failure, isBusy, label, onCancel }: DialogActionsProps) {
+export function DialogActions({ failure, isBusy, label }: DialogActionsProps) {
   return (
     <>
       {failure && (
@@ -163,9 +164,7 @@ export function DialogActions({ failure, isBusy, label, onCancel }: DialogAction
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="outline" onClick={onCancel}>
-          Cancelar
-        </Button>
+        <LeaveButton />
         <Button type="submit" isBusy={isBusy}>
           {label}
         </Button>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -15,9 +15,9 @@ type SpecialtiesDialogProps = { member: StaffMember | undefined; onClose: () => 
 
 export function SpecialtiesDialog({ member, onClose }: SpecialtiesDialogProps) {
   return (
-    <Dialog isOpen={member !== undefined} onClose={onClose} title={`Especialidades de ${member?.name ?? ''}`}>
+    <FormDialog isOpen={member !== undefined} onClose={onClose} title={`Especialidades de ${member?.name ?? ''}`}>
       {member && <SpecialtiesForm {...{ member, onClose }} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -31,13 +31,13 @@ function SpecialtiesForm({ member, onClose }: { member: StaffMember; onClose: ()
 
   return (
     <Form isBusy={change.isPending} onSubmit={() => change.mutate(chosen)} failure={false} className="grid gap-5">
+      <UnsavedChanges draft={chosen} />
       <ChosenList chosen={chosen} onRemove={(name) => setChosen(chosen.filter((other) => other !== name))} />
       <SpecialtySearch chosen={chosen} onAdd={(name) => setChosen(addSpecialty(chosen, name))} />
       <DialogActions
         failure={change.error ? errorText(change.error, 'Erro ao atualizar especialidades') : undefined}
         isBusy={change.isPending}
         label="Salvar"
-        onCancel={onClose}
       />
     </Form>
   )

@@ -10,7 +10,7 @@ import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { type ImageLimit, type ImageUploads, useImageUploads } from '../../../lib/upload.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, LeaveButton, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { ImageDropZone, ImageProblems, ImageTile, UploadTiles } from '../../../ui/image-upload.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -94,13 +94,13 @@ export function PortfolioDialog({ barber, onClose }: PortfolioDialogProps) {
   const edit = usePortfolioEdit(barber.id, onClose)
   const { saved, hasFailed, refetch } = edit
   return (
-    <Dialog
+    <FormDialog
       isOpen
       onClose={onClose}
       title={`Trabalhos de ${barber.name}`}
       width="wide"
       isFullOnPhone
-      footer={saved && <Actions edit={edit} onClose={onClose} />}
+      footer={saved && <Actions edit={edit} />}
     >
       {saved && <PortfolioFields edit={edit} services={saved.services} />}
       {!saved && hasFailed && (
@@ -115,17 +115,11 @@ export function PortfolioDialog({ barber, onClose }: PortfolioDialogProps) {
         />
       )}
       {!saved && !hasFailed && <LoadingMessage>Carregando as fotos...</LoadingMessage>}
-    </Dialog>
+    </FormDialog>
   )
 }
 
-function Actions({
-  edit: { saving, draft, isChanged, uploads, reload },
-  onClose,
-}: {
-  edit: PortfolioEdit
-  onClose: () => void
-}) {
+function Actions({ edit: { saving, draft, isChanged, uploads, reload } }: { edit: PortfolioEdit }) {
   const isStale = hasCode(saving.error, 'EDIT_CONFLICT')
   return (
     <>
@@ -135,9 +129,7 @@ function Actions({
         </p>
       )}
       {uploads.isBusy && <p className="w-full text-sm text-mute">Espere as imagens terminarem de subir.</p>}
-      <Button variant="outline" onClick={onClose}>
-        Cancelar
-      </Button>
+      <LeaveButton />
       {isStale ? (
         <Button onClick={() => void reload()}>Recarregar</Button>
       ) : (
@@ -156,6 +148,7 @@ function PortfolioFields({ edit, services }: PortfolioFieldsProps) {
   const count = draft.images.length + uploads.uploads.length
   return (
     <div className="grid grid-cols-1 gap-4">
+      <UnsavedChanges key={draft.version} draft={draft.images} />
       <p className="text-mute">
         As primeiras fotos aparecem ao lado do nome, na página da barbearia e na hora de escolher o barbeiro.
       </p>

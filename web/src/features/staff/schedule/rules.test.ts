@@ -59,7 +59,7 @@ test('time off is described in days or hours, and marks each of its days', () =>
   expect(describeTimeOff(days)).toBe('30/11/2026 a 02/12/2026')
   expect(listDaysOff([days])).toEqual(['2026-11-30', '2026-12-01', '2026-12-02'])
   const hours = { ...off, endDate: '2026-11-30', startTime: '14:00', endTime: '18:00' }
-  expect(describeTimeOff(hours)).toBe('30/11/2026, das 14:00 às 18:00')
+  expect(describeTimeOff(hours)).toBe('30/11/2026, das 14h às 18h')
   expect(describeTimeOff({ ...off, endDate: '2026-11-30' })).toBe('30/11/2026')
 })
 

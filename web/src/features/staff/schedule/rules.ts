@@ -1,7 +1,7 @@
 import type { AddedAbsence, UnassignableAppointment } from '@na-regua/contract/absences'
 import type { Schedule, ScheduleConflict, TimeOff, WeekSpan } from '@na-regua/contract/staff'
 import { hasCode } from '../../../lib/api-error.ts'
-import { formatLocalDate } from '../../../lib/format.ts'
+import { formatLocalDate, formatSpokenTime } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 
 const DAY = 1440
@@ -144,12 +144,12 @@ function subtract(span: Span, holes: readonly Span[]): Span[] {
 
 type TimeOffSpan = Pick<TimeOff, 'startDate' | 'endDate'> & { startTime?: string | null; endTime?: string | null }
 
-/** '21/11/2026', '21/11/2026 a 25/11/2026', '21/11/2026, das 14:00 às 18:00'. */
+/** '21/11/2026', '21/11/2026 a 25/11/2026', '21/11/2026, das 14h às 18h'. */
 export function describeTimeOff({ startDate, endDate, startTime, endTime }: TimeOffSpan) {
   const [first, last] = [formatLocalDate(startDate), formatLocalDate(endDate)]
   if (startTime && endTime) {
-    const hours = `das ${startTime} às ${endTime}`
-    return startDate === endDate ? `${first}, ${hours}` : `${first}, ${startTime} a ${last}, ${endTime}`
+    const [from, until] = [formatSpokenTime(startTime), formatSpokenTime(endTime)]
+    return startDate === endDate ? `${first}, das ${from} às ${until}` : `${first}, ${from} a ${last}, ${until}`
   }
   return startDate === endDate ? first : `${first} a ${last}`
 }

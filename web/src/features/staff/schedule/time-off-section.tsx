@@ -5,7 +5,7 @@ import { errorText } from '../../../lib/api-error.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { QUEUED_TEXT, useCommands } from '../../../lib/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MonthCalendar } from '../../../ui/month-calendar.tsx'
@@ -70,7 +70,6 @@ type NewTimeOffProps = Omit<TimeOffSectionProps, 'timeOff' | 'initialDate'> & {
 function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, onClose }: NewTimeOffProps) {
   const { field, clear, ...form } = useTimeOffFields(date)
   const adding = useAddTimeOff(barberId, handleClose)
-
   function handleClose() {
     adding.back()
     clear()
@@ -79,7 +78,7 @@ function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, on
 
   return (
     <>
-      <Dialog isOpen={date !== undefined && !adding.refused} onClose={handleClose} title="Nova folga">
+      <FormDialog isOpen={date !== undefined && !adding.refused} onClose={handleClose} title="Nova folga">
         {date && (
           <TimeOffForm
             {...form}
@@ -89,7 +88,7 @@ function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, on
             onAdd={adding.add}
           />
         )}
-      </Dialog>
+      </FormDialog>
       {adding.refused && (
         <AbsenceDialog
           barber={{ id: barberId, barbershopId }}
@@ -174,6 +173,7 @@ function TimeOffForm({ fields, field, setMode, today, isBusy, failure, onAdd }: 
       failure={false}
       submit="Marcar folga"
     >
+      <UnsavedChanges draft={fields} />
       <Segmented label="Tipo de folga" options={modes} value={mode} onChange={setMode} />
       {/* A date with its button needs 175 px. */}
       <div className="grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { describeCancelledDates, Form } from '../../../ui/form.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -48,6 +49,7 @@ export function WeeklyHoursEditor({ schedule, dayLink }: WeeklyHoursEditorProps)
           onChange={(mode) => form.setFollowsShop(mode === 'shop')}
         />
       </div>
+      <UnsavedChanges draft={form.isDirty} />
       <WeekdayFields form={form} shopHours={schedule.shopHours} />
       <ScheduleConflictDialog
         conflicts={form.conflicts}
