@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { availabilityApi } from '@na-regua/contract/availability'
+import { favoritesApi } from '@na-regua/contract/favorites'
 import { type Browser, devices, type Page } from '@playwright/test'
 import { weighFonts, weighRoutes } from '../bench/route-weight.ts'
 import { slotsOf } from './steps/booking.ts'
@@ -141,6 +142,22 @@ test('a slot that is tapped before the scripts have arrived is chosen', async ({
   await expect(slotsOf(page).first()).toBeChecked()
   await expect(page).toHaveURL(/time=/)
   await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
+})
+
+test('a heart that is tapped before the session is known is the favorite of the customer', async ({
+  page,
+  customer,
+}) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
+  await page.goto('/', { waitUntil: 'commit' })
+  const heart = page.getByRole('button', { name: /^Favoritar / }).first()
+  await heart.tap()
+  scripts.resolve()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL('/')
+  const countFavorites = async () => (await requestApi(favoritesApi.ids, { token: customer.token })).body.ids.length
+  await expect.poll(countFavorites).toBe(1)
 })
 
 test('the booking page shows barbers, services and slots without any script', async ({ browser, baseURL }) => {

@@ -80,9 +80,10 @@ function isReachedFrom(entries: RegExp, id: string, context: ChunkingContext, kn
 }
 
 // The React compiler adds 10 KB to the home page and saves little there (decision 0015): it compiles only the screens where
-// each input renders a large tree. Rows and notices of the booking are small trees, and it adds a kilobyte to them.
+// each input renders a large tree. Rows and notices of the booking are small trees, its layout has new children with each input, and
+// it adds a kilobyte to them.
 const isCompiled = (file: string) =>
-  /\/(booking-(page|screen)|features\/appointments\/(?!booking\/(booking-notices|choice)\.tsx)|features\/availability\/(?!slots-today))/.test(
+  /\/(booking-(page|screen)|features\/appointments\/(?!booking\/(booking-(layout|notices)|choice)\.tsx)|features\/availability\/(?!slots-today))/.test(
     file,
   )
 

@@ -17,6 +17,7 @@ import {
   matchPath,
 } from 'react-router'
 import { HydratedRouter, RouterProvider } from 'react-router/dom'
+import { holdSession } from '../lib/session.ts'
 import type { FirstPage, PageManifest, RouteModule } from './navigation-router.ts'
 
 /** What the server's inline scripts leave on `window`, as `HydratedRouter` of React Router reads it. */
@@ -226,6 +227,7 @@ async function createRouterElement() {
   return <FirstPageRouter page={page} start={createFirstPageRouter(page)} />
 }
 
+holdSession()
 const router = await createRouterElement()
 const hydrate = () => void hydrateRoot(document, <StrictMode>{router}</StrictMode>)
 // Slices let taps through, and take longer: without network there is nothing to tap before the stored data is there.

@@ -1,7 +1,7 @@
 import { act, createContext, type ReactNode, Suspense, startTransition, use, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { deferScripts, earlyTapScript, inlineManifest, lazyPart } from './after-paint.ts'
 
 const page = [
@@ -39,6 +39,9 @@ beforeAll(() => {
   // biome-ignore lint/security/noGlobalEval: it runs as an inline script.
   eval(earlyTapScript)
 })
+beforeEach(() => {
+  document.documentElement.dataset.released = ''
+})
 afterEach(() => {
   document.body.innerHTML = ''
 })
@@ -69,6 +72,29 @@ test('a tap before hydration is shown at once and repeated once', async () => {
   expect(control.hasAttribute('data-tapped')).toBe(false)
   control.click()
   expect(seen).toHaveLength(2)
+})
+
+test('a tap on a control that does not know the session yet waits for it', async () => {
+  delete document.documentElement.dataset.released
+  const { control, seen, listen } = showPage('<button type="button">Favoritar</button>')
+  listen()
+  hydrate('button', 'main')
+  control.click()
+  expect(control.hasAttribute('data-tapped')).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(seen).toEqual([])
+  document.documentElement.dataset.released = ''
+  await vi.waitFor(() => expect(seen).toHaveLength(1))
+})
+
+test('what is shown instead of a page takes taps at once', () => {
+  delete document.documentElement.dataset.released
+  const { control, seen, listen } = showPage('<button type="button">Tentar novamente</button>')
+  document.querySelector('main')?.replaceWith(control)
+  listen()
+  hydrate('button')
+  control.click()
+  expect(seen).toHaveLength(1)
 })
 
 test('taps are repeated in their order, and none of an element that is gone', async () => {

@@ -86,29 +86,33 @@ export const DARK_COLOR = '#15120f'
 /**
  * Runs before the first paint, so that the page is not painted first in another theme or without a session. The path is that of the
  * page that the server rendered. The first scroll shows the images that wait (theme.css). A screen for a dark
- * corner of a barbershop is dark unless its device has chosen otherwise.
+ * corner of a barbershop is dark unless its device has chosen otherwise. While the styles are loading, the browser loads what it needs
+ * for local times, a tenth of a second on a cheap phone that the page would otherwise lack when it begins to react (decision 0121).
  */
-export const firstPaintScript = `try{var d=document.documentElement.dataset;addEventListener('scroll',function(){d.scrolled=''},{once:true});d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){}`
+export const firstPaintScript = `try{var d=document.documentElement.dataset;addEventListener('scroll',function(){d.scrolled=''},{once:true});d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){};setTimeout(function(){new Intl.DateTimeFormat()});`
 
 /**
- * Runs before the first paint. A tap on a control that React has not hydrated yet is saved, shown as pressed and repeated once
- * the control is ready; so are choices and text that were entered before. Of text it is what the field contains by then; a field
+ * Runs before the first paint. A tap on a control that React has not hydrated yet is saved, shown as pressed and repeated once the
+ * control is ready; so are choices and text that were entered before. Of text it is what the field contains by then; a field
  * that a rendering has emptied meanwhile gets back what it contained. React itself repeats nothing that comes before its own code.
+ * Taps wait for the session too (`data-released`): a control that does not know the user would lead to the login.
  * Links work without it. Once the page is hydrated the script only passes events on, because controls of other libraries, such as
  * the map's, are not React's; except within `data-late`, whose code comes after that of the page.
  */
 export const earlyTapScript = `(function(d){var queue=[],timer
 function ready(e){return !!e&&Object.keys(e).some(function(k){return k.indexOf('__reactProps')===0})}
-function find(e){var t=e.target instanceof Element&&e.target.closest('a,button,input,select,textarea')
-return t&&!ready(t)&&(t.closest('[data-late]')||!ready(d.querySelector('main')))&&t}
+function find(e){return e.target instanceof Element&&e.target.closest('a,button,input,select,textarea')}
+function late(t){return t&&!ready(t)&&(t.closest('[data-late]')||!ready(d.querySelector('main')))}
+function released(){return 'released' in d.documentElement.dataset||!d.querySelector('main')}
 function store(control,repeat){queue=queue.filter(function(k){return k.control!==control});queue.push({control:control,repeat:repeat})
 timer=timer||setInterval(run,50)}
-function run(){var next=queue[0];if(next&&next.control.isConnected&&!(next.isReady&&ready(next.control))){next.isReady=ready(next.control);return}
+function run(){var next=queue[0];if(next&&next.control.isConnected&&!(next.isReady&&ready(next.control)&&released())){next.isReady=ready(next.control);return}
 queue.shift();if(!queue.length)timer=clearInterval(timer)
 if(next){next.control.removeAttribute('data-tapped');if(next.control.isConnected)next.repeat(next.control)}}
 d.addEventListener('click',function(event){var control=find(event);if(!control||!control.matches('button,[type=checkbox],[type=radio]'))return
+if(ready(control)&&!released())event.stopImmediatePropagation();else if(!late(control))return
 event.preventDefault();control.setAttribute('data-tapped','');store(control,function(c){c.click()})},true)
-d.addEventListener('input',function(event){var control=find(event);if(!control||control.matches('button,[type=checkbox],[type=radio]'))return
+d.addEventListener('input',function(event){var control=find(event);if(!late(control)||control.matches('button,[type=checkbox],[type=radio]'))return
 var text=control.value
 store(control,function(c){var type=Object.getPrototypeOf(c);text=!c.matches('select')&&c.value||text;c.value=c.matches('select')?text:'';Object.getOwnPropertyDescriptor(type,'value').set.call(c,text)
 c.dispatchEvent(new Event(c.matches('select')?'change':'input',{bubbles:true}))})},true)

@@ -1,8 +1,8 @@
 import type { User } from '@na-regua/contract/accounts'
-import { useEffect, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 import { createStoredValue } from './use-stored-value.ts'
 
-/** `isHydrated` is false on the server and until hydration has finished: the user is not known yet. */
+/** `isHydrated` is false on the server and until the session is released after the hydration: the user is not known yet. */
 type Session = {
   isHydrated: boolean
   user: User | undefined
@@ -96,18 +96,50 @@ export function getSession(): Session {
   return current
 }
 
-export function useSession() {
-  return useSyncExternalStore(subscribe, getSession, () => unknown)
+/** While the session is held: what to call when it is released. */
+let waiting: (() => void)[] | undefined
+
+/** Until it is released, no component knows the session: the page stays as the server rendered it. */
+export function holdSession() {
+  waiting = []
+}
+
+/**
+ * What changes with the session is rendered in slices, which let taps through. A tap on what does not know the session yet is held by
+ * `earlyTapScript`.
+ */
+export function releaseSession() {
+  const listeners = waiting ?? []
+  waiting = undefined
+  const release = () => {
+    for (const listener of listeners) listener()
+  }
+  if (navigator.onLine) startTransition(release)
+  else release()
+}
+
+/** Whether this component knows the session: all of them learn it in the same rendering. */
+export function useIsReleased() {
+  const [isReleased, setReleased] = useState(!waiting)
+  useEffect(() => {
+    const release = () => setReleased(true)
+    if (waiting) waiting.push(release)
+    else release()
+  }, [])
+  return isReleased
 }
 
 /** A part of the session, undefined until it is known: only a change of this part renders again, also after the hydration. */
 export function useSessionPart<T>(select: (session: Session) => T | undefined): T | undefined {
+  const isReleased = useIsReleased()
   return useSyncExternalStore(
     subscribe,
-    () => select(getSession()),
+    () => (isReleased ? select(getSession()) : undefined),
     () => undefined,
   )
 }
+
+export const useSession = () => useSessionPart((session) => session) ?? unknown
 
 export const useUser = () => useSessionPart(({ user }) => user)
 

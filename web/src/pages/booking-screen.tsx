@@ -1,7 +1,7 @@
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { BookingLayout, Confirmation, GuestAndNoteSection } from '../features/appointments/booking/booking-layout.tsx'
@@ -53,8 +53,7 @@ type BookingScreenProps = ScreenProps & Pick<ComponentProps<typeof ChoiceFields>
 function useBarbershopBooking(shop: Barbershop) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  // Known after the hydration: what changes with it is rendered in slices, which let taps through.
-  const { user, isHydrated } = useDeferredValue(useSession())
+  const { user, isHydrated } = useSession()
   const refresh = () => queryClient.invalidateQueries({ queryKey: availabilityKey })
   const booking = useBooking({
     user,

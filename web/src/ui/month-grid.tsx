@@ -1,6 +1,6 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
-import { getWeekday, weekdaysShort } from '../lib/format.ts'
+import { formatMonthName, getWeekday, weekdaysShort } from '../lib/format.ts'
 
 /**
  * Only this widget works with `Date` objects in the device's time zone; everywhere else a day is YYYY-MM-DD in a
@@ -15,12 +15,10 @@ export function fromDeviceDay(day: Date) {
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-const caption = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** 'Novembro de 2026'. */
 function formatCaption(month: Date) {
-  const text = caption.format(new Date(fromDeviceDay(month)))
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const name = formatMonthName(fromDeviceDay(month))
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} de ${month.getFullYear()}`
 }
 
 const arrow = 'inline-grid size-11 place-items-center rounded-control hover:bg-sunken aria-disabled:opacity-40'

@@ -1,10 +1,10 @@
 import type { DaySlots } from '@na-regua/contract/availability'
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatCount, getWeekday, weekdaysShort } from '../../lib/format.ts'
+import { formatCount, formatMonthName, getWeekday, weekdaysShort } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/loading.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
-import { classifyDay, formatMonthName } from './rules.ts'
+import { classifyDay } from './rules.ts'
 
 const statusWords = { full: 'cheio', closed: 'fechado' }
 const placeholders = [...'abcdefgh']

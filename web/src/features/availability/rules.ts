@@ -1,5 +1,14 @@
 import { type DaySlots, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
-import { formatCount, formatLocalDate, formatMinutes, formatShortDate, getWeekday } from '../../lib/format.ts'
+import {
+  formatCount,
+  formatDayOfYear,
+  formatList,
+  formatLocalDate,
+  formatMinutes,
+  formatShortDate,
+  formatWeekday,
+  getWeekday,
+} from '../../lib/format.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
 
 type DayPeriod = 'Manhã' | 'Tarde' | 'Noite'
@@ -88,7 +97,7 @@ export function listFreeRanges(slots: readonly string[], durationMin: number) {
 /** 'Livre das 10h às 11h30 e das 14h às 18h.' */
 export function describeFreeRanges(ranges: readonly (readonly [number, number])[]) {
   const texts = ranges.map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
-  return `Livre ${new Intl.ListFormat('pt-BR').format(texts)}.`
+  return `Livre ${formatList(texts)}.`
 }
 
 type Opening = { dayOfWeek: number; openTime: string; closeTime: string; isClosed: boolean }
@@ -111,24 +120,9 @@ function closingMinute({ openTime, closeTime }: Opening) {
   return closes <= opens ? closes + 1440 : closes
 }
 
-const month = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' })
-
-/** '2026-11-21': 'novembro'. */
-export function formatMonthName(date: string) {
-  return month.format(new Date(`${date}T00:00:00Z`))
-}
-
-const longDay = new Intl.DateTimeFormat('pt-BR', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
 /** '2026-11-21': 'sábado, 21 de novembro de 2026'. */
 export function formatLongDay(date: string) {
-  return longDay.format(new Date(`${date}T00:00:00Z`))
+  return `${formatWeekday(date).toLowerCase()}, ${formatDayOfYear(date)}`
 }
 
 type Terms = { minimumNoticeMin: number; lastDay: string }

@@ -1,7 +1,7 @@
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
@@ -113,10 +113,7 @@ function changeFavorite(client: QueryClient, barbershop: { id: string; name: str
 
 /** False while loading. */
 function useIsFavorite(barbershopId: string) {
-  const user = useUser()
-  // Each of many cards has one: what follows from a login is rendered in slices, which let taps through. A logout applies
-  // at once, or the favorites would be requested with the ended session.
-  const isEnabled = useDeferredValue(user) !== undefined && user !== undefined
+  const isEnabled = useUser() !== undefined
   const { data = false } = useQuery({
     ...favoriteIdsQuery(),
     enabled: isEnabled,

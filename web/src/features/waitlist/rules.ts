@@ -7,7 +7,15 @@ import type {
   WantedSpan,
 } from '@na-regua/contract/waitlist'
 import { MAX_WANTED_SPANS, WAITLIST_DAYS } from '@na-regua/contract/waitlist'
-import { formatDate, formatMinutes, formatShortDate, formatSpokenInstant, formatSpokenTime } from '../../lib/format.ts'
+import {
+  formatDate,
+  formatList,
+  formatMinutes,
+  formatNumber,
+  formatShortDate,
+  formatSpokenInstant,
+  formatSpokenTime,
+} from '../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../lib/local-time.ts'
 
 /** What the dialog edits: a request that is not sent yet, or one that exists. Empty `targets` with an area. */
@@ -92,11 +100,9 @@ export function toEntryInput(draft: RequestDraft, now: Date): WaitlistEntryInput
   }
 }
 
-const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
-
 /** What is wanted and where: 'Corte + Barba', 'Barbearia do Largo, com Rui Prado'. */
 export function describeRequest({ targets, area }: Pick<RequestDraft, 'targets' | 'area'>) {
-  if (area) return { title: area.service, place: `Até ${decimal.format(area.radiusInKm)} km de ${area.name}` }
+  if (area) return { title: area.service, place: `Até ${formatNumber(area.radiusInKm)} km de ${area.name}` }
   const title = targets[0]?.services.map(({ name }) => name).join(' + ') ?? ''
   const places = targets.map(({ barbershop, barber }) =>
     barber ? `${barbershop.name}, com ${barber.name}` : barbershop.name,
@@ -117,12 +123,10 @@ export function formatWantedDay(date: string) {
   return formatShortDate(date).slice(0, -'/2026'.length).replace(',', '')
 }
 
-const list = new Intl.ListFormat('pt-BR')
-
 /** 'Seg 23/11 a Qua 25/11 e Sex 27/11, das 14h às 18h'. Days with other hours follow after a semicolon. */
 export function describeWanted(wanted: readonly WantedSpan[]): string {
   const groups = Map.groupBy(wanted, describeWantedHours)
-  return [...groups].map(([hours, spans]) => `${list.format(describeDays(spans))}, ${hours}`).join('; ')
+  return [...groups].map(([hours, spans]) => `${formatList(describeDays(spans))}, ${hours}`).join('; ')
 }
 
 /** Three and more days in a row become one part. */
@@ -158,7 +162,7 @@ export function describeReason({ reason, barber, barbershop, timeZone }: Waitlis
   const fits = { barber: `com ${barber.name}`, barbershop: `na ${barbershop.name}`, area: 'nesta região' }
   const parts = [`pediu um horário ${fits[fit]}`, `espera desde ${formatDate(waitingSince, timeZone).slice(0, 5)}`]
   if (isFavorite) parts.push('tem esta barbearia ou este barbeiro nos favoritos')
-  return `Você ${list.format(parts)}.`
+  return `Você ${formatList(parts)}.`
 }
 
 /** 125: '2:05'. */

@@ -28,7 +28,6 @@ type BookingLayoutProps = {
 }
 
 function BackLink({ to, label }: BookingLayoutProps['back']) {
-  'use no memo'
   return (
     <Link
       to={to}
@@ -93,7 +92,6 @@ type ChangeNoticeProps = {
 
 /** Until when the booking can be changed, before it is confirmed. That it cannot be stands above the button, which a phone always shows. */
 function ChangeNotice({ minutes, start, isInBar }: ChangeNoticeProps & { isInBar?: boolean }) {
-  'use no memo'
   const { isTooLate, text } = describeChangeTerms(minutes, start ? new Date(start) : undefined, useNow())
   if (!isTooLate) return isInBar ? null : <p className="text-sm text-mute">{text}</p>
   return <p className={`text-sm text-brass ${isInBar ? 'mt-1 col-span-2' : 'max-lg:hidden'}`}>{text}</p>
@@ -107,7 +105,6 @@ type GuestAndNoteSectionProps = { value: TypedGuestAndNote; onChange: (value: Ty
 
 /** One line until it is pressed. */
 export function GuestAndNoteSection({ value, onChange }: GuestAndNoteSectionProps) {
-  'use no memo'
   const [isOpened, setOpened] = useState(false)
   const isOpen = isOpened || value.guestName !== '' || value.note !== ''
   // Stays open when what was typed is removed again.
@@ -129,7 +126,6 @@ export function GuestAndNoteSection({ value, onChange }: GuestAndNoteSectionProp
 
 /** All details of the booking. */
 function SummaryCard({ summary }: { summary: BookingSummary }) {
-  'use no memo'
   const { barbershop, barber, guestName, service, durationMin, priceCents, fullPriceCents, date, time, zone } = summary
   const rows = [
     ['Barbearia', barbershop],
@@ -160,7 +156,6 @@ function SummaryCard({ summary }: { summary: BookingSummary }) {
 }
 
 function FullPrice({ cents }: { cents: number | undefined }) {
-  'use no memo'
   if (cents === undefined) return null
   return (
     <s className="mr-2 text-base font-normal text-mute">
@@ -174,7 +169,6 @@ type ConfirmBarProps = Pick<BookingLayoutProps, 'summary' | 'changeNotice'> & { 
 
 /** Sticky bottom bar on phones: the selection and the confirm button. */
 function ConfirmBar({ summary, changeNotice, children }: ConfirmBarProps) {
-  'use no memo'
   const { date, time, priceCents, fullPriceCents, barber, durationMin, zone } = summary
   return (
     <div
@@ -217,7 +211,6 @@ type ConfirmationProps = {
 
 /** The confirm button, what it waits for, and its error. */
 export function Confirmation({ label, failure, isLoggedIn, missing, isBusy, error, onConfirm }: ConfirmationProps) {
-  'use no memo'
   const id = useId()
   const isWaiting = isLoggedIn && missing !== undefined
   return (

@@ -1,6 +1,13 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { formatMinutes, formatShortDate, formatSpokenInstant, getWeekday } from '../../../lib/format.ts'
+import {
+  formatDayOfYear,
+  formatList,
+  formatMinutes,
+  formatShortDate,
+  formatSpokenInstant,
+  formatWeekday,
+} from '../../../lib/format.ts'
 import { addCalendarDays, toInstant, toLocalTime } from '../../../lib/local-time.ts'
 import { formatNearDay, formatStatus, getServedName, isOpenAppointment, isUpcoming } from '../agenda/rules.ts'
 
@@ -211,24 +218,12 @@ export function formatDayName(date: string, today: string | undefined) {
   if (today && date === today) return 'Hoje'
   if (today && date === addCalendarDays(today, 1)) return 'Amanhã'
   if (today && date === addCalendarDays(today, -1)) return 'Ontem'
-  return longWeekdays[getWeekday(date)] ?? ''
+  return formatWeekday(date)
 }
-
-const longWeekdays = [
-  'Domingo',
-  'Segunda-feira',
-  'Terça-feira',
-  'Quarta-feira',
-  'Quinta-feira',
-  'Sexta-feira',
-  'Sábado',
-]
-
-const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** '21 de novembro', with the year if it is not that of today. */
 export function formatDayMonth(date: string, today = '') {
-  const text = longDay.format(new Date(`${date}T00:00:00Z`))
+  const text = formatDayOfYear(date)
   const year = date.slice(0, 4)
   return today.startsWith(year) ? text.replace(` de ${year}`, '') : text
 }
@@ -237,7 +232,7 @@ export function formatDayMonth(date: string, today = '') {
 export function describeGaps(gaps: readonly MinuteSpan[]) {
   if (gaps.length === 0) return 'Nada livre.'
   const texts = gaps.map(({ start, end }) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
-  return `Livre ${new Intl.ListFormat('pt-BR').format(texts)}.`
+  return `Livre ${formatList(texts)}.`
 }
 
 /** Rows shown before the rest is collapsed. */

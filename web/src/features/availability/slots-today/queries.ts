@@ -9,6 +9,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import {
+  formatList,
   formatLocalDate,
   formatMinutes,
   formatSpokenInstant,
@@ -72,7 +73,6 @@ export function useSlotsToday(
 }
 
 const MAX_RANGES = 5
-const list = new Intl.ListFormat('pt-BR')
 
 type Day = Pick<BarbershopSlotsToday, 'opens' | 'closes' | 'free' | 'isOver'>
 
@@ -90,7 +90,7 @@ export function describeSlotsToday(day: Day, maxRanges = MAX_RANGES): string {
     .map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
   const rest = day.free.length - maxRanges
   if (rest > 0) ranges.push(rest === 1 ? 'mais um intervalo' : `mais ${rest} intervalos`)
-  return `Livre hoje ${list.format(ranges)}`
+  return `Livre hoje ${formatList(ranges)}`
 }
 
 const WEEK_MS = 7 * 86_400_000

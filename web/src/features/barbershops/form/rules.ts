@@ -6,6 +6,7 @@ import {
   TOO_MANY_IMAGES_MESSAGE,
 } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
+import { formatList } from '../../../lib/format.ts'
 import type { Address } from '../../../lib/geolocation.ts'
 import type { ImageLimit } from '../../../lib/upload.ts'
 import {
@@ -124,7 +125,7 @@ export function findStepError({
 }: BarbershopDraft): string | undefined {
   if (step === 0) {
     const missing = listMissingInput(general)
-    return missing.length > 0 ? `Falta ${new Intl.ListFormat('pt-BR').format(missing)}.` : undefined
+    return missing.length > 0 ? `Falta ${formatList(missing)}.` : undefined
   }
   if (step === 2 && !areServicesValid(services)) return 'Cada serviço precisa de nome, duração e preço.'
   const areHoursValid = areWeeklyHoursValid(weeklyHours) && areSpecialDatesValid(specialDates)

@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState } fro
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { lazyPart } from '../../../lib/after-paint.ts'
-import { formatLocalDate } from '../../../lib/format.ts'
+import { formatList, formatLocalDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -191,7 +191,7 @@ function Badges({ shop: { is_active, isBlocked, is_featured, is_verified } }: { 
 function describeNote(shop: OwnBarbershop) {
   if (!shop.is_active) return undefined
   const missing = listMissingSetup(shop)
-  if (missing.length > 0) return `Falta ${new Intl.ListFormat('pt-BR').format(missing)} para receber agendamentos.`
+  if (missing.length > 0) return `Falta ${formatList(missing)} para receber agendamentos.`
   const holiday = findUndecidedHoliday(shop, toLocalTime(new Date(), shop.timeZone).date)
   return holiday && `${holiday.name}, ${formatLocalDate(holiday.date).slice(0, 5)}: abre ou fecha?`
 }

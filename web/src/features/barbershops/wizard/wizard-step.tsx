@@ -7,6 +7,7 @@ import type { ComponentProps, Dispatch, SetStateAction } from 'react'
 import { useEffect, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ApiResponseError, errorText, hasCode } from '../../../lib/api-error.ts'
+import { formatList } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -55,8 +56,11 @@ async function create(draft: BarbershopDraft, { id: userId, email }: Pick<User, 
 function showResult(failed: readonly string[]) {
   const title = 'Barbearia criada com sucesso!'
   if (failed.length === 0) return showToast({ tone: 'success', title })
-  const list = new Intl.ListFormat('pt-BR').format(failed)
-  showToast({ tone: 'info', title, text: `Não deu para salvar ${list}. Complete na lista das suas barbearias.` })
+  showToast({
+    tone: 'info',
+    title,
+    text: `Não deu para salvar ${formatList(failed)}. Complete na lista das suas barbearias.`,
+  })
 }
 
 /** `onPlaceRefused`: position and city contradict each other, or are abroad. */

@@ -1,0 +1,51 @@
+import type { User } from '@na-regua/contract/accounts'
+import { act } from 'react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeSession, holdSession, openSession, releaseSession, useSession, useUser } from './session.ts'
+
+const user = { id: '1', name: 'Ana', email: 'ana@exemplo.com', role: 'CUSTOMER', isEmailVerified: true } as User
+
+function Greeting({ rendered }: { rendered: string[] }) {
+  const name = useUser()?.name
+  const { isHydrated } = useSession()
+  rendered.push(`${name} ${isHydrated}`)
+  return <p>{name}</p>
+}
+
+let root: Root | undefined
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  releaseSession()
+  closeSession()
+  vi.unstubAllGlobals()
+})
+
+async function hydrate() {
+  openSession({ user, token: 't' })
+  const frame = document.createElement('div')
+  const rendered: string[] = []
+  frame.innerHTML = renderToString(<Greeting rendered={[]} />)
+  await act(async () => {
+    root = hydrateRoot(frame, <Greeting rendered={rendered} />)
+  })
+  return { frame, rendered }
+}
+
+test('until it is released, the page stays as the server rendered it, and then both hooks know the session at once', async () => {
+  holdSession()
+  const { frame, rendered } = await hydrate()
+  expect(new Set(rendered)).toEqual(new Set(['undefined false']))
+  await act(async () => releaseSession())
+  expect(new Set(rendered)).toEqual(new Set(['undefined false', 'Ana true']))
+  expect(frame.textContent).toBe('Ana')
+})
+
+test('what is hydrated after the release knows it too, and a logout applies at once', async () => {
+  const { frame } = await hydrate()
+  expect(frame.textContent).toBe('Ana')
+  act(() => closeSession())
+  expect(frame.textContent).toBe('')
+})
