@@ -89,7 +89,7 @@ export const DARK_COLOR = '#15120f'
  * corner of a barbershop is dark unless its device has chosen otherwise. While the styles are loading, the browser loads what it needs
  * for local times, a tenth of a second on a cheap phone that the page would otherwise lack when it begins to react (decision 0121).
  */
-export const firstPaintScript = `try{var d=document.documentElement.dataset;addEventListener('scroll',function(){d.scrolled=''},{once:true});d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){};setTimeout(function(){new Intl.DateTimeFormat()});`
+export const firstPaintScript = `try{var d=document.documentElement.dataset;addEventListener('scroll',function(){d.scrolled=''},{once:true});d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){};setTimeout(function(){new Intl.DateTimeFormat('sv-SE',{timeZone:'America/Sao_Paulo'})});`
 
 /**
  * Runs before the first paint. A tap on a control that React has not hydrated yet is saved, shown as pressed and repeated once the
