@@ -179,7 +179,8 @@ function ScreenSlots({ selected: { barber, selection, time }, slotChoice, reques
       {...{ ...slotChoice, barberName, zone }}
       durationMin={selection.durationMin}
       selected={time}
-      request={<Suspense>{request}</Suspense>}
+      // A new boundary with the session, which would wait for the code in one that is shown already.
+      request={<Suspense key={request ? 'known' : 'unknown'}>{request}</Suspense>}
     />
   )
 }

@@ -81,10 +81,18 @@ function NearLastMinute({ position }: { position: NearbyQuery }) {
   return <Suspense>{data && data.pagination.total > 0 && <LastMinuteRow position={position} />}</Suspense>
 }
 
-/** By itself, because a change of the session would update the filters before their code has arrived, and remove their HTML. */
+/**
+ * By itself, because a change of the session would update the filters before their code has arrived, and remove their HTML. The boundary
+ * comes with the user: in one that is shown already, the session would wait for the code.
+ */
 function OwnBookAgain() {
   const user = useUser()
-  return <Suspense>{user && <BookAgain />}</Suspense>
+  if (!user) return null
+  return (
+    <Suspense>
+      <BookAgain />
+    </Suspense>
+  )
 }
 
 /** Beside the list on a desktop, where it stays in view. On a phone in place of it, between the chips and the navigation. */

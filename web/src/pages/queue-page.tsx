@@ -17,10 +17,15 @@ const PushInvitation = lazyPart(
   () => null,
 )
 
-/** Pushes go to accounts. */
+/** Pushes go to accounts. The boundary comes with the user: in one that is shown already, the session would wait for the code. */
 function Invitation() {
   const user = useUser()
-  return <Suspense>{user && <PushInvitation />}</Suspense>
+  if (!user) return null
+  return (
+    <Suspense>
+      <PushInvitation />
+    </Suspense>
+  )
 }
 
 /** The page behind a QR code at a door, and at `/f/` the one of an entry. One page: who has joined loads nothing for the second. */
