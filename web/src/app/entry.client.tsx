@@ -17,7 +17,7 @@ import {
   matchPath,
 } from 'react-router'
 import { HydratedRouter, RouterProvider } from 'react-router/dom'
-import { holdSession } from '../lib/session.ts'
+import { holdSession, releaseSession } from '../lib/session.ts'
 import type { FirstPage, PageManifest, RouteModule } from './navigation-router.ts'
 
 /** What the server's inline scripts leave on `window`, as `HydratedRouter` of React Router reads it. */
@@ -194,6 +194,8 @@ type FirstPageRouterProps = { page: FirstPage; start: ReturnType<typeof createFi
 /** `HydratedRouter` of React Router, with the router above. The shape of the tree is that of the server, for `useId`. */
 function FirstPageRouter({ page, start: { router, preload } }: FirstPageRouterProps) {
   useEffect(() => {
+    // The effects of the whole page have run.
+    releaseSession()
     function handleIdle() {
       document.documentElement.dataset.interactive = ''
       preload()
@@ -224,10 +226,10 @@ async function createRouterElement() {
     return <HydratedRouter />
   }
   const page = await readFirstPage()
+  holdSession()
   return <FirstPageRouter page={page} start={createFirstPageRouter(page)} />
 }
 
-holdSession()
 const router = await createRouterElement()
 const hydrate = () => void hydrateRoot(document, <StrictMode>{router}</StrictMode>)
 // Slices let taps through, and take longer: without network there is nothing to tap before the stored data is there.

@@ -15,7 +15,7 @@ import {
   lazyPart,
 } from '../lib/after-paint.ts'
 import { createQueryClient } from '../lib/query-client.ts'
-import { releaseSession, useIsReleased, useUser } from '../lib/session.ts'
+import { useIsReleased, useUser } from '../lib/session.ts'
 import { BRAND, NonceContext, siteContext } from '../lib/site.ts'
 import { HeaderSearch } from './header.tsx'
 import { Shell } from './shell.tsx'
@@ -144,13 +144,13 @@ function useDehydratedState(): DehydratedState {
 
 let client: QueryClient | undefined
 
-/** After the hydration; `earlyTapScript` holds taps until then. */
-function useReleasedSession() {
+/** Ends the waiting of taps for the session (`earlyTapScript`). */
+function SessionMark() {
   const isReleased = useIsReleased()
   useEffect(() => {
     if (isReleased) document.documentElement.dataset.released = ''
-    else releaseSession()
   }, [isReleased])
+  return null
 }
 
 /** In a browser there is one: what was loaded stays when an error page replaces the root. The server has one for each rendering. */
@@ -164,7 +164,6 @@ function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(openQueryClient)
   const dehydratedState = useDehydratedState()
   const userId = useUser()?.id
-  useReleasedSession()
 
   // The next user must not see the data of the previous one. Not in the effect's cleanup: there the previous user's queries
   // are still mounted and would be refetched without a session.
@@ -178,6 +177,7 @@ function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
       {toasts}
+      <SessionMark />
     </QueryClientProvider>
   )
 }

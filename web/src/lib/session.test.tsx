@@ -43,6 +43,24 @@ test('until it is released, the page stays as the server rendered it, and then b
   expect(frame.textContent).toBe('Ana')
 })
 
+test('without a session nothing that reads the user is rendered again', async () => {
+  holdSession()
+  const rendered: number[] = []
+  function Heart() {
+    rendered.push(useUser() ? 1 : 0)
+    return <p>heart</p>
+  }
+  const frame = document.createElement('div')
+  frame.innerHTML = '<p>heart</p>'
+  await act(async () => {
+    root = hydrateRoot(frame, <Heart />)
+  })
+  await act(async () => releaseSession())
+  expect(rendered).toEqual([0])
+  act(() => openSession({ user, token: 't' }))
+  expect(rendered.at(-1)).toBe(1)
+})
+
 test('what is hydrated after the release knows it too, and a logout applies at once', async () => {
   const { frame } = await hydrate()
   expect(frame.textContent).toBe('Ana')

@@ -118,26 +118,22 @@ export function releaseSession() {
   else release()
 }
 
-/** Whether this component knows the session: all of them learn it in the same rendering. */
-export function useIsReleased() {
-  const [isReleased, setReleased] = useState(!waiting)
-  useEffect(() => {
-    const release = () => setReleased(true)
-    if (waiting) waiting.push(release)
-    else release()
-  }, [])
-  return isReleased
-}
-
 /** A part of the session, undefined until it is known: only a change of this part renders again, also after the hydration. */
 export function useSessionPart<T>(select: (session: Session) => T | undefined): T | undefined {
-  const isReleased = useIsReleased()
+  const [, setReleased] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the session is released once.
+  useEffect(() => {
+    waiting?.push(() => setReleased(select(getSession()) !== undefined))
+  }, [])
   return useSyncExternalStore(
     subscribe,
-    () => (isReleased ? select(getSession()) : undefined),
+    () => (waiting ? undefined : select(getSession())),
     () => undefined,
   )
 }
+
+/** Whether components know the session: all of them learn it in the same rendering. */
+export const useIsReleased = () => useSessionPart(() => true) ?? false
 
 export const useSession = () => useSessionPart((session) => session) ?? unknown
 
