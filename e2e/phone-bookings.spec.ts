@@ -88,6 +88,8 @@ test('a new customer gets a link, moves, claims it, and is in the list with note
   await page.getByRole('button', { name: /Rui Com Conta/ }).click()
   const profile = page.getByRole('dialog', { name: 'Rui Com Conta' })
   await profile.getByLabel('Alergias e cuidados').fill('Lâmina')
+  // React Router knows of the edit two renderings later; nothing shows that.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.goBack()
   const question = page.getByRole('dialog', { name: 'Descartar as alterações?' })
   await question.getByRole('button', { name: 'Continuar editando' }).click()

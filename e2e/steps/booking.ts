@@ -23,7 +23,7 @@ export async function pickFromList(page: Page, list: 'Barbeiro' | 'Serviço', in
   await page.getByRole('button', { name: new RegExp(`^${list}:`) }).click()
   const dialog = page.getByRole('dialog', { name: `Escolha o ${list.toLowerCase()}` })
   // Not one of the images of the barber's work below it.
-  const option = dialog.getByRole('listitem').nth(index).getByRole('button').first()
+  const option = dialog.getByRole('list').first().locator('> li').nth(index).getByRole('button').first()
   const name = (await option.locator('.font-semibold').first().innerText()).trim()
   await option.click()
   await dialog.waitFor({ state: 'hidden' })
