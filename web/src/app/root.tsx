@@ -15,7 +15,7 @@ import {
   lazyPart,
 } from '../lib/after-paint.ts'
 import { createQueryClient } from '../lib/query-client.ts'
-import { useIsReleased, useUser } from '../lib/session.ts'
+import { useSessionPart, useUser } from '../lib/session.ts'
 import { BRAND, NonceContext, siteContext } from '../lib/site.ts'
 import { HeaderSearch } from './header.tsx'
 import { Shell } from './shell.tsx'
@@ -144,9 +144,9 @@ function useDehydratedState(): DehydratedState {
 
 let client: QueryClient | undefined
 
-/** Ends the waiting of taps for the session (`earlyTapScript`). */
+/** Ends the waiting of taps for the session (`earlyTapScript`): all components learn it in the rendering in which this one does. */
 function SessionMark() {
-  const isReleased = useIsReleased()
+  const isReleased = useSessionPart(() => true)
   useEffect(() => {
     if (isReleased) document.documentElement.dataset.released = ''
   }, [isReleased])

@@ -132,9 +132,6 @@ export function useSessionPart<T>(select: (session: Session) => T | undefined): 
   )
 }
 
-/** Whether components know the session: all of them learn it in the same rendering. */
-export const useIsReleased = () => useSessionPart(() => true) ?? false
-
 export const useSession = () => useSessionPart((session) => session) ?? unknown
 
 export const useUser = () => useSessionPart(({ user }) => user)
