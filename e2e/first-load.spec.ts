@@ -172,6 +172,52 @@ test('the booking page shows barbers, services and slots without any script', as
   await context.close()
 })
 
+test('pages react without the data of a language, which Intl would load', async ({ page }) => {
+  await page.addInitScript(() => {
+    const uses: string[] = []
+    Object.assign(window, { languageUses: uses })
+    const report = (name: string, target: object) =>
+      new Proxy(target, {
+        construct(of, args) {
+          uses.push(name)
+          return Reflect.construct(of as new () => object, args)
+        },
+        apply(of, self, args) {
+          uses.push(name)
+          return Reflect.apply(of as () => unknown, self, args)
+        },
+      })
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Intl))) {
+      if (typeof value === 'function') Reflect.set(Intl, name, report(name, value))
+    }
+    for (const prototype of [String.prototype, Number.prototype, Date.prototype]) {
+      for (const name of Object.getOwnPropertyNames(prototype).filter((one) => one.includes('ocale'))) {
+        Reflect.set(prototype, name, report(name, Reflect.get(prototype, name)))
+      }
+    }
+  })
+  const listUses = () => page.evaluate(() => (window as unknown as { languageUses: string[] }).languageUses)
+  const { id, bookingPath } = await findDemoBarbershop()
+  for (const path of ['/', `/barbershop/${id}`, bookingPath, '/become-owner', '/login']) {
+    await openPage(page, path)
+    expect(await listUses(), path).toEqual([])
+  }
+  // The proof that uses are seen.
+  await page.evaluate(() => ['a', 'b'].sort((one, other) => one.localeCompare(other)).length + new Intl.Locale('pt').language.length)
+  expect(await listUses()).toEqual(['localeCompare', 'Locale'])
+})
+
+test('the booking page asks for nothing that came with it', async ({ page, customer }) => {
+  const { bookingPath } = await findDemoBarbershop()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await openPage(page, bookingPath)
+  // Of the customer, after the session became known.
+  await expect.poll(() => asked.join()).toContain('/customer-standing')
+  await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
+  expect(asked.filter((path) => /\/(last-minute|barbers)$|barbershops\/[^/]+$/.test(path))).toEqual([])
+})
+
 test('a repeat visit transfers no byte of script or style', async ({ browser, baseURL }) => {
   const context = await openFresh(browser, baseURL)
   const first = await context.newPage()

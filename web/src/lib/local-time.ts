@@ -1,7 +1,10 @@
-/** Local times of time zones; not every browser has `Temporal` yet. Dates are YYYY-MM-DD, times HH:MM. */
+/** Local times of time zones. Dates are YYYY-MM-DD, times HH:MM. */
 
 const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Not every browser has it. It knows the time zones without the data of a language, which Intl loads first (decision 0121). */
+const hasTemporal = typeof Temporal === 'object'
 
 function localFormat(timeZone: string) {
   const known = formats.get(timeZone)
@@ -18,16 +21,25 @@ function localFormat(timeZone: string) {
   return format
 }
 
-/** The local date and time of an instant. */
-export function toLocalTime(instant: Date, timeZone: string) {
-  const [date = '', time = ''] = localFormat(timeZone).format(instant).split(' ')
-  return { date, time: time.slice(0, 5) }
+/** `getOffset` for browsers without `Temporal`. */
+export function getOffsetByIntl(epochMs: number, timeZone: string) {
+  const local = localFormat(timeZone).format(epochMs).replace(' ', 'T')
+  return Date.parse(`${local}Z`) - Math.floor(epochMs / 1000) * 1000
+}
+
+/** `getOffset` for browsers with `Temporal`. */
+export function getOffsetByTemporal(epochMs: number, timeZone: string) {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6
 }
 
 /** The offset of a time zone from UTC at an instant, in milliseconds. */
-function getOffset(epochMs: number, timeZone: string) {
-  const local = localFormat(timeZone).format(epochMs).replace(' ', 'T')
-  return Date.parse(`${local}Z`) - Math.floor(epochMs / 1000) * 1000
+const getOffset = hasTemporal ? getOffsetByTemporal : getOffsetByIntl
+
+/** The local date and time of an instant. */
+export function toLocalTime(instant: Date, timeZone: string) {
+  const epochMs = instant.getTime()
+  const local = new Date(epochMs + getOffset(epochMs, timeZone)).toISOString()
+  return { date: local.slice(0, 10), time: local.slice(11, 16) }
 }
 
 /** The instant of a local date and time; at the end of summer time, when it occurs twice, the first. */
@@ -49,10 +61,11 @@ export function hasSameLocalTime(zone: string, otherZone: string, instant: Date)
 const MINUTE_MS = 60_000
 let device = { timeZone: 'America/Sao_Paulo', readAt: Number.NEGATIVE_INFINITY }
 
-/** Read at most once a minute: it takes some milliseconds on a cheap phone, and pages need it with every render. */
+/** Read at most once a minute: by Intl it takes some milliseconds on a cheap phone, and pages need it with every render. */
 export function deviceTimeZone() {
   if (Date.now() - device.readAt < MINUTE_MS) return device.timeZone
-  device = { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, readAt: Date.now() }
+  const timeZone = hasTemporal ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone
+  device = { timeZone, readAt: Date.now() }
   return device.timeZone
 }
 

@@ -9,6 +9,7 @@ import {
   selectTarget,
 } from '../features/appointments/booking/rules.ts'
 import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
+import { lastMinuteOffersQuery } from '../features/appointments/queries.ts'
 import { availabilityQuery, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
@@ -21,14 +22,15 @@ import { BookingScreen } from './booking-screen.tsx'
 
 export const handle: PageHandle = { parameters: choiceParameters }
 
-/** What everybody may see: the barbershop and the slots of the chosen barber. The appointment to reschedule is personal. */
+/** What everybody may see: the barbershop, its last-minute slots and the slots of the chosen barber. The appointment to reschedule is personal. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   const choices = readBookingChoices(params, new URL(request.url).searchParams)
   const { barbershopId } = choices
   return loadQueries(async (client) => {
     if (choices.reschedule) return
     const queries = [barbershopQuery(barbershopId), barbersQuery(barbershopId)] as const
-    await Promise.all([client.prefetchQuery(queries[0]), client.prefetchQuery(queries[1])])
+    const lastMinute = client.prefetchQuery(lastMinuteOffersQuery(barbershopId))
+    await Promise.all([client.prefetchQuery(queries[0]), client.prefetchQuery(queries[1]), lastMinute])
     const [shop, barbers] = [client.getQueryData(queries[0].queryKey), client.getQueryData(queries[1].queryKey)]
     const target = shop && barbers && selectTarget(shop.barbershop, barbers, choices)
     if (target) await client.prefetchQuery(availabilityQuery({ target }))

@@ -184,7 +184,7 @@ function formatOpening(opening: WorkingHour) {
 export function listOpeningDays(hours: readonly WorkingHour[], today: number): OpeningDay[] {
   return [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => {
     const openings = hours.filter((hour) => hour.dayOfWeek === dayOfWeek && !hour.isClosed)
-    const inOrder = openings.toSorted((a, b) => a.openTime.localeCompare(b.openTime))
+    const inOrder = openings.toSorted((a, b) => toMinutes(a.openTime) - toMinutes(b.openTime))
     return { dayOfWeek, texts: inOrder.map(formatOpening), isToday: dayOfWeek === today }
   })
 }
