@@ -203,19 +203,21 @@ test('pages react without the data of a language, which Intl would load', async 
     expect(await listUses(), path).toEqual([])
   }
   // The proof that uses are seen.
-  await page.evaluate(() => ['a', 'b'].sort((one, other) => one.localeCompare(other)).length + new Intl.Locale('pt').language.length)
+  await page.evaluate(
+    () => ['a', 'b'].sort((one, other) => one.localeCompare(other)).length + new Intl.Locale('pt').language.length,
+  )
   expect(await listUses()).toEqual(['localeCompare', 'Locale'])
 })
 
-test('the booking page asks for nothing that came with it', async ({ page, customer }) => {
+test('the booking page requests nothing that came with it', async ({ page, customer }) => {
   const { bookingPath } = await findDemoBarbershop()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await openPage(page, bookingPath)
   // Of the customer, after the session became known.
-  await expect.poll(() => asked.join()).toContain('/customer-standing')
+  await expect.poll(() => requested.join()).toContain('/customer-standing')
   await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
-  expect(asked.filter((path) => /\/(last-minute|barbers)$|barbershops\/[^/]+$/.test(path))).toEqual([])
+  expect(requested.filter((path) => /\/(last-minute|barbers)$|barbershops\/[^/]+$/.test(path))).toEqual([])
 })
 
 test('a repeat visit transfers no byte of script or style', async ({ browser, baseURL }) => {

@@ -1,5 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { requestApi } from './request-api.ts'
 
 export type SelectedSlot = { barberId: string; serviceId: string; startTime: string }
@@ -36,6 +36,8 @@ export async function pickDay(page: Page, { after = 0, least = 8 } = {}) {
   const days = page.getByRole('group', { name: 'Dia' }).getByRole('button', { name: enough })
   await days.first().waitFor()
   await days.nth(Math.min(after, (await days.count()) - 1)).click()
+  // The slots of the day before it are inert until those of the chosen day are there.
+  await expect(page.locator('[inert]').filter({ has: page.locator('input[name=time]') })).toHaveCount(0)
 }
 
 /** A pattern of the integers from `least` to 99; a day has at most 96 slots of a quarter of an hour. */

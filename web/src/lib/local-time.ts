@@ -9,14 +9,7 @@ const hasTemporal = typeof Temporal === 'object'
 function localFormat(timeZone: string) {
   const known = formats.get(timeZone)
   if (known) return known
-  const digits = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    ...digits,
-  })
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   formats.set(timeZone, format)
   return format
 }

@@ -9,8 +9,7 @@ import {
   selectTarget,
 } from '../features/appointments/booking/rules.ts'
 import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
-import { lastMinuteOffersQuery } from '../features/appointments/queries.ts'
-import { availabilityQuery, standingQuery } from '../features/availability/queries.ts'
+import { availabilityQuery, lastMinuteOffersQuery, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'

@@ -22,9 +22,9 @@ import {
   toSelectedServices,
   toShopOfBarber,
 } from '../features/appointments/booking/rules.ts'
-import { useBooking, useLastMinuteOffers } from '../features/appointments/booking/use-booking.ts'
+import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
-import { availabilityKey, useAvailability } from '../features/availability/queries.ts'
+import { availabilityKey, useAvailability, useLastMinuteOffers } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'

@@ -1,5 +1,4 @@
 import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
-import { availabilityApi } from '@na-regua/contract/availability'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -18,16 +17,6 @@ export function bookAppointment(input: BookingInput, customerId: string, idempot
 export function holdSlot({ endTime: _, guestName: _guest, note: _note, ...body }: BookingInput) {
   return api(appointmentsApi.hold, { body })
 }
-
-export const lastMinuteOffersQuery = (barbershopId: string) =>
-  queryOptions({
-    queryKey: ['last-minute', 'booking', barbershopId],
-    queryFn: async ({ signal }) => {
-      return (await api(availabilityApi.lastMinute, { params: { id: barbershopId }, signal })).slots
-    },
-    retry: false,
-    refetchOnWindowFocus: 'always',
-  })
 
 /** Requests another time with the same barber and the same duration. Instants in UTC. */
 export function rescheduleAppointment(id: string, body: Body<typeof appointmentsApi.reschedule>) {

@@ -70,3 +70,18 @@ test('who never missed a slot gets no offer', () => {
   open({ day: day('10:00') })
   expect(screen.queryByRole('button', { name: 'Pedir' })).toBeNull()
 })
+
+test('until the slots of another day are shown, those of the earlier one can not be chosen', async () => {
+  open({ day: day('10:00') })
+  const area = screen.getByText('10:00').closest('[role=radiogroup]')?.parentElement?.parentElement as HTMLElement
+  const states: string[] = []
+  const observer = new MutationObserver(() => {
+    const times = [...area.querySelectorAll('input')].map(({ value }) => value)
+    states.push(`${times.join()}${area.hasAttribute('inert') ? ', inert' : ''}`)
+  })
+  observer.observe(area, { attributes: true, childList: true, subtree: true })
+  show({ day: { ...day('11:00'), date: '2026-11-25' } })
+  await screen.findByText('11:00')
+  observer.disconnect()
+  expect([...new Set(states)]).toEqual(['10:00, inert', '11:00'])
+})

@@ -1,9 +1,9 @@
 import type { DaySlots } from '@na-regua/contract/availability'
 import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { formatCount, formatSpokenTime, getWeekday } from '../../lib/format.ts'
+import { formatCount, getWeekday } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { RulerSkeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -11,6 +11,7 @@ import { Ruler } from '../../ui/ruler.tsx'
 import {
   computeRulerSpan,
   describeFreeRanges,
+  describeMissed,
   formatLongDay,
   groupByPeriod,
   listFreeRanges,
@@ -53,16 +54,21 @@ function LoadingSlots() {
   )
 }
 
+/** The slots of another day come a frame after the tap on it is shown: they are most of what it renders. Until then none can be tapped. */
+function LatestSlots({ date, children }: { date: string | undefined; children: ReactNode }) {
+  'use no memo'
+  const shown = useDeferredValue({ date, children })
+  const isEarlier = shown.date !== date
+  return (
+    <div inert={isEarlier} className="empty:hidden">
+      {isEarlier ? shown.children : children}
+    </div>
+  )
+}
+
 /** The slots of a day, with a status message for screen readers. */
-export function DaySlotsView({
-  day: loaded,
-  skipped,
-  isError,
-  onRetry,
-  offer,
-  reservesOffer,
-  ...slots
-}: DayTimesProps) {
+export function DaySlotsView(props: DayTimesProps) {
+  const { day: loaded, skipped, isError, onRetry, offer, reservesOffer, ...slots } = props
   const { missed } = slots
   const day = isError ? undefined : loaded
   const isEmpty = day !== undefined && day.slots.length === 0
@@ -87,7 +93,9 @@ export function DaySlotsView({
       <LastingOffer isShown={isEmpty || isExplained} className={reservesOffer ? 'min-h-11' : 'empty:hidden'}>
         {offer}
       </LastingOffer>
-      {day && !isEmpty && <AvailableSlots {...slots} day={day} className={isExplained ? 'mt-4' : undefined} />}
+      <LatestSlots date={day?.date}>
+        {day && !isEmpty && <AvailableSlots {...slots} day={day} className={isExplained ? 'mt-4' : undefined} />}
+      </LatestSlots>
     </>
   )
 }
@@ -123,15 +131,12 @@ function LastingOffer({ isShown, className, children }: { isShown: boolean; clas
   'use no memo'
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
+  const isMounted = useDeferredValue(wasShown)
   return (
     <div className={isShown ? `mt-2 grid gap-2 ${className}` : 'contents [&>:not(dialog)]:hidden'}>
-      {wasShown && children}
+      {isMounted && children}
     </div>
   )
-}
-
-function describeMissed(time: string) {
-  return `O horário das ${formatSpokenTime(time)} não está livre. Escolha outro.`
 }
 
 type AvailableSlotsProps = Omit<

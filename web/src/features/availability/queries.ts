@@ -53,6 +53,21 @@ export function standingQuery(barbershopId: string) {
   })
 }
 
+export const lastMinuteOffersQuery = (barbershopId: string) =>
+  queryOptions({
+    queryKey: ['last-minute', 'booking', barbershopId],
+    queryFn: async ({ signal }) => {
+      return (await api(availabilityApi.lastMinute, { params: { id: barbershopId }, signal })).slots
+    },
+    retry: false,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** The last-minute slots of the barbershop; none until they are loaded. */
+export function useLastMinuteOffers(barbershopId: string) {
+  return useQuery(lastMinuteOffersQuery(barbershopId)).data ?? []
+}
+
 type AvailabilityParams = {
   /** Undefined until a barber and a service are selected. */
   target: AvailabilityTarget | undefined

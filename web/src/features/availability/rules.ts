@@ -6,6 +6,7 @@ import {
   formatLocalDate,
   formatMinutes,
   formatShortDate,
+  formatSpokenTime,
   formatWeekday,
   getWeekday,
 } from '../../lib/format.ts'
@@ -56,6 +57,10 @@ export function describeSkippedDay(day: DaySlots, { today, openings, barberName 
   if (!day.isClosed) return barberName ? `${barberName} está sem horário ${when}.` : `${label}: sem horários livres.`
   if (!opensThen) return `${label}: a barbearia não abre.`
   return barberName ? `${barberName} não atende ${when}.` : `${label}: ninguém atende.`
+}
+
+export function describeMissed(time: string) {
+  return `O horário das ${formatSpokenTime(time)} não está livre. Escolha outro.`
 }
 
 /** The first day with slots among the requested one and the 14 after it; without any, the requested day. */

@@ -1,10 +1,9 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { hasCode } from '../../../lib/api-error.ts'
 import { createStoredValue } from '../../../lib/use-stored-value.ts'
-import { type BookingInput, bookAppointment, holdSlot, lastMinuteOffersQuery, releaseHold } from '../queries.ts'
+import { type BookingInput, bookAppointment, holdSlot, releaseHold } from '../queries.ts'
 import { createIdempotencyKeys, isRefusal } from './rules.ts'
 
 /** While `input` is set, the slot may be held by this user and therefore reported as taken. */
@@ -54,11 +53,6 @@ export function useBooking({ user, onBooked, onStale }: BookingOptions) {
     reset: () => setStage({ name: 'choosing', input: findHeldInput() }),
     cancel: () => void cancel(),
   }
-}
-
-/** The last-minute slots of the barbershop; none until they are loaded. */
-export function useLastMinuteOffers(barbershopId: string) {
-  return useQuery(lastMinuteOffersQuery(barbershopId)).data ?? []
 }
 
 /** The stage, and the stage that follows a failed request. */
