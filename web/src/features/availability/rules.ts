@@ -4,7 +4,7 @@ import {
   formatDayOfYear,
   formatList,
   formatLocalDate,
-  formatMinutes,
+  formatMinuteSpan,
   formatShortDate,
   formatSpokenTime,
   formatWeekday,
@@ -101,7 +101,7 @@ export function listFreeRanges(slots: readonly string[], durationMin: number) {
 
 /** 'Livre das 10h às 11h30 e das 14h às 18h.' */
 export function describeFreeRanges(ranges: readonly (readonly [number, number])[]) {
-  const texts = ranges.map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
+  const texts = ranges.map(([start, end]) => formatMinuteSpan(start, end))
   return `Livre ${formatList(texts)}.`
 }
 

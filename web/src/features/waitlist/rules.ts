@@ -10,6 +10,7 @@ import { MAX_WANTED_SPANS, WAITLIST_DAYS } from '@na-regua/contract/waitlist'
 import {
   formatDate,
   formatList,
+  formatMinuteSpan,
   formatMinutes,
   formatNumber,
   formatShortDate,
@@ -115,7 +116,7 @@ export function describeWantedHours({ fromMin, untilMin }: Hours): string {
   if (fromMin === 0 && untilMin === DAY_MIN) return 'o dia todo'
   if (untilMin === DAY_MIN) return `a partir das ${formatMinutes(fromMin)}`
   if (fromMin === 0) return `até as ${formatMinutes(untilMin)}`
-  return `das ${formatMinutes(fromMin)} às ${formatMinutes(untilMin)}`
+  return formatMinuteSpan(fromMin, untilMin)
 }
 
 /** 'Ter 24/11'. */

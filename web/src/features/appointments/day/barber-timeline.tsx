@@ -1,7 +1,7 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type TouchEvent, useDeferredValue, useReducer, useRef, useState } from 'react'
-import { formatMinutes } from '../../../lib/format.ts'
+import { formatMinuteSpan, formatMinutes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { isFreeAt, type MinuteRange } from '../../../ui/ruler.tsx'
@@ -87,7 +87,7 @@ export function BarberTimeline(props: BarberTimelineProps) {
 /** Appointments without an outcome are not forgotten because they are hidden. */
 function describePast({ start, end }: MinuteSpan, hidden: readonly Appointment[], now: Date) {
   const count = listUnfinished(hidden, now).length
-  return `Ver das ${formatMinutes(start)} às ${formatMinutes(end)}${count > 0 ? ` · ${count} a finalizar` : ''}`
+  return `Ver ${formatMinuteSpan(start, end)}${count > 0 ? ` · ${count} a finalizar` : ''}`
 }
 
 const toRange = ({ start, end }: MinuteSpan) => [start, end] as const

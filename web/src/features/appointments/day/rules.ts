@@ -3,6 +3,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import {
   formatDayOfYear,
   formatList,
+  formatMinuteSpan,
   formatMinutes,
   formatShortDate,
   formatSpokenInstant,
@@ -118,7 +119,7 @@ export function findDropProblem(appointment: Appointment, { workday, minute }: B
       minute < placed.end,
   )
   if (!other) return undefined
-  const span = `das ${formatMinutes(other.start)} às ${formatMinutes(other.end)}`
+  const span = formatMinuteSpan(other.start, other.end)
   return `${workday.name} já atende ${getServedName(other.appointment)} ${span}.`
 }
 
@@ -231,7 +232,7 @@ export function formatDayMonth(date: string, today = '') {
 /** The gaps in words. */
 export function describeGaps(gaps: readonly MinuteSpan[]) {
   if (gaps.length === 0) return 'Nada livre.'
-  const texts = gaps.map(({ start, end }) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
+  const texts = gaps.map(({ start, end }) => formatMinuteSpan(start, end))
   return `Livre ${formatList(texts)}.`
 }
 

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { formatMinutes, formatMoney, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
+import { formatMinuteSpan, formatMoney, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
 import { QUEUED_TEXT, runCommand } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
@@ -120,7 +120,7 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
   return { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, walkIn, handleSubmit }
 }
 
-const describeGap = ({ start, end }: MinuteSpan) => `Livre das ${formatMinutes(start)} às ${formatMinutes(end)}`
+const describeGap = ({ start, end }: MinuteSpan) => `Livre ${formatMinuteSpan(start, end)}`
 
 function WalkInForm(props: WalkInFormProps) {
   const form = useWalkInForm(props)

@@ -11,7 +11,7 @@ import { api } from '../../../lib/api.ts'
 import {
   formatList,
   formatLocalDate,
-  formatMinutes,
+  formatMinuteSpan,
   formatSpokenInstant,
   formatSpokenTime,
   getWeekday,
@@ -85,9 +85,7 @@ export function describeSlotsToday(day: Day, maxRanges = MAX_RANGES): string {
   if (isClosedToday(day)) return 'Fechado hoje'
   if (day.isOver) return 'Já fechou hoje'
   if (day.free.length === 0) return 'Sem horário livre hoje'
-  const ranges = day.free
-    .slice(0, maxRanges)
-    .map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
+  const ranges = day.free.slice(0, maxRanges).map(([start, end]) => formatMinuteSpan(start, end))
   const rest = day.free.length - maxRanges
   if (rest > 0) ranges.push(rest === 1 ? 'mais um intervalo' : `mais ${rest} intervalos`)
   return `Livre hoje ${formatList(ranges)}`
