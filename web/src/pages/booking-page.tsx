@@ -28,8 +28,11 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return loadQueries(async (client) => {
     if (choices.reschedule) return
     const queries = [barbershopQuery(barbershopId), barbersQuery(barbershopId)] as const
-    const lastMinute = client.prefetchQuery(lastMinuteOffersQuery(barbershopId))
-    await Promise.all([client.prefetchQuery(queries[0]), client.prefetchQuery(queries[1]), lastMinute])
+    await Promise.all([
+      client.prefetchQuery(queries[0]),
+      client.prefetchQuery(queries[1]),
+      client.prefetchQuery(lastMinuteOffersQuery(barbershopId)),
+    ])
     const [shop, barbers] = [client.getQueryData(queries[0].queryKey), client.getQueryData(queries[1].queryKey)]
     const target = shop && barbers && selectTarget(shop.barbershop, barbers, choices)
     if (target) await client.prefetchQuery(availabilityQuery({ target }))
