@@ -54,8 +54,12 @@ test('staff offer a gap with a tap, a customer with the favorite is notified, an
   await signInAs(page, customer)
   await openPage(page, '/?lat=-0.97&lon=-62.92&lastMinute=1')
   const row = page.getByRole('region', { name: 'Horários relâmpago' })
-  await expect(row.getByRole('link', { name: /Barbearia do Dia Longo/ })).toContainText(bothPrices)
-  await expect(cardsOf(page).filter({ hasText: 'Barbearia do Dia Longo' }).first()).toContainText(bothPrices)
+  // The test of the rule may have a barbershop with the same name in the same place at this moment.
+  const own = page.locator(`[href*="${shop.id}"]`)
+  await expect(row.getByRole('link', { name: /Barbearia do Dia Longo/ }).and(own)).toContainText(bothPrices)
+  await expect(cardsOf(page).filter({ hasText: 'Barbearia do Dia Longo' }).filter({ has: own })).toContainText(
+    bothPrices,
+  )
   await checkBothSchemes(page)
 
   await expect(async () => {
