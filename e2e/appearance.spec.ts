@@ -131,10 +131,16 @@ test.describe('with reduced motion', () => {
     await page.clock.runFor(16_000)
     await expect(page.getByRole('main').locator('section').first().locator('img')).toHaveCount(1)
     await expect(page.getByRole('button', { name: /troca de imagens/ })).toBeHidden()
-    // A change of colour still takes its one millisecond; nothing may keep moving.
+    // An animation still takes its one millisecond; nothing may keep moving.
     const countMoving = () =>
       page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
     await expect.poll(countMoving).toBe(0)
+    const movedBy = await page.getByRole('main').evaluate((main) => {
+      const { x } = main.getBoundingClientRect()
+      main.style.transform = 'translateX(40px)'
+      return main.getBoundingClientRect().x - x
+    })
+    expect(movedBy, 'what is moved is there in the same frame').toBe(40)
   })
 })
 
