@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from '../server/src/app.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import { readConfig } from '../server/src/lib/config.ts'
-import { backgroundPool, openDatabase } from '../server/src/lib/database.ts'
+import { backgroundPool, openDatabase, relayPool } from '../server/src/lib/database.ts'
 import { createMetrics } from '../server/src/lib/metrics/metrics.ts'
 import { serveMetrics } from '../server/src/lib/metrics/serve-metrics.ts'
 import { mountWeb } from '../server/src/lib/web/mount-web.ts'
@@ -24,7 +24,7 @@ const app = await createApp({ db: database.db, clock: systemClock, config, metri
 if (existsSync(new URL('../web/build', import.meta.url))) await mountWeb(app, { config, mode: 'production' })
 // What a booking leaves to do after its commit is part of its price. Without a worker, jobs wait in the queue.
 const { db } = openDatabase(config.databaseUrl as string, backgroundPool)
-startRelay({ db, log: app.log })
+startRelay({ db: openDatabase(config.databaseUrl as string, relayPool).db, log: app.log })
 const options = { databaseUrl: config.databaseUrl as string, config, db }
 let queue: ReturnType<typeof startQueue> | undefined
 process.on('message', async ({ jobs }: { jobs?: boolean }) => {

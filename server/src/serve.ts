@@ -6,7 +6,7 @@ import { listNudgeActions } from './features/rhythm/list-nudge-actions.ts'
 import { createJobHandlers, schedule } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, siteUrlOf } from './lib/config.ts'
-import { backgroundPool, type Database, type DatabaseHandle, openDatabase } from './lib/database.ts'
+import { backgroundPool, type Database, type DatabaseHandle, openDatabase, relayPool } from './lib/database.ts'
 import type { App } from './lib/http.ts'
 import { createMailer } from './lib/mail.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
@@ -41,7 +41,9 @@ export function startJobs({ app, metrics }: PreparedApp, { databaseUrl, config, 
   const { log, countRequests } = app
   const { db, close } = openDatabase(databaseUrl, backgroundPool)
   onClose(close)
-  const relay = startRelay({ db, log })
+  const relaying = openDatabase(databaseUrl, relayPool)
+  onClose(relaying.close)
+  const relay = startRelay({ db: relaying.db, log })
   onClose(() => relay.stop())
   const pushes = createPushSender({
     db,

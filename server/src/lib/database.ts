@@ -177,6 +177,8 @@ type PoolOptions = {
   lockMs?: number
   /** Shown in pg_stat_activity. */
   name?: string
+  /** Plans avoid reading a table as a whole. */
+  prefersIndexes?: boolean
 }
 
 /**
@@ -191,6 +193,12 @@ export const backgroundPool: PoolOptions = {
   silenceMs: 35_000,
   name: 'na-regua-jobs',
 }
+
+/**
+ * The relay's connection. Its tables, pending events and jobs, are usually empty, so that PostgreSQL plans to read them as a whole, and
+ * keeps that plan when a burst of changes fills them with some ten thousand rows, or with what deleted ones leave.
+ */
+export const relayPool: PoolOptions = { ...backgroundPool, max: 1, name: 'na-regua-relay', prefersIndexes: true }
 
 const STATEMENT_MS = 4500
 /** So much longer than the statement timeout, so that slow statements end by themselves. */
@@ -211,7 +219,7 @@ export function openDatabase(url: string, options: PoolOptions): DatabaseHandle 
     statement_timeout: statementMs,
     lock_timeout: options.lockMs ?? 3000,
     idle_in_transaction_session_timeout: 10_000,
-    options: '-c TimeZone=UTC',
+    options: `-c TimeZone=UTC${options.prefersIndexes ? ' -c enable_seqscan=off' : ''}`,
     application_name: options.name ?? 'na-regua',
   })
   // An unhandled 'error' event would end the process when the database restarts. Within a transaction the next statement fails by

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createChangeFeed, publish } from '../change-feed.ts'
-import { openDatabase } from '../database.ts'
+import { openDatabase, relayPool } from '../database.ts'
 import { defineJob, toJobRow, URGENT_PRIORITY } from '../jobs.ts'
 import {
   type PendingEvent,
@@ -48,6 +48,26 @@ async function countPending() {
   const { rows } = await sql<{ count: number }>`select count(*) from pending_events`.execute(world.db)
   return rows[0]?.count
 }
+
+test('neither a full queue nor what relayed events leave is read as a whole', async () => {
+  const relaying = openDatabase(world.url, { ...relayPool, connectMs: 15_000 })
+  // As they usually are: known to be empty.
+  await sql`vacuum analyze pending_events, graphile_worker._private_jobs`.execute(world.db)
+  for (const key of ['one', 'other']) await store(event(key))
+  const scans = await relaying.db.transaction().execute(async (tx) => {
+    expect(await relayEvents(tx)).toMatchObject({ events: 2 })
+    const { rows } = await sql<{ relname: string; seq_scan: number }>`
+      select relname, seq_scan from pg_stat_xact_user_tables where relname in ('_private_jobs', 'pending_events') order by relname`.execute(
+      tx,
+    )
+    return rows
+  })
+  await relaying.close()
+  expect(scans.map(({ relname, seq_scan }) => [relname, Number(seq_scan)])).toEqual([
+    ['_private_jobs', 0],
+    ['pending_events', 0],
+  ])
+})
 
 describe('an event', () => {
   test('is enqueued once after its commit, and never after a rollback', async () => {

@@ -94,9 +94,24 @@ test('the last use and the device are written also when requests arrive together
   expect(await readSession(tokens[0])).toEqual({ device: null, last_used_at: created })
   expect(await readSession(tokens[1])).toEqual({ device: 'Chrome no Android', last_used_at: created })
   clock.advance({ minutes: 2 })
-  await Promise.all([find(tokens[0]), find(tokens[1])])
+  const statements = await counted.during(() => Promise.all([find(tokens[0]), find(tokens[1]), find(tokens[1])]))
+  expect(statements).toBe(1)
   expect(await readSession(tokens[0])).toEqual({ device: null, last_used_at: clock.now() })
   expect(await readSession(tokens[1])).toEqual({ device: 'Chrome no Android', last_used_at: clock.now() })
+})
+
+test('requests that arrive together wait for no session that another transaction is writing', async () => {
+  const [one, other] = [await createCaller(world), await createCaller(world)]
+  const created = clock.now()
+  clock.advance({ minutes: 2 })
+  await otherPool.db.transaction().execute(async (tx) => {
+    const hash = hashToken(one.token)
+    await tx.selectFrom('sessions').select('user_id').where('token_hash', '=', hash).forUpdate().execute()
+    const found = await Promise.all([find(one.token), find(other.token)])
+    expect(found.map((caller) => caller?.id)).toEqual([one.user.id, other.user.id])
+  })
+  expect((await readSession(one.token)).last_used_at).toEqual(created)
+  expect((await readSession(other.token)).last_used_at).toEqual(clock.now())
 })
 
 test('an ended session is refused from the response to the logout on, 40 rounds on two processes', async () => {

@@ -39,13 +39,18 @@ async function findAlone(db: Database, { tokenHash, userAgent, now }: CallerRequ
 type CallerParams = { tokenHash: string; device: string | null; now: Date }
 const callerTypes = { tokenHash: 'bytea', device: 'text', now: 'timestamptz' } as const
 
-/** Without the sessions whose last use is due. */
+/** As `findAlone`, except that it waits for no row: a session that another statement is writing has its last use from there. */
 const selectCallers = prepareListQuery<CallerParams, CallerRow>(callerTypes, (list) => {
   const { tokenHash, device, now } = columnsOf<CallerParams>('input')
-  return sql`/* find callers */ with ${list}
-    select number, ${callerColumns} from input
-      join sessions on token_hash = ${tokenHash} and ${isLive(now)} and not ${isDue(sql`sessions`, now, device)}
-      join users on users.id = sessions.user_id`
+  const isOwn = sql`sessions.token_hash = ${tokenHash} and ${isLive(now)}`
+  return sql`/* find callers */ with ${list},
+    due_sessions as materialized (
+      select sessions.token_hash, input.device, input.now from input join sessions on ${isOwn} and ${isDue(sql`sessions`, now, device)}
+         for no key update of sessions skip locked),
+    touched_sessions as (
+      update sessions set last_used_at = due_sessions.now, device = coalesce(due_sessions.device, sessions.device)
+        from due_sessions where sessions.token_hash = due_sessions.token_hash)
+    select number, ${callerColumns} from input join sessions on ${isOwn} join users on users.id = sessions.user_id`
 })
 
 async function findTogether(db: Database, requests: readonly CallerRequest[]) {
@@ -61,7 +66,7 @@ async function findTogether(db: Database, requests: readonly CallerRequest[]) {
 
 /**
  * Who sends an authenticated request, by the hash of the token; undefined for a dead session. Runs before every one of them, so that
- * those of one moment share a statement, except where the session's last use or its device is due to be written.
+ * those of one moment share a statement, which also writes the last uses and devices that are due.
  */
 export const findCaller = batchStatements<CallerRequest, Caller | undefined>({
   max: MAX_ITEMS,

@@ -8,7 +8,12 @@ export type LoadUpcomingSlots = (
   now: Date,
 ) => Promise<{ id: string; versions: SlotsVersion[]; holds: OpenHold[] }[]>
 
-export type SlotsOptions = { clock: Clock; loadUpcomingSlots: LoadUpcomingSlots; log: Pick<FastifyBaseLogger, 'warn'> }
+export type SlotsOptions = {
+  clock: Clock
+  loadUpcomingSlots: LoadUpcomingSlots
+  log: Pick<FastifyBaseLogger, 'warn'>
+  settleMs?: number
+}
 
 type SlotsListener = (barbershopIds: readonly string[] | undefined) => void
 type OpenHold = { id: string; heldUntil: number; barbershopIds: string[] }
@@ -19,6 +24,8 @@ type State = SlotsOptions & {
   isFilled: boolean
   /** Changed barbershops by when that was noted (by performance.now()), the oldest first. */
   changed: Map<string, { notedAt: number }>
+  /** Barbershops whose changes were loaded within `settleMs`, and when, the oldest first. */
+  settling: Map<string, number>
   holds: Map<string, OpenHold>
   /** When everything committed before was noted last, by performance.now(). */
   currentAt: number
@@ -33,6 +40,8 @@ export type SlotsFollower = ReturnType<typeof createSlotsFollower>
 const BATCH = 100
 /** Changed ones per load: few, so that a booking that arrives meanwhile does not wait for their appointments to be read. */
 const CHANGED_BATCH = 16
+/** After a load the next changes of the same barbershop wait for so long, to be loaded together: in a rush there are several a second. */
+const SETTLE_MS = 500
 /** Up to so many changes the loads of a second leave half of the time to others. */
 const MAX_SPREAD = 200
 /** With more changes than this everything is loaded again. */
@@ -49,14 +58,14 @@ const MAX_AGE_MS = 3000
 export function createSlotsFollower(options: SlotsOptions) {
   const state: State = {
     ...options,
-    ...{ isFilled: false, changed: new Map(), holds: new Map(), currentAt: -Infinity, listeners: [] },
-    ...{ wake: () => {}, isClosed: false },
+    ...{ isFilled: false, changed: new Map(), settling: new Map(), holds: new Map(), currentAt: -Infinity },
+    ...{ listeners: [], wake: () => {}, isClosed: false },
   }
   let running: Promise<void> | undefined
   return {
     /** Follows another index, which knows no upcoming slots yet. */
     follow(index: SearchIndex) {
-      Object.assign(state, { index, isFilled: false, changed: new Map(), holds: new Map() })
+      Object.assign(state, { index, isFilled: false, changed: new Map(), settling: new Map(), holds: new Map() })
       report(state, undefined)
       running ??= run(state)
       state.wake()
@@ -123,7 +132,7 @@ async function run(state: State) {
   for (let isFailing = false; !state.isClosed; ) {
     const { index, clock } = state
     const now = clock.now()
-    const changed = [...state.changed.keys()].slice(0, CHANGED_BATCH)
+    const changed = listChanged(state)
     const ids = [...new Set([...changed, ...(index?.listIdsToLoad(now, BATCH - changed.length) ?? [])])]
     state.isFilled ||= ids.length < BATCH
     if (!index || ids.length === 0) {
@@ -142,6 +151,21 @@ async function run(state: State) {
     const pause = isFailing ? TICK_MS : countPauses(state, changed) * (performance.now() - begun)
     if (pause > 0) await wait(state, pause)
   }
+}
+
+/** The oldest changes that are due. */
+function listChanged({ changed, settling, settleMs = SETTLE_MS }: State): string[] {
+  const settled = performance.now() - settleMs
+  for (const [id, loadedAt] of settling) {
+    if (loadedAt > settled) break
+    settling.delete(id)
+  }
+  const due: string[] = []
+  for (const id of changed.keys()) {
+    if (due.length === CHANGED_BATCH) break
+    if (!settling.has(id)) due.push(id)
+  }
+  return due
 }
 
 /** The rest of the process comes first, except before many changes and while lists need the slots. */
@@ -172,7 +196,7 @@ async function load(state: State, index: SearchIndex, ids: string[], now: Date) 
   for (const id of ids) {
     setSlots(state, index, { id, versions: [], holds: [], ...byId.get(id) }, now)
     const isChangedAgain = state.changed.get(id) !== noted.get(id)
-    state.changed.delete(id)
+    if (state.changed.delete(id)) state.settling.set(id, begunAt)
     if (isChangedAgain) state.changed.set(id, { notedAt: begunAt })
   }
 }

@@ -1,7 +1,7 @@
-import { createSearchIndex, type SearchRow } from '@na-regua/search'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
+import { createSmallIndex } from '../../../../test/small-index.ts'
 import { findInDatabase } from '../find-in-database.ts'
 import type { NearbyMatchQuery } from '../find-matches.ts'
 import { createWaitsFollower } from './follow-waits.ts'
@@ -11,20 +11,10 @@ const { db, clock } = world
 afterAll(() => world.close())
 afterEach(() => void vi.useRealTimers())
 
-function toRow(number: number): SearchRow {
-  const id = `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
-  const row = [id, 0, 0, number / 1000, 4, null, 0, 0, false, 0, 'UTC', '', '', '', '', 4, '30 0 corte \t100'] as const
-  return [...row, ['Centro', 'Goiânia', 'GO', 'Rua 1', null], true]
-}
-
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('an index that knows no waits is filled without pauses', async () => {
-  const toLocalMinute = (epochMinute: number) => ({ day: Math.floor(epochMinute / 1440), minute: epochMinute % 1440 })
-  const toEpochMinute = ({ day, minute }: { day: number; minute: number }) => 1440 * day + minute
-  const index = createSearchIndex({ features: [], toLocalMinute, toEpochMinute })
-  index.add(Array.from({ length: 90 }, (_, number) => toRow(number)))
-  await index.build()
+  const { index } = await createSmallIndex(90)
   // No pause ends.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const loaded = new Set<string>()

@@ -31,6 +31,8 @@ const slots = createSlotsFollower({
   clock: world.clock,
   loadUpcomingSlots: (ids, now) => loadUpcomingSlots(world.db, ids, now),
   log,
+  // So that changes are loaded in their order, and all of them before a later one is seen.
+  settleMs: 0,
 })
 const index = createLiveIndex({ changeFeed, log, slots, onChange: () => {} })
 const ids = await insertRandomBarbershops(world.db, 'upcoming slots', SHOPS)

@@ -29,7 +29,8 @@ const log = { warn: vi.fn() }
 const changeFeed = createChangeFeed({ databaseUrl: world.url, log })
 const { loadBarbershopWaits } = createWaits({ db, clock })
 const load = (executor: Database) => (ids: string[], now: Date) => loadBarbershopWaits(executor, ids, now)
-const slots = createSlotsFollower({ clock, loadUpcomingSlots: (ids, now) => loadUpcomingSlots(db, ids, now), log })
+const loadUpcoming = (ids: string[], now: Date) => loadUpcomingSlots(db, ids, now)
+const slots = createSlotsFollower({ clock, loadUpcomingSlots: loadUpcoming, log, settleMs: 0 })
 const follower = createWaitsFollower({ clock, loadWaits: load(db), log })
 const noted: string[] = []
 const waits = {
