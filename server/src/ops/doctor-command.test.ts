@@ -98,7 +98,7 @@ describe('reports problems as text', () => {
   test('a pool larger than the database allows', async () => {
     const name = new URL(world.url).pathname.slice(1)
     await sql`alter database ${sql.id(name)} connection limit 21`.execute(world.db)
-    expect(await problems({})).toEqual(['wrong Cabem 21 conexões no banco, e um processo usa até 23.'])
+    expect(await problems({})).toEqual(['wrong Cabem 21 conexões no banco, e um processo usa até 31.'])
     await sql`alter database ${sql.id(name)} connection limit -1`.execute(world.db)
   })
 

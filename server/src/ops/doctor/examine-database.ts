@@ -54,10 +54,13 @@ const serverText = `
          has_database_privilege(current_database(), 'CREATE') as can_create,
          array(select name from unnest($1::text[]) as name except select name from pg_available_extensions) as missing`
 
+/** Connections of a process beside those of requests: four for jobs, four for their queue; slots, relay and change feed one each. */
+const OTHER_CONNECTIONS = 11
+
 async function examineServer(client: pg.Client, { databasePool }: Pick<Config, 'databasePool'>): Promise<Finding[]> {
   const { rows } = await client.query(serverText, [extensions])
   const { version, encoding, available, is_not_durable, now, can_create, missing } = rows[0]
-  const [needed, seconds] = [databasePool + 3, Math.abs(now - Date.now()) / 1000]
+  const [needed, seconds] = [databasePool + OTHER_CONNECTIONS, Math.abs(now - Date.now()) / 1000]
   const problems: [isPresent: boolean, says: string, advice: string][] = [
     [version < 15, `PostgreSQL ${version} é antigo demais.`, 'Use a versão 15 ou mais nova.'],
     [encoding !== 'UTF8', `O banco guarda ${encoding}.`, 'Crie-o com ENCODING UTF8.'],
