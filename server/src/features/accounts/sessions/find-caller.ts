@@ -45,7 +45,7 @@ const selectCallers = prepareListQuery<CallerParams, CallerRow>(callerTypes, (li
   const isOwn = sql`sessions.token_hash = ${tokenHash} and ${isLive(now)}`
   return sql`/* find callers */ with ${list},
     due_sessions as materialized (
-      select sessions.token_hash, input.device, input.now from input join sessions on ${isOwn} and ${isDue(sql`sessions`, now, device)}
+      select sessions.token_hash, ${device} as device, ${now} as now from input join sessions on ${isOwn} and ${isDue(sql`sessions`, now, device)}
          for no key update of sessions skip locked),
     touched_sessions as (
       update sessions set last_used_at = due_sessions.now, device = coalesce(due_sessions.device, sessions.device)

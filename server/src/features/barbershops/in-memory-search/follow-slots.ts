@@ -160,12 +160,8 @@ function listChanged({ changed, settling, settleMs = SETTLE_MS }: State): string
     if (loadedAt > settled) break
     settling.delete(id)
   }
-  const due: string[] = []
-  for (const id of changed.keys()) {
-    if (due.length === CHANGED_BATCH) break
-    if (!settling.has(id)) due.push(id)
-  }
-  return due
+  const due = changed.keys().filter((id) => !settling.has(id))
+  return due.take(CHANGED_BATCH).toArray()
 }
 
 /** The rest of the process comes first, except before many changes and while lists need the slots. */
