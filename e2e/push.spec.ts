@@ -103,14 +103,17 @@ async function findRegistration(session: CDPSession) {
 /** What the functions below use of the worker, whose types are not those of a page. */
 type WorkerScope = {
   registration: { getNotifications(): Promise<(Notification & { actions: { title: string }[] })[]> }
+  navigator: { locks: LockManager }
   NotificationEvent: new (type: string, init: object) => Event & { waitUntil(work: Promise<unknown>): void }
   dispatchEvent(event: Event): boolean
   opened: string[]
 }
 
+/** In its turn, as the product does: Chromium forgets what is shown while another script lists. */
 const listTray = (worker: Worker) =>
   worker.evaluate(async () => {
-    const shown = await (self as unknown as WorkerScope).registration.getNotifications()
+    const { registration, navigator } = self as unknown as WorkerScope
+    const shown = await navigator.locks.request('push-tray', () => registration.getNotifications())
     return shown.map(({ title, body, tag, actions }) => ({
       title,
       body,
@@ -123,7 +126,8 @@ const listTray = (worker: Worker) =>
 const tap = (worker: Worker, action = '') =>
   worker.evaluate(async (name) => {
     const scope = self as unknown as WorkerScope
-    const [notification] = await scope.registration.getNotifications()
+    const { registration, navigator } = scope
+    const [notification] = await navigator.locks.request('push-tray', () => registration.getNotifications())
     const pending: Promise<unknown>[] = []
     const event = new scope.NotificationEvent('notificationclick', { notification, action: name })
     event.waitUntil = (work) => void pending.push(Promise.resolve(work))

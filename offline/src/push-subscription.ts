@@ -1,6 +1,6 @@
 import type { PushDevice, PushSubscriptionInput } from '@na-regua/contract/push'
 import { findPushDevice, removePushDevice, type StoredPushDevice, savePushDevice } from './push-device.ts'
-import { setBadge } from './push-tray.ts'
+import { closeShown, setBadge } from './push-tray.ts'
 import { readToken } from './send-commands.ts'
 import { findVault, wipeVaults } from './vault.ts'
 
@@ -53,7 +53,7 @@ export async function renewPush(options: Options): Promise<boolean> {
 /** Ends the subscription of this browser without the server, whose own ends with the session. What is in the tray goes too. */
 export async function forgetPush(registration: ServiceWorkerRegistration | undefined): Promise<void> {
   await removePushDevice()
-  for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
+  if (registration) await closeShown(registration, () => true)
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe().catch(() => false)
 }

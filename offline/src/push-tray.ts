@@ -1,5 +1,44 @@
 import { readPushData } from './push-message.ts'
 
+const LOCK = 'push-tray'
+/** Longer than any use: a page that the system has suspended must not hold up a push. */
+const MAX_TURN_WAIT_MS = 2000
+
+/**
+ * Everything that shows or lists notifications takes its turn, over the pages and the worker: Chromium forgets a notification that is
+ * shown while another script lists them. Its record is gone, which a tap on it reads.
+ */
+export async function takeTrayTurn<T>(run: () => Promise<T>): Promise<T> {
+  const locks = navigator.locks as LockManager | undefined
+  if (!locks) return run()
+  let release = () => {}
+  const used = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await new Promise<void>((begin) => {
+    const hold = () => {
+      begin()
+      return used
+    }
+    locks.request(LOCK, { signal: AbortSignal.timeout(MAX_TURN_WAIT_MS) }, hold).catch(() => begin())
+  })
+  try {
+    return await run()
+  } finally {
+    release()
+  }
+}
+
+/** Closes what `isOver` says of the notifications in the tray. */
+export function closeShown(
+  registration: Pick<ServiceWorkerRegistration, 'getNotifications'>,
+  isOver: (shown: Notification) => boolean,
+): Promise<void> {
+  return takeTrayTurn(async () => {
+    for (const shown of await registration.getNotifications()) if (isOver(shown)) shown.close()
+  })
+}
+
 /** Not in every browser. */
 export type BadgeNavigator = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> }
 
@@ -9,10 +48,10 @@ export async function syncTray(
   navigator: BadgeNavigator,
   { readIds, unreadCount }: { readIds: readonly string[]; unreadCount: number },
 ): Promise<void> {
-  for (const shown of await registration.getNotifications()) {
-    const { notificationId } = readPushData(shown.data)
-    if (notificationId && (unreadCount === 0 || readIds.includes(notificationId))) shown.close()
-  }
+  await closeShown(registration, ({ data }) => {
+    const { notificationId } = readPushData(data)
+    return !!notificationId && (unreadCount === 0 || readIds.includes(notificationId))
+  })
   await setBadge({ navigator }, unreadCount)
 }
 

@@ -262,3 +262,35 @@ test('a page closes what was read in it and lowers the badge', async () => {
   expect([tray(), log.badges.at(-1)]).toEqual([[], 0])
   expect((await findPushDevice())?.shown).toEqual(['tag-1', 'tag-2', 'tag-3'])
 })
+
+test('nothing is listed while something is shown, also by another script, and nothing waits for one that hangs', async () => {
+  const { scope, tray } = createScope()
+  const { showNotification, getNotifications } = scope.registration
+  let isBusy = false
+  const alone =
+    <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
+      expect(isBusy).toBe(false)
+      isBusy = true
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      isBusy = false
+      return run(...args)
+    }
+  scope.registration = { showNotification: alone(showNotification), getNotifications: alone(getNotifications) }
+  const sync = () => syncTray(scope.registration, scope.navigator, { readIds: ['notification-2'], unreadCount: 2 })
+  const push = (number: number) =>
+    handlePush(scope, payload({ tag: `tag-${number}`, notificationId: `notification-${number}`, readTags: ['tag-1'] }))
+  await Promise.all([push(2), sync(), push(3), sync(), push(4), sync()])
+  await sync()
+  expect(tray().map(({ tag }) => tag)).toEqual(['tag-3', 'tag-4'])
+
+  let end = () => {}
+  const ending = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const hanging = navigator.locks.request('push-tray', () => ending)
+  await push(5)
+  expect(tray().map(({ tag }) => tag)).toEqual(['tag-3', 'tag-4', 'tag-5'])
+  end()
+  await hanging
+})

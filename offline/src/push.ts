@@ -2,7 +2,7 @@ import type { PushAction, PushActionResult, PushPayload } from '@na-regua/contra
 import { claimShown, findPushDevice, rememberOpened } from './push-device.ts'
 import { type PushData, parsePush, readPushData } from './push-message.ts'
 import { renewInWorker } from './push-subscription.ts'
-import { type BadgeNavigator, setBadge } from './push-tray.ts'
+import { type BadgeNavigator, closeShown, setBadge, takeTrayTurn } from './push-tray.ts'
 
 /** The part of the service worker that push needs. Tests bring their own. */
 export type PushScope = {
@@ -43,7 +43,8 @@ export async function handlePush(scope: PushScope, text: string | undefined): Pr
     await show(scope, generic)
     return
   }
-  await closeTags(scope, payload.readTags)
+  // Read elsewhere.
+  if (payload.readTags.length > 0) await closeShown(scope.registration, ({ tag }) => payload.readTags.includes(tag))
   await setBadge(scope, payload.badge)
   // The same fact is shown once, also after it was dismissed.
   if (await claimShown(payload.tag)) await show(scope, { ...payload, shownAt: Date.parse(payload.createdAt) })
@@ -53,16 +54,11 @@ export async function handlePush(scope: PushScope, text: string | undefined): Pr
 async function show({ registration }: PushScope, shown: Shown, { isSilent = false } = {}) {
   const { title, body, tag, path, notificationId, actions, shownAt } = shown
   const data: PushData = { path, tag, notificationId, actions }
-  await registration.showNotification(title, {
+  const options = {
     ...{ body, tag, data, lang: 'pt-BR', icon: ICON, badge: BADGE, silent: isSilent, renotify: !isSilent },
     ...{ timestamp: shownAt || Date.now(), actions: actions.map(({ id, title }) => ({ action: id, title })) },
-  } as NotificationOptions)
-}
-
-/** Closes what was read elsewhere. */
-async function closeTags({ registration }: Pick<PushScope, 'registration'>, tags: readonly string[]) {
-  if (tags.length === 0) return
-  for (const shown of await registration.getNotifications()) if (tags.includes(shown.tag)) shown.close()
+  } as NotificationOptions
+  await takeTrayTurn(() => registration.showNotification(title, options))
 }
 
 async function signal({ clients }: Pick<PushScope, 'clients'>, type: PushSignal['type']) {
