@@ -87,6 +87,10 @@ const isCompiled = (file: string) =>
     file,
   )
 
+/** Seven signs of the hash instead of eight: names of scripts do not compress, and a page lists dozens of them. */
+const scriptName = 'assets/[name]-[hash:7].js'
+const fileNames = { entryFileNames: scriptName, chunkFileNames: scriptName }
+
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /**
@@ -166,7 +170,7 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks }, ...fileNames } } } },
     ssr: {
       build: { rolldownOptions: { input: pathTo('src/app/serve.ts') } },
       // React's production code, whatever NODE_ENV the server runs under: Vite would leave that to the run time.

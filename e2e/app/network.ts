@@ -18,7 +18,7 @@ export type Network = {
 }
 
 const SECOND = '.v2.js'
-const fileNames = /((?:\.\/|assets\/)[\w.-]+-[\w-]{8})\.js/g
+const fileNames = /((?:\.\/|assets\/)[\w.-]+-[\w-]{7})\.js/g
 /** The version of the worker, wherever it is named. */
 const revision = /(?<=\{"url":"\/","revision":")[^"]+/
 const hopHeaders = [
