@@ -284,13 +284,10 @@ test('nothing is listed while something is shown, also by another script, and no
   await sync()
   expect(tray().map(({ tag }) => tag)).toEqual(['tag-3', 'tag-4'])
 
-  let end = () => {}
-  const ending = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const hanging = navigator.locks.request('push-tray', () => ending)
+  const end = Promise.withResolvers<void>()
+  const hanging = navigator.locks.request('push-tray', () => end.promise)
   await push(5)
   expect(tray().map(({ tag }) => tag)).toEqual(['tag-3', 'tag-4', 'tag-5'])
-  end()
+  end.resolve()
   await hanging
 })
