@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom'
 import { act, createContext, type ReactNode, Suspense, startTransition, use, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -68,7 +69,7 @@ test('a tap before hydration is shown at once and repeated once', async () => {
   expect(control.hasAttribute('data-tapped')).toBe(true)
   listen()
   hydrate('button', 'main')
-  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  await waitFor(() => expect(seen).toHaveLength(1))
   expect(control.hasAttribute('data-tapped')).toBe(false)
   control.click()
   expect(seen).toHaveLength(2)
@@ -84,7 +85,7 @@ test('a tap on a control that does not know the session yet waits for it', async
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(seen).toEqual([])
   document.documentElement.dataset.released = ''
-  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  await waitFor(() => expect(seen).toHaveLength(1))
 })
 
 test('what is shown instead of a page takes taps at once', () => {
@@ -105,7 +106,7 @@ test('taps are repeated in their order, and none of an element that is gone', as
   for (const button of document.querySelectorAll('button'))
     button.addEventListener('click', () => order.push(button.id))
   hydrate('button', 'main')
-  await vi.waitFor(() => expect(order).toEqual(['b', 'a']))
+  await waitFor(() => expect(order).toEqual(['b', 'a']))
 })
 
 test('a choice stays as the page shows it until the page can react', async () => {
@@ -114,7 +115,7 @@ test('a choice stays as the page shows it until the page can react', async () =>
   expect(control.checked).toBe(false)
   listen()
   hydrate('input', 'main')
-  await vi.waitFor(() => expect(seen).toEqual(['09:30']))
+  await waitFor(() => expect(seen).toEqual(['09:30']))
   expect(control.checked).toBe(true)
 })
 
@@ -126,7 +127,7 @@ test('text that was typed before is reported with its last value', async () => {
   }
   listen()
   hydrate('input', 'main')
-  await vi.waitFor(() => expect(seen).toEqual(['navalha']))
+  await waitFor(() => expect(seen).toEqual(['navalha']))
 })
 
 test('text survives a rendering that empties its field before it is reported', async () => {
@@ -136,7 +137,7 @@ test('text survives a rendering that empties its field before it is reported', a
   listen()
   hydrate('input', 'main')
   control.value = ''
-  await vi.waitFor(() => expect(seen).toEqual(['Beto']))
+  await waitFor(() => expect(seen).toEqual(['Beto']))
 })
 
 test('what is typed while its field is about to be reported is kept', async () => {
@@ -146,7 +147,7 @@ test('what is typed while its field is about to be reported is kept', async () =
   hydrate('input', 'main')
   control.value = 'Beto'
   listen()
-  await vi.waitFor(() => expect(seen).toEqual(['Beto']))
+  await waitFor(() => expect(seen).toEqual(['Beto']))
 })
 
 test('links work without the page, and controls of other libraries once it is interactive', () => {
@@ -169,7 +170,7 @@ test('a control whose code comes after that of the page waits for it', async () 
   let clicks = 0
   button.addEventListener('click', () => clicks++)
   hydrate('button')
-  await vi.waitFor(() => expect(clicks).toBe(1))
+  await waitFor(() => expect(clicks).toBe(1))
 })
 
 const PageContext = createContext('home')

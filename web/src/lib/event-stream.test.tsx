@@ -1,5 +1,6 @@
 import { locks } from 'node:worker_threads'
 import { notificationsApi } from '@na-regua/contract/notifications'
+import { waitFor } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStreamResponse, type SentRequest, startFakeApi } from '../../test/fake-api.ts'
 import { sampleUser } from '../../test/samples.ts'
@@ -147,45 +148,45 @@ describe('the tabs of a browser', () => {
 
   test('share one connection, and another tab takes over when the connected one is closed', async () => {
     const [first, second] = [openTab('shared'), openTab('shared')]
-    await vi.waitFor(() => expect(first.events).toEqual(['everything']))
+    await waitFor(() => expect(first.events).toEqual(['everything']))
     streams[0]?.send('appointments')
-    await vi.waitFor(() => expect(second.events).toContain('appointments'))
+    await waitFor(() => expect(second.events).toContain('appointments'))
     expect(first.events).toEqual(['everything', 'appointments'])
     expect(connections()).toHaveLength(1)
 
     first.close()
-    await vi.waitFor(() => expect(connections()).toHaveLength(2), { timeout: 5000 })
+    await waitFor(() => expect(connections()).toHaveLength(2), { timeout: 5000 })
     expect(connections()[0]?.signal?.aborted).toBe(true)
     streams[1]?.send('account')
-    await vi.waitFor(() => expect(second.events).toContain('account'))
+    await waitFor(() => expect(second.events).toContain('account'))
     expect(first.events).not.toContain('account')
   })
 
   test('of different users do not share events', async () => {
     const [ana, rui] = [openTab('ana'), openTab('rui')]
-    await vi.waitFor(() => expect([ana.events, rui.events]).toEqual([['everything'], ['everything']]))
+    await waitFor(() => expect([ana.events, rui.events]).toEqual([['everything'], ['everything']]))
     expect(connections()).toHaveLength(2)
     streams[0]?.send('account')
-    await vi.waitFor(() => expect([...ana.events, ...rui.events]).toContain('account'))
+    await waitFor(() => expect([...ana.events, ...rui.events]).toContain('account'))
     expect([...ana.events, ...rui.events].filter((event) => event === 'account')).toHaveLength(1)
   })
 
   test('without Web Locks have their own connections', async () => {
     Reflect.deleteProperty(navigator, 'locks')
     const tabs = [openTab('insecure'), openTab('insecure')]
-    await vi.waitFor(() => expect(connections()).toHaveLength(2))
-    for (const { events } of tabs) await vi.waitFor(() => expect(events).toContain('everything'))
+    await waitFor(() => expect(connections()).toHaveLength(2))
+    for (const { events } of tabs) await waitFor(() => expect(events).toContain('everything'))
   })
 
   test('that become visible after a minute without events refetch, and replace an unresponsive connection', async () => {
     const [connected, frozen] = [openTab('frozen'), openTab('frozen')]
-    await vi.waitFor(() => expect(connected.events).toEqual(['everything']))
-    await vi.waitFor(() => expect(frozen.events).toEqual(['everything']))
+    await waitFor(() => expect(connected.events).toEqual(['everything']))
+    await waitFor(() => expect(frozen.events).toEqual(['everything']))
     window.dispatchEvent(new Event('focus'))
     expect(frozen.events).toEqual(['everything'])
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + STREAM_TIMEOUT_MS + 1)
     window.dispatchEvent(new Event('focus'))
     expect(frozen.events).toEqual(['everything', 'everything'])
-    await vi.waitFor(() => expect(connections().length).toBeGreaterThan(1))
+    await waitFor(() => expect(connections().length).toBeGreaterThan(1))
   })
 })

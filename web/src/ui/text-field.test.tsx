@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -80,7 +80,7 @@ test('the early script repeats what the fields have adopted, and changes nothing
     </main>
   )
   expect(await hydrateTyped(Fields, 'Beto', '62999990000')).toEqual(['Beto', '(62) 99999-0000'])
-  await vi.waitFor(() => expect(repeated).toEqual(['Beto', '(62) 99999-0000']))
+  await waitFor(() => expect(repeated).toEqual(['Beto', '(62) 99999-0000']))
   expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual(repeated)
   expect(new Set(report.mock.calls.flat())).toEqual(new Set(['', 'Beto', '62999990000']))
 })

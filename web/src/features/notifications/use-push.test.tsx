@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { enablePush, maintainPush } from './use-push.ts'
 
@@ -38,7 +39,7 @@ test('a push that was just shown stays in the tray until the list that contains 
   const client = new QueryClient()
   end = maintainPush(client, 'ana')
   await client.fetchQuery({ queryKey: LIST, queryFn: async () => listed(0) })
-  await vi.waitFor(() => expect(synced).toHaveBeenCalledOnce())
+  await waitFor(() => expect(synced).toHaveBeenCalledOnce())
   let respond = (_list: unknown) => {}
   const response = new Promise((resolve) => {
     respond = resolve
@@ -49,7 +50,7 @@ test('a push that was just shown stays in the tray until the list that contains 
   expect(synced).toHaveBeenCalledOnce()
   respond(listed(1))
   await fetching
-  await vi.waitFor(() => expect(synced).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(synced).toHaveBeenCalledTimes(2))
   expect(synced.mock.lastCall?.at(-1)).toEqual({ readIds: [], unreadCount: 1 })
 })
 
@@ -57,7 +58,7 @@ test('what is read here leaves the tray at once', async () => {
   const client = new QueryClient()
   end = maintainPush(client, 'ana')
   client.setQueryData(LIST, listed(0))
-  await vi.waitFor(() => expect(synced).toHaveBeenCalledOnce())
+  await waitFor(() => expect(synced).toHaveBeenCalledOnce())
   expect(synced.mock.lastCall?.at(-1)).toEqual({ readIds: ['n1'], unreadCount: 0 })
 })
 
@@ -86,5 +87,5 @@ test('a renewal that is under way when the session ends leaves no subscription',
   end()
   await settle()
   renewed.resolve()
-  await vi.waitFor(() => expect(device.isSubscribed).toBe(false))
+  await waitFor(() => expect(device.isSubscribed).toBe(false))
 })

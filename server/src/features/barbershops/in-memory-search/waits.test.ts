@@ -102,7 +102,7 @@ test('what changed while the change feed was disconnected is loaded again', asyn
   await vi.waitFor(async () => {
     const read = async () => expect((await other.inject(toUrl('&walkIns=true'))).payload).toBe(expected.payload)
     expect(await during(read)).toBe(0)
-  })
+  }, 10_000)
 })
 
 test('without taps the number disappears, not the queue', async () => {

@@ -1,7 +1,7 @@
 import type { User } from '@na-regua/contract/accounts'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
@@ -30,7 +30,7 @@ async function create(draft: BarbershopDraft) {
   const { result } = renderHook(() => useCreateBarbershop(handleCreated, vi.fn()), { wrapper })
   render(<Toasts />)
   act(() => result.current.mutate(draft))
-  await vi.waitFor(() => expect(['success', 'error']).toContain(result.current.status))
+  await waitFor(() => expect(['success', 'error']).toContain(result.current.status))
   return handleCreated
 }
 
@@ -44,7 +44,7 @@ test('what cannot be sent at all is listed like what was refused, and the rest i
   const { terms: _, ...broken } = createServiceDraft('Corte')
   const handleCreated = await create({ ...createDraft(), general, services: [broken as never] })
   const text = 'Não deu para salvar as comodidades e os serviços. Complete na lista das suas barbearias.'
-  await vi.waitFor(() => expect(screen.getByText(text)).toBeTruthy())
+  await waitFor(() => expect(screen.getByText(text)).toBeTruthy())
   expect(handleCreated).toHaveBeenCalledOnce()
   expect(api.listRequests(ownBarbershopsApi.setOperatingHours)).toHaveLength(1)
 })
