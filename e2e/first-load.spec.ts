@@ -33,7 +33,7 @@ const sum = (files: { bytes: number }[]) => files.reduce((total, { bytes }) => t
 
 const bookingPath = '/barbershop/:barbershopId/booking/:barberId/:serviceId?'
 /** Kilobytes of script before a page is interactive; 190 for all others. File names alone change a sum by 50 bytes. */
-const limits: Record<string, number> = { '/': 108, [bookingPath]: 123 }
+const limits: Record<string, number> = { '/': 108, [bookingPath]: 116 }
 
 test('no page downloads more than its budget of script, style and fonts', () => {
   const routes = weighRoutes()

@@ -6,9 +6,9 @@ import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type ESTree, type Plugin, parseSync, Visitor } from 'vite'
 
-// Two chunks compress better than thirty: the libraries, which rarely change between releases, and the modules that the first
-// load shares with other pages. Modules that only other pages share are left to the bundler, or they would be part of the
-// first load. The mutations of the query library are loaded with the forms.
+// Few chunks compress better than thirty: the libraries, which rarely change between releases, the modules of every page with those
+// of the booking, and the other ones that the home page shares, which are for lists of barbershops. Modules that only other
+// pages share are left to the bundler, or they would be part of the first load. The mutations of the query library are loaded with the forms.
 // So is the part of React Router that navigates, with `navigation-router.ts`.
 const later = [
   'mutationObserver',
@@ -22,11 +22,20 @@ const libraries = new RegExp(
 const page = (name: string) => new RegExp(`/web/src/pages/${name}-page\\.tsx`)
 const agendas = page('(customer|barber|admin)-appointments')
 const smallParts =
-  /mutationObserver|useMutation|\/web\/src\/(ui\/(form|month-calendar|pagination|share-button|stale-notice)|lib\/(before-logout|relative-time|use-url-hash))\.tsx?/
+  /mutationObserver|useMutation|\/web\/src\/(ui\/(form|month-calendar|pagination|share-button|stale-notice)|lib\/(relative-time|use-url-hash))\.tsx?/
 const firstLoad = /\/web\/src\/(pages\/home-page|app\/(root|entry\.client))\.tsx/
+const everyPage =
+  /\/web\/src\/(pages\/booking-page|app\/(root|entry\.client)|ui\/(badge|field-frame|segmented|select))\.tsx/
 const chunks = [
   { name: 'framework', test: libraries, priority: 2 },
-  { ...createGroup('shared', firstLoad), priority: 1 },
+  // Also what only the entry or the root imports. They themselves stay files: the entry runs last, the root has the styles.
+  {
+    ...createGroup('shared', firstLoad, everyPage),
+    test: /(web|contract)\/src\/(?!app\/(root|entry)).*\.ts/,
+    minShareCount: 1,
+    priority: 2,
+  },
+  { ...createGroup('list', firstLoad), priority: 1 },
   // The home page opens dialogs too, but needs nothing else of what the booking page shares.
   { name: 'dialog', test: /\/web\/src\/ui\/dialog\.tsx/, priority: 1 },
   // The screen of a barbershop has the switch of the theme too: it would be a file of its own.
@@ -90,6 +99,9 @@ const isCompiled = (file: string) =>
 /** Seven signs of the hash instead of eight: names of scripts do not compress, and a page lists dozens of them. */
 const scriptName = 'assets/[name]-[hash:7].js'
 const fileNames = { entryFileNames: scriptName, chunkFileNames: scriptName }
+
+/** Every page has loaded them: no part of a page lists them once more. */
+const loadedFiles = /\/(framework|rolldown-runtime|shared)-[^/]*\.js$/
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -167,6 +179,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
+    modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !loadedFiles.test(file)) },
     reportCompressedSize: false,
   },
   environments: {

@@ -11,21 +11,16 @@ const MAX_TURN_WAIT_MS = 2000
 export async function takeTrayTurn<T>(run: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
   if (!locks) return run()
-  let release = () => {}
-  const used = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await new Promise<void>((begin) => {
-    const hold = () => {
-      begin()
-      return used
-    }
-    locks.request(LOCK, { signal: AbortSignal.timeout(MAX_TURN_WAIT_MS) }, hold).catch(() => begin())
-  })
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return run()
+  }
   try {
-    return await run()
-  } finally {
-    release()
+    return await locks.request(LOCK, { signal: AbortSignal.timeout(MAX_TURN_WAIT_MS) }, begin)
+  } catch (error) {
+    if (hasBegun) throw error
+    return run()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '@na-regua/contract/accounts'
 import { clsx } from 'clsx'
-import { type ComponentProps, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ComponentProps, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSearchPosition } from '../features/places/use-search-position.ts'
 import { lazyPart } from '../lib/after-paint.ts'
@@ -70,7 +70,7 @@ function SearchField() {
 }
 
 /** A field on a desktop, a button on a phone; the home page of a phone has its own. */
-export function HeaderSearch() {
+function HeaderSearch() {
   const isHome = useLocation().pathname === paths.home()
   return (
     <search className="flex w-full min-w-0 justify-end md:justify-start">
@@ -129,13 +129,14 @@ function Account() {
   )
 }
 
-/** `search` is a field on wide screens and a button with a sheet on phones. */
-export function Header({ search }: { search?: ReactNode }) {
+export function Header() {
   return (
     <header className="border-b border-line print:hidden">
       <div className="container-page flex min-h-14 items-center gap-3 py-1 md:min-h-16 md:gap-5 md:py-2">
         <Logo />
-        <div className="flex min-w-0 flex-1 justify-end md:justify-start">{search}</div>
+        <div className="flex min-w-0 flex-1 justify-end md:justify-start">
+          <HeaderSearch />
+        </div>
         <Account />
       </div>
     </header>

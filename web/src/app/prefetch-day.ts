@@ -5,7 +5,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { agendaBarbershopsQuery, agendaQuery, calendarFileQuery } from '../features/appointments/agenda/queries.ts'
 import { isUpcoming } from '../features/appointments/agenda/rules.ts'
 import { activeServicesQuery, bookableBarbersQuery, staffDayQuery } from '../features/appointments/day/queries.ts'
-import { storedFavoritesQuery } from '../features/favorites/favorite-list.tsx'
+import { favoritesQuery } from '../features/favorites/favorite-list.tsx'
 import { getStoredPosition } from '../features/places/use-search-position.ts'
 import { queueBoardQuery } from '../features/queue/board/use-queue-board.ts'
 import { scheduleQuery, timeOffQuery } from '../features/staff/queries.ts'
@@ -81,5 +81,5 @@ async function prefetchAppointments({ client, signal }: Source) {
     if (signal.aborted) return
     await client.prefetchQuery({ ...calendarFileQuery(id), ...recently })
   }
-  if (!signal.aborted) await client.prefetchInfiniteQuery({ ...storedFavoritesQuery(getStoredPosition()), ...recently })
+  if (!signal.aborted) await client.prefetchInfiniteQuery({ ...favoritesQuery(getStoredPosition()), ...recently })
 }

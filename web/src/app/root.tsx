@@ -1,10 +1,8 @@
 import './theme.css'
 import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { type DehydratedState, HydrationBoundary, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
-import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
-import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx'
+import { type ReactNode, Suspense, useContext } from 'react'
+import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts } from 'react-router'
 import {
   afterPaintScript,
   DARK_COLOR,
@@ -14,11 +12,8 @@ import {
   LIGHT_COLOR,
   lazyPart,
 } from '../lib/after-paint.ts'
-import { createQueryClient } from '../lib/query-client.ts'
-import { useSessionPart, useUser } from '../lib/session.ts'
 import { BRAND, NonceContext, siteContext } from '../lib/site.ts'
-import { HeaderSearch } from './header.tsx'
-import { Shell } from './shell.tsx'
+import { Frame } from './shell.tsx'
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
@@ -88,22 +83,11 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Its code comes after that of the page. Constant, as in the shell. */
-const Toasts = lazyPart(() => import('../ui/toast-region.tsx').then((module) => module.Toasts), 'div')
-const toasts = (
-  <Suspense>
-    <Toasts />
-  </Suspense>
-)
-
 export default function Root() {
   return (
-    <Providers>
-      <PendingFavoriteRunner />
-      <Shell search={<HeaderSearch />}>
-        <Outlet />
-      </Shell>
-    </Providers>
+    <Frame>
+      <Outlet />
+    </Frame>
   )
 }
 
@@ -122,62 +106,10 @@ const ErrorPage = lazyPart<{ error: unknown }>(
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   return (
-    <Providers>
-      <Shell search={<HeaderSearch />}>
-        <Suspense>
-          <ErrorPage error={error} />
-        </Suspense>
-      </Shell>
-    </Providers>
-  )
-}
-
-function hasQueries(data: unknown): data is { queries: DehydratedState } {
-  return typeof data === 'object' && data !== null && 'queries' in data
-}
-
-/** The queries that the loaders ran on the server. Always one boundary, so that no navigation remounts the page. */
-function useDehydratedState(): DehydratedState {
-  const states = useMatches().flatMap(({ loaderData }) => (hasQueries(loaderData) ? [loaderData.queries] : []))
-  return { mutations: [], queries: states.flatMap(({ queries }) => queries) }
-}
-
-let client: QueryClient | undefined
-
-/** Ends the waiting of taps for the session (`earlyTapScript`): all components learn it in the rendering in which this one does. */
-function SessionMark() {
-  const isReleased = useSessionPart(() => true)
-  useEffect(() => {
-    if (isReleased) document.documentElement.dataset.released = ''
-  }, [isReleased])
-  return null
-}
-
-/** In a browser there is one: what was loaded stays when an error page replaces the root. The server has one for each rendering. */
-function openQueryClient() {
-  if (import.meta.env.SSR) return createQueryClient()
-  client ??= createQueryClient()
-  return client
-}
-
-function Providers({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(openQueryClient)
-  const dehydratedState = useDehydratedState()
-  const userId = useUser()?.id
-
-  // The next user must not see the data of the previous one. Not in the effect's cleanup: there the previous user's queries
-  // are still mounted and would be refetched without a session.
-  const lastUserId = useRef(userId)
-  useEffect(() => {
-    if (lastUserId.current && lastUserId.current !== userId) void queryClient.resetQueries()
-    lastUserId.current = userId
-  }, [queryClient, userId])
-
-  return (
-    <QueryClientProvider client={queryClient}>
-      <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
-      {toasts}
-      <SessionMark />
-    </QueryClientProvider>
+    <Frame>
+      <Suspense>
+        <ErrorPage error={error} />
+      </Suspense>
+    </Frame>
   )
 }

@@ -1,10 +1,18 @@
 import { accountsApi } from '@na-regua/contract/accounts'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect } from 'react'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
+import {
+  type DehydratedState,
+  HydrationBoundary,
+  type QueryClient,
+  QueryClientProvider,
+  useQuery,
+} from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
+import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { api } from '../lib/api.ts'
-import { onSessionExpiry, updateSessionUser, useSessionToken } from '../lib/session.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { onSessionExpiry, updateSessionUser, useSessionPart, useSessionToken, useUser } from '../lib/session.ts'
 import { useScrollPosition } from '../lib/use-url-params.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
 import { Header } from './header.tsx'
@@ -28,6 +36,63 @@ const bottomNavigation = (
     <BottomNavigation />
   </Suspense>
 )
+
+const Toasts = lazyPart(() => import('../ui/toast-region.tsx').then((module) => module.Toasts), 'div')
+const toasts = (
+  <Suspense>
+    <Toasts />
+  </Suspense>
+)
+
+function hasQueries(data: unknown): data is { queries: DehydratedState } {
+  return typeof data === 'object' && data !== null && 'queries' in data
+}
+
+/** The queries that the loaders ran on the server. Always one boundary, so that no navigation remounts the page. */
+function useDehydratedState(): DehydratedState {
+  const states = useMatches().flatMap(({ loaderData }) => (hasQueries(loaderData) ? [loaderData.queries] : []))
+  return { mutations: [], queries: states.flatMap(({ queries }) => queries) }
+}
+
+let client: QueryClient | undefined
+
+/** Ends the waiting of taps for the session (`earlyTapScript`): all components learn it in the rendering in which this one does. */
+function SessionMark() {
+  const isReleased = useSessionPart(() => true)
+  useEffect(() => {
+    if (isReleased) document.documentElement.dataset.released = ''
+  }, [isReleased])
+  return null
+}
+
+/** In a browser there is one: what was loaded stays when an error page replaces the root. The server has one for each rendering. */
+function openQueryClient() {
+  if (import.meta.env.SSR) return createQueryClient()
+  client ??= createQueryClient()
+  return client
+}
+
+function Providers({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(openQueryClient)
+  const dehydratedState = useDehydratedState()
+  const userId = useUser()?.id
+
+  // The next user must not see the data of the previous one. Not in the effect's cleanup: there the previous user's queries
+  // are still mounted and would be refetched without a session.
+  const lastUserId = useRef(userId)
+  useEffect(() => {
+    if (lastUserId.current && lastUserId.current !== userId) void queryClient.resetQueries()
+    lastUserId.current = userId
+  }, [queryClient, userId])
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
+      {toasts}
+      <SessionMark />
+    </QueryClientProvider>
+  )
+}
 
 /** Navigates to the login when the session has expired; the login then returns here. */
 function useLoginOnExpiry() {
@@ -74,20 +139,19 @@ const workPages = /^\/(admin|barber|clientes)(\/|$)/
 /** Screens without a user: no frame, no navigation, and no login when a session expires. */
 const unattendedPages = /^\/painel-da-loja\/?$/
 
-type ShellProps = { children: ReactNode; search?: ReactNode }
+type ShellProps = { children: ReactNode }
 
-/** The frame of every page. */
-export function Shell(props: ShellProps) {
+function Shell({ children }: ShellProps) {
   const { pathname } = useLocation()
-  if (!unattendedPages.test(pathname)) return <FullShell {...props} />
+  if (!unattendedPages.test(pathname)) return <FullShell>{children}</FullShell>
   return (
     <main id={CONTENT} tabIndex={-1} className="outline-none">
-      {props.children}
+      {children}
     </main>
   )
 }
 
-function FullShell({ children, search }: ShellProps) {
+function FullShell({ children }: ShellProps) {
   const { pathname } = useLocation()
   useLoginOnExpiry()
   useOwnAccount()
@@ -101,12 +165,22 @@ function FullShell({ children, search }: ShellProps) {
         Ir para o conteúdo
       </a>
       <RouteProgress />
-      <Header search={search} />
+      <Header />
       <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
         {children}
       </main>
       {!workPages.test(pathname) && footer}
       {bottomNavigation}
     </div>
+  )
+}
+
+/** What every page has around it: the session and the queries, the header and the navigations, and the messages. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Providers>
+      <PendingFavoriteRunner />
+      <Shell>{children}</Shell>
+    </Providers>
   )
 }

@@ -7,13 +7,12 @@ import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts
 import { filterParameters, parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
 import { Hero } from '../features/barbershops/hero/hero.tsx'
 import { featuredQuery, filtersQuery, nearbyQuery } from '../features/barbershops/queries.ts'
-import { LazyLocationDialog, LocationBar } from '../features/places/location-bar.tsx'
+import { LazyLocationDialog, LocationBar, useHomePosition } from '../features/places/location-bar.tsx'
 import {
   DEFAULT_POSITION,
   parsePosition,
   placeNameQuery,
   positionParameters,
-  useHomePosition,
 } from '../features/places/use-search-position.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { loadNothing, loadQueries } from '../lib/query-client.ts'

@@ -11,13 +11,13 @@ test('an id is added once, or removed', () => {
 })
 
 test('a pending favorite expires after 15 minutes', () => {
-  const pending = createPendingFavorite('id', 'Navalha de Ouro', 1000)
+  const pending = createPendingFavorite({ id: 'id', name: 'Navalha de Ouro' }, 1000)
   const text = JSON.stringify(pending)
   expect(parsePendingFavorite(text, 1000 + 14 * 60_000)).toEqual(pending)
   expect(parsePendingFavorite(text, 1000 + 15 * 60_000)).toBeUndefined()
 })
 
-test.each([null, '', '{', '[]', 'null', '7', '{"barbershopId":7,"name":"x","until":9e15}', '{"until":9e15}'])(
+test.each([null, '', '{', '[]', 'null', '7', '{"id":7,"name":"x","until":9e15}', '{"until":9e15}'])(
   '%j is not a pending favorite',
   (text) => {
     expect(parsePendingFavorite(text, 0)).toBeUndefined()

@@ -1,13 +1,11 @@
 import { favoritesApi } from '@na-regua/contract/favorites'
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
-import type { Coordinates } from '../../lib/geolocation.ts'
-import { shouldRetrySearch } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -15,27 +13,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
 const favoriteIdsKey = ['favorites', 'ids']
-const favoriteListKey = ['favorites', 'list']
+export const favoriteListKey = ['favorites', 'list']
 
 /** The favorite buttons of all pages share this one request. */
 export const favoriteIdsQuery = () =>
   queryOptions({
     queryKey: favoriteIdsKey,
     queryFn: async ({ signal }) => (await api(favoritesApi.ids, { signal })).ids,
-  })
-
-/** Newest first, with distances if there is a position. */
-export const favoritesQuery = (position: Coordinates | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...favoriteListKey, position?.latitude, position?.longitude],
-    queryFn: ({ pageParam, signal }) =>
-      api(favoritesApi.list, {
-        query: { latitude: position?.latitude, longitude: position?.longitude, page: pageParam },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.page < pagination.totalPages ? pagination.page + 1 : undefined),
-    retry: shouldRetrySearch,
   })
 
 /** Sends the new state instead of a toggle, so that a retry or a stale page has the same result. */
@@ -49,37 +33,32 @@ export function withFavorite(ids: readonly string[] | undefined, id: string, isF
   return isFavorite ? [...others, id] : others
 }
 
+type FavoriteBarbershop = { id: string; name: string }
+
 /** A favorite of an anonymous user, added after the login. */
-type PendingFavorite = { barbershopId: string; name: string; until: number }
+type PendingFavorite = FavoriteBarbershop & { until: number }
 
 const LIFETIME_MINUTES = 15
 
-export function createPendingFavorite(barbershopId: string, name: string, now: number): PendingFavorite {
-  return { barbershopId, name, until: now + LIFETIME_MINUTES * 60_000 }
+export function createPendingFavorite({ id, name }: FavoriteBarbershop, now: number): PendingFavorite {
+  return { id, name, until: now + LIFETIME_MINUTES * 60_000 }
 }
 
 /** Undefined if it is expired or invalid. */
 export function parsePendingFavorite(text: string | null, now: number): PendingFavorite | undefined {
   try {
-    const { barbershopId, name, until } = Object(JSON.parse(text ?? 'null'))
-    const isValid = typeof barbershopId === 'string' && typeof name === 'string' && until > now
-    return isValid ? { barbershopId, name, until } : undefined
+    const { id, name, until } = Object(JSON.parse(text ?? 'null'))
+    return typeof id === 'string' && typeof name === 'string' && until > now ? { id, name, until } : undefined
   } catch {
     return undefined
   }
-}
-
-/** Each of many cards has a heart: nothing of a change exists before it is pressed. */
-function useFavoriteChange(barbershopId: string, name: string) {
-  const client = useQueryClient()
-  return (isFavorite: boolean) => changeFavorite(client, { id: barbershopId, name }, isFavorite)
 }
 
 /**
  * Optimistic update of a favorite, reverted on an error. Changes of one barbershop are sent one after the other, so that the
  * last one wins.
  */
-function changeFavorite(client: QueryClient, barbershop: { id: string; name: string }, isFavorite: boolean) {
+function changeFavorite(client: QueryClient, barbershop: FavoriteBarbershop, isFavorite: boolean) {
   const { id: barbershopId, name } = barbershop
   const setCached = (isFavorite: boolean) =>
     client.setQueryData<string[]>(favoriteIdsKey, (ids) => withFavorite(ids, barbershopId, isFavorite))
@@ -133,43 +112,38 @@ const pendingFavorite = createStoredValue({
 function useFavoriteAfterLogin() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  return function requestLogin(barbershopId: string, name: string) {
-    pendingFavorite.write(createPendingFavorite(barbershopId, name, Date.now()))
+  return function requestLogin(barbershop: FavoriteBarbershop) {
+    pendingFavorite.write(createPendingFavorite(barbershop, Date.now()))
     const reason = 'Você precisa estar logado para favoritar uma barbearia'
     void navigate(paths.login(), { state: { from: pathname + search, reason } })
   }
 }
 
-function AddFavorite({ favorite }: { favorite: PendingFavorite }) {
-  const change = useFavoriteChange(favorite.barbershopId, favorite.name)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per pending favorite.
-  useEffect(() => change(true), [])
-  return null
-}
-
 /** Rendered on every page: adds the pending favorite once the user is logged in, on whichever page the login ends. */
 export function PendingFavoriteRunner() {
   const userId = useUser()?.id
-  const [favorite, setFavorite] = useState<PendingFavorite>()
+  const client = useQueryClient()
   useEffect(() => {
-    if (userId) setFavorite(pendingFavorite.take())
-  }, [userId])
-  return favorite && <AddFavorite key={favorite.until} favorite={favorite} />
+    const favorite = userId && pendingFavorite.take()
+    if (favorite) changeFavorite(client, favorite, true)
+  }, [userId, client])
+  return null
 }
 
 /** Anonymous users are sent to the login page first; the favorite is added afterwards. */
-export function FavoriteButton({ barbershop: { id, name } }: { barbershop: { id: string; name: string } }) {
+export function FavoriteButton({ barbershop }: { barbershop: FavoriteBarbershop }) {
+  const { id, name } = barbershop
   const user = useUser()
   const isFavorite = useIsFavorite(id)
-  const change = useFavoriteChange(id, name)
+  const client = useQueryClient()
   const requestLogin = useFavoriteAfterLogin()
   // Only the clicked heart is animated, not every heart when the favorites are loaded.
   const [wasClicked, setClicked] = useState(false)
 
   function handleClick() {
-    if (!user) return requestLogin(id, name)
+    if (!user) return requestLogin(barbershop)
     setClicked(true)
-    change(!isFavorite)
+    changeFavorite(client, barbershop, !isFavorite)
   }
 
   return (

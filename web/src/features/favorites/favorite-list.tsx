@@ -1,26 +1,38 @@
 import type { BarbershopCard } from '@na-regua/contract/barbershops'
+import { favoritesApi } from '@na-regua/contract/favorites'
 import type { SeenBarbershop } from '@na-regua/offline'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
 import { NetworkError, reasonText } from '../../lib/api-error.ts'
 import { formatPhone } from '../../lib/format.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
+import { shouldRetrySearch } from '../../lib/query-client.ts'
 import { getSession, useUser } from '../../lib/session.ts'
 import { type PagedItems, PagedList, toPagedItems } from '../../ui/paged-list.tsx'
-import { favoriteIdsQuery, favoritesQuery } from './favorite-button.tsx'
+import { favoriteIdsQuery, favoriteListKey } from './favorite-button.tsx'
 
-/** The list of this page is read without network, too. */
-export const storedFavoritesQuery = (position: Coordinates | undefined) => ({
-  ...favoritesQuery(position),
-  meta: { stored: true },
-})
+/** Newest first, with distances if there is a position. Read without network, too. */
+export const favoritesQuery = (position: Coordinates | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...favoriteListKey, position?.latitude, position?.longitude],
+    queryFn: ({ pageParam, signal }) =>
+      api(favoritesApi.list, {
+        query: { latitude: position?.latitude, longitude: position?.longitude, page: pageParam },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.page < pagination.totalPages ? pagination.page + 1 : undefined),
+    retry: shouldRetrySearch,
+    meta: { stored: true },
+  })
 
 /** The cards agree with the heart buttons: a removed favorite disappears at once, and reappears when it is added back. */
 export function useFavorites(position: Coordinates | undefined) {
-  const query = useInfiniteQuery(storedFavoritesQuery(position))
+  const query = useInfiniteQuery(favoritesQuery(position))
   const list = toPagedItems(query, (page) => page.barbershops)
   const { data: ids } = useQuery(favoriteIdsQuery())
   return {

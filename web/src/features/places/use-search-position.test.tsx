@@ -2,7 +2,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { getStoredPosition, storePosition, useHomePosition } from './use-search-position.ts'
+import { useHomePosition } from './location-bar.tsx'
+import { getStoredPosition, storePosition } from './use-search-position.ts'
 
 const getCurrentPosition = vi.fn((onSuccess: PositionCallback) =>
   onSuccess({ coords: { latitude: -16.7006, longitude: -49.2708 } } as GeolocationPosition),

@@ -1,12 +1,10 @@
 import type { GeocodedAddress } from '@na-regua/contract/places'
 import { reverseGeocode } from '@na-regua/contract/reverse-geocode'
 import { queryOptions } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '../../lib/api.ts'
-import { type Coordinates, getCurrentPosition } from '../../lib/geolocation.ts'
+import type { Coordinates } from '../../lib/geolocation.ts'
 import { createStoredValue, useStoredValue } from '../../lib/use-stored-value.ts'
-import { useUrlParams } from '../../lib/use-url-params.ts'
 
 /** The center of São Paulo, used until the user's position is known. */
 export const DEFAULT_POSITION: Coordinates = { latitude: -23.55052, longitude: -46.633308 }
@@ -44,7 +42,7 @@ export function formatPosition(params: URLSearchParams, { latitude, longitude }:
   return next
 }
 
-function isSamePosition(one: Coordinates | undefined, other: Coordinates | undefined) {
+export function isSamePosition(one: Coordinates | undefined, other: Coordinates | undefined) {
   return one?.latitude === other?.latitude && one?.longitude === other?.longitude
 }
 
@@ -83,84 +81,17 @@ export function useSearchPosition() {
   return { coordinates: { latitude, longitude }, shared, stored, isDefault: !shared && !stored }
 }
 
-type Detection = { status: 'idle' | 'detecting' } | { status: 'failed'; reason: string }
+export type Detection = { status: 'idle' | 'detecting' } | { status: 'failed'; reason: string }
 
-/** False also where the browser has no Permissions API: detection would then open a permission prompt. */
-async function isGeolocationGranted() {
-  try {
-    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
-  } catch {
-    return false
-  }
+export type HomePosition = {
+  coordinates: Coordinates
+  isDefault: boolean
+  isDetected: boolean
+  detection: Detection
+  choose: (chosen: Coordinates) => void
+  /** Returns the error text if the detection failed. */
+  detect: () => Promise<string | undefined>
 }
-
-/** Whether another place than the last one has been searched meanwhile. */
-function isReplaced(last: Coordinates | undefined) {
-  const shared = parsePosition(new URLSearchParams(window.location.search))
-  return !!shared && !isSamePosition(shared, last)
-}
-
-function useDetection(onDetected: (position: Coordinates) => void) {
-  const [detection, setDetection] = useState<Detection>({ status: 'idle' })
-
-  /** Returns the error text if the detection failed. What is detected while `isReplaced` becomes true is dropped. */
-  async function detect(isReplaced?: () => boolean) {
-    setDetection({ status: 'detecting' })
-    try {
-      const position = roundPosition(await getCurrentPosition())
-      setDetection({ status: 'idle' })
-      if (isReplaced?.()) return undefined
-      storePosition({ ...position, isDetected: true })
-      onDetected(position)
-    } catch (error) {
-      const reason = (error as Error).message
-      setDetection({ status: 'failed', reason })
-      return reason
-    }
-  }
-
-  return { detection, detect, resetDetection: () => setDetection({ status: 'idle' }) }
-}
-
-/**
- * The position of the home page. It is in the URL, so that a view can be shared, and is stored for the next visit.
- * On load it is detected only if the user has granted the permission before.
- */
-export function useHomePosition() {
-  const [, changeUrl] = useUrlParams()
-  const { coordinates, shared, stored, isDefault } = useSearchPosition()
-  const { detection, detect, resetDetection } = useDetection(writeUrl)
-  const hasLoaded = useRef(false)
-
-  function writeUrl(position: Coordinates) {
-    void changeUrl((current) => formatPosition(current, position))
-  }
-
-  function choose(chosen: Coordinates) {
-    const position = roundPosition(chosen)
-    storePosition({ ...position, isDetected: false })
-    resetDetection()
-    writeUrl(position)
-  }
-
-  useEffect(() => {
-    if (hasLoaded.current) return
-    hasLoaded.current = true
-    const last = getStoredPosition()
-    // A position that the user chose, or that another user shared, stays.
-    if (shared ? last?.isDetected && isSamePosition(shared, last) : !last || last.isDetected)
-      void isGeolocationGranted().then(async (isGranted) => void (isGranted && (await detect(() => isReplaced(last)))))
-  })
-
-  useEffect(() => {
-    if (!shared && stored) writeUrl(stored)
-  })
-
-  const isDetected = stored?.isDetected && isSamePosition(coordinates, stored)
-  return { coordinates, isDefault, isDetected, detection, choose, detect }
-}
-
-export type HomePosition = ReturnType<typeof useHomePosition>
 
 /** The name of the place at a position. It does not change during a visit. */
 export const placeNameQuery = ({ latitude, longitude }: Coordinates) =>

@@ -46,25 +46,6 @@ const MAX_FEATURES = 15
 const MAX_FEATURES_LENGTH = 600
 export const MAX_SERVICE_LENGTH = 60
 
-const names = {
-  radius: 'radius',
-  rating: 'rating',
-  price: 'price',
-  features: 'features',
-  sort: 'sort',
-  isOpenNow: 'open',
-  isFreeToday: 'free',
-  walkIns: 'walkIns',
-  maxWait: 'maxWait',
-  lastMinute: 'lastMinute',
-  service: 'service',
-  freeOn: 'freeOn',
-  freeFrom: 'freeFrom',
-  freeUntil: 'freeUntil',
-} as const satisfies Record<keyof NearbyFilters, string>
-
-export const filterParameters: readonly string[] = Object.values(names)
-
 function parseNumber(text: string | null, max: number) {
   const value = Number(text)
   return text && value > 0 && value <= max ? value : undefined
@@ -102,41 +83,44 @@ function parseTimes(from: string | null, until: string | null): Pick<NearbyFilte
 
 /** Invalid parameters count as not set. */
 export function parseFilters(params: URLSearchParams): NearbyFilters {
-  const sort = params.get(names.sort)
+  const sort = params.get('sort')
   return {
-    radius: parseNumber(params.get(names.radius), WIDEST_RADIUS),
-    rating: parseNumber(params.get(names.rating), 5),
-    price: parsePrice(params.get(names.price)),
-    features: parseFeatures(params.get(names.features)),
+    radius: parseNumber(params.get('radius'), WIDEST_RADIUS),
+    rating: parseNumber(params.get('rating'), 5),
+    price: parsePrice(params.get('price')),
+    features: parseFeatures(params.get('features')),
     sort: barbershopOrders.find((order) => order === sort) ?? 'distance',
-    isOpenNow: params.get(names.isOpenNow) === '1',
-    isFreeToday: params.get(names.isFreeToday) === '1',
-    walkIns: params.get(names.walkIns) === '1',
-    maxWait: parseWait(params.get(names.maxWait)),
-    lastMinute: params.get(names.lastMinute) === '1' || undefined,
-    service: params.get(names.service)?.trim().slice(0, MAX_SERVICE_LENGTH) || undefined,
-    freeOn: parseDay(params.get(names.freeOn)),
-    ...parseTimes(params.get(names.freeFrom), params.get(names.freeUntil)),
+    isOpenNow: params.get('open') === '1',
+    isFreeToday: params.get('free') === '1',
+    walkIns: params.get('walkIns') === '1',
+    maxWait: parseWait(params.get('maxWait')),
+    lastMinute: params.get('lastMinute') === '1' || undefined,
+    service: params.get('service')?.trim().slice(0, MAX_SERVICE_LENGTH) || undefined,
+    freeOn: parseDay(params.get('freeOn')),
+    ...parseTimes(params.get('freeFrom'), params.get('freeUntil')),
   }
 }
 
+/** The text of each URL parameter, nothing for a filter that is not set. */
 function formatValues(filters: NearbyFilters) {
-  const { radius, rating, price, features, sort, isOpenNow, isFreeToday, walkIns, maxWait } = filters
+  const { radius, rating, price, features, sort, isOpenNow, isFreeToday, walkIns, maxWait, lastMinute } = filters
   const { service, freeOn, freeFrom, freeUntil } = filters
   return {
     ...{ service, freeOn, freeFrom, freeUntil },
-    [names.walkIns]: walkIns && '1',
-    [names.maxWait]: maxWait && String(maxWait),
-    [names.lastMinute]: filters.lastMinute && '1',
-    [names.radius]: radius && String(radius),
-    [names.rating]: rating && String(rating),
-    [names.price]: price && `${price.min}-${price.max ?? ''}`,
-    [names.features]: features.join(','),
-    [names.sort]: sort === 'distance' ? '' : sort,
-    [names.isOpenNow]: isOpenNow && '1',
-    [names.isFreeToday]: isFreeToday && '1',
+    walkIns: walkIns && '1',
+    maxWait: maxWait && String(maxWait),
+    lastMinute: lastMinute && '1',
+    radius: radius && String(radius),
+    rating: rating && String(rating),
+    price: price && `${price.min}-${price.max ?? ''}`,
+    features: features.join(','),
+    sort: sort === 'distance' ? '' : sort,
+    open: isOpenNow && '1',
+    free: isFreeToday && '1',
   }
 }
+
+export const filterParameters: readonly string[] = Object.keys(formatValues(parseFilters(new URLSearchParams())))
 
 /** The URL parameters with these filters; the others stay. */
 export function formatFilters(params: URLSearchParams, filters: NearbyFilters): URLSearchParams {
@@ -150,42 +134,29 @@ export function formatFilters(params: URLSearchParams, filters: NearbyFilters): 
 
 export function toNearbyQuery({ latitude, longitude }: Coordinates, filters: NearbyFilters): NearbyQuery {
   const { radius, rating, price, features, sort, isOpenNow, isFreeToday, walkIns, maxWait } = filters
-  const { service, freeOn, freeFrom, freeUntil } = filters
+  const { lastMinute, service, freeOn, freeFrom, freeUntil } = filters
   return {
-    latitude,
-    longitude,
-    radiusInKm: radius ?? DEFAULT_RADIUS,
-    orderBy: sort,
-    ...(rating && { ratingMin: rating }),
-    ...(price && { priceMin: price.min }),
-    ...(price?.max && { priceMax: price.max }),
-    ...(features.length > 0 && { features }),
-    ...(isOpenNow && { openNow: true }),
-    ...(isFreeToday && { freeToday: true }),
+    ...{ latitude, longitude, radiusInKm: radius ?? DEFAULT_RADIUS, orderBy: sort },
+    ratingMin: rating,
+    priceMin: price?.min,
+    priceMax: price?.max || undefined,
+    features: features.length > 0 ? features : undefined,
+    openNow: isOpenNow || undefined,
+    freeToday: isFreeToday || undefined,
     walkIns: walkIns || undefined,
-    maxWait,
-    lastMinute: filters.lastMinute,
-    ...(service && { service }),
-    ...(freeOn && { freeOn }),
-    ...(freeFrom && { freeFrom }),
-    ...(freeUntil && { freeUntil }),
+    ...{ maxWait, lastMinute, service, freeOn, freeFrom, freeUntil },
   }
 }
 
-/** Clears the filters of the panel and keeps the order of the list. */
-export function clearChoices({ sort, isOpenNow, isFreeToday }: NearbyFilters): NearbyFilters {
-  return { ...noChoices, sort, isOpenNow, isFreeToday }
+/** The order stays. Every filter is named, so that clearing it is a change of each. */
+export function clearAll({ sort }: NearbyFilters): NearbyFilters {
+  return { ...parseFilters(new URLSearchParams()), sort }
 }
 
-/** Every one is named, so that clearing them is a change of each. */
-const noChoices = {
-  ...{ radius: undefined, rating: undefined, price: undefined, features: [] },
-  ...{ service: undefined, freeOn: undefined, freeFrom: undefined, freeUntil: undefined },
-  ...{ walkIns: false, maxWait: undefined, lastMinute: undefined },
-}
-
-export function clearAll(filters: NearbyFilters): NearbyFilters {
-  return { ...clearChoices(filters), isOpenNow: false, isFreeToday: false }
+/** Clears the filters of the panel: those for today, which are beside it, stay. */
+export function clearChoices(filters: NearbyFilters): NearbyFilters {
+  const { isOpenNow, isFreeToday } = filters
+  return { ...clearAll(filters), isOpenNow, isFreeToday }
 }
 
 export function countChoices(filters: NearbyFilters) {
@@ -207,24 +178,22 @@ export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
   const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil, walkIns, maxWait } = filters
   const badges: FilterBadge[] = []
   const decimal = (value: number) => String(value).replace('.', ',')
-  if (service) badges.push({ label: `Serviço: ${service}`, filtersWithout: { ...filters, service: undefined } })
-  if (freeOn) badges.push({ label: describeSlotDay(freeOn), filtersWithout: { ...filters, freeOn: undefined } })
+  const add = (label: string, removed: Partial<NearbyFilters>) =>
+    badges.push({ label, filtersWithout: { ...filters, ...removed } })
+  if (service) add(`Serviço: ${service}`, { service: undefined })
+  if (freeOn) add(describeSlotDay(freeOn), { freeOn: undefined })
   if (freeFrom || freeUntil) {
     const hours = describeSlotTimes(freeFrom, freeUntil)
-    const label = freeOn ? hours : `Hoje, ${hours.toLowerCase()}`
-    badges.push({ label, filtersWithout: { ...filters, freeFrom: undefined, freeUntil: undefined } })
+    add(freeOn ? hours : `Hoje, ${hours.toLowerCase()}`, { freeFrom: undefined, freeUntil: undefined })
   }
   if (walkIns || maxWait) {
-    const label = maxWait ? `Espera até ${maxWait} min` : 'Atende sem hora'
-    badges.push({ label, filtersWithout: { ...filters, walkIns: false, maxWait: undefined } })
+    add(maxWait ? `Espera até ${maxWait} min` : 'Atende sem hora', { walkIns: false, maxWait: undefined })
   }
-  if (filters.lastMinute) badges.push({ label: 'Relâmpago', filtersWithout: { ...filters, lastMinute: undefined } })
-  if (radius) badges.push({ label: `Até ${decimal(radius)}km`, filtersWithout: { ...filters, radius: undefined } })
-  if (rating) badges.push({ label: `${decimal(rating)}+ estrelas`, filtersWithout: { ...filters, rating: undefined } })
-  if (price) badges.push({ label: describePrice(price), filtersWithout: { ...filters, price: undefined } })
-  if (features.length > 0) {
-    badges.push({ label: `Comodidades: ${features.join(', ')}`, filtersWithout: { ...filters, features: [] } })
-  }
+  if (filters.lastMinute) add('Relâmpago', { lastMinute: undefined })
+  if (radius) add(`Até ${decimal(radius)}km`, { radius: undefined })
+  if (rating) add(`${decimal(rating)}+ estrelas`, { rating: undefined })
+  if (price) add(describePrice(price), { price: undefined })
+  if (features.length > 0) add(`Comodidades: ${features.join(', ')}`, { features: [] })
   return badges
 }
 

@@ -3,7 +3,7 @@ import { QUEUE_UNDO_SECONDS, type QueueBoard, type QueueEntry } from '@na-regua/
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
-import { runBeforeLogout } from '../../../lib/before-logout.ts'
+import { runBeforeLogout } from '../../../lib/command-state.ts'
 import { getSession } from '../../../lib/session.ts'
 import { discardCommand, sendOrQueue } from '../../../lib/use-commands.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
