@@ -129,7 +129,10 @@ test('a new version is offered, taken by the tap only, and leaves other tabs alo
   await page.bringToFront()
 
   await page.getByRole('button', { name: 'Atualizar' }).click()
-  await expect.poll(() => listVersions(page).catch(() => [])).toEqual([2])
+  // Until the page has also loaded what it loads when it is idle.
+  const loaded = async () => (await listScripts(page).catch(() => [])).join()
+  await expect.poll(loaded).toMatch(/\/manifest-[^,]+\.v2\.js/)
+  expect(await listVersions(page)).toEqual([2])
   // The other tab loads a page of its own version, which the server no longer has.
   const before = await listScripts(other)
   await other.getByRole('link', { name: 'Favoritos' }).first().click()

@@ -18,7 +18,8 @@ export type Network = {
 }
 
 const SECOND = '.v2.js'
-const fileNames = /((?:\.\/|assets\/)[\w.-]+-[\w-]{7})\.js/g
+/** The manifest of the routes has eight signs of a hash, the others have seven. */
+const fileNames = /((?:\.\/|assets\/)[\w.-]+-[\w-]{7,8})\.js/g
 /** The version of the worker, wherever it is named. */
 const revision = /(?<=\{"url":"\/","revision":")[^"]+/
 const hopHeaders = [
