@@ -5,7 +5,7 @@ import { confirmButton, slotsOf } from './steps/booking.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { cardsOf, expectCompactCards } from './steps/discovery.ts'
 import { logIn } from './steps/log-in.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, openWithoutScripts } from './steps/open-page.ts'
 import { expectNoHorizontalScroll, readBackground } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
@@ -87,9 +87,7 @@ test('the navigation of a phone works before any script, leads to the login and 
   backend,
 }) => {
   const user = await createSignedInUser(backend, { name: 'Nara Lima', password: 'segredo-da-nara' })
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
-  await page.goto('/', { waitUntil: 'commit' })
+  const sendScripts = await openWithoutScripts(page, '/')
   const navigation = page.getByRole('navigation', { name: 'Principal' })
   const current = navigation.locator('[aria-current=page]')
   await expect(navigation.getByRole('link')).toHaveText(['Explorar', 'Agenda', 'Favoritos', 'Perfil'])
@@ -99,7 +97,7 @@ test('the navigation of a phone works before any script, leads to the login and 
   await expect.poll(async () => Math.min(...(await sizes()))).toBeGreaterThanOrEqual(44)
   await navigation.getByRole('link', { name: 'Favoritos' }).tap()
   await expect(page).toHaveURL('/customer/favorites')
-  scripts.resolve()
+  sendScripts()
   await expect(page).toHaveURL('/login')
   await page.getByLabel('E-mail').focus()
   await expect(navigation, 'a keyboard takes its place').toBeHidden()

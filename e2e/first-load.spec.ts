@@ -6,7 +6,7 @@ import { type Browser, devices, type Page } from '@playwright/test'
 import { weighFonts, weighRoutes } from '../bench/route-weight.ts'
 import { slotsOf } from './steps/booking.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, openWithoutScripts } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { expect, test } from './test.ts'
 
@@ -97,9 +97,7 @@ test('the first paint comes before the first script request, within the budgets'
 
 for (const reason of ['a scroll', 'the scripts'] as const)
   test(`images below the first screen of a phone wait for ${reason}`, async ({ page }) => {
-    const scripts = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
-    await page.goto('/')
+    const sendScripts = await openWithoutScripts(page, '/')
     const covers = page.locator('article img')
     await expect(covers.first()).toHaveJSProperty('complete', true)
     const listPaths = (isVisible: boolean) =>
@@ -114,19 +112,17 @@ for (const reason of ['a scroll', 'the scripts'] as const)
     expect(waiting.length).toBeGreaterThan(0)
     expect(await countLoaded()).toBe(0)
     if (reason === 'a scroll') await page.mouse.wheel(0, 200)
-    else scripts.resolve()
+    else sendScripts()
     await expect.poll(countLoaded).toBeGreaterThan(0)
-    scripts.resolve()
+    sendScripts()
   })
 
 test('a tap before the scripts have arrived is shown at once and acted on afterwards', async ({ page }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
-  await page.goto('/', { waitUntil: 'commit' })
+  const sendScripts = await openWithoutScripts(page, '/')
   const filter = page.getByRole('button', { name: 'Livre hoje' })
   await filter.tap()
   await expect(filter).toHaveAttribute('data-tapped')
-  scripts.resolve()
+  sendScripts()
   await expect(filter).toHaveAttribute('aria-pressed', 'true')
   await expect(filter).not.toHaveAttribute('data-tapped')
   await expect(page).toHaveURL(/free=1/)
@@ -134,11 +130,9 @@ test('a tap before the scripts have arrived is shown at once and acted on afterw
 
 test('a slot that is tapped before the scripts have arrived is chosen', async ({ page, customer }) => {
   const { bookingPath } = await findDemoBarbershop()
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
-  await page.goto(bookingPath, { waitUntil: 'commit' })
+  const sendScripts = await openWithoutScripts(page, bookingPath)
   await slotsOf(page).first().tap()
-  scripts.resolve()
+  sendScripts()
   await expect(slotsOf(page).first()).toBeChecked()
   await expect(page).toHaveURL(/time=/)
   await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
@@ -148,12 +142,10 @@ test('a heart that is tapped before the session is known is the favorite of the 
   page,
   customer,
 }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
-  await page.goto('/', { waitUntil: 'commit' })
+  const sendScripts = await openWithoutScripts(page, '/')
   const heart = page.getByRole('button', { name: /^Favoritar / }).first()
   await heart.tap()
-  scripts.resolve()
+  sendScripts()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await expect(page).toHaveURL('/')
   const countFavorites = async () => (await requestApi(favoritesApi.ids, { token: customer.token })).body.ids.length

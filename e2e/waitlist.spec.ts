@@ -10,7 +10,7 @@ import { emptyArea } from './app/long-names.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { bookSlot, confirmButton } from './steps/booking.ts'
 import { countTaps } from './steps/count-taps.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, openWithoutScripts } from './steps/open-page.ts'
 import { expectDark, expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, forgetSession, signInAs, type TestUser } from './steps/users.ts'
@@ -93,14 +93,15 @@ test('a full day: a request, another customer cancels, the offer on the phone is
   const { shop, date, startsAt, cancel, owner } = scene
   const customer = await createSignedInUser(backend, { name: 'Joana Prado' })
   await signInAs(page, customer)
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
-  await page.goto(`/barbershop/${shop.id}/booking/${shop.barberId}/${shop.serviceId}?date=${date}`)
+  const sendScripts = await openWithoutScripts(
+    page,
+    `/barbershop/${shop.id}/booking/${shop.barberId}/${shop.serviceId}?date=${date}`,
+  )
   await page.evaluate(async () => void (await document.fonts.ready))
   // With the line above the slots that names the zone of the barbershop, which the server does not compare with that of the device.
   const slots = page.getByRole('radiogroup', { name: /^Horários livres/ }).locator('..')
   const before = await slots.boundingBox()
-  scripts.resolve()
+  sendScripts()
   await expect(page.getByRole('button', { name: 'Avise-me se abrir' })).toBeVisible()
   const other = await page.getByRole('button', { name: / às .+ com / }).boundingBox()
   const after = await slots.boundingBox()

@@ -13,3 +13,14 @@ export async function openPage(page: Page, path: string) {
   await waitForHydration(page)
   return response
 }
+
+/**
+ * Opens a page whose scripts do not arrive until the returned function is called. It is whole and styled by then. Its `load` event is
+ * not waited for: where the scripts begin before that event, it waits for them.
+ */
+export async function openWithoutScripts(page: Page, path: string) {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  return scripts.resolve
+}
