@@ -9,7 +9,7 @@ import {
   selectTarget,
 } from '../features/appointments/booking/rules.ts'
 import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
-import { availabilityQuery, lastMinuteOffersQuery, standingQuery } from '../features/availability/queries.ts'
+import { lastMinuteOffersQuery, prefetchAvailability, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
@@ -35,7 +35,8 @@ export function loader({ params, request }: LoaderFunctionArgs) {
     ])
     const [shop, barbers] = [client.getQueryData(queries[0].queryKey), client.getQueryData(queries[1].queryKey)]
     const target = shop && barbers && selectTarget(shop.barbershop, barbers, choices)
-    if (target) await client.prefetchQuery(availabilityQuery({ target }))
+    const requested = { date: choices.date, hasOtherBarbers: (barbers?.length ?? 0) > 1 }
+    if (target) await prefetchAvailability(client, target, requested)
   })
 }
 

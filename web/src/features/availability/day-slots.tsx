@@ -27,7 +27,7 @@ type DayTimesProps = {
   missed: string | undefined
   /** Buttons for who does not find the wanted slot: another barber, a request. */
   offer: ReactNode
-  /** A button of it comes for certain, later than the slots: its height is reserved to avoid a layout shift. */
+  /** The request comes for certain, later than the slots and the other barber: its height is reserved to avoid a layout shift. */
   reservesOffer?: boolean
   /** Shown above the slots. */
   note: string | undefined
@@ -90,7 +90,7 @@ export function DaySlotsView(props: DayTimesProps) {
         </Notice>
       )}
       {isExplained && <Explanation text={explanation} />}
-      <LastingOffer isShown={isEmpty || isExplained} className={reservesOffer ? 'min-h-11' : 'empty:hidden'}>
+      <LastingOffer isShown={isEmpty || isExplained} isReserved={reservesOffer}>
         {offer}
       </LastingOffer>
       <LatestSlots date={day?.date}>
@@ -126,14 +126,17 @@ function Explanation({ text }: { text: string | undefined }) {
   )
 }
 
+type LastingOfferProps = { isShown: boolean; isReserved: boolean | undefined; children: ReactNode }
+
 /** Mounted once it was shown: a dialog of it that is open stays, with what was typed, when a refetch finds free slots. */
-function LastingOffer({ isShown, className, children }: { isShown: boolean; className: string; children: ReactNode }) {
+function LastingOffer({ isShown, isReserved, children }: LastingOfferProps) {
   'use no memo'
+  const height = isReserved ? 'after:h-11 has-[>button:not([data-other])]:after:hidden' : 'empty:hidden'
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
   const isMounted = useDeferredValue(wasShown)
   return (
-    <div className={isShown ? `mt-2 grid gap-2 ${className}` : 'contents [&>:not(dialog)]:hidden'}>
+    <div data-late className={isShown ? `mt-2 grid gap-2 ${height}` : 'contents [&>:not(dialog)]:hidden'}>
       {isMounted && children}
     </div>
   )
@@ -150,11 +153,10 @@ type AvailableSlotsProps = Omit<
 function AvailableSlots({ day, note, durationMin, terms, className, ...choice }: AvailableSlotsProps) {
   'use no memo'
   const { date, slots } = day
-  const { workingHours } = choice
   return (
     <div className={clsx('grid gap-4', className)}>
       {note && <p className="text-sm font-medium text-brass">{note}</p>}
-      <DayRuler {...{ date, slots, durationMin, workingHours }} selected={choice.selected} />
+      <DayRuler {...{ date, slots, durationMin }} workingHours={choice.workingHours} selected={choice.selected} />
       <SlotList {...{ date, slots }} selected={choice.selected} current={choice.current} onSelect={choice.onSelect} />
       <p className="text-sm text-mute">{terms}</p>
     </div>
@@ -218,12 +220,10 @@ function SlotOption({ time, isSelected, isCurrent, onSelect }: SlotOptionProps) 
 /** The slots of a day as one radio group: a single tab stop, the arrow keys move through all periods of the day. */
 function SlotList({ date, slots, selected, current, onSelect }: SlotListProps) {
   const list = useRef<HTMLDivElement>(null)
-
   // The bottom bar grows with a selection and must not cover it.
   useEffect(() => {
     if (selected) list.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'nearest' })
   }, [selected])
-
   return (
     <div ref={list} role="radiogroup" aria-label={`Horários livres de ${formatLongDay(date)}`} className="grid gap-4">
       {groupByPeriod(slots).map((group) => (

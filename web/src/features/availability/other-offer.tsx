@@ -51,7 +51,7 @@ export function OtherOfferButton({ target, shown, requested, today, from, barber
   const barber = barbers.find(({ id }) => id === offer?.barberId)
   if (!offer || !barber) return null
   return (
-    <Button variant="outline" isWide className="animate-rise" onClick={() => onSelect(offer)}>
+    <Button data-other variant="outline" isWide className="animate-rise" onClick={() => onSelect(offer)}>
       {formatOffer(offer, barber.name, today)}
     </Button>
   )

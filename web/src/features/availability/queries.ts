@@ -1,10 +1,10 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import { availabilityApi, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
 import { fresh } from '../../lib/query-client.ts'
-import { addOwnSlot, clampDate, findBookableDay } from './rules.ts'
+import { addOwnSlot, clampDate, findBookableDay, isFullOn } from './rules.ts'
 
 /** The longest span of one request: a month, or the days in view and the 14 after any of them. */
 const SPAN_DAYS = 31
@@ -42,6 +42,22 @@ export function availabilityQuery({ target, from }: SpanParams) {
     staleTime: fresh.short,
     refetchOnWindowFocus: 'always',
   })
+}
+
+type Requested = { date: string | undefined; hasOtherBarbers: boolean }
+
+/**
+ * For the `loader` of a page: the slots of the target and, when that barber is full on the requested day, those of any barber. What
+ * another one has is then part of the HTML: it would push the slots down later.
+ */
+export async function prefetchAvailability(client: QueryClient, target: AvailabilityTarget, requested: Requested) {
+  const query = availabilityQuery({ target })
+  await client.prefetchQuery(query)
+  const loaded = client.getQueryData(query.queryKey)
+  if (!loaded?.days || !requested.hasOtherBarbers || target.barberId === ANY_BARBER) return
+  const date = clampDate(requested.date, loaded.date)
+  if (isFullOn(date, findBookableDay(loaded.days, date)))
+    await client.prefetchQuery(availabilityQuery({ target: { ...target, barberId: ANY_BARBER } }))
 }
 
 /** Whether the barbershop takes bookings of the account. Only for the page: the server refuses a booking by itself. */

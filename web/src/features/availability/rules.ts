@@ -70,6 +70,11 @@ export function findBookableDay(days: readonly DaySlots[], requested: string): D
   return free ?? days.find(({ date }) => date === requested)
 }
 
+/** Whether the barber has no slot on the requested day: `shown` is the day to show instead. */
+export function isFullOn(requested: string, shown: DaySlots | undefined) {
+  return shown !== undefined && (shown.date !== requested || shown.slots.length === 0)
+}
+
 /** Adds the slot that this user holds, which the server reports as taken. */
 export function addOwnSlot(
   days: readonly DaySlots[],

@@ -10,7 +10,7 @@ import { useIsWide } from '../../ui/use-media-query.ts'
 import { DaySlotsView } from './day-slots.tsx'
 import { DayStrip } from './day-strip.tsx'
 import type { AvailabilityTarget, useAvailability } from './queries.ts'
-import { describeBookingTerms, describeSkippedDay } from './rules.ts'
+import { describeBookingTerms, describeSkippedDay, isFullOn } from './rules.ts'
 
 /** Days of the strip; later ones are in the calendar. */
 const STRIP_DAYS = 15
@@ -128,9 +128,8 @@ type OfferProps = Pick<SlotsOfDayProps, 'target' | 'availability' | 'barbers' | 
 /** What another barber has, when the chosen one has no slot on the requested day. */
 function Offer({ target, availability: { day, requested, today, from }, barbers = [], onChange }: OfferProps) {
   'use no memo'
-  const isFull = day !== undefined && (day.date !== requested || day.slots.length === 0)
-  const isNeeded = isFull && target.barberId !== ANY_BARBER && barbers.length > 1
-  if (!isNeeded || !requested || !today) return null
+  const isPossible = target.barberId !== ANY_BARBER && barbers.length > 1
+  if (!isPossible || !requested || !today || !day || !isFullOn(requested, day)) return null
   return (
     <Suspense>
       <LazyOffer {...{ target, requested, today, from, barbers }} shown={day} onSelect={onChange} />
