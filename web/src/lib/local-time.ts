@@ -62,6 +62,11 @@ export function deviceTimeZone() {
   return device.timeZone
 }
 
+/** Minutes since midnight of a time of day '10:15', also '24:00'. */
+export function toMinutes(time: string) {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
 export function addCalendarDays(date: string, days: number) {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

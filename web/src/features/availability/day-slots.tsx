@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { formatCount, getWeekday } from '../../lib/format.ts'
+import { toMinutes } from '../../lib/local-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { RulerSkeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,7 +16,6 @@ import {
   formatLongDay,
   groupByPeriod,
   listFreeRanges,
-  toMinutes,
 } from './rules.ts'
 
 type DayTimesProps = {

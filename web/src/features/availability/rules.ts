@@ -10,7 +10,7 @@ import {
   formatWeekday,
   getWeekday,
 } from '../../lib/format.ts'
-import { addCalendarDays } from '../../lib/local-time.ts'
+import { addCalendarDays, toMinutes } from '../../lib/local-time.ts'
 
 type DayPeriod = 'Manhã' | 'Tarde' | 'Noite'
 
@@ -86,10 +86,6 @@ export function addOwnSlot(
       ? { ...day, slots: [...day.slots, ownSlot.time].sort() }
       : day,
   )
-}
-
-export function toMinutes(time: string) {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
 /** Free ranges in minutes of the day: a slot at 10:00 for 30 minutes is free until 10:30. */

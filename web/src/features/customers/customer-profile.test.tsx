@@ -116,3 +116,9 @@ test('a customer who calls gets a time from the profile', async () => {
   screen.getByRole('button', { name: 'Marcar horário' }).click()
   expect(book).toHaveBeenCalledWith(expect.objectContaining({ id: 'nilo', phone: '62955554444' }))
 })
+
+test('the next appointment has its day and its hour', async () => {
+  api.respond(customersApi.get, () => ({ customer: { ...customer, nextAt: '2026-03-13T00:15:00Z' } }))
+  await openProfile()
+  expect(screen.getByText('12/03/2026 às 21h15')).toBeTruthy()
+})

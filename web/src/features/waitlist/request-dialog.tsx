@@ -6,7 +6,7 @@ import { type ComponentType, type ReactNode, Suspense, useId, useState } from 'r
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { deviceTimeZone, toLocalTime } from '../../lib/local-time.ts'
+import { deviceTimeZone, toLocalTime, toMinutes } from '../../lib/local-time.ts'
 import { updateSessionUser, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
@@ -197,7 +197,6 @@ type AreaRequestProps = Verification & {
   wanted: { date?: string; from?: string; until?: string }
 }
 
-const toMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 /** Of the contract's place. */
 const MAX_NAME = 120
 

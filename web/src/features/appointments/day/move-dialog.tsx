@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
-import { toLocalTime } from '../../../lib/local-time.ts'
+import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
@@ -51,9 +51,8 @@ function useMoveForm({ appointment, moves, onClose }: MoveDialogProps) {
   const isComplete = /^\d\d:\d\d$/.test(time) && date !== '' && !isSame
 
   async function submit() {
-    const [hours = 0, minutes = 0] = time.split(':').map(Number)
     const chosen = barbers.find((other) => other.id === barberId) ?? barber
-    const target = { startTime: minuteToInstant(hours * 60 + minutes, date, timeZone), barber: chosen }
+    const target = { startTime: minuteToInstant(toMinutes(time), date, timeZone), barber: chosen }
     setBusy(true)
     const refusal = await moves.move(appointment, target)
     setBusy(false)

@@ -9,7 +9,7 @@ import {
   formatSpokenInstant,
   formatWeekday,
 } from '../../../lib/format.ts'
-import { addCalendarDays, toInstant, toLocalTime } from '../../../lib/local-time.ts'
+import { addCalendarDays, toInstant, toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { formatNearDay, formatStatus, getServedName, isOpenAppointment, isUpcoming } from '../agenda/rules.ts'
 
 const DAY = 1440
@@ -150,11 +150,8 @@ export function listGaps(free: readonly MinuteSpan[], now: number): MinuteSpan[]
 
 /** The minute of the timeline of a time HH:MM within a gap, which may run past midnight; undefined outside of it. */
 export function findGapMinute(gap: MinuteSpan, time: string): number | undefined {
-  const [hours, minutes] = time.split(':').map(Number)
-  if (hours === undefined || minutes === undefined || !/^\d\d:\d\d$/.test(time)) return undefined
-  return [0, DAY, 2 * DAY]
-    .map((day) => day + hours * 60 + minutes)
-    .find((minute) => minute >= gap.start && minute < gap.end)
+  if (!/^\d\d:\d\d$/.test(time)) return undefined
+  return [0, DAY, 2 * DAY].map((day) => day + toMinutes(time)).find((minute) => minute >= gap.start && minute < gap.end)
 }
 
 /** The current appointment, otherwise the next one. */

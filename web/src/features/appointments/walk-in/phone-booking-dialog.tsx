@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
+import { toMinutes } from '../../../lib/local-time.ts'
 import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/checkbox.tsx'
@@ -82,8 +83,7 @@ function usePhoneBooking({ target, known, onBooked, onQueued }: BookingFormProps
 
   function handleSubmit() {
     if (!who || !isComplete) return
-    const [hours = 0, minutes = 0] = time.split(':').map(Number)
-    const startTime = minuteToInstant(hours * 60 + minutes, date, timeZone)
+    const startTime = minuteToInstant(toMinutes(time), date, timeZone)
     const body = { ...who, barberId, serviceIds, startTime }
     // A changed request is another one: the key is for its repetitions.
     const request = { barbershopId, key: `${key}-${hashText(JSON.stringify(body))}`, body }

@@ -1,6 +1,6 @@
 import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barbershops'
 import { formatMoney, formatSpokenTime, getWeekday, weekdaysShort } from '../../../lib/format.ts'
-import { toLocalTime } from '../../../lib/local-time.ts'
+import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { BRAND } from '../../../lib/site.ts'
 import type { IconName } from '../../../ui/icon.tsx'
 
@@ -161,11 +161,6 @@ const DAY = 1440
 export type WeekdayAndMinute = { weekday: number; minute: number }
 
 export type OpeningDay = { dayOfWeek: number; texts: string[]; isToday: boolean }
-
-function toMinutes(time: string) {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
-}
 
 /** A `closeTime` at or before `openTime` belongs to the next day. */
 function isPastMidnight({ openTime, closeTime }: WorkingHour) {
