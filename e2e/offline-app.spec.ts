@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Network } from './app/network.ts'
 import { noNetwork, offlineTest as test } from './offline-test.ts'
 import { openPage, waitForHydration } from './steps/open-page.ts'
-import { createOwnerWithPlan } from './steps/owners.ts'
+import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
 import { signInAs } from './steps/users.ts'
 import { expect } from './test.ts'
 
@@ -180,7 +180,10 @@ test('a server without the worker ends it, and with it what it stored', async ({
 })
 
 test('the shortcut of today opens the board for an owner who is no barber', async ({ page, backend }) => {
-  await signInAs(page, await createOwnerWithPlan(backend))
+  const owner = await createOwnerWithPlan(backend)
+  // Without one the board leads on to the form that creates it.
+  await createOwnBarbershop(owner.token, 'Barbearia do Atalho')
+  await signInAs(page, owner)
   const manifest = await page.request.get('/manifest.webmanifest')
   const { shortcuts } = (await manifest.json()) as { shortcuts: { name: string; url: string }[] }
   expect(shortcuts.map(({ name }) => name)).toEqual(['Explorar', 'Minha agenda', 'Hoje'])
