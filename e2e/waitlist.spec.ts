@@ -85,7 +85,7 @@ async function listAppointments({ token }: TestUser) {
   return body.appointments.map(({ status, startTime }) => ({ status, startTime }))
 }
 
-const bookingPath = ({ shop, date }: Scene) =>
+const bookingPath = ({ shop, date }: Pick<Scene, 'shop' | 'date'>) =>
   `/barbershop/${shop.id}/booking/${shop.barberId}/${shop.serviceId}?date=${date}`
 
 const otherBarberOf = (page: Page) => page.getByRole('button', { name: / às .+ com / })
@@ -232,7 +232,7 @@ test('a slot that was lost by conflict leads to a request for the hours around i
   const [customer, other] = [await createSignedInUser(backend), await createSignedInUser(backend)]
   const date = dateAtBarbershop(backend.now(), timeZone, 1)
   await signInAs(page, customer)
-  await openPage(page, `/barbershop/${shop.id}/booking/${shop.barberId}/${shop.serviceId}?date=${date}&time=14:00`)
+  await openPage(page, `${bookingPath({ shop, date })}&time=14:00`)
   await expect(confirmButton(page)).toBeEnabled()
   const startTime = toInstant(date, '14:00', timeZone).toISOString()
   expect(await bookSlot(other.token, { barberId: shop.barberId, serviceId: shop.serviceId, startTime })).toBe(201)

@@ -122,6 +122,11 @@ export function formatSpokenInstant(instant: string | Date, timeZone: string) {
   return formatSpokenTime(formatTime(instant, timeZone))
 }
 
+/** A day and a time in a sentence: '21/11/2026 às 10h15'. */
+export function formatDateAndTime(instant: string | Date, timeZone: string) {
+  return `${formatDate(instant, timeZone)} às ${formatSpokenInstant(instant, timeZone)}`
+}
+
 /** Above this a wait is read more easily in hours. */
 const MAX_WAIT_MINUTES = 90
 

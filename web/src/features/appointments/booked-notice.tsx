@@ -5,9 +5,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import {
-  formatDate,
+  formatDateAndTime,
   formatMoney,
-  formatSpokenInstant,
   formatSpokenTime,
   getWeekday,
   weekdays,
@@ -98,7 +97,7 @@ function Details({ appointment }: { appointment: Appointment }) {
       <div>
         <dt className="text-sm text-mute">Quando</dt>
         <dd className="font-semibold tabular-nums">
-          {weekdays[getWeekday(date)]}, {formatDate(startTime, timeZone)} às {formatSpokenInstant(startTime, timeZone)}
+          {weekdays[getWeekday(date)]}, {formatDateAndTime(startTime, timeZone)}
           {isElsewhere && <span className="block text-sm font-normal text-mute">no horário local da barbearia</span>}
         </dd>
       </div>

@@ -2,14 +2,7 @@ import type { Customer, CustomerProfile } from '@na-regua/contract/customers'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
-import {
-  formatCount,
-  formatDate,
-  formatNumber,
-  formatPhone,
-  formatReais,
-  formatSpokenInstant,
-} from '../../lib/format.ts'
+import { formatCount, formatDate, formatDateAndTime, formatNumber, formatPhone, formatReais } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { FormDialog, LeaveButton } from '../../ui/confirm-dialog.tsx'
@@ -68,7 +61,7 @@ function Figures({ customer, timeZone }: TimedProps) {
   const { favoriteBarber, favoriteService, averageGapDays } = customer
   const details: [string, ReactNode][] = [
     ['Última visita', lastVisitAt && formatDate(lastVisitAt, timeZone)],
-    ['Próximo horário', nextAt && `${formatDate(nextAt, timeZone)} às ${formatSpokenInstant(nextAt, timeZone)}`],
+    ['Próximo horário', nextAt && formatDateAndTime(nextAt, timeZone)],
     ['Barbeiro preferido', favoriteBarber],
     ['Serviço preferido', favoriteService],
     ['Volta a cada', averageGapDays !== null && formatCount(averageGapDays, 'dia', 'dias')],

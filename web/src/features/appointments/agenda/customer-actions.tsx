@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatDate, formatSpokenInstant } from '../../../lib/format.ts'
+import { formatDateAndTime } from '../../../lib/format.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ShareButton } from '../../../ui/share-button.tsx'
@@ -123,9 +123,7 @@ function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [scope, setScope] = useState<ChangeScope>('one')
   const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId } = appointment
-  const describeInstant = (instant: string) =>
-    `${formatDate(instant, timeZone)} às ${formatSpokenInstant(instant, timeZone)}`
-  const [limit, when] = [describeInstant(changeableUntil), describeInstant(startTime)]
+  const [limit, when] = [formatDateAndTime(changeableUntil, timeZone), formatDateAndTime(startTime, timeZone)]
   return (
     <>
       <ButtonLink to={reschedulePath(appointment)} variant="ink" className="max-sm:flex-1">

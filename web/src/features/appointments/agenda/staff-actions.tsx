@@ -1,6 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useState } from 'react'
-import { formatDate, formatSpokenInstant } from '../../../lib/format.ts'
+import { formatDateAndTime } from '../../../lib/format.ts'
 import { sendOrQueue, useCommands } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -99,7 +99,7 @@ function useStaffChange(stored: Appointment) {
 }
 
 function describeConsequences({ startTime, timeZone, ...appointment }: Appointment) {
-  const when = `${formatDate(startTime, timeZone)} às ${formatSpokenInstant(startTime, timeZone)}`
+  const when = formatDateAndTime(startTime, timeZone)
   return `${getServedName(appointment)}, ${when}. O horário volta a ficar livre e o cliente é avisado.`
 }
 

@@ -5,7 +5,7 @@ import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
+import { formatDateAndTime, formatSpokenTime } from '../../../lib/format.ts'
 import { toMinutes } from '../../../lib/local-time.ts'
 import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -200,7 +200,7 @@ function BookedMessage({ booked: { appointment, link }, onClose }: { booked: Boo
     <div className="grid grid-cols-1 gap-4">
       <p>
         <span className="block text-lg font-semibold">{customer.name}</span>
-        {service.name} com {barber.name}, {formatDate(start, zone)} às {formatSpokenInstant(start, zone)}.
+        {service.name} com {barber.name}, {formatDateAndTime(start, zone)}.
       </p>
       {!link && (
         <p className="text-mute">O horário já está na conta do cliente, que recebe o aviso por lá e por e-mail.</p>
