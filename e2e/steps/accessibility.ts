@@ -50,8 +50,14 @@ async function findViolations(page: Page, except: readonly string[]) {
   )
 }
 
+/** A list that waits for its next results is dimmed until they are there. A slow machine takes longer for them than for the tap. */
+async function waitForResults(page: Page) {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
 /** Expects no serious or critical finding of axe on the page in its current state. `except`: a part that is checked otherwise. */
 export async function checkAccessibility(page: Page, except: readonly string[] = []) {
+  await waitForResults(page)
   const before = await scrollToEnd(page)
   await finishAnimations(page)
   const violations = await findViolations(page, except)
