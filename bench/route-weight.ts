@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export type RouteWeight = {
   path: string
   scripts: number
-  /** Of scripts. */
+  /** Of scripts, with the one that saves early taps. */
   files: number
   styles: number
   /** A navigation in the browser requests data of the server. */
@@ -33,6 +33,7 @@ export function weighRoutes(): RouteWeight[] {
   const { root } = manifest.routes
   if (!root) throw new Error('the manifest of the build lists no root route')
   const pages = Object.values(manifest.routes).filter((route) => route !== root)
+  const earlyTaps = `/assets/${findAsset(/^early-taps-.*\.js$/)}`
   const weighed = pages.map((page) => {
     const parts = [manifest.entry, root, page]
     const scripts = parts.flatMap(({ module, imports = [], clientLoaderModule = [] }) => [
@@ -40,7 +41,7 @@ export function weighRoutes(): RouteWeight[] {
       imports,
       clientLoaderModule,
     ])
-    const urls = [...new Set(scripts.flat())]
+    const urls = [...new Set([earlyTaps, ...scripts.flat()])]
     return {
       path: `/${page.path ?? ''}`,
       scripts: weigh(urls),
@@ -59,10 +60,14 @@ export function weighFonts(): number {
 }
 
 function readManifest(): Manifest {
-  const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file))
-  if (!name) throw new Error('the web is not built: run npm start or npm test once')
-  const text = readFileSync(join(client, 'assets', name), 'utf8')
+  const text = readFileSync(join(client, 'assets', findAsset(/^manifest-.*\.js$/)), 'utf8')
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+}
+
+function findAsset(pattern: RegExp): string {
+  const name = readdirSync(join(client, 'assets')).find((file) => pattern.test(file))
+  if (!name) throw new Error('the web is not built: run npm start or npm test once')
+  return name
 }
 
 function weigh(urls: readonly string[]): number {

@@ -15,12 +15,17 @@ export async function openPage(page: Page, path: string) {
 }
 
 /**
- * Opens a page whose scripts do not arrive until the returned function is called. It is whole and styled by then. Its `load` event is
- * not waited for: where the scripts begin before that event, it waits for them.
+ * Opens a page whose scripts do not arrive until the returned function is called, except the one that saves early taps. It is whole and
+ * styled by then. Its `load` event is not waited for: where the scripts begin before that event, it waits for them.
  */
 export async function openWithoutScripts(page: Page, path: string) {
   const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
+  await page.route(/\/assets\/(?!early-taps)[^/]*\.js$/, (route) => scripts.promise.then(() => route.continue()))
   await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('early-taps')),
+  )
+  // It runs once it has arrived.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   return scripts.resolve
 }

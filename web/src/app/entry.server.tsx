@@ -2,31 +2,9 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type LoaderFunctionArgs, type RouterContextProvider, ServerRouter } from 'react-router'
-import { deferScripts, inlineManifest } from '../lib/after-paint.ts'
 import { NonceContext, siteContext } from '../lib/site.ts'
 
 export const streamTimeout = 5_000
-
-/** The development server's scripts are left unchanged. */
-function optimizeHtml(html: string, { manifest, staticHandlerContext }: EntryContext) {
-  if (!import.meta.env.PROD) return html
-  const routeIds = staticHandlerContext.matches.map(({ route }) => route.id)
-  return deferScripts(inlineManifest(html, manifest, routeIds))
-}
-
-/**
- * What the loaders returned, as JSON. React Router's own format can hold dates and promises, which no loader returns, and its decoder
- * would be a part of every first load. An error response stays one; of another error nothing is sent. React Router escapes the text.
- */
-function encodeState({ staticHandlerContext: { loaderData, errors } }: EntryContext) {
-  const json = new TextEncoder().encode(JSON.stringify({ loaderData, errors }))
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start(controller) {
-      controller.enqueue(json)
-      controller.close()
-    },
-  })
-}
 
 /** Waits for the whole page instead of streaming it: public pages are the same for every user and are cached. */
 export default function handleRequest(
@@ -37,7 +15,8 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   const { nonce } = loadContext.get(siteContext)
-  if (import.meta.env.PROD) routerContext.serverHandoffStream = encodeState(routerContext)
+  // The page contains it as JSON (root.tsx).
+  if (import.meta.env.PROD) routerContext.serverHandoffStream = undefined
   return new Promise<Response>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
@@ -51,7 +30,7 @@ export default function handleRequest(
           clearTimeout(timeout)
           headers.set('content-type', 'text/html; charset=utf-8')
           const body = new PassThrough()
-          resolve(text(body).then((html) => new Response(optimizeHtml(html, routerContext), { status, headers })))
+          resolve(text(body).then((html) => new Response(html, { status, headers })))
           pipe(body)
         },
         onError: reject,

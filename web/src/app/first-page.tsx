@@ -1,13 +1,4 @@
-import {
-  Component,
-  createElement,
-  Fragment,
-  type ReactNode,
-  StrictMode,
-  startTransition,
-  useEffect,
-  useState,
-} from 'react'
+import { Component, createElement, Fragment, type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
@@ -17,34 +8,36 @@ import {
   matchPath,
 } from 'react-router'
 import { HydratedRouter, RouterProvider } from 'react-router/dom'
+import { FIRST_PAGE_ID } from '../lib/after-paint.ts'
 import { holdSession, releaseSession } from '../lib/session.ts'
-import type { FirstPage, PageManifest, RouteModule } from './navigation-router.ts'
+import type { FirstPage, RouteModule } from './navigation-router.ts'
 
-/** What the server's inline scripts leave on `window`, as `HydratedRouter` of React Router reads it. */
-type ServerContext = Window & {
-  __reactRouterContext: { stream: ReadableStream<Uint8Array>; future: object; routeDiscovery: object }
-  __reactRouterManifest: PageManifest
-  __reactRouterRouteModules: Record<string, RouteModule>
-}
+/** What the server sent as JSON (`FirstPage` in root.tsx). */
+type SentPage = Pick<FirstPage, 'manifest' | 'state'> & { future: object; routeDiscovery: object }
 
 type Listener = Parameters<DataRouter['subscribe']>[0]
 
 /** For a browser without `requestIdleCallback`, and without network: idle is then also who waits for what is stored. */
 const IDLE_MS = 1_000
 
-/** Reads what the server sent, without the part of React Router that navigates. */
+/** Reads what the server sent, without the part of React Router that navigates, and imports the modules of its routes. */
 async function readFirstPage(): Promise<FirstPage> {
   // The user went back before this script ran: the server rendered another page than that of the URL.
   if (document.documentElement.dataset.path !== location.pathname) {
     location.reload()
     await new Promise(() => undefined)
   }
-  const context = window as unknown as ServerContext
-  const state: FirstPage['state'] = await new Response(context.__reactRouterContext.stream).json()
-  const { __reactRouterManifest: manifest, __reactRouterRouteModules: routeModules } = context
+  const { manifest, state, ...settings }: SentPage = JSON.parse(
+    document.getElementById(FIRST_PAGE_ID)?.textContent ?? '',
+  )
+  Object.assign(window, { __reactRouterManifest: manifest })
+  const routes = Object.entries(manifest.routes)
+  const modules = await Promise.all(routes.map(([, { module }]) => import(/* @vite-ignore */ module)))
+  const routeModules = Object.fromEntries(routes.map(([id], index) => [id, modules[index]]))
   const loaderData = { ...state.loaderData }
-  for (const id of Object.keys(routeModules)) if (!manifest.routes[id]?.hasLoader) loaderData[id] = null
-  return { manifest, routeModules, history: createBrowserHistory(), state: { ...state, loaderData } }
+  for (const [id, { hasLoader }] of routes) if (!hasLoader) loaderData[id] = null
+  const framework = { manifest, routeModules, ...settings, ssr: true, isSpaMode: false }
+  return { manifest, routeModules, framework, history: createBrowserHistory(), state: { ...state, loaderData } }
 }
 
 function decodePathname(pathname: string) {
@@ -204,12 +197,9 @@ function FirstPageRouter({ page, start: { router, preload } }: FirstPageRouterPr
     else setTimeout(handleIdle, IDLE_MS)
   }, [preload])
 
-  const { future, routeDiscovery } = (window as unknown as ServerContext).__reactRouterContext
-  const { manifest, routeModules } = page
-  const [framework] = useState({ manifest, routeModules, future, ssr: true, isSpaMode: false, routeDiscovery })
   return (
     <>
-      <FrameworkContext value={framework as never}>
+      <FrameworkContext value={page.framework as never}>
         <FrameErrorBoundary>
           <RouterProvider router={router} />
         </FrameErrorBoundary>

@@ -13,13 +13,15 @@ export type RouteModule = Record<'default' | 'Layout' | 'ErrorBoundary' | 'handl
 /** The entry and the routes of the first page only, until the router is loaded. */
 export type PageManifest = {
   url: string
-  routes: Record<string, { path?: string; hasLoader: boolean }>
+  routes: Record<string, { path?: string; module: string; hasLoader: boolean }>
 }
 
 /** What the server sent with the page. */
 export type FirstPage = {
   manifest: PageManifest
   routeModules: Record<string, RouteModule>
+  /** The value of React Router's context of this name. */
+  framework: object
   history: ReturnType<typeof createBrowserHistory>
   state: { loaderData: Record<string, unknown>; errors: Record<string, unknown> | null }
 }

@@ -1,17 +1,11 @@
 import { accountsApi } from '@na-regua/contract/accounts'
-import {
-  type DehydratedState,
-  HydrationBoundary,
-  type QueryClient,
-  QueryClientProvider,
-  useQuery,
-} from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
 import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { api } from '../lib/api.ts'
-import { createQueryClient } from '../lib/query-client.ts'
+import { createQueryClient, type LoadedQuery } from '../lib/query-client.ts'
 import { onSessionExpiry, updateSessionUser, useSessionPart, useSessionToken, useUser } from '../lib/session.ts'
 import { useScrollPosition } from '../lib/use-url-params.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
@@ -44,19 +38,18 @@ const toasts = (
   </Suspense>
 )
 
-function hasQueries(data: unknown): data is { queries: DehydratedState } {
+function hasQueries(data: unknown): data is { queries: LoadedQuery[] } {
   return typeof data === 'object' && data !== null && 'queries' in data
 }
 
-/** The queries that the loaders ran on the server. Always one boundary, so that no navigation remounts the page. */
-function useDehydratedState(): DehydratedState {
-  const states = useMatches().flatMap(({ loaderData }) => (hasQueries(loaderData) ? [loaderData.queries] : []))
-  return { mutations: [], queries: states.flatMap(({ queries }) => queries) }
+/** The queries that the loaders ran on the server. Later pages have none: their `clientLoader` loads nothing. */
+function useLoadedQueries() {
+  return useMatches().flatMap(({ loaderData }) => (hasQueries(loaderData) ? loaderData.queries : []))
 }
 
 let client: QueryClient | undefined
 
-/** Ends the waiting of taps for the session (`earlyTapScript`): all components learn it in the rendering in which this one does. */
+/** Ends the waiting of taps for the session (early-taps.ts): all components learn it in the rendering in which this one does. */
 function SessionMark() {
   const isReleased = useSessionPart(() => true)
   useEffect(() => {
@@ -66,15 +59,15 @@ function SessionMark() {
 }
 
 /** In a browser there is one: what was loaded stays when an error page replaces the root. The server has one for each rendering. */
-function openQueryClient() {
-  if (import.meta.env.SSR) return createQueryClient()
-  client ??= createQueryClient()
+function openQueryClient(loaded: LoadedQuery[]) {
+  if (import.meta.env.SSR) return createQueryClient(loaded)
+  client ??= createQueryClient(loaded)
   return client
 }
 
 function Providers({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(openQueryClient)
-  const dehydratedState = useDehydratedState()
+  const loaded = useLoadedQueries()
+  const [queryClient] = useState(() => openQueryClient(loaded))
   const userId = useUser()?.id
 
   // The next user must not see the data of the previous one. Not in the effect's cleanup: there the previous user's queries
@@ -87,7 +80,7 @@ function Providers({ children }: { children: ReactNode }) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
+      {children}
       {toasts}
       <SessionMark />
     </QueryClientProvider>

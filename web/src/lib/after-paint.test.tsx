@@ -2,44 +2,10 @@ import { waitFor } from '@testing-library/dom'
 import { act, createContext, type ReactNode, Suspense, startTransition, use, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { deferScripts, earlyTapScript, inlineManifest, lazyPart } from './after-paint.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lazyPart } from './after-paint.ts'
+import './early-taps.ts'
 
-const page = [
-  '<link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css"/>',
-  '<script nonce="n" type="module" async="">import "/assets/a.js"</script><script nonce="n">begin()</script>',
-].join('')
-
-test('no script is fetched before the first paint, styles are fetched at once', () => {
-  const deferred = deferScripts(page)
-  expect(deferred).not.toMatch(/modulepreload|type="module"/)
-  expect(deferred).toContain('<link rel="stylesheet" href="/assets/a.css"/>')
-})
-
-test('a deferred script keeps its exact text and its nonce, as the Content-Security-Policy requires', () => {
-  expect(deferScripts(page)).toContain(
-    '<script nonce="n" type="text/plain" data-deferred="">import "/assets/a.js"</script>',
-  )
-})
-
-test('of the manifest only the rendered routes are sent, without a request', () => {
-  const manifest = { url: '/assets/manifest-1.js', version: '1', routes: { root: { path: '' }, home: {}, admin: {} } }
-  const html = inlineManifest(
-    `<link rel="modulepreload" href="/assets/manifest-1.js"/>${page}<script>import "/assets/manifest-1.js";run()</script>`,
-    manifest,
-    ['root', 'home'],
-  )
-  expect(html).toContain(
-    '<script>window.__reactRouterManifest={"url":"/assets/manifest-1.js","version":"1","routes":{"root":{"path":""},"home":{}}};run()',
-  )
-  expect(html).toContain('<link rel="modulepreload" href="/assets/a.js"/>')
-  expect(html).not.toContain('href="/assets/manifest-1.js"')
-})
-
-beforeAll(() => {
-  // biome-ignore lint/security/noGlobalEval: it runs as an inline script.
-  eval(earlyTapScript)
-})
 beforeEach(() => {
   document.documentElement.dataset.released = ''
 })

@@ -33,9 +33,23 @@ test('a mutation is never retried', () => {
   expect(createQueryClient().getDefaultOptions().mutations?.retry).toBeFalsy()
 })
 
-test('the data that the server fetched is dehydrated for the queries of the page', async () => {
-  const { queries } = await loadQueries((client) => client.fetchQuery({ queryKey: ['a'], queryFn: async () => 42 }))
-  expect(queries.queries).toMatchObject([{ queryKey: ['a'], state: { data: 42 } }])
+test('the page has every query that the server ran in the state in which the server had it', async () => {
+  let server: QueryClient | undefined
+  const { queries } = await loadQueries(async (client) => {
+    server = client
+    await client.fetchQuery({ queryKey: ['a', { page: 1 }], queryFn: async () => 42 })
+    const pages = { initialPageParam: 1, getNextPageParam: () => 2 }
+    await client.fetchInfiniteQuery({ queryKey: ['b'], queryFn: async () => ['item'], ...pages })
+    await client.prefetchQuery({ queryKey: ['failed'], queryFn: () => Promise.reject(new ApiResponseError(404)) })
+  })
+  const page = createQueryClient(JSON.parse(JSON.stringify(queries)))
+  const list = (client?: QueryClient) =>
+    client
+      ?.getQueryCache()
+      .getAll()
+      .map(({ queryKey, queryHash, state }) => ({ queryKey, queryHash, state }))
+  expect(list(page)).toHaveLength(2)
+  expect(list(page)).toEqual(list(server)?.slice(0, 2))
 })
 
 test('an error response for required data becomes the status of the page', async () => {

@@ -1,4 +1,4 @@
-import { type DataTag, dehydrate, QueryClient, type QueryKey, replaceEqualDeep } from '@tanstack/react-query'
+import { type DataTag, QueryClient, type QueryKey, replaceEqualDeep } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { data } from 'react-router'
 import { ApiResponseError, NetworkError } from './api-error.ts'
@@ -23,9 +23,13 @@ export function shouldRetrySearch(failures: number, error: Error) {
   return !(error instanceof NetworkError && error.reason === 'network') && shouldRetry(failures, error)
 }
 
-export function createQueryClient() {
+/** A query that the server ran, as it is sent. `at`: when it was loaded. */
+export type LoadedQuery = { key: QueryKey; data: unknown; at: number }
+
+/** `loaded`: what it has from the start. */
+export function createQueryClient(loaded: readonly LoadedQuery[] = []) {
   const isServer = typeof window === 'undefined'
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: fresh.usual,
@@ -43,6 +47,8 @@ export function createQueryClient() {
       mutations: { networkMode: 'always' },
     },
   })
+  for (const { key, data, at } of loaded) client.setQueryData(key, data, { updatedAt: at })
+  return client
 }
 
 /** Keeps what a change has returned. A refetch that began before the change may return an older state, so it is cancelled. */
@@ -56,8 +62,8 @@ export function storeResponse<Data>(
 }
 
 /**
- * For a page's `loader`: runs queries on the server and dehydrates their results for the page's useQuery. Use `fetchQuery`
- * for data that the page requires (its error status becomes the page's) and `prefetchQuery` for the rest.
+ * For a page's `loader`: runs queries on the server for the page's useQuery. Use `fetchQuery` for data that the page requires (its
+ * error status becomes the page's) and `prefetchQuery` for the rest.
  */
 export async function loadQueries(load: (client: QueryClient) => Promise<unknown>) {
   const client = createQueryClient()
@@ -67,7 +73,10 @@ export async function loadQueries(load: (client: QueryClient) => Promise<unknown
     if (error instanceof ApiResponseError && error.status < 500) throw data(error.body(), { status: error.status })
     throw error
   }
-  return { queries: dehydrate(client) }
+  const queries: LoadedQuery[] = []
+  for (const { queryKey: key, state } of client.getQueryCache().getAll())
+    if (state.status === 'success') queries.push({ key, data: state.data, at: state.dataUpdatedAt })
+  return { queries }
 }
 
 /** For a page's `clientLoader`: a client-side navigation skips the server loader, the page's queries call the API. */

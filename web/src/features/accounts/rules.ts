@@ -1,8 +1,8 @@
 import { CODE_DIGITS, PASSWORD_LENGTH, PASSWORD_TOO_SHORT, type User } from '@na-regua/contract/accounts'
 import { findNameProblem } from '@na-regua/contract/names'
 import { paths } from '../../app/paths.ts'
-import { emailProblem } from '../../lib/email-problem.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
+import { emailProblem } from '../../ui/form.tsx'
 
 /** Google manages the email and password of such an account: neither can be changed here. */
 export function isGoogleManaged({ google_id, hasPassword }: Pick<User, 'google_id' | 'hasPassword'>) {

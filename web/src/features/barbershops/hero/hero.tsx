@@ -1,9 +1,8 @@
 import { clsx } from 'clsx'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { useReducedMotion } from '../../../ui/use-media-query.ts'
 import firstScene from './scene-1.svg'
-import firstSceneInline from './scene-1.svg?inline'
 import secondScene from './scene-2.svg'
 import thirdScene from './scene-3.svg'
 
@@ -11,12 +10,10 @@ const scenes = [firstScene, secondScene, thirdScene]
 
 type SceneProps = { source: string; isShown: boolean; isFirst: boolean }
 
-/** The page of the server contains the first one: its request would come after that of the page. Hydration leaves it there. */
 function Scene({ source, isShown, isFirst }: SceneProps) {
   return (
     <img
-      src={import.meta.env.SSR && isFirst ? firstSceneInline : source}
-      suppressHydrationWarning
+      src={source}
       alt=""
       width="1600"
       height="540"
@@ -46,11 +43,9 @@ type HeroProps = {
 export function Hero({ locationBar, search }: HeroProps) {
   const { index, isPaused, isMotionReduced, togglePause } = useRotation(scenes.length)
   const furthest = useFurthest(index)
-  const layer = useRef<HTMLDivElement>(null)
-  useParallax(layer)
   return (
     <section className="relative isolate -mx-5 -mt-4 grid grid-cols-[1fr_auto] items-center gap-x-2 overflow-hidden bg-night px-5 pt-1.5 pb-3 text-white md:mx-0 md:mt-0 md:flex md:min-h-95 md:flex-col md:items-stretch md:justify-between md:rounded-hero md:p-7">
-      <div ref={layer} aria-hidden="true" className="absolute inset-x-0 -top-16 bottom-0 -z-2 will-change-transform">
+      <div aria-hidden="true" className="parallax absolute inset-x-0 -top-16 bottom-0 -z-2">
         {scenes.slice(0, furthest + 1).map((source, scene) => (
           <Scene key={source} source={source} isShown={scene === index} isFirst={scene === 0} />
         ))}
@@ -101,38 +96,4 @@ function useRotation(count: number) {
   }, [count, isPaused, isMotionReduced])
 
   return { index, isPaused, isMotionReduced, togglePause: () => setPaused(!isPaused) }
-}
-
-/** Share of the scroll distance by which the background lags behind. */
-const DEPTH = 0.18
-
-/** Scrolls an element more slowly than the page, by transform only, and only while it is in view. */
-function useParallax(layer: RefObject<HTMLElement | null>) {
-  const isMotionReduced = useReducedMotion()
-  useEffect(() => {
-    const element = layer.current
-    if (!element || isMotionReduced) return
-    let frame = 0
-
-    function update() {
-      frame = 0
-      if (element) element.style.transform = `translate3d(0, ${Math.round(window.scrollY * DEPTH)}px, 0)`
-    }
-
-    function follow() {
-      if (!frame) frame = requestAnimationFrame(update)
-    }
-
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) window.addEventListener('scroll', follow, { passive: true })
-      else window.removeEventListener('scroll', follow)
-    })
-    observer.observe(element.parentElement ?? element)
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('scroll', follow)
-      cancelAnimationFrame(frame)
-      element.style.transform = ''
-    }
-  }, [layer, isMotionReduced])
 }

@@ -5,7 +5,7 @@ import { findNameProblem } from '@na-regua/contract/names'
 import type { InviteRole } from '@na-regua/contract/roles'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
-import { emailProblem } from '../../../lib/email-problem.ts'
+import { emailProblem } from '../../../ui/form.tsx'
 
 export const roleNames: Record<InviteRole, string> = {
   BARBER: 'Barbeiro',
