@@ -188,4 +188,14 @@ test('going back shows the page of the URL, also when the router cannot be loade
     await page.goForward()
     await expect(heading).toHaveText(shop)
   }
+
+  // While the code of the page itself is still on its way.
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/barbershop-page-*.js', (route) => code.promise.then(() => route.continue()))
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await page.waitForFunction(() => '__reactRouterManifest' in window)
+  await page.goBack()
+  code.resolve()
+  await expect(page).toHaveURL('/')
+  await expect(heading).toHaveText(/^Encontre/)
 })

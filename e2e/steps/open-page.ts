@@ -22,10 +22,6 @@ export async function openWithoutScripts(page: Page, path: string) {
   const scripts = Promise.withResolvers<void>()
   await page.route(/\/assets\/(?!early-taps)[^/]*\.js$/, (route) => scripts.promise.then(() => route.continue()))
   await page.goto(path, { waitUntil: 'domcontentloaded' })
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('early-taps')),
-  )
-  // It runs once it has arrived.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  await page.locator('html[data-early]').waitFor({ state: 'attached' })
   return scripts.resolve
 }

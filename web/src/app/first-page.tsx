@@ -22,17 +22,17 @@ const IDLE_MS = 1_000
 
 /** Reads what the server sent, without the part of React Router that navigates, and imports the modules of its routes. */
 async function readFirstPage(): Promise<FirstPage> {
-  // The user went back before this script ran: the server rendered another page than that of the URL.
-  if (document.documentElement.dataset.path !== location.pathname) {
-    location.reload()
-    await new Promise(() => undefined)
-  }
   const { manifest, state, ...settings }: SentPage = JSON.parse(
     document.getElementById(FIRST_PAGE_ID)?.textContent ?? '',
   )
   Object.assign(window, { __reactRouterManifest: manifest })
   const routes = Object.entries(manifest.routes)
   const modules = await Promise.all(routes.map(([, { module }]) => import(/* @vite-ignore */ module)))
+  // The user went back meanwhile: the server rendered another page than that of the URL.
+  if (document.documentElement.dataset.path !== location.pathname) {
+    location.reload()
+    await new Promise(() => undefined)
+  }
   const routeModules = Object.fromEntries(routes.map(([id], index) => [id, modules[index]]))
   const loaderData = { ...state.loaderData }
   for (const [id, { hasLoader }] of routes) if (!hasLoader) loaderData[id] = null
@@ -220,7 +220,7 @@ async function createRouterElement() {
   return <FirstPageRouter page={page} start={createFirstPageRouter(page)} />
 }
 
-/** Called once, when the modules of the page are there. */
+/** Called once, when the modules that every page shares are there. */
 export async function hydrateFirstPage() {
   const router = await createRouterElement()
   const hydrate = () => void hydrateRoot(document, <StrictMode>{router}</StrictMode>)

@@ -84,6 +84,8 @@ function handleSubmit(event: Event) {
 document.addEventListener('click', handleClick, true)
 document.addEventListener('input', handleInput, true)
 document.addEventListener('submit', handleSubmit, true)
+// Until then `firstPaintScript` cancels every submit.
+document.documentElement.dataset.early = ''
 
 /** The browser offers to install the app once, often before our code is there: the offer waits for the moment of our own. */
 addEventListener('beforeinstallprompt', (event) => {

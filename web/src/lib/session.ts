@@ -106,7 +106,7 @@ export function holdSession() {
 
 /**
  * What changes with the session is rendered in slices, which let taps through. A tap on what does not know the session yet is held by
- * `earlyTapScript`.
+ * `early-taps.ts`.
  */
 export function releaseSession() {
   const listeners = waiting ?? []
