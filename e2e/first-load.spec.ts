@@ -13,7 +13,7 @@ import { openPage, openWithoutScripts } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { expect, test } from './test.ts'
 
-const KB = 1024
+const KB = 1000
 
 /** A phone with an empty cache, and without the request listeners of the other specs. */
 async function openFresh(browser: Browser, baseURL: string | undefined) {
@@ -36,7 +36,7 @@ const sum = (files: { bytes: number }[]) => files.reduce((total, { bytes }) => t
 
 const bookingPath = '/barbershop/:barbershopId/booking/:barberId/:serviceId?'
 /** Kilobytes of script before a page is interactive; 190 for all others. File names alone change a sum by 50 bytes. */
-const limits: Record<string, number> = { '/': 108, [bookingPath]: 116 }
+const limits: Record<string, number> = { '/': 110, [bookingPath]: 118.5 }
 
 test('no page downloads more than its budget of script, style and fonts', () => {
   const routes = weighRoutes()

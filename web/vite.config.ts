@@ -60,6 +60,14 @@ const chunks = [
   createGroup('times', page('barber-schedule'), agendas),
   createGroup('agenda', page('customer-appointments'), page('barber-appointments')),
   createGroup('day', page('barber-appointments'), page('admin-appointments')),
+  // Pages that have nothing else of a barbershop's have these.
+  {
+    name: 'scene',
+    test: /\/web\/src\/(ui\/scene-message|pages\/not-found-page|features\/barbershops\/detail\/rules)\.tsx?/,
+    priority: 1,
+  },
+  // What is left of the page of a barbershop besides its own file: parts that open later, or the reviews of a barber, have it too.
+  createGroup('shop', page('barbershop')),
 ]
 
 /** One chunk for the modules that all the given entries share, or those that one of the entries shares with other pages. */
@@ -118,14 +126,17 @@ const dropContractSchemas = {
 
 /**
  * What the bundler would keep of React Router for its side effects although no page uses it: forms, links with a state, error
- * pages and the scripts in their shell, which are for applications without rendering on a server. And what it does when the code of a
- * page cannot be loaded.
+ * pages and the scripts in their shell, which are for applications without rendering on a server; server components; and the
+ * development server's styles. And what it does when the code of a page cannot be loaded.
  */
 const routerEffects = [
   [/^\w+\.displayName = .*;$/gm, ''],
   [/ = (React\$1\.(forwardRef|createContext)\()/g, ' = /* @__PURE__ */ $1'],
   [/ = (class extends React\$1\.Component \{.*?^\});$/gms, ' = /* @__PURE__ */ (() => $1)();'],
   [/renderScripts \? .*createElement\(Scripts, null\) : null/g, 'null'],
+  [/\bif \((this\.context|rsc)\b/g, 'if (false'],
+  [/(defaultErrorElement = ).*createElement\(DefaultErrorComponent, null\)/g, '$1null'],
+  [/typeof criticalCss === "\w+"/g, 'false'],
   // Without network a reload would leave the app for the browser's error page.
   [/window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/g, 'if (!navigator.onLine) throw error; $&'],
 ] as const
