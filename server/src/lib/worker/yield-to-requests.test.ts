@@ -5,8 +5,10 @@ import { yieldToRequests } from './yield-to-requests.ts'
 
 const job = (createdAt = new Date()): JobIdentity => ({ id: '1', key: null, revision: 0, createdAt })
 
-/** Runs a job that takes some milliseconds and then another one. Returns what happened, in order. */
-async function runTwo({ countRequests, createdAt }: { countRequests: () => number; createdAt?: Date }) {
+type Options = { countRequests: () => number; createdAt?: Date; laterMs?: number }
+
+/** Runs a job that takes some milliseconds and then another one, and a timer meanwhile. Returns what happened, in order. */
+async function runTwo({ countRequests, createdAt, laterMs = 200 }: Options) {
   const events: string[] = []
   const handlers = yieldToRequests(
     {
@@ -19,7 +21,7 @@ async function runTwo({ countRequests, createdAt }: { countRequests: () => numbe
   )
   await handlers.email?.({} as never, job(createdAt))
   const second = handlers.email?.({} as never, job(createdAt))
-  const timer = wait(200).then(() => events.push('later'))
+  const timer = wait(laterMs).then(() => events.push('later'))
   await Promise.all([second, timer])
   return events
 }
@@ -40,7 +42,8 @@ test('a waiting job runs when the requests have ended', async () => {
   expect(await runTwo({ countRequests: () => (isOver ? 0 : 16) })).toEqual(['job', 'job', 'later'])
 })
 
-test('a late job waits for none', async () => {
+test('a late job waits a third of that', async () => {
   const createdAt = new Date(Date.now() - 31_000)
+  expect(await runTwo({ countRequests: () => 16, createdAt, laterMs: 50 })).toEqual(['job', 'later', 'job'])
   expect(await runTwo({ countRequests: () => 16, createdAt })).toEqual(['job', 'job', 'later'])
 })
