@@ -27,9 +27,11 @@ const SLOT_BATCH = 200
 const WAIT_BATCH = 50
 /** Queries whose waits are computed at once, and that wait for it. Each may take seconds of computing. */
 const enqueueWaits = createConcurrencyQueue({ concurrency: 2, maxQueued: 16 })
+/** The same for slots. More at once keep PostgreSQL from what fills the index, and from bookings. */
+const enqueueStarts = createConcurrencyQueue({ concurrency: 2, maxQueued: 32 })
 const MINUTE_MS = 60_000
 
-/** As the index finds, while it is not available: among the candidates. Throws UNAVAILABLE while too many queries need waits. */
+/** As the index finds, while it is not available: among the candidates. Throws UNAVAILABLE while too many queries need slots or waits. */
 export async function findInDatabase(sources: DatabaseSources, query: NearbyMatchQuery): Promise<SearchResult> {
   const { orderBy, filters, offset, limit } = query
   const isBySlots = filters.freeToday === true || filters.freeIn !== undefined
@@ -47,7 +49,8 @@ export async function findInDatabase(sources: DatabaseSources, query: NearbyMatc
   const waits = await listWaitMinutes(sources, query, found.ids)
   const { maxWait } = filters
   const near = maxWait === undefined ? found.ids : found.ids.filter((id) => (waits.get(id) ?? Infinity) <= maxWait)
-  const starts = isBySlots || isByTime ? await listStarts(sources, query, near) : new Map<string, number>()
+  const starts =
+    isBySlots || isByTime ? await enqueueStarts(() => listStarts(sources, query, near)) : new Map<string, number>()
   const matches = isBySlots ? near.filter((id) => starts.has(id)) : near
   const ids = isByTime ? await sortByStart(sources.db, candidates, matches, listSoonest(query, starts, waits)) : matches
   return { total: isFiltered ? matches.length : found.total, ids: ids.slice(offset, offset + limit) }

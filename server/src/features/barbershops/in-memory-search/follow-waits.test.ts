@@ -32,27 +32,36 @@ test('an index that knows no waits is filled without pauses', async () => {
   await follower.close()
 })
 
-test('waits are computed for two queries at once, and too many are refused', async () => {
-  await createBarbershopRow(world)
-  const query: NearbyMatchQuery = {
-    area: { latitude: -16.675, longitude: -49.26, radiusInKm: 500 },
-    ...{ filters: {}, orderBy: 'soonest', offset: 0, limit: 5, now: clock.now() },
-  }
-  const none = async () => new Map<string, number>()
-  const slots = { listFreeToday: async () => new Set<string>(), listFreeIn: none, listNextFree: none }
-  let [running, most] = [0, 0]
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  async function listWaits() {
-    most = Math.max(most, ++running)
-    await isReleased
-    running--
-    return new Map()
-  }
-  const finding = Array.from({ length: 19 }, () => findInDatabase({ db, slots, waits: { listWaits } }, query))
-  const results = Promise.allSettled(finding)
-  await Promise.any(finding.map((found) => found.catch((error) => expect(error.code).toBe('UNAVAILABLE'))))
-  release()
-  const outcomes = (await results).map(({ status }) => status)
-  expect(outcomes.filter((status) => status === 'fulfilled')).toHaveLength(18)
-  expect(most).toBe(2)
-})
+test.each([
+  { what: 'waits', orderBy: 'soonest', maxQueued: 16 },
+  { what: 'slots', orderBy: 'nextFree', maxQueued: 32 },
+] as const)(
+  '$what are computed for two queries at once, and too many are refused',
+  async ({ what, orderBy, maxQueued }) => {
+    await createBarbershopRow(world)
+    const query: NearbyMatchQuery = {
+      area: { latitude: -16.675, longitude: -49.26, radiusInKm: 500 },
+      ...{ filters: {}, orderBy, offset: 0, limit: 5, now: clock.now() },
+    }
+    let [running, most] = [0, 0]
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    async function hold() {
+      most = Math.max(most, ++running)
+      await isReleased
+      running--
+      return new Map<string, never>()
+    }
+    const none = async () => new Map<string, never>()
+    const [listWaits, listNextFree] = what === 'waits' ? [hold, none] : [none, hold]
+    const slots = { listFreeToday: async () => new Set<string>(), listFreeIn: none, listNextFree }
+    const finding = Array.from({ length: maxQueued + 3 }, () =>
+      findInDatabase({ db, slots, waits: { listWaits } }, query),
+    )
+    const results = Promise.allSettled(finding)
+    await Promise.any(finding.map((found) => found.catch((error) => expect(error.code).toBe('UNAVAILABLE'))))
+    release()
+    const outcomes = (await results).map(({ status }) => status)
+    expect(outcomes.filter((status) => status === 'fulfilled')).toHaveLength(maxQueued + 2)
+    expect(most).toBe(2)
+  },
+)
