@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { offlineTest } from './offline-test.ts'
@@ -11,8 +12,17 @@ import { expect, test } from './test.ts'
 
 const offerOf = (page: Page) => page.getByRole('region', { name: 'Na Régua na sua tela inicial' })
 
-/** As a browser that can install an app: it offers that once, early. `window.prompts` counts how often its prompt was shown. */
+const FILE_DELAY_MS = 500
+
+/**
+ * As a browser that can install an app: it offers that once, before any file of the page has arrived. `window.prompts` counts how
+ * often its prompt was shown.
+ */
 async function letBrowserOffer(page: Page) {
+  await page.route(/\/early-taps-/, async (route) => {
+    await wait(FILE_DELAY_MS)
+    await route.continue()
+  })
   await page.addInitScript(() => {
     const counter = window as unknown as { prompts: number }
     counter.prompts = 0

@@ -62,9 +62,9 @@ export const DARK_COLOR = '#15120f'
 /**
  * Runs before the first paint, so that the page is not painted first in another theme or without a session. The path is that of the
  * page that the server rendered. The first scroll shows the images that wait (theme.css). No form is submitted by the browser itself, which would lose what was
- * typed: from `early-taps.ts` on, that decides. A screen for a dark
- * corner of a barbershop is dark unless its device has chosen otherwise. While the styles are loading, a browser without `Temporal` loads
- * what it needs for local times, a tenth of a second on a cheap phone that the page would otherwise lack when it begins to react
- * (decision 0121).
+ * typed: from `early-taps.ts` on, that decides. The browser offers to install the app once, perhaps before any of our files is there: the
+ * offer waits for the moment of our own. A screen for a dark corner of a barbershop is dark unless its device has chosen otherwise. While
+ * the styles are loading, a browser without `Temporal` loads what it needs for local times, a tenth of a second on a cheap phone that the
+ * page would otherwise lack when it begins to react (decision 0121).
  */
-export const firstPaintScript = `try{var d=document.documentElement.dataset;addEventListener('scroll',function(){d.scrolled=''},{once:true});addEventListener('submit',function(e){'early'in d||e.preventDefault()});d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){};window.Temporal||setTimeout(function(){new Intl.DateTimeFormat('sv-SE',{timeZone:'America/Sao_Paulo'})});`
+export const firstPaintScript = `try{var d=document.documentElement.dataset;addEventListener('scroll',function(){d.scrolled=''},{once:true});addEventListener('submit',function(e){'early'in d||e.preventDefault()});addEventListener('beforeinstallprompt',function(e){e.preventDefault();window.installPrompt=e});d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){};window.Temporal||setTimeout(function(){new Intl.DateTimeFormat('sv-SE',{timeZone:'America/Sao_Paulo'})});`

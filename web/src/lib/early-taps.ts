@@ -86,9 +86,3 @@ document.addEventListener('input', handleInput, true)
 document.addEventListener('submit', handleSubmit, true)
 // Until then `firstPaintScript` cancels every submit.
 document.documentElement.dataset.early = ''
-
-/** The browser offers to install the app once, often before our code is there: the offer waits for the moment of our own. */
-addEventListener('beforeinstallprompt', (event) => {
-  event.preventDefault()
-  Object.assign(window, { installPrompt: event })
-})
