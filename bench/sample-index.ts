@@ -1,13 +1,13 @@
 import { createSearchIndex, type SearchIndex, type SearchRow } from '@na-regua/search'
 import type { Random } from '../server/seed/random.ts'
 import { toPoint } from '../server/src/lib/sphere.ts'
+import { toSampleWeek } from './sample-slots.ts'
 
 const DAY = 1440
 const BATCH = 10_000
 /** Share of barbershops in the densest city. */
 const CITY_SHARE = 0.14
 const saoPaulo = { latitude: -23.5505, longitude: -46.6333 }
-const week = [1, 2, 3, 4, 5, 6].map((day) => `${day} 540 1140`).join(' ')
 
 type SampleOptions = {
   shops: number
@@ -17,8 +17,9 @@ type SampleOptions = {
 }
 
 export const toSampleId = (number: number) => `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
+export const toSampleNumber = (id: string) => Number.parseInt(id.slice(0, 8), 16)
 
-/** Of generated barbershops, open from Monday to Saturday, 09:00–19:00 at UTC-3; without slots and without waits. */
+/** Of generated barbershops with sample weeks at UTC-3; without slots and without waits. */
 export async function buildSampleIndex({ shops, ...options }: SampleOptions): Promise<SearchIndex> {
   const index = createSearchIndex({
     features: [],
@@ -44,7 +45,7 @@ function generateRow({ random, queueShare = 0 }: Omit<SampleOptions, 'shops'>, n
   const services = `40 0 corte \t${price}\n30 0 barba \t${price}\n60 0 corte barba \t${2 * price}`
   return [
     ...([toSampleId(number), ...toPoint(position), rating, price, random.int(0, 500), random.int(0, 80)] as const),
-    ...([random.chance(0.02), 0, 'America/Sao_Paulo', week, '', name, name, rating, services] as const),
+    ...([random.chance(0.02), 0, 'America/Sao_Paulo', toSampleWeek(number), '', name, name, rating, services] as const),
     ...([['Centro', 'São Paulo', 'SP', 'Rua 1', null], random.chance(queueShare)] as const),
   ]
 }

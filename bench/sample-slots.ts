@@ -6,7 +6,9 @@ import { toWeeklyIntervals, type WeeklyRow } from '../server/src/features/staff/
 
 /** A Wednesday at noon in São Paulo. */
 export const SAMPLE_START = Date.parse('2026-03-11T15:00:00Z')
-const SAMPLES = 2000
+/** Of each week of opening hours. */
+const SAMPLES = 50
+const WEEKS = 40
 const TIME_ZONE = 'America/Sao_Paulo'
 const MIDNIGHT = SAMPLE_START / 60_000 - 12 * 60
 const DAY = 1440
@@ -16,20 +18,38 @@ const shortest = { durationMin: 15, bufferMin: 0 }
 /** How many of ten slots are taken, today and tomorrow, within a week, and later. */
 type SampleBookings = readonly [soon: number, inWeek: number, later: number]
 
-/** Of barbershops with one to four barbers and appointments, as the server computes them. */
-export function listSampleSlots(random: Random, bookings: SampleBookings): UpcomingSlots[] {
-  return Array.from({ length: SAMPLES }, (_, number) => {
+/** Opening hours of a sample barbershop: so many weeks that differ. */
+function listOpenings(number: number) {
+  const kind = number % WEEKS
+  const opens = 480 + 60 * (kind % 5)
+  const closes = opens + 60 * (9 + (Math.floor(kind / 5) % 4))
+  return { opens, closes, days: [0, 1, 2, 3, 4, 5, 6].filter((day) => day > Math.floor(kind / 20)) }
+}
+
+/** As rows of the index have them. */
+export function toSampleWeek(number: number): string {
+  const { days, opens, closes } = listOpenings(number)
+  return days.map((day) => `${day} ${opens} ${closes}`).join(' ')
+}
+
+export type SampleSlots = { pick: (random: Random, number: number) => UpcomingSlots }
+
+/** Of barbershops with one to four barbers and appointments, as the server computes them; to pick from for a sample barbershop. */
+export function createSampleSlots(random: Random, bookings: SampleBookings): SampleSlots {
+  const samples = Array.from({ length: SAMPLES * WEEKS }, (_, number) => {
     const shop = generateSchedules(random, number)
     const rows = new Map(shop.barbers.map(({ barberId }) => [barberId, generateAppointments(random, shop, bookings)]))
     const { versions } = computeUpcomingSlots(shop, ({ barberId }) => rows.get(barberId) ?? [], new Date(SAMPLE_START))
     return versions[0]?.slots as UpcomingSlots
   })
+  return {
+    pick: (picker, number) => samples[WEEKS * picker.int(0, SAMPLES - 1) + (number % WEEKS)] as UpcomingSlots,
+  }
 }
 
 function generateSchedules(random: Random, number: number): BarbershopSchedules {
-  const [opens, hours, closed] = [480 + 60 * random.int(0, 4), random.int(9, 12), random.int(0, 1)]
-  const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => day > closed)
-  const shopHours = toWeeklyIntervals(days.map((day): WeeklyRow => [day, opens, opens + 60 * hours]))
+  const { opens, closes, days } = listOpenings(number)
+  const shopHours = toWeeklyIntervals(days.map((day): WeeklyRow => [day, opens, closes]))
   const shared = { ...generateSettings(random), shopHours, barbershopId: String(number) }
   const barbers = Array.from({ length: random.weighted(barberCounts) }, (_, index): BookableBarber => {
     const lunch = 720 + 30 * random.int(0, 4)

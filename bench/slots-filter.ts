@@ -6,8 +6,8 @@ import { createRandom, type Random } from '../server/seed/random.ts'
 import { toChord, toPoint } from '../server/src/lib/sphere.ts'
 import { median } from './measure.ts'
 import { listCityPoints } from './sample-data.ts'
-import { buildSampleIndex, toSampleId } from './sample-index.ts'
-import { listSampleSlots, SAMPLE_START } from './sample-slots.ts'
+import { buildSampleIndex, toSampleId, toSampleNumber } from './sample-index.ts'
+import { createSampleSlots, SAMPLE_START, type SampleSlots } from './sample-slots.ts'
 
 /** Of one order and filter, milliseconds of CPU of a page of six and the exact total. */
 type SlotsFilterCase = {
@@ -24,31 +24,39 @@ const DAY = 1440
 const BATCH = 10_000
 const RADIUS_KM = 50
 const QUERIES = 1000
-const FIRST_USES = 9
+const FIRST_USES = 24
 /** Changes of slots before each query. */
 const CHANGES = 3
 const today = Math.floor((SAMPLE_START / 60_000 - 180) / DAY)
 
 type Query = { filters: SearchFilters; orderBy: BarbershopOrder }
-/** `round` makes filters differ, so that nothing is known of each of them. */
+/**
+ * `round` makes filters differ, so that nothing is known of each of them: by the day, or by a beginning that has passed. The last ones
+ * do not begin or end with a part of the day.
+ */
 const cases: Record<string, (round: number) => Query> = {
-  'livre em algum dia': (round) => ({ filters: { freeIn: span(1 + round, 0, DAY) }, orderBy: 'distance' }),
-  'livre amanhã à tarde': (round) => ({ filters: { freeIn: span(1, 720 + 5 * round, 1080) }, orderBy: 'distance' }),
-  'livre em vinte dias': (round) => ({ filters: { freeIn: span(20, 600 + 5 * round, DAY) }, orderBy: 'distance' }),
-  'livre hoje à tarde': (round) => ({ filters: { freeIn: span(0, 840 + 5 * round, 1140) }, orderBy: 'distance' }),
+  'livre em um dia': (round) => ({ filters: { freeIn: span(1 + round, 0, DAY) }, orderBy: 'distance' }),
+  'livre em um dia à tarde': (round) => ({ filters: { freeIn: span(1 + round, 720, 1080) }, orderBy: 'distance' }),
+  'livre em semanas à noite': (round) => ({ filters: { freeIn: span(6 + round, 1080, DAY) }, orderBy: 'distance' }),
+  'livre hoje à tarde': (round) => ({ filters: { freeIn: span(0, 720 - 25 * round, 1080) }, orderBy: 'distance' }),
   'livre hoje e preço': (round) => ({ filters: { freeToday: true, priceMax: 6000 + round }, orderBy: 'distance' }),
-  'com serviço, amanhã à tarde': (round) => ({
-    filters: { freeIn: span(1, 720 + 5 * round, 1080), serviceForms: ['barba'] },
+  'com serviço, em um dia à tarde': (round) => ({
+    filters: { freeIn: span(1 + round, 720, 1080), serviceForms: ['barba'] },
     orderBy: 'distance',
   }),
-  'amanhã à tarde, por próximo horário': (round) => ({
-    filters: { freeIn: span(1, 725 + 5 * round, 1085) },
+  'em um dia à noite, por próximo horário': (round) => ({
+    filters: { freeIn: span(1 + round, 1080, DAY) },
     orderBy: 'nextFree',
   }),
   'livre hoje e preço, por próximo horário': (round) => ({
     filters: { freeToday: true, priceMax: 6500 + round },
     orderBy: 'nextFree',
   }),
+  'amanhã, entre duas horas': (round) => ({
+    filters: { freeIn: span(1, 480 + 30 * round, 600 + 30 * round) },
+    orderBy: 'distance',
+  }),
+  'em dias, entre 15h e 16h': (round) => ({ filters: { freeIn: span(2 + round, 900, 960) }, orderBy: 'distance' }),
 }
 
 function span(days: number, from: number, until: number) {
@@ -59,7 +67,7 @@ function span(days: number, from: number, until: number) {
 export async function benchSlotsFilter(shops: number): Promise<SlotsFilterFigures> {
   const random = createRandom('slots filter')
   const index = await buildSampleIndex({ shops, random })
-  const samples = listSampleSlots(random, [7, 4.5, 0])
+  const samples = createSampleSlots(random, [7, 4.5, 0])
   const context = { index, random, shops, samples, now: SAMPLE_START }
   const before = readMemory()
   loadSlots(context)
@@ -84,11 +92,12 @@ function readMemory(): number {
 }
 
 /** In the order in which a server loads them. */
-function loadSlots({ index, random, samples, now }: Context) {
+function loadSlots(context: Context) {
+  const { index, now } = context
   for (;;) {
     const ids = index.listIdsToLoad(new Date(now), BATCH)
     if (ids.length === 0) return
-    for (const id of ids) index.setSlots(id, [{ from: now, slots: random.pick(samples) }], new Date(now))
+    for (const id of ids) setRandomSlots(context, toSampleNumber(id), now)
   }
 }
 
@@ -96,7 +105,7 @@ type Context = {
   index: SearchIndex
   random: Random
   shops: number
-  samples: ReturnType<typeof listSampleSlots>
+  samples: SampleSlots
   now: number
 }
 
@@ -131,7 +140,7 @@ function measureCase(context: Context, name: string, toQuery: (round: number) =>
 }
 
 function setRandomSlots({ index, random, samples }: Context, number: number, now: number) {
-  index.setSlots(toSampleId(number), [{ from: now, slots: random.pick(samples) }], new Date(now))
+  index.setSlots(toSampleId(number), [{ from: now, slots: samples.pick(random, number) }], new Date(now))
 }
 
 export function printSlotsFilter(shops: number, { bytesPerShop, cases: measured }: SlotsFilterFigures) {

@@ -1,6 +1,6 @@
 import type { KnownMatches, LowestKeys } from './node-matches.ts'
 import { FEATURED, LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
-import { canMatch, chordToPoint, matches, maxChord, minChord, type TreeQuery } from './query-tree.ts'
+import { ALWAYS, canMatch, chordToPoint, matches, maxChord, minChord, type TreeQuery } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
 /** Filters of which something is remembered, the least recently used one is evicted: so many, and at most so many bytes. */
@@ -28,8 +28,6 @@ function createKnownMatches(nodes: number, isTimed: boolean): KnownMatches {
   const validUntil = isTimed ? new Int32Array(nodes) : undefined
   return { counts: new Int32Array(nodes).fill(-1), members: new Int32Array(nodes), validUntil, lowestKeys: undefined }
 }
-
-const ALWAYS = 2 ** 31 - 1
 
 function isKnown({ time }: TreeQuery, { counts, validUntil }: KnownMatches, node: number): boolean {
   if (i32(counts, node) < 0) return false
@@ -105,27 +103,46 @@ export function lowestBit(bits: number): number {
 }
 
 function testMembers(tree: PointTree, query: TreeQuery, { members }: KnownMatches, leaf: number): number {
-  members[leaf] = 0
-  if (!canMatch(tree, query, leaf)) return 0
+  members[leaf] = canMatch(tree, query, leaf) ? findMatches(tree, query, leaf) : 0
+  return countBits(i32(members, leaf))
+}
+
+/** First by what the tree stores, then by what is known or fast to decide, the rest one by one. */
+function findMatches(tree: PointTree, query: TreeQuery, leaf: number): number {
   const start = i32(tree.blocks, leaf) * LEAF
-  const { ofSlots, time } = query
-  const areSlotsKnown = ofSlots !== undefined && isKnown(query, ofSlots.known, leaf)
-  const accepts = areSlotsKnown ? ofSlots.accepts : query.accepts
-  if (areSlotsKnown && time && ofSlots.known.validUntil)
-    time.validUntil = Math.min(time.validUntil, i32(ofSlots.known.validUntil, leaf))
-  let [count, found] = [0, 0]
-  for (
-    let rest = areSlotsKnown ? i32(ofSlots.known.members, leaf) : allMembers(tree, leaf);
-    rest !== 0;
-    rest &= rest - 1
-  ) {
-    const place = lowestBit(rest)
-    if (!matches(tree, query, accepts, i32(tree.members, start + place))) continue
-    found |= 1 << place
-    count++
+  const { ofSlots, time, prefilter } = query
+  if (ofSlots !== undefined && isKnown(query, ofSlots.known, leaf)) {
+    if (time && ofSlots.known.validUntil)
+      time.validUntil = Math.min(time.validUntil, i32(ofSlots.known.validUntil, leaf))
+    const candidates = selectMembers(tree, query, start, i32(ofSlots.known.members, leaf))
+    return acceptMembers(tree, ofSlots.accepts, start, candidates)
   }
-  members[leaf] = found
-  return count
+  const candidates = selectMembers(tree, query, start, allMembers(tree, leaf))
+  if (prefilter === undefined) return acceptMembers(tree, query.accepts, start, candidates)
+  const accepted = prefilter(start, candidates)
+  return accepted | acceptMembers(tree, query.accepts, start, time?.undecided ?? 0)
+}
+
+function selectMembers(tree: PointTree, query: TreeQuery, start: number, candidates: number): number {
+  if (!query.isOfTree) return candidates
+  let selected = 0
+  for (let rest = candidates; rest !== 0; rest &= rest - 1)
+    if (matches(tree, query, i32(tree.members, start + lowestBit(rest)))) selected |= rest & -rest
+  return selected
+}
+
+function acceptMembers(tree: PointTree, accepts: TreeQuery['accepts'], start: number, candidates: number): number {
+  if (accepts === undefined) return candidates
+  let accepted = 0
+  for (let rest = candidates; rest !== 0; rest &= rest - 1)
+    if (accepts(i32(tree.members, start + lowestBit(rest)))) accepted |= rest & -rest
+  return accepted
+}
+
+function countBits(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x55555555)
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333)
+  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Those of the sort key that was used last with the filter; undefined for filters whose results change with time. */

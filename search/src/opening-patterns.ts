@@ -17,12 +17,6 @@ export type ToLocalMinute = (epochMinute: number, timeZone: string) => LocalMinu
 /** The instant of a local minute. Minutes from 1440 on are on the next day. */
 export type ToEpochMinute = (local: LocalMinute, timeZone: string) => number
 
-/**
- * First opening and last closing of the current business day in epoch minutes, by pattern; -1 twice where it is closed all day. The
- * same until the minute `validUntil`.
- */
-export type BusinessDays = { opens: Float64Array; closes: Float64Array; validUntil: Float64Array }
-
 /** Two local times of a day in minutes since midnight; `day` since 1970, without it today. */
 export type LocalSpan = { day: number | undefined; from: number; until: number }
 
@@ -31,6 +25,9 @@ export type LocalSpan = { day: number | undefined; from: number; until: number }
  * ahead. The same until the minute `validUntil`, when the local day ends.
  */
 export type ZonedSpan = { from: number; until: number; daysAhead: number; validUntil: number }
+
+/** By pattern: from the first opening of the current business day until its last closing; -1 twice where it is closed all day. */
+export type BusinessDays = readonly ZonedSpan[]
 
 /** Those of each pattern, and the first instant by the number of a time zone. */
 export type LocalSpans = { byPattern: readonly ZonedSpan[]; fromByZone: readonly number[] }
@@ -53,7 +50,7 @@ export class OpeningPatterns {
   #uses: number[] = []
   #freeIds: number[] = []
   #results = new Map<string, Uint8Array>()
-  #businessDays: (BusinessDays & { epochMinute: number }) | undefined
+  #businessDays: { epochMinute: number; byPattern: BusinessDays } | undefined
   #localSpans = new Map<string, LocalSpans>()
   readonly #zones: string[] = []
 
@@ -97,8 +94,9 @@ export class OpeningPatterns {
 
   /** The business day of each pattern at that minute. Computed once a minute. */
   listBusinessDays(epochMinute: number): BusinessDays {
-    if (this.#businessDays?.epochMinute !== epochMinute) this.#businessDays = this.#computeBusinessDays(epochMinute)
-    return this.#businessDays
+    if (this.#businessDays?.epochMinute !== epochMinute)
+      this.#businessDays = { epochMinute, byPattern: this.#computeBusinessDays(epochMinute) }
+    return this.#businessDays.byPattern
   }
 
   /** Computed once a minute. */
@@ -117,22 +115,23 @@ export class OpeningPatterns {
     return this.#toEpochMinute({ day: day + windowDays + 1, minute: 0 }, timeZone)
   }
 
-  #computeBusinessDays(epochMinute: number) {
-    const createColumn = () => new Float64Array(this.#patterns.length).fill(-1)
-    const days = { epochMinute, opens: createColumn(), closes: createColumn(), validUntil: createColumn() }
-    for (const [id, pattern] of this.#patterns.entries()) {
-      if (!pattern) continue
+  #computeBusinessDays(epochMinute: number): BusinessDays {
+    return this.#patterns.map((pattern) => {
+      if (!pattern) return noSpan
       const local = this.#toLocalMinute(epochMinute, pattern.timeZone)
       const night = Math.max(DAY, lastClosingOn(pattern, local.day - 1)) - DAY
       const day = local.minute < night ? local.day - 1 : local.day
-      const end = { day: local.day, minute: local.minute < night ? night : DAY }
-      days.validUntil[id] = this.#toEpochMinute(end, pattern.timeZone) - 1
+      const toInstant = (ofDay: number, minute: number) => this.#toEpochMinute({ day: ofDay, minute }, pattern.timeZone)
+      const validUntil = toInstant(local.day, local.minute < night ? night : DAY) - 1
       const closing = lastClosingOn(pattern, day)
-      if (closing < 0) continue
-      days.opens[id] = this.#toEpochMinute({ day, minute: firstOpeningOn(pattern, day) }, pattern.timeZone)
-      days.closes[id] = this.#toEpochMinute({ day, minute: closing }, pattern.timeZone)
-    }
-    return days
+      if (closing < 0) return { ...noSpan, validUntil }
+      return {
+        from: toInstant(day, firstOpeningOn(pattern, day)),
+        until: toInstant(day, closing),
+        daysAhead: 0,
+        validUntil,
+      }
+    })
   }
 
   #add(key: string, timeZone: string, week: string, specialDates: string): number {

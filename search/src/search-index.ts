@@ -25,7 +25,7 @@ import type { SlotsVersion } from './upcoming-slots.ts'
 import { UuidTable } from './uuid-table.ts'
 import { type PresentWait, type ShownWait, WaitTable } from './wait-table.ts'
 
-/** See README.md. About 140 bytes per barbershop and 110 for its upcoming slots, outside the JavaScript heap. */
+/** See README.md. About 130 bytes per barbershop and 135 for its upcoming slots, outside the JavaScript heap. */
 export class SearchIndex {
   readonly #tree = createTree()
   readonly #ids = new UuidTable()

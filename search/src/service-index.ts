@@ -83,15 +83,17 @@ export class ServiceIndex {
   }
 
   /** Whether one of the selected services of the point passes the test. */
-  some(point: number, { marks, priceMin = 0, priceMax = Infinity }: ServiceMatch, test: TimeTest): boolean {
-    const barbers = this.#barbers.size > 0 ? this.#barbers.get(point) : undefined
-    const [start, prices] = [this.#lists.start(point), this.#prices.start(point)]
-    for (let index = 0; index < this.#lists.length(point); index++) {
-      const service = this.#lists.entry(start + index)
+  some(point: number, { marks, priceMin, priceMax }: ServiceMatch, test: TimeTest): boolean {
+    const start = this.#lists.start(point)
+    const end = start + this.#lists.length(point)
+    const hasPrices = priceMin !== undefined || priceMax !== undefined
+    for (let at = start; at < end; at++) {
+      const service = this.#lists.entry(at)
       if (u8(marks, service) !== 1) continue
-      const price = this.#prices.entry(prices + index)
-      if (price < priceMin || price > priceMax) continue
-      if (test(this.#times[service] as SlotDuration, barbers ? i32(barbers, index) : SOME_BARBER)) return true
+      if (hasPrices && !isWithin(this.#prices.entry(this.#prices.start(point) + at - start), priceMin, priceMax))
+        continue
+      const barbers = this.#barbers.size > 0 ? this.#barbers.get(point) : undefined
+      if (test(this.#times[service] as SlotDuration, barbers ? i32(barbers, at - start) : SOME_BARBER)) return true
     }
     return false
   }
@@ -104,4 +106,8 @@ export class ServiceIndex {
     this.#numbers.set(service, number)
     return number
   }
+}
+
+function isWithin(price: number, min = 0, max = Number.POSITIVE_INFINITY): boolean {
+  return price >= min && price <= max
 }

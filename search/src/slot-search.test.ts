@@ -275,3 +275,34 @@ test('the end of a hold frees its slot with the first query after it', async () 
   // What was before is no longer known.
   expect(find(heldUntil - 1)).toBeUndefined()
 })
+
+async function createIndexOf(slots: Partial<UpcomingSlots>) {
+  const { row } = generateShop(1, START)
+  const days = Array.from({ length: 4 }, () => [{ first: 720, end: 780, slack: 0, isSingle: false }])
+  const known = { ...generateSlots({ barbers: undefined }, START), days, noticeMinutes: 0, windowDays: 30 }
+  const index = createSearchIndex({ features: [], toLocalMinute, toEpochMinute })
+  index.add([row])
+  await index.build()
+  index.setSlots(row[0], [{ from: START * 60_000, slots: { ...known, ...slots } }], new Date(START * 60_000))
+  const query = { ...generateQuery(START), center: [row[1], row[2], row[3]] as const, offset: 0 }
+  return (filters: SearchQuery['filters'], minute: number) =>
+    index.find({ ...query, filters, now: new Date(minute * 60_000) })?.total
+}
+
+test('who is not free today may be so after midnight, without a change', async () => {
+  const midnight = DAY * (Math.floor(START / DAY) + 1)
+  for (const filters of [{ freeToday: true }, { freeIn: { day: undefined, from: 0, until: DAY } }]) {
+    const find = await createIndexOf({})
+    expect([find(filters, midnight - 10), find(filters, midnight), find(filters, midnight + 5)]).toEqual([0, 1, 1])
+  }
+})
+
+test('what is not known of a day is left to SQL', async () => {
+  const today = Math.floor(START / DAY)
+  const find = await createIndexOf({ knownFrom: START + 30, knownUntil: DAY * (today + 4) })
+  const inDays = (days: number) => ({ freeIn: { day: today + days, from: 840, until: 1080 } })
+  expect([0, 1, 3, 4, 5].map((days) => find(inDays(days), START))).toEqual([0, 0, 0, undefined, undefined])
+  // Of the half hour from now on nothing is known.
+  expect(find({ freeToday: true }, START)).toBeUndefined()
+  expect(find({ freeIn: { day: today, from: 0, until: DAY } }, START)).toBeUndefined()
+})

@@ -1,9 +1,11 @@
 import { changeNextFree } from './change-tree.ts'
 import type { LocalSpan, OpeningPatterns, ZonedSpan } from './opening-patterns.ts'
 import { type PointTree, summarizeBounds, UNKNOWN_FREE } from './point-tree.ts'
+import { ALWAYS, type Prefilter } from './query-tree.ts'
 import type { ServiceIndex, ServiceMatch } from './service-index.ts'
 import { SlotBounds } from './slot-bounds.ts'
-import type { TimeTest } from './slot-days.ts'
+import { SOME_BARBER, type TimeTest } from './slot-days.ts'
+import type { SlotDuration } from './slot-spans.ts'
 import { type SlotQuery, SlotTable } from './slot-table.ts'
 import { i32 } from './typed-arrays.ts'
 import { neverFree, type SlotsVersion } from './upcoming-slots.ts'
@@ -85,7 +87,7 @@ export class SlotSearch {
     this.#storedAt = instant
     this.#bounds.open(minute)
     const today = this.#patterns.listBusinessDays(epochMinute)
-    return { minute, epochMinute, today, missing: new Set<number>(), validUntil: Number.POSITIVE_INFINITY }
+    return { minute, epochMinute, today, missing: new Set<number>(), validUntil: ALWAYS, undecided: 0 }
   }
 
   /** Whether all that the query needed was known. What was not is loaded first, unless loading does not help. */
@@ -103,7 +105,9 @@ export class SlotSearch {
   createTest(query: SlotQuery, { freeToday, freeIn, services }: SlotFilter): (point: number) => boolean {
     const [table, { patterns }] = [this.#table, this.#tree]
     const isFreeToday = (point: number) =>
-      this.#some(point, services, (time, barber) => table.isFreeToday(point, i32(patterns, point), query, time, barber))
+      this.#some(point, services, (time, barber) =>
+        table.isFreeToday(point, query.today[i32(patterns, point)] as ZonedSpan, query, time, barber),
+      )
     if (!freeIn) return isFreeToday
     const { byPattern } = this.#patterns.listLocalSpans(query.epochMinute, freeIn)
     // One function for all points, which a query tests by the thousand.
@@ -115,6 +119,27 @@ export class SlotSearch {
       return this.#some(point, services, test)
     }
     return freeToday ? (point) => isFreeToday(point) && isFreeIn(point) : isFreeIn
+  }
+
+  /** What decides most of createTest() by the parts of days; undefined for both filters at once. */
+  createPrefilter(query: SlotQuery, { freeToday, freeIn, services }: SlotFilter): Prefilter | undefined {
+    if (freeToday && freeIn) return undefined
+    const [table, { members, patterns }] = [this.#table, this.#tree]
+    const spans = freeIn ? this.#patterns.listLocalSpans(query.epochMinute, freeIn).byPattern : query.today
+    const holdsForServices = services && this.#compareWithFirst(services)
+    const source = { members, patterns, spans, mustEnd: freeIn === undefined, holdsForServices }
+    return (start, candidates) => table.prefilter(start, candidates, source, query)
+  }
+
+  /** Where the first service is free a shorter one is, and where it is not a longer one is not. */
+  #compareWithFirst(services: ServiceMatch) {
+    let first: SlotDuration | undefined
+    const isWithin: TimeTest = (time, barber) => first !== undefined && barber === SOME_BARBER && fitsIn(time, first)
+    const mayFit: TimeTest = (time, barber) => first === undefined || barber !== SOME_BARBER || !fitsIn(first, time)
+    return (point: number, isFree: boolean, firstOfPoint: SlotDuration) => {
+      first = firstOfPoint
+      return this.#services.some(point, services, isFree ? isWithin : mayFit) === isFree
+    }
   }
 
   /** Keys of the order by the next start, with `freeIn` by the first one in it. */
@@ -199,4 +224,8 @@ export class SlotSearch {
   #changeBounds(point: number, instant: number) {
     changeNextFree(this.#tree, point, this.#bounds.computeKeys(point, Math.ceil(instant / MINUTE_MS)))
   }
+}
+
+function fitsIn(time: SlotDuration, longer: SlotDuration): boolean {
+  return time.durationMin <= longer.durationMin && time.bufferMin <= longer.bufferMin
 }

@@ -1,5 +1,6 @@
 import type { SlotDuration } from './slot-spans.ts'
 import { enlarge, i32 } from './typed-arrays.ts'
+import type { UpcomingSlots } from './upcoming-slots.ts'
 
 /** What decides, besides the days, when a barbershop can be booked. */
 export type SlotSettings = {
@@ -12,6 +13,16 @@ export type SlotSettings = {
   shortest: SlotDuration
   /** Where barbers differ, the first service with each; null for one without it. */
   ofBarbers: readonly (SlotDuration | null)[] | undefined
+}
+
+export function toSlotSettings(slots: UpcomingSlots): SlotSettings {
+  const { gridMinutes, noticeMinutes, windowDays, durationMin, bufferMin, minDurationMin, barbers } = slots
+  return {
+    ...{ gridMinutes, noticeMinutes, windowDays },
+    first: { durationMin, bufferMin },
+    shortest: { durationMin: minDurationMin, bufferMin: 0 },
+    ofBarbers: barbers?.map(({ first }) => first),
+  }
 }
 
 const UNKNOWN = 0

@@ -46,9 +46,12 @@ export function toTreeQuery(
   const hours = openNow || opensToday ? { openNow, opensToday } : undefined
   const time = needsSlots ? free : maxWait === undefined ? undefined : wait
   const filterKey = toFilterKey(filters, flags, services, hours && toHoursKey(epochMinute, hours))
+  const ranges = toKeyRanges(filters)
   const tree = {
     ...{ x, y, z, chord, flags, maxWait, time },
-    ...toKeyRanges(filters),
+    ...ranges,
+    isOfTree: flags !== 0 || ranges !== everyKey || hours !== undefined,
+    prefilter: needsSlots && !waitTest ? sources.slots.createPrefilter(free, slots) : undefined,
     patterns: hours && sources.patterns.listOpen(epochMinute, hours),
     accepts: waitTest && test ? (point: number) => waitTest(point) && test(point) : (waitTest ?? test),
     known: openKnownMatches(sources.tree, filterKey, time !== undefined),

@@ -2,6 +2,7 @@ import type { WaitRange } from '@na-regua/contract/queue'
 import { changeWait } from './change-tree.ts'
 import type { KnownMatches } from './node-matches.ts'
 import { NEVER_FREE, type PointTree, UNKNOWN_FREE, WALK_INS } from './point-tree.ts'
+import { ALWAYS } from './query-tree.ts'
 import type { SlotQuery } from './slot-table.ts'
 import { enlarge, i32, u16 } from './typed-arrays.ts'
 
@@ -51,7 +52,7 @@ export class WaitTable {
   open(now: Date): WaitQuery | undefined {
     const minute = Math.ceil(now.getTime() / MINUTE_MS)
     if (minute < this.#queriedIn) return undefined
-    return { minute, missing: new Set(), validUntil: Number.POSITIVE_INFINITY }
+    return { minute, missing: new Set(), validUntil: ALWAYS }
   }
 
   /** Sets the waits of these points, undefined for one that is not known any more. Points that take no walk-ins stay without one. */

@@ -1,0 +1,144 @@
+import { SLOT_DAY_MINUTES, type SlotDuration, type StartSpan } from './slot-spans.ts'
+import { enlarge, i32 } from './typed-arrays.ts'
+import type { UpcomingSlots } from './upcoming-slots.ts'
+
+const DAY = SLOT_DAY_MINUTES
+const HALF_HOUR = 30
+
+/** Of a day: when its parts begin, each one ends when the next one begins; by minute as bits those that begin or end so. */
+class Parts {
+  readonly begins: readonly number[]
+  readonly beginBefore: Int32Array
+  readonly beginFrom: Int32Array
+  readonly endAfter: Int32Array
+  readonly endBy: Int32Array
+
+  constructor(begins: readonly number[]) {
+    this.begins = begins
+    this.beginBefore = this.#listByMinute((minute, begin) => begin < minute)
+    this.beginFrom = this.#listByMinute((minute, begin) => begin >= minute)
+    this.endAfter = this.#listByMinute((minute, _, end) => end > minute)
+    this.endBy = this.#listByMinute((minute, _, end) => end <= minute)
+  }
+
+  #listByMinute(isListed: (minute: number, begin: number, end: number) => boolean): Int32Array {
+    return Int32Array.from({ length: DAY + 1 }, (_, minute) =>
+      this.begins.reduce(
+        (bits, begin, part) => bits | (isListed(minute, begin, this.begins[part + 1] ?? DAY) ? 1 << part : 0),
+        0,
+      ),
+    )
+  }
+
+  /** Those in which a service can begin in that span. */
+  list(
+    { first, end, slack, isSingle }: StartSpan,
+    { durationMin, bufferMin }: SlotDuration,
+    gridMinutes: number,
+  ): number {
+    const last = Math.min(end - durationMin - Math.max(0, bufferMin - slack), isSingle ? first : DAY - 1)
+    let bits = 0
+    for (const [part, begin] of this.begins.entries()) {
+      const start = Math.max(first, first + Math.ceil((begin - first) / gridMinutes) * gridMinutes)
+      if (start <= last && start < (this.begins[part + 1] ?? DAY)) bits |= 1 << part
+    }
+    return bits
+  }
+}
+
+/** Of near days half hours, of all days the morning, both halves of the afternoon and the evening. */
+const halfHours = new Parts([0, ...Array.from({ length: 29 }, (_, number) => 480 + HALF_HOUR * number)])
+const quarters = new Parts([0, 720, 900, 1080])
+
+/** By point: a word for each near day, then words that several days share. */
+const NEAR_DAYS = 2
+const DAYS_PER_WORD = 8
+const QUARTERS = 32 / DAYS_PER_WORD
+const WORDS = NEAR_DAYS + 4
+/** As many as can be queried, and one for a point that was loaded yesterday. */
+const DAYS = DAYS_PER_WORD * (WORDS - NEAR_DAYS)
+
+/** A power of two. A query has a few: of each notice, of today also of each closing. */
+const SPANS = 256
+
+/** Instead of an instant. UNDECIDED: the spans must be read. */
+export const NO_START = -1
+export const UNDECIDED = -2
+
+/**
+ * In which parts of each day the first service of a point can begin, with some barber: what most queries need to know of most points,
+ * in 24 bytes that lie beside those of their neighbours.
+ */
+export class DayParts {
+  #words = new Int32Array(64 * WORDS)
+  /** Those that were looked up before. */
+  readonly #spans = Array.from({ length: SPANS }, () => new SpanOfParts())
+
+  ensureCapacity(points: number) {
+    if (points * WORDS > this.#words.length) this.#words = enlarge(this.#words, points * WORDS)
+  }
+
+  write(point: number, { days, barbers, gridMinutes, durationMin, bufferMin }: UpcomingSlots) {
+    this.#words.fill(0, WORDS * point, WORDS * (point + 1))
+    const lists = barbers ?? [{ days, first: { durationMin, bufferMin } }]
+    for (const { days: spansByDay, first } of lists)
+      for (let day = 0; day < Math.min(DAYS, spansByDay.length) && first; day++)
+        for (const span of spansByDay[day] as readonly StartSpan[]) {
+          if (day < NEAR_DAYS) this.#add(WORDS * point + day, halfHours.list(span, first, gridMinutes))
+          const bits = quarters.list(span, first, gridMinutes)
+          this.#add(
+            WORDS * point + NEAR_DAYS + Math.floor(day / DAYS_PER_WORD),
+            bits << (QUARTERS * (day % DAYS_PER_WORD)),
+          )
+        }
+  }
+
+  #add(word: number, bits: number) {
+    this.#words[word] = i32(this.#words, word) | bits
+  }
+
+  /**
+   * Of two instants, in minutes since the first day of the point and the second one exclusive: an instant between them with a start at
+   * it or later, as late as it is known. NO_START, or UNDECIDED.
+   */
+  findStart(point: number, from: number, until: number): number {
+    const span = this.#spans[(from + 7 * until) & (SPANS - 1)] as SpanOfParts
+    if (from !== span.from || until !== span.until) span.set(from, until)
+    const bits = i32(this.#words, WORDS * point + span.word) >>> span.shift
+    const whole = bits & span.whole
+    if (whole !== 0) return span.begin + (span.begins[31 - Math.clz32(whole)] as number)
+    return (bits & span.touched) !== 0 ? UNDECIDED : span.none
+  }
+}
+
+/** Where to look for starts between two instants, which are the same for most points of a query. */
+class SpanOfParts {
+  from = 0
+  until = 0
+  begin = 0
+  begins = quarters.begins
+  word = 0
+  shift = 0
+  /** The parts that are within the span, and those that have some of its minutes. */
+  whole = 0
+  touched = 0
+  /** What it means that none of them has a start. */
+  none = UNDECIDED
+
+  set(from: number, until: number) {
+    const day = Math.floor(from / DAY)
+    const isStored = day >= 0 && day < DAYS
+    const isNear = isStored && day < NEAR_DAYS
+    const parts = isNear ? halfHours : quarters
+    this.from = from
+    this.until = until
+    this.begin = day * DAY
+    this.begins = parts.begins
+    this.word = isNear ? day : isStored ? NEAR_DAYS + Math.floor(day / DAYS_PER_WORD) : 0
+    this.shift = isNear ? 0 : QUARTERS * (day % DAYS_PER_WORD)
+    const [first, end] = [from - this.begin, Math.min(until - this.begin, DAY)]
+    this.whole = isStored ? i32(parts.beginFrom, first) & i32(parts.endBy, end) : 0
+    this.touched = isStored ? i32(parts.beginBefore, end) & i32(parts.endAfter, first) : 0
+    this.none = isStored && until <= this.begin + DAY ? NO_START : UNDECIDED
+  }
+}
