@@ -13,6 +13,8 @@ export type PointOrder = {
   sortKey: number | undefined
   /** The exact start of a point, Infinity for none; nodes know a lower bound. */
   findNextFree: ((point: number) => number) | undefined
+  /** A lower bound of it that costs less. */
+  findBound: ((point: number) => number) | undefined
   /** The minute from which waits count: then the order is by the earlier one of both. */
   waitFrom: number | undefined
   /** Another lower bound, by the bits of time zones. */
@@ -103,24 +105,26 @@ function readMinKey({ tree, order }: Search, node: number, isFeatured: boolean):
   return f64(isFeatured ? tree.minFeaturedKeys : tree.minKeys, SORT_KEYS * node + order.sortKey)
 }
 
-/** Whether the point is known to come later than that key, by what the tree stores of when it is free and of its wait. */
-function isLater(tree: PointTree, waitFrom: number | undefined, point: number, key: number): boolean {
-  if (i32(tree.nextFree.points, point) <= key) return false
-  return waitFrom === undefined || waitFrom + i32(tree.waits.points, point) > key
+/** A lower bound of the key of a point in orders by slots, by when it is free and by its wait. */
+function readBound(tree: PointTree, { findBound, waitFrom }: PointOrder, point: number): number {
+  const bound = findBound === undefined ? Number.NEGATIVE_INFINITY : findBound(point)
+  return waitFrom === undefined ? bound : Math.min(bound, waitFrom + i32(tree.waits.points, point))
 }
 
 function collectMembers({ tree, query, order, found, count }: Search, leaf: number) {
-  const { sortKey, findNextFree, waitFrom } = order
+  const { sortKey, findNextFree } = order
   const start = i32(tree.blocks, leaf) * LEAF
   for (let rest = matchMembers(tree, query, leaf); rest !== 0; rest &= rest - 1) {
     const point = i32(tree.members, start + lowestBit(rest))
     const isFull = found.size === count
     if (sortKey !== undefined && isFull && f64(tree.sortKeys, SORT_KEYS * point + sortKey) > found.topKey) continue
-    if (findNextFree !== undefined && isFull && isLater(tree, waitFrom, point, found.topKey)) continue
+    const bound = findNextFree !== undefined && isFull ? readBound(tree, order, point) : Number.NEGATIVE_INFINITY
+    if (bound > found.topKey) continue
     const chord = chordToPoint(tree, query, point)
     if (chord > query.chord) continue
-    const key = readKey(tree, order, point, chord)
     const rank = (i32(tree.flags, point) & FEATURED) === 0 ? 1 : 0
+    if (isFull && found.compareTop(bound, rank, chord, point) < 0) continue
+    const key = readKey(tree, order, point, chord)
     if (!isFull) found.push(key, rank, chord, point)
     else if (found.compareTop(key, rank, chord, point) > 0) found.replaceTop(key, rank, chord, point)
   }

@@ -59,7 +59,7 @@ function write(parts: DayParts, point: number, slots: Partial<UpcomingSlots>) {
   parts.write(point, { ...neverFree, ...slots })
 }
 
-test('what is known of a span is so by its starts', () => {
+test('what is known of two instants is so by the starts between them', () => {
   const parts = new DayParts()
   const counts = { start: 0, none: 0, undecided: 0 }
   fc.assert(
@@ -70,6 +70,9 @@ test('what is known of a span is so by its starts', () => {
       const starts = lists.flatMap((list) => (list.first ? listStarts(list.days, list.first, slots.gridMinutes) : []))
       const within = starts.filter((start) => start >= from && start < from + length)
       const known = parts.findStart(point, from, from + length)
+      const bound = parts.findBound(point, from, from + length)
+      expect(bound).toBeGreaterThanOrEqual(from)
+      expect(bound).toBeLessThanOrEqual(Math.min(from + length, ...within))
       if (known >= 0) {
         counts.start++
         expect(known).toBeGreaterThanOrEqual(from)
@@ -102,6 +105,11 @@ test('parts of any day are decided, and half hours of today and tomorrow', () =>
     expect(find(day, 0, DAY)).toBe(day < 2 ? 870 : 720)
     expect([find(day, 840, 870), find(day, 900, 930)]).toEqual(day < 2 ? [840, NO_START] : [UNDECIDED, NO_START])
   }
+  const findBound = (day: number, from: number, until: number) =>
+    parts.findBound(0, day * DAY + from, day * DAY + until) - day * DAY
+  expect([findBound(0, 720, 1080), findBound(1, 0, DAY), findBound(2, 700, 1080), findBound(2, 0, 720)]).toEqual([
+    ...[840, 840, 720, 720],
+  ])
   // 14:30 is the last start: whether one from 14:45 on is left cannot be known by half hours.
   expect([find(0, 885, 930), find(32, 0, DAY), find(-1, 0, DAY)]).toEqual([UNDECIDED, UNDECIDED, UNDECIDED])
 })

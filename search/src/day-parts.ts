@@ -102,12 +102,25 @@ export class DayParts {
    * it or later, as late as it is known. NO_START, or UNDECIDED.
    */
   findStart(point: number, from: number, until: number): number {
-    const span = this.#spans[(from + 7 * until) & (SPANS - 1)] as SpanOfParts
-    if (from !== span.from || until !== span.until) span.set(from, until)
+    const span = this.#openSpan(from, until)
     const bits = i32(this.#words, WORDS * point + span.word) >>> span.shift
     const whole = bits & span.whole
     if (whole !== 0) return span.begin + (span.begins[31 - Math.clz32(whole)] as number)
     return (bits & span.touched) !== 0 ? UNDECIDED : span.none
+  }
+
+  /** Between the same instants, one that no start between them is before; only of days that are stored it is after the first. */
+  findBound(point: number, from: number, until: number): number {
+    const span = this.#openSpan(from, until)
+    const bits = (i32(this.#words, WORDS * point + span.word) >>> span.shift) & span.touched
+    if (bits === 0) return span.none === NO_START ? until : from
+    return Math.max(from, span.begin + (span.begins[31 - Math.clz32(bits & -bits)] as number))
+  }
+
+  #openSpan(from: number, until: number): SpanOfParts {
+    const span = this.#spans[(from + 7 * until) & (SPANS - 1)] as SpanOfParts
+    if (from !== span.from || until !== span.until) span.set(from, until)
+    return span
   }
 }
 

@@ -66,10 +66,18 @@ function toPointOrder(
   { slots: filter }: FilteredQuery,
 ): PointOrder {
   const sortKey = orderKeys[orderBy]
-  const untimed = { sortKey, findNextFree: undefined, findFirstInstant: undefined, waitFrom: undefined, comparePoints }
+  const untimed = {
+    sortKey,
+    findNextFree: undefined,
+    findFirstInstant: undefined,
+    findBound: undefined,
+    waitFrom: undefined,
+    comparePoints,
+  }
   if (!free || (orderBy !== 'nextFree' && orderBy !== 'soonest')) return untimed
   const findNextFree = slots.findNextFree(free, filter)
-  const byTime = { ...untimed, findNextFree, findFirstInstant: slots.findFirstInstant(free, filter) }
+  const findFirstInstant = slots.findFirstInstant(free, filter)
+  const byTime = { ...untimed, findNextFree, findBound: slots.findBound(free, filter), findFirstInstant }
   if (orderBy === 'nextFree' || filter.freeIn) return byTime
   return { ...byTime, findNextFree: waits.findSoonest(free, findNextFree), waitFrom: free.minute }
 }

@@ -5,8 +5,9 @@ import { ALWAYS, type Prefilter } from './query-tree.ts'
 import type { ServiceIndex, ServiceMatch } from './service-index.ts'
 import { SlotBounds } from './slot-bounds.ts'
 import { SOME_BARBER, type TimeTest } from './slot-days.ts'
+import type { SlotQuery } from './slot-query.ts'
 import type { SlotDuration } from './slot-spans.ts'
-import { type SlotQuery, SlotTable } from './slot-table.ts'
+import { SlotTable } from './slot-table.ts'
 import { i32 } from './typed-arrays.ts'
 import { neverFree, type SlotsVersion } from './upcoming-slots.ts'
 
@@ -161,6 +162,18 @@ export class SlotSearch {
       first = Number.POSITIVE_INFINITY
       this.#some(point, services, test)
       return first
+    }
+  }
+
+  /** A lower bound of findNextFree() of a point that matches, much faster. */
+  findBound({ epochMinute }: SlotQuery, { freeIn, services }: SlotFilter): (point: number) => number {
+    const { patterns, nextFree } = this.#tree
+    const { points } = nextFree
+    if (!freeIn) return (point) => i32(points, point)
+    const { byPattern } = this.#patterns.listLocalSpans(epochMinute, freeIn)
+    return (point) => {
+      const span = byPattern[i32(patterns, point)] as ZonedSpan
+      return Math.max(i32(points, point), services ? span.from : this.#table.findBoundOn(point, span))
     }
   }
 

@@ -1,7 +1,8 @@
 import { DayParts, NO_START, UNDECIDED } from './day-parts.ts'
 import { lowestBit } from './known-matches.ts'
-import type { BusinessDays, OpeningPatterns, ZonedSpan } from './opening-patterns.ts'
+import type { OpeningPatterns, ZonedSpan } from './opening-patterns.ts'
 import { SlotDays, SOME_BARBER, type TimeTest } from './slot-days.ts'
+import { noteValidity, type SlotQuery } from './slot-query.ts'
 import { type SlotSettings, SlotSettingsTable, toSlotSettings } from './slot-settings.ts'
 import { SLOT_DAY_MINUTES, type SlotDuration } from './slot-spans.ts'
 import { enlarge, i32, u16 } from './typed-arrays.ts'
@@ -13,21 +14,6 @@ const DST_MINUTES = 120
 
 /** Of the points that a query misses so many are noted. */
 const MAX_MISSING = 200
-
-/** A query for free starts at one instant. */
-export type SlotQuery = {
-  /** The first whole minute that has not passed. */
-  minute: number
-  /** The current minute. */
-  epochMinute: number
-  today: BusinessDays
-  /** Some of the points whose starts had to be known and are not: with any the result is not exact. */
-  missing: Set<number>
-  /** Until which minute what was found since this was set stays as it is, if no point changes. */
-  validUntil: number
-  /** Of the last prefilter(). */
-  undecided: number
-}
 
 /** What a prefilter reads of the tree: the span of each pattern, in which the service must begin, with `mustEnd` also end. */
 type PrefilterSource = {
@@ -117,6 +103,12 @@ export class SlotTable {
     const settings = this.#settings.find(point)
     if (!settings) return true
     return u16(this.#until, point) !== NEVER && minute - this.#knownFrom(point, settings.noticeMinutes) > DAY
+  }
+
+  /** A lower bound of findFreeOn() for the first service, with every barber: by the parts of its days. */
+  findBoundOn(point: number, { from, until }: ZonedSpan): number {
+    const firstDay = this.#days.firstDay(point)
+    return firstDay + this.#parts.findBound(point, from - firstDay, until - firstDay)
   }
 
   /** Of a known point: for every service a lower bound of findNextFree() from that minute on, until its upcoming slots are written again. */
@@ -243,8 +235,3 @@ export class SlotTable {
 
 /** Of an unknown point. */
 const noTime: SlotDuration = { durationMin: 0, bufferMin: 0 }
-
-function noteValidity(query: SlotQuery, until: number, result: boolean): boolean {
-  if (until < query.validUntil) query.validUntil = until
-  return result
-}

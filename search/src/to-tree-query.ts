@@ -4,8 +4,8 @@ import { FEATURED, OFFERS_LAST_MINUTE, type PointTree, SORT_KEYS, WALK_INS } fro
 import type { TreeQuery } from './query-tree.ts'
 import { type AreaQuery, type SearchFilters, sortKeys } from './search-query.ts'
 import type { ServiceIndex, ServiceMatch } from './service-index.ts'
+import type { SlotQuery } from './slot-query.ts'
 import type { SlotFilter, SlotSearch } from './slot-search.ts'
-import type { SlotQuery } from './slot-table.ts'
 import { WAIT_KEY, type WaitQuery, type WaitTable } from './wait-table.ts'
 
 export type FilterSources = {

@@ -3,7 +3,7 @@ import { changeWait } from './change-tree.ts'
 import type { KnownMatches } from './node-matches.ts'
 import { NEVER_FREE, type PointTree, UNKNOWN_FREE, WALK_INS } from './point-tree.ts'
 import { ALWAYS } from './query-tree.ts'
-import type { SlotQuery } from './slot-table.ts'
+import type { SlotQuery } from './slot-query.ts'
 import { enlarge, i32, u16 } from './typed-arrays.ts'
 
 /** Minutes from when it was computed, null where no number is shown, and until when that holds unless something changes. */
