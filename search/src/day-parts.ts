@@ -12,9 +12,11 @@ class Parts {
   readonly beginFrom: Int32Array
   readonly endAfter: Int32Array
   readonly endBy: Int32Array
+  readonly #shortest: number
 
   constructor(begins: readonly number[]) {
     this.begins = begins
+    this.#shortest = Math.min(...begins.map((begin, part) => (begins[part + 1] ?? DAY) - begin))
     this.beginBefore = this.#listByMinute((minute, begin) => begin < minute)
     this.beginFrom = this.#listByMinute((minute, begin) => begin >= minute)
     this.endAfter = this.#listByMinute((minute, _, end) => end > minute)
@@ -31,18 +33,19 @@ class Parts {
   }
 
   /** Those in which a service can begin in that span. */
-  list(
-    { first, end, slack, isSingle }: StartSpan,
-    { durationMin, bufferMin }: SlotDuration,
-    gridMinutes: number,
-  ): number {
-    const last = Math.min(end - durationMin - Math.max(0, bufferMin - slack), isSingle ? first : DAY - 1)
+  list(span: StartSpan, time: SlotDuration, gridMinutes: number): number {
+    const { first, end, slack, isSingle } = span
+    const latest = Math.min(end - time.durationMin - Math.max(0, time.bufferMin - slack), DAY - 1)
+    if (latest < first) return 0
+    const last = isSingle ? first : latest - ((latest - first) % gridMinutes)
+    if (last - first < gridMinutes || gridMinutes <= this.#shortest) return this.#listBetween(first, last)
     let bits = 0
-    for (const [part, begin] of this.begins.entries()) {
-      const start = Math.max(first, first + Math.ceil((begin - first) / gridMinutes) * gridMinutes)
-      if (start <= last && start < (this.begins[part + 1] ?? DAY)) bits |= 1 << part
-    }
+    for (let start = first; start <= last; start += gridMinutes) bits |= this.#listBetween(start, start)
     return bits
+  }
+
+  #listBetween(first: number, last: number): number {
+    return i32(this.endAfter, first) & i32(this.beginBefore, last + 1)
   }
 }
 
