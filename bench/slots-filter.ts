@@ -56,7 +56,7 @@ const cases: Record<string, (round: number) => Query> = {
     filters: { freeIn: span(1, 480 + 30 * round, 600 + 30 * round) },
     orderBy: 'distance',
   }),
-  'em dias, entre 15h e 16h': (round) => ({ filters: { freeIn: span(2 + round, 900, 960) }, orderBy: 'distance' }),
+  'em dias, entre 15h e 16h': (round) => ({ filters: { freeIn: span(1 + round, 900, 960) }, orderBy: 'distance' }),
 }
 
 function span(days: number, from: number, until: number) {

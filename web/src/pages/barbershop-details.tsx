@@ -67,6 +67,7 @@ export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
           <BarbershopSummary
             shop={shop}
             now={now}
+            nextOpensAt={slots?.nextOpensAt}
             ruler={isBookable && <TodayRuler slots={slots} canBook={!hasBooked} />}
             action={
               !hasBooked && <BookingButton path={bookingPath} isBookable={isBookable} isReachable={isReachable(shop)} />

@@ -64,7 +64,7 @@ export function HomeResults({ coordinates, onChangeLocation, renderDialog }: Hom
           </Suspense>
         </aside>
         <div className="min-w-0">
-          <FilterChips {...filterPanel} total={nearby.total} />
+          <FilterChips {...filterPanel} total={nearby.isLoaded || nearby.items.length > 0 ? nearby.total : undefined} />
           <NearbySection {...{ nearby, query, filters, onChange, onChangeLocation }} />
           <NearLastMinute position={query} />
         </div>

@@ -1,9 +1,8 @@
 import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
-import { useRenderTime } from '../../../lib/use-now.ts'
 import { RulerSkeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { NextTimes } from './next-times.tsx'
-import { computeTodaySpan, describeReopening, describeSlotsToday } from './queries.ts'
+import { computeTodaySpan, describeSlotsToday } from './queries.ts'
 
 type TodayRulerProps = {
   /** Undefined while loading, null when the request failed. */
@@ -14,7 +13,6 @@ type TodayRulerProps = {
 
 /** Today's slots of a barbershop, as a ruler and in words, and the next ones as links; the height is reserved while loading. */
 export function TodayRuler({ slots, canBook }: TodayRulerProps) {
-  const now = useRenderTime()
   if (slots === undefined) {
     return (
       <div className="grid grid-cols-1 gap-3">
@@ -26,16 +24,13 @@ export function TodayRuler({ slots, canBook }: TodayRulerProps) {
     )
   }
   if (slots === null) return null
-  const reopening = slots.isOver && describeReopening(slots, now)
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className={slots.isOver ? undefined : 'min-h-20'}>
         {!slots.isOver && (
           <Ruler {...computeTodaySpan(slots)} free={slots.free} text={describeSlotsToday(slots)} size="day" />
         )}
-        <p className="mt-1.5 text-sm tabular-nums">
-          {describeSlotsToday(slots, 2)}. {reopening && <strong className="font-semibold">{reopening}</strong>}
-        </p>
+        <p className="mt-1.5 text-sm tabular-nums">{describeSlotsToday(slots, 2)}.</p>
       </div>
       {canBook && <NextTimes slots={slots} />}
     </div>

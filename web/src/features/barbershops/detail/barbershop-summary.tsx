@@ -2,10 +2,12 @@ import { type Barbershop, VERIFIED_COMPLETED } from '@na-regua/contract/barbersh
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { formatCount, formatDistance, formatMoney, formatRating } from '../../../lib/format.ts'
+import { useRenderTime } from '../../../lib/use-now.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import {
   describeNextOpening,
+  describeOpeningAt,
   directionsHref,
   findLowestPrice,
   mapsHref,
@@ -25,12 +27,18 @@ function Rating({ shop }: { shop: Barbershop }) {
   )
 }
 
-function OpenStatus({ shop, now }: { shop: Barbershop; now: WeekdayAndMinute }) {
+type OpenStatusProps = Pick<BarbershopSummaryProps, 'shop' | 'now' | 'nextOpensAt'>
+
+function OpenStatus({ shop, now, nextOpensAt }: OpenStatusProps) {
+  const time = useRenderTime()
   if (shop.is_open) {
     const text = shop.openUntil ? `Aberto até ${shop.openUntil}` : 'Aberto'
     return <p className="font-semibold text-green tabular-nums">{text}</p>
   }
-  const next = describeNextOpening(shop.workingHours, now)
+  const next =
+    nextOpensAt === undefined
+      ? describeNextOpening(shop.workingHours, now)
+      : nextOpensAt && describeOpeningAt(nextOpensAt, shop.timeZone, time)
   return (
     <p className="tabular-nums">
       <span className="font-semibold">Fechado</span>
@@ -61,6 +69,8 @@ type BarbershopSummaryProps = {
   shop: Barbershop
   /** Local time of the barbershop. */
   now: WeekdayAndMinute
+  /** Null when it stays closed for two weeks, undefined while that is not known. */
+  nextOpensAt: string | null | undefined
   /** Today's slots. */
   ruler: ReactNode
   /** The booking button. On a phone it is in the bar at the bottom instead, with the price. */
@@ -72,7 +82,8 @@ type BarbershopSummaryProps = {
   distanceKm: number | null | undefined
 }
 
-export function BarbershopSummary({ shop, now, ruler, action, queue, isBookable, distanceKm }: BarbershopSummaryProps) {
+export function BarbershopSummary(props: BarbershopSummaryProps) {
+  const { shop, now, nextOpensAt, ruler, action, queue, isBookable, distanceKm } = props
   const lowest = findLowestPrice(shop)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
@@ -80,7 +91,7 @@ export function BarbershopSummary({ shop, now, ruler, action, queue, isBookable,
         <h1 className="text-2xl [overflow-wrap:anywhere]">{shop.name}</h1>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           <Rating shop={shop} />
-          <OpenStatus shop={shop} now={now} />
+          <OpenStatus shop={shop} now={now} nextOpensAt={nextOpensAt} />
         </div>
         {shop.is_verified && <VerifiedNote />}
       </header>

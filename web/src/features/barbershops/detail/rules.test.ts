@@ -2,6 +2,7 @@ import type { Barbershop, WorkingHour } from '@na-regua/contract/barbershops'
 import { describe, expect, test } from 'vitest'
 import {
   describeNextOpening,
+  describeOpeningAt,
   findLowestPrice,
   formatBarbershopTitle,
   getFeatureIcon,
@@ -237,6 +238,18 @@ describe('the next opening', () => {
     [at(6, 10), 'abre na segunda às 9h'],
   ])('from %o it %s', (now, text) => {
     expect(describeNextOpening(usual, now)).toBe(text)
+  })
+
+  test.each([
+    ['2026-11-24T23:00:00Z', 'abre às 20h'],
+    ['2026-11-25T12:15:00Z', 'abre amanhã às 9h15'],
+    ['2026-11-26T02:30:00Z', 'abre amanhã às 23h30'],
+    ['2026-11-28T12:00:00Z', 'abre no sábado às 9h'],
+    ['2026-11-30T12:00:00Z', 'abre na segunda às 9h'],
+    ['2026-12-01T12:00:00Z', 'abre em 01/12 às 9h'],
+  ])('at %s counts from the local day', (instant, text) => {
+    // Tuesday, 21:30 in São Paulo.
+    expect(describeOpeningAt(instant, 'America/Sao_Paulo', new Date('2026-11-25T00:30:00Z'))).toBe(text)
   })
 
   test('of a barbershop with a single day is in a week, and not today', () => {

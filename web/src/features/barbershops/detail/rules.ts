@@ -1,5 +1,5 @@
 import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barbershops'
-import { formatMoney, formatSpokenTime, getWeekday, weekdaysShort } from '../../../lib/format.ts'
+import { formatLocalDate, formatMoney, formatSpokenTime, getWeekday, weekdaysShort } from '../../../lib/format.ts'
 import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { BRAND } from '../../../lib/site.ts'
 import type { IconName } from '../../../ui/icon.tsx'
@@ -192,7 +192,21 @@ export function toWeekdayAndMinute(epochMs: number, timeZone: string): WeekdayAn
 
 const onDays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado']
 
-/** 'abre às 9h', 'abre amanhã às 9h', 'abre na terça às 9h15'; undefined if the barbershop never opens. */
+/** 'abre às 9h', 'abre amanhã às 9h', 'abre na terça às 9h15', from a week on 'abre em 24/11 às 9h'. */
+export function describeOpeningAt(instant: string, timeZone: string, now: Date) {
+  const { date, time } = toLocalTime(new Date(instant), timeZone)
+  const days = (Date.parse(date) - Date.parse(toLocalTime(now, timeZone).date)) / (DAY * 60_000)
+  if (days >= 7) return `abre em ${formatLocalDate(date).slice(0, 5)} às ${formatSpokenTime(time)}`
+  return describeOpeningIn(days, getWeekday(date), time)
+}
+
+function describeOpeningIn(days: number, weekday: number, openTime: string) {
+  const time = formatSpokenTime(openTime)
+  if (days === 0) return `abre às ${time}`
+  return days === 1 ? `abre amanhã às ${time}` : `abre ${onDays[weekday]} às ${time}`
+}
+
+/** The same by the weekly hours alone, while special dates are not known; undefined if the barbershop never opens. */
 export function describeNextOpening(hours: readonly WorkingHour[], now: WeekdayAndMinute) {
   const openings = hours.filter(({ isClosed }) => !isClosed)
   const waits = openings.map(({ dayOfWeek, openTime }) => {
@@ -202,8 +216,5 @@ export function describeNextOpening(hours: readonly WorkingHour[], now: WeekdayA
   })
   const next = waits.toSorted((a, b) => a.wait - b.wait)[0]
   if (!next) return undefined
-  const time = formatSpokenTime(next.openTime)
-  if (next.days === 0 && next.wait < DAY) return `abre às ${time}`
-  if (next.days === 1) return `abre amanhã às ${time}`
-  return `abre ${onDays[next.dayOfWeek]} às ${time}`
+  return describeOpeningIn(next.days === 0 && next.wait > DAY ? 7 : next.days, next.dayOfWeek, next.openTime)
 }

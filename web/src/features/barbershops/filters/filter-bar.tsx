@@ -45,7 +45,8 @@ function findChange(from: NearbyFilters, to: NearbyFilters): Partial<NearbyFilte
 
 const FilterSheet = lazyPart(() => import('./filter-panel.tsx').then((module) => module.FilterSheet), MissingDialog)
 
-type FilterButtonProps = Parameters<typeof FilterPanel>[0] & { total: number }
+/** `total` is undefined until it is known. */
+type FilterButtonProps = Parameters<typeof FilterPanel>[0] & { total: number | undefined }
 
 /** Opens the filters on a phone. Wide screens show them beside the list. */
 export function FilterButton({ total, ...panel }: FilterButtonProps) {
@@ -76,7 +77,7 @@ export function FilterButton({ total, ...panel }: FilterButtonProps) {
             {...panel}
             isOpen={isOpen}
             onClose={() => setOpen(false)}
-            closeLabel={`Ver ${formatCount(total, 'barbearia', 'barbearias')}`}
+            closeLabel={total === undefined ? 'Ver barbearias' : `Ver ${formatCount(total, 'barbearia', 'barbearias')}`}
           />
         </Suspense>
       )}

@@ -9,7 +9,8 @@ import type { Nearby } from './nearby-list.tsx'
 import { describeTotal, LayoutSwitch, mapParameter } from './nearby-list.tsx'
 
 type FilterChipsProps = {
-  total: number
+  /** Undefined until it is known. */
+  total: number | undefined
   /** Undefined while loading. */
   options: FilterOptions | undefined
   filters: NearbyFilters
