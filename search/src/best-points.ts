@@ -105,20 +105,21 @@ function readMinKey({ tree, order }: Search, node: number, isFeatured: boolean):
   return f64(isFeatured ? tree.minFeaturedKeys : tree.minKeys, SORT_KEYS * node + order.sortKey)
 }
 
-/** A lower bound of the key of a point in orders by slots, by when it is free and by its wait. */
+/** A lower bound of the key of a point, in orders by slots by when it is free and by its wait. */
 function readBound(tree: PointTree, { findBound, waitFrom }: PointOrder, point: number): number {
-  const bound = findBound === undefined ? Number.NEGATIVE_INFINITY : findBound(point)
+  if (findBound === undefined) return Number.NEGATIVE_INFINITY
+  const bound = findBound(point)
   return waitFrom === undefined ? bound : Math.min(bound, waitFrom + i32(tree.waits.points, point))
 }
 
 function collectMembers({ tree, query, order, found, count }: Search, leaf: number) {
-  const { sortKey, findNextFree } = order
+  const { sortKey } = order
   const start = i32(tree.blocks, leaf) * LEAF
   for (let rest = matchMembers(tree, query, leaf); rest !== 0; rest &= rest - 1) {
     const point = i32(tree.members, start + lowestBit(rest))
     const isFull = found.size === count
     if (sortKey !== undefined && isFull && f64(tree.sortKeys, SORT_KEYS * point + sortKey) > found.topKey) continue
-    const bound = findNextFree !== undefined && isFull ? readBound(tree, order, point) : Number.NEGATIVE_INFINITY
+    const bound = isFull ? readBound(tree, order, point) : Number.NEGATIVE_INFINITY
     if (bound > found.topKey) continue
     const chord = chordToPoint(tree, query, point)
     if (chord > query.chord) continue

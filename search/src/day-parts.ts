@@ -1,4 +1,4 @@
-import { SLOT_DAY_MINUTES, type SlotDuration, type StartSpan } from './slot-spans.ts'
+import { findLastMinute, SLOT_DAY_MINUTES, type SlotDuration, type StartSpan } from './slot-spans.ts'
 import { enlarge, i32 } from './typed-arrays.ts'
 import type { UpcomingSlots } from './upcoming-slots.ts'
 
@@ -35,7 +35,7 @@ class Parts {
   /** Those in which a service can begin in that span. */
   list(span: StartSpan, time: SlotDuration, gridMinutes: number): number {
     const { first, end, slack, isSingle } = span
-    const latest = Math.min(end - time.durationMin - Math.max(0, time.bufferMin - slack), DAY - 1)
+    const latest = findLastMinute(end, slack, time)
     if (latest < first) return 0
     const last = isSingle ? first : latest - ((latest - first) % gridMinutes)
     if (last - first < gridMinutes || gridMinutes <= this.#shortest) return this.#listBetween(first, last)

@@ -124,7 +124,7 @@ function findMatches(tree: PointTree, query: TreeQuery, leaf: number): number {
 }
 
 function selectMembers(tree: PointTree, query: TreeQuery, start: number, candidates: number): number {
-  if (!query.isOfTree) return candidates
+  if (!query.hasTreeFilters) return candidates
   let selected = 0
   for (let rest = candidates; rest !== 0; rest &= rest - 1)
     if (matches(tree, query, i32(tree.members, start + lowestBit(rest)))) selected |= rest & -rest

@@ -22,8 +22,8 @@ export type TreeQuery = {
   max: Float64Array
   /** All of these bits must be set. */
   flags: number
-  /** Whether the columns above, or the hours, exclude any point. */
-  isOfTree: boolean
+  /** Whether the keys, the flags or the hours exclude any point. */
+  hasTreeFilters: boolean
   /** By pattern id: 1 where the hours match; undefined when hours do not matter. */
   patterns: Uint8Array | undefined
   /** No longer wait passes; `accepts` knows which ones have expired. */

@@ -82,8 +82,13 @@ export class SpanReader {
   }
 
   /** The last minute at which a service can begin that takes so long. */
-  findLastMinute({ durationMin, bufferMin }: SlotDuration): number {
-    const end = bufferMin > this.#slack ? this.#end - bufferMin + this.#slack : this.#end
-    return Math.min(end - durationMin, SLOT_DAY_MINUTES - 1)
+  findLastMinute(time: SlotDuration): number {
+    return findLastMinute(this.#end, this.#slack, time)
   }
+}
+
+/** The last minute of the day at which a service can begin in a span with that end and that slack. */
+export function findLastMinute(end: number, slack: number, { durationMin, bufferMin }: SlotDuration): number {
+  const last = bufferMin > slack ? end - bufferMin + slack : end
+  return Math.min(last - durationMin, SLOT_DAY_MINUTES - 1)
 }

@@ -50,7 +50,7 @@ export function toTreeQuery(
   const tree = {
     ...{ x, y, z, chord, flags, maxWait, time },
     ...ranges,
-    isOfTree: flags !== 0 || ranges !== everyKey || hours !== undefined,
+    hasTreeFilters: flags !== 0 || ranges !== everyKey || hours !== undefined,
     prefilter: needsSlots && !waitTest ? sources.slots.createPrefilter(free, slots) : undefined,
     patterns: hours && sources.patterns.listOpen(epochMinute, hours),
     accepts: waitTest && test ? (point: number) => waitTest(point) && test(point) : (waitTest ?? test),

@@ -212,9 +212,11 @@ export function describeNextOpening(hours: readonly WorkingHour[], now: WeekdayA
   const waits = openings.map(({ dayOfWeek, openTime }) => {
     const days = (dayOfWeek - now.weekday + 7) % 7
     const wait = days * DAY + toMinutes(openTime) - now.minute
-    return { wait: wait > 0 ? wait : wait + 7 * DAY, dayOfWeek, openTime, days }
+    return wait > 0
+      ? { wait, dayOfWeek, openTime, days }
+      : { wait: wait + 7 * DAY, dayOfWeek, openTime, days: days + 7 }
   })
   const next = waits.toSorted((a, b) => a.wait - b.wait)[0]
   if (!next) return undefined
-  return describeOpeningIn(next.days === 0 && next.wait > DAY ? 7 : next.days, next.dayOfWeek, next.openTime)
+  return describeOpeningIn(next.days, next.dayOfWeek, next.openTime)
 }
