@@ -105,7 +105,9 @@ export class DayParts {
    * it or later, as late as it is known. NO_START, or UNDECIDED.
    */
   findStart(point: number, from: number, until: number): number {
-    const span = this.#openSpan(from, until)
+    // As #openSpan(), a call of which costs as much as all the rest: V8 does not always inline it here.
+    const span = this.#spans[(from + 7 * until) & (SPANS - 1)] as SpanOfParts
+    if (from !== span.from || until !== span.until) span.set(from, until)
     const bits = i32(this.#words, WORDS * point + span.word) >>> span.shift
     const whole = bits & span.whole
     if (whole !== 0) return span.begin + (span.begins[31 - Math.clz32(whole)] as number)
