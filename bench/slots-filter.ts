@@ -32,7 +32,7 @@ const today = Math.floor((SAMPLE_START / 60_000 - 180) / DAY)
 type Query = { filters: SearchFilters; orderBy: BarbershopOrder }
 /**
  * `round` makes filters differ, so that nothing is known of each of them: by the day, or by a beginning that has passed. The last ones
- * do not begin or end with a part of the day.
+ * are about hours.
  */
 const cases: Record<string, (round: number) => Query> = {
   'livre em um dia': (round) => ({ filters: { freeIn: span(1 + round, 0, DAY) }, orderBy: 'distance' }),
@@ -56,7 +56,11 @@ const cases: Record<string, (round: number) => Query> = {
     filters: { freeIn: span(1, 480 + 30 * round, 600 + 30 * round) },
     orderBy: 'distance',
   }),
-  'em dias, entre 15h e 16h': (round) => ({ filters: { freeIn: span(1 + round, 900, 960) }, orderBy: 'distance' }),
+  'nesta semana, em uma hora': (round) => ({
+    filters: { freeIn: span(2 + (round % 6), 600 + 60 * Math.floor(round / 6), 660 + 60 * Math.floor(round / 6)) },
+    orderBy: 'distance',
+  }),
+  'depois, entre 15h e 16h': (round) => ({ filters: { freeIn: span(8 + round, 900, 960) }, orderBy: 'distance' }),
 }
 
 function span(days: number, from: number, until: number) {

@@ -87,7 +87,7 @@ test('what is known of two instants is so by the starts between them', () => {
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(300)
 })
 
-test('parts of any day are decided, and half hours of today and tomorrow', () => {
+test('parts of any day are decided, hours of the coming week, and half hours of today and tomorrow', () => {
   const parts = new DayParts()
   const ofDay = [{ first: 840, end: 900, slack: 0, isSingle: false }]
   const days = Array.from({ length: 32 }, () => ofDay)
@@ -96,20 +96,20 @@ test('parts of any day are decided, and half hours of today and tomorrow', () =>
     const known = parts.findStart(0, day * DAY + from, day * DAY + until)
     return known < 0 ? known : known - day * DAY
   }
+  // 14:30 is the last start.
   for (let day = 0; day < 32; day++) {
-    expect([find(day, 0, 720), find(day, 720, 1080), find(day, 1080, DAY)]).toEqual([
-      NO_START,
-      day < 2 ? 870 : 720,
-      NO_START,
-    ])
-    expect(find(day, 0, DAY)).toBe(day < 2 ? 870 : 720)
-    expect([find(day, 840, 870), find(day, 900, 930)]).toEqual(day < 2 ? [840, NO_START] : [UNDECIDED, NO_START])
+    const [last, ofHour, ofHalfHour] = day < 2 ? [870, 870, 840] : [day < 8 ? 840 : 720, 840, UNDECIDED]
+    expect([find(day, 0, 720), find(day, 720, 1080), find(day, 1080, DAY)]).toEqual([NO_START, last, NO_START])
+    expect(find(day, 0, DAY)).toBe(last)
+    expect([find(day, 840, 900), find(day, 960, 1020)]).toEqual([day < 8 ? ofHour : UNDECIDED, NO_START])
+    expect([find(day, 780, 840), find(day, 840, 870)]).toEqual([day < 8 ? NO_START : UNDECIDED, ofHalfHour])
   }
   const findBound = (day: number, from: number, until: number) =>
     parts.findBound(0, day * DAY + from, day * DAY + until) - day * DAY
-  expect([findBound(0, 720, 1080), findBound(1, 0, DAY), findBound(2, 700, 1080), findBound(2, 0, 720)]).toEqual([
-    ...[840, 840, 720, 720],
+  expect([findBound(0, 720, 1080), findBound(1, 0, DAY), findBound(7, 700, 1080), findBound(7, 0, 720)]).toEqual([
+    ...[840, 840, 840, 720],
   ])
-  // 14:30 is the last start: whether one from 14:45 on is left cannot be known by half hours.
+  expect([findBound(8, 700, 1080), findBound(31, 0, DAY)]).toEqual([720, 720])
+  // Whether a start from 14:45 on is left cannot be known by half hours.
   expect([find(0, 885, 930), find(32, 0, DAY), find(-1, 0, DAY)]).toEqual([UNDECIDED, UNDECIDED, UNDECIDED])
 })

@@ -4,6 +4,7 @@ import type { UpcomingSlots } from './upcoming-slots.ts'
 
 const DAY = SLOT_DAY_MINUTES
 const HALF_HOUR = 30
+const HOUR = 60
 
 /** Of a day: when its parts begin, each one ends when the next one begins; by minute as bits those that begin or end so. */
 class Parts {
@@ -49,17 +50,22 @@ class Parts {
   }
 }
 
-/** Of near days half hours, of all days the morning, both halves of the afternoon and the evening. */
 const halfHours = new Parts([0, ...Array.from({ length: 29 }, (_, number) => 480 + HALF_HOUR * number)])
+const hours = new Parts([0, ...Array.from({ length: 15 }, (_, number) => 420 + HOUR * number)])
+/** The morning, both halves of the afternoon, and the evening. */
 const quarters = new Parts([0, 720, 900, 1080])
 
-/** By point: a word for each near day, then words that several days share. */
-const NEAR_DAYS = 2
-const DAYS_PER_WORD = 8
-const QUARTERS = 32 / DAYS_PER_WORD
-const WORDS = NEAR_DAYS + 4
 /** As many as can be queried, and one for a point that was loaded yesterday. */
-const DAYS = DAYS_PER_WORD * (WORDS - NEAR_DAYS)
+const DAYS = 32
+const WORDS = 8
+/** By day: its parts, which are shorter the nearer it is, and where their bits are among the words of a point. */
+const storedDays = Array.from({ length: DAYS }, (_, day) => toStoredDay(day))
+
+function toStoredDay(day: number): { parts: Parts; word: number; shift: number } {
+  if (day < 2) return { parts: halfHours, word: day, shift: 0 }
+  if (day < 8) return { parts: hours, word: 1 + Math.floor(day / 2), shift: 16 * (day % 2) }
+  return { parts: quarters, word: 4 + Math.floor(day / 8), shift: 4 * (day % 8) }
+}
 
 /** A power of two. A query has a few: of each notice, of today also of each closing. */
 const SPANS = 256
@@ -70,7 +76,7 @@ export const UNDECIDED = -2
 
 /**
  * In which parts of each day the first service of a point can begin, with some barber: what most queries need to know of most points,
- * in 24 bytes that lie beside those of their neighbours.
+ * in 32 bytes that lie beside those of their neighbours.
  */
 export class DayParts {
   #words = new Int32Array(64 * WORDS)
@@ -85,15 +91,9 @@ export class DayParts {
     this.#words.fill(0, WORDS * point, WORDS * (point + 1))
     const lists = barbers ?? [{ days, first: { durationMin, bufferMin } }]
     for (const { days: spansByDay, first } of lists)
-      for (let day = 0; day < Math.min(DAYS, spansByDay.length) && first; day++)
-        for (const span of spansByDay[day] as readonly StartSpan[]) {
-          if (day < NEAR_DAYS) this.#add(WORDS * point + day, halfHours.list(span, first, gridMinutes))
-          const bits = quarters.list(span, first, gridMinutes)
-          this.#add(
-            WORDS * point + NEAR_DAYS + Math.floor(day / DAYS_PER_WORD),
-            bits << (QUARTERS * (day % DAYS_PER_WORD)),
-          )
-        }
+      for (const [day, { parts, word, shift }] of storedDays.entries())
+        for (const span of spansByDay[day] ?? [])
+          if (first) this.#add(WORDS * point + word, parts.list(span, first, gridMinutes) << shift)
   }
 
   #add(word: number, bits: number) {
@@ -145,18 +145,17 @@ class SpanOfParts {
 
   set(from: number, until: number) {
     const day = Math.floor(from / DAY)
-    const isStored = day >= 0 && day < DAYS
-    const isNear = isStored && day < NEAR_DAYS
-    const parts = isNear ? halfHours : quarters
+    const stored = storedDays[day]
+    const { parts, word, shift } = stored ?? toStoredDay(0)
     this.from = from
     this.until = until
     this.begin = day * DAY
     this.begins = parts.begins
-    this.word = isNear ? day : isStored ? NEAR_DAYS + Math.floor(day / DAYS_PER_WORD) : 0
-    this.shift = isNear ? 0 : QUARTERS * (day % DAYS_PER_WORD)
+    this.word = word
+    this.shift = shift
     const [first, end] = [from - this.begin, Math.min(until - this.begin, DAY)]
-    this.whole = isStored ? i32(parts.beginFrom, first) & i32(parts.endBy, end) : 0
-    this.touched = isStored ? i32(parts.beginBefore, end) & i32(parts.endAfter, first) : 0
-    this.none = isStored && until <= this.begin + DAY ? NO_START : UNDECIDED
+    this.whole = stored ? i32(parts.beginFrom, first) & i32(parts.endBy, end) : 0
+    this.touched = stored ? i32(parts.beginBefore, end) & i32(parts.endAfter, first) : 0
+    this.none = stored && until <= this.begin + DAY ? NO_START : UNDECIDED
   }
 }

@@ -188,13 +188,14 @@ function compare(one: number[], other: number[]): number {
 /** Also on days that are over or too far ahead. */
 function generateSpan(minute: number) {
   const today = Math.floor(minute / DAY)
-  const day = pick([undefined, today, today + 1, today + 1, today + pick([-1, 2, 7, 8, 29, 30, 31])])
+  const day = pick([undefined, today, today + 1, today + 1, today + pick([-1, 2, 5, 7, 8, 29, 30, 31])])
   return {
     day,
     ...pick([
       { from: 0, until: DAY },
       { from: 360, until: 720 },
       { from: 725, until: 1080 },
+      { from: 900, until: 960 },
       { from: 1080, until: DAY },
     ]),
   }
