@@ -16,7 +16,7 @@ const service = { id: 's', name: 'Corte', durationMin: 40, bufferMin: 0, priceCe
 const shortest = { durationMin: 15, bufferMin: 0 }
 
 /** How many of ten slots are taken, today and tomorrow, within a week, and later. */
-type SampleBookings = readonly [soon: number, inWeek: number, later: number]
+export type SampleBookings = readonly [soon: number, inWeek: number, later: number]
 
 /** Opening hours of a sample barbershop: so many weeks that differ. */
 function listOpenings(number: number) {

@@ -22,6 +22,7 @@ export class ByteLists {
   #end = PAGE_BYTES
   #allUsed = 0
   #allocated = 0
+  #size = 0
 
   /** The page of a list, and where it begins there. Only of a point with a list. */
   page(point: number): Uint8Array {
@@ -34,6 +35,16 @@ export class ByteLists {
 
   length(point: number): number {
     return i32(this.#lengths, point)
+  }
+
+  /** How many lists there are. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** Of all lists. */
+  get usedBytes(): number {
+    return this.#allUsed
   }
 
   /** All memory of the lists and of what finds them. */
@@ -65,6 +76,7 @@ export class ByteLists {
     const start = i32(this.#starts, point)
     if (start === NONE) return
     this.#starts[point] = NONE
+    this.#size--
     this.#count(start >>> PAGE_BITS, -this.length(point))
   }
 
@@ -82,6 +94,7 @@ export class ByteLists {
     this.#starts[point] = (this.#open << PAGE_BITS) | this.#end
     this.#count(this.#open, list.length)
     this.#end += list.length
+    this.#size++
   }
 
   /** A list that is longer than a page has one of its own. */

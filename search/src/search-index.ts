@@ -25,7 +25,7 @@ import type { SlotsVersion } from './upcoming-slots.ts'
 import { UuidTable } from './uuid-table.ts'
 import { type PresentWait, type ShownWait, WaitTable } from './wait-table.ts'
 
-/** See README.md. About 130 bytes per barbershop and 135 for its upcoming slots, outside the JavaScript heap. */
+/** See README.md. About 130 bytes per barbershop and 145 for its upcoming slots, outside the JavaScript heap. */
 export class SearchIndex {
   readonly #tree = createTree()
   readonly #ids = new UuidTable()
@@ -37,18 +37,13 @@ export class SearchIndex {
   readonly #waits = new WaitTable(this.#tree)
   readonly #sources: PageSources
 
-  constructor({ features, toLocalMinute, toEpochMinute }: SearchIndexOptions) {
+  constructor({ features, toLocalMinute, toEpochMinute, minListBytes }: SearchIndexOptions) {
     this.#patterns = new OpeningPatterns(toLocalMinute, toEpochMinute)
-    this.#free = new SlotSearch({ tree: this.#tree, patterns: this.#patterns, services: this.#services })
+    const [tree, patterns, services] = [this.#tree, this.#patterns, this.#services]
+    this.#free = new SlotSearch({ tree, patterns, services, minListBytes })
     const haveBits = features.every(([id]) => id > 0 && id <= MAX_FEATURE_ID)
     this.#sources = {
-      ...{
-        tree: this.#tree,
-        patterns: this.#patterns,
-        services: this.#services,
-        slots: this.#free,
-        waits: this.#waits,
-      },
+      ...{ tree, patterns, services, slots: this.#free, waits: this.#waits },
       features: haveBits ? new Map(features.map(([id, name]) => [name, id])) : undefined,
       listBeginnings: (form) => this.#text.vocabulary.listBeginnings(form),
       comparePoints: this.#ids.compare,

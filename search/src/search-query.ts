@@ -107,6 +107,8 @@ export type SearchIndexOptions = {
   features: readonly (readonly [id: number, name: string])[]
   toLocalMinute: ToLocalMinute
   toEpochMinute: ToEpochMinute
+  /** Lists of upcoming slots may take so many bytes; more only where there are so many barbershops. */
+  minListBytes?: number
 }
 
 /** Sort keys are lower first: rating and popularity are negated, and a missing rating or price comes last. */

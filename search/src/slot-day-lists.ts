@@ -49,21 +49,24 @@ export function findBarber(bytes: Uint8Array, start: number, end: number, barber
 // Reused: a barbershop is written at a time.
 const [all, spans] = [new ByteWriter(), new ByteWriter()]
 
+/** The days of all barbers, and where they differ those of each. */
+export type DayLists = {
+  gridMinutes: number
+  days: SlotDaySpans
+  barbers?: readonly { days: SlotDaySpans }[] | undefined
+}
+
 /**
- * The list of all barbers; where they differ, then that of each, where these begin in reverse order, and how many there are. A view,
- * valid until the next call.
+ * Of the first `count` days the list of all barbers; where they differ, then that of each, where these begin in reverse order, and how
+ * many there are. A view, valid until the next call.
  */
-export function encodeLists(
-  days: SlotDaySpans,
-  barbers: readonly { days: SlotDaySpans }[] | undefined,
-  gridMinutes: number,
-): Uint8Array {
+export function encodeLists({ days, barbers, gridMinutes }: DayLists, count: number): Uint8Array {
   all.length = 0
-  writeDays(days, gridMinutes, barbers ? HAS_BARBERS : 0)
+  writeDays(days.slice(0, count), gridMinutes, barbers ? HAS_BARBERS : 0)
   const starts: number[] = []
   for (const barber of barbers ?? []) {
     starts.unshift(all.length)
-    writeDays(barber.days, gridMinutes, 0)
+    writeDays(barber.days.slice(0, count), gridMinutes, 0)
   }
   if (barbers) for (const number of [...starts, starts.length]) all.write(number, START_BYTES)
   return all.bytes.subarray(0, all.length)

@@ -8,7 +8,7 @@ const FIRST_DAY = 20_000 * DAY
 type Days = StartSpan[][]
 
 /** Also off the grid in their ends, past midnight, and longer than what fits in two bytes. */
-function spansOn(gridMinutes: number): fc.Arbitrary<StartSpan[]> {
+function spansOn(gridMinutes: number, minLength = 0): fc.Arbitrary<StartSpan[]> {
   const span = fc.record({
     step: fc.nat(DAY / gridMinutes - 1),
     length: fc.oneof(
@@ -19,7 +19,7 @@ function spansOn(gridMinutes: number): fc.Arbitrary<StartSpan[]> {
     slack: fc.oneof(fc.constantFrom(0, 59, 60, 61, 119, 120, 254, 255, 256, 1440), fc.nat(300)),
     isSingle: fc.boolean(),
   })
-  return fc.array(span, { maxLength: 6 }).map((spans) =>
+  return fc.array(span, { minLength, maxLength: 6 }).map((spans) =>
     spans
       .map(({ step, length, slack, isSingle }) => ({
         ...{ first: step * gridMinutes, end: step * gridMinutes + length, slack, isSingle },
@@ -139,4 +139,49 @@ test('weeks of weekly hours take the bytes of one week', () => {
   }
   // Three for the head, seven places, six spans of two bytes.
   expect([toBytes(7), toBytes(34), toBytes(62)]).toEqual([22, 22, 22])
+})
+
+/** Some take more than the share of a list, some less. */
+const list = grids.chain((gridMinutes) =>
+  fc.record({
+    gridMinutes: fc.constant(gridMinutes),
+    days: fc.oneof(fc.array(spansOn(gridMinutes, 5), { minLength: 30, maxLength: 60 }), daysOn(gridMinutes)),
+    time,
+    isMissed: fc.boolean(),
+  }),
+)
+
+test('lists beyond what they may take end earlier, unless their later days were missed', () => {
+  const share = 384
+  const counts = { whole: 0, cut: 0 }
+  const toBytes = (gridMinutes: number, days: Days) => {
+    const alone = new SlotDays()
+    alone.write(0, { gridMinutes, firstDay: FIRST_DAY, days })
+    return alone.lengthOf(0)
+  }
+  fc.assert(
+    fc.property(fc.array(list, { minLength: 20, maxLength: 60 }), (lists) => {
+      const stored = new SlotDays(0)
+      let used = 0
+      for (const [point, { gridMinutes, days, time: service, isMissed }] of lists.entries()) {
+        stored.ensureCapacity(point + 1)
+        const minutes = stored.write(point, { gridMinutes, firstDay: FIRST_DAY, days }, isMissed)
+        const listed = days.slice(0, minutes / DAY)
+        expect(stored.lengthOf(point)).toBe(toBytes(gridMinutes, listed))
+        const isAllowed = used < share * point * (isMissed ? 2 : 1)
+        const isWhole = isAllowed || days.length <= 1 || toBytes(gridMinutes, days) <= share
+        expect(minutes === Number.POSITIVE_INFINITY).toBe(isWhole)
+        counts[isWhole ? 'whole' : 'cut']++
+        if (!isWhole) {
+          expect(listed.length === 1 || stored.lengthOf(point) <= share).toBe(true)
+          expect(toBytes(gridMinutes, days.slice(0, listed.length + 1))).toBeGreaterThan(share)
+        }
+        used += stored.lengthOf(point)
+        const starts = listStarts(listed, gridMinutes, service)
+        expect(stored.findFirst(point, FIRST_DAY, service, SOME_BARBER, gridMinutes)).toBe(starts[0] ?? -1)
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(Math.min(...Object.values(counts))).toBeGreaterThan(200)
 })

@@ -1,18 +1,13 @@
 import { ByteLists } from './byte-lists.ts'
-import { countDays, encodeLists, findBarber, findSpans, type SlotDaySpans } from './slot-day-lists.ts'
+import { countDays, type DayLists, encodeLists, findBarber, findSpans } from './slot-day-lists.ts'
 import { SLOT_DAY_MINUTES, type SlotDuration, SpanReader } from './slot-spans.ts'
 import { enlarge, i32 } from './typed-arrays.ts'
 
 /** Of a service with one barber, by number, or with any. */
 export type TimeTest = (time: SlotDuration, barber: number) => boolean
 
-/** The days of a point; each list begins with `firstDay`. `barbers`: those of each of them, where services differ between them. */
-type PointDays = {
-  gridMinutes: number
-  firstDay: number
-  days: SlotDaySpans
-  barbers?: readonly { days: SlotDaySpans }[] | undefined
-}
+/** The days of a point; each list begins with `firstDay`. */
+type PointDays = DayLists & { firstDay: number }
 
 /** Instead of the number of a barber: the starts that some barber has. */
 export const SOME_BARBER = -1
@@ -20,10 +15,22 @@ export const SOME_BARBER = -1
 /** Of the span that is being read: queries run one after the other. */
 const span = new SpanReader()
 
+/**
+ * Bytes that lists may take a point, and all of them however few they are. With appointments on every day of a month they take some
+ * 280 a point: the limit is for what owners can enter beyond that.
+ */
+const BYTES_PER_LIST = 384
+const MIN_BYTES = 2 ** 25
+
 /** The starts of each point: twelve bytes, and its list of days. */
 export class SlotDays {
+  readonly #minBytes: number
   #firstDays = new Int32Array(64)
   readonly #lists = new ByteLists()
+
+  constructor(minBytes = MIN_BYTES) {
+    this.#minBytes = minBytes
+  }
 
   ensureCapacity(points: number) {
     if (points <= this.#firstDays.length) return
@@ -35,9 +42,17 @@ export class SlotDays {
     this.#lists.remove(point)
   }
 
-  write(point: number, { gridMinutes, firstDay, days, barbers }: PointDays) {
+  /**
+   * Returns for how many minutes from the first day on all starts are stored, Infinity when that is all of them. When the lists take more
+   * than they may, a list with more than its share ends earlier. `isMissed`: its later days were needed, so that it is stored as a whole,
+   * until the lists take twice as much.
+   */
+  write(point: number, { firstDay, ...lists }: PointDays, isMissed = false): number {
+    const allowed = Math.max(this.#minBytes, BYTES_PER_LIST * this.#lists.size) * (isMissed ? 2 : 1)
+    const count = this.#lists.usedBytes < allowed ? countDaysOf(lists) : findCount(lists, BYTES_PER_LIST)
     this.#firstDays[point] = firstDay
-    this.#lists.write(point, encodeLists(days, barbers, gridMinutes))
+    this.#lists.write(point, encodeLists(lists, count))
+    return count < countDaysOf(lists) ? count * SLOT_DAY_MINUTES : Number.POSITIVE_INFINITY
   }
 
   /** Bytes of its list. */
@@ -99,6 +114,24 @@ export class SlotDays {
     }
     return -1
   }
+}
+
+function countDaysOf({ days, barbers }: DayLists): number {
+  return Math.max(days.length, ...(barbers?.map((barber) => barber.days.length) ?? []))
+}
+
+/** How many days fit in so many bytes, at least one. More of them never take fewer. */
+function findCount(lists: DayLists, maxBytes: number): number {
+  const isFitting = (count: number) => encodeLists(lists, count).length <= maxBytes
+  const all = countDaysOf(lists)
+  if (isFitting(all)) return all
+  let [fitting, tooMany] = [1, all]
+  while (tooMany - fitting > 1) {
+    const middle = (fitting + tooMany) >>> 1
+    if (isFitting(middle)) fitting = middle
+    else tooMany = middle
+  }
+  return fitting
 }
 
 /** In minutes since the beginning of the day, -1 without one. */

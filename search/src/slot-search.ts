@@ -18,7 +18,12 @@ const DUE_SCAN = 50_000
 /** What a list requires of slots: of the selected services, without them of the barbershop's first one. */
 export type SlotFilter = { freeToday?: boolean; freeIn?: LocalSpan; services?: ServiceMatch }
 
-type SlotSources = { tree: PointTree; patterns: OpeningPatterns; services: ServiceIndex }
+type SlotSources = {
+  tree: PointTree
+  patterns: OpeningPatterns
+  services: ServiceIndex
+  minListBytes?: number | undefined
+}
 
 /** The upcoming slots of the points of a tree, at the time of each query. */
 export class SlotSearch {
@@ -35,11 +40,11 @@ export class SlotSearch {
   readonly #missed = new Set<number>()
   #scanned = 0
 
-  constructor({ tree, patterns, services }: SlotSources) {
+  constructor({ tree, patterns, services, minListBytes }: SlotSources) {
     this.#tree = tree
     this.#patterns = patterns
     this.#services = services
-    this.#table = new SlotTable(patterns)
+    this.#table = new SlotTable(patterns, minListBytes)
     this.#bounds = new SlotBounds(tree, this.#table)
   }
 
@@ -53,8 +58,8 @@ export class SlotSearch {
     this.#later.delete(point)
     if (later.length > 0) this.#later.set(point, later)
     this.#nextVersionAt = Math.min(this.#nextVersionAt, later[0]?.from ?? Number.POSITIVE_INFINITY)
-    this.#missed.delete(point)
-    this.#store(point, first, Math.max(now.getTime(), this.#storedAt))
+    const isMissed = this.#missed.delete(point)
+    this.#store(point, first, Math.max(now.getTime(), this.#storedAt), isMissed)
   }
 
   forget(point: number) {
@@ -93,7 +98,8 @@ export class SlotSearch {
 
   /** Whether all that the query needed was known. What was not is loaded first, unless loading does not help. */
   isExact({ missing, minute }: SlotQuery): boolean {
-    for (const point of missing) if (this.#table.isDue(point, minute)) this.#missed.add(point)
+    for (const point of missing)
+      if (this.#table.isDue(point, minute) || this.#table.isCut(point)) this.#missed.add(point)
     return missing.size === 0
   }
 
@@ -216,9 +222,9 @@ export class SlotSearch {
     return [...new Set(due)]
   }
 
-  #store(point: number, { slots }: SlotsVersion, instant: number) {
+  #store(point: number, { slots }: SlotsVersion, instant: number, isMissed = false) {
     this.#storedAt = Math.max(this.#storedAt, instant)
-    this.#table.write(point, slots)
+    this.#table.write(point, slots, isMissed)
     this.#changeBounds(point, instant)
   }
 

@@ -33,17 +33,20 @@ const MAX_KNOWN = 0xffff
 /** Instead of the end of what is known: there is never a start. */
 const NEVER = MAX_KNOWN
 
-/** When each point can be booked: twenty bytes each, and its days. */
+/** When each point can be booked: 22 bytes each, the parts of its days, and its days. */
 export class SlotTable {
   #from = new Uint16Array(64)
+  /** Until when every start is known by parts of days, and until when its days are stored: not later. */
   #until = new Uint16Array(64)
+  #listedUntil = new Uint16Array(64)
   readonly #settings = new SlotSettingsTable()
-  readonly #days = new SlotDays()
+  readonly #days: SlotDays
   readonly #parts = new DayParts()
   readonly #patterns: OpeningPatterns
 
-  constructor(patterns: OpeningPatterns) {
+  constructor(patterns: OpeningPatterns, minListBytes: number | undefined) {
     this.#patterns = patterns
+    this.#days = new SlotDays(minListBytes)
   }
 
   ensureCapacity(points: number) {
@@ -51,6 +54,7 @@ export class SlotTable {
     const capacity = Math.ceil(points * GROWTH)
     this.#from = enlarge(this.#from, capacity)
     this.#until = enlarge(this.#until, capacity)
+    this.#listedUntil = enlarge(this.#listedUntil, capacity)
     this.#settings.ensureCapacity(capacity)
     this.#days.ensureCapacity(capacity)
     this.#parts.ensureCapacity(capacity)
@@ -66,17 +70,18 @@ export class SlotTable {
     this.#days.remove(point)
   }
 
-  /** What does not fit in memory is not known: no barbershop has it. */
-  write(point: number, slots: UpcomingSlots) {
+  /** What does not fit in memory is not known: no barbershop has it. `isMissed`: a query needed days that are not stored. */
+  write(point: number, slots: UpcomingSlots, isMissed = false) {
     this.ensureCapacity(point + 1)
     const { firstDay, knownFrom, knownUntil, noticeMinutes } = slots
     const from = Math.max(0, knownFrom - noticeMinutes - firstDay)
     const until = Math.min(MAX_KNOWN - 1, Math.floor((knownUntil - firstDay) / KNOWN_UNTIL_STEP))
     if (from > MAX_KNOWN || until < 0) return this.forget(point)
-    this.#days.write(point, slots)
+    const listedMinutes = this.#days.write(point, slots, isMissed)
     this.#parts.write(point, slots)
     this.#from[point] = from
     this.#until[point] = knownUntil === neverFree.knownUntil ? NEVER : until
+    this.#listedUntil[point] = Math.min(u16(this.#until, point), listedMinutes / KNOWN_UNTIL_STEP)
     this.#settings.write(point, toSlotSettings(slots))
   }
 
@@ -93,9 +98,15 @@ export class SlotTable {
     return this.#days.firstDay(point) + noticeMinutes + u16(this.#from, point)
   }
 
-  #knownUntil(point: number): number {
-    const until = u16(this.#until, point)
+  /** Every start before this is known, by parts of days or by the list of days. */
+  #knownUntil(point: number, ends: Uint16Array): number {
+    const until = u16(ends, point)
     return until === NEVER ? neverFree.knownUntil : this.#days.firstDay(point) + KNOWN_UNTIL_STEP * until
+  }
+
+  /** Whether later days of the point were not stored. */
+  isCut(point: number): boolean {
+    return u16(this.#listedUntil, point) < u16(this.#until, point)
   }
 
   /** Whether the point should be loaded again: it is unknown, or older than a day. */
@@ -115,7 +126,7 @@ export class SlotTable {
   findBound(point: number, minute: number): number {
     const { noticeMinutes, gridMinutes, shortest } = this.#settings.find(point) as SlotSettings
     const start = this.#days.findFirst(point, minute + noticeMinutes, shortest, SOME_BARBER, gridMinutes)
-    return start >= 0 ? start : this.#knownUntil(point)
+    return start >= 0 ? start : this.#knownUntil(point, this.#listedUntil)
   }
 
   /**
@@ -130,7 +141,7 @@ export class SlotTable {
     if (earliest < this.#knownFrom(point, noticeMinutes)) return this.#miss(point, query)
     const start = this.#days.findFirst(point, earliest, time, barber, gridMinutes)
     if (start >= 0) return this.#isInWindow(start, windowDays, pattern, query) ? start : Number.POSITIVE_INFINITY
-    const until = this.#knownUntil(point)
+    const until = this.#knownUntil(point, this.#listedUntil)
     if (!this.#isInWindow(until, windowDays, pattern, query)) return Number.POSITIVE_INFINITY
     this.#miss(point, query)
     return until
@@ -172,7 +183,7 @@ export class SlotTable {
       if (earliest >= end || earliest - firstDay < noticeMinutes + u16(this.#from, point)) continue
       const known = this.#parts.findStart(point, earliest - firstDay, end - firstDay)
       const isFree = known !== NO_START
-      if (known === UNDECIDED || (!isFree && end > this.#knownUntil(point))) continue
+      if (known === UNDECIDED || (!isFree && end > this.#knownUntil(point, this.#until))) continue
       if (holdsForServices !== undefined && !holdsForServices(point, isFree, first)) continue
       undecided ^= rest & -rest
       if (isFree) free |= rest & -rest
@@ -191,7 +202,8 @@ export class SlotTable {
     const { noticeMinutes, gridMinutes } = settings
     const from = Math.max(query.minute + noticeMinutes, span.from)
     const start = this.#days.findFirst(point, from, time, barber, gridMinutes)
-    return start >= 0 && start < span.until ? start : Number.POSITIVE_INFINITY
+    if (start >= 0) return start < span.until ? start : Number.POSITIVE_INFINITY
+    return span.until > this.#knownUntil(point, this.#listedUntil) ? this.#miss(point, query) : Number.POSITIVE_INFINITY
   }
 
   /** `until`: exclusive. After `validUntil` of the span the result may become true without a change. */
@@ -214,7 +226,7 @@ export class SlotTable {
     const sureFrom = Math.max(earliest, validUntil + noticeMinutes)
     const last = this.#days.findLast(point, { from: earliest, sureFrom, until }, time, barber, gridMinutes)
     if (last >= 0) return noteValidity(query, Math.min(validUntil, last - noticeMinutes), true)
-    if (until > this.#knownUntil(point)) this.#miss(point, query)
+    if (until > this.#knownUntil(point, this.#listedUntil)) this.#miss(point, query)
     return noteValidity(query, validUntil, false)
   }
 
