@@ -20,13 +20,19 @@ export function openKnownMatches(
   matchesByFilter.set(filterKey, known)
   // With the lowest keys three times as much as counts and members.
   if (matchesByFilter.size > Math.min(MAX_FILTERS, MAX_BYTES / (6 * known.counts.byteLength)))
-    matchesByFilter.delete(matchesByFilter.keys().next().value as string)
+    evictOldest(matchesByFilter)
   return known
+}
+
+function evictOldest(matchesByFilter: PointTree['matchesByFilter']) {
+  const oldest = matchesByFilter.entries().find(([, { isEvictable }]) => isEvictable)
+  if (oldest) matchesByFilter.delete(oldest[0])
 }
 
 function createKnownMatches(nodes: number, isTimed: boolean): KnownMatches {
   const validUntil = isTimed ? new Int32Array(nodes) : undefined
-  return { counts: new Int32Array(nodes).fill(-1), members: new Int32Array(nodes), validUntil, lowestKeys: undefined }
+  const [counts, members] = [new Int32Array(nodes).fill(-1), new Int32Array(nodes)]
+  return { counts, members, validUntil, lowestKeys: undefined, isEvictable: true }
 }
 
 function isKnown({ time }: TreeQuery, { counts, validUntil }: KnownMatches, node: number): boolean {

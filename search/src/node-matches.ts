@@ -7,6 +7,8 @@ export type KnownMatches = {
   /** By node, for filters that depend on the time: the last minute for which its matches hold. */
   validUntil: Int32Array | undefined
   lowestKeys: LowestKeys | undefined
+  /** Whether those of another filter may take their place. */
+  isEvictable: boolean
 }
 
 /** By node the lowest sort keys of the matches, of all and of the featured ones; Infinity without a match, NaN where they are not known. */

@@ -20,6 +20,7 @@ import { ServiceIndex } from './service-index.ts'
 import { SlotSearch } from './slot-search.ts'
 import { TextIndex } from './text-index.ts'
 import { searchText } from './text-search.ts'
+import { TodayMatches } from './today-matches.ts'
 import { f64, i32 } from './typed-arrays.ts'
 import type { SlotsVersion } from './upcoming-slots.ts'
 import { UuidTable } from './uuid-table.ts'
@@ -36,6 +37,7 @@ export class SearchIndex {
   readonly #services = new ServiceIndex()
   readonly #waits = new WaitTable(this.#tree)
   readonly #sources: PageSources
+  readonly #today: TodayMatches
 
   constructor({ features, toLocalMinute, toEpochMinute, minListBytes }: SearchIndexOptions) {
     this.#patterns = new OpeningPatterns(toLocalMinute, toEpochMinute)
@@ -48,6 +50,7 @@ export class SearchIndex {
       listBeginnings: (form) => this.#text.vocabulary.listBeginnings(form),
       comparePoints: this.#ids.compare,
     }
+    this.#today = new TodayMatches(this.#sources)
   }
 
   get size(): number {
@@ -118,9 +121,10 @@ export class SearchIndex {
     return this.#free.listDue(now, limit).map((point) => this.#ids.read(point))
   }
 
-  /** Keeps orders by the next slot fast as time passes. To be called some times a minute; works in slices. */
-  prepareSlots(now: Date): Promise<void> {
-    return this.#free.prepare(now)
+  /** Keeps filters and orders by slots fast as time passes. To be called some times a minute; works in slices. */
+  async prepareSlots(now: Date): Promise<void> {
+    await this.#free.prepare(now)
+    await runInSlices(this.#today.prepare(now))
   }
 
   /** Whether queries returned nothing because upcoming slots are not known. */
