@@ -51,11 +51,14 @@ function readStorage(page: Page) {
   })
 }
 
-/** Visits pages with network until their data and the worker's files are stored. */
-async function visit(page: Page, paths: readonly string[], records: number) {
+/** Visits pages with network until the day of `user`, so many records of it and the worker's files are stored. */
+async function visit(page: Page, { user }: TestUser, paths: readonly string[], records: number) {
   for (const path of paths) await openPage(page, path)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await expect.poll(async () => (await readStorage(page)).names.length).toBeGreaterThanOrEqual(records)
+  // Records of another person may still be there.
+  const listOwn = async () => (await readStorage(page)).names.filter((name) => name.startsWith(user.id))
+  await expect.poll(listOwn).toContain(`${user.id}/prefetched-at`)
+  await expect.poll(async () => (await listOwn()).length).toBeGreaterThanOrEqual(records)
 }
 
 /** Flight mode, and the app opened in it. */
@@ -95,7 +98,7 @@ test('a barber reads today and tomorrow in flight mode', async ({ page, context,
   watch.expect(...noNetwork)
   const { barber } = await openScene(backend)
   await signInAs(page, barber)
-  await visit(page, ['/barber/appointments'], 12)
+  await visit(page, barber, ['/barber/appointments'], 12)
   const opened = await reopenWithoutNetwork({ page, context, network }, '/barber/appointments')
   const timeline = await expectStoredDay(opened)
   await expectNoHorizontalScroll(opened)
@@ -113,7 +116,7 @@ test('an owner reads the board of today in flight mode', async ({ page, context,
   watch.expect(...noNetwork)
   const { owner } = await openScene(backend)
   await signInAs(page, owner)
-  await visit(page, ['/admin/appointments?ver=dia'], 4)
+  await visit(page, owner, ['/admin/appointments?ver=dia'], 4)
   const opened = await reopenWithoutNetwork({ page, context, network }, '/admin/appointments?ver=dia')
   await expectStoredDay(opened)
 })
@@ -132,7 +135,7 @@ test('a customer finds appointments, phone, calendar file, favorites and barbers
   await openPage(page, `/barbershop/${shop.id}`)
   await expect.poll(async () => (await readStorage(page)).names.join()).toContain('seen-barbershops')
   // The appointments, two calendar files, the favorites, the barbershops, when all was loaded, and the worker's session.
-  await visit(page, ['/customer/appointments'], 6)
+  await visit(page, ana, ['/customer/appointments'], 6)
   const opened = await reopenWithoutNetwork({ page, context, network }, '/customer/appointments')
   await expect(opened.getByText(asOf)).toBeVisible()
   const next = opened.getByRole('region', { name: 'Próximos' }).getByRole('article').first()
@@ -170,7 +173,7 @@ test('nothing readable is stored, and nothing at all after logging out, in every
   watch.expect(/ERR_ABORTED/)
   const { barber } = await openScene(backend)
   await signInAs(page, barber)
-  await visit(page, ['/barber/appointments'], 12)
+  await visit(page, barber, ['/barber/appointments'], 12)
   const before = await readStorage(page)
   expect(before.bytes.length).toBeGreaterThan(1_000)
   expect(before.names.join() + before.bytes + before.cached).not.toMatch(names)
@@ -193,10 +196,10 @@ test('nothing readable is stored, and nothing at all after logging out, in every
 
 test('a session that the server ended leaves nothing stored', async ({ page, backend, watch }) => {
   watch.expect(/ 401$/)
-  const { user, token } = await createSignedInUser(backend, { name: 'Zeca Brito', role: 'BARBER' })
-  await signInAs(page, { user, token })
-  await visit(page, ['/barber/appointments'], 9)
-  await backend.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+  const barber = await createSignedInUser(backend, { name: 'Zeca Brito', role: 'BARBER' })
+  await signInAs(page, barber)
+  await visit(page, barber, ['/barber/appointments'], 9)
+  await backend.db.deleteFrom('sessions').where('user_id', '=', barber.user.id).execute()
   await page.reload()
   await expect(page).toHaveURL(/\/login/)
   await expect.poll(() => readStorage(page)).toMatchObject({ names: [], keys: 0 })
@@ -219,10 +222,10 @@ test('another person on the same device sees nothing of the first', async ({
   const { barber } = await openScene(backend)
   const other = await createSignedInUser(backend, { name: 'Zeca Brito', role: 'BARBER' })
   await signInAs(page, barber)
-  await visit(page, ['/barber/appointments'], 12)
+  await visit(page, barber, ['/barber/appointments'], 12)
   // Without a logout: the tab was closed, and the session replaced.
   await signInAs(page, other)
-  await visit(page, ['/barber/appointments'], 9)
+  await visit(page, other, ['/barber/appointments'], 9)
   await expectNothingOf(page, barber)
   const opened = await reopenWithoutNetwork({ page, context, network }, '/barber/appointments')
   await expect(opened.getByText('Nenhuma cadeira por aqui ainda')).toBeVisible()
