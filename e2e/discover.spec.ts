@@ -292,7 +292,11 @@ test('a sentence becomes filters that can be corrected, and is remembered in thi
   await chips.getByRole('button', { name: 'Remover horário: À tarde' }).click()
   await page.getByRole('option', { name: /^Ver barbearias/ }).click()
   await expect(page).toHaveURL(/lat=-16\.7099&lon=-49\.2369&service=barba&freeOn=[\d-]+&radius=5&price=0-8000$/)
-  await expect(cardsOf(page).first()).toBeVisible()
+  await expect(
+    cardsOf(page)
+      .first()
+      .getByRole('img', { name: /^Livre amanhã das/ }),
+  ).toBeVisible()
   await openSearch(page)
   const recent = page.getByRole('region', { name: 'Buscas recentes' })
   await recent.getByRole('button', { name: /^Remover busca barba amanhã/ }).click()

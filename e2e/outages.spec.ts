@@ -112,7 +112,7 @@ test('cards are shown without the slots of today', async ({ page, watch }) => {
   await openPage(page, inGoiania)
   // The server sends the slots of the first cards with the page.
   await page.getByRole('button', { name: 'Carregar mais barbearias' }).click()
-  await expect(cardsOf(page).nth(6).getByText('Horários de hoje indisponíveis')).toBeVisible()
+  await expect(cardsOf(page).nth(6).getByText('Horários indisponíveis')).toBeVisible()
   await expect(
     cardsOf(page)
       .nth(6)

@@ -74,6 +74,8 @@ export type NextTime = Static<typeof NextTime>
 export const BarbershopSlotsToday = Type.Object({
   id: Id,
   timeZone: Type.String(),
+  /** YYYY-MM-DD: of the ranges. The current business day, unless a date or a filter by a day was sent. */
+  date: Type.String(),
   /** Minutes of the first opening and the last closing (past 1440 if after midnight); null if closed all day. */
   opens: Nullable(Type.Integer()),
   closes: Nullable(Type.Integer()),
@@ -161,7 +163,7 @@ export const availabilityApi = {
     querystring: Strict({
       ids: Type.String({ maxLength: MAX_BARBERSHOPS_PER_LOOKUP * 37, description: 'Até 50 ids separados por vírgula' }),
       date: Type.Optional(LocalDate),
-      /** `nextTimes` are then those of such a service, and on that day: what a filtered list shows. */
+      /** `nextTimes` are then those of such a service, and on that day, and the ranges those of the day: what a filtered list shows. */
       ...slotFilters,
     }),
     response: { 200: Type.Object({ freeTimes: Type.Array(BarbershopSlotsToday) }) },

@@ -87,6 +87,9 @@ export function formatWeekday(date: string) {
   return `${weekdays[weekday]}${weekday % 6 === 0 ? '' : '-feira'}`
 }
 
+/** In a sentence, by weekday. */
+export const onWeekdays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado']
+
 /** A calendar day '2026-11-21': 'novembro'. */
 export function formatMonthName(date: string) {
   return months[Number(date.slice(5, 7)) - 1] ?? ''

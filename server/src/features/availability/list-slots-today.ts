@@ -58,7 +58,8 @@ export function computeSlotsToday(
   const day = localDay(date ?? businessDate(shop, timeZone, now), timeZone)
   const openings = openingsOn(shop, day.date)
   const next = findNextOpening({ ...shop, timeZone }, day, now)
-  if (openings.length === 0) return { id, timeZone, opens: null, closes: null, free: [], nextFreeAt: null, ...next }
+  const shown = { id, timeZone, date: day.date }
+  if (openings.length === 0) return { ...shown, opens: null, closes: null, free: [], nextFreeAt: null, ...next }
   const opens = Math.min(...openings.map(([start]) => start))
   const closes = Math.max(...openings.map(([, end]) => end))
   const free = union(
@@ -69,8 +70,7 @@ export function computeSlotsToday(
     }),
   )
   return {
-    id,
-    timeZone,
+    ...shown,
     opens,
     closes,
     free: free.map(([start, end]) => [start, end]),

@@ -70,7 +70,7 @@ export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
   }
 
   return {
-    /** On that date, without one on the current business day; unknown barbershops are missing in the result. */
+    /** On that date, else on that of the filter, else on the current business day; unknown barbershops are missing in the result. */
     async listSlotsToday(...[ids, date, now, filter]: SlotsTodayParams): Promise<BarbershopSlotsToday[]> {
       const calendars = await getCalendars(ids, date, now)
       return calendars.map((calendar) => computeSlots(filterCalendar(calendar, filter, now), date, now))
@@ -192,12 +192,13 @@ function createDiscountFinder(calendar: Calendar, now: Date) {
 }
 
 function computeSlots(calendar: Calendar, date: string | undefined, now: Date): BarbershopSlotsToday {
-  const { shop } = calendar
+  const { shop, span } = calendar
   const nextTimes = listNextTimes(calendar, now)
   const starts = getStarts(calendar, now)
+  const of = { date: date ?? span?.date, require: requireFirstService(shop), getBusy: getBusyOf(calendar, now) }
   const first = (starts.find(({ barber }) => findServiceOfBarber(barber, shop.firstService)) ?? starts[0])?.barber
   return {
-    ...computeSlotsToday(shop, { date, require: requireFirstService(shop), getBusy: getBusyOf(calendar, now) }, now),
+    ...computeSlotsToday(shop, of, now),
     nextSlots: nextTimes.map(({ startTime }) => startTime),
     nextTimes,
     preselection: first ? { barberId: first.barberId, serviceId: shop.firstService?.id ?? null } : null,

@@ -157,6 +157,28 @@ describe('GET /barbershops/free-times', () => {
     expect((await getSlotsToday({ ids: shop.id, freeFrom: '10:00', freeUntil: '09:00' })).status).toBe(400)
   })
 
+  it('has the ranges of the day that a list is filtered by, of today without one', async () => {
+    const shop = await createBookableBarbershop(harness.db)
+    await insertAppointment(shop, shop.barbers[0] as Shop['barbers'][0], '2026-03-12T13:00:00Z')
+    const read = async (query: Record<string, string>) => {
+      const { date, opens, free } = (await getSlotsToday({ ids: shop.id, ...query })).body.freeTimes[0]
+      return { date, opens, free }
+    }
+    const ofTomorrow = {
+      date: '2026-03-12',
+      opens: 540,
+      free: [
+        [540, 600],
+        [630, 1080],
+      ],
+    }
+    expect(await read({ freeOn: '2026-03-12', freeFrom: '16:40' })).toEqual(ofTomorrow)
+    expect(await read({ date: '2026-03-12' })).toEqual(ofTomorrow)
+    const ofToday = { date: '2026-03-11', opens: 540, free: [[720, 1080]] }
+    expect(await read({ freeFrom: '16:40' })).toEqual(ofToday)
+    expect(await read({})).toEqual(ofToday)
+  })
+
   it('of several services with the words it names one of the price, and one that fits between the times', async () => {
     const shop = await createBookableBarbershop(harness.db, { durations: [60, 30, 15] })
     const setPrice = (index: number, price_cents: number) =>
@@ -224,6 +246,7 @@ describe('GET /barbershops/free-times', () => {
     expect(byId.get(shop.id)).toEqual({
       id: shop.id,
       timeZone: 'America/Sao_Paulo',
+      date: '2026-03-11',
       opens: 540,
       closes: 1080,
       free: [

@@ -7,12 +7,12 @@ import { useRenderTime } from '../../../lib/use-now.ts'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import {
-  computeTodaySpan,
+  computeDaySpan,
+  describeDaySlots,
   describeReopening,
-  describeSlotsToday,
   formatSlotDay,
   nextTimePath,
-  summarizeSlotsToday,
+  summarizeDaySlots,
 } from './queries.ts'
 
 type NextTimesProps = {
@@ -116,18 +116,18 @@ type SlotsTodayRulerProps = { slots: BarbershopSlotsToday | null | undefined }
 const heightClass = 'h-8 md:h-14'
 
 /**
- * Today's slots of a barbershop. The height is the same in every state, to avoid a layout shift. A phone shows the ruler only: the
+ * A barbershop's slots of today, or of the day of the list's filter. The height is the same in every state, to avoid a layout shift. A phone shows the ruler only: the
  * next times below it name the next slot.
  */
 export function SlotsTodayRuler({ slots }: SlotsTodayRulerProps) {
   const now = useRenderTime()
   if (slots === null) {
-    return <p className={clsx(heightClass, 'flex items-center text-sm text-mute')}>Horários de hoje indisponíveis</p>
+    return <p className={clsx(heightClass, 'flex items-center text-sm text-mute')}>Horários indisponíveis</p>
   }
   if (slots === undefined) {
     return (
       <div className={clsx(heightClass, 'md:pt-[1.675rem]')}>
-        <p className="sr-only">Carregando horários de hoje</p>
+        <p className="sr-only">Carregando horários</p>
         <RulerSkeleton className="h-3.5" />
       </div>
     )
@@ -136,7 +136,7 @@ export function SlotsTodayRuler({ slots }: SlotsTodayRulerProps) {
     return (
       <div className={clsx(heightClass, 'flex items-center gap-x-2 text-sm md:grid md:content-center')}>
         <p className="font-semibold whitespace-nowrap">{describeReopening(slots, now)}</p>
-        <p className="truncate text-mute">{describeSlotsToday(slots)}</p>
+        <p className="truncate text-mute">{describeDaySlots(slots, now)}</p>
       </div>
     )
   }
@@ -146,9 +146,9 @@ export function SlotsTodayRuler({ slots }: SlotsTodayRulerProps) {
         aria-hidden="true"
         className={clsx('mb-1.5 truncate text-sm max-md:hidden', slots.nextFreeAt ? 'font-semibold' : 'text-mute')}
       >
-        {summarizeSlotsToday(slots)}
+        {summarizeDaySlots(slots, now)}
       </p>
-      <Ruler {...computeTodaySpan(slots)} free={slots.free} text={describeSlotsToday(slots)} />
+      <Ruler {...computeDaySpan(slots)} free={slots.free} text={describeDaySlots(slots, now)} />
     </div>
   )
 }

@@ -15,6 +15,7 @@ import {
   formatSpokenInstant,
   formatSpokenTime,
   getWeekday,
+  onWeekdays,
   weekdays,
   weekdaysShort,
 } from '../../../lib/format.ts'
@@ -74,21 +75,30 @@ export function useSlotsToday(
 
 const MAX_RANGES = 5
 
-type Day = Pick<BarbershopSlotsToday, 'opens' | 'closes' | 'free' | 'isOver'>
+type Day = Pick<BarbershopSlotsToday, 'timeZone' | 'date' | 'opens' | 'closes' | 'free' | 'isOver'>
 
-function isClosedToday({ opens, closes }: Day) {
+/** 'hoje', also after midnight while the business day lasts, 'amanhã', 'no sábado', from a week on 'em 24/11'. */
+function nameDay({ date, timeZone }: Pick<Day, 'date' | 'timeZone'>, now: Date) {
+  const { date: today } = toLocalTime(now, timeZone)
+  if (date <= today) return 'hoje'
+  if (date === addCalendarDays(today, 1)) return 'amanhã'
+  return date < addCalendarDays(today, 7) ? onWeekdays[getWeekday(date)] : `em ${formatLocalDate(date).slice(0, 5)}`
+}
+
+function isClosed({ opens, closes }: Day) {
   return opens === null || closes === null
 }
 
 /** The ruler in words: 'Livre hoje das 10h15 às 11h30 e das 14h às 18h'. Ranges beyond `maxRanges` are only counted. */
-export function describeSlotsToday(day: Day, maxRanges = MAX_RANGES): string {
-  if (isClosedToday(day)) return 'Fechado hoje'
-  if (day.isOver) return 'Já fechou hoje'
-  if (day.free.length === 0) return 'Sem horário livre hoje'
+export function describeDaySlots(day: Day, now: Date, maxRanges = MAX_RANGES): string {
+  const name = nameDay(day, now)
+  if (isClosed(day)) return `Fechado ${name}`
+  if (day.isOver) return `Já fechou ${name}`
+  if (day.free.length === 0) return `Sem horário livre ${name}`
   const ranges = day.free.slice(0, maxRanges).map(([start, end]) => formatMinuteSpan(start, end))
   const rest = day.free.length - maxRanges
   if (rest > 0) ranges.push(rest === 1 ? 'mais um intervalo' : `mais ${rest} intervalos`)
-  return `Livre hoje ${formatList(ranges)}`
+  return `Livre ${name} ${formatList(ranges)}`
 }
 
 const WEEK_MS = 7 * 86_400_000
@@ -111,14 +121,15 @@ export function describeReopening(slots: NextOpening, now: Date) {
   return opening && `Abre ${opening}`
 }
 
-/** The visible text above the ruler, on a day that is not over. */
-export function summarizeSlotsToday(slots: Pick<BarbershopSlotsToday, 'nextFreeAt' | 'timeZone'>): string {
-  if (!slots.nextFreeAt) return 'Sem horário livre hoje'
-  return `Próximo horário livre: ${formatSpokenInstant(slots.nextFreeAt, slots.timeZone)}`
+/** The visible text above the ruler, on a day that is not over: of today the next slot, of another day the ranges. */
+export function summarizeDaySlots(day: Day & Pick<BarbershopSlotsToday, 'nextFreeAt'>, now: Date): string {
+  if (day.nextFreeAt && nameDay(day, now) === 'hoje')
+    return `Próximo horário livre: ${formatSpokenInstant(day.nextFreeAt, day.timeZone)}`
+  return describeDaySlots(day, now, 2)
 }
 
 /** Whole hours around the opening hours, so that every ruler starts and ends with a long tick. */
-export function computeTodaySpan({ opens, closes }: Pick<Day, 'opens' | 'closes'>) {
+export function computeDaySpan({ opens, closes }: Pick<Day, 'opens' | 'closes'>) {
   return { from: Math.floor((opens ?? 0) / 60) * 60, to: Math.ceil((closes ?? 0) / 60) * 60 }
 }
 

@@ -1,15 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import {
-  computeTodaySpan,
+  computeDaySpan,
+  describeDaySlots,
   describeReopening,
-  describeSlotsToday,
   formatSlotDay,
   nextTimePath,
   preselectionPath,
-  summarizeSlotsToday,
+  summarizeDaySlots,
 } from './queries.ts'
 
+const now = new Date('2026-11-22T02:00:00Z')
 const day = (free: [number, number][], opens: number | null = 540, closes: number | null = 1200) => ({
+  timeZone: 'America/Rio_Branco',
+  date: '2026-11-21',
   opens,
   closes,
   free,
@@ -18,17 +21,18 @@ const day = (free: [number, number][], opens: number | null = 540, closes: numbe
 const shop = { id: 'a', timeZone: 'America/Rio_Branco' }
 
 test('free ranges are listed one after the other', () => {
-  expect(describeSlotsToday(day([[615, 690]]))).toBe('Livre hoje das 10h15 às 11h30')
+  expect(describeDaySlots(day([[615, 690]]), now)).toBe('Livre hoje das 10h15 às 11h30')
   expect(
-    describeSlotsToday(
+    describeDaySlots(
       day([
         [615, 690],
         [840, 1080],
       ]),
+      now,
     ),
   ).toBe('Livre hoje das 10h15 às 11h30 e das 14h às 18h')
   expect(
-    describeSlotsToday(
+    describeDaySlots(
       day(
         [
           [540, 555],
@@ -38,21 +42,38 @@ test('free ranges are listed one after the other', () => {
         540,
         1500,
       ),
+      now,
     ),
   ).toBe('Livre hoje das 9h às 9h15, das 10h às 11h e das 23h às 1h')
 })
 
 test('a day with many ranges ends in a count', () => {
   const pieces = Array.from({ length: 7 }, (_, hour): [number, number] => [540 + hour * 60, 555 + hour * 60])
-  expect(describeSlotsToday(day(pieces))).toMatch(/das 13h às 13h15 e mais 2 intervalos$/)
-  expect(describeSlotsToday(day(pieces.slice(0, 6)))).toMatch(/ e mais um intervalo$/)
+  expect(describeDaySlots(day(pieces), now)).toMatch(/das 13h às 13h15 e mais 2 intervalos$/)
+  expect(describeDaySlots(day(pieces.slice(0, 6)), now)).toMatch(/ e mais um intervalo$/)
 })
 
 test('full, closed and over have different texts', () => {
-  expect(describeSlotsToday(day([]))).toBe('Sem horário livre hoje')
-  expect(describeSlotsToday(day([], null, null))).toBe('Fechado hoje')
-  expect(describeSlotsToday({ ...day([]), isOver: true })).toBe('Já fechou hoje')
-  expect(summarizeSlotsToday({ ...shop, nextFreeAt: null })).toBe('Sem horário livre hoje')
+  expect(describeDaySlots(day([]), now)).toBe('Sem horário livre hoje')
+  expect(describeDaySlots(day([], null, null), now)).toBe('Fechado hoje')
+  expect(describeDaySlots({ ...day([]), isOver: true }, now)).toBe('Já fechou hoje')
+  expect(summarizeDaySlots({ ...day([]), nextFreeAt: null }, now)).toBe('Sem horário livre hoje')
+})
+
+test('a list for another day describes that day, in the time zone of the barbershop', () => {
+  const on = (date: string, free: [number, number][] = [[600, 660]]) => ({ ...day(free), date, nextFreeAt: date })
+  const name = (date: string) => describeDaySlots(on(date), now)
+  expect(name('2026-11-20')).toBe('Livre hoje das 10h às 11h')
+  expect(name('2026-11-22')).toBe('Livre amanhã das 10h às 11h')
+  expect(name('2026-11-23')).toBe('Livre na segunda das 10h às 11h')
+  expect(name('2026-11-27')).toBe('Livre na sexta das 10h às 11h')
+  expect(name('2026-11-28')).toBe('Livre em 28/11 das 10h às 11h')
+  expect(describeDaySlots({ ...on('2026-11-23', []), opens: null }, now)).toBe('Fechado na segunda')
+  const full = summarizeDaySlots({ ...on('2026-11-22', []), nextFreeAt: null }, now)
+  expect([full, summarizeDaySlots(on('2026-11-22'), now)]).toEqual([
+    'Sem horário livre amanhã',
+    'Livre amanhã das 10h às 11h',
+  ])
 })
 
 test('a closed barbershop says when it opens, in its time zone', () => {
@@ -66,14 +87,14 @@ test('a closed barbershop says when it opens, in its time zone', () => {
 })
 
 test('the next slot is shown in the time zone of the barbershop', () => {
-  const next = (nextFreeAt: string) => summarizeSlotsToday({ ...shop, nextFreeAt })
+  const next = (nextFreeAt: string) => summarizeDaySlots({ ...day([[540, 555]]), nextFreeAt }, now)
   expect(next('2026-11-21T14:15:00Z')).toBe('Próximo horário livre: 9h15')
   expect(next('2026-11-21T19:00:00Z')).toBe('Próximo horário livre: 14h')
   expect(next('2026-11-21T05:30:00Z')).toBe('Próximo horário livre: 0h30')
 })
 
 test('the ruler spans whole hours', () => {
-  expect(computeTodaySpan(day([], 570, 1170))).toEqual({ from: 540, to: 1200 })
+  expect(computeDaySpan(day([], 570, 1170))).toEqual({ from: 540, to: 1200 })
 })
 
 test('a next time names its day in the time zone of the barbershop, and its link has all that it books', () => {

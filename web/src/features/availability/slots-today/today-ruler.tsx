@@ -1,8 +1,9 @@
 import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
+import { useRenderTime } from '../../../lib/use-now.ts'
 import { RulerSkeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { NextTimes } from './next-times.tsx'
-import { computeTodaySpan, describeSlotsToday } from './queries.ts'
+import { computeDaySpan, describeDaySlots } from './queries.ts'
 
 type TodayRulerProps = {
   /** Undefined while loading, null when the request failed. */
@@ -13,6 +14,7 @@ type TodayRulerProps = {
 
 /** Today's slots of a barbershop, as a ruler and in words, and the next ones as links; the height is reserved while loading. */
 export function TodayRuler({ slots, canBook }: TodayRulerProps) {
+  const now = useRenderTime()
   if (slots === undefined) {
     return (
       <div className="grid grid-cols-1 gap-3">
@@ -28,9 +30,9 @@ export function TodayRuler({ slots, canBook }: TodayRulerProps) {
     <div className="grid grid-cols-1 gap-3">
       <div className={slots.isOver ? undefined : 'min-h-20'}>
         {!slots.isOver && (
-          <Ruler {...computeTodaySpan(slots)} free={slots.free} text={describeSlotsToday(slots)} size="day" />
+          <Ruler {...computeDaySpan(slots)} free={slots.free} text={describeDaySlots(slots, now)} size="day" />
         )}
-        <p className="mt-1.5 text-sm tabular-nums">{describeSlotsToday(slots, 2)}.</p>
+        <p className="mt-1.5 text-sm tabular-nums">{describeDaySlots(slots, now, 2)}.</p>
       </div>
       {canBook && <NextTimes slots={slots} />}
     </div>

@@ -1,5 +1,12 @@
 import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barbershops'
-import { formatLocalDate, formatMoney, formatSpokenTime, getWeekday, weekdaysShort } from '../../../lib/format.ts'
+import {
+  formatLocalDate,
+  formatMoney,
+  formatSpokenTime,
+  getWeekday,
+  onWeekdays,
+  weekdaysShort,
+} from '../../../lib/format.ts'
 import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { BRAND } from '../../../lib/site.ts'
 import type { IconName } from '../../../ui/icon.tsx'
@@ -190,8 +197,6 @@ export function toWeekdayAndMinute(epochMs: number, timeZone: string): WeekdayAn
   return { weekday: getWeekday(date), minute: toMinutes(time) }
 }
 
-const onDays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado']
-
 /** 'abre às 9h', 'abre amanhã às 9h', 'abre na terça às 9h15', from a week on 'abre em 24/11 às 9h'. */
 export function describeOpeningAt(instant: string, timeZone: string, now: Date) {
   const { date, time } = toLocalTime(new Date(instant), timeZone)
@@ -203,7 +208,7 @@ export function describeOpeningAt(instant: string, timeZone: string, now: Date) 
 function describeOpeningIn(days: number, weekday: number, openTime: string) {
   const time = formatSpokenTime(openTime)
   if (days === 0) return `abre às ${time}`
-  return days === 1 ? `abre amanhã às ${time}` : `abre ${onDays[weekday]} às ${time}`
+  return days === 1 ? `abre amanhã às ${time}` : `abre ${onWeekdays[weekday]} às ${time}`
 }
 
 /** The same by the weekly hours alone, while special dates are not known; undefined if the barbershop never opens. */
