@@ -171,6 +171,29 @@ test('a barber with 40 appointments sees the totals and the next three, drags by
   await expect(block).toHaveCount(0)
 })
 
+test('a move to a taken time offers the next free ones', async ({ page, backend, watch }) => {
+  watch.expect(/ 409$/)
+  const { barber } = await openScene(backend)
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments')
+  const taken = /\d\d:\d\d/.exec(await blockOf(page, 'Tonho Valadares', 'Bia Rocha').innerText())?.[0] ?? ''
+  await blockOf(page, 'Tonho Valadares', 'Ana Lua').click()
+  await page.getByRole('button', { name: 'Mudar horário' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mudar horário: Ana Lua' })
+  await dialog.getByLabel('Outro horário').fill(taken)
+  const move = dialog.getByRole('button', { name: /^Mudar para/ })
+  await move.click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(move).toBeDisabled()
+  await checkAccessibility(page)
+  const instead = dialog.getByRole('button', { name: /^\d{1,2}h(\d\d)?$/ })
+  const time = await instead.innerText()
+  await instead.click()
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  await move.click()
+  await expect(toasts(page)).toContainText(time)
+})
+
 /** Six are more than fit side by side. */
 async function addBarbers({ db }: Backend, barbershop_id: string, names: readonly string[]) {
   const users = names.map((name) => ({ id: randomUUID(), name, email: `${randomUUID()}@naregua.test` }))

@@ -40,6 +40,42 @@ test('a known customer who calls is booked in six taps at most', async ({ page, 
   expect(countedTaps()).toBeLessThanOrEqual(6)
 })
 
+test('a time that a customer takes meanwhile goes away, and the next free one is two taps away', async ({
+  page,
+  backend,
+}) => {
+  const { shop, barber, timeZone } = await openAlwaysOpenBarbershop(backend)
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments')
+  await page.getByRole('button', { name: 'Marcar para cliente' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Marcar para cliente' })
+  await dialog.getByLabel('Telefone').fill('62966664444')
+  await dialog.getByLabel('Nome').fill('Zé da Feira')
+  await dialog.getByRole('button', { name: /Corte na régua/ }).tap()
+  const free = dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button')
+  const time = await free.nth(3).innerText()
+  await free.nth(3).tap()
+  const book = dialog.getByRole('button', { name: /^Marcar às/ })
+  await expect(book).toBeEnabled()
+
+  const { token } = await createSignedInUser(backend, { name: 'Ana Ligeira' })
+  const at = Temporal.Now.plainDateISO(timeZone).toZonedDateTime({ timeZone, plainTime: time })
+  const data = { barberId: shop.barberId, serviceId: shop.serviceId, startTime: at.toInstant().toString() }
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await page.request.post('/api/appointments', { data, headers })).status()).toBe(201)
+  await expect(free.filter({ hasText: time }), 'without a reload').toHaveCount(0)
+
+  await book.tap()
+  await expect(dialog.getByRole('alert')).toContainText('Horário ocupado: marcar às')
+  await expect(book, 'a second tap books nothing else').toBeDisabled()
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  await dialog.getByRole('button', { name: /^\d{1,2}h(\d\d)?$/ }).tap()
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  await book.tap()
+  await expect(page.getByRole('dialog', { name: 'Horário marcado' })).toContainText('Zé da Feira')
+})
+
 test('a new customer gets a link, moves, claims it, and is in the list with notes', async ({
   page,
   backend,

@@ -16,6 +16,7 @@ const fetches = {
   appointments: vi.fn(async () => []),
   account: vi.fn(async () => []),
   barbershops: vi.fn(async () => []),
+  availability: vi.fn(async () => []),
 }
 const countFetches = () => Object.values(fetches).map((fetch) => fetch.mock.calls.length)
 
@@ -58,7 +59,7 @@ async function openAccount() {
   )
   await screen.findByRole('button', { name: 'Notificações' })
   // Once for the page, and once because events before the connection were missed.
-  await waitFor(() => expect(countFetches()).toEqual([2, 2, 1]))
+  await waitFor(() => expect(countFetches()).toEqual([2, 2, 1, 1]))
   vi.clearAllMocks()
   return { client, leave: view.unmount }
 }
@@ -66,11 +67,11 @@ async function openAccount() {
 test('an event refetches the queries of its topic', async () => {
   await openAccount()
   await act(async () => sendTopic('appointments'))
-  await waitFor(() => expect(countFetches()).toEqual([1, 0, 0]))
+  await waitFor(() => expect(countFetches()).toEqual([1, 0, 0, 1]))
   await act(async () => sendTopic('account'))
-  await waitFor(() => expect(countFetches()).toEqual([1, 1, 0]))
+  await waitFor(() => expect(countFetches()).toEqual([1, 1, 0, 1]))
   await act(async () => sendTopic('everything'))
-  await waitFor(() => expect(countFetches()).toEqual([2, 2, 0]))
+  await waitFor(() => expect(countFetches()).toEqual([2, 2, 0, 1]))
 })
 
 test('a notification refetches the bell, and marks public data as stale without refetching it', async () => {
@@ -81,7 +82,7 @@ test('a notification refetches the bell, and marks public data as stale without 
   await screen.findByRole('button', { name: 'Notificações, 3 não lidas' })
   expect(api.listRequests(notificationsApi.list)).toHaveLength(before + 1)
   expect(client.getQueryState(['barbershops', 'shown'])?.isInvalidated).toBe(true)
-  expect(countFetches()).toEqual([0, 0, 0])
+  expect(countFetches()).toEqual([0, 0, 0, 0])
 })
 
 test('leaving the account closes the connection', async () => {

@@ -34,6 +34,8 @@ function useLiveUpdates(userId: string, onAppointmentsChange: () => void) {
           void queryClient.invalidateQueries({ queryKey: [topic] })
         }
         if (event === 'notifications') invalidatePublicData(queryClient)
+        // The slots that a dialog of the staff shows. Those of a page that was just opened are new.
+        if (event === 'appointments') void queryClient.invalidateQueries({ queryKey: ['availability'] })
         if (event === 'appointments' || event === 'everything') onAppointmentsChange()
       },
     })

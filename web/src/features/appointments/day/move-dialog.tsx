@@ -1,8 +1,9 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatMoney, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
+import { formatMoney, formatShortDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
 import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,7 +14,7 @@ import { Form, FormAlert } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { getServedName } from '../agenda/rules.ts'
-import { bookableBarbersQuery, slotsQuery } from './queries.ts'
+import { bookableBarbersQuery, listAlternatives, slotsQuery } from './queries.ts'
 import { formatRowDay, minuteToInstant } from './rules.ts'
 import type { Moves } from './use-moves.ts'
 
@@ -84,14 +85,14 @@ function MoveForm(props: MoveDialogProps) {
         />
       </div>
       <TimeChoice slots={slots} value={choice.time} onChange={(time) => change({ time })} />
-      {/* A refusal stands at the button that was pressed. */}
-      <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card p-4">
-        {error && <FormAlert>{errorText(error, 'Erro ao mudar. Tente novamente.')}</FormAlert>}
+      <TimeSubmit
+        {...{ error, choice, isBusy, isComplete }}
+        fallback="Erro ao mudar. Tente novamente."
+        onChoose={change}
+        label={isComplete ? `Mudar para ${formatSpokenTime(choice.time)}` : 'Mudar horário'}
+      >
         {!appointment.isWalkIn && <p className="text-sm text-mute">O cliente é avisado. Serviço e valor não mudam.</p>}
-        <Button type="submit" size="large" isWide isBusy={isBusy} disabled={!isComplete}>
-          {isComplete ? `Mudar para ${formatSpokenTime(choice.time)}` : 'Mudar horário'}
-        </Button>
-      </div>
+      </TimeSubmit>
     </Form>
   )
 }
@@ -134,5 +135,62 @@ export function TimeChoice({ slots = [], value, onChange }: TimeChoiceProps) {
         onChange={({ target }) => onChange(target.value)}
       />
     </>
+  )
+}
+
+type TimeOfBarber = Pick<Alternative, 'barberId' | 'date' | 'time'>
+
+type TimeSubmitProps = {
+  error: Error | null | undefined
+  fallback: string
+  /** What was refused, if something was. */
+  choice: TimeOfBarber
+  onChoose: (instead: TimeOfBarber) => void
+  isBusy: boolean
+  isComplete: boolean
+  label: string
+  children?: ReactNode
+}
+
+/** Of two they fit beside each other on a phone. */
+const MAX_ALTERNATIVES = 2
+
+/**
+ * The button that takes the chosen time, with its refusal. Where the time was taken the next free ones follow: a tap chooses one, the
+ * next tap takes it. Until then the button is disabled: a second tap on it must take nothing else.
+ */
+export function TimeSubmit({ error, fallback, isBusy, isComplete, label, children, ...choices }: TimeSubmitProps) {
+  const alternatives = listAlternatives(error).slice(0, MAX_ALTERNATIVES)
+  return (
+    <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card p-4">
+      {error && <FormAlert>{errorText(error, fallback)}</FormAlert>}
+      {alternatives.length > 0 && <AlternativeTimes {...choices} alternatives={alternatives} />}
+      {children}
+      <Button type="submit" size="large" isWide isBusy={isBusy} disabled={!isComplete || alternatives.length > 0}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+type AlternativeTimesProps = Pick<TimeSubmitProps, 'choice' | 'onChoose'> & { alternatives: readonly Alternative[] }
+
+/** The day and the barber are named where they are others than those that were chosen. */
+function AlternativeTimes({ alternatives, choice, onChoose }: AlternativeTimesProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {alternatives.map(({ barberId, barberName, date, time }) => (
+        <Button
+          key={`${barberId} ${date} ${time}`}
+          variant="outline"
+          className="grow"
+          onClick={() => onChoose({ barberId, date, time })}
+        >
+          {date !== choice.date && `${formatShortDate(date)}, `}
+          {formatSpokenTime(time)}
+          {barberId !== choice.barberId && ` com ${barberName}`}
+        </Button>
+      ))}
+    </div>
   )
 }

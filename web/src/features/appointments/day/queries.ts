@@ -4,10 +4,12 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { customersApi } from '@na-regua/contract/customers'
 import type { Body } from '@na-regua/contract/route'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { staffApi } from '@na-regua/contract/staff'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { hasCode } from '../../../lib/api-error.ts'
 import { formatSpokenInstant } from '../../../lib/format.ts'
 import { runCommand } from '../../../lib/use-commands.ts'
 import { createProposal } from '../commands/rules.ts'
@@ -142,4 +144,10 @@ export async function sendBooking({ request, ...proposal }: NewBooking) {
     send: () => bookForCustomer(request),
   })
   return result?.appointment ? { appointment: result.appointment, link: result.link } : undefined
+}
+
+/** What is left where a time was taken, the next one first. */
+export function listAlternatives(error: unknown): readonly Alternative[] {
+  const alternatives = hasCode(error, 'SLOT_TAKEN') ? error.details.alternatives : undefined
+  return Array.isArray(alternatives) ? alternatives : []
 }

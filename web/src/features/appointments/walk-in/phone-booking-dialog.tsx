@@ -11,12 +11,12 @@ import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/checkbox.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
-import { Form, FormAlert } from '../../../ui/form.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { BarberSelect, TimeChoice } from '../day/move-dialog.tsx'
+import { BarberSelect, TimeChoice, TimeSubmit } from '../day/move-dialog.tsx'
 import { activeServicesQuery, bookableBarbersQuery, sendBooking, slotsQuery } from '../day/queries.ts'
 import { minuteToInstant } from '../day/rules.ts'
 import { RepeatForm } from '../series/repeat-form.tsx'
@@ -146,13 +146,14 @@ function BookingForm(props: BookingFormProps) {
         />
       </div>
       <TimeChoice slots={slots.data} value={choice.time} onChange={(time) => change({ time })} />
-      {/* A refusal stands at the button that was pressed. */}
-      <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card p-4">
-        {booking.error && <FormAlert>{errorText(booking.error, 'Erro ao marcar. Tente novamente.')}</FormAlert>}
-        <Button type="submit" size="large" isWide isBusy={booking.isPending} disabled={!isComplete}>
-          {choice.time && isComplete ? `Marcar às ${formatSpokenTime(choice.time)}` : 'Marcar'}
-        </Button>
-      </div>
+      <TimeSubmit
+        {...{ choice, isComplete }}
+        error={booking.error}
+        fallback="Erro ao marcar. Tente novamente."
+        onChoose={change}
+        isBusy={booking.isPending}
+        label={choice.time && isComplete ? `Marcar às ${formatSpokenTime(choice.time)}` : 'Marcar'}
+      />
     </Form>
   )
 }

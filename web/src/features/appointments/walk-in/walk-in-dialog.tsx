@@ -1,11 +1,10 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Service } from '@na-regua/contract/barbershops'
 import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
-import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { formatMinuteSpan, formatMoney, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
 import { QUEUED_TEXT, runCommand } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,7 +15,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { createProposal } from '../commands/rules.ts'
-import { activeServicesQuery, addWalkIn } from '../day/queries.ts'
+import { activeServicesQuery, addWalkIn, listAlternatives } from '../day/queries.ts'
 import {
   findGapMinute,
   formatDuration,
@@ -221,7 +220,7 @@ function useWalkIn(onAdded: () => void) {
   return {
     add: mutate,
     isPending,
-    nextSlot: findNextSlot(error),
+    nextSlot: listAlternatives(error)[0],
     reset,
     failure: error ? errorText(error, 'Erro ao encaixar. Tente novamente.') : undefined,
   }
@@ -242,9 +241,4 @@ function sendWalkIn({ input, workday, service }: NewWalkIn) {
     build: () => ({ draft: { type: 'walkIn', input }, preview: { name: customer.name, act, appointment } }),
     send: () => addWalkIn(input),
   })
-}
-
-function findNextSlot(error: unknown): Alternative | undefined {
-  const alternatives = hasCode(error, 'SLOT_TAKEN') ? error.details.alternatives : undefined
-  return Array.isArray(alternatives) ? alternatives[0] : undefined
 }
