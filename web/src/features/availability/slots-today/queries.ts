@@ -121,11 +121,11 @@ export function describeReopening(slots: NextOpening, now: Date) {
   return opening && `Abre ${opening}`
 }
 
-/** The visible text above the ruler, on a day that is not over: of today the next slot, of another day the ranges. */
+/** The visible text above the ruler, on a day that is not over: of today the next slot, of another day the first range: more do not fit. */
 export function summarizeDaySlots(day: Day & Pick<BarbershopSlotsToday, 'nextFreeAt'>, now: Date): string {
   if (day.nextFreeAt && nameDay(day, now) === 'hoje')
     return `Próximo horário livre: ${formatSpokenInstant(day.nextFreeAt, day.timeZone)}`
-  return describeDaySlots(day, now, 2)
+  return describeDaySlots(day, now, 1)
 }
 
 /** Whole hours around the opening hours, so that every ruler starts and ends with a long tick. */

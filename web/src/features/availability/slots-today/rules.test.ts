@@ -69,6 +69,13 @@ test('a list for another day describes that day, in the time zone of the barbers
   expect(name('2026-11-27')).toBe('Livre na sexta das 10h às 11h')
   expect(name('2026-11-28')).toBe('Livre em 28/11 das 10h às 11h')
   expect(describeDaySlots({ ...on('2026-11-23', []), opens: null }, now)).toBe('Fechado na segunda')
+  const ranges: [number, number][] = [
+    [600, 660],
+    [840, 1080],
+    [1110, 1200],
+  ]
+  const short = summarizeDaySlots(on('2026-11-23', ranges), now)
+  expect(short).toBe('Livre na segunda das 10h às 11h e mais 2 intervalos')
   const full = summarizeDaySlots({ ...on('2026-11-22', []), nextFreeAt: null }, now)
   expect([full, summarizeDaySlots(on('2026-11-22'), now)]).toEqual([
     'Sem horário livre amanhã',
