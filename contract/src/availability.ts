@@ -163,7 +163,7 @@ export const availabilityApi = {
     querystring: Strict({
       ids: Type.String({ maxLength: MAX_BARBERSHOPS_PER_LOOKUP * 37, description: 'Até 50 ids separados por vírgula' }),
       date: Type.Optional(LocalDate),
-      /** `nextTimes` are then those of such a service, and on that day, and the ranges those of the day: what a filtered list shows. */
+      /** `nextTimes` are then those of such a service, they and the ranges those of that day: what a filtered list shows. */
       ...slotFilters,
     }),
     response: { 200: Type.Object({ freeTimes: Type.Array(BarbershopSlotsToday) }) },

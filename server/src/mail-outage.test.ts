@@ -119,6 +119,8 @@ test('an email whose connection broke is only sent again if its reason still hol
   // The pool reuses the connection of this email for the next one.
   await confirm(confirmed, 1440)
   await expect.poll(() => smtp.received.length, { timeout: 15_000 }).toBe(1)
+  // Its response has arrived, too: otherwise it would be sent again.
+  await expect.poll(listDueJobs, { timeout: 15_000 }).toEqual([])
   network.faults = { isDead: true }
   const id = await confirm(cancelling, 1500)
   await expect.poll(() => network.lost, { timeout: 10_000 }).toBeGreaterThan(0)

@@ -116,8 +116,8 @@ type SlotsTodayRulerProps = { slots: BarbershopSlotsToday | null | undefined }
 const heightClass = 'h-8 md:h-14'
 
 /**
- * A barbershop's slots of today, or of the day of the list's filter. The height is the same in every state, to avoid a layout shift. A phone shows the ruler only: the
- * next times below it name the next slot.
+ * A barbershop's slots of today, or of the day of the list's filter. The height is the same in every state, to avoid a layout shift.
+ * A phone shows the ruler only: the next times below it name the next slot.
  */
 export function SlotsTodayRuler({ slots }: SlotsTodayRulerProps) {
   const now = useRenderTime()

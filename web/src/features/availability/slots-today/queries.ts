@@ -121,7 +121,7 @@ export function describeReopening(slots: NextOpening, now: Date) {
   return opening && `Abre ${opening}`
 }
 
-/** The visible text above the ruler, on a day that is not over: of today the next slot, of another day the first range: more do not fit. */
+/** The visible text above the ruler, on a day that is not over: of today the next slot, of another day one range, as more do not fit. */
 export function summarizeDaySlots(day: Day & Pick<BarbershopSlotsToday, 'nextFreeAt'>, now: Date): string {
   if (day.nextFreeAt && nameDay(day, now) === 'hoje')
     return `Próximo horário livre: ${formatSpokenInstant(day.nextFreeAt, day.timeZone)}`
