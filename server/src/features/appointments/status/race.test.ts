@@ -8,6 +8,11 @@ const SWAPS = countClients({ test: 12, proof: 32 })
 const DECISIONS = countClients({ test: 4, proof: 8 })
 const USERS = countClients({ test: 64, proof: 200 })
 const ROUNDS = 40
+/**
+ * Rounds whose times are compared together. The slowest of all are those of the first rounds, before the code is compiled, and of moments
+ * in which something else has the processor: they say little about contention.
+ */
+const BLOCK = 5
 
 let arena: Awaited<ReturnType<typeof createRaceHarness>>
 let users: SceneCustomer[]
@@ -151,11 +156,14 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
     const shop = await createBookableBarbershop(arena.db, { barberCount: 4 })
     await arena.db.updateTable('barbershops').set({ grid_minutes: 5 }).where('id', '=', shop.id).execute()
     const before = await arena.countDeadlocks()
-    const [times, baseline]: [number[], number[]] = [[], []]
+    const [times, baseline]: [number[][], number[]] = [[], []]
     const existing = users.slice(0, share(0.15))
     const bookers = users.slice(-share(0.7))
     for (let round = 0; round < ROUNDS; round++) {
-      if (round % 5 === 0) baseline.push(await measureBaseline())
+      if (round % BLOCK === 0) {
+        baseline.push(await measureBaseline())
+        times.push([])
+      }
       const ids = await put(
         shop,
         existing.map((customer, index) => ({
@@ -191,7 +199,7 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
       ]
       const outcomes = await Promise.all(shuffle(requests, round).map((send) => send()))
       await checkOutcomes(outcomes)
-      times.push(...outcomes.map(({ milliseconds }) => milliseconds))
+      times.at(-1)?.push(...outcomes.map(({ milliseconds }) => milliseconds))
       const contended = await countContended(slotOf(round), slotOf(round, 60))
       expect(contended).toHaveLength(4)
       // What was moved there and then cancelled may have been the last to want it.
@@ -199,10 +207,13 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
       await arena.clear()
     }
     expect(await arena.countDeadlocks()).toBe(before)
+    const slowest = times.map((block) => percentile(block, 0.99))
+    const [usual, unhurried] = [percentile(slowest, 0.5), percentile(baseline, 0.5)].map(Math.round) as [number, number]
     console.info(
-      `R1: p99 ${Math.round(percentile(times, 0.99))} ms, baseline ${Math.round(percentile(baseline, 0.5))} ms`,
+      `R1: p99 ${Math.round(percentile(times.flat(), 0.99))} ms, usual ${usual} ms, baseline ${unhurried} ms`,
     )
-    expect(percentile(times, 0.99)).toBeLessThanOrEqual(Math.max(500, 16 * percentile(baseline, 0.5)))
+    // Four times the baseline, with half a processor too.
+    expect(usual).toBeLessThanOrEqual(Math.max(300, 8 * unhurried))
   }, 480_000)
 })
 
