@@ -87,8 +87,19 @@ export function formatWeekday(date: string) {
   return `${weekdays[weekday]}${weekday % 6 === 0 ? '' : '-feira'}`
 }
 
-/** In a sentence, by weekday. */
-export const onWeekdays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado']
+const onWeekdays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado']
+
+/** A weekday so many days ahead, in a sentence: 'hoje', 'amanhã', 'no sábado'. */
+export function nameWeekday(days: number, weekday: number) {
+  if (days <= 0) return 'hoje'
+  return days === 1 ? 'amanhã' : onWeekdays[weekday]
+}
+
+/** A calendar day likewise, from a week on 'em 24/11'. One before today is a business day that has not ended. */
+export function nameDay(date: string, today: string) {
+  const days = (Date.parse(date) - Date.parse(today)) / 86_400_000
+  return days < 7 ? nameWeekday(days, getWeekday(date)) : `em ${formatLocalDate(date).slice(0, 5)}`
+}
 
 /** A calendar day '2026-11-21': 'novembro'. */
 export function formatMonthName(date: string) {

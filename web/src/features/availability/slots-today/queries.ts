@@ -15,7 +15,7 @@ import {
   formatSpokenInstant,
   formatSpokenTime,
   getWeekday,
-  onWeekdays,
+  nameDay,
   weekdays,
   weekdaysShort,
 } from '../../../lib/format.ts'
@@ -77,13 +77,8 @@ const MAX_RANGES = 5
 
 type Day = Pick<BarbershopSlotsToday, 'timeZone' | 'date' | 'opens' | 'closes' | 'free' | 'isOver'>
 
-/** 'hoje', also after midnight while the business day lasts, 'amanhã', 'no sábado', from a week on 'em 24/11'. */
-function nameDay({ date, timeZone }: Pick<Day, 'date' | 'timeZone'>, now: Date) {
-  const { date: today } = toLocalTime(now, timeZone)
-  if (date <= today) return 'hoje'
-  if (date === addCalendarDays(today, 1)) return 'amanhã'
-  return date < addCalendarDays(today, 7) ? onWeekdays[getWeekday(date)] : `em ${formatLocalDate(date).slice(0, 5)}`
-}
+const nameDayOf = ({ date, timeZone }: Pick<Day, 'date' | 'timeZone'>, now: Date) =>
+  nameDay(date, toLocalTime(now, timeZone).date)
 
 function isClosed({ opens, closes }: Day) {
   return opens === null || closes === null
@@ -91,7 +86,7 @@ function isClosed({ opens, closes }: Day) {
 
 /** The ruler in words: 'Livre hoje das 10h15 às 11h30 e das 14h às 18h'. Ranges beyond `maxRanges` are only counted. */
 export function describeDaySlots(day: Day, now: Date, maxRanges = MAX_RANGES): string {
-  const name = nameDay(day, now)
+  const name = nameDayOf(day, now)
   if (isClosed(day)) return `Fechado ${name}`
   if (day.isOver) return `Já fechou ${name}`
   if (day.free.length === 0) return `Sem horário livre ${name}`
@@ -123,7 +118,7 @@ export function describeReopening(slots: NextOpening, now: Date) {
 
 /** The visible text above the ruler, on a day that is not over: of today the next slot, of another day one range, as more do not fit. */
 export function summarizeDaySlots(day: Day & Pick<BarbershopSlotsToday, 'nextFreeAt'>, now: Date): string {
-  if (day.nextFreeAt && nameDay(day, now) === 'hoje')
+  if (day.nextFreeAt && nameDayOf(day, now) === 'hoje')
     return `Próximo horário livre: ${formatSpokenInstant(day.nextFreeAt, day.timeZone)}`
   return describeDaySlots(day, now, 1)
 }

@@ -1,12 +1,5 @@
 import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barbershops'
-import {
-  formatLocalDate,
-  formatMoney,
-  formatSpokenTime,
-  getWeekday,
-  onWeekdays,
-  weekdaysShort,
-} from '../../../lib/format.ts'
+import { formatMoney, formatSpokenTime, getWeekday, nameDay, nameWeekday, weekdaysShort } from '../../../lib/format.ts'
 import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { BRAND } from '../../../lib/site.ts'
 import type { IconName } from '../../../ui/icon.tsx'
@@ -200,15 +193,11 @@ export function toWeekdayAndMinute(epochMs: number, timeZone: string): WeekdayAn
 /** 'abre às 9h', 'abre amanhã às 9h', 'abre na terça às 9h15', from a week on 'abre em 24/11 às 9h'. */
 export function describeOpeningAt(instant: string, timeZone: string, now: Date) {
   const { date, time } = toLocalTime(new Date(instant), timeZone)
-  const days = (Date.parse(date) - Date.parse(toLocalTime(now, timeZone).date)) / (DAY * 60_000)
-  if (days >= 7) return `abre em ${formatLocalDate(date).slice(0, 5)} às ${formatSpokenTime(time)}`
-  return describeOpeningIn(days, getWeekday(date), time)
+  return describeOpeningOn(nameDay(date, toLocalTime(now, timeZone).date), time)
 }
 
-function describeOpeningIn(days: number, weekday: number, openTime: string) {
-  const time = formatSpokenTime(openTime)
-  if (days === 0) return `abre às ${time}`
-  return days === 1 ? `abre amanhã às ${time}` : `abre ${onWeekdays[weekday]} às ${time}`
+function describeOpeningOn(day: string | undefined, openTime: string) {
+  return `abre ${day === 'hoje' ? '' : `${day} `}às ${formatSpokenTime(openTime)}`
 }
 
 /** The same by the weekly hours alone, while special dates are not known; undefined if the barbershop never opens. */
@@ -223,5 +212,5 @@ export function describeNextOpening(hours: readonly WorkingHour[], now: WeekdayA
   })
   const next = waits.toSorted((a, b) => a.wait - b.wait)[0]
   if (!next) return undefined
-  return describeOpeningIn(next.days, next.dayOfWeek, next.openTime)
+  return describeOpeningOn(nameWeekday(next.days, next.dayOfWeek), next.openTime)
 }
