@@ -8,10 +8,7 @@ const SWAPS = countClients({ test: 12, proof: 32 })
 const DECISIONS = countClients({ test: 4, proof: 8 })
 const USERS = countClients({ test: 64, proof: 200 })
 const ROUNDS = 40
-/**
- * Rounds whose times are compared together. The slowest of all are those of the first rounds, before the code is compiled, and of moments
- * in which something else has the processor: they say little about contention.
- */
+/** Rounds whose times are compared together: one of the eight blocks may be that in which something else has the processor. */
 const BLOCK = 5
 
 let arena: Awaited<ReturnType<typeof createRaceHarness>>
@@ -207,11 +204,12 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
       await arena.clear()
     }
     expect(await arena.countDeadlocks()).toBe(before)
-    const slowest = times.map((block) => percentile(block, 0.99))
+    const slowest = times.map((block) => percentile(block, 0.99)).toSorted((one, other) => other - one)
     const [usual, unhurried] = [percentile(slowest, 0.5), percentile(baseline, 0.5)].map(Math.round) as [number, number]
     console.info(
       `R1: p99 ${Math.round(percentile(times.flat(), 0.99))} ms, usual ${usual} ms, baseline ${unhurried} ms`,
     )
+    expect(slowest[1]).toBeLessThanOrEqual(Math.max(500, 16 * unhurried))
     // Four times the baseline, with half a processor too.
     expect(usual).toBeLessThanOrEqual(Math.max(300, 8 * unhurried))
   }, 480_000)
