@@ -1,3 +1,4 @@
+import { appointmentsApi } from '@na-regua/contract/appointments'
 import { testImage } from '../server/test/test-image.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
@@ -5,6 +6,8 @@ import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { openPhoneBooking } from './steps/phone-booking.ts'
+import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
@@ -47,11 +50,7 @@ test('a time that a customer takes meanwhile goes away, and the next free one is
   const { shop, barber, timeZone } = await openAlwaysOpenBarbershop(backend)
   await signInAs(page, barber)
   await openPage(page, '/barber/appointments')
-  await page.getByRole('button', { name: 'Marcar para cliente' }).tap()
-  const dialog = page.getByRole('dialog', { name: 'Marcar para cliente' })
-  await dialog.getByLabel('Telefone').fill('62966664444')
-  await dialog.getByLabel('Nome').fill('Zé da Feira')
-  await dialog.getByRole('button', { name: /Corte na régua/ }).tap()
+  const dialog = await openPhoneBooking(page, { phone: '62966664444', name: 'Zé da Feira' })
   const free = dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button')
   const time = await free.nth(3).innerText()
   await free.nth(3).tap()
@@ -60,9 +59,8 @@ test('a time that a customer takes meanwhile goes away, and the next free one is
 
   const { token } = await createSignedInUser(backend, { name: 'Ana Ligeira' })
   const at = Temporal.Now.plainDateISO(timeZone).toZonedDateTime({ timeZone, plainTime: time })
-  const data = { barberId: shop.barberId, serviceId: shop.serviceId, startTime: at.toInstant().toString() }
-  const headers = { authorization: `Bearer ${token}` }
-  expect((await page.request.post('/api/appointments', { data, headers })).status()).toBe(201)
+  const body = { barberId: shop.barberId, serviceId: shop.serviceId, startTime: at.toInstant().toString() }
+  expect((await requestApi(appointmentsApi.create, { token, body })).status).toBe(201)
   await expect(free.filter({ hasText: time }), 'without a reload').toHaveCount(0)
 
   await book.tap()
@@ -84,12 +82,8 @@ test('a new customer gets a link, moves, claims it, and is in the list with note
   const scene = await openAlwaysOpenBarbershop(backend)
   await signInAs(page, scene.owner)
   await openPage(page, '/admin/appointments?ver=dia')
-  await page.getByRole('button', { name: 'Marcar para cliente' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Marcar para cliente' })
-  await dialog.getByLabel('Telefone').fill('62966665555')
+  const dialog = await openPhoneBooking(page, { phone: '62966665555', name: 'Rui Sem Conta' })
   await expect(dialog.getByLabel('Telefone')).toHaveValue('(62) 96666-5555')
-  await dialog.getByLabel('Nome').fill('Rui Sem Conta')
-  await dialog.getByRole('button', { name: /Corte na régua/ }).click()
   await dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(8).click()
   await dialog.getByRole('button', { name: /^Marcar às/ }).click()
   const booked = page.getByRole('dialog', { name: 'Horário marcado' })

@@ -6,6 +6,7 @@ import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { openPhoneBooking } from './steps/phone-booking.ts'
 import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
@@ -172,11 +173,7 @@ test('staff make one for a customer on the phone, see it on the board, and end i
   const scene = await openAlwaysOpenBarbershop(backend)
   await signInAs(page, scene.owner)
   await openPage(page, '/admin/appointments?ver=dia')
-  await page.getByRole('button', { name: 'Marcar para cliente' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Marcar para cliente' })
-  await dialog.getByLabel('Telefone').fill('62966664444')
-  await dialog.getByLabel('Nome').fill('Rui Toda Semana')
-  await dialog.getByRole('button', { name: /Corte na régua/ }).click()
+  const dialog = await openPhoneBooking(page, { phone: '62966664444', name: 'Rui Toda Semana' })
   await dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(8).click()
   await dialog.getByRole('button', { name: /^Marcar às/ }).click()
   const booked = page.getByRole('dialog', { name: 'Horário marcado' })
