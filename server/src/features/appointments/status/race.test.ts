@@ -210,8 +210,8 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
       `R1: p99 ${Math.round(percentile(times.flat(), 0.99))} ms, usual ${usual} ms, baseline ${unhurried} ms`,
     )
     expect(slowest[1]).toBeLessThanOrEqual(Math.max(500, 16 * unhurried))
-    // Four times the baseline, with half a processor too.
-    expect(usual).toBeLessThanOrEqual(Math.max(300, 8 * unhurried))
+    // Four times the baseline alone, up to seven beside the browser tests.
+    expect(usual).toBeLessThanOrEqual(Math.max(400, 10 * unhurried))
   }, 480_000)
 })
 
