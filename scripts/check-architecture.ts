@@ -6,8 +6,7 @@ import { findMachineClocks } from './architecture/clocks.ts'
 import { findForbiddenImports, findImportCycles, findUnknownFeatures } from './architecture/dependencies.ts'
 import { findAmbiguousExports } from './architecture/exported-names.ts'
 import { findBreakingMigrations } from './architecture/migrations.ts'
-import { findForbiddenFileNames, findOversizedFeatures } from './architecture/names.ts'
-import { findExceededCounts, findLongFiles, findLongFunctions } from './architecture/sizes.ts'
+import { findDeepFolders, findForbiddenFileNames } from './architecture/names.ts'
 import { listFiles, readSources } from './architecture/sources.ts'
 import { findUnwantedWords, findUnwantedWordsInDocument } from './architecture/vocabulary.ts'
 
@@ -19,10 +18,7 @@ export function findViolations(root: string): string[] {
     ...findImportCycles(sources),
     ...findUnknownFeatures(paths),
     ...findForbiddenFileNames(paths),
-    ...findOversizedFeatures(paths),
-    ...findExceededCounts(sources, paths),
-    ...findLongFiles(sources),
-    ...findLongFunctions(sources),
+    ...findDeepFolders(paths),
     ...findMachineClocks(sources),
     ...findBreakingMigrations(root, paths),
     ...findAmbiguousExports(sources),

@@ -1,4 +1,4 @@
-import { featureFileNames, forbiddenNames, kebab, MAX_FEATURE_FILES } from './plan.ts'
+import { featureFileNames, forbiddenNames, kebab } from './plan.ts'
 
 const toolNames = /^(README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|LICENSE|ATTRIBUTION)/
 
@@ -19,22 +19,11 @@ function isOutsideVocabulary(path: string, name: string): boolean {
   return false
 }
 
-/** Features with too many files in one folder, and folders below a feature's sub-folder. */
-export function findOversizedFeatures(paths: readonly string[]): string[] {
-  const folders = new Map<string, number>()
-  const tooDeep: string[] = []
-  for (const path of paths) {
-    const [, folder, rest] = /^((?:server|web)\/src\/features\/[^/]+)\/(.+)$/.exec(path) ?? []
-    if (!folder || !rest || rest.includes('.test.')) continue
-    const depth = rest.split('/').length
-    if (depth > 2) tooDeep.push(`${path} is deeper than one sub-folder of its feature`)
-    if (depth === 1) folders.set(folder, (folders.get(folder) ?? 0) + 1)
-  }
-  const oversized = [...folders].filter(([, count]) => count > MAX_FEATURE_FILES)
-  return [
-    ...tooDeep,
-    ...oversized.map(
-      ([folder, count]) => `${folder} holds ${count} files: beyond ${MAX_FEATURE_FILES} it needs sub-folders`,
-    ),
-  ]
+/** Returns the files that lie deeper than one sub-folder of their feature. */
+export function findDeepFolders(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    const [, rest] = /^(?:server|web)\/src\/features\/[^/]+\/(.+)$/.exec(path) ?? []
+    const isTooDeep = rest !== undefined && !rest.includes('.test.') && rest.split('/').length > 2
+    return isTooDeep ? [`${path} is deeper than one sub-folder of its feature`] : []
+  })
 }

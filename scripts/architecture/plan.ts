@@ -111,12 +111,3 @@ export const forbiddenNames =
   /(^|\/)index\.(ts|tsx|mjs|js)$|(^|[/-])(utils?|helpers?|misc|commons?|types?|constants?|services?|controllers?|repositor(y|ies)|managers?|dto)(\.test)?\.(ts|tsx|mjs|js)$/
 
 export const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*$/
-
-/** A feature with more files than this in one folder, tests not counted, needs sub-folders. */
-export const MAX_FEATURE_FILES = 12
-
-/** Lines of a file, of a test file, of a function. There is no lower limit: what changes together stays in one file. */
-export const maxLines = { file: 250, test: 400, function: 40 } as const
-
-/** Source files of the web without tests, import statements of a page, files and folders directly in `server/src/lib` without tests. */
-export const maxCounts = { webFiles: 330, pageImports: 20, libEntries: 40 } as const

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path/posix'
 
-export type Source = { path: string; text: string; lines: number; imports: Import[] }
+export type Source = { path: string; text: string; imports: Import[] }
 export type Import = { specifier: string; target: string | undefined }
 
 const skipped = /(^|\/)(node_modules|build|dist|data|test-results|playwright-report|\.[^/]+)$/
@@ -33,7 +33,7 @@ function readSource(root: string, path: string): Source {
     const specifier = (match[1] ?? match[2] ?? match[3]) as string
     return { specifier, target: resolve(path, specifier) }
   })
-  return { path, text, lines: text.split('\n').length - 1, imports }
+  return { path, text, imports }
 }
 
 /** The path of the imported file from the root; undefined for a package. */
