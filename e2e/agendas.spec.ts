@@ -29,11 +29,9 @@ async function chooseDay(page: Page, day: Date) {
   await cell.click()
 }
 
-test('a customer lists upcoming appointments, filters by one day and cancels in time', { tag: '@desktop' }, async ({
-  page,
-  backend,
-  customer,
-}) => {
+test('a customer lists upcoming appointments, filters by one day and cancels in time [2.102]', {
+  tag: '@desktop',
+}, async ({ page, backend, customer }) => {
   const { barber, first, second } = await openTwoBarbershops(backend)
   const mine = { customerId: customer.user.id }
   const tomorrow = await addAppointment(backend, first, { ...mine, status: 'CONFIRMED', hoursFromNow: 26 })
@@ -104,7 +102,10 @@ test('a customer lists upcoming appointments, filters by one day and cancels in 
   expect(body.appointments.map(({ id }) => id)).toContain(tomorrow.id)
 })
 
-test('a barber replies to pending requests and completes the current appointment', async ({ page, backend }) => {
+test('a barber replies to pending requests and completes the current appointment [1.3, 2.100, 4.4]', async ({
+  page,
+  backend,
+}) => {
   const { barber, first, second } = await openTwoBarbershops(backend)
   const [ana, beto] = [
     await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' }),
@@ -148,7 +149,7 @@ test('a barber replies to pending requests and completes the current appointment
   await expect(cardsOf(page)).toHaveCount(1)
 })
 
-test('an owner filters by one barbershop and pages through the list', async ({ page, backend }) => {
+test('an owner filters by one barbershop and pages through the list [2.101, 9.3]', async ({ page, backend }) => {
   const { owner, first, second } = await openTwoBarbershops(backend)
   const { user } = await createSignedInUser(backend, { name: 'Clara Maré' })
   for (let day = 1; day <= 11; day += 1) {
@@ -176,7 +177,7 @@ test('an owner filters by one barbershop and pages through the list', async ({ p
   await expectNoHorizontalScroll(page)
 })
 
-test('a change that fails is reverted, and a list that fails shows an error', async ({
+test('a change that fails is reverted, and a list that fails shows an error [8.21]', async ({
   page,
   backend,
   customer,
@@ -201,7 +202,7 @@ test('a change that fails is reverted, and a list that fails shows an error', as
   await expect(page.getByText('Nenhum agendamento cancelado')).toBeVisible()
 })
 
-testAsCustomer('each agenda opens only for its role', async ({ page }) => {
+testAsCustomer('each agenda opens only for its role [2.5, 2.6, 2.7, 5.3]', async ({ page }) => {
   await openPage(page, '/admin/appointments')
   await expect(page).toHaveURL('/')
   await openPage(page, '/barber/appointments')

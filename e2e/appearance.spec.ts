@@ -12,7 +12,7 @@ import { isPhone } from './steps/screen.ts'
 import { createSignedInUser } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
-test('an unknown path responds 404 and links to the home page', async ({ page, watch }) => {
+test('an unknown path responds 404 and links to the home page [2.14]', async ({ page, watch }) => {
   watch.expect(/^GET \/nao\/existe 404$/)
   const response = await openPage(page, '/nao/existe')
   expect(response?.status()).toBe(404)
@@ -143,7 +143,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('the images of the hero change every five seconds until the user pauses them', async ({ page }) => {
+test('the images of the hero change every five seconds until the user pauses them [2.30, 9.6]', async ({ page }) => {
   await page.clock.install()
   await openPage(page, '/')
   const images = page.getByRole('main').locator('section').first().locator('img')

@@ -41,7 +41,7 @@ async function moveStartToPast({ db, now }: Backend, id: string) {
     .execute()
 }
 
-test('an appointment is requested, accepted, rescheduled, accepted again, completed and reviewed, with a reply', async ({
+test('an appointment is requested, accepted, rescheduled, accepted again, completed and reviewed, with a reply [1.2, 4.5]', async ({
   page,
   browser,
   backend,

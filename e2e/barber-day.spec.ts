@@ -60,7 +60,10 @@ async function checkArrival(page: Page) {
   for (const shown of [next, block]) await expect(shown).not.toContainText('Chegou')
 }
 
-test('a barber replies with one tap, undoes it, and adds a walk-in', { tag: '@desktop' }, async ({ page, backend }) => {
+test('a barber replies with one tap, undoes it, and adds a walk-in [1.3]', { tag: '@desktop' }, async ({
+  page,
+  backend,
+}) => {
   const scene = await openAlwaysOpenBarbershop(backend)
   const [ana, beto] = [
     await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' }),

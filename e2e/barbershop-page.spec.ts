@@ -8,7 +8,9 @@ import { openPage } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
-test('the page shows name, address, hours, rating and lowest price', { tag: '@desktop' }, async ({ page }) => {
+test('the page shows name, address, hours, rating and lowest price [2.3, 2.54, 2.57]', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const shop = await findDemoBarbershop()
   await openPage(page, `/barbershop/${shop.id}`)
   await expect(page).toHaveTitle(new RegExp(`^${shop.name}.*${shop.neighborhood}, ${shop.city}`))
@@ -25,7 +27,7 @@ test('the page shows name, address, hours, rating and lowest price', { tag: '@de
   await checkAccessibility(page)
 })
 
-test('the tabs show services, barbers and reviews, by tap and by arrow keys', async ({ page }) => {
+test('the tabs show services, barbers and reviews, by tap and by arrow keys [2.52]', async ({ page }) => {
   const shop = await findDemoBarbershop()
   await openPage(page, `/barbershop/${shop.id}`)
   const panel = page.getByRole('tabpanel').filter({ visible: true })
@@ -42,7 +44,7 @@ test('the tabs show services, barbers and reviews, by tap and by arrow keys', as
   await checkAccessibility(page)
 })
 
-test('reviews are paged from the first to the last', async ({ page }) => {
+test('reviews are paged from the first to the last [2.53]', async ({ page }) => {
   const shop = await findDemoBarbershop()
   const { body } = await requestApi(reviewsApi.list, { params: { id: shop.id }, query: { page: 1, perPage: 5 } })
   const { totalPages } = body.pagination
@@ -62,7 +64,7 @@ test('reviews are paged from the first to the last', async ({ page }) => {
   await expect(next as NonNullable<typeof next>).toBeFocused()
 })
 
-test('the opening hours mark today in the time zone of the barbershop', async ({ page }) => {
+test('the opening hours mark today in the time zone of the barbershop [2.57]', async ({ page }) => {
   const shop = await findDemoBarbershop()
   await openPage(page, `/barbershop/${shop.id}`)
   const hours = page.getByRole('region', { name: 'Horário de Funcionamento' })
@@ -73,7 +75,7 @@ test('the opening hours mark today in the time zone of the barbershop', async ({
   )
 })
 
-test('links call, write a message or open the map', async ({ page }) => {
+test('links call, write a message or open the map [2.55, 2.56]', async ({ page }) => {
   const shop = await findDemoBarbershop()
   await openPage(page, `/barbershop/${shop.id}`)
   await expect(page.getByRole('link', { name: 'Ligar' })).toHaveAttribute('href', `tel:+55${shop.phone}`)
@@ -108,7 +110,7 @@ test('structured data describes a hair salon with location, hours, prices and ra
   await expect(head.locator('meta[name="description"]')).toHaveAttribute('content', /.{50}/)
 })
 
-test('the gallery moves between images', async ({ page }) => {
+test('the gallery moves between images [2.51]', async ({ page }) => {
   const shop = await findDemoBarbershop()
   await openPage(page, `/barbershop/${shop.id}`)
   await page.getByRole('button', { name: 'Ver foto 3' }).click()
@@ -117,7 +119,7 @@ test('the gallery moves between images', async ({ page }) => {
   await expect(page.getByText(`Foto 2 / ${shop.images.length}`)).toBeVisible()
 })
 
-testAsCustomer('"Agendar" on a barber or a service preselects it', async ({ page }) => {
+testAsCustomer('"Agendar" on a barber or a service preselects it [2.4]', async ({ page }) => {
   const shop = await findDemoBarbershop()
   const [barber, service] = [shop.barbers[1], shop.services[2]]
   await openPage(page, `/barbershop/${shop.id}`)
@@ -149,7 +151,7 @@ test.describe('without JavaScript', () => {
 
 test.describe('an unknown barbershop', () => {
   for (const id of [randomUUID(), 'nao-e-um-id', "1' or '1'='1"]) {
-    test(`responds 404 with a message: ${id.replaceAll(/[0-9a-f]{4,}/g, '…')}`, async ({ page, watch }) => {
+    test(`responds 404 with a message: ${id.replaceAll(/[0-9a-f]{4,}/g, '…')} [2.58]`, async ({ page, watch }) => {
       watch.expect(/ 404$/)
       const response = await openPage(page, `/barbershop/${encodeURIComponent(id)}`)
       expect(response?.status()).toBe(404)

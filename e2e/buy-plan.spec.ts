@@ -18,7 +18,7 @@ const sessionOf = (page: Page) => new URL(page.url()).searchParams.get('session_
 // A payment ends every session of the customer: requests of pages that are still open are refused then.
 test.beforeEach(({ watch }) => watch.expect(/ 401$/))
 
-test('a customer buys a month by card, logs in again and finds the plan, the payment and the receipt', async ({
+test('a customer buys a month by card, logs in again and finds the plan, the payment and the receipt [1.4, 2.78, 2.81, 2.85, 4.23, 6.6]', async ({
   page,
   backend,
 }) => {
@@ -67,7 +67,7 @@ test('a customer buys a month by card, logs in again and finds the plan, the pay
   await expect(page.getByRole('button', { name: /^Imprimir/ })).toBeHidden()
 })
 
-test('an owner upgrades with credit for the unused days, and cancels with a refund', async ({
+test('an owner upgrades with credit for the unused days, and cancels with a refund [1.6, 2.87, 4.20, 4.23]', async ({
   page,
   backend,
   watch,
@@ -129,7 +129,7 @@ testAsCustomer('a confirmation requested by the bank is refused once and then au
   await expect(confirmed(page)).toBeVisible()
 })
 
-test('a pending payment is polled through a reload and a lost network until it is paid', async ({
+test('a pending payment is polled through a reload and a lost network until it is paid [2.84, 4.22, 4.23]', async ({
   page,
   context,
   customer,
@@ -156,7 +156,7 @@ test('a pending payment is polled through a reload and a lost network until it i
 })
 
 testAsCustomer(
-  'a failed or unknown payment offers a next step, and waiting can be cancelled',
+  'a failed or unknown payment offers a next step, and waiting can be cancelled [2.13, 2.17, 2.86, 4.23]',
   async ({ page, watch }) => {
     watch.expect(/payments\/status\/\S+ 404$/, /^console.warning: payment status/)
     await openPage(page, `/checkout?planId=${(await getTestPlan('professional')).id}`)
@@ -240,7 +240,12 @@ test('the free plan requires no payment', async ({ page, backend }) => {
   await expect(banner(page)).toContainText('Grátis, sem prazo')
 })
 
-test('a checkout that cannot open shows the reason and a way back', async ({ page, backend, customer, watch }) => {
+test('a checkout that cannot open shows the reason and a way back [2.12, 2.80, 2.82, 4.25, 8.23]', async ({
+  page,
+  backend,
+  customer,
+  watch,
+}) => {
   for (const [path, text] of [
     ['/checkout', 'Plano não especificado.'],
     ['/checkout?planId=1a01db17-e69d-4f5f-abbb-b1e0def26b06', 'Erro ao carregar informações do plano.'],

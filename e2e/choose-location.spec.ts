@@ -17,7 +17,7 @@ async function openMap(page: Page) {
 test.describe('with permission for geolocation', () => {
   test.use({ geolocation: setorBueno, permissions: ['geolocation'] })
 
-  test('the barbershops around are listed without a prompt', async ({ page }) => {
+  test('the barbershops around are listed without a prompt [1.1, 2.27]', async ({ page }) => {
     await openPage(page, '/')
     await expect(locationBar(page)).toContainText('Goiânia')
     await expect(page).toHaveURL(/lat=-16\.7006&lon=-49\.2708/)
@@ -25,7 +25,7 @@ test.describe('with permission for geolocation', () => {
   })
 })
 
-test('without permission the page explains it and uses the default location', async ({ page }) => {
+test('without permission the page explains it and uses the default location [2.27, 4.7, 8.6]', async ({ page }) => {
   await openPage(page, '/')
   await expect(locationBar(page)).toContainText('São Paulo')
   await page.getByRole('button', { name: 'Usar minha localização' }).first().click()
@@ -36,7 +36,7 @@ test('without permission the page explains it and uses the default location', as
   await checkAccessibility(page)
 })
 
-test('a browser without geolocation is supported', async ({ page }) => {
+test('a browser without geolocation is supported [8.6]', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'geolocation', { get: () => undefined }))
   await openPage(page, '/')
   await page.getByRole('button', { name: 'Usar minha localização' }).first().click()
@@ -48,7 +48,7 @@ for (const { code, text } of [
   { code: 3, text: 'Tempo limite para obter localização excedido' },
   { code: 9, text: 'Erro ao obter localização' },
 ]) {
-  test(`error ${code} of the device shows '${text}'`, async ({ page }) => {
+  test(`error ${code} of the device shows '${text}' [8.6]`, async ({ page }) => {
     await page.addInitScript((failure) => {
       navigator.geolocation.getCurrentPosition = (_, refuse) =>
         refuse?.({ code: failure, message: '' } as GeolocationPositionError)
@@ -59,7 +59,9 @@ for (const { code, text } of [
   })
 }
 
-test('a click on the map selects the location, also when no tile can be loaded', async ({ page }) => {
+test('a click on the map selects the location, also when no tile can be loaded [2.28, 2.29, 7.14, 8.6]', async ({
+  page,
+}) => {
   await openPage(page, '/')
   const dialog = await openMap(page)
   const map = dialog.getByRole('application')
@@ -96,7 +98,7 @@ test('a city is found by its name', async ({ page }) => {
   await expect(cardsOf(page).first()).toContainText(/\d,\d{2} km/)
 })
 
-test('"Cancelar", Esc and the close button change nothing', async ({ page }) => {
+test('"Cancelar", Esc and the close button change nothing [2.28]', async ({ page }) => {
   await openPage(page, '/')
   const dialog = await openMap(page)
   await dialog.getByRole('button', { name: 'Cancelar' }).click()

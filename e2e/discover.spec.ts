@@ -11,9 +11,9 @@ import { expect, test } from './test.ts'
 const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
 const inTheOcean = '/?lat=-28&lon=-30'
 
-test('the home page lists what is near, with the hours of today on each card', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('the home page lists what is near, with the hours of today on each card [1.1, 2.1, 2.30, 2.42, 2.45, 2.46]', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await openPage(page, inGoiania)
   await expect(page).toHaveTitle(/Barbearias perto de você/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encontre as melhores barbearias próximas a você')
@@ -36,10 +36,9 @@ test('the home page lists what is near, with the hours of today on each card', {
   await checkAccessibility(page)
 })
 
-test('filters are in the URL, survive a reload, and show the same in another browser', { tag: '@desktop' }, async ({
-  page,
-  context,
-}) => {
+test('filters are in the URL, survive a reload, and show the same in another browser [2.31, 2.32, 2.40]', {
+  tag: '@desktop',
+}, async ({ page, context }) => {
   await openPage(page, inGoiania)
   const all = await readTotal(page)
   const filters = await openFilters(page)
@@ -71,7 +70,7 @@ test('filters are in the URL, survive a reload, and show the same in another bro
   expect(await readTotal(friend)).toBe(narrowed)
 })
 
-test('badges remove filters one by one, and choosing an option again clears it', async ({ page }) => {
+test('badges remove filters one by one, and choosing an option again clears it [2.33]', async ({ page }) => {
   await openPage(page, `${inGoiania}&radius=5&rating=4&features=Wi-Fi+gratuito`)
   const badges = page.getByRole('list', { name: 'Filtros ativos' }).getByRole('button')
   await expect(badges).toHaveCount(3)
@@ -89,7 +88,7 @@ test('badges remove filters one by one, and choosing an option again clears it',
   await expect(page).toHaveURL(inGoiania)
 })
 
-test('a service, a day and a part of it narrow the list with a live number, and "Limpar tudo" clears all filters', async ({
+test('a service, a day and a part of it narrow the list with a live number, and "Limpar tudo" clears all filters [2.32]', async ({
   page,
 }) => {
   await openPage(page, `${inGoiania}&radius=5&rating=4&price=0-3000&features=Wi-Fi+gratuito&sort=rating`)
@@ -122,7 +121,9 @@ test('a service, a day and a part of it narrow the list with a live number, and 
   await expect(page).toHaveURL(`${inGoiania}&sort=rating`)
 })
 
-test('the first page has six and "Carregar mais barbearias" appends six more, none twice', async ({ page }) => {
+test('the first page has six and "Carregar mais barbearias" appends six more, none twice [2.39, 4.8]', async ({
+  page,
+}) => {
   await openPage(page, inGoiania)
   const names = cardsOf(page).getByRole('heading')
   await expect(names).toHaveCount(6)
@@ -135,13 +136,13 @@ test('the first page has six and "Carregar mais barbearias" appends six more, no
   expect(new Set(addresses).size).toBe(12)
 })
 
-test('the last page ends the list', async ({ page }) => {
+test('the last page ends the list [2.39]', async ({ page }) => {
   await openPage(page, '/?lat=-3.8548&lon=-32.4249&radius=20')
   expect(await readTotal(page)).toBe(await cardsOf(page).count())
   await expect(page.getByRole('button', { name: 'Carregar mais barbearias' })).toBeHidden()
 })
 
-test('each order sorts by its column', async ({ page }) => {
+test('each order sorts by its column [2.36]', async ({ page }) => {
   await openPage(page, inGoiania)
   const order = page.getByLabel('Ordenar por:')
   await expect(order).toHaveValue('distance')
@@ -229,7 +230,7 @@ test('two filters pressed within one frame both apply', async ({ page }) => {
   await expect(page).toHaveURL(/rating=4/)
 })
 
-test('where no barbershop is near, the page offers a larger radius', async ({ page, watch }) => {
+test('where no barbershop is near, the page offers a larger radius [2.35]', async ({ page, watch }) => {
   // No municipality is near the ocean.
   watch.expect(/^GET \/api\/reverse-geocode\S+ 404$/)
   await openPage(page, inTheOcean)
@@ -240,7 +241,9 @@ test('where no barbershop is near, the page offers a larger radius', async ({ pa
   await expect(page.getByText(/em um raio de 100km$/)).toBeVisible()
 })
 
-test('grid and list are toggled on a desktop, and the choice is stored', { tag: '@desktop' }, async ({ page }) => {
+test('grid and list are toggled on a desktop, and the choice is stored [2.37]', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await openPage(page, inGoiania)
   const list = page.getByRole('button', { name: 'Ver em lista' })
   if (isPhone(page)) return expect(list).toBeHidden()
@@ -255,7 +258,7 @@ test('grid and list are toggled on a desktop, and the choice is stored', { tag: 
   await expect(list).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the search needs two characters, tolerates typing errors, and matches service and neighbourhood', {
+test('the search needs two characters, tolerates typing errors, and matches service and neighbourhood [2.18, 2.19, 2.20, 5.1]', {
   tag: '@desktop',
 }, async ({ page }) => {
   await openPage(page, inGoiania)
@@ -303,7 +306,7 @@ test('a sentence becomes filters that can be corrected, and is remembered in thi
   await expect(recent).toBeHidden()
 })
 
-test('the heart requires a login and leads to it', async ({ page }) => {
+test('the heart requires a login and leads to it [5.4]', async ({ page }) => {
   await openPage(page, inGoiania)
   await cardsOf(page)
     .first()
@@ -313,7 +316,7 @@ test('the heart requires a login and leads to it', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('"Detalhes" opens the barbershop at its top, and going back shows the same list at the same place', {
+test('"Detalhes" opens the barbershop at its top, and going back shows the same list at the same place [2.15, 2.47, 2.50]', {
   tag: '@desktop',
 }, async ({ page }) => {
   await openPage(page, `${inGoiania}&sort=rating`)

@@ -26,7 +26,7 @@ async function save(page: Page, section: string) {
   await expect(dialog).toBeHidden()
 }
 
-test('information, features and images are edited each in a dialog, and customers see them', async ({
+test('information, features and images are edited each in a dialog, and customers see them [1.5, 2.91, 8.14]', async ({
   page,
   backend,
   watch,
@@ -135,7 +135,7 @@ test('information, features and images are edited each in a dialog, and customer
   await expect(page.getByRole('img', { name: /^Foto \d de/ })).toHaveCount(1)
 })
 
-test('deactivating a barbershop lists the booked customers and keeps or cancels their appointments', async ({
+test('deactivating a barbershop lists the booked customers and keeps or cancels their appointments [4.18]', async ({
   page,
   backend,
   watch,

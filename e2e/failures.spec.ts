@@ -22,7 +22,7 @@ async function discard(page: Page) {
   await page.getByRole('button', { name: 'Descartar', exact: true }).click()
 }
 
-test('each failed change on the owner’s page shows its own message', async ({ page, backend, watch }) => {
+test('each failed change on the owner’s page shows its own message [8.17, 8.18]', async ({ page, backend, watch }) => {
   watch.expect(/^(POST|PUT|PATCH|DELETE) \/api\/\S+ 500$/)
   const { owner, barber, first, second } = await openBarbershopsWithPlan(backend, 'premium')
   await backend.db.updateTable('barbershops').set({ is_active: false }).where('id', '=', second.id).execute()
@@ -68,7 +68,11 @@ test('each failed change on the owner’s page shows its own message', async ({ 
   }
 })
 
-test('each failed change of the own account shows its own message', async ({ page, backend, watch }) => {
+test('each failed change of the own account shows its own message [2.79, 8.5, 8.22, 8.24]', async ({
+  page,
+  backend,
+  watch,
+}) => {
   watch.expect(/^(POST|PUT) \/api\/\S+ 500$/, /^GET \/api\/(auth\/captcha|plans) net::ERR_FAILED$/)
   const user = await createSignedInUser(backend, { name: 'Rita Prado', password: 'tesoura-7-azul' })
   await signInAs(page, user)
@@ -106,7 +110,7 @@ test('each failed change of the own account shows its own message', async ({ pag
 })
 
 testAsCustomer(
-  'an incomplete or unknown barbershop cannot be booked and shows why',
+  'an incomplete or unknown barbershop cannot be booked and shows why [2.65, 2.66, 8.9]',
   async ({ page, backend, watch }) => {
     watch.expect(/^GET \/api\/barbershops\/\S+ 404$/)
     const owner = await createOwnerWithPlan(backend)

@@ -16,7 +16,7 @@ const heartOf = (page: Page, name: string) => page.getByRole('main').getByRole('
 const favoritesOf = (page: Page) => page.getByRole('list', { name: 'Favoritas' }).getByRole('article')
 const firstName = async (page: Page) => cardsOf(page).first().getByRole('heading').innerText()
 
-test('a favorite of an anonymous user is saved after the login', async ({ page, backend }) => {
+test('a favorite of an anonymous user is saved after the login [2.8, 2.47]', async ({ page, backend }) => {
   const user = await createSignedInUser(backend, { name: 'Lia Moura', password: 'segredo-da-lia' })
   await openPage(page, inGoiania)
   const name = await firstName(page)
@@ -40,7 +40,7 @@ test('a favorite of an anonymous user is saved after the login', async ({ page, 
   await expect(favoritesOf(page).getByRole('heading')).toHaveText(name)
 })
 
-test('favorites are listed newest first, link to the booking, and are removed by their heart', {
+test('favorites are listed newest first, link to the booking, and are removed by their heart [1.1, 2.103, 4.9, 8.10]', {
   tag: '@desktop',
 }, async ({ page, customer }) => {
   const shop = await findDemoBarbershop()
@@ -96,33 +96,36 @@ testAsCustomer('without favorites the page links to the search', async ({ page }
   await expect(page).toHaveURL('/')
 })
 
-testAsCustomer('a refused favorite is reverted, and a network failure is not retried', async ({ page, watch }) => {
-  watch.expect(/^(POST|GET) \/api\/favorites\S* (net::ERR_FAILED|503)$/, /stores nothing for offline use/)
-  // Without a store for the day without network, from which the list would be shown.
-  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
-  const shop = await findDemoBarbershop()
-  await openPage(page, `/barbershop/${shop.id}`)
-  await page.route('**/api/favorites/toggle', (route) =>
-    route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'O sistema está indisponível no momento.' } }),
-  )
-  await heartOf(page, shop.name).click()
-  await expect(page.getByText('Erro ao atualizar favoritos')).toBeVisible()
-  await expect(heartOf(page, shop.name)).toHaveAttribute('aria-pressed', 'false')
+testAsCustomer(
+  'a refused favorite is reverted, and a network failure is not retried [2.51, 8.10]',
+  async ({ page, watch }) => {
+    watch.expect(/^(POST|GET) \/api\/favorites\S* (net::ERR_FAILED|503)$/, /stores nothing for offline use/)
+    // Without a store for the day without network, from which the list would be shown.
+    await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+    const shop = await findDemoBarbershop()
+    await openPage(page, `/barbershop/${shop.id}`)
+    await page.route('**/api/favorites/toggle', (route) =>
+      route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'O sistema está indisponível no momento.' } }),
+    )
+    await heartOf(page, shop.name).click()
+    await expect(page.getByText('Erro ao atualizar favoritos')).toBeVisible()
+    await expect(heartOf(page, shop.name)).toHaveAttribute('aria-pressed', 'false')
 
-  let requests = 0
-  await page.route('**/api/favorites?*', (route) => {
-    requests += 1
-    return route.abort('failed')
-  })
-  await openPage(page, '/customer/favorites')
-  await expect(page.getByRole('alert')).toContainText('a API não está permitindo requisições do navegador')
-  expect(requests).toBe(1)
-  await page.unroute('**/api/favorites?*')
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
-  await expect(page.getByRole('heading', { name: 'Nenhuma favorita ainda' })).toBeVisible()
-})
+    let requests = 0
+    await page.route('**/api/favorites?*', (route) => {
+      requests += 1
+      return route.abort('failed')
+    })
+    await openPage(page, '/customer/favorites')
+    await expect(page.getByRole('alert')).toContainText('a API não está permitindo requisições do navegador')
+    expect(requests).toBe(1)
+    await page.unroute('**/api/favorites?*')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(page.getByRole('heading', { name: 'Nenhuma favorita ainda' })).toBeVisible()
+  },
+)
 
-test('an anonymous user is sent to the login and back', async ({ page, backend }) => {
+test('an anonymous user is sent to the login and back [2.8]', async ({ page, backend }) => {
   const user = await createSignedInUser(backend, { password: 'segredo-do-caio' })
   await openPage(page, '/customer/favorites')
   await expect(page).toHaveURL('/login')

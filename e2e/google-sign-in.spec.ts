@@ -19,7 +19,7 @@ async function chooseGoogleAccount(page: Page, { name, email }: { name: string; 
   await page.getByRole('button', { name: 'Continuar' }).click()
 }
 
-test('signs in with Google from a selected slot and returns to the same slot', async ({ page }) => {
+test('signs in with Google from a selected slot and returns to the same slot [2.71, 8.4]', async ({ page }) => {
   const shop = await findDemoBarbershop()
   await openPage(page, shop.bookingPath)
   await expect(page).toHaveURL(/\/login/)
@@ -63,7 +63,7 @@ test('signs in with Google from a selected slot and returns to the same slot', a
   })
 })
 
-test('a favorite of an anonymous user is saved after signing in with Google', async ({ page }) => {
+test('a favorite of an anonymous user is saved after signing in with Google [5.4]', async ({ page }) => {
   await openPage(page, '/')
   const name = await cardsOf(page).first().getByRole('heading').innerText()
   const heart = page.getByRole('main').getByRole('button', { name: `Favoritar ${name}` })
@@ -123,7 +123,7 @@ test('signing in with Google to an account that is being deleted offers to keep 
   await expect(page.getByRole('button', { name: 'Menu de Vera Pires' })).toBeVisible()
 })
 
-test('a forged key in the URL opens no session', async ({ page }) => {
+test('a forged key in the URL opens no session [8.4]', async ({ page }) => {
   await openPage(page, `/login#google=${'k'.repeat(43)}`)
   await expect(page.getByText('Erro ao fazer login com Google')).toBeVisible()
   await expect(page).toHaveURL('/login')

@@ -4,7 +4,7 @@ import { readFromEmail } from './steps/read-email.ts'
 import { newEmail } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-test('an anonymous user reads the questions and sends a message', async ({ page }) => {
+test('an anonymous user reads the questions and sends a message [1.8, 2.26, 9.12]', async ({ page }) => {
   const main = page.getByRole('main')
   await test.step('opens one question after the other', async () => {
     await openPage(page, '/')
@@ -49,7 +49,7 @@ test('an anonymous user reads the questions and sends a message', async ({ page 
   })
 })
 
-test('the old path of the contact page redirects, and a signed-in user enters no name and email', async ({
+test('the old path of the contact page redirects, and a signed-in user enters no name and email [2.17]', async ({
   page,
   customer,
 }) => {

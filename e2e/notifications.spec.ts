@@ -63,7 +63,7 @@ test('one event stream serves all tabs, also after its tab is closed', async ({ 
   await expect(bell(second)).toHaveAccessibleName('Notificações, 2 não lidas')
 })
 
-test('the bell lists the newest, a click marks one as read and opens its page, and all are marked at once', {
+test('the bell lists the newest, a click marks one as read and opens its page, and all are marked at once [1.2, 2.25, 4.6]', {
   tag: '@desktop',
 }, async ({ page, customer, backend }) => {
   await openPage(page, '/')

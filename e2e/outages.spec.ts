@@ -92,7 +92,7 @@ test('cards of other prices are not kept when the list cannot be reached, and a 
   await expect(cardsOf(page)).toHaveCount(6)
 })
 
-test('a list that fails is retried twice before the error is shown', async ({ page, watch }) => {
+test('a list that fails is retried twice before the error is shown [7.33, 8.7, 9.1]', async ({ page, watch }) => {
   watch.expect(/nearby\S* 500$/)
   let tries = 0
   await openPage(page, inGoiania)
@@ -120,7 +120,7 @@ test('cards are shown without the slots of today', async ({ page, watch }) => {
   ).toBeVisible()
 })
 
-test('a search that fails shows no result', async ({ page, watch }) => {
+test('a search that fails shows no result [8.8]', async ({ page, watch }) => {
   watch.expect(/suggestions\S* net::ERR_FAILED$/)
   await page.route('**/api/barbershops/suggestions?*', disconnect)
   await openPage(page, inGoiania)
@@ -130,7 +130,7 @@ test('a search that fails shows no result', async ({ page, watch }) => {
   await expect(page.getByRole('listbox')).toBeHidden()
 })
 
-test('a barbershop that cannot be loaded shows an error, and a retry loads it', async ({ page, watch }) => {
+test('a barbershop that cannot be loaded shows an error, and a retry loads it [4.25, 8.9]', async ({ page, watch }) => {
   watch.expect(/ net::ERR_FAILED$/)
   await openPage(page, `${inGoiania}&sort=rating`)
   await page.route(/\/api\/barbershops\/[0-9a-f-]{36}(\?.*)?$/, disconnect)
@@ -145,7 +145,7 @@ test('a barbershop that cannot be loaded shows an error, and a retry loads it', 
   await expect(page.getByRole('tab', { name: 'Serviços' })).toBeVisible()
 })
 
-test('reviews that cannot be loaded show an error, and a retry loads them', async ({ page, watch }) => {
+test('reviews that cannot be loaded show an error, and a retry loads them [8.9]', async ({ page, watch }) => {
   watch.expect(/reviews\S* net::ERR_FAILED$/)
   const shop = await findDemoBarbershop()
   await openPage(page, `/barbershop/${shop.id}`)
@@ -158,7 +158,7 @@ test('reviews that cannot be loaded show an error, and a retry loads them', asyn
   await expect(page.getByText(/^Página 2 de/)).toBeVisible()
 })
 
-test('"Agendar" on a card opens the barbershop when neither its slots nor its barbers can be loaded', async ({
+test('"Agendar" on a card opens the barbershop when neither its slots nor its barbers can be loaded [2.49]', async ({
   page,
   watch,
 }) => {
@@ -175,7 +175,7 @@ test('"Agendar" on a card opens the barbershop when neither its slots nor its ba
   await expect(page).toHaveURL(/\/barbershop\/[0-9a-f-]{36}$/)
 })
 
-testAsCustomer('slots that cannot be loaded show an error, and a retry loads them', async ({ page, watch }) => {
+testAsCustomer('slots that cannot be loaded show an error, and a retry loads them [2.67]', async ({ page, watch }) => {
   watch.expect(/availability\S* net::ERR_FAILED$/)
   const shop = await findDemoBarbershop()
   await openPage(page, `/barbershop/${shop.id}`)
@@ -189,7 +189,7 @@ testAsCustomer('slots that cannot be loaded show an error, and a retry loads the
   await expect(slotsOf(page).first()).toBeVisible()
 })
 
-testAsCustomer('a lost response and a retry book once', async ({ page, watch }) => {
+testAsCustomer('a lost response and a retry book once [8.11]', async ({ page, watch }) => {
   watch.expect(/^POST \/api\/appointments net::ERR_FAILED$/)
   const shop = await findDemoBarbershop()
   await openPage(page, shop.bookingPath)

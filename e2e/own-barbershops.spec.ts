@@ -50,7 +50,7 @@ async function next(page: Page, step: string) {
   await expect(wizardOf(page).getByRole('heading', { name: step })).toBeFocused()
 }
 
-test('a barbershop is created in five steps, with a location on the map and images; a customer finds and books it', async ({
+test('a barbershop is created in five steps, with a location on the map and images; a customer finds and books it [1.5, 2.96, 2.97, 2.98, 4.17, 5.11, 5.15, 8.16]', async ({
   page,
   backend,
 }) => {
@@ -198,7 +198,7 @@ test('the wizard shows what is missing, each new step from its heading, and refu
   await expect(nextButton).toBeEnabled()
 })
 
-test('a barbershop is created although states, cities, zip codes and geocoding fail', async ({
+test('a barbershop is created although states, cities, zip codes and geocoding fail [8.15]', async ({
   page,
   backend,
   watch,
@@ -225,7 +225,7 @@ test('a barbershop is created although states, cities, zip codes and geocoding f
   await expect(cardOf(page, name)).toContainText('Falta serviços e barbeiros para receber agendamentos.')
 })
 
-test('services are edited, the price on the card is updated, and a concurrent change is not overwritten', async ({
+test('services are edited, the price on the card is updated, and a concurrent change is not overwritten [2.92, 5.12]', async ({
   page,
   backend,
   watch,
@@ -267,7 +267,7 @@ test('services are edited, the price on the card is updated, and a concurrent ch
   ).toBeVisible()
 })
 
-test('a barbershop is deactivated and activated again within the limit of the plan', async ({
+test('a barbershop is deactivated and activated again within the limit of the plan [1.5, 2.90, 2.93, 5.20, 8.19]', async ({
   page,
   backend,
   watch,

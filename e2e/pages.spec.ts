@@ -67,12 +67,14 @@ const GROUP = 3
 const groupsOf = (count: number) => Array.from({ length: Math.ceil(count / GROUP) }, (_, index) => index)
 const selectGroup = <T>(cases: readonly T[], group: number) => cases.slice(group * GROUP, (group + 1) * GROUP)
 
-test.describe('every page is accessible, readable in the dark and complete at every width', { tag: '@desktop' }, () => {
+test.describe('every page is accessible, readable in the dark and complete at every width [2.76]', {
+  tag: '@desktop',
+}, () => {
   // Each page passes some fifteen checks.
   test.slow()
 
   for (const group of groupsOf(informationPages.length)) {
-    test(`information pages, part ${group + 1}`, async ({ page }) => {
+    test(`information pages, part ${group + 1} [1.8, 2.10]`, async ({ page }) => {
       for (const informationPage of selectGroup(informationPages, group)) await inspect(page, informationPage)
     })
   }

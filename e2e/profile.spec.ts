@@ -24,7 +24,10 @@ async function openProfile(page: Page, backend: Parameters<typeof createSignedIn
 
 const statusOf = async (token: string) => (await requestApi(accountsApi.me, { token })).status
 
-test('name and avatar are changed and shown in the menu at once', async ({ page, backend }) => {
+test('name and avatar are changed and shown in the menu at once [1.7, 2.9, 2.74, 4.25, 8.24]', async ({
+  page,
+  backend,
+}) => {
   await openProfile(page, backend)
   await expect(page.getByLabel('Nome')).toBeHidden()
   await checkAccessibility(page)
@@ -69,7 +72,11 @@ test('a file that only claims to be an image is refused by the server', async ({
   await checkAccessibility(page)
 })
 
-test('the email address is changed by a code, and the old address can undo it', async ({ page, backend, watch }) => {
+test('the email address is changed by a code, and the old address can undo it [2.75, 5.17, 8.24]', async ({
+  page,
+  backend,
+  watch,
+}) => {
   watch.expect(/^POST \/api\/users\/verify-email-change 422$/, / 401$/)
   const user = await openProfile(page, backend)
   const to = newEmail()
@@ -112,7 +119,11 @@ test('the email address is changed by a code, and the old address can undo it', 
   await expect(page.getByText('Email ou senha inválidos')).toBeVisible()
 })
 
-test('changing the password requires the current one and signs out other devices', async ({ page, backend, watch }) => {
+test('changing the password requires the current one and signs out other devices [2.75, 5.18, 8.24]', async ({
+  page,
+  backend,
+  watch,
+}) => {
   watch.expect(/^POST \/api\/auth\/change-password 422$/)
   const user = await openProfile(page, backend)
   await page.getByRole('button', { name: 'Redefinir Senha' }).click()

@@ -18,7 +18,11 @@ async function addService(page: Page, name: string) {
 const rescheduleButton = (page: Page) =>
   page.getByRole('button', { name: 'Confirmar Remarcação' }).filter({ visible: true })
 
-test('books two services with any barber and reschedules both', async ({ page, customer, watch }) => {
+test('books two services with any barber and reschedules both [1.2, 2.63, 2.69, 8.12]', async ({
+  page,
+  customer,
+  watch,
+}) => {
   const shop = await findDemoBarbershop()
   const [cut = '', beard = '', other = ''] = shop.services.map(({ name }) => name)
   const [combination] = shop.combinations

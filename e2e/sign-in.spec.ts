@@ -10,7 +10,7 @@ import { expect, test } from './test.ts'
 
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Menu de ${name}` })
 
-test('a wrong password shows an error, the right one opens the session', async ({ page, watch }) => {
+test('a wrong password shows an error, the right one opens the session [8.2]', async ({ page, watch }) => {
   watch.expect(/^POST \/api\/auth\/login 422$/)
   await openPage(page, '/login')
   await expect(page).toHaveTitle(/Entrar/)
@@ -36,7 +36,7 @@ test('an empty form shows an error for each missing field', async ({ page }) => 
   await checkAccessibility(page)
 })
 
-test('registering requires equal passwords and a solved captcha', async ({ page }) => {
+test('registering requires equal passwords and a solved captcha [2.71, 2.72, 4.16, 5.6]', async ({ page }) => {
   await openPage(page, '/login?mode=register')
   await page.getByLabel('Nome').fill('Pedro Prado')
   await page.getByLabel('E-mail').fill('pedro@naregua.test')
@@ -50,7 +50,7 @@ test('registering requires equal passwords and a solved captcha', async ({ page 
   await checkAccessibility(page)
 })
 
-test('the login leads back to the page where it was opened', async ({ page }) => {
+test('the login leads back to the page where it was opened [2.21, 2.73]', async ({ page }) => {
   const shop = await findDemoBarbershop()
   await openPage(page, `/barbershop/${shop.id}`)
   await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click()
@@ -59,7 +59,10 @@ test('the login leads back to the page where it was opened', async ({ page }) =>
   await expect(page).toHaveURL(`/barbershop/${shop.id}`)
 })
 
-test('the session survives a reload, and the login page redirects signed-in users', async ({ page, customer }) => {
+test('the session survives a reload, and the login page redirects signed-in users [2.2]', async ({
+  page,
+  customer,
+}) => {
   await openPage(page, '/')
   await page.reload()
   await waitForHydration(page)
@@ -68,7 +71,7 @@ test('the session survives a reload, and the login page redirects signed-in user
   await expect(page).toHaveURL('/')
 })
 
-test('the menu shows the user and logs out to the home page', async ({ page, customer }) => {
+test('the menu shows the user and logs out to the home page [2.22, 2.24]', async ({ page, customer }) => {
   const shop = await findDemoBarbershop()
   await openPage(page, `/barbershop/${shop.id}`)
   await menuOf(page, customer.user.name).click()
@@ -84,7 +87,11 @@ test('the menu shows the user and logs out to the home page', async ({ page, cus
   expect(status, 'the token is no longer valid').toBe(401)
 })
 
-test('a session that the server no longer knows ends, and the login leads back', async ({ page, backend, watch }) => {
+test('a session that the server no longer knows ends, and the login leads back [2.68, 4.1, 7.32]', async ({
+  page,
+  backend,
+  watch,
+}) => {
   watch.expect(/^\w+ \/api\/\S+ 401$/)
   const user = await createSignedInUser(backend, { name: 'Lia Moura', password: 'segredo-da-lia' })
   const shop = await findDemoBarbershop()

@@ -33,7 +33,7 @@ async function invite(page: Page, shop: string, email: string) {
   await expect(pending).toContainText(email)
 }
 
-test('a barber is invited, registers through the link and sees the agenda', async ({
+test('a barber is invited, registers through the link and sees the agenda [1.5, 2.94, 5.13]', async ({
   page,
   browser,
   backend,
@@ -74,7 +74,7 @@ test('a barber is invited, registers through the link and sees the agenda', asyn
   expect(watch.problems).toEqual([])
 })
 
-test('a barber’s profile is edited, and a barber is removed after cancelling the upcoming appointments', async ({
+test('a barber’s profile is edited, and a barber is removed after cancelling the upcoming appointments [2.89, 2.94, 5.2, 5.14]', async ({
   page,
   backend,
   customer,

@@ -1,67 +1,85 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import {
+  containsText,
+  listNumberedTests,
+  listQuotedTexts,
+  listTitles,
+  readNumberedTests,
+  readStatements,
+  renderCoverage,
+} from './spec-coverage.ts'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
 const pathOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url))
-const page = readFileSync(pathOf('spec-coverage.md'), 'utf8')
+const sentences = readFileSync(pathOf('spec-statements.md'), 'utf8')
+const statements = readStatements(sentences)
+const tests = readNumberedTests(root)
 
-/** The references of the rows: a file, and words that it contains. */
-const references = [...page.matchAll(/\]\((\.\.\/[^)]+|decisions\/[^)]+)\)(?: “([^”]+)”)?/g)].map(
-  ([, file = '', words]) => ({ file, words }),
-)
+/** The numbers of the specification's sections, with how many sentences each has. */
+const sizes = { 1: 8, 2: 103, 3: 14, 4: 25, 5: 20, 6: 7, 7: 33, 8: 24, 9: 12 }
 
-const literal = /(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/.source
-const callOfTest = new RegExp(
-  String.raw`(?<![.\w])(?:test\w*|it|describe)(?:\.\w+)*(?:\.(?:each|for)(?:<[^(]*>)?\([^]*?\)\(|\()\s*${literal}`,
-  'g',
-)
-
-/** The titles of the tests and of their groups; comments, names and texts within a test are none. */
-function listTitles(source: string): string[] {
-  const code = source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
-  return [...code.matchAll(callOfTest)].map(([, single, double, template]) =>
-    (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1'),
-  )
-}
-
-it('finds titles, and no words elsewhere in a file', () => {
+it('finds titles with numbers, and no words elsewhere in a file', () => {
   const source = [
-    "// test('in a comment')",
+    "// test('in a comment [1.1]')",
     "describe('a group', () => {",
-    "  test.each([['in a row', (3)]])('each %s', () => expect(/x/.test('in a regex')).toBe('in a body'))",
+    "  test.each([['in a row', (3)]])('each %s [1.2, 2.10]', () => expect(/x/.test('in a regex [1.3]')).toBe('in a body'))",
     '  testAsCustomer(',
     "    'of a customer, it\\'s long',",
   ].join('\n')
-  expect(listTitles(source)).toEqual(['a group', 'each %s', "of a customer, it's long"])
+  expect(listTitles(source).map(({ title }) => title)).toEqual(['each %s [1.2, 2.10]', "of a customer, it's long"])
+  const found = listNumberedTests('x.test.ts', source).map(({ title, numbers }) => ({ title, numbers }))
+  expect(found).toEqual([{ title: 'each %s', numbers: ['1.2', '2.10'] }])
 })
 
-/** A test is referenced by its title, code by its line. */
-function isFound({ file, words }: (typeof references)[number]): boolean {
-  if (!existsSync(pathOf(file))) return false
-  const isTest = /\.(?:test|spec|proof)\.tsx?$/.test(file)
-  if (words === undefined) return !isTest
-  const source = readFileSync(pathOf(file), 'utf8')
-  return isTest ? listTitles(source).some((title) => title.includes(words)) : source.includes(words)
-}
-
-it('references only titles of tests and lines of code that exist', () => {
-  expect(references.length).toBeGreaterThan(300)
-  expect(references.filter((reference) => !isFound(reference))).toEqual([])
+it('attributes to a test its own code and what its file shares, not the code of other tests', () => {
+  const source = [
+    "const label = 'Shared'",
+    "test('first [1.1]', () => {",
+    "  expect('Own')",
+    '})',
+    '',
+    "test('second', () => {",
+    "  expect('Other')",
+    '})',
+  ].join('\n')
+  const [{ code } = { code: '' }] = listNumberedTests('x.test.ts', source)
+  expect(['Shared', 'Own', 'Other'].map((text) => containsText(code, text))).toEqual([true, true, false])
 })
 
-it('proves each sentence by a reference and explains each deviating reading', () => {
-  const rows = page.split('\n').filter((line) => /^\| \d/.test(line))
-  expect(rows.filter((row) => !/\]\((\.\.|decisions)\/|read otherwise: /.test(row))).toEqual([])
-  const explained = new Set([...page.matchAll(/^- \*\*(.+?):\*\*/gm)].map(([, name]) => name))
-  const used = [...page.matchAll(/read otherwise: ([^·|]+?) (?=[·|])/g)].map(([, name]) => name)
-  expect(used.filter((name) => !explained.has(name))).toEqual([])
+it('knows every sentence, each once, in order', () => {
+  const numbers = Object.entries(sizes).flatMap(([section, size]) =>
+    Array.from({ length: size }, (_, index) => `${section}.${index + 1}`),
+  )
+  expect(statements.map(({ number }) => number)).toEqual(numbers)
+})
+
+it('has a test for each sentence but those that the product reads otherwise, and no number of an unknown sentence', () => {
+  const shown = new Set(tests.flatMap(({ numbers }) => numbers))
+  expect(statements.filter(({ number }) => !shown.has(number)).map(({ number }) => number)).toEqual(['3.14'])
+  const known = new Set(statements.map(({ number }) => number))
+  expect([...shown].filter((number) => !known.has(number))).toEqual([])
+})
+
+it('has each text that a sentence quotes in one of the tests of the sentence', () => {
+  const missing = statements.flatMap(({ number, text }) => {
+    const own = tests.filter(({ numbers }) => numbers.includes(number))
+    const absent = listQuotedTexts(text).filter((quoted) => !own.some(({ code }) => containsText(code, quoted)))
+    return absent.map((quoted) => `${number}: ${quoted}`)
+  })
+  expect(missing).toEqual([])
 })
 
 it('has a decision for each deviating reading', () => {
   const record = readFileSync(pathOf('decisions/0064-readings-of-the-specification.md'), 'utf8')
-  const readings = [...page.matchAll(/^- \*\*(.+?):\*\*/gm)].map(([, name]) => name)
+  const readings = statements.flatMap(({ reading }) => reading ?? [])
   expect(readings.length).toBeGreaterThan(20)
   expect(readings.filter((name) => !record.includes(`- **${name}.**`))).toEqual([])
+})
+
+it('is the page that the titles of the tests give', () => {
+  expect(readFileSync(pathOf('spec-coverage.md'), 'utf8')).toBe(renderCoverage(statements, tests))
 })
 
 /** Whether the source contains the text, with any code in place of `{…}` and either case of the product word. */
@@ -73,13 +91,12 @@ function isIn(source: string, text: string) {
 }
 
 it('lists only texts that the source contains', () => {
-  const root = fileURLToPath(new URL('..', import.meta.url))
   const files = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\./.test(file),
   )
   const source = files.map((file) => readFileSync(`${root}/${file}`, 'utf8')).join(' ')
   const flat = source.replaceAll(/(?:\s|&nbsp;|\\u00a0)+/g, ' ')
-  const [, section = ''] = page.split('\n## Texts\n')
+  const [, section = ''] = sentences.split('\n## Texts\n')
   const texts = [...section.matchAll(/^- (.+)$/gm)].map(([, text = '']) => text)
   expect(texts).toHaveLength(215)
   expect(texts.filter((text) => !isIn(flat, text))).toEqual([])
@@ -100,7 +117,6 @@ function listNamedFiles(document: string): string[] {
 }
 
 it('names only files that exist, in every document', () => {
-  const root = fileURLToPath(new URL('..', import.meta.url))
   const documents = [
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',

@@ -202,7 +202,7 @@ describe('the access matrix', () => {
   })
 
   test.each(['public', 'barber', 'staff', 'reception', 'manager', 'owner'] as const)(
-    'grants %s access to the listed endpoints only',
+    'grants %s access to the listed endpoints only [6.1, 6.2]',
     (access) => {
       const stated = endpoints.filter((endpoint) => endpoint.access === access).map(({ name }) => name)
       expect(stated.toSorted()).toEqual([...endpointsByAccess[access]].toSorted())
@@ -257,7 +257,7 @@ describe('the access matrix', () => {
     },
   )
 
-  test('was checked completely', () => {
+  test('was checked completely [6.7]', () => {
     expect(counts.endpoints).toBe(endpoints.length)
     expect(counts.requests).toBeGreaterThan(endpoints.length * 15)
     console.log(`access matrix: ${counts.requests} requests to ${counts.endpoints} endpoints, all as expected`)

@@ -60,7 +60,7 @@ describe('the proof-of-work captcha', () => {
     expect((await register(token)).body.code).toBe('CAPTCHA_INVALID')
   })
 
-  test('is not consumed by a rejected password', async () => {
+  test('is not consumed by a rejected password [4.16]', async () => {
     const { token } = await solve(await getChallenge())
     expect((await register(token, { password: 'flamengo' })).body.code).toBe('WEAK_PASSWORD')
     expect((await register(token)).status).toBe(201)
@@ -154,7 +154,7 @@ describe('reCAPTCHA', () => {
   })
 })
 
-test('accepts every registration when disabled', async () => {
+test('accepts every registration when disabled [5.7]', async () => {
   const open = createCaptcha({ ...world, config: { captcha: { provider: 'off', recaptchaUrl: '' } } })
   expect(await open.issue()).toEqual({ provider: 'off' })
   await expect(open.check(undefined)).resolves.toBeUndefined()

@@ -149,14 +149,17 @@ test.each([
     ],
     'RECEPTIONIST',
   ],
-] as const)('the menu of %s, who is a barber: %s', (role, isBarber, business, own?: BarbershopRole) => {
-  const barbershopRoles = own ? [{ id: 'role', role: own, barbershop: { id: 'shop', name: 'Régua' } }] : []
-  const sections = menuSections({ role, isBarber, barbershopRoles }).map(({ title, links }) => [
-    title,
-    links.map(({ label, to }) => `${label} ${to}`),
-  ])
-  expect(sections).toEqual([
-    ['Pessoal', personal],
-    ['Administrativo', business],
-  ])
-})
+] as const)(
+  'the menu of %s, who is a barber: %s [2.11, 2.23, 6.3]',
+  (role, isBarber, business, own?: BarbershopRole) => {
+    const barbershopRoles = own ? [{ id: 'role', role: own, barbershop: { id: 'shop', name: 'Régua' } }] : []
+    const sections = menuSections({ role, isBarber, barbershopRoles }).map(({ title, links }) => [
+      title,
+      links.map(({ label, to }) => `${label} ${to}`),
+    ])
+    expect(sections).toEqual([
+      ['Pessoal', personal],
+      ['Administrativo', business],
+    ])
+  },
+)

@@ -31,7 +31,7 @@ test('parameters are filled in and escaped, lists joined, absent values left out
   expect(apiUrl('/filters')).toBe('/api/filters')
 })
 
-test('a request sends its method, URL and body', async () => {
+test('a request sends its method, URL and body [7.1]', async () => {
   const requests = mockResponses(Response.json({ user: {}, token: 't' }))
   await api(accountsApi.login, { body: { email: 'a@b.co', password: 'x' } })
   expect(requests[0]?.url).toBe('/api/auth/login')
@@ -61,7 +61,7 @@ test('a page in place of the server’s response is no response', async () => {
   await expect(api(barbershopsApi.filters)).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 502 })
 })
 
-test('no response is a network error in Portuguese, a late one is a time-out', async () => {
+test('no response is a network error in Portuguese, a late one is a time-out [7.1]', async () => {
   mockResponses(new TypeError('Failed to fetch'), new DOMException('', 'TimeoutError'))
   await expect(api(barbershopsApi.filters)).rejects.toThrow('Não foi possível falar com o servidor')
   await expect(api(barbershopsApi.filters)).rejects.toMatchObject({ reason: 'timeout' })

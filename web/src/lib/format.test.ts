@@ -4,7 +4,7 @@ import { formatRelativeTime } from './relative-time.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test('money is shown in reais with two decimals', () => {
+test('money is shown in reais with two decimals [2.45, 9.8]', () => {
   expect(plain(format.formatMoney(4500))).toBe('R$ 45,00')
   expect(plain(format.formatMoney(123456))).toBe('R$ 1.234,56')
 })
@@ -46,17 +46,17 @@ test('names of days, and lists, are those of Intl', () => {
     expect(format.formatList(texts)).toBe(list.format(texts))
 })
 
-test('distances have two decimals', () => {
+test('distances have two decimals [2.44]', () => {
   expect(format.formatDistance(1.3)).toBe('1,30 km')
 })
 
-test('a rating has one decimal, a missing one is a dash', () => {
+test('a rating has one decimal, a missing one is a dash [2.43]', () => {
   expect(format.formatRating(4.85)).toBe('4,9')
   expect(format.formatRating(5)).toBe('5,0')
   expect([null, undefined, Number.NaN].map(format.formatRating)).toEqual(['–', '–', '–'])
 })
 
-test('dates and times are those of the given time zone', () => {
+test('dates and times are those of the given time zone [9.8]', () => {
   const instant = '2026-11-21T02:30:00Z'
   expect(format.formatDate(instant, 'America/Sao_Paulo')).toBe('20/11/2026')
   expect(format.formatTime(instant, 'America/Sao_Paulo')).toBe('23:30')
@@ -64,7 +64,7 @@ test('dates and times are those of the given time zone', () => {
   expect(format.formatTime('2026-11-21T03:00:00Z', 'America/Sao_Paulo')).toBe('00:00')
 })
 
-test('a calendar day is shown without a time zone', () => {
+test('a calendar day is shown without a time zone [9.8]', () => {
   expect(format.formatLocalDate('2026-11-21')).toBe('21/11/2026')
   expect(format.formatShortDate('2026-11-21')).toBe('Sáb, 21/11/2026')
 })
@@ -88,11 +88,11 @@ test.each([
   ['2026-11-14T12:01:00Z', '6 dias atrás'],
   ['2026-11-14T12:00:00Z', '14/11/2026'],
   ['2026-11-21T12:05:00Z', 'agora mesmo'],
-])('%s was %s', (instant, text) => {
+])('%s was %s [9.7]', (instant, text) => {
   expect(formatRelativeTime(instant, new Date('2026-11-21T12:00:00Z'), 'America/Sao_Paulo')).toBe(text)
 })
 
-test('phones are masked, invalid ones are unchanged', () => {
+test('phones are masked, invalid ones are unchanged [5.11]', () => {
   expect(format.formatPhone('6233334444')).toBe('(62) 3333-4444')
   expect(format.formatPhone('62933334444')).toBe('(62) 93333-4444')
   expect(format.formatPhone('123')).toBe('123')

@@ -14,7 +14,7 @@ function mockGeolocation(result: { coords?: Partial<GeolocationCoordinates>; cod
   return { geolocation, requests }
 }
 
-test('the position is requested with high accuracy and the limits of the specification', async () => {
+test('the position is requested with high accuracy and the limits of the specification [9.4]', async () => {
   const { geolocation, requests } = mockGeolocation({ coords: { latitude: -16.7, longitude: -49.27, accuracy: 5 } })
   expect(await getCurrentPosition(geolocation)).toEqual({ latitude: -16.7, longitude: -49.27 })
   expect(requests).toEqual([{ enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 }])

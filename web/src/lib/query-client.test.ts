@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { ApiResponseError, NetworkError } from './api-error.ts'
 import { createQueryClient, fresh, loadQueries, shouldRetry, shouldRetrySearch, storeResponse } from './query-client.ts'
 
-test('queries are fresh for 5 minutes, reviews and availability for 2', () => {
+test('queries are fresh for 5 minutes, reviews and availability for 2 [9.1]', () => {
   expect(fresh).toEqual({ usual: 300_000, short: 120_000 })
   expect(createQueryClient().getDefaultOptions().queries?.staleTime).toBe(300_000)
 })
 
-test('the delay before a retry is one second, doubled each time, at most 30 seconds', () => {
+test('the delay before a retry is one second, doubled each time, at most 30 seconds [9.1]', () => {
   const delay = createQueryClient().getDefaultOptions().queries?.retryDelay as (attempt: number) => number
   expect([0, 1, 2, 4, 5, 9].map(delay)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
 })
 
-test.each([400, 409, 422, 429, 500, 502, 503])('a query that fails with %i is retried twice', (status) => {
+test.each([400, 409, 422, 429, 500, 502, 503])('a query that fails with %i is retried twice [7.33, 9.1]', (status) => {
   const error = new ApiResponseError(status)
   expect([0, 1, 2].map((failures) => shouldRetry(failures, error))).toEqual([true, true, false])
   expect([0, 1, 2].map((failures) => shouldRetrySearch(failures, error))).toEqual([true, true, false])
@@ -23,7 +23,7 @@ test.each([401, 403, 404])('a query that fails with %i is not retried', (status)
   expect(shouldRetry(0, new ApiResponseError(status))).toBe(false)
 })
 
-test('a network failure is retried, except by the searches; a timeout is retried by both', () => {
+test('a network failure is retried, except by the searches; a timeout is retried by both [7.33]', () => {
   expect(shouldRetry(0, new NetworkError('network'))).toBe(true)
   expect(shouldRetrySearch(0, new NetworkError('network'))).toBe(false)
   expect(shouldRetrySearch(0, new NetworkError('timeout'))).toBe(true)

@@ -19,13 +19,13 @@ function openBrowser(stored: Record<string, string> = {}) {
 beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
 
-test("a session is restored from the browser's storage", async () => {
+test("a session is restored from the browser's storage [4.2]", async () => {
   openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
   const { getSession } = await import('./session.ts')
   expect(getSession()).toEqual({ isHydrated: true, token: 't', user })
 })
 
-test('a token alone is a session whose owner is not known yet', async () => {
+test('a token alone is a session whose owner is not known yet [4.2]', async () => {
   const values = openBrowser({ authToken: 't' })
   const { getSession, updateSessionUser } = await import('./session.ts')
   expect(getSession()).toEqual({ isHydrated: false, token: 't', user: undefined })
@@ -34,7 +34,7 @@ test('a token alone is a session whose owner is not known yet', async () => {
   expect(values.get('authUser')).toBe(JSON.stringify(user))
 })
 
-test('opening stores token and user, closing removes both', async () => {
+test('opening stores token and user, closing removes both [4.1, 7.1]', async () => {
   const values = openBrowser()
   const { closeSession, getSession, isNewcomer, openSession } = await import('./session.ts')
   expect(isNewcomer()).toBe(true)
@@ -60,7 +60,7 @@ test('the account changes in place while the token stays', async () => {
   expect(getSession()).toMatchObject({ token: 't', user: { isEmailVerified: true } })
 })
 
-test('an expired session notifies once, and not at all without a session', async () => {
+test('an expired session notifies once, and not at all without a session [7.32]', async () => {
   openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
   const { expireSession, onSessionExpiry } = await import('./session.ts')
   let expiries = 0

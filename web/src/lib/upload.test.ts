@@ -11,7 +11,7 @@ test('only images of the supported types are valid', () => {
   }
 })
 
-test('five megabytes are the limit', () => {
+test('five megabytes are the limit [5.15]', () => {
   expect(imageProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 })).toBeUndefined()
   expect(imageProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 + 1 })).toBe('A imagem deve ter no máximo 5MB.')
 })

@@ -35,7 +35,7 @@ async function press(barbers: readonly { id: string }[], { path, day }: { path?:
   return (await screen.findByText(/^at /)).textContent
 }
 
-test('"Agendar" opens the booking with the first barber, the first service and the date of today', async () => {
+test('"Agendar" opens the booking with the first barber, the first service and the date of today [2.48]', async () => {
   const { date } = toLocalTime(new Date(), sampleBarbershop.timeZone)
   expect(await press(sampleBarbers)).toBe(`at /barbershop/${sampleBarbershop.id}/booking/rui/cut?date=${date}`)
 })

@@ -8,6 +8,6 @@ test.each([
   [3, 9, [1, 2, 3, 4, 5]],
   [4, 9, [2, 3, 4, 5, 6]],
   [9, 9, [5, 6, 7, 8, 9]],
-])('page %i of %i shows at most five buttons', (page, total, pages) => {
+])('page %i of %i shows at most five buttons [9.3]', (page, total, pages) => {
   expect(pagesAround(page, total)).toEqual(pages)
 })

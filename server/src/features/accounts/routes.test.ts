@@ -19,7 +19,7 @@ const median = (values: number[]) => values.toSorted((one, other) => one - other
 const me = (token?: string) => world.call(accountsApi.me, { token })
 
 describe('registering', () => {
-  test('creates an account and a valid session', async () => {
+  test('creates an account and a valid session [3.1, 7.2]', async () => {
     const response = await register({ ...ana, name: '  Ana\n  Souza ', phone: '62999990000' })
     expect(response.status).toBe(201)
     expect(response.body.token).toMatch(/^[\w-]{43}$/)
@@ -176,7 +176,7 @@ describe('logging in', () => {
 })
 
 describe('a session', () => {
-  test('ends with logout, and only that one', async () => {
+  test('ends with logout, and only that one [7.3]', async () => {
     const user = await createUser(world)
     const [here, elsewhere] = [await createSessionToken(world, user.id), await createSessionToken(world, user.id)]
     expect((await world.call(accountsApi.logout, { token: here })).body).toEqual({ ok: true })

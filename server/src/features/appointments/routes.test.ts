@@ -40,7 +40,7 @@ async function createCustomer() {
 }
 
 describe('POST /appointments', () => {
-  it('books a listed slot, copies price and duration, and removes it from the list', async () => {
+  it('books a listed slot, copies price and duration, and removes it from the list [7.18]', async () => {
     const customer = await createCustomer()
     expect(await slots()).toContain('09:00')
     const { status, body } = await book(customer, '09:00', { body: { customerId: customer.id, endTime: at('09:30') } })
@@ -141,7 +141,7 @@ describe('POST /appointments', () => {
     expect(await slots()).not.toContain('13:00')
     expect((await book(await createCustomer(), '13:00')).body.code).toBe('SLOT_TAKEN')
   })
-  it('requires a verified email', async () => {
+  it('requires a verified email [4.13]', async () => {
     const [customer] = (await createCustomers(harness.db, 1, { isVerified: false })) as [SceneCustomer]
     expect((await book(customer, '14:00')).body.code).toBe('EMAIL_NOT_VERIFIED')
   })
@@ -164,7 +164,7 @@ describe('POST /appointments', () => {
     expect(await slots()).not.toContain('16:00')
     expect(await slots()).toContain('15:30')
   })
-  it('rejects an end that does not match the duration', async () => {
+  it('rejects an end that does not match the duration [5.8]', async () => {
     expect((await book(await createCustomer(), '15:00', { body: { endTime: at('15:45') } })).body.code).toBe(
       'END_TIME_MISMATCH',
     )

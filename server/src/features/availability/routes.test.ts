@@ -46,7 +46,7 @@ const get = (id: string, query: object = {}) =>
 const getSlotsToday = (query: object) => harness.call(availabilityApi.slotsToday, { query: { ...query } })
 
 describe('GET /barbers/:id/availability', () => {
-  it('defaults to today in the barbershop’s time zone and to the shortest service', async () => {
+  it('defaults to today in the barbershop’s time zone and to the shortest service [3.13, 7.17]', async () => {
     const shop = await createBookableBarbershop(harness.db, { timeZone: 'America/Rio_Branco', durations: [60, 30] })
     const { status, body } = await get(barberOf(shop).id)
     expect(status).toBe(200)
@@ -61,7 +61,7 @@ describe('GET /barbers/:id/availability', () => {
     expect([body.date, body.slots[0]]).toEqual(['2026-03-31', '21:00'])
     harness.clock.set('2026-03-11T15:00:00Z')
   })
-  it('returns two weeks in one request and distinguishes closed days from fully booked ones', async () => {
+  it('returns two weeks in one request and distinguishes closed days from fully booked ones [4.12]', async () => {
     const shop = await createBookableBarbershop(harness.db, { hours: [540, 570] })
     await harness.db
       .deleteFrom('working_hours')

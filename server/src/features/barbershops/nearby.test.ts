@@ -38,7 +38,7 @@ async function names(query: Record<string, unknown> = {}) {
   return body.barbershops.map(({ name }: { name: string }) => name)
 }
 
-test('the nearest comes first, with its distance, within 5 km by default', async () => {
+test('the nearest comes first, with its distance, within 5 km by default [7.9, 9.2]', async () => {
   const { status, body } = await getNearby()
   expect(status).toBe(200)
   expect(Value.Check(barbershopsApi.nearby.schema.response[200], body)).toBe(true)
@@ -53,7 +53,7 @@ test('the radius widens the circle', async () => {
   expect(await names({ radiusInKm: 100 })).toHaveLength(4)
 })
 
-test('by rating, by price and by popularity; missing values come last', async () => {
+test('by rating, by price and by popularity; missing values come last [2.36]', async () => {
   expect(await names({ orderBy: 'rating' })).toEqual(['Longe', 'Perto', 'Noturna'])
   expect(await names({ orderBy: 'price' })).toEqual(['Longe', 'Perto', 'Noturna'])
   expect(await names({ orderBy: 'popularity' })).toEqual(['Longe', 'Noturna', 'Perto'])
@@ -79,7 +79,7 @@ test('the order by rating weighs the number of reviews: a single 5 does not come
   ])
 })
 
-test('filters: rating, price, every chosen feature', async () => {
+test('filters: rating, price, every chosen feature [7.9]', async () => {
   expect(await names({ ratingMin: 4 })).toEqual(['Longe'])
   expect(await names({ priceMin: 3000, priceMax: 5000 })).toEqual(['Longe'])
   expect(await names({ features: 'Estacionamento' })).toEqual(['Perto', 'Longe'])
@@ -96,7 +96,7 @@ test('an unknown feature matches no barbershop', async () => {
   }
 })
 
-test('pages do not overlap, and the total counts all of them', async () => {
+test('pages do not overlap, and the total counts all of them [3.11, 7.9]', async () => {
   const second = await getNearby({ perPage: 2, page: 2 })
   expect(second.body.pagination).toEqual({ total: 3, page: 2, totalPages: 2, perPage: 2 })
   expect(second.body.barbershops).toHaveLength(1)
@@ -197,7 +197,7 @@ const rejected: [string, Record<string, unknown>][] = [
   ['a service of more than sixty characters', { service: 'a'.repeat(61) }],
 ]
 
-test.each(rejected)('rejects %s', async (_, query) => {
+test.each(rejected)('rejects %s [7.10]', async (_, query) => {
   const { status, body } = await getNearby(query)
   expect([status, body.code]).toEqual([400, 'INVALID_INPUT'])
 })

@@ -27,7 +27,7 @@ const shop = await createBarbershopRow(world, {
 })
 const closed = await createBarbershopRow(world, { name: 'Fechou de Vez', isActive: false })
 
-test('the filters offer distances, ratings, prices in cents and the fifteen features', async () => {
+test('the filters offer distances, ratings, prices in cents and the fifteen features [2.34, 2.59, 3.10, 7.13]', async () => {
   const { status, body } = await world.call(barbershopsApi.filters)
   expect(status).toBe(200)
   expect(body.distances.map(({ value }: { value: number }) => value)).toEqual([1, 2, 5, 10, 20, 50])
@@ -37,7 +37,7 @@ test('the filters offer distances, ratings, prices in cents and the fifteen feat
   expect(body.features[0]).toEqual({ id: 1, name: 'Ambiente climatizado' })
 })
 
-test('a barbershop has its active services, the hours of seven days and its images in order', async () => {
+test('a barbershop has its active services, the hours of seven days and its images in order [3.3]', async () => {
   const { status, body } = await world.call(barbershopsApi.get, { params: { id: shop.id }, query: goiania })
   expect(status).toBe(200)
   expect(Value.Check(barbershopsApi.get.schema.response[200], body)).toBe(true)
@@ -88,7 +88,7 @@ test('a malformed id is rejected', async () => {
   }
 })
 
-test('the list is ordered by name without accents and case, in pages, without inactive barbershops', async () => {
+test('the list is ordered by name without accents and case, in pages, without inactive barbershops [7.12]', async () => {
   const names = ['Ébano', 'alfa', 'Ágil', 'Zeca']
   for (const name of names) await createBarbershopRow(world, { name })
   const first = await world.call(barbershopsApi.list, { query: { perPage: 3 } })

@@ -33,7 +33,7 @@ async function names(query: string, more: Record<string, unknown> = {}) {
   return body.barbershops.map(({ name }: { name: string }) => name)
 }
 
-test('two letters are enough, and the response matches its schema', async () => {
+test('two letters are enough, and the response matches its schema [7.11]', async () => {
   const { status, body } = await search('na')
   expect(status).toBe(200)
   expect(Value.Check(barbershopsApi.search.schema.response[200], body)).toBe(true)
@@ -74,7 +74,7 @@ test('stop words are ignored', async () => {
   expect(await names('na')).toContain('Navalha de Ouro')
 })
 
-test('only within the radius, and at most as many as the limit', async () => {
+test('only within the radius, and at most as many as the limit [7.11]', async () => {
   expect(await names('navalha', { radiusInKm: 100 })).toEqual(['Navalha de Ouro', 'Navalha Distante', 'Studio Alfa'])
   expect(await names('goiania', { limit: 2 })).toEqual(['Studio Alfa', 'Navalha de Ouro'])
 })

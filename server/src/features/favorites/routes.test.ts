@@ -21,7 +21,7 @@ async function createCustomer() {
 }
 
 describe('toggling a favorite', () => {
-  test('inverts the state each time', async () => {
+  test('inverts the state each time [7.15]', async () => {
     const { toggle, check, ids } = await createCustomer()
     expect((await toggle(shop.id)).body).toEqual({ isFavorite: true })
     expect(await check(shop.id)).toEqual({ isFavorite: true })
@@ -98,7 +98,7 @@ describe('toggling a favorite', () => {
 })
 
 describe('the list', () => {
-  test('is sorted newest first, paged, with barbershop cards', async () => {
+  test('is sorted newest first, paged, with barbershop cards [7.15]', async () => {
     const { toggle, list } = await createCustomer()
     const shops = []
     for (const name of ['Primeira', 'Segunda', 'Terceira']) {
@@ -120,7 +120,7 @@ describe('the list', () => {
     expect(second.barbershops.map(({ id }: { id: string }) => id)).toEqual([shops[2]])
   })
 
-  test('contains distances from a position', async () => {
+  test('contains distances from a position [7.15]', async () => {
     const { toggle, list } = await createCustomer()
     await toggle(shop.id)
     const { barbershops } = await list({ latitude: -16.6869, longitude: -49.2748 })

@@ -38,7 +38,7 @@ describe('the list', () => {
     })
   })
 
-  test('is sorted newest first, paged, with the total unread count', async () => {
+  test('is sorted newest first, paged, with the total unread count [3.2]', async () => {
     await clear()
     for (let made = 0; made < 12; made++) await notify(ana.user.id, { fact: `no ${made}` })
     await notify(rui.user.id)
@@ -76,7 +76,7 @@ describe('the list', () => {
 })
 
 describe('marking as read', () => {
-  test('marks one, responds with the unread count, and is idempotent', async () => {
+  test('marks one, responds with the unread count, and is idempotent [4.6, 7.16]', async () => {
     await clear()
     await notify(ana.user.id)
     await notify(ana.user.id)
@@ -88,7 +88,7 @@ describe('marking as read', () => {
     expect((await list(ana.token)).notifications.map(({ read }: { read: boolean }) => read)).toEqual([true, false])
   })
 
-  test('marks all of one user only', async () => {
+  test('marks all of one user only [7.16]', async () => {
     await clear()
     await notify(ana.user.id)
     await notify(ana.user.id)

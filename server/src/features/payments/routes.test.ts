@@ -22,7 +22,7 @@ const roleOf = async (id: string) =>
   (await world.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role
 
 describe('buying a plan by card', () => {
-  test('makes an owner at once: old tokens are invalid, the new one can edit, and the owner is notified', async () => {
+  test('makes an owner at once: old tokens are invalid, the new one can edit, and the owner is notified [3.13, 4.24, 6.6]', async () => {
     const { user, token } = await createCaller(world)
     const elsewhere = await createSessionToken(world, user.id)
     const { body: intent } = await intend(token, 'professional')
@@ -80,7 +80,7 @@ describe('buying a plan by card', () => {
     expect(await statusOf(sessionId)).toBe('succeeded')
   })
 
-  test('that stays pending expires', async () => {
+  test('that stays pending expires [7.30]', async () => {
     const { user, token, sessionId } = await buyer()
     expect((await pay(token, sessionId, testCards.staysPending)).body).toEqual({ status: 'pending' })
     world.clock.advance({ minutes: 61 })
@@ -116,7 +116,7 @@ describe('buying a plan by card', () => {
 })
 
 describe('a session', () => {
-  test('is the same for repeated requests and several tabs', async () => {
+  test('is the same for repeated requests and several tabs [7.30]', async () => {
     const { user, token } = await createCaller(world)
     const answers = await Promise.all([intend(token, 'premium'), intend(token, 'premium'), intend(token, 'premium')])
     expect(new Set(answers.map(({ body }) => body.sessionId)).size).toBe(1)
@@ -217,7 +217,7 @@ describe('the free plan', () => {
 describe('cancelling', () => {
   const cancel = (token: string, body: object = {}) => world.call(paymentsApi.cancelSubscription, { token, body })
 
-  test('with a refund ends the plan and every session; barbershops within the free limit stay visible, but cannot be edited', async () => {
+  test('with a refund ends the plan and every session; barbershops within the free limit stay visible, but cannot be edited [4.20, 4.21]', async () => {
     const { user, token } = await createOwner('professional')
     const shops = await giveShops(user.id, 2)
     world.clock.advance({ minutes: 10 })
@@ -306,7 +306,7 @@ describe('cancelling', () => {
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active' }])
   })
 
-  test('needs no body up to 15 minutes after a login with a password', async () => {
+  test('needs no body up to 15 minutes after a login with a password [7.29]', async () => {
     const { user } = await createCaller(world, { password: 'navalha-azul-7' })
     const { body: intent } = await intend(await createSessionToken(world, user.id), 'professional')
     await pay(await createSessionToken(world, user.id), intent.sessionId)

@@ -97,7 +97,7 @@ describe('buying through Stripe', () => {
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active', provider: 'stripe' }])
   })
 
-  test('while it is unavailable changes nothing and returns the specified message', async () => {
+  test('while it is unavailable changes nothing and returns the specified message [8.17]', async () => {
     stripe.state.isDown = true
     const { user, token } = await createCaller(world)
     const answer = await intend(token, 'professional')

@@ -57,7 +57,7 @@ const listCities = async (sigla: string, world = online) =>
   (await world.call(placesApi.cities, { params: { sigla } })).body.cities
 const findZip = (zip: string) => online.call(placesApi.zipCode, { params: { zip }, token })
 
-test('the shipped table holds every state and city, by name', async () => {
+test('the shipped table holds every state and city, by name [2.99]', async () => {
   const shipped = await listStates(offline)
   expect(shipped).toHaveLength(27)
   expect(shipped.slice(0, 3)).toEqual([
@@ -73,7 +73,7 @@ test('the shipped table holds every state and city, by name', async () => {
   expect((await offline.call(placesApi.cities, { params: { sigla: 'XX' } })).status).toBe(404)
 })
 
-test('IBGE is requested once a day and returned unchanged', async () => {
+test('IBGE is requested once a day and returned unchanged [2.99, 3.11, 7.14]', async () => {
   answer = say(states)
   expect(await listStates()).toEqual(states.map(({ id, sigla, nome }) => ({ id, sigla, nome })))
   await listStates()

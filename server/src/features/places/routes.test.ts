@@ -62,7 +62,7 @@ test('far from Brazil there is no place', async () => {
   }
 })
 
-test('with a geocoder the neighbourhood is returned, and nearby positions share one request', async () => {
+test('with a geocoder the neighbourhood is returned, and nearby positions share one request [3.12, 7.13]', async () => {
   const first = await find(-16.70001, -49.27001, online)
   expect(first.body).toEqual({
     city: 'Goiânia',

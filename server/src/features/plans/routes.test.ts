@@ -8,7 +8,7 @@ const world = await createHarness()
 afterAll(() => world.close())
 
 describe('GET /plans', () => {
-  test('returns three plans in three periods, with the discount of a longer one and the limits', async () => {
+  test('returns three plans in three periods, with the discount of a longer one and the limits [1.4, 3.9, 7.29, 9.12]', async () => {
     const { body } = await world.call(plansApi.list)
     expect(body.plans).toHaveLength(9)
     const annual = body.plans.find(
@@ -30,14 +30,14 @@ describe('GET /plans', () => {
 })
 
 describe('GET /users/plan', () => {
-  test('is the free plan without editing for a user who never chose one', async () => {
+  test('is the free plan without editing for a user who never chose one [3.9, 9.11]', async () => {
     const { token } = await createCaller(world)
     const { body } = await world.call(plansApi.own, { token })
     expect(body).toMatchObject({ status: 'none', canEdit: false, expiresAt: null })
     expect(body.plan).toMatchObject({ name: 'Básico', max_barbershops: 1, max_barbers: 2 })
   })
 
-  test('is the chosen plan until its period is over, then the free one', async () => {
+  test('is the chosen plan until its period is over, then the free one [3.1, 7.8]', async () => {
     const { user, token } = await createCaller(world, { role: 'OWNER' })
     const { endsAt } = await createSubscription(world, user.id, { tier: 'premium' })
     const before = await world.call(plansApi.own, { token })

@@ -32,7 +32,7 @@ const listNotifications = (userId: string) =>
     .execute()
 
 describe('POST /reviews', () => {
-  test('by appointment: creates the review, updates the rating, and notifies barber and owner', async () => {
+  test('by appointment: creates the review, updates the rating, and notifies barber and owner [3.7, 7.21]', async () => {
     const { id, barber_user_id: barberUserId } = await createAppointment()
     const { status, body } = await review({ appointmentId: id, rating: 4, comment: '  Ótimo\r\n\n\n\ncorte  ' })
     expect(status).toBe(201)
@@ -52,7 +52,7 @@ describe('POST /reviews', () => {
       ])
   })
 
-  test('by barbershop: reviews the newest completed and not yet reviewed appointment', async () => {
+  test('by barbershop: reviews the newest completed and not yet reviewed appointment [5.16, 7.21]', async () => {
     const [older, newer] = [await createAppointment('COMPLETED', 9), await createAppointment('COMPLETED', 2)]
     await createAppointment('CANCELLED', 1)
     for (const expected of [newer, older]) {
@@ -71,7 +71,7 @@ describe('POST /reviews', () => {
     expect([status, body.code]).toEqual([409, 'ALREADY_REVIEWED'])
   })
 
-  test('twenty concurrent requests create one review, counted once', async () => {
+  test('twenty concurrent requests create one review, counted once [4.5]', async () => {
     const { id } = await createAppointment()
     const responses = await Promise.all(Array.from({ length: 20 }, () => review({ appointmentId: id, rating: 5 })))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])

@@ -7,7 +7,7 @@ import { createHarness } from '../../../test/harness.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 
-test('lists the current barbers in the order of their barbershop, with specialties', async () => {
+test('lists the current barbers in the order of their barbershop, with specialties [3.6, 7.12]', async () => {
   const shop = await createBarbershopRow(world, { name: 'Régua' })
   const other = await createBarbershopRow(world)
   await createBarber(world, shop.id, { name: 'Segundo Silva', position: 1 })
@@ -48,7 +48,7 @@ test('each barber has the average and the number of the reviews of their own app
   )
 })
 
-test('the response contains no e-mail and no phone', async () => {
+test('the response contains no e-mail and no phone [3.6]', async () => {
   const shop = await createBarbershopRow(world)
   await createBarber(world, shop.id)
   const { body } = await world.call(staffApi.list, { params: { id: shop.id } })

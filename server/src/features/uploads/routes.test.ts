@@ -55,7 +55,7 @@ const filesIn = () => readdir(join(folder, 'uploads/shops')).catch(() => [])
 const isOnDisk = (url: string) => existsSync(join(folder, url))
 
 describe('an image', () => {
-  test('is stored in three widths of AVIF and WebP, with its colour, under an unguessable name', async () => {
+  test('is stored in three widths of AVIF and WebP, with its colour, under an unguessable name [7.28]', async () => {
     const { token } = await createOwner()
     const { status, body } = await upload(token, await image(2000, 1000))
     expect(status, JSON.stringify(body)).toBe(200)
@@ -148,7 +148,7 @@ describe('a barbershop', () => {
     expect((await update({ images: ['/uploads/demo/loja-1.webp'] })).status).toBe(200)
   })
 
-  test('has at most six', async () => {
+  test('has at most six [5.15, 9.11]', async () => {
     const { update } = await createOwner()
     expect((await update({ images: Array.from({ length: 7 }, (_, n) => `/uploads/shops/${n}.webp`) })).status).toBe(400)
   })

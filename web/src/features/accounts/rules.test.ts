@@ -24,13 +24,13 @@ test('a page without requirements admits every logged-in user', () => {
   ])
 })
 
-test('the pages of owners and admins admit only owners', () => {
+test('the pages of owners and admins admit only owners [2.5, 5.3, 6.4]', () => {
   expect(canEnter({ role: 'BARBER' }, { requireAdmin: true })).toBe(false)
   expect(canEnter({ role: 'CUSTOMER' }, { requireOwner: true })).toBe(false)
   expect(canEnter({ role: 'OWNER' }, { requireAdmin: true })).toBe(true)
 })
 
-test('a list of roles admits exactly those roles', () => {
+test('a list of roles admits exactly those roles [5.3]', () => {
   expect(canEnter({ role: 'BARBER' }, { allowedRoles: ['BARBER', 'OWNER'] })).toBe(true)
   expect(canEnter({ role: 'CUSTOMER' }, { allowedRoles: ['BARBER', 'OWNER'] })).toBe(false)
   const barbershopRoles = [{ id: '1', role: 'RECEPTIONIST' as const, barbershop: { id: '2', name: 'Navalha' } }]
@@ -63,7 +63,7 @@ test.each([
   expect(parseReturnPath({ from })).toBe('/')
 })
 
-test('without a state the login returns to the home page', () => {
+test('without a state the login returns to the home page [2.73]', () => {
   expect(parseReturnPath(null)).toBe('/')
 })
 
@@ -93,11 +93,11 @@ test('a login needs an email and a password', () => {
   )
 })
 
-test('a complete registration has no problems', () => {
+test('a complete registration has no problems [2.72]', () => {
   expect(Object.values(registerProblems(input)).filter(Boolean)).toEqual([])
 })
 
-test('passwords must match and have six characters', () => {
+test('passwords must match and have six characters [5.6]', () => {
   expect(registerProblems({ ...input, confirmation: 'outra' }).confirmation).toBe('As senhas não coincidem')
   expect(registerProblems({ ...input, password: '12345' }).password).toBe('A senha deve ter pelo menos 6 caracteres')
 })
@@ -129,7 +129,7 @@ test('each empty field has an error', () => {
   })
 })
 
-test('a different confirmation is reported before a short password', () => {
+test('a different confirmation is reported before a short password [5.18, 9.10]', () => {
   expect(passwordChangeProblems({ ...good, newPassword: 'abc' })).toEqual({
     confirmPassword: 'As senhas não coincidem',
   })
@@ -138,19 +138,19 @@ test('a different confirmation is reported before a short password', () => {
   })
 })
 
-test('an email has the form x@y.z', () => {
+test('an email has the form x@y.z [5.5]', () => {
   expect(emailProblem('  ')).toBe('Por favor, informe seu endereço de e-mail')
   expect(emailProblem('ana@exemplo')).toBe('Por favor, informe um endereço de e-mail válido')
   expect(emailProblem(' ana@exemplo.com ')).toBeUndefined()
 })
 
-test('a code is exactly six digits', () => {
+test('a code is exactly six digits [5.5, 9.10]', () => {
   expect(codeProblem('12345')).toBe('Por favor, informe o código de 6 dígitos')
   expect(codeProblem('12345a')).toBeDefined()
   expect(codeProblem('012345')).toBeUndefined()
 })
 
-test('the countdown runs from the resend lock of the server to zero', () => {
+test('the countdown runs from the resend lock of the server to zero [4.14]', () => {
   const sent = Date.parse('2026-11-21T12:00:00Z')
   const resendAt = '2026-11-21T12:01:00Z'
   expect(

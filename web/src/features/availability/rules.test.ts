@@ -21,7 +21,7 @@ test('a day in words has its year', () => {
 
 const day = (date: string, ...slots: string[]) => ({ date, slots, isClosed: false })
 
-test('the morning is from 6 up to 12, the afternoon from 12 up to 18, the rest is evening', () => {
+test('the morning is from 6 up to 12, the afternoon from 12 up to 18, the rest is evening [2.61, 9.9]', () => {
   expect(['05:45', '06:00', '11:45', '12:00', '17:45', '18:00', '00:15'].map(toDayPeriod)).toEqual([
     'Noite',
     'Manhã',
@@ -33,7 +33,7 @@ test('the morning is from 6 up to 12, the afternoon from 12 up to 18, the rest i
   ])
 })
 
-test('periods of the day without slots are left out', () => {
+test('periods of the day without slots are left out [2.61]', () => {
   expect(groupByPeriod(['09:00', '09:15', '19:00'])).toEqual([
     { period: 'Manhã', slots: ['09:00', '09:15'] },
     { period: 'Noite', slots: ['19:00'] },
@@ -41,13 +41,13 @@ test('periods of the day without slots are left out', () => {
   expect(groupByPeriod([])).toEqual([])
 })
 
-test('a past day is today, a future one stays', () => {
+test('a past day is today, a future one stays [2.16]', () => {
   expect(clampDate('2026-11-20', '2026-11-21')).toBe('2026-11-21')
   expect(clampDate(undefined, '2026-11-21')).toBe('2026-11-21')
   expect(clampDate('2026-12-01', '2026-11-21')).toBe('2026-12-01')
 })
 
-test('a day without slots leads to the first of the next 14 with slots', () => {
+test('a day without slots leads to the first of the next 14 with slots [4.12]', () => {
   const days = [day('2026-11-21'), day('2026-11-22'), day('2026-11-23', '10:00'), day('2026-11-24', '09:00')]
   expect(findBookableDay(days, '2026-11-21')?.date).toBe('2026-11-23')
   expect(findBookableDay(days, '2026-11-24')?.date).toBe('2026-11-24')
@@ -58,7 +58,7 @@ test('a day before the requested one is never chosen', () => {
   expect(findBookableDay(days, '2026-11-22')?.date).toBe('2026-11-22')
 })
 
-test('the search ends after 14 days', () => {
+test('the search ends after 14 days [4.12, 9.9]', () => {
   const within = [day('2026-11-01'), day('2026-11-15', '10:00')]
   const beyond = [day('2026-11-01'), day('2026-11-16', '10:00')]
   expect(findBookableDay(within, '2026-11-01')?.date).toBe('2026-11-15')

@@ -3,7 +3,7 @@ import { notificationTypes } from '@na-regua/contract/notifications'
 import { expect, test } from 'vitest'
 import { bellLabel, formatUnread, labelDevice, listNewUnread, styleOf } from './rules.ts'
 
-test('each type has its own icon, an unknown one the bell', () => {
+test('each type has its own icon, an unknown one the bell [3.2]', () => {
   for (const type of notificationTypes) expect(styleOf(type).icon, type).not.toBe('bell')
   expect(styleOf('loyalty_reached').icon).toBe('bell')
   expect(styleOf('constructor').icon).toBe('bell')

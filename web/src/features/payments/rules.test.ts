@@ -12,7 +12,7 @@ import {
   POLL_SECONDS,
 } from './rules.ts'
 
-test('the counter shows minutes and seconds and grows by three seconds with each request', () => {
+test('the counter shows minutes and seconds and grows by three seconds with each request [2.84, 4.22]', () => {
   expect([0, 1, 20, 21, 400].map((polls) => formatClock(polls * POLL_SECONDS))).toEqual([
     '0:00',
     '0:03',
@@ -22,7 +22,7 @@ test('the counter shows minutes and seconds and grows by three seconds with each
   ])
 })
 
-test('only succeeded and failed are final; an expired payment stays pending', () => {
+test('only succeeded and failed are final; an expired payment stays pending [4.23]', () => {
   expect(paymentStatuses.map((status) => [status, outcomeOf(status)])).toEqual([
     ['pending', 'pending'],
     ['requires_action', 'pending'],
@@ -32,7 +32,7 @@ test('only succeeded and failed are final; an expired payment stays pending', ()
   ])
 })
 
-test('the message of the server explains why there is no payment session; a missing client secret is named', () => {
+test('the message of the server explains why there is no payment session; a missing client secret is named [8.23]', () => {
   const unavailable = new ApiResponseError(503, { message: 'A operadora não respondeu.' })
   expect(describeIntentError(unavailable)).toEqual({ title: 'A operadora não respondeu.', canRetry: true })
   expect(describeIntentError(new Error('anything'))).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_POSITION, describePlace, formatPosition, parsePosition } from './use-search-position.ts'
 
-test('the default position is the centre of São Paulo', () => {
+test('the default position is the centre of São Paulo [9.5]', () => {
   expect(DEFAULT_POSITION).toEqual({ latitude: -23.55052, longitude: -46.633308 })
 })
 

@@ -33,7 +33,7 @@ test.each<[Partial<Plan>, string[]]>([
       'Suporte VIP 24/7',
     ],
   ],
-])('features of %o', (plan, expected) => {
+])('features of %o [2.77, 2.83]', (plan, expected) => {
   expect(listPlanFeatures({ ...basic, ...plan })).toEqual(expected)
 })
 
@@ -41,7 +41,7 @@ test('a commission is rounded to the cent', () => {
   expect(commissionOf(7, 3333, 10)).toBe(2333)
 })
 
-test('only a plan with a discount shows the saving', () => {
+test('only a plan with a discount shows the saving [2.77]', () => {
   expect(describeSaving(basic)).toBeUndefined()
   expect(describeSaving({ ...basic, price_cents: 22_772, original_price_cents: 23_970 })).toMatch(/R\$.11,98$/)
 })

@@ -38,7 +38,7 @@ async function change({ token, email }: { token: string; email: string }, to = n
 }
 
 describe('changing the email', () => {
-  test('changes the address, ends all sessions and responds with a new one', async () => {
+  test('changes the address, ends all sessions and responds with a new one [7.6]', async () => {
     const { user, token } = await createAccount()
     const elsewhere = await createSessionToken(world, user.id)
     const to = newAddress()
@@ -113,7 +113,7 @@ describe('changing the email', () => {
     expect((await me(token)).body.user.email).toBe(user.email)
   })
 
-  test('is rejected for the current address, a Google account and anonymous users', async () => {
+  test('is rejected for the current address, a Google account and anonymous users [5.19]', async () => {
     const { user, token } = await createAccount()
     expect((await send(token, user.email.toUpperCase())).body.code).toBe('EMAIL_UNCHANGED')
     expect((await send(token, 'sem-arroba')).status).toBe(400)

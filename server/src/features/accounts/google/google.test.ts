@@ -40,7 +40,7 @@ const login = (email: string, password: string) => world.call(accountsApi.login,
 const link = (linkToken: string, password: string) => world.call(googleApi.link, { body: { linkToken, password } })
 
 describe('a Google token', () => {
-  test('creates a verified account with consents and no password, and later signs in to it', async () => {
+  test('creates a verified account with consents and no password, and later signs in to it [7.2]', async () => {
     const claims = newClaims()
     const response = await signIn(claims)
     expect([response.status, response.body.user]).toEqual([

@@ -22,7 +22,7 @@ async function createAccount() {
 }
 
 describe('changing the password', () => {
-  test('responds with a new session and invalidates earlier tokens and the old password', async () => {
+  test('responds with a new session and invalidates earlier tokens and the old password [7.4]', async () => {
     const { user, token } = await createAccount()
     const elsewhere = await createSessionToken(world, user.id)
     const response = await change(token)
@@ -70,7 +70,7 @@ describe('changing the password', () => {
     expect((await me(token)).status).toBe(200)
   })
 
-  test('is rejected for Google accounts and anonymous users', async () => {
+  test('is rejected for Google accounts and anonymous users [5.19]', async () => {
     const { user, token } = await createCaller(world)
     await world.db
       .insertInto('identities')

@@ -50,7 +50,7 @@ describe('updating the profile', () => {
   const save = (token: string | undefined, id: string, body: object) =>
     world.call(profileApi.update, { token, params: { id }, body })
 
-  test('cleans the name and sets or removes the phone', async () => {
+  test('cleans the name and sets or removes the phone [7.7]', async () => {
     const { user, token } = await createCaller(world, { phone: '6232320000' })
     const response = await save(token, user.id, { name: '  Ana\n  Beatriz ' })
     expect(response.body.user).toMatchObject({
@@ -89,7 +89,7 @@ describe('updating the profile', () => {
 })
 
 describe('the avatar', () => {
-  test('is stored in two sizes under a random name and served with a long cache lifetime', async () => {
+  test('is stored in two sizes under a random name and served with a long cache lifetime [7.7]', async () => {
     const { token } = await createCaller(world)
     const { status, body } = await upload(token, jpeg, { name: '../../../etc/x.png', type: 'text/html' })
     expect([status, body.avatarUrl]).toEqual([200, expect.stringMatching(/^\/uploads\/avatars\/[\w-]{22}-320\.webp$/)])
@@ -167,7 +167,7 @@ describe('the avatar', () => {
     expect(await filesIn('avatars')).toEqual(files)
   })
 
-  test('of exactly 5 MB is accepted; without a session it is not', async () => {
+  test('of exactly 5 MB is accepted; without a session it is not [9.11]', async () => {
     const { token } = await createCaller(world)
     expect((await upload(token, padded(MAX_IMAGE_BYTES))).status).toBe(200)
     expect((await upload(undefined, jpeg)).status).toBe(401)

@@ -77,7 +77,7 @@ describe('the order of a list', async () => {
     expect(idsOf(await request(agendasApi.listOfCustomer, token))).toEqual(all)
   })
 
-  test('pages follow the same order and have the total', async () => {
+  test('pages follow the same order and have the total [7.20]', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => request(agendasApi.listOfCustomer, token, { page, perPage: 2 })),
     )
@@ -131,7 +131,7 @@ describe('who sees what', async () => {
   const walkIn = await insertAppointment(other.barber, '2026-03-12T12:00:00Z', { name: 'Seu Zé' })
   const barberToken = await createSessionToken(world, one.barber.user_id)
 
-  test('a barber sees the appointments of all their barbershops, with phone numbers; a customer never sees those', async () => {
+  test('a barber sees the appointments of all their barbershops, with phone numbers; a customer never sees those [7.20]', async () => {
     const body = await request(agendasApi.listOfBarber, barberToken)
     expect(idsOf(body)).toEqual([here, there])
     expect(body.appointments[0].customer).toEqual({ id: customer.id, name: 'Joana Prado', phone: '62911112222' })
@@ -140,7 +140,7 @@ describe('who sees what', async () => {
     expect(own.appointments[0].customer.phone).toBeNull()
   })
 
-  test('an owner sees their barbershops only, times under both names, and walk-ins', async () => {
+  test('an owner sees their barbershops only, times under both names, and walk-ins [3.8, 7.22]', async () => {
     expect(idsOf(await request(agendasApi.listOfOwner, one.owner))).toEqual([here])
     const body = await request(agendasApi.listOfOwner, other.owner)
     expect(idsOf(body).toSorted()).toEqual([there, walkIn].toSorted())
@@ -237,7 +237,7 @@ describe('days and months in the barbershop’s local time', () => {
     }
   })
 
-  test('a day has the appointments of that local date in each barbershop, without cancelled ones and holds', async () => {
+  test('a day has the appointments of that local date in each barbershop, without cancelled ones and holds [3.13]', async () => {
     const [east, west] = [await openShop(), await openShop('America/Rio_Branco')]
     const { user, token } = await createCaller(world)
     // The same day in the west, already the next one in the east.
@@ -253,7 +253,7 @@ describe('days and months in the barbershop’s local time', () => {
     ])
   })
 
-  test('a barber’s month has the days with time off in any barbershop, of any length', async () => {
+  test('a barber’s month has the days with time off in any barbershop, of any length [2.100]', async () => {
     const { barber } = await openShop('America/Manaus')
     const token = await createSessionToken(world, barber.user_id)
     const off = [
@@ -280,7 +280,7 @@ describe('days and months in the barbershop’s local time', () => {
 describe('the owner’s counts', async () => {
   const { shop, barber, owner } = await openShop('America/Manaus')
 
-  test('this month and the one before in local time, without a percentage when there was none', async () => {
+  test('this month and the one before in local time, without a percentage when there was none [7.22]', async () => {
     expect(await request(agendasApi.countOfMonth, owner)).toEqual({ count: 0, previousCount: 0, percentChange: null })
     await insertAppointment(barber, '2026-03-01T04:00:00Z', { status: 'COMPLETED' })
     await insertAppointment(barber, '2026-04-01T03:59:00Z')

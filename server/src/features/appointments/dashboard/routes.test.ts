@@ -11,7 +11,7 @@ import { fillDays, toCsv } from './rules.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 
-test('counts the appointments of the owner’s barbershops by local date', async () => {
+test('counts the appointments of the owner’s barbershops by local date [1.6, 2.88]', async () => {
   const owner = await createOwner(world)
   const other = await createOwner(world)
   await createAppointmentRow(world, other.shop.id)
@@ -76,7 +76,7 @@ test('the customers of the CSV have what was completed, missed, cancelled, and w
   ])
 })
 
-test('has no percentage and no revenue without appointments', async () => {
+test('has no percentage and no revenue without appointments [2.88]', async () => {
   const { token } = await createOwner(world)
   const { body } = await world.call(dashboardApi.get, { token })
   expect(body).toMatchObject({ appointments: { thisMonth: 0, changePercent: null }, revenueCents: null, hours: [] })

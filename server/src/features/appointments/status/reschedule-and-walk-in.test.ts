@@ -27,7 +27,7 @@ describe('rescheduling', () => {
   const reschedule = (id: string, newStartTime: string, more: object = {}, token = customer.token) =>
     world.call(appointmentsApi.reschedule, { params: { id }, token, body: { newStartTime, ...more } })
 
-  test('keeps the appointment and makes it a request again', async () => {
+  test('keeps the appointment and makes it a request again [7.19]', async () => {
     const id = await scene.put({
       status: 'CONFIRMED',
       minutes: until('15:00'),

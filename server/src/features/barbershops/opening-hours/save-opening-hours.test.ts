@@ -39,7 +39,7 @@ async function openShop() {
 }
 
 describe('the weekly hours', () => {
-  test('have several openings a day, closed days and nights', async () => {
+  test('have several openings a day, closed days and nights [7.25]', async () => {
     const { save, slots, getBarbershop } = await openShop()
     const operatingHours = [
       { dayOfWeek: 4, openTime: '09:00', closeTime: '12:00', isClosed: false },
@@ -180,7 +180,7 @@ describe('special dates', () => {
 })
 
 describe('appointments', () => {
-  test('outside the new hours are returned, and stay when the owner keeps them', async () => {
+  test('outside the new hours are returned, and stay when the owner keeps them [2.92]', async () => {
     const { shop, save } = await openShop()
     const appointment = await createAppointmentRow(world, shop.id, {
       startsAt: new Date('2026-03-12T20:00:00Z'),

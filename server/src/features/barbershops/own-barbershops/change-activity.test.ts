@@ -33,7 +33,7 @@ describe('activating', () => {
   test.each([
     ['professional', 3],
     ['basic', 1],
-  ] as const)('many at once never passes the limit of %s', async (tier, limit) => {
+  ] as const)('many at once never passes the limit of %s [4.18, 6.5]', async (tier, limit) => {
     for (let round = 0; round < 3; round++) {
       const chain = await createChain(tier, 5)
       const answers = await Promise.all(chain.off.map((id) => chain.turn('activate', id)))
@@ -59,7 +59,7 @@ describe('activating', () => {
     expect((await chain.turn('activate', chain.shop.id)).status).toBe(200)
   })
 
-  test('is possible after deactivating another; nothing is deleted and appointments stay', async () => {
+  test('is possible after deactivating another; nothing is deleted and appointments stay [7.26]', async () => {
     const chain = await createChain('basic', 1)
     const [other] = chain.off as [string]
     const appointment = await createAppointmentRow(world, chain.shop.id, {
@@ -79,7 +79,7 @@ describe('activating', () => {
     expect(status).toBe('CONFIRMED')
   })
 
-  test('unblocks what a plan had blocked, and distinguishes blocked from inactive', async () => {
+  test('unblocks what a plan had blocked, and distinguishes blocked from inactive [2.93]', async () => {
     const chain = await createChain('premium', 1)
     const [blocked] = chain.off as [string]
     await world.db.updateTable('barbershops').set({ blocked_at: world.clock.now() }).where('id', '=', blocked).execute()
@@ -116,7 +116,7 @@ describe('the featured badge', () => {
       body: { isFeatured },
     })
 
-  test('is part of Premium for every barbershop', async () => {
+  test('is part of Premium for every barbershop [1.6, 4.19, 7.25]', async () => {
     const owner = await createChain('premium', 1)
     expect((await highlight(owner, true)).body.barbershop.is_featured).toBe(true)
     expect((await feature(owner, owner.off[0] as string)).status).toBe(200)
@@ -183,7 +183,7 @@ describe('deactivating', () => {
     return { owner, barber: late.barber_user_id, customer, ahead, deactivate, titlesOf, statuses }
   }
 
-  test('with `booked=ask` returns the upcoming appointments and changes nothing', async () => {
+  test('with `booked=ask` returns the upcoming appointments and changes nothing [4.18]', async () => {
     const { owner, ahead, deactivate, statuses } = await createBooked()
     const { status, body } = await deactivate('ask')
     expect([status, body.code, body.message]).toEqual([
@@ -197,7 +197,7 @@ describe('deactivating', () => {
     expect((await world.call(barbershopsApi.get, { params: { id: owner.shop.id } })).status).toBe(200)
   })
 
-  test('keeps appointments by default; the barber is notified, the customer is not', async () => {
+  test('keeps appointments by default; the barber is notified, the customer is not [7.26]', async () => {
     const { barber, customer, deactivate, titlesOf, statuses } = await createBooked()
     const { status, body } = await deactivate()
     expect([status, body.cancelledAppointments, body.barbershop.is_active]).toEqual([200, 0, false])

@@ -21,7 +21,7 @@ const create = (token: string | undefined, body: object = validBody) =>
   world.call(ownBarbershopsApi.createBarbershop, { token, body })
 
 describe('a new barbershop', () => {
-  test('is found at once, in the time zone of its position, and its owner is notified', async () => {
+  test('is found at once, in the time zone of its position, and its owner is notified [7.24]', async () => {
     const { user, token } = await createOwner()
     const manaus = { latitude: -3.119, longitude: -60.0217 }
     const body = { ...validBody, ...manaus, ownerId: user.id, name: '  Navalha \n do Norte ', phone: '9232320000' }
@@ -67,7 +67,7 @@ describe('a new barbershop', () => {
     expect(barbershop).toMatchObject({ address: validBody.address, city: 'Goiânia', state: 'GO' })
   })
 
-  test('is listed with the plan for its owner only', async () => {
+  test('is listed with the plan for its owner only [7.23]', async () => {
     const [mine, other] = [await createOwner('professional'), await createOwner()]
     const { body: made } = await create(mine.token)
     const { body } = await world.call(ownBarbershopsApi.listBarbershops, { token: mine.token })
@@ -163,7 +163,7 @@ describe('is rejected', () => {
     expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('to anonymous users, customers and barbers', async () => {
+  test('to anonymous users, customers and barbers [2.95]', async () => {
     expect((await create(undefined)).status).toBe(401)
     for (const role of ['CUSTOMER', 'BARBER'] as const) {
       const { token } = await createCaller(world, { role })

@@ -38,7 +38,7 @@ const namesOf = (services: Pick<Service, 'name'>[]) => services.map(({ name }) =
 describe.each(changes.map(([call, body]) => [`${call.method} ${call.url}`, call, body] as const))(
   '%s',
   (_, call, body) => {
-    test('is for the owner only', async () => {
+    test('is for the owner only [6.4]', async () => {
       const owner = await createOwner(world)
       const before = await getOwn(owner)
       const { other, barber, customer, anonymous } = await createOutsiders(world)
@@ -60,7 +60,7 @@ describe.each(changes.map(([call, body]) => [`${call.method} ${call.url}`, call,
       expect((await send(call, owner.token, randomUUID(), body)).status).toBe(404)
     })
 
-    test('requires a current plan; only deactivating does not', async () => {
+    test('requires a current plan; only deactivating does not [4.21]', async () => {
       const owner = await createOwner(world)
       await world.db
         .updateTable('subscriptions')
@@ -102,7 +102,7 @@ describe.each(edits.map(([call, body]) => [`${call.method} ${call.url}`, call, b
 )
 
 describe('the information', () => {
-  test('changes the given fields only', async () => {
+  test('changes the given fields only [7.25]', async () => {
     const owner = await createOwner(world)
     const before = await getOwn(owner)
     const body = { phone: '62999990000', description: ' Desde 1987.\nSó com hora. ', gridMin: 20, cancelNoticeMin: 60 }
@@ -204,7 +204,7 @@ describe('the information', () => {
 })
 
 describe('the features', () => {
-  test('are replaced; an unknown id changes nothing', async () => {
+  test('are replaced; an unknown id changes nothing [7.25]', async () => {
     const owner = await createOwner(world)
     const save = (featureIds: number[]) =>
       send(ownBarbershopsApi.setFeatures, owner.token, owner.shop.id, { featureIds })
@@ -223,7 +223,7 @@ describe('the services', () => {
   const save = (owner: Owner, services: object[]) =>
     send(ownBarbershopsApi.setServices, owner.token, owner.shop.id, { services })
 
-  test('have an order, a price and a status; missing ones are removed, but not from past appointments', async () => {
+  test('have an order, a price and a status; missing ones are removed, but not from past appointments [7.25]', async () => {
     const owner = await createOwner(world)
     const [first] = (await getOwn(owner)).services as [Service]
     const appointment = await createAppointmentRow(world, owner.shop.id)

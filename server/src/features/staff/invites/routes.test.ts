@@ -39,7 +39,7 @@ const join = (token: string, name = 'Nina Navalha') =>
 const accept = (link: string, token: string) => world.call(invitesApi.accept, { token, body: { token: link } })
 
 describe('an invite', () => {
-  test('gives the same response for known and unknown addresses, and stays one invite when requested again', async () => {
+  test('gives the same response for known and unknown addresses, and stays one invite when requested again [7.23]', async () => {
     const owner = await createOwner(world)
     const known = (await createUser(world)).email
     const unknown = newEmail()
@@ -227,7 +227,7 @@ describe('the limit of the plan', () => {
     expect(body.message).toBe('Você atingiu o limite de 2 barbeiros do seu plano. Convites pendentes contam.')
   })
 
-  test('gives the last place to one of several concurrent invites', async () => {
+  test('gives the last place to one of several concurrent invites [6.5]', async () => {
     const owner = await createOwner(world, { tier: 'basic' })
     await createBarber(world, owner.shop.id)
     const responses = await Promise.all(Array.from({ length: 6 }, () => invite(owner, newEmail())))
@@ -259,7 +259,7 @@ describe('the limit of the plan', () => {
 })
 
 describe('other callers', () => {
-  test('cannot invite, resend or revoke', async () => {
+  test('cannot invite, resend or revoke [6.4]', async () => {
     const owner = await createOwner(world)
     const { body } = await invite(owner, newEmail())
     const outsiders = await createOutsiders(world)

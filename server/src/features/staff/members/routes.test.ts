@@ -39,7 +39,7 @@ const statusesOf = async (barberId: string) => {
 }
 
 describe('GET /owners/me/barbers', () => {
-  test("lists the barbers of the owner's barbershops with their upcoming appointments and without e-mails", async () => {
+  test("lists the barbers of the owner's barbershops with their upcoming appointments and without e-mails [7.23]", async () => {
     const { owner, colleague } = await createScene(['12:00', '13:00'])
     await createOwner(world)
     const team = await teamOf(owner.token)
@@ -82,7 +82,7 @@ describe('DELETE /barbers/{id}', () => {
     expect((await remove()).body.code).toBe('BARBER_NOT_FOUND')
   })
 
-  test('returns the upcoming appointments and changes nothing until the owner cancels them', async () => {
+  test('returns the upcoming appointments and changes nothing until the owner cancels them [7.23]', async () => {
     const { owner, colleague, customer, remove } = await createScene(['12:00', '14:00'])
     const refused = await remove()
     expect([refused.status, refused.body.code]).toEqual([409, 'FUTURE_APPOINTMENTS'])
@@ -152,7 +152,7 @@ describe('DELETE /barbers/{id}', () => {
     expect((await world.call(accountsApi.me, { token: owner.token })).body.user.role).toBe('OWNER')
   })
 
-  test('is refused while the plan does not allow editing', async () => {
+  test('is refused while the plan does not allow editing [4.21]', async () => {
     const { owner, remove } = await createScene()
     await world.db.deleteFrom('subscriptions').where('user_id', '=', owner.user.id).execute()
     expect((await remove()).body.code).toBe('PLAN_LAPSED')

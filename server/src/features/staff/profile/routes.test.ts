@@ -24,7 +24,7 @@ const find = async (q?: string) => {
 }
 
 describe('specialties', () => {
-  test('are replaced as a whole, without duplicates, and new ones are shared by all owners', async () => {
+  test('are replaced as a whole, without duplicates, and new ones are shared by all owners [7.27]', async () => {
     const first = await setSpecialties([' Degradê ', 'barba', 'Barba', 'Risca  na\nrégua'])
     expect(first.body).toEqual({ specialties: ['Barba', 'Degradê', 'Risca na régua'] })
     expect(await find('regua')).toEqual(['Risca na régua'])
@@ -41,7 +41,7 @@ describe('specialties', () => {
       expect((await setSpecialties(wrong)).body.code, JSON.stringify(wrong)).toBe('INVALID_INPUT')
   })
 
-  test('are found by any part of their name without accents, prefixes first', async () => {
+  test('are found by any part of their name without accents, prefixes first [7.27]', async () => {
     expect(await find('COLORACAO')).toEqual(['Coloração'])
     expect((await find('corte')).slice(0, 2)).toEqual(['Corte 0', 'Corte 1'])
     expect(await find('%')).toHaveLength(20)
@@ -63,7 +63,7 @@ describe('specialties', () => {
 })
 
 describe('a bio', () => {
-  test('keeps its lines, has at most five hundred characters, and is null when empty', async () => {
+  test('keeps its lines, has at most five hundred characters, and is null when empty [5.14, 7.27]', async () => {
     expect((await setBio(' Corto desde 1998.\n\nDegradê é comigo. ')).body).toEqual({
       bio: 'Corto desde 1998.\n\nDegradê é comigo.',
     })

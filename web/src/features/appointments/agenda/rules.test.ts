@@ -51,7 +51,7 @@ describe('the URL', () => {
     expect(read(search)).toEqual({ status: 'all', date: undefined, page: 1, barbershopId: undefined })
   })
 
-  test('accepts the tabs of each side, and barbershops for owners only', () => {
+  test('accepts the tabs of each side, and barbershops for owners only [2.100]', () => {
     expect(listStatusTabs('customer').map(({ value }) => value)).toEqual([
       'all',
       'scheduled',
@@ -113,7 +113,7 @@ test('the customer may change an open appointment until the notice period', () =
   expect(isChangeable(appointment('CANCELLED'), after(-121))).toBe(false)
 })
 
-test('a request is pending for the staff and scheduled for the customer', () => {
+test('a request is pending for the staff and scheduled for the customer [4.3]', () => {
   expect(formatStatus('SCHEDULED', 'customer')).toBe('Agendado')
   expect(formatStatus('SCHEDULED', 'barber')).toBe('Pendente')
   expect(formatStatus('SCHEDULED', 'owner')).toBe('Pendente')

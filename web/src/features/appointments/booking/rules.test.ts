@@ -32,7 +32,7 @@ test('choices survive the round trip through the URL', () => {
   expect(readBookingChoices(address, searchParams)).toEqual(choices)
 })
 
-test('the service is left out of the URL when there is none', () => {
+test('the service is left out of the URL when there is none [2.4]', () => {
   expect(paths.booking({ barbershopId: 'shop', barberId: 'rafael', extraIds: [] })).toBe(
     '/barbershop/shop/booking/rafael',
   )
@@ -44,7 +44,7 @@ test('invalid values in the URL are ignored', () => {
   expect([isDate('2026-11-31'), isDate('2028-02-29'), isDate('1999-01-01')]).toEqual([false, true, false])
 })
 
-test('another barber or another day clears the time', () => {
+test('another barber or another day clears the time [4.10]', () => {
   const choices = { ...chosen, date: '2026-11-21', time: '15:00' }
   expect(changeBookingChoices(choices, { barberId: 'ana' })).toEqual({ ...choices, barberId: 'ana', time: undefined })
   expect(changeBookingChoices(choices, { date: '2026-11-22' }).time).toBeUndefined()
@@ -61,7 +61,7 @@ test('an alternative brings barber, day and time at once', () => {
   expect(changeBookingChoices({ ...chosen, date: '2026-11-21', time: '15:00' }, alternative)).toMatchObject(alternative)
 })
 
-test('without a preselection the first is chosen, an unknown one is no choice', () => {
+test('without a preselection the first is chosen, an unknown one is no choice [4.11]', () => {
   const list = [{ id: 'a' }, { id: 'b' }]
   expect(selectById(list, undefined)).toEqual({ id: 'a' })
   expect(selectById(list, 'b')).toEqual({ id: 'b' })
@@ -69,7 +69,7 @@ test('without a preselection the first is chosen, an unknown one is no choice', 
   expect(selectById([], undefined)).toBeUndefined()
 })
 
-test('the end is the start plus the duration of the service', () => {
+test('the end is the start plus the duration of the service [5.8]', () => {
   expect(computeEndTime(new Date('2026-11-21T18:00:00Z'), 50).toISOString()).toBe('2026-11-21T18:50:00.000Z')
 })
 
@@ -134,7 +134,7 @@ test('the time zone is named only where the device shows another hour', () => {
   expect(summarizeBooking(selected, 'America/Cuiaba').zone).toBeUndefined()
 })
 
-test('several services and the appointment to reschedule survive the round trip through the URL', () => {
+test('several services and the appointment to reschedule survive the round trip through the URL [2.16]', () => {
   const choices = { ...chosen, extraIds: ['barba', 'pezinho'], date: undefined, time: undefined, reschedule: 'a1' }
   const { searchParams } = new URL(paths.booking(choices), 'http://localhost')
   expect(searchParams.get('extras')).toBe('barba,pezinho')

@@ -15,7 +15,7 @@ import {
   toScale,
 } from './rules.ts'
 
-test('the change is shown with its sign, or as equal or missing', () => {
+test('the change is shown with its sign, or as equal or missing [2.88]', () => {
   expect(describeChange(12)).toBe('+12% em relação ao mês passado')
   expect(describeChange(-8)).toBe('−8% em relação ao mês passado')
   expect(describeChange(0)).toBe('Igual ao mês passado')

@@ -38,13 +38,13 @@ test('the WhatsApp message greets and names the barbershop, with its name escape
   expect(link.searchParams.get('text')).toMatch(/^Olá! .*Zé & Cia #1\?.*Na Régua/)
 })
 
-test('the map opens at latitude, longitude', () => {
+test('the map opens at latitude, longitude [2.56]', () => {
   const link = new URL(mapsHref({ latitude: -16.6869, longitude: -49.2648 }))
   expect(link.host).toBe('www.google.com')
   expect(link.searchParams.get('query')).toBe('-16.6869,-49.2648')
 })
 
-test('each image once; the cover if there are no others', () => {
+test('each image once; the cover if there are no others [2.41]', () => {
   expect(listImages({ images: ['/a.webp', '/b.webp', '/a.webp'], coverImageUrl: '/c.webp' })).toEqual([
     '/a.webp',
     '/b.webp',
@@ -53,7 +53,7 @@ test('each image once; the cover if there are no others', () => {
   expect(listImages({ images: [], coverImageUrl: null })).toEqual([])
 })
 
-test('the lowest price is the one of lists; a barbershop without services has none', () => {
+test('the lowest price is the one of lists; a barbershop without services has none [2.54]', () => {
   const service = (isActive: boolean) => ({
     ...{ id: 'a', name: 'Corte', description: null, durationMin: 30, bufferMin: 0, priceCents: 5000, isActive },
   })
@@ -72,7 +72,7 @@ test('services are grouped by their category, once there are several', () => {
   expect(groupByCategory([cut, cut])).toEqual([{ category: '', services: [cut, cut] }])
 })
 
-test('each benefit has its own icon, an unknown one a check', () => {
+test('each benefit has its own icon, an unknown one a check [2.59]', () => {
   expect(getFeatureIcon('Cerveja artesanal')).toBe('cup')
   expect(getFeatureIcon('Mesa de sinuca')).toBe('check')
 })

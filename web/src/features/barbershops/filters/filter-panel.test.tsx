@@ -101,7 +101,7 @@ test('a typed day is searched once its year is complete, and only a day that can
   expect(onChange).toHaveBeenLastCalledWith({ ...noFilters, freeOn: undefined })
 })
 
-test('filters that fail to load are logged once, and a retry loads them', async () => {
+test('filters that fail to load are logged once, and a retry loads them [8.8]', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   api.respond(barbershopsApi.filters, () => Response.json({ code: 'INTERNAL' }, { status: 500 }))
   const client = new QueryClient({ defaultOptions: { queries: { retry: 1, retryDelay: 1 } } })

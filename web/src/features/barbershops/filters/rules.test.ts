@@ -16,7 +16,7 @@ const slot = 'service=corte+e+barba&freeOn=2026-11-26&freeFrom=12%3A00&freeUntil
 vi.useFakeTimers({ now: new Date('2026-11-22T15:00:00Z') })
 const nothing = parseFilters(new URLSearchParams())
 
-test('a URL without parameters has no filters and sorts by distance', () => {
+test('a URL without parameters has no filters and sorts by distance [9.2]', () => {
   expect(nothing).toEqual({ features: [], sort: 'distance', isOpenNow: false, isFreeToday: false, walkIns: false })
   expect(isNarrowed(nothing)).toBe(false)
   expect(formatFilters(new URLSearchParams(), nothing).toString()).toBe('')
@@ -76,7 +76,7 @@ test('a repeated feature counts once', () => {
   expect(parseFilters(new URLSearchParams('features=A,B, A')).features).toEqual(['A', 'B'])
 })
 
-test('filters become the parameters of the request', () => {
+test('filters become the parameters of the request [2.34, 7.10]', () => {
   const position = { latitude: -16.7, longitude: -49.27 }
   expect(toNearbyQuery(position, nothing)).toEqual({ ...position, radiusInKm: 50, orderBy: 'distance' })
   expect(toNearbyQuery(position, parseFilters(new URLSearchParams(full)))).toEqual({
@@ -93,7 +93,7 @@ test('filters become the parameters of the request', () => {
   expect(toNearbyQuery(position, parseFilters(new URLSearchParams('price=8000-'))).priceMax).toBeUndefined()
 })
 
-test('each active filter has a badge, with the filters without it', () => {
+test('each active filter has a badge, with the filters without it [2.40]', () => {
   const filters = parseFilters(new URLSearchParams(full))
   const badges = listFilterBadges(filters)
   expect(badges.map(({ label }) => label.replaceAll('\u00a0', ' '))).toEqual([

@@ -56,11 +56,11 @@ test.each([
   ['Erro ao definir imagem de capa', ['b', 'a', 'c']],
   ['Erro ao salvar. Tente novamente.', ['a', 'b', 'c', 'd']],
   ['Erro ao salvar. Tente novamente.', ['a', 'c', 'b']],
-])('a failed change of images shows %j', (text, after) => {
+])('a failed change of images shows %j [8.14]', (text, after) => {
   expect(describeImageChangeError(['a', 'b', 'c'], after)).toBe(text)
 })
 
-test('a barbershop has at most six images', () => {
+test('a barbershop has at most six images [5.15]', () => {
   expect(barbershopImages).toEqual({ max: 6, message: 'Você pode adicionar no máximo 6 imagens.' })
 })
 
@@ -73,12 +73,12 @@ const general = {
 }
 const draft: BarbershopDraft = { ...createDraft(), general }
 
-test('the first step needs a name, an address and a position on the map', () => {
+test('the first step needs a name, an address and a position on the map [5.9]', () => {
   expect(findStepError(createDraft())).toBe('Falta o nome, o endereço e o ponto no mapa.')
   expect(findStepError(draft)).toBeUndefined()
 })
 
-test('the third step needs valid services, the fourth valid opening hours', () => {
+test('the third step needs valid services, the fourth valid opening hours [5.9]', () => {
   expect(findStepError({ ...draft, step: 2, services: [createServiceDraft()] })).toBe(
     'Cada serviço precisa de nome, duração e preço.',
   )
@@ -117,7 +117,7 @@ test.each([null, '', '{', '[]', 'null', '{"step":1}', '{"general":{},"week":[]}'
   expect(parseDraft(text)).toBeUndefined()
 })
 
-test('an invalid step becomes a valid one', () => {
+test('an invalid step becomes a valid one [4.17]', () => {
   expect(parseDraft(JSON.stringify({ ...draft, step: 9 }))?.step).toBe(4)
   expect(parseDraft(JSON.stringify({ ...draft, step: 'x' }))?.step).toBe(0)
 })
@@ -127,7 +127,7 @@ test('only a draft with input is worth saving', () => {
   expect(isWorthSaving(draft)).toBe(true)
 })
 
-test('the request has trimmed texts, digits, and no empty fields', () => {
+test('the request has trimmed texts, digits, and no empty fields [5.11]', () => {
   const shop = toNewBarbershop({ ...draft, general: { ...general, phone: '62933334444' }, images: ['/a', '/b'] }, 'me')
   expect(shop).toEqual({
     name: 'Navalha',

@@ -7,11 +7,11 @@ test.each([
   [1, 2.5, '1 estabelecimento encontrado em um raio de 2,5km'],
   [0, 5, '0 estabelecimentos encontrados em um raio de 5km'],
   [1234, 50, '1.234 estabelecimentos encontrados em um raio de 50km'],
-])('%i barbershops within %d km', (total, radius, text) => {
+])('%i barbershops within %d km [2.35]', (total, radius, text) => {
   expect(describeTotal(total, radius)).toBe(text)
 })
 
-test('a blocked request has another text than an error response', () => {
+test('a blocked request has another text than an error response [8.7]', () => {
   expect(describeNearbyError(new NetworkError('network'))).toMatch(
     /^A API não está permitindo requisições do navegador/,
   )

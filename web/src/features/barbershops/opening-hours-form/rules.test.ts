@@ -21,7 +21,7 @@ function weekWith(day: number, ...spans: ReturnType<typeof span>[]) {
   return createWeeklyHours().map((usual, index) => (index === day ? { isOpen: true, spans } : usual))
 }
 
-test('the default is nine to six with a closed Sunday', () => {
+test('the default is nine to six with a closed Sunday [3.5, 9.11]', () => {
   const hours = fromWeeklyHoursDraft(createWeeklyHours())
   expect(hours).toHaveLength(7)
   expect(hours[0]).toEqual({ dayOfWeek: 0, openTime: '09:00', closeTime: '18:00', isClosed: true })

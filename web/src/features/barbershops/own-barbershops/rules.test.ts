@@ -19,7 +19,7 @@ function createPlan(tier: OwnPlan['plan']['tier'], max: number | null) {
 
 const [on, off] = [{ is_active: true }, { is_active: false }]
 
-test('only active barbershops count against the plan', () => {
+test('only active barbershops count against the plan [8.19]', () => {
   expect(describeLimit(createPlan('professional', 3), [on, on, off])).toBeUndefined()
   expect(describeLimit(createPlan('professional', 3), [on, on, on])).toBe(
     'Você atingiu o limite de 3 barbearias ativas do seu plano.',
@@ -39,7 +39,7 @@ test('a barbershop that one only manages does not count against the own plan', (
   expect(describeLimit(createPlan('basic', 2), listOwned([own, managed], { barbershopRoles }))).toBeUndefined()
 })
 
-test('Premium features any number of barbershops, Profissional one, Básico none', () => {
+test('Premium features any number of barbershops, Profissional one, Básico none [5.20]', () => {
   const title = 'Apenas usuários com o plano Premium podem destacar barbearias.'
   expect(findFeaturingError(createPlan('premium', null), true)).toBeUndefined()
   expect(findFeaturingError(createPlan('professional', 3), false)).toBeUndefined()
@@ -54,7 +54,7 @@ test('a barbershop that cannot be booked lists what is missing', () => {
   expect(listMissingSetup(ready as OwnBarbershop)).toEqual([])
 })
 
-test('after a payment the text mentions that blocked barbershops can be reactivated, if the plan allows it', () => {
+test('after a payment the text mentions that blocked barbershops can be reactivated, if the plan allows it [2.93]', () => {
   const blocked = { is_active: false, isBlocked: true }
   const usual = 'Fora das buscas. Nada foi apagado: serviços, horários e equipe esperam por você.'
   const paid = { ...createPlan('basic', 1), canEdit: true }

@@ -16,7 +16,7 @@ import {
   usualServices,
 } from './rules.ts'
 
-test('a new service lasts 30 minutes, costs R$ 50,00, is active and has no name', () => {
+test('a new service lasts 30 minutes, costs R$ 50,00, is active and has no name [3.4, 9.11]', () => {
   expect(createServiceDraft()).toMatchObject({ name: '', durationMin: 30, priceCents: 5000, isActive: true })
   expect(areServicesValid([createServiceDraft()])).toBe(false)
   expect(areServicesValid([createServiceDraft('Corte')])).toBe(true)
@@ -46,7 +46,7 @@ test.each([
   expect(findServiceErrors({ ...createServiceDraft('Corte'), ...change })).toEqual(errors)
 })
 
-test('every amount of cents survives the field in reais', () => {
+test('every amount of cents survives the field in reais [5.12]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), (cents) => {
       expect(toCents(toReais(cents))).toBe(cents)

@@ -18,7 +18,7 @@ test('an invite needs a barbershop and an email', () => {
   expect(findInviteProblem({ barbershopId: '1', userEmail: ' ana@naregua.test ' })).toBeUndefined()
 })
 
-test('no barber is invited beyond the plan, or without one', () => {
+test('no barber is invited beyond the plan, or without one [5.13]', () => {
   expect(findInviteObstacle({ canEdit: true, seats: { used: 9, most: null } })).toBeUndefined()
   expect(findInviteObstacle({ canEdit: true, seats: { used: 1, most: 2 } })).toBeUndefined()
   expect(findInviteObstacle({ canEdit: true, seats: { used: 2, most: 2 } })).toMatch('limite de 2 barbeiros')
