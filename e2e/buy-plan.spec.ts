@@ -240,7 +240,7 @@ test('the free plan requires no payment', async ({ page, backend }) => {
   await expect(banner(page)).toContainText('Grátis, sem prazo')
 })
 
-test('a checkout that cannot open shows the reason and a way back [2.12, 2.80, 2.82, 4.25, 8.23]', async ({
+test('a checkout that cannot open shows the reason and a way back [2.12, 2.80, 2.82, 4.25, 8.22, 8.23]', async ({
   page,
   backend,
   customer,

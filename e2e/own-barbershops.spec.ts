@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, pickDay, slotsOf } from './steps/booking.ts'
 import { openSearch } from './steps/discovery.ts'
+import { holdRequests } from './steps/hold-requests.ts'
 import { openPage } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
@@ -103,7 +104,10 @@ test('a barbershop is created in five steps, with a location on the map and imag
   await wizard.getByRole('button', { name: 'Remover imagem 6' }).click()
   await expect(wizard.getByText('5 de 6 imagens')).toBeVisible()
   await checkAccessibility(page)
+  const release = await holdRequests(page, '**/api/barbershops')
   await wizard.getByRole('button', { name: 'Concluir' }).click()
+  await expect(wizard.getByRole('button', { name: 'Salvando...' })).toBeVisible()
+  release()
   await expect(page.getByText('Barbearia criada com sucesso!')).toBeVisible()
   await expect(wizard).toBeHidden()
   await expect(cardOf(page, name)).toContainText(/A partir de R\$\s64,90/)

@@ -24,7 +24,7 @@ it('finds titles with numbers, and no words elsewhere in a file', () => {
   const source = [
     "// test('in a comment [1.1]')",
     "describe('a group', () => {",
-    "  test.each([['in a row', (3)]])('each %s [1.2, 2.10]', () => expect(/x/.test('in a regex [1.3]')).toBe('in a body'))",
+    "  test.each([['in a row', (3)]])('each %s [1.2, 2.10]', () => test.step('a step [1.3]', () => /x/.test('in a regex')))",
     '  testAsCustomer(',
     "    'of a customer, it\\'s long',",
   ].join('\n')

@@ -22,12 +22,12 @@ export function readStatements(page: string): Statement[] {
 
 const literal = /(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/.source
 const callOfTest = new RegExp(
-  String.raw`(?<![.\w])(?:test\w*|it)(?:\.\w+)*(?:\.(?:each|for)(?:<[^(]*>)?\([^]*?\)\(|\()\s*${literal}`,
+  String.raw`(?<![.\w])(?:test\w*|it)(?:\.(?!step\b|describe\b|use\b)\w+)*(?:\.(?:each|for)(?:<[^(]*>)?\([^]*?\)\(|\()\s*${literal}`,
   'g',
 )
 const numbersAtEnd = /^(.*?) \[(\d+\.\d+(?:, \d+\.\d+)*)\]$/s
 
-/** Returns the titles of the tests of a source, each with its position. Comments, names and texts within a test are none. */
+/** Returns the titles of the tests of a source, each with its position. Steps, comments and texts within a test are none. */
 export function listTitles(source: string): { title: string; start: number }[] {
   const code = source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, (comment) => ' '.repeat(comment.length))
   return [...code.matchAll(callOfTest)].map((match) => {
@@ -76,6 +76,7 @@ export function containsText(code: string, text: string): boolean {
     .replaceAll('{maps service}', 'Google Maps')
     .split(/\{[^}]*\}|\b[XN]\b|\.\.\.$|…/)
     .map((part) => part.trim().replaceAll(/[.*+?^$()|[\]\\/]/g, '\\$&'))
+    .map((part) => part.replaceAll(String.raw`R\$`, String.raw`R\\?\$`))
     .map((part) => part.replaceAll(/ +/g, String.raw`(?:\s|&nbsp;|\\u00a0|\\s)+`))
     .filter((part) => part !== '')
   return new RegExp(parts.join('[^]{0,80}?'), 'i').test(code)

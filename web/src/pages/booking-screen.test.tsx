@@ -46,17 +46,18 @@ function BookedPage() {
   return <p>booked {useLocation().state.appointmentId}</p>
 }
 
-async function openScreen({
+function renderScreen({
   user = sampleUser,
   path = '/barbershop/shop/booking/rui/cut',
   shop = sampleBarbershop,
+  barbers = sampleBarbers,
 } = {}) {
   openSession({ user, token: 'token' })
   const router = createMemoryRouter(
     [
       {
         path: '/barbershop/:barbershopId/booking/:barberId/:serviceId?',
-        element: <BookingScreen shop={shop} barbers={sampleBarbers} />,
+        element: <BookingScreen shop={shop} barbers={barbers} />,
       },
       { path: '/barbershop/:id', element: <BookedPage /> },
     ],
@@ -67,6 +68,11 @@ async function openScreen({
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
+  return router
+}
+
+async function openScreen(options: Parameters<typeof renderScreen>[0] = {}) {
+  const router = renderScreen(options)
   await screen.findByRole('radiogroup', { name: /^Horários livres de/ })
   return router
 }
@@ -78,6 +84,11 @@ const summary = () => within(screen.getByRole('region', { name: 'Confirmação' 
 const confirmButton = () =>
   screen.getAllByRole<HTMLButtonElement>('button', { name: 'Confirmar agendamento' })[0] as HTMLButtonElement
 const created = () => api.listRequests(appointmentsApi.create)
+
+test('without a barber the screen asks to select one [2.67]', () => {
+  renderScreen({ barbers: [] })
+  expect(screen.getByText('Selecione um barbeiro para ver os horários disponíveis.')).toBeTruthy()
+})
 
 describe('choosing', () => {
   test('a slot completes the summary, and the choices are in the URL', async () => {

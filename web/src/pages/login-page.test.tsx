@@ -58,7 +58,7 @@ const follow = (name: string) => act(async () => fireEvent.click(screen.getByRol
 const type = (text: string) => fireEvent.input(email(), { target: { value: text } })
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-test('a newcomer who books is sent to the registration, with Google first and what is being booked', async () => {
+test('a newcomer who books is sent to the registration, with Google first and what is being booked [5.4]', async () => {
   const router = open(path)
   const booking = within(await screen.findByRole('region', { name: 'O que você está agendando' }))
   expect(router.state.location.search).toBe('?mode=register')

@@ -146,7 +146,7 @@ describe('a session', () => {
     expect((await world.call(paymentsApi.status, { params: { sessionId: 'short' } })).status).toBe(400)
   })
 
-  test('is not opened for the free plan, an unknown plan or the current plan', async () => {
+  test('is not opened for the free plan, an unknown plan or the current plan [7.31]', async () => {
     const { token } = await createOwner('premium')
     expect((await intend(token, 'basic')).body.code).toBe('PLAN_IS_FREE')
     expect((await intend(token, 'premium')).body.code).toBe('ALREADY_SUBSCRIBED')

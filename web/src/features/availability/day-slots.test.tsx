@@ -66,6 +66,11 @@ test.each<[string, Shown]>([
   expect(field.value).toBe('60')
 })
 
+test('a day without slots says that none is free [2.67]', () => {
+  open({ day: day() })
+  expect(screen.getByText('Nenhum horário disponível no momento.')).toBeTruthy()
+})
+
 test('who never missed a slot gets no offer', () => {
   open({ day: day('10:00') })
   expect(screen.queryByRole('button', { name: 'Pedir' })).toBeNull()

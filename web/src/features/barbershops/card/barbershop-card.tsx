@@ -185,7 +185,7 @@ export function BookableCard({
 /** As high as a card, to avoid a layout shift. */
 export function CardSkeleton({ layout }: { layout: CardLayout }) {
   return (
-    <div className={frameClass(layout)}>
+    <div data-placeholder="card" className={frameClass(layout)}>
       <Skeleton className={imageClass} />
       <div className={bodyClass}>
         <div className="min-w-0">

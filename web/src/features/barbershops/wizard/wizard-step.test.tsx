@@ -36,7 +36,27 @@ async function create(draft: BarbershopDraft) {
 
 const general = { ...createDraft().general, name: 'Navalha', address: 'Rua 9, 1200' }
 
-test('what cannot be sent at all is listed like what was refused, and the rest is saved', async () => {
+test('a barbershop without a name or an address is not created, with the reason [5.10]', async () => {
+  for (const incomplete of [
+    { ...general, name: ' ' },
+    { ...general, address: '' },
+  ]) {
+    const handleCreated = await create({ ...createDraft(), general: incomplete })
+    expect(screen.getAllByText('Preencha nome e endereço').length).toBeGreaterThan(0)
+    expect(handleCreated).not.toHaveBeenCalled()
+    expect(api.listRequests(ownBarbershopsApi.createBarbershop)).toEqual([])
+    cleanup()
+  }
+})
+
+test('a creation that fails without a reason says so [8.16]', async () => {
+  api.respond(ownBarbershopsApi.createBarbershop, () => new Response('', { status: 500 }))
+  const handleCreated = await create({ ...createDraft(), general })
+  await waitFor(() => expect(screen.getByText('Erro ao criar barbearia')).toBeTruthy())
+  expect(handleCreated).not.toHaveBeenCalled()
+})
+
+test('what cannot be sent at all is listed like what was refused, and the rest is saved [8.20]', async () => {
   api.respond(ownBarbershopsApi.createBarbershop, () => ({ id: 'shop' }))
   api.respond(ownBarbershopsApi.setFeatures, () => apiError(500, 'INTERNAL'))
   api.respond(ownBarbershopsApi.setOperatingHours, () => ({}))
