@@ -23,6 +23,20 @@ test.describe('with permission for geolocation', () => {
     await expect(page).toHaveURL(/lat=-16\.7006&lon=-49\.2708/)
     await expect(cardsOf(page).first()).toContainText(/0,\d{2} km/)
   })
+
+  test('a click on the map takes the place of the detected location [2.29]', async ({ page }) => {
+    await openPage(page, '/')
+    await expect(page).toHaveURL(/lat=-16\.7006&lon=-49\.2708/)
+    const dialog = await openMap(page)
+    const map = dialog.getByRole('application')
+    await expect(map.locator('canvas, svg').first()).toBeVisible()
+    await map.click({ position: { x: 60, y: 60 } })
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/lat=-\d+\.\d+&lon=-\d+\.\d+/)
+    await expect(page).not.toHaveURL(/lat=-16\.7006&lon=-49\.2708/)
+    await page.reload()
+    await expect(page, 'it stays').not.toHaveURL(/lat=-16\.7006&lon=-49\.2708/)
+  })
 })
 
 test('without permission the page explains it and uses the default location [2.27, 4.7, 8.6]', async ({ page }) => {

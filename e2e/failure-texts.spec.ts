@@ -77,7 +77,7 @@ test('an appointment that cannot be rescheduled says so [8.12]', async ({ page, 
   await expect(page.getByText('Erro ao remarcar agendamento. Tente novamente.').filter({ visible: true })).toBeVisible()
 })
 
-test('a barber who cannot finish or refuse an appointment is told [8.21]', async ({
+test('a barber who cannot finish or refuse an appointment is informed [8.21]', async ({
   page,
   backend,
   customer,

@@ -11,7 +11,7 @@ const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
 const oneBarbershop = /\/api\/barbershops\/[0-9a-f-]{36}(\?.*)?$/
 const seen = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
-test('the page of a barbershop says that it loads [2.58]', async ({ page }) => {
+test('the page of a barbershop says that it loads [2.58, 4.25]', async ({ page }) => {
   await openPage(page, `${inGoiania}&sort=rating`)
   const release = await holdRequests(page, oneBarbershop)
   await cardsOf(page)
@@ -66,7 +66,7 @@ test('the booking says that it loads, and that it could not [2.66]', async ({ pa
 })
 
 testAsCustomer(
-  'plans and checkout say that they load, and a plan that it is selected [2.78, 2.79, 2.82]',
+  'plans and checkout say that they load, and a plan that it is selected [2.78, 2.79, 2.82, 4.25]',
   async ({ page }) => {
     await openPage(page, '/sobre')
     const releasePlans = await holdRequests(page, '**/api/plans')

@@ -14,7 +14,7 @@ import { expect, test, testAsCustomer } from './test.ts'
 
 const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
 
-test('the page of the plans has three periods, discounts of the longer ones and what a plan gives [2.76, 2.77, 2.78, 2.79]', async ({
+test('the page of the plans has three periods, discounts of the longer ones and what a plan gives [2.11, 2.76, 2.77, 2.78, 2.79]', async ({
   page,
 }) => {
   await openPage(page, '/become-owner')
@@ -86,7 +86,9 @@ test('the list, its badges and its cards carry the texts of the specification [2
   await expect(badges).toContainText('Comodidades: Wi-Fi gratuito')
 })
 
-test('the page of a barbershop names its benefits, and a hidden tab does not exist [2.52, 2.57]', async ({ page }) => {
+test('the page of a barbershop names its benefits, and a hidden tab does not exist [2.50, 2.52, 2.57]', async ({
+  page,
+}) => {
   const { id } = await findDemoBarbershop()
   await openPage(page, `/barbershop/${id}`)
   await expect(page.getByRole('heading', { name: 'Benefícios' })).toBeVisible()
@@ -176,4 +178,23 @@ test('six placeholders stand where the first list is on its way [2.38]', async (
   await expect(list.locator('[data-placeholder=card]')).toHaveCount(6)
   release()
   await expect(cardsOf(page)).toHaveCount(6)
+})
+
+test('the confirmation of a payment opens without a login [2.13]', async ({ page, watch }) => {
+  watch.expect(/payments\/status\/\S+ 404$/, /^console.warning: payment status/)
+  await openPage(page, `/payment/confirmation?session_id=${'x'.repeat(43)}`)
+  await expect(page).toHaveURL(/\/payment\/confirmation\?session_id=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Processando pagamento|Pagamento não confirmado)/)
+})
+
+test('an owner of one barbershop has the tabs of the staff and no filter by barbershop [2.101]', async ({
+  page,
+  backend,
+}) => {
+  const { owner } = await openAlwaysOpenBarbershop(backend)
+  await signInAs(page, owner)
+  await openPage(page, '/admin/appointments')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agendamentos das Minhas Barbearias')
+  await expect(page.getByRole('tab')).toHaveText([/Todos/, /Pendentes/, /Confirmados/, /Concluídos/, /Cancelados/])
+  await expect(page.getByLabel('Barbearia', { exact: true })).toBeHidden()
 })

@@ -85,7 +85,7 @@ const confirmButton = () =>
   screen.getAllByRole<HTMLButtonElement>('button', { name: 'Confirmar agendamento' })[0] as HTMLButtonElement
 const created = () => api.listRequests(appointmentsApi.create)
 
-test('without a barber the screen asks to select one [2.67]', () => {
+test('without a barber the screen requests to select one [2.67]', () => {
   renderScreen({ barbers: [] })
   expect(screen.getByText('Selecione um barbeiro para ver os horários disponíveis.')).toBeTruthy()
 })
