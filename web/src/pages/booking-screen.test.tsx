@@ -85,6 +85,15 @@ const confirmButton = () =>
   screen.getAllByRole<HTMLButtonElement>('button', { name: 'Confirmar agendamento' })[0] as HTMLButtonElement
 const created = () => api.listRequests(appointmentsApi.create)
 
+test('when the session ends on the open screen, the button says that a login is needed and is disabled [2.68]', async () => {
+  await openScreen()
+  await choose(slot('09:30'))
+  expect(confirmButton().disabled).toBe(false)
+  act(() => closeSession())
+  for (const button of screen.getAllByRole<HTMLButtonElement>('button', { name: 'Faça Login para Agendar' }))
+    expect(button.disabled).toBe(true)
+})
+
 test('without a barber the screen requests to select one [2.67]', () => {
   renderScreen({ barbers: [] })
   expect(screen.getByText('Selecione um barbeiro para ver os horários disponíveis.')).toBeTruthy()
