@@ -27,11 +27,13 @@ type BookingParams = ReturnType<typeof toBookingParams> & {
 type AppointmentParams = BookingParams & ReturnType<typeof toEventParams> & { services: string }
 
 function toBookingParams(booking: ValidatedBooking, now: Date) {
-  const { customerId, staff, barber, selected, start, end, snapshot, guestName, note } = booking
-  const { barberId, barbershopId, userId: barberUserId, barbershopVersion, availabilityVersion } = barber
+  const { customerId, staff, isOfSeries, barber, selected, start, end, snapshot, guestName, note } = booking
+  const { barberId, barbershopId, userId: barberUserId, barbershopVersion } = barber
   const { durationMin, bufferMin, priceCents, name: serviceName } = selected
   return {
-    ...{ customerId, barberId, barbershopId, barberUserId, barbershopVersion, availabilityVersion, now, start, end },
+    ...{ customerId, barberId, barbershopId, barberUserId, barbershopVersion, now, start, end },
+    // Staff book outside of the barber's hours, but no date of a standing appointment, which nobody looks at when it is made.
+    availabilityVersion: staff && !isOfSeries ? null : barber.availabilityVersion,
     ...{ guestName, note },
     ...{ durationMin, bufferMin, priceCents, serviceName },
     ...{ profileId: staff?.profileId ?? null, bookedBy: staff?.userId ?? null },
@@ -90,9 +92,9 @@ function isStillConfirmedAtOnce({ barbershopId, isConfirmedAtOnce: decided }: Bo
 
 /** Staff who book: a customer without an account has no version, but the profile must still be the one that was read. */
 function staffSteps(params: BookingParams): DecidedSteps {
-  const { customerId, profileId, barberId, barbershopId, barbershopVersion } = params
+  const { customerId, profileId, barbershopId } = params
   return {
-    decidedBarber: { barberId, barbershopVersion },
+    decidedBarber: params,
     customerSteps: sql`bumped_customer as (${bumpCustomer(params)}),
     decided_customer as materialized (
       select id from bumped_customer

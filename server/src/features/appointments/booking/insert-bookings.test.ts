@@ -246,7 +246,9 @@ const update = (table: 'users' | 'barbers' | 'barbershops', id: string, set: obj
 test('a booking whose decision is stale is left to run alone, and the others are not', async () => {
   const stale = await Promise.all([
     decide((booking) => update('users', booking.customerId as string, { booking_tries: 1 })),
-    decide((booking) => update('barbers', booking.barberId, { availability_version: booking.availabilityVersion + 1 })),
+    decide((booking) =>
+      update('barbers', booking.barberId, { availability_version: (booking.availabilityVersion ?? 0) + 1 }),
+    ),
     decide((booking) => update('barbershops', booking.barbershopId, { version: booking.barbershopVersion + 1 })),
     decide((booking) => update('barbershops', booking.barbershopId, { is_active: false })),
     decide((booking) => update('barbers', booking.barberId, { removed_at: new Date() })),

@@ -9,14 +9,14 @@ import { isConfirmedAtOnce } from './queries.ts'
 /** The row of a booking that was decided: null, if the slot is taken. */
 export type InsertedRow = { id: string | null }
 
-type Numbers = 'bookingTries' | 'barbershopVersion' | 'availabilityVersion' | 'durationMin' | 'bufferMin' | 'priceCents'
+type Numbers = 'bookingTries' | 'barbershopVersion' | 'durationMin' | 'bufferMin' | 'priceCents'
 
 /** What the statement needs of an appointment that a customer books, with a single service. */
 export type OwnBookingParams = EventParams &
   Record<'id' | 'barberId' | 'barberUserId' | 'barbershopId' | 'serviceName', string> &
   Record<'customerId' | 'serviceId' | 'idempotencyKey' | 'guestName' | 'note', string | null> &
   Record<'start' | 'end' | 'busyUntil' | 'now', Date> &
-  Record<Numbers, number> & { isConfirmedAtOnce: boolean }
+  Record<Numbers, number> & { availabilityVersion: number | null; isConfirmedAtOnce: boolean }
 
 const types = {
   ...{

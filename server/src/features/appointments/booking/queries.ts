@@ -88,8 +88,11 @@ export function supersedeDecidedBookings(customerId: string) {
        where id = ${customerId}::uuid and (select count(*) from locked_customer) > 0 returning id)`
 }
 
-/** What a decision about a barber's time was based on. Staff decide without the barber's hours, and so without their version. */
-export type DecidedBarber = { barberId: string; barbershopVersion: number; availabilityVersion?: number }
+/**
+ * What a decision about a barber's time was based on. Null or absent: staff decided without the barber's hours, and so without their
+ * version.
+ */
+export type DecidedBarber = { barberId: string; barbershopVersion: number; availabilityVersion?: number | null }
 
 /**
  * A statement for a CTE: the barber, if they still work in the barbershop, it is active, and what the decision was based on has not
@@ -101,7 +104,9 @@ export function lockDecidedBarber(
   condition = sql`true`,
 ) {
   const isSameSchedule =
-    availabilityVersion === undefined ? sql`true` : sql`barbers.availability_version = ${availabilityVersion}`
+    availabilityVersion === undefined
+      ? sql`true`
+      : sql`coalesce(barbers.availability_version = ${availabilityVersion}::int, true)`
   return sql`
     select barbers.id from barbers join barbershops on barbershops.id = barbers.barbershop_id
      where barbers.id = ${barberId} and barbers.removed_at is null and barbershops.is_active
