@@ -61,7 +61,7 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { changeByStaff } from './features/queue/board/change-entry.ts'
 import { startEntry } from './features/queue/board/start-entry.ts'
 import { addToQueue } from './features/queue/joining/add-to-queue.ts'
-import { leaveQueues } from './features/queue/own/leave-queues.ts'
+import { leaveQueues, removeFromQueue } from './features/queue/own/leave-queues.ts'
 import { queueRoutes } from './features/queue/routes.ts'
 import { queueStreamRoutes } from './features/queue/stream/routes.ts'
 import { createWaits } from './features/queue/waits/create-waits.ts'
@@ -158,7 +158,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   slugRoutes(api, deps)
   const slotsToday = createSlotsTodayReader({ ...deps, changes: lists.slots.follower })
   staffRoutes(api, { ...deps, ...slotsToday, createSession, cancelUpcomingOfBarber, closeSeriesDates })
-  customerRoutes(api, deps)
+  customerRoutes(api, { ...deps, removeFromQueue })
   mountAvailability(api, { ...deps, slotsToday })
   mountAppointments(api, { ...deps, waits })
   mountQueue(api, { ...deps, waits })

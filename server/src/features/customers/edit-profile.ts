@@ -6,6 +6,7 @@ import { cleanName } from '../accounts/rules.ts'
 import { lockIssuedImages } from '../uploads/queries.ts'
 import {
   changeProfile,
+  clearAppointmentsOf,
   deleteProfile,
   hasUpcoming,
   lockProfile,
@@ -85,12 +86,28 @@ export async function blockCustomer(
   return getCustomer(db, id, userId, now)
 }
 
-/** Erases a customer who is known by phone, at the customer's request. An account is erased by its own user. */
-export async function removeCustomer(db: DatabasePool, request: ProfileRequest): Promise<void> {
+/** Passed in by the app: the queue is a later feature. */
+export type RemoveFromQueue = (
+  tx: Database,
+  customer: { profileId: string; userId: string; now: Date },
+) => Promise<void>
+
+/**
+ * Erases a customer who is known by phone, at the customer's request, and takes them out of the queue. An account is erased by its own
+ * user.
+ */
+export async function removeCustomer(
+  db: DatabasePool,
+  request: ProfileRequest,
+  removeFromQueue: RemoveFromQueue,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const profile = await getLockedProfile(tx, { ...request, isRemoved: true })
     if (profile.userId) throw new ApiError('CUSTOMER_HAS_ACCOUNT')
     if (await hasUpcoming(tx, request.id, request.now)) throw new ApiError('CUSTOMER_HAS_APPOINTMENTS')
+    // In the order of decision 0063: deleting the row changes appointments and queue entries that refer to it.
+    await clearAppointmentsOf(tx, request.id)
+    await removeFromQueue(tx, { profileId: request.id, userId: request.userId, now: request.now })
     await deleteProfile(tx, request.id)
   })
 }

@@ -29,7 +29,7 @@ export async function lockProfile(
     select user_id as "userId", version, barbershop_id as "barbershopId", photos,
            photos_consented_at is not null as "hasPhotoConsent" from customer_profiles profile
      where id = ${id} and ${isOfStaff(userId)}
-       ${isRemoved ? sql`for update` : sql`for no key update`} of profile`.execute(tx)
+       ${isRemoved ? sql`for update` : sql`for no key update`}`.execute(tx)
   return rows[0]
 }
 
@@ -84,14 +84,18 @@ export async function hasUpcoming(tx: Database, profileId: string, now: Date): P
   return rows.length > 0
 }
 
-/** Its appointments stay as part of the statistics, without name and notes; notifications that name the customer go too. */
-export async function deleteProfile(tx: Database, id: string): Promise<void> {
+/** They stay as part of the statistics, without name and notes; notifications that name the customer go too. */
+export async function clearAppointmentsOf(tx: Database, profileId: string): Promise<void> {
   const isAbout = sql`user_id = any (array(${barbersNotifiedOf('cleared')}))
        and split_part(fact, ':', 2) in (select id::text from cleared)`
-  await sql`/* delete profile */
-    with deleted_profile as (delete from customer_profiles where id = ${id} returning id),
-    cleared as (
+  await sql`/* clear appointments of profile */
+    with cleared as (
       update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
-        from deleted_profile where profile_id = deleted_profile.id returning appointments.id, barbershop_id)
+       where profile_id = ${profileId} returning id, barbershop_id)
     ${deleteNotifications(isAbout)}`.execute(tx)
+}
+
+/** The caller has locked the profile, and cleared what refers to it. */
+export async function deleteProfile(tx: Database, id: string): Promise<void> {
+  await sql`/* delete profile */ delete from customer_profiles where id = ${id}`.execute(tx)
 }

@@ -86,6 +86,13 @@ export async function getCustomerIdentity(db: Database, barbershopId: string, id
   return rows[0]
 }
 
+/** False if the profile was erased. Until the end of the transaction it is not: a row that refers to it may be inserted. */
+export async function lockExistingProfile(tx: Database, profileId: string): Promise<boolean> {
+  const { rows } = await sql`/* lock existing profile */
+    select from customer_profiles where id = ${profileId} for key share`.execute(tx)
+  return rows.length > 0
+}
+
 type NewCustomer = { barbershopId: string; name: string; phone: string }
 
 /** A known phone is the known customer, whose name stays. Only this barbershop's own profiles are searched, not accounts. */

@@ -4,10 +4,10 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
-import { blockCustomer, editProfile, removeCustomer } from './edit-profile.ts'
+import { blockCustomer, editProfile, type RemoveFromQueue, removeCustomer } from './edit-profile.ts'
 import { getCustomer, getStaffRole, isCustomerBlocked, listCustomers, listStaffedBarbershops } from './queries.ts'
 
-type CustomerRouteDeps = { db: DatabasePool; clock: Clock }
+type CustomerRouteDeps = { db: DatabasePool; clock: Clock; removeFromQueue: RemoveFromQueue }
 
 /** Only for staff of the barbershop: for everyone else it and its customers do not exist. */
 export function customerRoutes(app: App, deps: CustomerRouteDeps) {
@@ -49,7 +49,7 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   })
 }
 
-function editingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
+function editingRoutes(app: App, { db, clock, removeFromQueue }: CustomerRouteDeps) {
   app.route({
     ...customersApi.update,
     access: 'staff',
@@ -68,7 +68,7 @@ function editingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
     ...customersApi.remove,
     access: 'staff',
     handler: async ({ caller, params }) => {
-      await removeCustomer(db, { id: params.id, userId: caller.id, now: clock.now() })
+      await removeCustomer(db, { id: params.id, userId: caller.id, now: clock.now() }, removeFromQueue)
       return { ok: true }
     },
   })

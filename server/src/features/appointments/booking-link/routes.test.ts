@@ -128,6 +128,33 @@ test('one account claims it, and with the phone of the booking both profiles bec
   expect(booked).toEqual([{ customer_name: null, customer_id: winner.id }])
 })
 
+test('a merge keeps the customer in the queue of the barbershop', async () => {
+  const [customer] = (await createCustomers(world.db, 1)) as [SceneCustomer]
+  await world.db.updateTable('users').set({ phone: '62977776666' }).where('id', '=', customer.id).execute()
+  const known = { barbershop_id: scene.shop.id, user_id: customer.id, notes: '' }
+  const account = await world.db.insertInto('customer_profiles').values(known).returning('id').executeTakeFirstOrThrow()
+  const byPhone = await world.db
+    .selectFrom('customer_profiles')
+    .select('id')
+    .where('barbershop_id', '=', scene.shop.id)
+    .where('phone', '=', '+5562977776666')
+    .executeTakeFirstOrThrow()
+  const entry = { barbershop_id: scene.shop.id, profile_id: byPhone.id, source: 'staff', status: 'WAITING', rank: 1 }
+  const id = crypto.randomUUID()
+  const now = world.clock.now()
+  await world.db
+    .insertInto('queue_entries')
+    .values({ ...entry, id, joined_at: now, changed_at: now })
+    .execute()
+  expect((await claim(customer)).status).toBe(200)
+  const rows = await world.db
+    .selectFrom('queue_entries')
+    .select(['profile_id', 'status'])
+    .where('id', '=', id)
+    .execute()
+  expect(rows).toEqual([{ profile_id: account.id, status: 'WAITING' }])
+})
+
 test('an account with another phone claims the appointment, and nothing that the barbershop knows of the phone', async () => {
   const other = await bookByPhone('2026-03-13T15:00:00.000Z')
   const known = await world.db

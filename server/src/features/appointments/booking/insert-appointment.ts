@@ -32,7 +32,7 @@ function toBookingParams(booking: ValidatedBooking, now: Date) {
   const { durationMin, bufferMin, priceCents, name: serviceName } = selected
   return {
     ...{ customerId, barberId, barbershopId, barberUserId, barbershopVersion, now, start, end },
-    // Staff book outside of the barber's hours, but no date of a standing appointment, which nobody looks at when it is made.
+    // Staff book outside of the barber's hours, but no date of a standing appointment, which no one sees when it is made.
     availabilityVersion: staff && !isOfSeries ? null : barber.availabilityVersion,
     ...{ guestName, note },
     ...{ durationMin, bufferMin, priceCents, serviceName },

@@ -177,7 +177,10 @@ export async function findRepeatedWalkIn(tx: Database, { barber, selected, start
   return rows[0]
 }
 
-/** `slot-taken`: the time is taken. `version-conflict`: the barber left, the user is no longer staff, or the barbershop or its services changed. */
+/**
+ * `slot-taken`: the time is taken. `version-conflict`: the barber left, the user is no longer staff, the barbershop or its services
+ * changed, or the customer was erased.
+ */
 export async function insertWalkIn(
   tx: Database,
   walkIn: WalkIn,
@@ -198,18 +201,21 @@ export async function insertWalkIn(
   const isStillStaff = sql`(barbers.user_id = ${addedBy}::uuid or ${may('agenda', addedBy)})`
   const { rows } = await sql<AppointmentRecord | { id: null }>`/* insert walk-in */
     with locked_barber as materialized (${lockDecidedBarber(barber, isStillStaff)}),
+    locked_profile as materialized (
+      select id from customer_profiles where id = ${profileId}::uuid and exists (select from locked_barber) for key share),
+    decided as (select id from locked_barber where ${profileId}::uuid is null or exists (select from locked_profile)),
     deleted_holds as (${deleteConflictingHolds(slot, now)} returning 1),
     inserted_appointment as (
       insert into appointments (barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, buffer_min,
                                 price_cents, starts_at, ends_at, status, is_walk_in, customer_id, profile_id, customer_name,
                                 arrived_at, serving_from, requested_at, created_at, updated_at)
-      select ${barber.barbershopId}::uuid, locked_barber.id, ${barber.userId}::uuid, ${selected.services[0]?.id}::uuid, ${selected.name}::text,
+      select ${barber.barbershopId}::uuid, decided.id, ${barber.userId}::uuid, ${selected.services[0]?.id}::uuid, ${selected.name}::text,
              ${selected.durationMin}::int, ${selected.bufferMin}::int, ${selected.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz,
              'CONFIRMED', true, ${customerId}::uuid, ${profileId}::uuid, ${customerName}::text, ${servingFrom}::timestamptz, ${servingFrom}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-        from locked_barber, (select count(*) from deleted_holds) as after_deletion
+        from decided, (select count(*) from deleted_holds) as after_deletion
       on conflict do nothing returning *
     )
-    select inserted.* from locked_barber left join (
+    select inserted.* from decided left join (
       select ${recordColumns} from inserted_appointment as appointments ${appointmentJoins}) as inserted on true`.execute(
     tx,
   )

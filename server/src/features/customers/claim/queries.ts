@@ -65,8 +65,10 @@ async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: 
     update appointments set profile_id = ${accountProfileId} where profile_id = ${id}`.execute(tx)
 }
 
-/** After the appointment is claimed, because series are locked after appointments (decision 0063). */
+/** After the appointment is claimed, because queues and series are locked after appointments (decision 0063). */
 export async function deleteMergedProfile(tx: Database, mergedId: string, profileId: string): Promise<void> {
+  await sql`/* move queue entries to profile */
+    update queue_entries set profile_id = ${profileId} where profile_id = ${mergedId}`.execute(tx)
   await sql`/* move series to profile */
     update appointment_series set profile_id = ${profileId} where profile_id = ${mergedId}`.execute(tx)
   await sql`/* delete merged profile */ delete from customer_profiles where id = ${mergedId}`.execute(tx)

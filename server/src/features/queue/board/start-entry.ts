@@ -55,7 +55,7 @@ type StartRequest = StaffChange & {
 type StartResult = { entry: QueueEntry; appointment: Appointment }
 type Start = { entry: EntryRow; barber: WalkInBarber; selected: ServiceSelection; request: StartRequest; now: Date }
 
-/** Each failed attempt means that the barbershop was edited. */
+/** Each failed attempt means that the barbershop was edited, or the customer erased. */
 const MAX_ATTEMPTS = 5
 
 /**

@@ -65,6 +65,14 @@ export async function listOwnEntries(db: Database, userId: string): Promise<Entr
   return rows
 }
 
+/** The open entries of a customer without an account, whom the barbershop knows. */
+export async function listEntriesOfProfile(db: Database, profileId: string): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`/* list queue entries of profile */
+    select ${entryColumns} from queue_entries entries ${entryJoins}
+     where entries.profile_id = ${profileId} and entries.${isOpenEntry} order by entries.joined_at`.execute(db)
+  return rows
+}
+
 /** What an entry becomes. `call` is who calls until when; without it the entry is not called. */
 export type EntryChange = {
   status: QueueEntryStatus

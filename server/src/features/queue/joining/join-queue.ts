@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { lockCustomer } from '../../appointments/status/queries.ts'
-import { isCustomerBlocked } from '../../customers/queries.ts'
+import { isCustomerBlocked, lockExistingProfile } from '../../customers/queries.ts'
 import { publishQueue } from '../calls/publish-queue.ts'
 import { type JoinSnapshot, lockQueue } from '../queries.ts'
 import { findClosure, isReplayed } from '../rules.ts'
@@ -96,6 +96,9 @@ function writeEntry({ db, clock }: JoinDeps, entry: NewEntry, { record }: JoinIn
     // Closing the account waits, or has finished: it leaves all of its queues.
     if (customer.userId) await lockCustomer(tx, customer.userId)
     if (!(await lockDecidedBarbershop(tx, entry))) return false
+    // An erasure waits, or has finished: no customer without a profile is put into the queue.
+    if (customer.profileId && !(await lockExistingProfile(tx, customer.profileId)))
+      throw new ApiError('CUSTOMER_NOT_FOUND')
     const tap = entry.addedBy ? { userId: entry.addedBy, now: joinedAt } : undefined
     if (!(await lockQueue(tx, barbershopId, tap))) return false
     if (!(await insertEntry(tx, entry))) return false
