@@ -228,6 +228,7 @@ export const appointmentsApi = {
       'SLOT_UNAVAILABLE',
       'SLOT_TAKEN',
       'CUSTOMER_BUSY',
+      'CUSTOMER_BLOCKED',
     ],
     response: { 200: ChangedAppointment, 409: SlotConflict },
   }),

@@ -94,6 +94,7 @@ export const seriesApi = {
       'APPOINTMENT_NOT_FOUND',
       'APPOINTMENT_OVER',
       'BARBER_NOT_FOUND',
+      'CUSTOMER_BLOCKED',
       'EMAIL_NOT_VERIFIED',
       'SERIES_EXISTS',
       'SERVICE_NOT_FOUND',

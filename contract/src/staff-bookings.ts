@@ -155,6 +155,7 @@ export const bookingLinkApi = {
       'SLOT_UNAVAILABLE',
       'SLOT_TAKEN',
       'CUSTOMER_BUSY',
+      'CUSTOMER_BLOCKED',
       'APPOINTMENT_NOT_FOUND',
     ],
     response: { 200: LinkResponse, 409: SlotConflict },

@@ -61,7 +61,7 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { changeByStaff } from './features/queue/board/change-entry.ts'
 import { startEntry } from './features/queue/board/start-entry.ts'
 import { addToQueue } from './features/queue/joining/add-to-queue.ts'
-import { leaveQueues, removeFromQueue } from './features/queue/own/leave-queues.ts'
+import { leaveQueues, releaseCallsOf, removeFromQueue } from './features/queue/own/leave-queues.ts'
 import { queueRoutes } from './features/queue/routes.ts'
 import { queueStreamRoutes } from './features/queue/stream/routes.ts'
 import { createWaits } from './features/queue/waits/create-waits.ts'
@@ -76,6 +76,7 @@ import {
 } from './features/staff/schedule/list-barbershop-conflicts.ts'
 import { addTimeOff } from './features/staff/time-off/add-time-off.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
+import { withdrawOffersOf } from './features/waitlist/offers/withdraw-offers.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createCaptcha } from './lib/captcha.ts'
@@ -157,8 +158,8 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   })
   slugRoutes(api, deps)
   const slotsToday = createSlotsTodayReader({ ...deps, changes: lists.slots.follower })
-  staffRoutes(api, { ...deps, ...slotsToday, createSession, cancelUpcomingOfBarber, closeSeriesDates })
-  customerRoutes(api, { ...deps, removeFromQueue })
+  staffRoutes(api, { ...deps, ...slotsToday, createSession, cancelUpcomingOfBarber, closeSeriesDates, releaseCallsOf })
+  customerRoutes(api, { ...deps, removeFromQueue, withdrawOffersOf })
   mountAvailability(api, { ...deps, slotsToday })
   mountAppointments(api, { ...deps, waits })
   mountQueue(api, { ...deps, waits })
@@ -168,7 +169,14 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   favoriteRoutes(api, { ...deps, listShownCards: lists.listShownCards })
   mountPayments(api, deps)
   placeRoutes(api, deps)
-  privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, leaveQueues, confirmIdentity })
+  privacyRoutes(api, {
+    ...deps,
+    cancelUpcomingAppointments: cancelUpcomingOfUser,
+    leaveQueues,
+    releaseCallsOf,
+    withdrawOffersOf,
+    confirmIdentity,
+  })
 }
 
 function mountAvailability(api: App, deps: FeatureDeps & Pick<Parameters<typeof availabilityRoutes>[1], 'slotsToday'>) {

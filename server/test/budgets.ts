@@ -234,7 +234,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'POST /users/me/calendar-feed': 1,
   'POST /users/me/contact': 3,
   // Ends the user's roles, and the invites by link of a manager.
-  'POST /users/me/deletion': 18,
+  'POST /users/me/deletion': 19,
   'POST /users/send-email-verification': 0,
   'POST /users/send-verification-code': 7,
   'POST /users/sessions/end-others': 1,

@@ -2,6 +2,7 @@ import type { CustomerProfile, customersApi } from '@na-regua/contract/customers
 import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
 import type { Database, DatabasePool, RecordChange } from '../../lib/database.ts'
+import { relaySoon } from '../../lib/worker/relay-events.ts'
 import { cleanName } from '../accounts/rules.ts'
 import { lockIssuedImages } from '../uploads/queries.ts'
 import {
@@ -70,21 +71,27 @@ async function changePhotos(
 }
 
 /**
- * Bookings of the customer that were decided before the block are decided again. The account's row comes before the profile's
- * (decision 0063).
+ * Bookings of the customer that were decided before the block are decided again, and the customer's offers in this barbershop end. The
+ * account's row comes before the profile's (decision 0063).
  */
 export async function blockCustomer(
   db: DatabasePool,
   { id, userId, now }: ProfileRequest,
-  isBlocked: boolean,
+  { isBlocked, withdrawOffersOf }: { isBlocked: boolean; withdrawOffersOf: WithdrawOffersOf },
 ): Promise<CustomerProfile> {
   await db.transaction().execute(async (tx) => {
     await supersedeBookingsOfProfile(tx, { id, userId })
-    await getLockedProfile(tx, { id, userId })
+    const profile = await getLockedProfile(tx, { id, userId })
     await setBlocked(tx, id, { isBlocked, now })
+    if (isBlocked && profile.userId)
+      await withdrawOffersOf(tx, { userId: profile.userId, barbershopId: profile.barbershopId })
   })
+  relaySoon(db)
   return getCustomer(db, id, userId, now)
 }
+
+/** Passed in by the app: the waitlist is a later feature. */
+export type WithdrawOffersOf = (tx: Database, holder: { userId: string; barbershopId: string }) => Promise<void>
 
 /** Passed in by the app: the queue is a later feature. */
 export type RemoveFromQueue = (

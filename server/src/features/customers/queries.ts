@@ -19,6 +19,14 @@ export function isBlockedIn(barbershopId: RawBuilder<unknown>, userId: RawBuilde
        and (user_id = ${userId} or phone = (select '+55' || phone from users where users.id = ${userId})))`
 }
 
+/** Whether the barbershop does not take bookings of the customer of an appointment, who may be known by a profile alone. */
+export function isBlockedForAppointment(appointmentId: string) {
+  return sql<boolean>`exists (
+    select from appointments booked
+     where booked.id = ${appointmentId} and (${isBlockedIn(sql`booked.barbershop_id`, sql`booked.customer_id`)}
+       or exists (select from customer_profiles where id = booked.profile_id and blocked_at is not null)))`
+}
+
 export async function isCustomerBlocked(db: Database, barbershopId: string, userId: string): Promise<boolean> {
   const { rows } = await sql<{ isBlocked: boolean }>`/* is customer blocked */
     select ${isBlockedIn(sql`${barbershopId}::uuid`, sql`${userId}::uuid`)} as "isBlocked"`.execute(db)

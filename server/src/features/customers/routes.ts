@@ -4,10 +4,21 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
-import { blockCustomer, editProfile, type RemoveFromQueue, removeCustomer } from './edit-profile.ts'
+import {
+  blockCustomer,
+  editProfile,
+  type RemoveFromQueue,
+  removeCustomer,
+  type WithdrawOffersOf,
+} from './edit-profile.ts'
 import { getCustomer, getStaffRole, isCustomerBlocked, listCustomers, listStaffedBarbershops } from './queries.ts'
 
-type CustomerRouteDeps = { db: DatabasePool; clock: Clock; removeFromQueue: RemoveFromQueue }
+type CustomerRouteDeps = {
+  db: DatabasePool
+  clock: Clock
+  removeFromQueue: RemoveFromQueue
+  withdrawOffersOf: WithdrawOffersOf
+}
 
 /** Only for staff of the barbershop: for everyone else it and its customers do not exist. */
 export function customerRoutes(app: App, deps: CustomerRouteDeps) {
@@ -49,7 +60,7 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   })
 }
 
-function editingRoutes(app: App, { db, clock, removeFromQueue }: CustomerRouteDeps) {
+function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf }: CustomerRouteDeps) {
   app.route({
     ...customersApi.update,
     access: 'staff',
@@ -61,7 +72,11 @@ function editingRoutes(app: App, { db, clock, removeFromQueue }: CustomerRouteDe
     ...customersApi.block,
     access: 'staff',
     handler: async ({ caller, params, body }) => ({
-      customer: await blockCustomer(db, { id: params.id, userId: caller.id, now: clock.now() }, body.isBlocked),
+      customer: await blockCustomer(
+        db,
+        { id: params.id, userId: caller.id, now: clock.now() },
+        { isBlocked: body.isBlocked, withdrawOffersOf },
+      ),
     }),
   })
   app.route({

@@ -23,15 +23,18 @@ import { endRolesOf, hasActiveBusiness, removeFromBarbershops, supersedeBookings
 /** Cancels every upcoming appointment of a user and notifies the other side. Passed in by the app: it belongs to appointments. */
 export type CancelUpcomingAppointments = (tx: Database, userId: string, now: Date) => Promise<void>
 
-/** Takes a user out of every queue. Likewise: it belongs to the queue. */
-export type LeaveQueues = (tx: Database, userId: string, now: Date) => Promise<void>
-
-type Deps = {
-  db: DatabasePool
-  clock: Clock
+/** What ends with an account in features above this one, which pass it in by the app. */
+export type AccountEnding = {
   cancelUpcomingAppointments: CancelUpcomingAppointments
-  leaveQueues: LeaveQueues
+  /** Ends the user's offers of freed times. */
+  withdrawOffersOf: (tx: Database, holder: { userId: string }) => Promise<void>
+  /** Takes the user out of every queue. */
+  leaveQueues: (tx: Database, userId: string, now: Date) => Promise<void>
+  /** Lets the customers wait again whom barbers who leave have called. */
+  releaseCallsOf: (tx: Database, barberIds: readonly string[], now: Date) => Promise<void>
 }
+
+type Deps = AccountEnding & { db: DatabasePool; clock: Clock }
 
 const emailKey = (userId: string) => `deletion:${userId}:email`
 
@@ -40,7 +43,7 @@ const emailKey = (userId: string) => `deletion:${userId}:email`
  * ACCOUNT_HAS_SHOPS for an owner with an active business.
  */
 export async function requestDeletion(
-  { db, clock, cancelUpcomingAppointments, leaveQueues }: Deps,
+  { db, clock, cancelUpcomingAppointments, leaveQueues, releaseCallsOf, withdrawOffersOf }: Deps,
   { id, tokenHash }: Caller,
 ) {
   const now = clock.now()
@@ -52,9 +55,11 @@ export async function requestDeletion(
     if (await hasActiveBusiness(tx, id)) throw new ApiError('ACCOUNT_HAS_SHOPS')
     if (!(await insertDeletion(tx, deletion))) return
     await endRolesOf(tx, id, now)
-    await leaveBarbershops(tx, id, now)
+    const barberIds = await leaveBarbershops(tx, id, now)
+    await withdrawOffersOf(tx, { userId: id })
     await cancelUpcomingAppointments(tx, id, now)
     await leaveQueues(tx, id, now)
+    await releaseCallsOf(tx, barberIds, now)
     const ended = await deleteSessions(tx, id)
     // The password was changed, or the session ended, after this request was authenticated.
     if (!ended.some((hash) => hash.equals(tokenHash))) throw new ApiError('UNAUTHENTICATED')
@@ -73,8 +78,10 @@ async function lockAccountToClose(tx: Database, userId: string): Promise<void> {
   await supersedeBookings(tx, userId)
 }
 
-async function leaveBarbershops(tx: Database, userId: string, now: Date) {
-  for (const { barberId, ownerId, barbershopName } of await removeFromBarbershops(tx, userId, now)) {
+/** Returns the ids of the barbers who left. */
+async function leaveBarbershops(tx: Database, userId: string, now: Date): Promise<string[]> {
+  const removed = await removeFromBarbershops(tx, userId, now)
+  for (const { barberId, ownerId, barbershopName } of removed) {
     if (ownerId === userId) continue
     const notification = {
       userId: ownerId,
@@ -86,6 +93,7 @@ async function leaveBarbershops(tx: Database, userId: string, now: Date) {
     } as const
     await insertNotification(tx, notification, now)
   }
+  return removed.map(({ barberId }) => barberId)
 }
 
 type EmailDeps = { db: Database; mail: Mailer; site: string }

@@ -5,20 +5,19 @@ import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
 import { exportPersonalData } from './queries.ts'
-import { type CancelUpcomingAppointments, type LeaveQueues, requestDeletion, undoDeletion } from './request-deletion.ts'
+import { type AccountEnding, requestDeletion, undoDeletion } from './request-deletion.ts'
 import { exportNotice } from './rules.ts'
 
 type IdentityDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
-type Deps = IdentityDeps & {
-  cancelUpcomingAppointments: CancelUpcomingAppointments
-  leaveQueues: LeaveQueues
-  /** Throws unless the password is right, or absent and the login recent. */
-  confirmIdentity: (
-    deps: IdentityDeps,
-    requester: { caller: Caller; client: string },
-    password: string | undefined,
-  ) => Promise<void>
-}
+type Deps = IdentityDeps &
+  AccountEnding & {
+    /** Throws unless the password is right, or absent and the login recent. */
+    confirmIdentity: (
+      deps: IdentityDeps,
+      requester: { caller: Caller; client: string },
+      password: string | undefined,
+    ) => Promise<void>
+  }
 
 export function privacyRoutes(app: App, deps: Deps) {
   const { db, clock, countAttempts } = deps

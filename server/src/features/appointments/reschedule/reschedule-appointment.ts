@@ -1,10 +1,11 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { listBarberCandidates } from '../../availability/candidates/queries.ts'
 import type { BookableBarber } from '../../availability/queries.ts'
 import { type BarberSchedule, isBookable } from '../../availability/rules.ts'
+import { isBlockedForAppointment } from '../../customers/queries.ts'
 import { slotOfAppointment } from '../../last-minute/queries.ts'
 import { describeOutside } from '../../last-minute/rules.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
@@ -26,7 +27,7 @@ type RescheduleRequest = { id: string; userId: ChangedBy; newStartTime: string; 
 
 /**
  * Moves an appointment to another time of the same barber with the agreed duration. It becomes a request again, unless the barbershop
- * confirms what this customer books at once (decision 0092). Throws 409 SLOT_TAKEN with alternatives when another customer has the slot,
+ * confirms what this customer books at once (decision 0092). Throws CUSTOMER_BLOCKED, 409 SLOT_TAKEN with alternatives when another customer has the slot,
  * SLOT_UNAVAILABLE for a discounted appointment (decision 0115) outside its last-minute slot.
  */
 export async function rescheduleAppointment(
@@ -40,11 +41,13 @@ export async function rescheduleAppointment(
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
     if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer')
     checkTransition(listActors(record, userId), 'reschedule', record, now)
-    const { agreed, isTaken, version, ...decided } = await decideNewTime(db, record, time, now)
+    const { agreed, isTaken, isBlocked, version, ...decided } = await decideNewTime(db, record, time, now)
+    if (isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
     requireAgreedPrice(record, agreed, start)
     if (isTaken && version === record.version) throw await explainConflict(db, record, time, now)
     if (isTaken) continue
-    const slot = { ...time, ...decided, requestedAt: now }
+    const condition = sql`${decided.condition} and not ${isBlockedForAppointment(record.id)}`
+    const slot = { ...time, ...decided, condition, requestedAt: now }
     const wanted = { ...time, barberUserId: slot.barber.userId, bufferMin: record.bufferMin }
     const written = await tryInTurn(db, wanted, {
       attempt: () => db.transaction().execute((tx) => writeTime(tx, record, slot, now)),
@@ -74,11 +77,14 @@ function requireAgreedPrice({ timeZone }: AppointmentRecord, agreed: AgreedSpan 
 }
 
 /** `version`: of the appointment in this snapshot. `agreed`: where the price of a last-minute slot holds, whose appointment it is. */
-type RescheduleOffer = Record<'hasHold' | 'isTaken' | 'isConfirmed', boolean> & {
+type RescheduleOffer = Record<'hasHold' | 'isTaken' | 'isBlocked' | 'isConfirmed', boolean> & {
   version: number
   agreed: AgreedSpan | null
 }
 type AgreedSpan = { startsAt: string; endsAt: string }
+
+type DecidedTime = Pick<NewSlot, 'barber' | 'status'> &
+  Pick<RescheduleOffer, 'agreed' | 'isTaken' | 'isBlocked' | 'version'> & { condition: RawBuilder<unknown> }
 
 /**
  * The new time must be a bookable slot. The service need not be offered any more: its terms are copied in the appointment. Returns
@@ -90,22 +96,25 @@ export async function decideNewTime(
   { start, end }: TimeRange,
   now: Date,
   toSchedule = (barber: BookableBarber): BarberSchedule => barber,
-): Promise<Pick<NewSlot, 'barber' | 'status' | 'condition'> & Pick<RescheduleOffer, 'agreed' | 'isTaken' | 'version'>> {
+): Promise<DecidedTime> {
   const { barberId, barberUserId, barbershopId, customerId } = record
   const isConfirmedNow = customerId ? isConfirmedAtOnce(sql`${customerId}::uuid`) : isConfirmedForProfileOf(record.id)
   const details = sql`select json_build_object('isConfirmed', ${isConfirmedNow},
     'hasHold', exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD'),
-    'version', (select version from appointments where id = ${record.id}),
+    'isBlocked', ${isBlockedForAppointment(record.id)}, 'version', (select version from appointments where id = ${record.id}),
     'isTaken', ${hasConflict(record, { start, end, barberUserId: sql`barbers.user_id` }, now)}, 'agreed', ${slotOfAppointment(record.id)})`
   const candidate = { barberId, barbershopId, serviceIds: [], start }
   const [offer] = await listBarberCandidates<RescheduleOffer>(db, candidate, details)
   if (!offer) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
   if (!isBookable(toSchedule(offer.barber), start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
   // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
-  const { isConfirmed, hasHold, isTaken, version, agreed } = offer.details
+  const { isConfirmed, hasHold, isTaken, isBlocked, version, agreed } = offer.details
   if (customerId && hasHold) await deleteCustomerHolds(db, customerId, barberUserId)
   return {
-    ...{ agreed, version, isTaken: isTaken && !hasHold },
+    agreed,
+    version,
+    isBlocked,
+    isTaken: isTaken && !hasHold,
     barber: offer.barber,
     status: firstStatus({ isConfirmedAtOnce: isConfirmed }),
     condition: sql`${isConfirmedNow} = ${isConfirmed}`,

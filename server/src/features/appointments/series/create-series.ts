@@ -5,6 +5,7 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { findServiceSelection } from '../../availability/queries.ts'
+import { isCustomerBlocked } from '../../customers/queries.ts'
 import { getAppointmentRecordFor, listActors } from '../status/change-status.ts'
 import type { AppointmentRecord } from '../status/queries.ts'
 import { lockCustomer, matchesExpected } from '../status/queries.ts'
@@ -43,6 +44,8 @@ async function getSource(db: Database, record: AppointmentRecord, caller: Caller
   if (!record.isBarberHere) throw new ApiError('BARBER_NOT_FOUND')
   const isCustomer = listActors(record, caller.id).includes('customer')
   if (isCustomer && !caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
+  if (isCustomer && (await isCustomerBlocked(db, record.barbershopId, caller.id)))
+    throw new ApiError('CUSTOMER_BLOCKED')
   const { rows } = await sql<{ profileId: string | null; serviceIds: (string | null)[] }>`/* services to repeat */
     select profile_id as "profileId",
            coalesce((select json_agg(service_id order by position) from appointment_services where appointment_id = appointments.id),
@@ -74,6 +77,8 @@ async function insertSeries(tx: Database, record: AppointmentRecord, source: Sou
     tx,
   )
   if (!open[0]) throw new ApiError('STATE_CHANGED')
+  const isByCustomer = customerId !== null && !source.isByStaff
+  if (isByCustomer && (await isCustomerBlocked(tx, barbershopId, customerId))) throw new ApiError('CUSTOMER_BLOCKED')
   const { rows } = await sql<{ id: string }>`/* insert series */
     insert into appointment_series (barbershop_id, barber_id, customer_id, profile_id, is_by_staff, guest_name, service_ids, interval_weeks,
                                     first_date, minute, price_cents, status, fill_after, created_at, updated_at)

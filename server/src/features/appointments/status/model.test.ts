@@ -19,6 +19,7 @@ import { createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { closeLapsed } from '../../payments/subscription/close-lapsed.ts'
+import { releaseCallsOf } from '../../queue/own/leave-queues.ts'
 import { createReview } from '../../reviews/create-review.ts'
 import { removeBarber } from '../../staff/members/remove-barber.ts'
 import { bookAppointment } from '../booking/book-appointment.ts'
@@ -137,7 +138,7 @@ async function createWorker() {
     if (step.do === 'renew') await renew()
     if (step.do === 'removeBarber')
       await removeBarber(
-        { db, clock: { now: () => now }, cancelUpcomingOfBarber },
+        { db, clock: { now: () => now }, cancelUpcomingOfBarber, releaseCallsOf },
         { userId: scene.owner.id, barberId, cancelAppointments: step.cancels },
       )
     if (step.do === 'review')

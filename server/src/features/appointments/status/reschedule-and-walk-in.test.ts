@@ -1,4 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { seriesApi } from '@na-regua/contract/series'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
@@ -26,6 +27,20 @@ const find = (id: string) =>
 describe('rescheduling', () => {
   const reschedule = (id: string, newStartTime: string, more: object = {}, token = customer.token) =>
     world.call(appointmentsApi.reschedule, { params: { id }, token, body: { newStartTime, ...more } })
+
+  test('is refused to a customer whom the barbershop has blocked, and so is a standing appointment', async () => {
+    const id = await scene.put({ status: 'CONFIRMED', minutes: until('15:00') })
+    const setBlocked = (at: Date | null) =>
+      world.db.updateTable('customer_profiles').set({ blocked_at: at }).where('user_id', '=', customer.id).execute()
+    await setBlocked(world.clock.now())
+    const moved = await reschedule(id, at('16:00'))
+    expect([moved.status, moved.body.code]).toEqual([403, 'CUSTOMER_BLOCKED'])
+    const repeat = { params: { id }, token: customer.token, body: { intervalWeeks: 1 } }
+    expect((await world.call(seriesApi.create, repeat)).body.code).toBe('CUSTOMER_BLOCKED')
+    expect((await find(id)).starts_at.toISOString()).toBe(at('15:00'))
+    await setBlocked(null)
+    expect((await reschedule(id, at('16:00'))).status).toBe(200)
+  })
 
   test('keeps the appointment and makes it a request again [7.19]', async () => {
     const id = await scene.put({

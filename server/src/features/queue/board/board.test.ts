@@ -1,3 +1,5 @@
+import { membersApi } from '@na-regua/contract/members'
+import { privacyApi } from '@na-regua/contract/privacy'
 import { queueBoardApi } from '@na-regua/contract/queue-board'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCaller } from '../../../../test/factories.ts'
@@ -34,6 +36,25 @@ describe('a call', () => {
     expect(await scene.listWaiting()).toHaveLength(3)
     expect((await scene.listWaiting())[0]).toBe(ana)
   })
+
+  test.each(['is removed', 'closes the account'])(
+    'of a barber who %s: the customer waits again at the same place',
+    async (end) => {
+      const scene = await createQueueScene(world)
+      const [ana] = await addThree(scene)
+      const [barber] = scene.barbers
+      expect((await scene.tap(call, ana, { barberId: barber.id }, barber.token)).status).toBe(200)
+      const { status } =
+        end === 'is removed'
+          ? await world.call(membersApi.remove, { token: scene.owner.token, params: { id: barber.id } })
+          : await world.call(privacyApi.requestDeletion, { token: barber.token, body: {} })
+      expect(status).toBe(200)
+      const { entries } = (
+        await world.call(queueBoardApi.get, { token: scene.owner.token, params: { id: scene.shop.id } })
+      ).body
+      expect(entries[0]).toMatchObject({ id: ana, status: 'WAITING', call: null })
+    },
+  )
 
   test('is for themselves for barbers, for each barber by the owner', async () => {
     const scene = await createQueueScene(world)

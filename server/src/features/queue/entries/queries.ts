@@ -73,6 +73,15 @@ export async function listEntriesOfProfile(db: Database, profileId: string): Pro
   return rows
 }
 
+/** Those whom one of these barbers has called. */
+export async function listCallsOf(db: Database, barberIds: readonly string[]): Promise<EntryRow[]> {
+  if (barberIds.length === 0) return []
+  const { rows } = await sql<EntryRow>`/* list calls of barbers */
+    select ${entryColumns} from queue_entries entries ${entryJoins}
+     where entries.called_by = any (${barberIds}::uuid[]) and entries.status = 'CALLED' order by entries.id`.execute(db)
+  return rows
+}
+
 /** What an entry becomes. `call` is who calls until when; without it the entry is not called. */
 export type EntryChange = {
   status: QueueEntryStatus

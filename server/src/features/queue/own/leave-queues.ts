@@ -1,6 +1,6 @@
 import type { Database } from '../../../lib/database.ts'
 import { publishQueue } from '../calls/publish-queue.ts'
-import { changeEntry, listEntriesOfProfile, listOwnEntries } from '../entries/queries.ts'
+import { changeEntry, listCallsOf, listEntriesOfProfile, listOwnEntries } from '../entries/queries.ts'
 import { lockQueue } from '../queries.ts'
 
 /** Takes an account that is being closed out of every queue, in the order of the barbershops' ids. */
@@ -26,4 +26,14 @@ export async function removeFromQueue(
   for (const entry of await listEntriesOfProfile(tx, profileId))
     await changeEntry(tx, entry, { status: 'REMOVED', changedBy: userId }, now)
   await publishQueue(tx, { barbershopId, now })
+}
+
+/** Lets the customers wait again, at their place, whom barbers have called who no longer work there. */
+export async function releaseCallsOf(tx: Database, barberIds: readonly string[], now: Date): Promise<void> {
+  const called = await listCallsOf(tx, barberIds)
+  const barbershopIds = [...new Set(called.map(({ barbershop }) => barbershop.id))].toSorted()
+  for (const id of barbershopIds) await lockQueue(tx, id)
+  for (const entry of await listCallsOf(tx, barberIds))
+    await changeEntry(tx, entry, { status: 'WAITING', changedBy: null }, now)
+  for (const barbershopId of barbershopIds) await publishQueue(tx, { barbershopId, now })
 }

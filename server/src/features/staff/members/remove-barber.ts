@@ -17,7 +17,15 @@ export type CancelUpcomingOfBarber = (
   barber: { barberId: string; ownerId: string; now: Date },
 ) => Promise<number>
 
-type Deps = { db: DatabasePool; clock: Clock; cancelUpcomingOfBarber: CancelUpcomingOfBarber }
+/** Lets those wait again whom barbers who leave have called. Provided by the queue. */
+export type ReleaseCallsOf = (tx: Database, barberIds: readonly string[], now: Date) => Promise<void>
+
+type Deps = {
+  db: DatabasePool
+  clock: Clock
+  cancelUpcomingOfBarber: CancelUpcomingOfBarber
+  releaseCallsOf: ReleaseCallsOf
+}
 type RemoveBarberRequest = { userId: string; barberId: string; cancelAppointments: boolean | undefined }
 
 /**
@@ -25,7 +33,8 @@ type RemoveBarberRequest = { userId: string; barberId: string; cancelAppointment
  * history stay; a barber who returns gets it back. The barber is removed before the appointments are listed: rows are locked in the
  * order of decision 0063.
  */
-export async function removeBarber({ db, clock, cancelUpcomingOfBarber }: Deps, request: RemoveBarberRequest) {
+export async function removeBarber(deps: Deps, request: RemoveBarberRequest) {
+  const { db, clock, cancelUpcomingOfBarber, releaseCallsOf } = deps
   const { userId, barberId, cancelAppointments = false } = request
   const by = { userId, action: 'staff' } as const
   const now = clock.now()
@@ -41,6 +50,7 @@ export async function removeBarber({ db, clock, cancelUpcomingOfBarber }: Deps, 
     const appointments = await listUpcoming(tx, barber.id, now)
     if (appointments.length > 0 && !cancelAppointments) throw futureAppointmentsError(appointments, barber)
     const cancelled = await cancelUpcomingOfBarber(tx, { barberId: barber.id, ownerId, now })
+    await releaseCallsOf(tx, [barber.id], now)
     if (barber.userId !== ownerId) await endMembership(tx, { ...barber, role }, now)
     await publish(tx, [ownerId, barber.userId], 'account')
     await publish(tx, [ownerId, barber.userId], 'appointments')

@@ -3,9 +3,14 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { getStaffList } from './queries.ts'
-import { type CancelUpcomingOfBarber, removeBarber } from './remove-barber.ts'
+import { type CancelUpcomingOfBarber, type ReleaseCallsOf, removeBarber } from './remove-barber.ts'
 
-export type MemberDeps = { db: DatabasePool; clock: Clock; cancelUpcomingOfBarber: CancelUpcomingOfBarber }
+export type MemberDeps = {
+  db: DatabasePool
+  clock: Clock
+  cancelUpcomingOfBarber: CancelUpcomingOfBarber
+  releaseCallsOf: ReleaseCallsOf
+}
 
 export function memberRoutes(app: App, deps: MemberDeps) {
   app.route({

@@ -1,11 +1,14 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { customersApi } from '@na-regua/contract/customers'
+import { privacyApi } from '@na-regua/contract/privacy'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { alterToken } from '../../../../test/alter-token.ts'
 import type { SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createSessionToken } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { findOfferViolations } from '../../../../test/offer-violations.ts'
 import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
@@ -246,6 +249,39 @@ describe('the end of an offer refreshes the pages of its customer, the barber an
     await end(ended)
     const { scene, customer } = ended
     expect(await listRefreshed()).toEqual([customer.id, scene.barberUser.id, scene.ownerId].toSorted())
+  })
+})
+
+describe('an offer whose customer may not have it any more', () => {
+  const statusOf = async (token: string) =>
+    (await world.call(waitlistApi.getOffer, { params: { token } })).body.offer?.status
+
+  test('ends when the customer closes the account, and the next in line gets it', async () => {
+    const { scene, customer, other, offer } = await createOffer(2)
+    const token = await createSessionToken(world, customer.id)
+    const { status } = await world.call(privacyApi.requestDeletion, { token, body: {} })
+    expect(status).toBe(200)
+    await scene.match()
+    expect((await scene.offersOf(other)).map(({ startTime }) => startTime)).toEqual([FOUR])
+    expect((await scene.accept(offer.token)).status).not.toBe(200)
+  })
+
+  test('ends when the barbershop blocks the customer, and no other barbershop’s does', async () => {
+    const { scene, customer, other, offer } = await createOffer(2)
+    const profile = { barbershop_id: scene.shop.id, user_id: customer.id }
+    const { id } = await world.db
+      .insertInto('customer_profiles')
+      .values(profile)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const elsewhere = await createOffer()
+    const block = { params: { id }, token: scene.barberUser.token, body: { isBlocked: true } }
+    expect((await world.call(customersApi.block, block)).status).toBe(200)
+    // Withdrawn or expired, by the clock of the database.
+    expect(await statusOf(offer.token)).not.toBe('OPEN')
+    expect(await statusOf(elsewhere.offer.token)).toBe('OPEN')
+    await scene.match()
+    expect((await scene.offersOf(other)).map(({ startTime }) => startTime)).toEqual([FOUR])
   })
 })
 
