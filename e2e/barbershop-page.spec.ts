@@ -44,7 +44,7 @@ test('the tabs show services, barbers and reviews, by tap and by arrow keys [2.5
   await checkAccessibility(page)
 })
 
-test('reviews are paged from the first to the last [2.53]', async ({ page }) => {
+test('reviews are paged from the first to the last [2.53, 9.3]', async ({ page }) => {
   const shop = await findDemoBarbershop()
   const { body } = await requestApi(reviewsApi.list, { params: { id: shop.id }, query: { page: 1, perPage: 5 } })
   const { totalPages } = body.pagination

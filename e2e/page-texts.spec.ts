@@ -4,7 +4,7 @@ import { addAppointment } from './app/appointments.ts'
 import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { pickDay } from './steps/booking.ts'
 import { findDemoBarbershop, setorBueno } from './steps/demo-barbershop.ts'
-import { cardsOf, closeFilters, openFilters } from './steps/discovery.ts'
+import { cardsOf, closeFilters, openFilters, openSearch } from './steps/discovery.ts'
 import { holdRequests } from './steps/hold-requests.ts'
 import { openPage } from './steps/open-page.ts'
 import { createOwnerWithPlan } from './steps/owners.ts'
@@ -120,7 +120,7 @@ test('the dashboard of an owner has two tabs and the plan [2.87, 2.89]', async (
   await expect(page.getByRole('tab')).toHaveText(['Gerenciar Barbearias', 'Gerenciar Barbeiros'])
 })
 
-test('an owner features a barbershop, and ends it [2.90]', async ({ page, backend }) => {
+test('an owner features a barbershop, and ends it [2.90, 4.19]', async ({ page, backend }) => {
   const { owner, first } = await openBarbershopsWithPlan(backend, 'premium')
   await signInAs(page, owner)
   await openPage(page, '/admin')
@@ -197,4 +197,144 @@ test('an owner of one barbershop has the tabs of the staff and no filter by barb
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agendamentos das Minhas Barbearias')
   await expect(page.getByRole('tab')).toHaveText([/Todos/, /Pendentes/, /Confirmados/, /Concluídos/, /Cancelados/])
   await expect(page.getByLabel('Barbearia', { exact: true })).toBeHidden()
+})
+
+test('a result of the search has its picture, district, city and distance, and opens the barbershop [2.19]', async ({
+  page,
+}) => {
+  const { id, name, neighborhood, city } = await findDemoBarbershop()
+  await openPage(page, inGoiania)
+  const search = await openSearch(page)
+  await search.fill('Navalha de Ouro')
+  const option = page.getByRole('option', { name: new RegExp(name) }).first()
+  await expect(option.locator('img')).toBeVisible()
+  await expect(option).toContainText(neighborhood ?? '')
+  await expect(option).toContainText(city ?? '')
+  await expect(option).toContainText(/\d,\d{2}\s?km/)
+  await option.click()
+  await expect(page).toHaveURL(`/barbershop/${id}`)
+})
+
+test('the footer has links for customers, useful ones, and how to reach us [2.26, 9.12]', async ({ page }) => {
+  await openPage(page, '/sobre')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('heading', { name: 'Para clientes' })).toBeVisible()
+  await expect(footer.getByRole('heading', { name: 'Links úteis' })).toBeVisible()
+  await expect(footer).toContainText('Goiânia, GO')
+  await expect(footer.locator('a[href^="mailto:"]')).toBeVisible()
+  await expect(footer).toContainText(/\(62\) \d{4,5}-\d{4}/)
+})
+
+test('the filters are a sheet from the left below 768 px, and a card that stays in view from there on [2.31, 9.6]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 767, height: 800 })
+  await openPage(page, inGoiania)
+  await page.getByRole('button', { name: /^Filtros/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filtros' })
+  await expect.poll(async () => (await sheet.boundingBox())?.x).toBe(0)
+  expect((await sheet.boundingBox())?.width).toBeLessThan(700)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 768, height: 800 })
+  const card = page.getByRole('region', { name: 'Filtros' })
+  await expect(card).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Filtros/ })).toBeHidden()
+  const isSticky = await card.evaluate((element) => {
+    for (let part: Element | null = element; part; part = part.parentElement)
+      if (getComputedStyle(part).position === 'sticky') return true
+    return false
+  })
+  expect(isSticky).toBe(true)
+})
+
+test('the bell opens a list of 400 px with its texts [2.25, 9.6]', { tag: '@wide' }, async ({ page, customer }) => {
+  await openPage(page, '/sobre')
+  await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
+  await page.getByRole('button', { name: /^Notificações/ }).click()
+  await expect(page.getByText('Nenhuma notificação')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ver todas as notificações' })).toBeVisible()
+  const heights = await page.getByText('Nenhuma notificação').evaluate((element) => {
+    const found: number[] = []
+    for (let part: Element | null = element; part; part = part.parentElement) found.push(part.clientHeight)
+    return found
+  })
+  expect(heights).toContain(400)
+})
+
+test.describe('where the customer is known to be near', () => {
+  test.use({ geolocation: setorBueno, permissions: ['geolocation'] })
+
+  test('the page of a barbershop has the distance, the lowest price and a picture for each benefit [2.54, 2.59]', async ({
+    page,
+  }) => {
+    const shop = await findDemoBarbershop()
+    await openPage(page, '/')
+    await expect(page).toHaveURL(/lat=/)
+    await openPage(page, `/barbershop/${shop.id}`)
+    const main = page.getByRole('main')
+    await expect(main.getByText(/\d,\d{2}\s?km/).first()).toBeVisible()
+    await expect(main).toContainText(/A partir de\s*R\$\s\d+,\d{2}/)
+    const benefits = main.getByRole('region', { name: 'Benefícios' }).getByRole('listitem')
+    await expect(benefits.first()).toBeVisible()
+    for (const benefit of await benefits.all()) await expect(benefit.locator('svg')).toBeVisible()
+  })
+})
+
+testAsCustomer('the heart is on the page of a barbershop for those who are logged in [2.51]', async ({ page }) => {
+  const shop = await findDemoBarbershop()
+  await openPage(page, `/barbershop/${shop.id}`)
+  await expect(page.getByRole('button', { name: new RegExp(`favorit.*${shop.name}`, 'i') }).first()).toBeVisible()
+})
+
+test('a past day is today, those of the calendar cannot be chosen, and choices have prices [2.16, 2.60, 5.8]', {
+  tag: '@wide',
+}, async ({ page, customer }) => {
+  const { bookingPath } = await findDemoBarbershop()
+  await openPage(page, `${bookingPath}?date=2020-01-01`)
+  await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
+  const calendar = page.getByRole('grid').first()
+  await expect(calendar).toBeVisible()
+  const days = await calendar.locator('[data-day]').evaluateAll((cells) =>
+    cells.map((cell) => ({
+      day: (cell as HTMLElement).dataset.day ?? '',
+      isDisabled: cell.querySelector('button')?.disabled ?? true,
+    })),
+  )
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+  expect(days.filter(({ day, isDisabled }) => day < today && !isDisabled)).toEqual([])
+  expect(days.some(({ day, isDisabled }) => day >= today && !isDisabled)).toBe(true)
+  await page.getByRole('button', { name: /^Serviço:/ }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(/R\$\s\d+,\d{2}/)
+})
+
+test('a change of the order begins again with the first page [4.8]', async ({ page }) => {
+  await openPage(page, inGoiania)
+  await page.getByRole('button', { name: 'Carregar mais barbearias' }).click()
+  await expect(cardsOf(page)).toHaveCount(12)
+  await page.getByLabel('Ordenar por:').selectOption('Preço')
+  await expect(cardsOf(page)).toHaveCount(6)
+})
+
+test('the map of the location opens with zoom 13 [9.5]', async ({ page }) => {
+  const zooms: string[] = []
+  await page.route(/\/\d+\/\d+\/\d+\.png/, (route) => {
+    zooms.push(/\/(\d+)\/\d+\/\d+\.png/.exec(route.request().url())?.[1] ?? '')
+    return route.abort('failed')
+  })
+  await openPage(page, '/')
+  await page.getByRole('button', { name: 'Alterar localização' }).first().click()
+  await expect.poll(() => zooms.length).toBeGreaterThan(0)
+  expect(zooms[0]).toBe('13')
+})
+
+test('the panel of an owner has four figures, and a dash for the revenue of a month without any [2.88]', async ({
+  page,
+  backend,
+}) => {
+  await signInAs(page, await createOwnerWithPlan(backend))
+  await openPage(page, '/admin')
+  const month = page.getByRole('region', { name: 'Este mês' })
+  const labels = ['Barbearias', 'Barbeiros', 'Agendamentos no mês', 'Faturamento no mês']
+  await expect(month.getByRole('term').filter({ hasText: /Barbearias|Barbeiros|no mês/ })).toHaveText(labels)
+  await expect(month.getByText('—', { exact: true })).toBeVisible()
 })

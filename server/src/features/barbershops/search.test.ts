@@ -74,7 +74,7 @@ test('stop words are ignored', async () => {
   expect(await names('na')).toContain('Navalha de Ouro')
 })
 
-test('only within the radius, and at most as many as the limit [7.11]', async () => {
+test('only within the radius, and at most as many as the limit [7.11, 9.2]', async () => {
   expect(await names('navalha', { radiusInKm: 100 })).toEqual(['Navalha de Ouro', 'Navalha Distante', 'Studio Alfa'])
   expect(await names('goiania', { limit: 2 })).toEqual(['Studio Alfa', 'Navalha de Ouro'])
 })

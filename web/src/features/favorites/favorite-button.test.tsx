@@ -1,7 +1,17 @@
+import { favoritesApi } from '@na-regua/contract/favorites'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import { apiError, startFakeApi } from '../../../test/fake-api.ts'
+import { sampleUser } from '../../../test/samples.ts'
 import { ApiResponseError, NetworkError } from '../../lib/api-error.ts'
-import { createPendingFavorite, parsePendingFavorite, withFavorite } from './favorite-button.tsx'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { createPendingFavorite, FavoriteButton, parsePendingFavorite, withFavorite } from './favorite-button.tsx'
 import { describeFavoritesError } from './favorite-list.tsx'
+
+const api = startFakeApi()
 
 test('an id is added once, or removed', () => {
   expect(withFavorite(undefined, 'a', true)).toEqual(['a'])
@@ -35,3 +45,41 @@ test('a network error has its own text, an API error its message', () => {
     'Erro ao carregar favoritos: Erro desconhecido. Tente novamente mais tarde.',
   )
 })
+
+test('the state is loaded again after a toggle, and a check that fails shows no favorite [4.9, 8.8]', async () => {
+  let ids: string[] = []
+  api.respond(favoritesApi.ids, () => ({ ids }))
+  api.respond(favoritesApi.toggle, () => {
+    ids = ['shop', 'added-elsewhere']
+    return { isFavorite: true }
+  })
+  openSession({ user: sampleUser, token: 'token' })
+  renderButtons()
+  const heart = await screen.findByRole('button', { name: /Barbearia do Largo/ })
+  await waitFor(() => expect(api.listRequests(favoritesApi.ids)).toHaveLength(1))
+  fireEvent.click(heart)
+  await waitFor(() => expect(api.listRequests(favoritesApi.ids)).toHaveLength(2))
+  const other = screen.getByRole('button', { name: /Outra/ })
+  await waitFor(() => expect(other.getAttribute('aria-pressed')).toBe('true'))
+  cleanup()
+
+  api.respond(favoritesApi.ids, () => apiError(403, 'FORBIDDEN'))
+  renderButtons()
+  await waitFor(() => expect(api.listRequests(favoritesApi.ids)).toHaveLength(3))
+  for (const button of screen.getAllByRole('button')) expect(button.getAttribute('aria-pressed')).toBe('false')
+  closeSession()
+})
+
+function renderButtons() {
+  const element = (
+    <>
+      <FavoriteButton barbershop={{ id: 'shop', name: 'Barbearia do Largo' }} />
+      <FavoriteButton barbershop={{ id: 'added-elsewhere', name: 'Outra' }} />
+    </>
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
+    </QueryClientProvider>,
+  )
+}

@@ -108,3 +108,14 @@ test('a list whose code cannot be loaded says so', async () => {
   open(Fresh)
   expect((await screen.findByRole('alert')).textContent).toContain('Não foi possível carregar')
 })
+
+test('the search needs two characters, trimmed, and requests only the last of what is typed in a row [5.1, 9.2]', async () => {
+  const input = open()
+  const texts = () =>
+    api.listRequests(suggestionsApi.list).map(({ url }) => new URL(url, 'http://x').searchParams.get('query'))
+  for (const value of [' n ', 'na', 'nav']) fireEvent.change(input, { target: { value } })
+  await waitFor(() => expect(texts()).toEqual(['nav']))
+  fireEvent.change(input, { target: { value: ' n ' } })
+  fireEvent.change(input, { target: { value: 'nava' } })
+  await waitFor(() => expect(texts()).toEqual(['nav', 'nava']))
+})
