@@ -59,7 +59,7 @@ export type ImportCounts = Static<typeof ImportCounts>
 const ImportProblem = Type.Object({
   /** As a spreadsheet numbers it, with the header as row 1; of a calendar the number of the event or occurrence. */
   row: Type.Integer(),
-  /** The name or title in the row; empty in what is stored after the import. */
+  /** The name or title in the row, of a calendar with its start; empty in what is stored after the import. */
   label: Type.String(),
   outcome: Type.Enum(importOutcomes),
   /** In Portuguese, ready to show. */
@@ -99,11 +99,16 @@ export const DataImport = Type.Object({
 export type DataImport = Static<typeof DataImport>
 
 const ImportColumn = Type.Object({ header: Type.String(), samples: Type.Array(Type.String()) })
+export type ImportColumn = Static<typeof ImportColumn>
+
+/** What the owner should know of the file as a whole, in Portuguese, ready to show. */
+const ImportNotes = Type.Array(Type.String())
 
 /** A file that was read, with the guessed mapping for the owner to correct. */
 const ImportDraft = Type.Object({
   import: DataImport,
   columns: Type.Array(ImportColumn),
+  notes: ImportNotes,
   mapping: ImportMapping,
   barbers: Type.Array(IdAndName),
   services: Type.Array(IdAndName),
@@ -116,6 +121,7 @@ const ImportReport = Type.Object({
   version: Type.Integer(),
   counts: ImportCounts,
   problems: Type.Array(ImportProblem),
+  notes: ImportNotes,
   /** The first rows that would be imported, as they are understood. */
   samples: Type.Array(Type.Object({ row: Type.Integer(), text: Type.String() })),
   unknownBarbers: Type.Array(UnknownName),
@@ -134,7 +140,7 @@ export const importsApi = {
     response: { 200: Type.Object({ imports: Type.Array(DataImport) }) },
   }),
   upload: route('POST', '/barbershops/:id/imports', {
-    summary: 'Envia um arquivo CSV ou iCalendar e adivinha as colunas; nada é importado ainda',
+    summary: 'Envia um arquivo CSV, iCalendar ou vCard e adivinha as colunas; nada é importado ainda',
     upload: 'file',
     params: IdParams,
     querystring: Strict({ kind: Type.Enum(importKinds) }),

@@ -12,10 +12,11 @@ import { normalizeName } from '@na-regua/contract/names'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import { guessAreaCode, guessColumns } from './files/guess-mapping.ts'
-import { decodeText, invalidFile, readTable } from './files/read-table.ts'
+import { invalidFile } from './files/read-table.ts'
 import { findStoredImport, getImport, getImportTarget, insertImport, saveMapping } from './queries.ts'
-import { countOutcomes, importerOf, listProblems, type ReadRow, readRows } from './read-rows.ts'
-import { cutText, foldWords, type ImportItem, type ImportTable, noCounts, type RowProblem } from './rules.ts'
+import { countOutcomes, createScope, importerOf, listProblems, type ReadRow } from './read-rows.ts'
+import { cutText, foldWords, type ImportItem, noCounts, type RowRejection } from './rules.ts'
+import { explainThreadFailure, readFileInThread, readRowsInThread } from './threads/read-in-thread.ts'
 
 export type ImportDeps = { db: DatabasePool; clock: Clock }
 
@@ -26,10 +27,10 @@ export async function uploadImport({ db, clock }: ImportDeps, upload: Upload): P
   const { barbershopId, userId, kind, bytes } = upload
   const now = clock.now()
   const target = await getImportTarget(db, barbershopId, userId)
-  const content = decodeText(bytes)
-  const table = await readTable(content, { timeZone: target.timeZone, uploadedAt: now })
+  const file = { bytes, kind, timeZone: target.timeZone, uploadedAt: now }
+  const { content, header, columns, rowCount, notes } = await readFileInThread(userId, file).catch(explainThreadFailure)
   const mapping: ImportMapping = {
-    columns: guessColumns(kind, table.header),
+    columns: guessColumns(kind, header),
     barbers: [],
     services: [],
     barberId: target.barbers.length === 1 ? (target.barbers[0]?.id ?? null) : null,
@@ -37,10 +38,11 @@ export async function uploadImport({ db, clock }: ImportDeps, upload: Upload): P
     areaCode: guessAreaCode(target.phones),
   }
   const row = { barbershop_id: target.id, user_id: userId, kind, file_name: cleanFileName(upload.fileName), content }
-  const id = await insertImport(db, { ...row, row_count: table.rows.length, created_at: now }, mapping)
+  const id = await insertImport(db, { ...row, row_count: rowCount, created_at: now }, mapping)
   return {
     import: await getImport(db, id, userId, now),
-    columns: describeColumns(table),
+    columns,
+    notes,
     mapping,
     barbers: target.barbers.map(({ id: barberId, name }) => ({ id: barberId, name })),
     services: target.services
@@ -51,17 +53,6 @@ export async function uploadImport({ db, clock }: ImportDeps, upload: Upload): P
 
 function cleanFileName(name: string): string {
   return cutText(normalizeName(basename(name.replaceAll('\\', '/'))), 60) || 'arquivo'
-}
-
-/** The first values of each column, shortened. */
-function describeColumns({ header, rows }: ImportTable): ImportDraft['columns'] {
-  return header.map((text, column) => ({
-    header: normalizeName(text) || `Coluna ${column + 1}`,
-    samples: rows
-      .slice(0, 50)
-      .flatMap(({ cells }) => (cells[column] ? [cutText(normalizeName(cutText(cells[column], 120)), 60)] : []))
-      .slice(0, 3),
-  }))
 }
 
 type Check = { id: string; userId: string; mapping: ImportMapping }
@@ -76,7 +67,9 @@ export async function checkImport({ db, clock }: ImportDeps, { id, userId, mappi
   if (stored.status !== 'DRAFT') throw new ApiError('IMPORT_CLOSED')
   requireColumns(stored.kind, mapping)
   const target = await getImportTarget(db, stored.barbershopId, userId)
-  const { rows, scope } = await readRows({ ...stored, mapping }, target, now)
+  const file = { ...stored, mapping }
+  const scope = createScope(file, target, now)
+  const { rows, notes } = await readRowsInThread(userId, file, scope).catch(explainThreadFailure)
   const importer = importerOf(stored.kind)
   const items = rows.flatMap(({ item }) => item ?? [])
   const problems = await importer.findProblems(db, scope, items)
@@ -92,6 +85,7 @@ export async function checkImport({ db, clock }: ImportDeps, { id, userId, mappi
       checked.map(({ problem }) => problem?.outcome ?? 'new'),
     ),
     problems: listProblems(failed),
+    notes,
     samples: checked
       .flatMap((read) => isNew(read) ?? [])
       .slice(0, SAMPLES)
@@ -123,7 +117,7 @@ function requireColumns(kind: ImportKind, { columns }: ImportMapping) {
 }
 
 /** The names that most rows have come first. */
-function countUnmapped(failed: readonly { problem: RowProblem }[], kind: 'barber' | 'service'): UnknownName[] {
+function countUnmapped(failed: readonly { problem: RowRejection }[], kind: 'barber' | 'service'): UnknownName[] {
   const counts = new Map<string, UnknownName>()
   for (const { problem } of failed) {
     if (problem.unmapped?.kind !== kind) continue

@@ -18,6 +18,7 @@ const DAY_MS = 86_400_000
 /** The owner's barbershop with what rows refer to. For everyone else it does not exist. */
 export type ImportTarget = {
   id: string
+  name: string
   ownerId: string
   timeZone: string
   phones: (string | null)[]
@@ -27,7 +28,7 @@ export type ImportTarget = {
 
 export async function getImportTarget(db: Database, barbershopId: string, userId: string): Promise<ImportTarget> {
   const { rows } = await sql<ImportTarget>`/* get import target */
-    select id, owner_id as "ownerId", time_zone as "timeZone", array[whatsapp, phone] as phones,
+    select id, name, owner_id as "ownerId", time_zone as "timeZone", array[whatsapp, phone] as phones,
            (select coalesce(json_agg(json_build_object('id', barbers.id, 'userId', users.id, 'name', users.name)
                      order by barbers.position, barbers.id), '[]')
               from barbers join users on users.id = barbers.user_id

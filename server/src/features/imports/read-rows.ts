@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import {
   type ImportCounts,
   type ImportKind,
@@ -21,6 +20,7 @@ import {
   type ImportScope,
   type ImportTable,
   RowProblem,
+  type RowRejection,
   readFields,
 } from './rules.ts'
 
@@ -34,40 +34,58 @@ const importers: Record<ImportKind, unknown> = {
 export const importerOf = (kind: ImportKind) => importers[kind] as Importer
 
 /** A row of the file: what will be imported, or why not. */
-export type ReadRow = { row: number; label: string; item?: ImportItem; problem?: RowProblem }
+export type ReadRow = { row: number; label: string; item?: ImportItem; problem?: RowRejection }
 
-/** Reads every row of a stored file, without the database. `mapping` is that of the check, or the stored one. */
-export async function readRows(stored: StoredImport, target: ImportTarget, now: Date) {
-  const { kind, mapping, barbershopId, content, createdAt } = stored
-  const scope: ImportScope = { ...target, barbershopId, mapping, now }
-  const table = await readTable(content ?? '', { timeZone: target.timeZone, uploadedAt: createdAt })
-  return { scope, rows: await parseRows(kind, table, scope) }
+export type ReadRows = { rows: ReadRow[]; notes: string[] }
+
+/** `mapping` is that of the check, or the stored one. */
+export type FileToRead = Pick<StoredImport, 'kind' | 'mapping' | 'barbershopId' | 'content' | 'createdAt'>
+
+export function createScope({ mapping, barbershopId }: FileToRead, target: ImportTarget, now: Date): ImportScope {
+  return { ...target, barbershopId, mapping, now }
 }
 
-async function parseRows(kind: ImportKind, { rows }: ImportTable, scope: ImportScope): Promise<ReadRow[]> {
+/** Reads every row of a stored file, without the database. */
+export async function readRows(file: FileToRead, scope: ImportScope): Promise<ReadRows> {
+  const table = await readTable(file.content ?? '', { timeZone: scope.timeZone, uploadedAt: file.createdAt })
+  const { rows, notes } = parseRows(file.kind, table, scope)
+  return { rows, notes: [...(table.notes ?? []), ...notes] }
+}
+
+function parseRows(kind: ImportKind, { rows }: ImportTable, scope: ImportScope): ReadRows {
   const importer = importerOf(kind)
   const parse = importer.createParser(scope)
-  const checkFile = importer.createFileCheck()
   const allowed: readonly string[] = importFields[kind]
   const columns = scope.mapping.columns.map((field) => (field && allowed.includes(field) ? field : null))
-  const found: ReadRow[] = []
-  for (const [index, { number: row, cells, problem }] of rows.entries()) {
-    // Other requests run in between.
-    if (index % 250 === 249) await yieldToOthers()
-    const read = readFields({ columns }, cells)
-    const label = labelOf(read)
-    try {
-      if (problem) throw problem
-      const item = { ...parse(read), row }
+  const read = rows.map(({ number: row, cells, label: given, problem }): ReadRow => {
+    const fields = readFields({ columns }, cells)
+    const label = given ?? labelOf(fields)
+    if (problem) return { row, label, problem: toRejection(problem) }
+    return tryRow(row, label, () => ({ ...parse(fields), row }))
+  })
+  const notes = importer.compareRows?.(read.flatMap(({ item }) => item ?? [])) ?? []
+  const checkFile = importer.createFileCheck()
+  const checked = read.map((one) => {
+    const { row, label, item } = one
+    if (!item) return one
+    return tryRow(row, label, () => {
       checkFile(item)
-      found.push({ row, label, item })
-    } catch (error) {
-      if (!(error instanceof RowProblem)) throw error
-      found.push({ row, label, problem: error })
-    }
-  }
-  return found
+      return item
+    })
+  })
+  return { rows: checked, notes }
 }
+
+function tryRow(row: number, label: string, readItem: () => ImportItem): ReadRow {
+  try {
+    return { row, label, item: readItem() }
+  } catch (error) {
+    if (!(error instanceof RowProblem)) throw error
+    return { row, label, problem: toRejection(error) }
+  }
+}
+
+const toRejection = ({ message, outcome, unmapped }: RowProblem): RowRejection => ({ message, outcome, unmapped })
 
 const MAX_LABEL = 60
 
@@ -86,7 +104,7 @@ export function countOutcomes(counts: ImportCounts, outcomes: readonly ImportOut
 /** Wrong rows are listed before those that are left out. */
 const order: readonly ImportOutcome[] = ['wrong', 'doubled', 'known', 'skipped']
 
-export function listProblems(rows: readonly { row: number; label?: string; problem: RowProblem }[]): ImportProblem[] {
+export function listProblems(rows: readonly { row: number; label?: string; problem: RowRejection }[]): ImportProblem[] {
   return sortProblems(
     rows.map(({ row, label = '', problem }) => ({ row, label, outcome: problem.outcome, reason: problem.message })),
   )

@@ -1,5 +1,5 @@
 import { importsApi } from '@na-regua/contract/imports'
-import type { App } from '../../lib/http.ts'
+import { type App, TRANSFER_TIMEOUT_MS } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
 import { receiveUpload } from '../../lib/requests/receive-upload.ts'
 import { checkImport, type ImportDeps, uploadImport } from './check-import.ts'
@@ -42,6 +42,8 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   app.route({
     ...importsApi.check,
     access: 'manager',
+    // Files of one account are read one after the other.
+    handlerTimeout: TRANSFER_TIMEOUT_MS,
     handler: async ({ caller, params, body }) => {
       await countAttempts({ action: 'import-check', of: ['account', caller.id], max: 200, seconds: HOUR })
       return checkImport(deps, { id: params.id, userId: caller.id, mapping: body })

@@ -2,9 +2,14 @@ import type { ImportCounts, ImportField, ImportMapping, ImportOutcome } from '@n
 import { hasWebAddress, NAME_WITH_WEB_ADDRESS, normalizeName } from '@na-regua/contract/names'
 import type { Database } from '../../lib/database.ts'
 
-/** A file as rows of cells. `number` is the row as a spreadsheet shows it; `problem` is set for a row that could not be read. */
-export type ImportTable = { header: readonly string[]; rows: readonly TableRow[] }
-export type TableRow = { number: number; cells: readonly string[]; problem?: RowProblem }
+/** A file as rows of cells. `notes` are what the owner should know of all rows, in Portuguese. */
+export type ImportTable = { header: readonly string[]; rows: readonly TableRow[]; notes?: readonly string[] }
+
+/**
+ * `number` is the row as a spreadsheet shows it; `problem` is set for a row that could not be read. `label`: what the owner finds the
+ * row by, if its cells do not say it.
+ */
+export type TableRow = { number: number; cells: readonly string[]; label?: string; problem?: RowProblem }
 
 type Rejection = Exclude<ImportOutcome, 'new'>
 
@@ -23,12 +28,16 @@ export class RowProblem extends Error {
   }
 }
 
+/** The same as plain data: what a thread can send. */
+export type RowRejection = Pick<RowProblem, 'message' | 'outcome' | 'unmapped'>
+
 export type ImportBarber = { id: string; userId: string; name: string }
 export type ImportService = { id: string; name: string; durationMin: number; priceCents: number; isActive: boolean }
 
 /** What rows are read and imported with. */
 export type ImportScope = {
   barbershopId: string
+  name: string
   ownerId: string
   timeZone: string
   mapping: ImportMapping
@@ -50,6 +59,8 @@ export type CreatedRow = { row: number; kind: CreatedKind; id: string; digest?: 
 export type Importer<T extends ImportItem = ImportItem> = {
   /** Reads what all rows have in common once. The parser of a row throws RowProblem. */
   createParser(scope: ImportScope): (read: FieldReader) => Omit<T, 'row'>
+  /** Corrects what only all rows together show, and returns what the owner should know of it. */
+  compareRows?(items: readonly T[]): string[]
   /** A check against the earlier rows of the file. Throws RowProblem. */
   createFileCheck(): (item: T) => void
   describe(item: T, scope: ImportScope): string

@@ -19,8 +19,9 @@ import {
   saveProgress,
   startImport,
 } from './queries.ts'
-import { countOutcomes, importerOf, listProblems, type ReadRow, readRows, sortProblems } from './read-rows.ts'
-import type { ImportScope, RowProblem } from './rules.ts'
+import { countOutcomes, createScope, importerOf, listProblems, type ReadRow, sortProblems } from './read-rows.ts'
+import type { ImportScope, RowRejection } from './rules.ts'
+import { readRowsInThread } from './threads/read-in-thread.ts'
 
 /**
  * Starts the import that was checked. Repeated, also when the first response was lost, it returns the same import. Throws EDIT_CONFLICT
@@ -96,11 +97,9 @@ async function endFailedImport(tx: Database, id: string): Promise<void> {
 
 async function importRows({ db, clock }: RunDeps, stored: StoredImport): Promise<void> {
   // As of the commit, so that a repeated job reads the same rows.
-  const { scope, rows } = await readRows(
-    stored,
-    await getImportTarget(db, stored.barbershopId, stored.ownerId),
-    stored.committedAt ?? clock.now(),
-  )
+  const target = await getImportTarget(db, stored.barbershopId, stored.ownerId)
+  const scope = createScope(stored, target, stored.committedAt ?? clock.now())
+  const { rows } = await readRowsInThread(stored.ownerId, stored, scope)
   let progress: ImportProgress | undefined = { ...stored, isDone: false }
   while (progress && !progress.isDone) {
     const from: ImportProgress = progress
@@ -129,7 +128,7 @@ async function importBatch(tx: Database, { stored, scope, rows, from }: Batch): 
   )
   await insertCreatedRows(tx, id, created)
   const inserted = new Set(created.flatMap(({ row, kind: created }) => (created === importer.kind ? [row] : [])))
-  const failed = batch.flatMap(({ row, problem }): { row: number; problem: RowProblem }[] => {
+  const failed = batch.flatMap(({ row, problem }): { row: number; problem: RowRejection }[] => {
     const reason = problem ?? problems.get(row) ?? (inserted.has(row) ? undefined : importer.refusal)
     return reason ? [{ row, problem: reason }] : []
   })

@@ -3,8 +3,9 @@ import { ApiError } from '@na-regua/contract/errors'
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
 import { parse } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
+import { isCalendar, readCalendar } from '../calendars/read-calendar.ts'
 import { cutText, type ImportTable, type TableRow } from '../rules.ts'
-import { isCalendar, readCalendar } from './read-calendar.ts'
+import { isContacts, readContacts } from './read-contacts.ts'
 
 /** A file that is no table, with the reason in Portuguese. */
 export function invalidFile(reason: string): ApiError {
@@ -13,12 +14,21 @@ export function invalidFile(reason: string): ApiError {
 
 /** The text of an upload: UTF-8 with or without a byte order mark, UTF-16 with one, otherwise Windows-1252. */
 export function decodeText(bytes: Buffer): string {
-  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
-    throw invalidFile('Este arquivo é uma planilha do Excel ou um zip. No Excel, use "Salvar como" e escolha CSV.')
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) throw invalidFile(explainZip(bytes))
   const text = decode(bytes)
   if (text.includes('\0')) throw invalidFile('Este arquivo não é um texto. Exporte como CSV ou .ics e tente de novo.')
   if (!text.trim()) throw invalidFile('O arquivo está vazio.')
   return text
+}
+
+/** The names of its entries stand in a zip as they are; Excel's files are zips, too. */
+function explainZip(bytes: Buffer): string {
+  const names = bytes.toString('latin1')
+  if (/xl\/(?:workbook|worksheets|_rels)|\[Content_Types\]\.xml/.test(names))
+    return 'Este arquivo é uma planilha do Excel. No Excel, use "Salvar como" e escolha CSV.'
+  const entry = /\.(ics|vcf|csv)(?![\w.])/i.exec(names)?.[1]?.toLowerCase()
+  if (entry) return `Este arquivo é um zip. Abra o zip e envie o .${entry} que está dentro.`
+  return 'Este arquivo é uma planilha do Excel ou um zip. No Excel, use "Salvar como" e escolha CSV; abra o zip e envie o .ics, .vcf ou CSV.'
 }
 
 function decode(bytes: Buffer): string {
@@ -34,10 +44,24 @@ function decode(bytes: Buffer): string {
 
 /** `uploadedAt` is when repeated events of a calendar are counted from, so that each reading has the same rows. */
 export async function readTable(text: string, calendar: { timeZone: string; uploadedAt: Date }): Promise<ImportTable> {
-  const table = isCalendar(text) ? await readCalendar(text, calendar) : await readCsv(text)
-  if (table.rows.length === 0) throw invalidFile('O arquivo não tem nenhuma linha para importar.')
+  const table = await readByKind(text, calendar)
+  if (table.rows.length === 0) throw invalidFile(nothingIn(text))
   if (table.rows.length > MAX_IMPORT_ROWS) throw tooManyRows()
   return table
+}
+
+function readByKind(
+  text: string,
+  calendar: { timeZone: string; uploadedAt: Date },
+): ImportTable | Promise<ImportTable> {
+  if (isCalendar(text)) return readCalendar(text, calendar)
+  return isContacts(text) ? readContacts(text) : readCsv(text)
+}
+
+function nothingIn(text: string): string {
+  if (isCalendar(text)) return 'Este calendário não tem nenhum evento para importar.'
+  if (isContacts(text)) return 'Este arquivo não tem nenhum contato para importar.'
+  return 'O arquivo não tem nenhuma linha para importar.'
 }
 
 export function tooManyRows(): ApiError {

@@ -14,9 +14,13 @@ import { findProfilesByPhone, insertImportedProfiles } from '../../customers/imp
 import { cutText, type FieldReader, foldWords, type Importer, type ImportScope, RowProblem } from '../rules.ts'
 import { createTimelines } from './find-overlaps.ts'
 import { createNameReaders } from './match-names.ts'
-import { parseDuration, parsePrice, parseTime } from './parse-values.ts'
+import { formatE164, parseDuration, parsePrice, parseTime } from './parse-values.ts'
 
-type AppointmentItem = Omit<ImportedAppointment, 'profileId'> & { phone: string | null; barberName: string }
+type AppointmentItem = Omit<ImportedAppointment, 'profileId'> & {
+  phone: string | null
+  isPhoneOfText: boolean
+  barberName: string
+}
 
 /** In milliseconds. */
 function spanOf({ start, durationMin }: AppointmentItem) {
@@ -34,6 +38,7 @@ export const appointmentImporter: Importer<AppointmentItem> = {
     const readers = createNameReaders(scope)
     return (read) => parseRow(read, scope, readers)
   },
+  compareRows: removeSharedPhones,
   createFileCheck: createOverlapCheck,
   describe: ({ start, customerName, serviceName, barberName }, { timeZone }) =>
     `${new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(start)}: ${customerName}, ${serviceName} com ${barberName}`,
@@ -56,11 +61,11 @@ function parseRow(read: FieldReader, scope: ImportScope, readers: ReturnType<typ
   if (!isWalkInTime(start, scope.now)) throw new RowProblem('Mais de um ano à frente')
   const { id: barberId, userId: barberUserId, name: barberName } = readers.readBarber(read)
   const service = readers.readService(read)
-  const { name, phone } = readers.readCustomer(read, service)
+  const { name, phone, isPhoneOfText } = readers.readCustomer(read, service)
   const durationMin = end ? minutesUntil(start, end) : (parseDuration(read('duration')) ?? service.durationMin)
   const priceCents = parsePrice(read('price')) ?? service.priceCents
   return {
-    ...{ barberId, barberUserId, barberName, start, durationMin, priceCents, phone, customerName: name },
+    ...{ barberId, barberUserId, barberName, start, durationMin, priceCents, phone, isPhoneOfText, customerName: name },
     ...{ serviceId: service.id, serviceName: service.name, note: readNote(read('notes')) },
   }
 }
@@ -114,6 +119,30 @@ function readNote(text: string): string | null {
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   return plain.slice(0, MAX_NOTE_LENGTH).replace(/[\ud800-\udbff]$/, '') || null
+}
+
+/**
+ * A number in the text of events with different names is none of these customers': it is of the barbershop, or for dialling in. Returns
+ * what the owner should know.
+ */
+function removeSharedPhones(items: readonly AppointmentItem[]): string[] {
+  const ofPhone = new Map<string, AppointmentItem[]>()
+  for (const item of items) {
+    if (item.phone && item.isPhoneOfText) ofPhone.set(item.phone, [...(ofPhone.get(item.phone) ?? []), item])
+  }
+  const shared = [...ofPhone].filter(([, several]) => haveDifferentNames(several))
+  for (const item of shared.flatMap(([, several]) => several)) item.phone = null
+  return shared
+    .slice(0, 3)
+    .map(
+      ([phone]) => `O telefone ${formatE164(phone)} está em horários de nomes diferentes. Não o guardamos para nenhum.`,
+    )
+}
+
+/** 'Ana' and 'Ana Souza' may be one person. */
+function haveDifferentNames(items: readonly AppointmentItem[]): boolean {
+  const names = [...new Set(items.map(({ customerName }) => foldWords(customerName)))].toSorted()
+  return names.some((name) => !name.startsWith(names[0] ?? ''))
 }
 
 /** The same appointment twice, or two of one barber at one time. */
@@ -186,7 +215,7 @@ async function insertWithCustomers(tx: Database, scope: ImportScope, items: read
   }))
   const added = await insertImportedProfiles(tx, barbershopId, customers, now)
   const profiles = await findProfilesByPhone(tx, barbershopId, [...byPhone.keys()])
-  const rows = items.map(({ phone, barberName: _, ...item }) => ({
+  const rows = items.map(({ phone, barberName: _, isPhoneOfText: __, ...item }) => ({
     ...item,
     profileId: (phone && profiles.get(phone)) || null,
   }))

@@ -67,7 +67,13 @@ function createScope() {
     named({ id: `service-${at}`, durationMin: 30, priceCents: 4000, isActive: true }, `Corte ${at}`),
   )
   const scope: ImportScope = {
-    ...{ barbershopId: 'shop', ownerId: 'owner', timeZone: 'America/Sao_Paulo', now: new Date('2026-03-11T15:00:00Z') },
+    ...{
+      barbershopId: 'shop',
+      name: 'Barbearia',
+      ownerId: 'owner',
+      timeZone: 'America/Sao_Paulo',
+      now: new Date('2026-03-11T15:00:00Z'),
+    },
     barbers: [{ id: 'barber', userId: 'user', name: 'Beto' }],
     services,
     mapping: {

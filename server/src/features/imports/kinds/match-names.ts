@@ -2,7 +2,6 @@ import type { NameChoice } from '@na-regua/contract/imports'
 import {
   cutText,
   type FieldReader,
-  foldCharacters,
   foldWords,
   type ImportBarber,
   type ImportScope,
@@ -10,7 +9,8 @@ import {
   RowProblem,
   readName,
 } from '../rules.ts'
-import { parsePhone, readPhone } from './parse-values.ts'
+import { readPhone } from './parse-values.ts'
+import { findNameInTitle, findPhoneInText, type TitleWords } from './read-title.ts'
 
 type Named = { id: string; name: string }
 type Folded<T> = { one: T; folded: string }
@@ -50,11 +50,16 @@ function createChooser<T extends Named>({ all, choices, kind }: Choice<T>): (nam
 /** Finds barber, service and customer in a row. All names of the barbershop and of the mapping are folded once, not for each row. */
 export function createNameReaders(scope: ImportScope) {
   const services = foldNames(scope.services)
-  const ofServices = new Set(services.flatMap(({ folded }) => folded.split(' ')).filter((word) => word.length > 3))
+  const words = {
+    ofServices: new Set(services.flatMap(({ folded }) => folded.split(' ')).filter((word) => word.length > 3)),
+    barbershop: foldWords(scope.name),
+    barbers: scope.barbers.map(({ name }) => foldWords(name)),
+  }
   return {
     readBarber: createBarberReader(scope),
     readService: createServiceReader(scope, services),
-    readCustomer: (read: FieldReader, service: ImportService) => readCustomer(read, scope, { service, ofServices }),
+    readCustomer: (read: FieldReader, { name }: ImportService) =>
+      readCustomer(read, scope, { ...words, service: foldWords(name) }),
   }
 }
 
@@ -90,48 +95,25 @@ function findInTitle(title: string, byLength: readonly Folded<ImportService>[]):
   return byLength.find(({ folded }) => words.includes(` ${folded} `))?.one
 }
 
-const phoneInText = /\+?\d[\d ().-]{6,18}\d/g
+/** As much of a description as a phone is searched in. */
+const MAX_TEXT = 4000
 
-/** `ofServices`: the folded words of the names of all services. */
-type TitleWords = { service: ImportService; ofServices: ReadonlySet<string> }
-
-/** Name and phone by their columns, or what a calendar's title has beside the service. The phone is optional. */
-function readCustomer(read: FieldReader, { mapping }: ImportScope, { service, ofServices }: TitleWords) {
+/**
+ * Name and phone by their columns, or what a calendar's title has beside the service. The phone is optional. `isPhoneOfText`: it may
+ * be of another person, such as the one who sends the invitations.
+ */
+function readCustomer(read: FieldReader, { mapping }: ImportScope, words: TitleWords) {
   const title = read('title')
-  const name = `${read('name')} ${read('lastName')}`.trim() || nameInTitle(title, { service, ofServices })
-  const phone =
-    readPhone(read, mapping.areaCode) ?? (title ? findPhone(`${title} ${read('notes')}`.slice(0, 2000)) : undefined)
-  return { name: readName(name, 'Falta o nome do cliente'), phone: phone ?? null }
-}
-
-function findPhone(text: string): string | undefined {
-  for (const [candidate] of text.matchAll(phoneInText)) {
-    try {
-      return parsePhone(candidate, null)
-    } catch {
-      // Some other number.
-    }
+  const given = `${read('name')} ${read('lastName')}`.trim()
+  // A calendar may list the barber as its guest.
+  const isBarber = title !== '' && words.barbers.includes(foldWords(given))
+  const name = (isBarber ? '' : given) || findNameInTitle(title, words)
+  const phone = readPhone(read, mapping.areaCode)
+  const inText =
+    title && !phone ? findPhoneInText(`${title}\n${read('notes')}`.slice(0, MAX_TEXT), mapping.areaCode) : undefined
+  return {
+    name: readName(name, 'Falta o nome do cliente'),
+    phone: phone ?? inText ?? null,
+    isPhoneOfText: inText !== undefined,
   }
-  return undefined
-}
-
-const fillers =
-  /^(?:(?:com|de|do|da|para|p|cliente|agendamento|agendado|horario|reserva|with|for|appointment|e|and)\s+)+/i
-
-/** Without the service, and without words of other services: 'Corte - Ana' is Ana, whatever kind of cut the barbershop offers. */
-function nameInTitle(title: string, { service, ofServices }: TitleWords): string {
-  const rest = [...title.replaceAll(phoneInText, ' ').replaceAll(/[\s\p{Cc}]+/gu, ' ')]
-  const folded = foldCharacters(rest.join(''))
-  const name = foldCharacters(service.name)
-  const at = folded.indexOf(name)
-  if (at >= 0) rest.splice([...folded.slice(0, at)].length, [...name].length, ' ')
-  return rest
-    .join('')
-    .replaceAll(/[^\p{L}\p{N}'’. ]+/gu, ' ')
-    .split(/\s+/)
-    .filter((word) => !ofServices.has(foldWords(word)))
-    .join(' ')
-    .trim()
-    .replace(fillers, '')
-    .trim()
 }

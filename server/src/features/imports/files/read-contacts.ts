@@ -1,0 +1,101 @@
+import { type ContentLine, parseContentLine, splitLines, splitValue, unescapeText } from '../calendars/content-lines.ts'
+import { type ImportTable, RowProblem, type TableRow } from '../rules.ts'
+
+/** The contacts of a phone, in the file format vCard 2.1, 3.0 or 4.0. */
+export function isContacts(text: string): boolean {
+  return /^\s*BEGIN:VCARD\s*$/im.test(text.slice(0, 4096))
+}
+
+const header = ['Nome', 'Celular', 'Outro telefone', 'Observações', 'Etiquetas']
+
+/** What a customer is read from. Others, images among them, are most of a file. */
+const used = /^(?:[\w-]+\.)?(?:FN|N|ORG|NICKNAME|TEL|NOTE|CATEGORIES|KIND|X-ADDRESSBOOKSERVER-KIND)[;:]/i
+const MAX_LINES = 200
+
+/** Each contact is a row, with a mobile number first. */
+export function readContacts(text: string): ImportTable {
+  const cards = splitCards(text)
+  return { header, rows: cards.map((card, at) => ({ ...readCard(card), number: at + 1 })) }
+}
+
+type Card = { lines: string[]; isCut: boolean }
+
+function splitCards(text: string): Card[] {
+  const cards: Card[] = []
+  let card: string[] | undefined
+  // A card of 2.1 may contain another one, of an assistant.
+  let depth = 0
+  for (const line of splitLines(text)) {
+    if (/^(?:AGENT:\s*)?BEGIN:\s*VCARD\s*$/i.test(line)) {
+      depth++
+      if (depth === 1) card = []
+    } else if (/^END:\s*VCARD\s*$/i.test(line)) {
+      depth = Math.max(0, depth - 1)
+      if (depth === 0 && card) cards.push({ lines: card, isCut: false })
+      if (depth === 0) card = undefined
+    } else if (card && depth === 1 && card.length < MAX_LINES && used.test(line)) card.push(line)
+  }
+  if (card) cards.push({ lines: card, isCut: true })
+  return cards
+}
+
+function readCard({ lines, isCut }: Card): Omit<TableRow, 'number'> {
+  const properties = lines.flatMap((line) => parseContentLine(line) ?? [])
+  const valuesOf = (name: string) => properties.filter((property) => property.name === name).map(({ value }) => value)
+  const name = findName(valuesOf)
+  const [phone = '', ...others] = sortPhones(properties.filter((property) => property.name === 'TEL'))
+  const notes = valuesOf('NOTE').map(unescapeText).join('\n').trim()
+  const cells = [name, phone, others.join('; '), notes, tagsOf(valuesOf('CATEGORIES'))]
+  if (isCut) return { cells, problem: new RowProblem('O arquivo acaba no meio deste contato. Exporte de novo') }
+  const isGroup = [...valuesOf('KIND'), ...valuesOf('X-ADDRESSBOOKSERVER-KIND')].some((kind) =>
+    /^group$/i.test(kind.trim()),
+  )
+  return isGroup ? { cells, problem: new RowProblem('É um grupo de contatos', 'skipped') } : { cells }
+}
+
+/** As the person wrote it, else from its parts, else the company. A name of digits only is a number. */
+function findName(valuesOf: (name: string) => string[]): string {
+  const [parts = ''] = valuesOf('N')
+  const [last = '', first = '', middle = ''] = splitValue(parts, ';')
+  const [company = ''] = splitValue(valuesOf('ORG')[0] ?? '', ';')
+  const names = [
+    ...valuesOf('FN').map(unescapeText),
+    [first, middle, last].join(' '),
+    ...valuesOf('NICKNAME').map(unescapeText),
+    company,
+  ]
+  return names.map((name) => name.replaceAll(/\s+/g, ' ').trim()).find((name) => /\p{L}/u.test(name)) ?? ''
+}
+
+/** Groups that phones make themselves are no words of the barbershop. */
+function tagsOf(values: readonly string[]): string {
+  return values
+    .flatMap((value) => splitValue(value, ','))
+    .filter((tag) => tag && !/^\*|^my ?contacts$|^meus contatos$|^starred in android$/i.test(tag))
+    .join(', ')
+}
+
+const noVoice = /^(?:fax|pager|modem|bbs|isdn|textphone)$/i
+
+/** Mobile numbers come first: that of a message is one. Then the preferred one. */
+function sortPhones(properties: readonly ContentLine[]): string[] {
+  const phones = properties
+    .map(({ params, value }) => ({
+      text: unescapeText(value).replace(/^tel:/i, '').trim(),
+      types: (params.get('TYPE') ?? []).flatMap((type) => type.toLowerCase().split(',')),
+      isPreferred: params.has('PREF'),
+    }))
+    .filter(({ text, types }) => text && !types.some((type) => noVoice.test(type)))
+    .map(({ text, types, isPreferred }) => ({
+      text,
+      isMobile: isMobile(text),
+      isCell: types.some((type) => /^(?:cell|iphone|mobile)$/.test(type)),
+      isPreferred: isPreferred || types.includes('pref'),
+    }))
+  const rank = ({ isMobile, isCell, isPreferred }: (typeof phones)[number]) =>
+    Number(isMobile) * 4 + Number(isCell) * 2 + Number(isPreferred)
+  return [...new Set(phones.toSorted((one, other) => rank(other) - rank(one)).map(({ text }) => text))]
+}
+
+/** The ninth digit of a mobile number, with or without country and area. */
+const isMobile = (text: string) => /^(?:(?:00)?55)?(?:0?\d\d)?9\d{8}$/.test(text.replaceAll(/\D/g, ''))
