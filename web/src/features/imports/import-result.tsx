@@ -1,6 +1,7 @@
 import {
   type DataImport,
   type ImportCounts,
+  type ImportDraft,
   type ImportKind,
   type ImportMapping,
   type ImportOutcome,
@@ -16,9 +17,11 @@ import { uploadFile } from '../../lib/upload.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { rowWordsOf, shrinkImportFile } from './rules.ts'
 
 export const kindNames: Record<ImportKind, string> = {
   customers: 'Clientes',
@@ -52,10 +55,28 @@ export function Counts({ counts }: { counts: ImportCounts }) {
   )
 }
 
+/** What is known of the file as a whole: what was left out, and how it was read. */
+export function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null
+  return (
+    <ul aria-label="Sobre este arquivo" className="grid grid-cols-1 gap-1 text-sm">
+      {notes.map((note) => (
+        <li key={note} className="flex gap-2">
+          <Icon name="info" className="mt-0.5 size-4 shrink-0 text-mute" />
+          <span className="min-w-0 break-words">{note}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 const FIRST = 10
 
+/** `rowTitle`: what a row of the file is called. */
+type ProblemListProps = { problems: readonly ImportProblem[]; rowTitle: string }
+
 /** Row and reason. A file may have two hundred of them, so the first are shown. */
-export function ProblemList({ problems }: { problems: readonly ImportProblem[] }) {
+export function ProblemList({ problems, rowTitle }: ProblemListProps) {
   const [isWhole, setWhole] = useState(false)
   if (problems.length === 0) return null
   const shown = isWhole ? problems : problems.slice(0, FIRST)
@@ -71,10 +92,12 @@ export function ProblemList({ problems }: { problems: readonly ImportProblem[] }
             key={`${row} ${reason}`}
             className="grid grid-cols-1 gap-x-3 px-4 py-2.5 text-sm break-words sm:grid-cols-[6rem_minmax(0,1fr)]"
           >
-            <span className="text-mute tabular-nums">Linha {row}</span>
+            <span className="text-mute tabular-nums">
+              {rowTitle} {row}
+            </span>
             <span className={outcome === 'wrong' ? 'text-red' : ''}>
               {reason}
-              {label && <span className="block truncate text-mute">{label}</span>}
+              {label && <span className="block break-words text-mute">{label}</span>}
             </span>
           </li>
         ))}
@@ -127,7 +150,7 @@ export function Result({ id, timeZone, onRestart }: ResultProps) {
             : 'Importação pronta'}
       </h2>
       {data.status === 'UNDONE' ? <Undone data={data} /> : <Counts counts={data.counts} />}
-      {data.status === 'DONE' && <ProblemList problems={data.problems} />}
+      {data.status === 'DONE' && <ProblemList problems={data.problems} rowTitle={rowWordsOf(data.fileName).title} />}
       <div className="flex flex-wrap gap-3">
         {data.undoUntil && <Undo data={data} />}
         <Button onClick={onRestart}>Importar outro arquivo</Button>
@@ -236,9 +259,14 @@ export const isRunning = (status: string | undefined) => status === 'RUNNING' ||
 
 type Upload = { barbershopId: string; kind: ImportKind; file: File }
 
-export function uploadImport({ barbershopId, kind, file }: Upload, onProgress: (part: number) => void) {
+/** Sends only what an import may need of a large file. */
+export async function uploadImport({ barbershopId, kind, file }: Upload): Promise<ImportDraft> {
   const url = `${importsApi.upload.url.replace(':id', barbershopId)}?kind=${kind}`
-  return uploadFile({ ...importsApi.upload, url }, { field: 'file', file }, onProgress)
+  const { file: needed, pastCount } = await shrinkImportFile(file, new Date())
+  const draft = await uploadFile({ ...importsApi.upload, url }, { field: 'file', file: needed }, () => {})
+  if (pastCount === 0) return draft
+  const left = formatCount(pastCount, 'evento que já passou ficou', 'eventos que já passaram ficaram')
+  return { ...draft, notes: [`${left} de fora.`, ...draft.notes] }
 }
 
 export const checkImport = (id: string, mapping: ImportMapping) =>

@@ -17,23 +17,33 @@ const dataImport = {
   ...{ removed: 0, retained: [], retainedCount: 0 },
 } as DataImport
 const draft: ImportDraft = {
-  ...{ import: dataImport, columns: [], barbers: [], services: [{ id: 'cut', name: 'Corte' }] },
+  ...{
+    import: dataImport,
+    columns: [],
+    notes: ['Sobre o fuso.'],
+    barbers: [],
+    services: [{ id: 'cut', name: 'Corte' }],
+  },
   mapping: { columns: [], barbers: [], services: [], barberId: null, serviceId: null, areaCode: null },
 }
 const report: ImportReport = {
-  ...{ version: 1, counts, problems: [], samples: [], unknownBarbers: [] },
+  ...{ version: 1, counts, problems: [], notes: ['Sobre o fuso.'], samples: [], unknownBarbers: [] },
   unknownServices: [{ name: 'Degradê', rows: 2 }],
 }
+
+let uploadedDraft = draft
+const sent: File[] = []
 
 /** Responds to every upload with the draft. */
 class FakeUpload {
   status = 200
-  response = draft
+  response = uploadedDraft
   upload = {}
   onload = () => {}
   open() {}
   setRequestHeader() {}
-  send() {
+  send(form: FormData) {
+    sent.push(form.get('file') as File)
     queueMicrotask(() => this.onload())
   }
 }
@@ -43,6 +53,7 @@ const show = (page: React.ReactNode) =>
   render(<QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>)
 
 async function openReport() {
+  uploadedDraft = draft
   vi.stubGlobal('XMLHttpRequest', FakeUpload)
   api.respond(importsApi.check, () => report)
   show(
@@ -66,6 +77,42 @@ test('a choice that could not be checked is not imported until it is', async () 
   fireEvent.click(await button('Conferir de novo'))
   expect(await button('Importar 5 agendamentos')).toHaveProperty('disabled', false)
   expect(api.listRequests(importsApi.check).at(-1)?.body).toMatchObject({ services: [{ name: 'Degradê', id: 'cut' }] })
+})
+
+const pastEvents = 'BEGIN:VEVENT\r\nDTSTART:20200102T100000Z\r\nEND:VEVENT\r\n'.repeat(30_000)
+
+test('of a large calendar only what is ahead is sent; what is left out, and what is known of the file, is said', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload)
+  const problem = { row: 2, label: 'Corte - Bruno, 01/12 10:00', outcome: 'wrong' as const, reason: 'Repetição' }
+  api.respond(importsApi.check, () => ({ ...report, problems: [problem] }))
+  uploadedDraft = { ...draft, import: { ...dataImport, fileName: 'agenda.ics' } }
+  show(
+    <ImportSteps barbershopId="shop" timeZone="America/Sao_Paulo">
+      {null}
+    </ImportSteps>,
+  )
+  const text = `BEGIN:VCALENDAR\r\n${pastEvents}BEGIN:VEVENT\r\nDTSTART:20990102T100000Z\r\nEND:VEVENT\r\nEND:VCALENDAR`
+  const file = new File([text], 'agenda.ics', { type: 'text/calendar' })
+  fireEvent.change(screen.getByLabelText('Escolher arquivo'), { target: { files: [file] } })
+  expect(await screen.findByText('30.000 eventos que já passaram ficaram de fora.')).toBeTruthy()
+  expect(screen.getByText('agenda.ics, 3 eventos')).toBeTruthy()
+  expect(sent.at(-1)?.size).toBeLessThan(200)
+  fireEvent.click(await button('Conferir'))
+  expect(await screen.findByText('Evento 2')).toBeTruthy()
+  expect(screen.getByText('Corte - Bruno, 01/12 10:00')).toBeTruthy()
+  expect(screen.getByText('Sobre o fuso.')).toBeTruthy()
+})
+
+test('the file chooser shows contacts for customers and calendars for appointments', () => {
+  show(
+    <ImportSteps barbershopId="shop" timeZone="America/Sao_Paulo">
+      {null}
+    </ImportSteps>,
+  )
+  const accepted = () => screen.getByLabelText<HTMLInputElement>('Escolher arquivo').accept.split(',')
+  expect(accepted()).toContain('.vcf')
+  fireEvent.click(screen.getByText('Agendamentos'))
+  expect(accepted()).toEqual(expect.arrayContaining(['.ics', '.zip', '.csv']))
 })
 
 test('the failure of an import is not shown with the columns', async () => {

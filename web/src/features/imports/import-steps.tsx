@@ -8,8 +8,18 @@ import { ChoiceGroup } from '../../ui/checkbox.tsx'
 import { FormAlert } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { Counts, checkImport, commitImport, kindNames, ProblemList, Result, uploadImport } from './import-result.tsx'
+import {
+  Counts,
+  checkImport,
+  commitImport,
+  kindNames,
+  Notes,
+  ProblemList,
+  Result,
+  uploadImport,
+} from './import-result.tsx'
 import { ColumnFields, Samples, UnknownNames, UsualValues } from './mapping-form.tsx'
+import { rowWordsOf } from './rules.ts'
 
 type Step =
   | { name: 'file' }
@@ -103,9 +113,18 @@ function StepHeading({ number, children }: { number: number; children: ReactNode
 }
 
 const kindHints: Record<ImportKind, string> = {
-  customers: 'Nome, telefone, observações e marcadores. Quem já é seu cliente fica como está.',
+  customers:
+    'Nome, telefone, observações e marcadores, de um CSV ou dos contatos do celular (.vcf). Quem já é seu cliente fica como está.',
   services: 'Nome, duração e preço. Serviços que você já tem ficam como estão.',
-  appointments: 'Só horários à frente, de um CSV ou do Google Agenda (.ics). O que já está na agenda não sai do lugar.',
+  appointments:
+    'Só horários à frente, de um CSV ou de um calendário (.ics) do Google, da Apple ou do Outlook. O que já está na agenda não sai do lugar.',
+}
+
+/** A zip cannot be read, but who has only that learns what to do. */
+const acceptedFiles: Record<ImportKind, string> = {
+  customers: '.csv,.txt,.tsv,.vcf,.zip,text/vcard,text/x-vcard',
+  services: '.csv,.txt,.tsv,.zip',
+  appointments: '.csv,.txt,.tsv,.ics,.zip,text/calendar',
 }
 
 type FileStepProps = { barbershopId: string; onDraft: (draft: ImportDraft) => void }
@@ -113,7 +132,7 @@ type FileStepProps = { barbershopId: string; onDraft: (draft: ImportDraft) => vo
 function FileStep({ barbershopId, onDraft }: FileStepProps) {
   const [kind, setKind] = useState<ImportKind>('customers')
   const sending = useMutation({
-    mutationFn: (file: File) => uploadImport({ barbershopId, kind, file }, () => {}),
+    mutationFn: (file: File) => uploadImport({ barbershopId, kind, file }),
     onSuccess: onDraft,
   })
   return (
@@ -130,7 +149,7 @@ function FileStep({ barbershopId, onDraft }: FileStepProps) {
       >
         <input
           type="file"
-          accept={kind === 'appointments' ? '.csv,.txt,.tsv,.ics' : '.csv,.txt,.tsv'}
+          accept={acceptedFiles[kind]}
           className="sr-only"
           disabled={sending.isPending}
           onChange={({ target }) => {
@@ -145,7 +164,8 @@ function FileStep({ barbershopId, onDraft }: FileStepProps) {
       </label>
       <FormAlert>{sending.error && errorText(sending.error, 'Não conseguimos ler o arquivo.')}</FormAlert>
       <p className="text-sm text-mute">
-        Até 5 MB e 20.000 linhas. Ninguém recebe mensagem, e você pode desfazer por 7 dias.
+        Até 5 MB e 20.000 linhas{kind === 'appointments' && ', sem contar o que já passou'}. Ninguém recebe mensagem, e
+        você pode desfazer por 7 dias.
       </p>
     </div>
   )
@@ -161,14 +181,16 @@ type DraftStepProps = {
 }
 
 function ColumnStep({ draft, mapping, onChange, isChecking, onCheck, onBack }: DraftStepProps) {
+  const { one, many } = rowWordsOf(draft.import.fileName)
   return (
     <>
       <div className="grid grid-cols-1 gap-1">
         <StepHeading number={2}>O que tem em cada coluna?</StepHeading>
         <p className="truncate text-mute">
-          {draft.import.fileName}, {formatCount(draft.import.rows, 'linha', 'linhas')}
+          {draft.import.fileName}, {formatCount(draft.import.rows, one, many)}
         </p>
       </div>
+      <Notes notes={draft.notes} />
       <ColumnFields {...{ draft, mapping, onChange }} />
       <UsualValues {...{ draft, mapping, onChange }} />
       <div className="flex flex-wrap gap-3">
@@ -207,7 +229,8 @@ function ReportStep({ report, isOutdated, isCommitting, onCommit, ...props }: Re
       <Counts counts={report.counts} />
       <Samples {...report} />
       <UnknownNames {...{ draft, mapping, report }} onChange={change} />
-      <ProblemList problems={report.problems} />
+      <Notes notes={report.notes} />
+      <ProblemList problems={report.problems} rowTitle={rowWordsOf(draft.import.fileName).title} />
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" onClick={onBack}>
           Voltar às colunas

@@ -1,3 +1,4 @@
+import { isPastEvent } from '@na-regua/contract/calendar-files'
 import { MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
 import ICAL from 'ical.js'
 import { cutText, type ImportTable, RowProblem, type TableRow } from '../rules.ts'
@@ -63,7 +64,7 @@ export function readCalendar(text: string, options: CalendarOptions): ImportTabl
   const rows: Row[] = []
   let past = 0
   for (const event of events) {
-    if (isLongPast(event, options) && ++past > MAX_PAST_ROWS) continue
+    if (!event.isCut && isPastEvent(event.lines, options.uploadedAt) && ++past > MAX_PAST_ROWS) continue
     rows.push(...readEvent(event, { ...reading, changes }))
     if (rows.length > MAX_IMPORT_ROWS) break
   }
@@ -82,18 +83,6 @@ function describePast(count: number): Row {
 }
 
 const MAX_NOTES = 5
-
-const onlyOnce = /^(?:RRULE|RDATE|RECURRENCE-ID)[;:]/i
-
-/** Without parsing it: exports have all years, and no zone is two days ahead. */
-function isLongPast({ lines, isCut }: EventLines, { uploadedAt }: CalendarOptions): boolean {
-  if (isCut || lines.some((line) => onlyOnce.test(line))) return false
-  const [, day] = /:(\d{8})(?:T\d{4,6}Z?)?\s*$/.exec(lines.find((line) => /^DTSTART[;:]/i.test(line)) ?? '') ?? []
-  return (
-    day !== undefined &&
-    day < new Date(uploadedAt.getTime() - 2 * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
-  )
-}
 
 type EventProperties = {
   find: (name: string) => ContentLine | undefined

@@ -1,0 +1,85 @@
+import { isPastEvent } from '@na-regua/contract/calendar-files'
+
+/** Smaller files are sent as they are: the server lists what has passed. */
+const MIN_BYTES = 1024 * 1024
+
+/** Properties that no import reads and that are most of a file: pictures, attachments, descriptions in HTML. */
+const heavy = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY|ATTACH|X-ALT-DESC)[;:]/i
+const ofTime = /^(?:DTSTART|RRULE|RDATE|RECURRENCE-ID)[;:]/i
+
+/**
+ * A calendar without its past events, or contacts without their pictures, so that the export of years can be sent. The file is read as
+ * a stream and nothing of it is copied. `pastCount`: the events that were left out.
+ */
+export async function shrinkImportFile(file: File, now: Date): Promise<{ file: File; pastCount: number }> {
+  if (file.size < MIN_BYTES || !/\.(?:ics|ical|ifb|vcs|vcf)$/i.test(file.name)) return { file, pastCount: 0 }
+  const { cuts, pastCount } = await findCuts(file, now)
+  if (cuts.length === 0) return { file, pastCount: 0 }
+  const ends = [0, ...cuts.map(({ to }) => to)]
+  const starts = [...cuts.map(({ from }) => from), file.size]
+  const parts = ends.map((end, at) => file.slice(end, starts[at]))
+  return { file: new File(parts, file.name, { type: file.type }), pastCount }
+}
+
+/** In bytes of the file. */
+type Cut = { from: number; to: number }
+
+async function findCuts(file: File, now: Date) {
+  const cuts: Cut[] = []
+  let pastCount = 0
+  let event: { from: number; lines: string[]; cutsBefore: number } | undefined
+  let isHeavy = false
+  for await (const { text, from, to } of readLines(file)) {
+    if (/^BEGIN:VEVENT\s*$/i.test(text)) event = { from, lines: [], cutsBefore: cuts.length }
+    else if (event && /^END:VEVENT\s*$/i.test(text)) {
+      if (isPastEvent(event.lines, now)) {
+        cuts.splice(event.cutsBefore)
+        addCut(cuts, { from: event.from, to })
+        pastCount++
+      }
+      event = undefined
+    } else {
+      isHeavy = /^[ \t]/.test(text) ? isHeavy : heavy.test(text)
+      if (isHeavy) addCut(cuts, { from, to })
+      else if (event && ofTime.test(text)) event.lines.push(text)
+    }
+  }
+  return { cuts, pastCount }
+}
+
+/** Neighbours become one. */
+function addCut(cuts: Cut[], { from, to }: Cut) {
+  const last = cuts.at(-1)
+  if (last?.to === from) last.to = to
+  else cuts.push({ from, to })
+}
+
+/** Each line with its place. One character for each byte: what is searched is ASCII, whatever the encoding of the rest. */
+async function* readLines(file: File): AsyncGenerator<Cut & { text: string }> {
+  const decoder = new TextDecoder('windows-1252')
+  let open = ''
+  let from = 0
+  const reader = file.stream().getReader()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const lines = `${open}${decoder.decode(chunk.value)}`.split('\n')
+    open = lines.pop() ?? ''
+    for (const text of lines) {
+      const to = from + text.length + 1
+      yield { text, from, to }
+      from = to
+    }
+  }
+  if (open) yield { text: open, from, to: from + open.length }
+}
+
+/** What a row is called, by the file it comes from. */
+export type RowWords = { one: string; many: string; title: string }
+
+const rowWords: readonly { ending: RegExp; words: RowWords }[] = [
+  { ending: /\.(?:ics|ical|ifb|vcs)$/i, words: { one: 'evento', many: 'eventos', title: 'Evento' } },
+  { ending: /\.vcf$/i, words: { one: 'contato', many: 'contatos', title: 'Contato' } },
+]
+
+export function rowWordsOf(fileName: string): RowWords {
+  return rowWords.find(({ ending }) => ending.test(fileName))?.words ?? { one: 'linha', many: 'linhas', title: 'Linha' }
+}
