@@ -59,7 +59,7 @@ export type ImportCounts = Static<typeof ImportCounts>
 const ImportProblem = Type.Object({
   /** As a spreadsheet numbers it, with the header as row 1; of a calendar the number of the event or occurrence. */
   row: Type.Integer(),
-  /** The name or title in the row, of a calendar with its start; empty in what is stored after the import. */
+  /** The name or title in the row, of a calendar with its start; in what is stored after the import only the start. */
   label: Type.String(),
   outcome: Type.Enum(importOutcomes),
   /** In Portuguese, ready to show. */

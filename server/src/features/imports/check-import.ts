@@ -77,7 +77,9 @@ export async function checkImport({ db, clock }: ImportDeps, { id, userId, mappi
   const isNew = ({ problem, item }: ReadRow): ReadRow['item'] => (problem ? undefined : item)
   const version = await saveMapping(db, { id, userId, mapping })
   if (version === undefined) throw new ApiError('IMPORT_CLOSED')
-  const failed = checked.flatMap(({ row, label, problem }) => (problem ? [{ row, label, problem }] : []))
+  const failed = checked.flatMap(({ row, label, startText, problem }) =>
+    problem ? [{ row, label, startText, problem }] : [],
+  )
   return {
     version,
     counts: countOutcomes(

@@ -34,7 +34,10 @@ const importers: Record<ImportKind, unknown> = {
 export const importerOf = (kind: ImportKind) => importers[kind] as Importer
 
 /** A row of the file: what will be imported, or why not. */
-export type ReadRow = { row: number; label: string; item?: ImportItem; problem?: RowRejection }
+export type ReadRow = RowNames & { item?: ImportItem; problem?: RowRejection }
+
+/** What the owner finds a row by. `startText` names no one, so it is stored also after the import. */
+type RowNames = { row: number; label: string; startText: string }
 
 export type ReadRows = { rows: ReadRow[]; notes: string[] }
 
@@ -57,18 +60,18 @@ function parseRows(kind: ImportKind, { rows }: ImportTable, scope: ImportScope):
   const parse = importer.createParser(scope)
   const allowed: readonly string[] = importFields[kind]
   const columns = scope.mapping.columns.map((field) => (field && allowed.includes(field) ? field : null))
-  const read = rows.map(({ number: row, cells, label: given, problem }): ReadRow => {
+  const read = rows.map(({ number: row, cells, title, startText = '', problem }): ReadRow => {
     const fields = readFields({ columns }, cells)
-    const label = given ?? labelOf(fields)
-    if (problem) return { row, label, problem: toRejection(problem) }
-    return tryRow(row, label, () => ({ ...parse(fields), row }))
+    const names = { row, label: title ?? labelOf(fields), startText }
+    if (problem) return { ...names, problem: toRejection(problem) }
+    return tryRow(names, () => ({ ...parse(fields), row }))
   })
   const notes = importer.compareRows?.(read.flatMap(({ item }) => item ?? [])) ?? []
   const checkFile = importer.createFileCheck()
   const checked = read.map((one) => {
-    const { row, label, item } = one
+    const { item, problem: _, ...names } = one
     if (!item) return one
-    return tryRow(row, label, () => {
+    return tryRow(names, () => {
       checkFile(item)
       return item
     })
@@ -76,12 +79,12 @@ function parseRows(kind: ImportKind, { rows }: ImportTable, scope: ImportScope):
   return { rows: checked, notes }
 }
 
-function tryRow(row: number, label: string, readItem: () => ImportItem): ReadRow {
+function tryRow(names: RowNames, readItem: () => ImportItem): ReadRow {
   try {
-    return { row, label, item: readItem() }
+    return { ...names, item: readItem() }
   } catch (error) {
     if (!(error instanceof RowProblem)) throw error
-    return { row, label, problem: toRejection(error) }
+    return { ...names, problem: toRejection(error) }
   }
 }
 
@@ -104,9 +107,17 @@ export function countOutcomes(counts: ImportCounts, outcomes: readonly ImportOut
 /** Wrong rows are listed before those that are left out. */
 const order: readonly ImportOutcome[] = ['wrong', 'doubled', 'known', 'skipped']
 
-export function listProblems(rows: readonly { row: number; label?: string; problem: RowRejection }[]): ImportProblem[] {
+export type FailedRow = { row: number; label?: string; startText: string; problem: RowRejection }
+
+/** Without labels the problems name no one. */
+export function listProblems(rows: readonly FailedRow[]): ImportProblem[] {
   return sortProblems(
-    rows.map(({ row, label = '', problem }) => ({ row, label, outcome: problem.outcome, reason: problem.message })),
+    rows.map(({ row, label, startText, problem: { outcome, message } }) => ({
+      row,
+      label: [label, startText].filter(Boolean).join(', '),
+      outcome,
+      reason: message,
+    })),
   )
 }
 

@@ -6,10 +6,16 @@ import type { Database } from '../../lib/database.ts'
 export type ImportTable = { header: readonly string[]; rows: readonly TableRow[]; notes?: readonly string[] }
 
 /**
- * `number` is the row as a spreadsheet shows it; `problem` is set for a row that could not be read. `label`: what the owner finds the
- * row by, if its cells do not say it.
+ * `number` is the row as a spreadsheet shows it; `problem` is set for a row that could not be read. A calendar has no numbers that an
+ * owner could look up, but a title and a start: '01/12 10:00'.
  */
-export type TableRow = { number: number; cells: readonly string[]; label?: string; problem?: RowProblem }
+export type TableRow = {
+  number: number
+  cells: readonly string[]
+  title?: string
+  startText?: string
+  problem?: RowProblem
+}
 
 type Rejection = Exclude<ImportOutcome, 'new'>
 

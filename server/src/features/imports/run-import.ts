@@ -19,8 +19,16 @@ import {
   saveProgress,
   startImport,
 } from './queries.ts'
-import { countOutcomes, createScope, importerOf, listProblems, type ReadRow, sortProblems } from './read-rows.ts'
-import type { ImportScope, RowRejection } from './rules.ts'
+import {
+  countOutcomes,
+  createScope,
+  type FailedRow,
+  importerOf,
+  listProblems,
+  type ReadRow,
+  sortProblems,
+} from './read-rows.ts'
+import type { ImportScope } from './rules.ts'
 import { readRowsInThread } from './threads/read-in-thread.ts'
 
 /**
@@ -128,9 +136,9 @@ async function importBatch(tx: Database, { stored, scope, rows, from }: Batch): 
   )
   await insertCreatedRows(tx, id, created)
   const inserted = new Set(created.flatMap(({ row, kind: created }) => (created === importer.kind ? [row] : [])))
-  const failed = batch.flatMap(({ row, problem }): { row: number; problem: RowRejection }[] => {
+  const failed = batch.flatMap(({ row, startText, problem }): FailedRow[] => {
     const reason = problem ?? problems.get(row) ?? (inserted.has(row) ? undefined : importer.refusal)
-    return reason ? [{ row, problem: reason }] : []
+    return reason ? [{ row, startText, problem: reason }] : []
   })
   const outcomes = [...failed.map(({ problem }) => problem.outcome), ...[...inserted].map(() => 'new' as const)]
   const handled = from.handled + batch.length

@@ -10,7 +10,7 @@ const fileOf = (text: string, name = 'agenda.ics') => new File([text], name, { t
 
 describe('a calendar of some years', () => {
   test('is sent without its past events; what is ahead, repeated or unclear stays byte for byte', async () => {
-    const kept = [
+    const remaining = [
       event('UID:2', 'DTSTART:20261127T100000Z', 'SUMMARY:João de ontem'),
       event('UID:3', 'DTSTART:20270102T100000Z', 'SUMMARY:Conceição 💈'),
       event('UID:4', 'DTSTART:20200102T100000Z', 'RRULE:FREQ=WEEKLY', 'SUMMARY:Série'),
@@ -18,11 +18,11 @@ describe('a calendar of some years', () => {
       event('UID:5', 'SUMMARY:sem início'),
     ]
     const years = Array.from({ length: 12_000 }, () => past).join('')
-    const large = calendar(kept[0] ?? '', years, ...kept.slice(1), past)
+    const large = calendar(remaining[0] ?? '', years, ...remaining.slice(1), past)
     expect(large.length).toBeGreaterThan(5_000_000)
     const { file, pastCount } = await shrinkImportFile(fileOf(large), now)
     expect(pastCount).toBe(12_001)
-    expect(await file.text()).toBe(calendar(...kept))
+    expect(await file.text()).toBe(calendar(...remaining))
     expect([file.name, file.type]).toEqual(['agenda.ics', 'text/calendar'])
   })
 
@@ -36,21 +36,21 @@ describe('a calendar of some years', () => {
   })
 
   test('attachments within events that stay are left out, those of past events with them', async () => {
-    const picture = `ATTACH;ENCODING=BASE64;VALUE=BINARY:${`${'A'.repeat(70)}\r\n `.repeat(20_000)}=`
+    const image = `ATTACH;ENCODING=BASE64;VALUE=BINARY:${`${'A'.repeat(70)}\r\n `.repeat(20_000)}=`
     const ahead = (...lines: string[]) => event('UID:9', ...lines, 'DTSTART:20270102T100000Z', 'SUMMARY:Ana')
     const { file, pastCount } = await shrinkImportFile(
-      fileOf(calendar(ahead(picture), event(picture, 'DTSTART:20200102T100000Z'))),
+      fileOf(calendar(ahead(image), event(image, 'DTSTART:20200102T100000Z'))),
       now,
     )
     expect([pastCount, await file.text()]).toEqual([1, calendar(ahead())])
   })
 })
 
-test('contacts are sent without their pictures', async () => {
-  const picture = `PHOTO;ENCODING=b;TYPE=JPEG:${`${'A'.repeat(70)}\r\n `.repeat(20_000)}=`
+test('contacts are sent without their images', async () => {
+  const image = `PHOTO;ENCODING=b;TYPE=JPEG:${`${'A'.repeat(70)}\r\n `.repeat(20_000)}=`
   const card = (...lines: string[]) =>
     ['BEGIN:VCARD', 'FN:Ana', ...lines, 'TEL:62999990001', 'END:VCARD', ''].join('\r\n')
-  const { file } = await shrinkImportFile(fileOf(`${card(picture)}${card(`item1.${picture}`)}`, 'contatos.vcf'), now)
+  const { file } = await shrinkImportFile(fileOf(`${card(image)}${card(`item1.${image}`)}`, 'contatos.vcf'), now)
   expect(await file.text()).toBe(`${card()}${card()}`)
 })
 

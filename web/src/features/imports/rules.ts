@@ -3,12 +3,12 @@ import { isPastEvent } from '@na-regua/contract/calendar-files'
 /** Smaller files are sent as they are: the server lists what has passed. */
 const MIN_BYTES = 1024 * 1024
 
-/** Properties that no import reads and that are most of a file: pictures, attachments, descriptions in HTML. */
+/** Properties that no import reads and that are most of a file: images, attachments, descriptions in HTML. */
 const heavy = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY|ATTACH|X-ALT-DESC)[;:]/i
 const ofTime = /^(?:DTSTART|RRULE|RDATE|RECURRENCE-ID)[;:]/i
 
 /**
- * A calendar without its past events, or contacts without their pictures, so that the export of years can be sent. The file is read as
+ * A calendar without its past events, or contacts without their images, so that the export of years can be sent. The file is read as
  * a stream and nothing of it is copied. `pastCount`: the events that were left out.
  */
 export async function shrinkImportFile(file: File, now: Date): Promise<{ file: File; pastCount: number }> {

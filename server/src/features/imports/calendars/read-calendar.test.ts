@@ -32,7 +32,9 @@ async function readFixture(name: string) {
   return readCalendar(upload.content, { timeZone: 'America/Sao_Paulo', uploadedAt })
 }
 const describeFixture = async (name: string) =>
-  (await readFixture(name)).rows.map(({ label, problem }) => `${label}${problem ? `: ${problem.message}` : ''}`)
+  (await readFixture(name)).rows.map(({ title, startText, problem }) =>
+    [`${title}, ${startText}`, ...(problem ? [problem.message] : [])].join(': '),
+  )
 
 describe('files of calendars', () => {
   const two = ['Corte masculino - João da Conceição, 04/02 08:00', 'Corte masculino - Zé, 04/02 09:00']
@@ -92,9 +94,9 @@ describe('files of calendars', () => {
 
   test('rules.ics: every rule that calendars write for appointments, and the one with another hour is reported', async () => {
     const days = new Map<string, string[]>()
-    for (const { cells, label, problem } of (await readFixture('rules.ics')).rows) {
+    for (const { cells, startText, problem } of (await readFixture('rules.ics')).rows) {
       const name = cells[0]?.slice('Corte masculino - '.length) ?? ''
-      const day = label?.slice(-'01/12 10:00'.length, -' 10:00'.length) ?? ''
+      const [day = ''] = startText?.split(' ') ?? []
       days.set(name, [...(days.get(name) ?? []), problem?.message ?? day])
     }
     const tuesdays = ['01/12', '08/12', '15/12', '22/12', '29/12', '05/01', '12/01', '19/01']
@@ -341,9 +343,9 @@ describe('a calendar of Google', () => {
     ['W1 TU #10', 'Repetição que não conseguimos ler. Marque este horário à mão'],
   ])('the rule %s is a problem of that event only: %s', (rule, problem) => {
     const { rows } = readCalendar(file(event(zoned, 'SUMMARY:Corte', `RRULE:${rule}`), event(zoned)), options)
-    expect(rows.map(({ label, problem: found }) => [label, found?.message])).toEqual([
-      ['Corte, 12/03 14:00', problem],
-      ['Evento sem título, 12/03 14:00', undefined],
+    expect(rows.map(({ title, startText, problem: found }) => [title, startText, found?.message])).toEqual([
+      ['Corte', '12/03 14:00', problem],
+      ['Evento sem título', '12/03 14:00', undefined],
     ])
   })
 

@@ -116,7 +116,7 @@ function readEvent({ lines, isCut, isTooLong }: EventLines, reading: Reading): R
   } catch (error) {
     const problem = error instanceof RowProblem ? error : new RowProblem('Evento ilegível')
     const title = event.textOf('SUMMARY')
-    return [{ cells: [title], label: labelOf(title, start?.shown ?? findDay(event)), problem }]
+    return [{ cells: [title], ...describeEvent(title, start?.shown ?? findDay(event)), problem }]
   }
 }
 
@@ -162,18 +162,18 @@ function readMinutes(event: EventProperties, start: Start, reading: Reading): nu
 function toRow({ title, minutes, description, location, guest, status }: Details, start: Start): Row {
   const from = start.instant.toISOString()
   const end = minutes === undefined ? '' : new Date(start.instant.getTime() + minutes * MINUTE_MS).toISOString()
-  return { cells: [title, from, end, description, location, guest, status], label: labelOf(title, start.shown) }
+  return { cells: [title, from, end, description, location, guest, status], ...describeEvent(title, start.shown) }
 }
 
 const MAX_TITLE = 60
 
-/** What the owner finds an event by: 'Corte - Bruno, 01/12 10:00'. */
-function labelOf(title: string, at: Temporal.PlainDateTime | Temporal.PlainDate | undefined): string {
+/** What the owner finds an event by. */
+function describeEvent(title: string, at: Temporal.PlainDateTime | Temporal.PlainDate | undefined) {
   const shown = cutText(title.replaceAll(/\s+/g, ' '), MAX_TITLE) || 'Evento sem título'
-  if (!at) return shown
+  if (!at) return { title: shown }
   const pad = (number: number) => String(number).padStart(2, '0')
-  const day = `${shown}, ${pad(at.day)}/${pad(at.month)}`
-  return 'hour' in at ? `${day} ${pad(at.hour)}:${pad(at.minute)}` : day
+  const day = `${pad(at.day)}/${pad(at.month)}`
+  return { title: shown, startText: 'hour' in at ? `${day} ${pad(at.hour)}:${pad(at.minute)}` : day }
 }
 
 /** The day of an event that has no time of day, or none that could be read. */

@@ -23,17 +23,26 @@ type Card = { lines: string[]; isCut: boolean }
 function splitCards(text: string): Card[] {
   const cards: Card[] = []
   let card: string[] | undefined
-  // A card of 2.1 may contain another one, of an assistant.
-  let depth = 0
+  // A card of 2.1 may contain that of an assistant.
+  let isAgent = false
+  let wasAgent = false
   for (const line of splitLines(text)) {
     if (/^(?:AGENT:\s*)?BEGIN:\s*VCARD\s*$/i.test(line)) {
-      depth++
-      if (depth === 1) card = []
+      if (card && (wasAgent || /^AGENT/i.test(line))) isAgent = true
+      else {
+        // The end of an open card is missing also where another one begins.
+        if (card) cards.push({ lines: card, isCut: true })
+        card = []
+        isAgent = false
+      }
     } else if (/^END:\s*VCARD\s*$/i.test(line)) {
-      depth = Math.max(0, depth - 1)
-      if (depth === 0 && card) cards.push({ lines: card, isCut: false })
-      if (depth === 0) card = undefined
-    } else if (card && depth === 1 && card.length < MAX_LINES && used.test(line)) card.push(line)
+      if (card && !isAgent) {
+        cards.push({ lines: card, isCut: false })
+        card = undefined
+      }
+      isAgent = false
+    } else if (card && !isAgent && card.length < MAX_LINES && used.test(line)) card.push(line)
+    wasAgent = /^AGENT[;:]\s*$/i.test(line)
   }
   if (card) cards.push({ lines: card, isCut: true })
   return cards

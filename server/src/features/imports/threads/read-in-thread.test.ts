@@ -1,4 +1,5 @@
-import type { ImportDraft } from '@na-regua/contract/imports'
+import { readFileSync } from 'node:fs'
+import type { ImportDraft, ImportKind } from '@na-regua/contract/imports'
 import { afterAll, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createImportScene } from '../../../../test/import-scene.ts'
@@ -68,4 +69,36 @@ test('what was read in a thread is checked and imported like any other file', as
     { row: 2, label: 'Feriado, 13/03', outcome: 'skipped', reason: 'Evento de dia inteiro' },
   ])
   expect([done.counts.new, done.counts.wrong, done.counts.skipped]).toEqual([1, 1, 1])
+})
+
+test('contacts of a phone become customers, with their mobile numbers', async () => {
+  const scene = await createImportScene(world)
+  const file = readFileSync(new URL('../../../../test/contacts/iphone.vcf', import.meta.url))
+  const { done } = await scene.runImport('customers', file)
+  expect([done.counts.new, done.counts.skipped]).toEqual([2, 1])
+  expect((await scene.profiles()).map(({ name, phone, notes }) => [name, phone, notes])).toEqual([
+    ['Ana da Conceição', '+5562999990911', 'Máquina 2, sem gel\nAlérgica a colônia'],
+    ['Barbearia do Parceiro', '+556232320103', ''],
+  ])
+})
+
+test('a file of another kind says which kind it is, and a zip what to send', async () => {
+  const scene = await createImportScene(world)
+  const refusalOf = async (kind: ImportKind, file: string | Buffer) => (await scene.upload(kind, file)).body.message
+  const zip = (entry: string) => Buffer.from(`PK\x03\x04\x14\0\0\0\x08\0 ${entry} PK\x01\x02 ${entry}`)
+  expect(await refusalOf('customers', wrap(event('DTSTART:20260312T140000')))).toBe(
+    'Este arquivo é de um calendário. Escolha "Agendamentos" e envie de novo.',
+  )
+  expect(await refusalOf('appointments', 'BEGIN:VCARD\nFN:Ana\nEND:VCARD')).toBe(
+    'Este arquivo é de contatos. Escolha "Clientes" e envie de novo.',
+  )
+  expect(await refusalOf('appointments', zip('barbeiro@example.com.ics'))).toBe(
+    'Este arquivo é um zip. Abra o zip e envie o .ics que está dentro.',
+  )
+  expect(await refusalOf('customers', zip('xl/workbook.xml'))).toBe(
+    'Este arquivo é uma planilha do Excel. No Excel, use "Salvar como" e escolha CSV.',
+  )
+  expect(await refusalOf('appointments', wrap('BEGIN:VTODO', 'SUMMARY:Ligar', 'END:VTODO'))).toBe(
+    'Este calendário não tem nenhum evento para importar.',
+  )
 })
