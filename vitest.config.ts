@@ -30,6 +30,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/barbershops/in-memory-search/{slot,wait}-oracle.test.ts',
     'src/features/barbershops/opening-hours/*.test.ts',
     'src/features/barbershops/own-barbershops/{change-activity,create-barbershop,edit-barbershop,shown-everywhere}.test.ts',
+    'src/features/imports/read-rows.test.ts',
     'src/features/imports/{calendars,files,kinds,threads}/*.test.ts',
     'src/features/notifications/{push,push-delivery}/*.test.ts',
     'src/features/payments/subscription/renewals.test.ts',

@@ -11,8 +11,9 @@ export type ZoneRules = ReadonlyMap<string, string>
  * The zones of one file by the names that programs give them: of IANA, of Windows, with the prefix of a vendor, of the file itself by
  * its own rules, or an offset.
  */
-export function createZoneFinder(rules: ZoneRules, ownZone: string): (name: string) => CalendarZone {
+export function createZoneFinder(all: ZoneRules, ownZone: string): (name: string) => CalendarZone {
   const known = new Map<string, CalendarZone>()
+  const rules = new Map([...all].slice(0, MAX_RULED_ZONES))
   return (given) => {
     const name = cleanName(given)
     const zone = known.get(name) ?? findZone(name, rules, ownZone)
@@ -87,15 +88,24 @@ function findOffset(name: string): string | undefined {
   return Number(hours) <= 14 && Number(minutes) <= 59 ? offset : undefined
 }
 
-/** Programs write the changes of a zone as yearly rules. Others, or very many, would be expanded without end. */
-const MAX_CHANGES = 100
+/** Rules are expanded from 1601 on, so a file may have some of them only. Zones that are known by their names need none. */
+const MAX_RULED_ZONES = 20
+const MAX_CHANGES = 20
 const MAX_RULES_LENGTH = 50_000
 const LAST_YEAR = 2200
+
+/** A change that comes each year, as on the first Sunday of November. Others may never come, and would be searched without end. */
+const yearly =
+  /^RRULE:FREQ=YEARLY(?:;(?:INTERVAL=1|BYMONTH=\d{1,2}|BYDAY=-?[1-4](?:SU|MO|TU|WE|TH|FR|SA)|UNTIL=\w+|WKST=\w\w))*$/i
+const yearlyInWeek =
+  /^RRULE:FREQ=YEARLY(?:;(?:INTERVAL=1|BYMONTH=\d{1,2}|BYMONTHDAY=(?:(?:1?\d|2[0-8]),){6}(?:1?\d|2[0-8])|BYDAY=(?:SU|MO|TU|WE|TH|FR|SA)|UNTIL=\w+|WKST=\w\w))*$/i
 
 function readRules(text: string): CalendarZone | undefined {
   const changes = text.match(/^BEGIN:(?:STANDARD|DAYLIGHT)/gim)?.length ?? 0
   const recurrences = text.match(/^(?:RRULE|RDATE|EXRULE).*$/gim) ?? []
-  const areYearly = recurrences.every((line) => /^(?:RDATE[;:]|RRULE:FREQ=YEARLY\b(?!.*COUNT))/i.test(line))
+  const areYearly = recurrences
+    .map((line) => line.trim())
+    .every((line) => /^RDATE[;:]/i.test(line) || yearly.test(line) || yearlyInWeek.test(line))
   if (changes < 1 || changes > MAX_CHANGES || text.length > MAX_RULES_LENGTH || !areYearly) return undefined
   try {
     const component = new ICAL.Component(ICAL.parse(text))

@@ -449,6 +449,38 @@ describe('a hostile file costs no more than its budget', () => {
     )
   })
 
+  test('quotes that are never closed, before thousands of parameters', () => {
+    const guests = Array.from({ length: 15 }, () => event(zoned, `ATTENDEE${';A="1,'.repeat(60_000)}:x`))
+    expect(startsOf(...guests)).toHaveLength(15)
+  })
+
+  test('200 zones whose changes never come: the offset in their names is left', () => {
+    const change = ['BEGIN:STANDARD', 'DTSTART:16010101T000000', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30']
+    const names = Array.from({ length: 200 }, (_, at) => `GMT-03:${String(at % 60).padStart(2, '0')}`)
+    const zones = names.flatMap((name) => [
+      ...['BEGIN:VTIMEZONE', `TZID:${name}`],
+      ...Array.from({ length: 15 }, () => [...change, 'TZOFFSETFROM:-0300', 'TZOFFSETTO:-0300', 'END:STANDARD']).flat(),
+      'END:VTIMEZONE',
+    ])
+    const starts = startsOf(...zones, ...names.map((name) => event(`DTSTART;TZID=${name}:20260320T080000`)))
+    expect([starts.length, starts[1]]).toEqual([200, '2026-03-20T11:01:00.000Z'])
+  })
+
+  test('a million soft line breaks', () => {
+    expect(
+      startsOf(event(zoned, `SUMMARY;ENCODING=QUOTED-PRINTABLE:a=\n${'b=\n'.repeat(1_000_000)}`, 'STATUS:x')),
+    ).toEqual(['Evento longo demais'])
+  })
+
+  test('thousands of guests of changes that all occurrences follow', () => {
+    const guests = Array.from({ length: 1900 }, () => 'ATTENDEE;CN=a:b')
+    const changes = Array.from({ length: 40 }, () =>
+      event('UID:1', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20260312T170000Z', 'DTSTART:20260312T180000Z', ...guests),
+    )
+    const series = Array.from({ length: 300 }, () => event('UID:1', 'DTSTART:20260312T170000Z', 'RRULE:FREQ=DAILY'))
+    expect(startsOf(...changes, ...series).length).toBeGreaterThan(10_000)
+  })
+
   test('thousands of changes of one series, each for all that follow', () => {
     const change = event(zoned, 'RECURRENCE-ID;RANGE=THISANDFUTURE:20260312T170000Z')
     const starts = startsOf(event(zoned, 'RRULE:FREQ=DAILY'), ...Array.from({ length: 5000 }, () => change))

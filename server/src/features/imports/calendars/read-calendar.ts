@@ -32,7 +32,7 @@ export function isCalendar(text: string): boolean {
 const header = ['Título', 'Início', 'Fim', 'Descrição', 'Local', 'Participante', 'Situação']
 
 /** What one file may cost. Real ones need a hundredth: a year of three barbers has some thousand events. */
-const createBudget = (): FileBudget => ({ days: 3_000_000, dates: 20_000 })
+const createBudget = (): FileBudget => ({ days: 1_000_000, dates: 20_000 })
 
 /** Past events that are listed one by one; the others are one row with their number. */
 const MAX_PAST_ROWS = 200
@@ -241,7 +241,16 @@ type Changes = {
   forFuture: FutureChange[]
 }
 
-type FutureChange = { instant: number; lines: EventLines }
+type FutureChange = {
+  instant: number
+  local: Temporal.PlainDateTime
+  isDay: boolean
+  isUtc: boolean
+  read: () => Changed
+}
+
+/** What such a change says, read once however many occurrences follow. */
+type Changed = { details: Details; start: Start }
 
 /** Of one repeated event; each occurrence is compared with all. */
 const MAX_FUTURE_CHANGES = 50
@@ -266,10 +275,24 @@ function addChange(changes: Changes, property: ContentLine | undefined, lines: E
     const instant = zoneOf(property, isUtc, reading).toInstant(local).getTime()
     if (isDay) changes.days.add(local.toPlainDate().toString())
     else changes.times.add(instant)
-    if (property.params.get('RANGE')?.[0]?.toUpperCase() === 'THISANDFUTURE') changes.forFuture.push({ instant, lines })
+    if (property.params.get('RANGE')?.[0]?.toUpperCase() !== 'THISANDFUTURE') return
+    const read = readOnce(() => {
+      const event = parseProperties(lines.lines)
+      const start = readStart(event.find('DTSTART'), reading)
+      return { details: readDetails(event, start, reading), start }
+    })
+    changes.forFuture.push({ instant, local, isDay, isUtc, read })
   } catch (error) {
     // The event itself is a problem.
     if (!(error instanceof RowProblem)) throw error
+  }
+}
+
+function readOnce<T>(read: () => T): () => T {
+  let known: { value: T } | undefined
+  return () => {
+    known ??= { value: read() }
+    return known.value
   }
 }
 
@@ -281,15 +304,13 @@ function applyChange(details: Details, start: Start, reading: Reading): [Details
     .filter(({ instant }) => instant <= timeOf(start))
     .toSorted((one, other) => other.instant - one.instant)
   if (!latest) return [details, start]
-  const event = parseProperties(latest.lines.lines)
-  const changed = readStart(event.find('DTSTART'), reading)
-  const replaced = readTime(event.find('RECURRENCE-ID')?.value ?? '')
-  // A move is of local time. Both are stated in the zone of the series, if only one of them is in UTC by their instants.
-  const isComparable = !replaced.isDay && !replaced.isUtc
-  const moved = isComparable
-    ? start.local.add(replaced.local.until(changed.local))
-    : start.local.add({ minutes: (changed.instant.getTime() - latest.instant) / MINUTE_MS })
-  return [readDetails(event, changed, reading), toStart(moved, isComparable ? changed.zone : start.zone, reading)]
+  const { details: changed, start: changedStart } = latest.read()
+  // A move is of local time. Both are stated in the zone of the series; a change that states UTC is moved by its instants.
+  const replaced = latest.isDay ? latest.local.withPlainTime(start.local.toPlainTime()) : latest.local
+  const moved = latest.isUtc
+    ? start.local.add({ minutes: (timeOf(changedStart) - latest.instant) / MINUTE_MS })
+    : start.local.add(replaced.until(changedStart.local))
+  return [changed, toStart(moved, latest.isUtc ? start.zone : changedStart.zone, reading)]
 }
 
 /** Those in the weeks after the upload, without the excluded and the changed ones. */
@@ -302,7 +323,7 @@ function listOccurrences(event: EventProperties, start: Start, reading: Reading)
   if (byRules.length > 0 && rules.some(({ count }) => count === undefined)) reading.notes.add(onlyWeeksAhead)
   const listed = [...(rules.length > 0 ? [] : [start]), ...listDates(event, 'RDATE', start, reading)]
   const leftOut = new Set(excluding.flatMap((rule) => listByRule(rule, start, until, reading)).map(timeOf))
-  const excluded = readExcluded(event, reading)
+  const excluded = readExcluded(event, start, reading)
   const changed = reading.changes.get(event.textOf('UID'))
   const unique = new Map([...byRules, ...listed].map((one) => [timeOf(one), one] as const))
   return [...unique.values()]
@@ -356,15 +377,19 @@ function listDates(event: EventProperties, name: string, start: Start, reading: 
   })
 }
 
-function readExcluded(event: EventProperties, reading: Reading) {
+/** Outlook excludes days by their midnight, also of events at another time. */
+function readExcluded(event: EventProperties, start: Start, reading: Reading) {
   const days = new Set<string>()
   const times = new Set<number>()
   const firstDay = toDayNumber(Temporal.PlainDate.from(reading.uploadedAt.toISOString().slice(0, 10))) - 2
   for (const { property, value } of readValues(event, 'EXDATE', reading)) {
     const { local, isDay, isUtc } = readTime(value)
     if (toDayNumber(local.toPlainDate()) < firstDay) continue
-    if (isDay) days.add(local.toPlainDate().toString())
+    const isMidnight = !isUtc && isAtMidnight(local) && !isAtMidnight(start.local)
+    if (isDay || isMidnight) days.add(local.toPlainDate().toString())
     else times.add(zoneOf(property, isUtc, reading).toInstant(local).getTime())
   }
   return { days, times }
 }
+
+const isAtMidnight = ({ hour, minute }: Temporal.PlainDateTime) => hour === 0 && minute === 0

@@ -118,20 +118,30 @@ const isLabel = (word: string) =>
 const otherNumber =
   /(?:\bpin|\bcpf|\bcnpj|\brg|\bcep|pedido|protocolo|c[oó]d(?:igo)?|\bid|n[ºo°]|#|conta|r\$)[\s:.#ºo°]{0,4}$/i
 
-/** The first phone in a text. A number without an area code is one only if it is written like one. */
+const MAX_PHONES = 10
+const mobile = /^\+55\d\d9/
+
+/** A phone in a text, of several the first mobile one. A number without an area code is one only if it is written like one. */
 export function findPhoneInText(text: string, areaCode: string | null): string | undefined {
+  const phones: string[] = []
   for (const match of text.matchAll(phone)) {
-    const [candidate] = match
-    const before = text.slice(Math.max(0, match.index - 20), match.index)
-    const after = text.slice(match.index + candidate.length).slice(0, 10)
-    if (otherNumber.test(before) || /^\s*(?:#|pin\b)/i.test(after) || isOtherForm(candidate)) continue
-    try {
-      return parsePhone(candidate.replace(/^\((?!.*\))/, ''), areaCode)
-    } catch {
-      // Some other number.
-    }
+    const found = readCandidate(text, match, areaCode)
+    if (found) phones.push(found)
+    if (phones.length === MAX_PHONES) break
   }
-  return undefined
+  return phones.find((one) => mobile.test(one)) ?? phones[0]
+}
+
+function readCandidate(text: string, { index, 0: candidate }: RegExpExecArray, areaCode: string | null) {
+  const before = text.slice(Math.max(0, index - 20), index)
+  const after = text.slice(index + candidate.length).slice(0, 10)
+  if (otherNumber.test(before) || /^\s*(?:#|pin\b)/i.test(after) || isOtherForm(candidate)) return undefined
+  try {
+    return parsePhone(candidate.replace(/^\((?!.*\))/, ''), areaCode)
+  } catch {
+    // Some other number.
+    return undefined
+  }
 }
 
 /** A CPF, or of eight or nine digits what is no '98765-4321', '987654321' or '3232-0101'. */
