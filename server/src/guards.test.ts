@@ -105,7 +105,12 @@ describe('every route, of the API and beside it', () => {
     expect([Math.min(...values), Math.max(...values)]).toEqual([2000, 60_000])
     const slow = [...timeouts].filter(([, timeout]) => timeout > 5000).map(([name]) => name)
     const uploads = slow.filter((name) => name.startsWith('POST')).toSorted()
-    expect(uploads).toEqual(['POST /api/barbershops/:id/imports', 'POST /api/uploads', 'POST /api/users/avatar'])
+    expect(uploads).toEqual([
+      'POST /api/barbershops/:id/imports',
+      'POST /api/imports/:id/check',
+      'POST /api/uploads',
+      'POST /api/users/avatar',
+    ])
     expect(slow.filter((name) => !/^(POST|GET|HEAD) \/(api|assets|uploads)\//.test(name))).toEqual([])
   })
 
