@@ -44,3 +44,40 @@ test('an owner imports customers after a dry run, and takes it back', async ({ p
   await expect(page.getByRole('heading', { name: 'Importação desfeita' })).toBeVisible()
   await expect(page.getByText('2 registros removidos.')).toBeVisible()
 })
+
+/** A series in a zone of Windows with a rule that no import reads, and a holiday. */
+const calendar = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'BEGIN:VEVENT',
+  'UID:1',
+  'DTSTART;TZID=E. South America Standard Time:20991201T100000',
+  'DTEND;TZID=E. South America Standard Time:20991201T103000',
+  'RRULE:FREQ=HOURLY',
+  'SUMMARY:Corte - Bruno',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:2',
+  'DTSTART;VALUE=DATE:20991225',
+  'SUMMARY:Natal',
+  'END:VEVENT',
+  'END:VCALENDAR',
+]
+
+test('the problems of a calendar name their events, with local times', async ({ page, backend }) => {
+  const owner = await createOwnerWithPlan(backend)
+  await createOwnBarbershop(owner.token, 'Barbearia do Calendário')
+  await signInAs(page, owner)
+  await openPage(page, '/clientes/importar')
+  await page.getByText('Agendamentos', { exact: true }).click()
+  const buffer = Buffer.from(calendar.join('\r\n'))
+  await page.getByLabel('Escolher arquivo').setInputFiles({ name: 'agenda.ics', mimeType: 'text/calendar', buffer })
+
+  await expect(page.getByText('agenda.ics, 2 eventos')).toBeVisible()
+  await page.getByRole('button', { name: 'Conferir' }).click()
+  const problems = page.getByRole('list', { name: 'O que não entra' })
+  await expect(problems).toContainText('Corte - Bruno, 01/12 10:00')
+  await expect(problems).toContainText('Natal, 25/12')
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+})
