@@ -73,7 +73,7 @@ async function* readLines(file: File): AsyncGenerator<Cut & { text: string }> {
 }
 
 /** What a row is called, by the file it comes from. */
-export type RowWords = { one: string; many: string; title: string }
+type RowWords = { one: string; many: string; title: string }
 
 const rowWords: readonly { ending: RegExp; words: RowWords }[] = [
   { ending: /\.(?:ics|ical|ifb|vcs)$/i, words: { one: 'evento', many: 'eventos', title: 'Evento' } },

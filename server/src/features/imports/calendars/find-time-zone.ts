@@ -5,7 +5,7 @@ import { findIana } from 'windows-iana'
 export type CalendarZone = { toInstant: (local: Temporal.PlainDateTime) => Date; isGuessed: boolean }
 
 /** Text of the VTIMEZONE of a file by its TZID. */
-export type ZoneRules = ReadonlyMap<string, string>
+type ZoneRules = ReadonlyMap<string, string>
 
 /**
  * The zones of one file by the names that programs give them: of IANA, of Windows, with the prefix of a vendor, of the file itself by

@@ -1,7 +1,7 @@
 import { splitLines } from './content-lines.ts'
 
 /** A file as the lines of its events and zones. Nothing is parsed yet: each event is parsed alone, so that a malformed one is one problem. */
-export type CalendarParts = {
+type CalendarParts = {
   events: readonly EventLines[]
   /** The text of each VTIMEZONE by its TZID. */
   zones: ReadonlyMap<string, string>
