@@ -126,7 +126,16 @@ test('a migration that meets a deadlock starts again', async () => {
   expect(await query('select id from chairs order by id')).toEqual([{ id: 11 }, { id: 12 }])
 })
 
-test('two migrations with one number, or a gap, are refused', async () => {
-  await write('0003-late.sql', 'select 1')
-  await expect(migrate(url, folder)).rejects.toThrow('0003-late.sql deveria começar com 0002-')
+test('two migrations with one number, or one without, are refused; numbers may be left out', async () => {
+  await write('0003-late.sql', 'create table late (id int)')
+  await migrate(url, folder)
+  expect(await query('select name from migrations order by name')).toEqual([
+    { name: '0001-chairs.sql' },
+    { name: '0003-late.sql' },
+  ])
+  await write('0003-other.sql', 'select 1')
+  await expect(migrate(url, folder)).rejects.toThrow('0003-other.sql deveria começar com um número próprio')
+  await rm(join(folder, '0003-other.sql'))
+  await write('4-other.sql', 'select 1')
+  await expect(migrate(url, folder)).rejects.toThrow('4-other.sql deveria começar com um número próprio')
 })

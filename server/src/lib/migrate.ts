@@ -54,13 +54,14 @@ export async function readMigrationState(
 /** Our migrations in order. */
 export async function listMigrations(folder = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(names.map((name, index) => readMigration(folder, name, index + 1)))
+  return Promise.all(names.map((name, index) => readMigration(folder, name, names[index - 1])))
 }
 
-async function readMigration(folder: string, name: string, position: number): Promise<Migration> {
-  const expected = String(position).padStart(4, '0')
-  if (!new RegExp(`^${expected}-[a-z0-9-]+\\.sql$`).test(name)) {
-    throw new Error(`A migração ${name} deveria começar com ${expected}-.`)
+/** Numbers may be left out, so that several engineers write migrations at once, each in a range of their own. */
+async function readMigration(folder: string, name: string, previous: string | undefined): Promise<Migration> {
+  const isNumbered = /^\d{4}-[a-z0-9-]+\.sql$/.test(name)
+  if (!isNumbered || name.slice(0, 4) === previous?.slice(0, 4)) {
+    throw new Error(`A migração ${name} deveria começar com um número próprio de quatro algarismos.`)
   }
   const sql = await readFile(`${folder}/${name}`, 'utf8')
   const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
