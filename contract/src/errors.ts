@@ -79,6 +79,7 @@ export const errors = {
   EDIT_CONFLICT: [409, 'Outra aba ou pessoa mudou estes dados. Recarregue antes de salvar.'],
   CUSTOMER_HAS_ACCOUNT: [409, 'Este cliente tem conta: nome, telefone e dados pessoais são dele.'],
   CUSTOMER_PHONE_TAKEN: [409, 'Outro cliente desta barbearia já tem este telefone.'],
+  CUSTOMER_LIMIT: [409, 'Esta barbearia chegou ao limite de clientes. Para ter mais, escreva para a gente em Contato.'],
   CUSTOMER_HAS_APPOINTMENTS: [409, 'Este cliente ainda tem horário marcado. Cancele antes de apagar os dados.'],
   PHOTO_CONSENT_MISSING: [422, 'Para guardar fotos, registre antes que o cliente autorizou.'],
   LINK_CLAIMED: [409, 'Este horário já está guardado em uma conta. Entre nela para mudar.'],

@@ -93,6 +93,7 @@ export const staffBookingsApi = {
     errors: [
       'BARBERSHOP_NOT_FOUND',
       'CUSTOMER_NOT_FOUND',
+      'CUSTOMER_LIMIT',
       'BARBER_NOT_FOUND',
       'SERVICE_NOT_FOUND',
       'PRICE_CHANGED',

@@ -215,6 +215,7 @@ export interface Barbershops {
   is_featured: Generated<boolean>;
   latitude: number;
   longitude: number;
+  max_customers: Generated<number>;
   minimum_notice_minutes: Generated<number>;
   name: string;
   neighborhood: string;
@@ -324,6 +325,7 @@ export interface CustomerProfiles {
   phone: string | null;
   photos: Generated<string[]>;
   photos_consented_at: Timestamp | null;
+  search_name: string | null;
   tags: Generated<string[]>;
   user_id: string | null;
   version: Generated<number>;
@@ -476,6 +478,11 @@ export interface LastMinuteSlots {
   status: string;
 }
 
+export interface MessageCounts {
+  barbershop_id: string;
+  sent: number;
+}
+
 export interface NotificationPreferences {
   channel: string;
   is_on: boolean;
@@ -596,6 +603,14 @@ export interface PortfolioImages {
   position: number;
   service_id: string | null;
   url: string;
+}
+
+export interface Posters {
+  barbershop_id: string;
+  bytes: Buffer;
+  digest: string;
+  file: string;
+  rendered_at: Timestamp;
 }
 
 export interface PushActionResults {
@@ -867,6 +882,7 @@ export interface Users {
   password_hash: string | null;
   phone: string | null;
   role: Generated<string>;
+  search_name: string | null;
 }
 
 export interface WaitlistAreaSpans {
@@ -994,6 +1010,7 @@ export interface DB {
   last_minute_messages: LastMinuteMessages;
   last_minute_rules: LastMinuteRules;
   last_minute_slots: LastMinuteSlots;
+  message_counts: MessageCounts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   offer_consents: OfferConsents;
@@ -1005,6 +1022,7 @@ export interface DB {
   pending_events: PendingEvents;
   plans: Plans;
   portfolio_images: PortfolioImages;
+  posters: Posters;
   push_action_results: PushActionResults;
   push_deliveries: PushDeliveries;
   push_settings: PushSettings;

@@ -103,27 +103,62 @@ export async function lockExistingProfile(tx: Database, profileId: string): Prom
 
 type NewCustomer = { barbershopId: string; name: string; phone: string }
 
-/** A known phone is the known customer, whose name stays. Only this barbershop's own profiles are searched, not accounts. */
+/** How many customers its staff may still add, as an expression. Those who book themselves are never refused. */
+export function freeCustomersSql(barbershopId: string): RawBuilder<number> {
+  return sql<number>`(
+    select greatest(0, max_customers - (select count(*) from customer_profiles where barbershop_id = barbershops.id))::int
+      from barbershops where id = ${barbershopId}::uuid)`
+}
+
+/**
+ * A known phone is the known customer, whose name stays. Only this barbershop's own profiles are searched, not accounts. Throws
+ * CUSTOMER_LIMIT for a new one of a barbershop that has as many as it may.
+ */
 export async function addCustomer(db: Database, customer: NewCustomer, now: Date): Promise<CustomerIdentity> {
   const { barbershopId, name, phone } = customer
-  const { rows } = await sql<CustomerIdentity>`/* add customer */
-    with inserted_profile as (
+  const { rows } = await sql<{ known: CustomerIdentity | null; isFull: boolean }>`/* add customer */
+    with space as materialized (select ${freeCustomersSql(barbershopId)} as free),
+    inserted_profile as (
       insert into customer_profiles (barbershop_id, name, phone, created_at)
-      values (${barbershopId}, ${name}, ${toE164(phone)}, ${now}) on conflict (barbershop_id, phone) do nothing
-      returning id, user_id)
-    select id as "profileId", user_id as "userId" from inserted_profile
-    union all
-    select id, user_id from customer_profiles where barbershop_id = ${barbershopId} and phone = ${toE164(phone)} limit 1`.execute(
+      select ${barbershopId}::uuid, ${name}, ${toE164(phone)}, ${now}::timestamptz from space where free > 0
+      on conflict (barbershop_id, phone) do nothing
+      returning id, user_id),
+    known as (
+      select id, user_id from inserted_profile
+      union all
+      select id, user_id from customer_profiles where barbershop_id = ${barbershopId} and phone = ${toE164(phone)} limit 1)
+    select coalesce(free, 0) = 0 as "isFull", (select json_build_object('profileId', id, 'userId', user_id) from known) as known from space`.execute(
     db,
   )
+  const [row] = rows
+  if (row?.known) return row.known
+  if (row?.isFull) throw new ApiError('CUSTOMER_LIMIT')
   // The row of a concurrent request is not in the snapshot of this one.
-  return rows[0] ?? addCustomer(db, customer, now)
+  return addCustomer(db, customer, now)
 }
 
 /** Needs `profile` and `users` (its account, or none) in the FROM clause. */
 const profileName = sql`coalesce(users.name, profile.name)`
 const profilePhone = sql`coalesce(users.phone, ${nationalPhone(sql`profile.phone`)})`
 const fromProfiles = sql`from customer_profiles profile left join users on users.id = profile.user_id`
+
+/**
+ * Customers with and without an account. Their names are compared as the stored result of `search_form`: computing it for each customer in
+ * each search cost more than all the rest. Most have no account, and an index has them by name.
+ */
+const kindsOfProfiles = [
+  {
+    from: sql`from customer_profiles profile where profile.user_id is null`,
+    searchName: sql`profile.search_name`,
+    phone: nationalPhone(sql`profile.phone`),
+  },
+  {
+    from: sql`from customer_profiles profile join users on users.id = profile.user_id where true`,
+    searchName: sql`users.search_name`,
+    phone: profilePhone,
+  },
+]
+type KindOfProfiles = (typeof kindsOfProfiles)[number]
 
 /** A customer without an account is booked by staff only; one with an account books, or is booked for. */
 const ofProfile = sql`
@@ -168,15 +203,15 @@ const spent = (userId: string) => sql`
 export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined; isDue?: boolean | undefined }
 
 /** Every word begins a word of the name; digits begin the phone, with or without its area code. */
-function matchesText(q: string | undefined) {
+function matchesText(q: string | undefined, { searchName, phone }: KindOfProfiles) {
   const text = q?.trim()
   if (!text) return sql``
   const digits = text.replace(/[\s()+.-]/g, '')
   if (/^\d+$/.test(digits)) {
-    return sql`and (${profilePhone} like ${`${digits}%`} or substr(${profilePhone}, 3) like ${`${digits}%`}
+    return sql`and (${phone} like ${`${digits}%`} or substr(${phone}, 3) like ${`${digits}%`}
       or profile.phone like ${`+${digits}%`})`
   }
-  return sql`and search_form(${profileName}) like all (
+  return sql`and ${searchName} like all (
     select '% ' || word || '%' from regexp_split_to_table(trim(search_form(${text})), ' ') word)`
 }
 
@@ -207,11 +242,15 @@ export async function listCustomers(
   { q, absentDays, isDue, limit, offset }: CustomerFilters & { limit: number; offset: number },
   now: Date,
 ): Promise<{ total: number; customers: Customer[] }> {
+  const isListed = sql`
+    profile.barbershop_id = ${barbershopId} and ${may('customers', userId, sql`${barbershopId}::uuid`)}
+    ${isAbsent(absentDays, now)} ${isDueVisit(isDue, barbershopId, now)}`
+  const selects = kindsOfProfiles.map(
+    (kind) => sql`
+      select profile.id, ${kind.searchName} as sort_name ${kind.from} and ${isListed} ${matchesText(q, kind)}`,
+  )
   const { rows } = await sql<{ total: number; customers: Customer[] }>`/* list customers */
-    with found as (
-      select profile.id, search_form(${profileName}) as sort_name ${fromProfiles}
-       where profile.barbershop_id = ${barbershopId} and ${may('customers', userId, sql`profile.barbershop_id`)} ${matchesText(q)} ${isAbsent(absentDays, now)}
-         ${isDueVisit(isDue, barbershopId, now)}),
+    with found as (${sql.join(selects, sql` union all `)}),
     page as (select id, row_number() over (order by sort_name, id) as place from found
               order by sort_name, id limit ${limit} offset ${offset})
     select (select count(*) from found) as total,

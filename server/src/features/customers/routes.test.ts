@@ -73,6 +73,20 @@ test('search by the beginnings of words and of the phone, with and without area 
   expect((await list(other, { q: 'joao' })).map(({ name }) => name)).toEqual(['João de Outra'])
 })
 
+test('the stored form of a name follows the name, of a customer with an account and of one without', async () => {
+  const zoe = { id: (await createUser(world, { name: 'Zoé Núñez' })).id, token: '' }
+  await visit(3, zoe)
+  const { id } = await addByPhone(scene, 'Yuri Só', '62977770007')
+  expect(await namesOf({ q: 'zoe nun' })).toEqual(['Zoé Núñez'])
+  expect(await namesOf({ q: 'yuri so' })).toEqual(['Yuri Só'])
+  await world.db.updateTable('users').set({ name: 'Zilda Çelik' }).where('id', '=', zoe.id).execute()
+  await world.db.updateTable('customer_profiles').set({ name: 'Xande Ávila' }).where('id', '=', id).execute()
+  expect(await namesOf({ q: 'zoe' })).toEqual([])
+  expect(await namesOf({ q: 'celik' })).toEqual(['Zilda Çelik'])
+  expect(await namesOf({ q: 'yuri' })).toEqual([])
+  expect(await namesOf({ q: 'avi xa' })).toEqual(['Xande Ávila'])
+})
+
 test('absent: no completed appointment for so many days, and no upcoming one', async () => {
   const rare = { id: (await createUser(world, { name: 'Zeca Raro' })).id, token: '' }
   const back = { id: (await createUser(world, { name: 'Vera Volta' })).id, token: '' }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { freeCustomersSql } from '../queries.ts'
 
 /** Those of the E.164 phones that the barbershop has, of a profile or stated by the account of one. */
 export async function listKnownPhones(
@@ -13,6 +14,15 @@ export async function listKnownPhones(
     select '+55' || users.phone from customer_profiles profile join users on users.id = profile.user_id
      where profile.barbershop_id = ${barbershopId} and '+55' || users.phone = any(${phones}::text[])`.execute(db)
   return new Set(rows.map(({ phone }) => phone))
+}
+
+/** How many customers may still be added, and how many that are at all. Imports of one owner take turns under the lock of the limits. */
+export async function getCustomerLimit(db: Database, barbershopId: string): Promise<{ max: number; free: number }> {
+  const { rows } = await sql<{ max: number; free: number }>`/* get customer limit */
+    select max_customers as max, ${freeCustomersSql(barbershopId)} as free from barbershops where id = ${barbershopId}`.execute(
+    db,
+  )
+  return rows[0] ?? { max: 0, free: 0 }
 }
 
 /** A customer without an account. `phone` is E.164 and differs in each row. */

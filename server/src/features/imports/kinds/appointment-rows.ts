@@ -11,7 +11,9 @@ import {
 } from '../../appointments/imported/queries.ts'
 import { isWalkInTime } from '../../appointments/status/rules.ts'
 import { findProfilesByPhone, insertImportedProfiles } from '../../customers/imported/queries.ts'
+import { lockLimits } from '../../plans/queries.ts'
 import { cutText, type FieldReader, foldWords, type Importer, type ImportScope, RowProblem } from '../rules.ts'
+import { findCustomersBeyondLimit } from './customer-rows.ts'
 import { createTimelines } from './find-overlaps.ts'
 import { createNameReaders } from './match-names.ts'
 import { formatE164, parseDuration, parsePrice, parseTime } from './parse-values.ts'
@@ -42,8 +44,13 @@ export const appointmentImporter: Importer<AppointmentItem> = {
   createFileCheck: createOverlapCheck,
   describe: ({ start, customerName, serviceName, barberName }, { timeZone }) =>
     `${new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(start)}: ${customerName}, ${serviceName} com ${barberName}`,
-  findProblems: findTaken,
-  async lock(tx, { barbershopId, barbers }, items) {
+  async findProblems(db, scope, items) {
+    const taken = await findTaken(db, scope, items)
+    const added = items.filter(({ row }) => !taken.has(row))
+    return new Map([...taken, ...(await findUnknownBeyondLimit(db, scope, added))])
+  },
+  async lock(tx, { barbershopId, ownerId, barbers }, items) {
+    await lockLimits(tx, ownerId)
     const used = new Set(items.map(({ barberId }) => barberId))
     await lockImportBarbers(
       tx,
@@ -199,6 +206,18 @@ function findConflict(item: AppointmentItem, conflicts: readonly Taken[]): RowPr
   return isKnown
     ? new RowProblem('Este horário já está na agenda', 'known')
     : new RowProblem(`O horário já está ocupado na agenda de ${item.barberName}`)
+}
+
+/** The customers of these appointments whose profile the barbershop may not add. */
+async function findUnknownBeyondLimit(db: Database, { barbershopId }: ImportScope, items: readonly AppointmentItem[]) {
+  const customers = items.flatMap(({ row, phone }) => (phone ? [{ row, phone }] : []))
+  const phones = customers.map(({ phone }) => phone)
+  const known = await findProfilesByPhone(db, barbershopId, phones)
+  return findCustomersBeyondLimit(
+    db,
+    barbershopId,
+    customers.filter(({ phone }) => !known.has(phone)),
+  )
 }
 
 /** Customers with a phone get a profile; one without is only named by the appointment. */

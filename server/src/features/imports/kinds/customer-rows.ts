@@ -1,6 +1,13 @@
 import { MAX_CUSTOMER_TAGS } from '@na-regua/contract/customers'
-import { type ImportedProfile, insertImportedProfiles, listKnownPhones } from '../../customers/imported/queries.ts'
+import type { Database } from '../../../lib/database.ts'
+import {
+  getCustomerLimit,
+  type ImportedProfile,
+  insertImportedProfiles,
+  listKnownPhones,
+} from '../../customers/imported/queries.ts'
 import { cleanTags } from '../../customers/rules.ts'
+import { lockLimits } from '../../plans/queries.ts'
 import { type Importer, RowProblem, readName, readText } from '../rules.ts'
 import { formatE164, readPhone } from './parse-values.ts'
 
@@ -33,13 +40,34 @@ export const customerImporter: Importer<ImportedProfile> = {
       items.map(({ phone }) => phone),
     )
     const problem = new RowProblem('Já é cliente desta barbearia', 'known')
-    return new Map(items.filter(({ phone }) => known.has(phone)).map(({ row }) => [row, problem]))
+    const problems = new Map(items.filter(({ phone }) => known.has(phone)).map(({ row }) => [row, problem]))
+    const added = items.filter(({ row }) => !problems.has(row))
+    return new Map([...problems, ...(await findCustomersBeyondLimit(db, barbershopId, added))])
   },
-  lock: async () => {},
+  lock: (tx, { ownerId }) => lockLimits(tx, ownerId),
   async insert(tx, { barbershopId, now }, items) {
     const inserted = await insertImportedProfiles(tx, barbershopId, items, now)
     return inserted.map((row) => ({ ...row, kind: 'customer' as const }))
   },
+}
+
+/**
+ * Why the rows whose customers would be more than the barbershop may have are left out, by row; the first ones have space. `items` are
+ * customers that it does not have.
+ */
+export async function findCustomersBeyondLimit(
+  db: Database,
+  barbershopId: string,
+  items: readonly { row: number; phone: string }[],
+): Promise<Map<number, RowProblem>> {
+  if (items.length === 0) return new Map()
+  const { max, free } = await getCustomerLimit(db, barbershopId)
+  const phones = [...new Set(items.map(({ phone }) => phone))]
+  const beyond = new Set(phones.slice(free))
+  const problem = new RowProblem(
+    `A barbearia chegou ao limite de ${max.toLocaleString('pt-BR')} clientes. Para ter mais, escreva para a gente em Contato`,
+  )
+  return new Map(items.filter(({ phone }) => beyond.has(phone)).map(({ row }) => [row, problem]))
 }
 
 function readTags(text: string): string[] {
