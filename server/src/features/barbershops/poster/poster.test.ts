@@ -5,6 +5,7 @@ import { encode } from 'uqr'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
+import { createApp } from '../../../app.ts'
 import { loadOutliner } from '../preview-image/outline-text.ts'
 import { drawPoster, posterKinds } from './render-poster.ts'
 import { toSvg } from './rules.ts'
@@ -146,6 +147,34 @@ describe('the drawing', async () => {
     expect(svg).toMatch(/^<svg [^>]+>(<(rect|path) [^<>]+\/>)+<\/svg>$/)
     expect(svg).not.toMatch(/<text|script|font/)
   })
+})
+
+test('a file is rendered once, stored, and again only when what it shows has changed', async () => {
+  const { id } = await createBarbershopRow(world, { name: 'Guardada' })
+  const stored = () =>
+    world.db.selectFrom('posters').select(['file', 'digest', 'bytes']).where('barbershop_id', '=', id).execute()
+  const first = (await get('story.pdf', id)).rawPayload
+  const [row, ...others] = await stored()
+  expect([others, row?.file, row?.bytes.equals(first)]).toEqual([[], 'story.pdf', true])
+  // What is stored is sent, by every process: nothing is rendered.
+  const other = await createApp({ db: world.db, clock: world.clock, config: world.config })
+  await sql`update posters set bytes = 'as stored' where barbershop_id = ${id}`.execute(world.db)
+  expect((await other.inject(`/posters/${id}/story.pdf`)).payload).toBe('as stored')
+  await other.close()
+  await world.db.updateTable('barbershops').set({ name: 'Guardada de novo' }).where('id', '=', id).execute()
+  const renamed = (await get('story.pdf', id)).rawPayload
+  expect(renamed.toString('latin1')).toMatch(/^%PDF/)
+  const [changed, ...more] = await stored()
+  expect([more, changed?.digest === row?.digest, changed?.bytes.equals(renamed)]).toEqual([[], false, true])
+})
+
+test('requests for one file at once render it once', async () => {
+  const limited = await createHarness({ environment: { RATE_LIMIT: 'on' } })
+  const { id } = await createBarbershopRow(limited, { name: 'Disputada' })
+  const responses = await Promise.all(Array.from({ length: 13 }, () => limited.app.inject(`/posters/${id}/story.pdf`)))
+  await limited.close()
+  // Each of them as a rendering would be one more than a client may cause.
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(13).fill(200))
 })
 
 test('one client cannot cause any number of renderings', async () => {
