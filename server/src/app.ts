@@ -91,6 +91,7 @@ import type { Metrics } from './lib/metrics/metrics.ts'
 import { describeEndpoints } from './lib/openapi.ts'
 import { openPayments } from './lib/payments/open-payments.ts'
 import { type CountAttempts, createAttempts } from './lib/rate-limit.ts'
+import { limitExpensive } from './lib/requests/expensive.ts'
 import { createSecurityLog, logSecurityEvents } from './lib/security-log.ts'
 import { createStorage, type Storage, serveUploads } from './lib/storage.ts'
 
@@ -117,6 +118,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await app.register(
     async (api: App) => {
       guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent, now: deps.clock.now() }))
+      if (deps.config.isRateLimited) limitExpensive(api)
       mountFeatures(api, { ...deps, live, google, storage, countAttempts: createAttempts(deps) })
     },
     { prefix: '/api' },

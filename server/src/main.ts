@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   const seedThread = config.seed === 'demo' ? startSeedThread(config) : undefined
   const databaseUrl = config.databaseUrl ?? (await reportSlow('abrindo o PostgreSQL', startEmbedded(config)))
   await reportSlow('atualizando o banco de dados', migrate(databaseUrl))
-  const database = openDatabase(databaseUrl, { max: config.databasePool })
+  const database = openDatabase(databaseUrl, { max: config.databasePool, maxPerClient: config.connectionsPerClient })
   closeHandlers.push(database.close)
   const options = {
     config,

@@ -36,6 +36,8 @@ export type Config = {
   /** Absent: the server starts its own PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
   databasePool: number
+  /** Of these the most that the requests of one client take at once. Absent: no limit. */
+  connectionsPerClient: number | undefined
   /** Requests in flight per process; beyond that the response is 503. */
   callsAtOnce: number
   /** Open pages that follow the queue of a barbershop; a mobile network has many customers behind one address. */
@@ -106,7 +108,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: variables.HOST,
     port: variables.PORT,
     databaseUrl: variables.DATABASE_URL,
-    databasePool: variables.DATABASE_POOL,
     ...readLimits(variables),
     drainMs: variables.DRAIN_MS,
     dataDir: variables.DATA_DIR,
@@ -115,7 +116,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     captcha: readCaptcha(variables),
     seed,
     hasOutbox,
-    isRateLimited: variables.RATE_LIMIT === 'on',
     ...{ smtpUrl: variables.SMTP_URL, mailFrom: variables.MAIL_FROM },
     ...{ whatsapp: readWhatsApp(variables), sms: readSms(variables) },
     ...readPush(variables),
@@ -132,9 +132,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
+/** One client may take a quarter of the database connections. */
+const CONNECTION_SHARE = 4
+
 function readLimits(variables: Variables) {
-  const queueStreams = { perProcess: variables.QUEUE_STREAMS, perAddress: variables.QUEUE_STREAMS_PER_ADDRESS }
-  return { callsAtOnce: variables.CALLS_AT_ONCE, queueStreams }
+  const isRateLimited = variables.RATE_LIMIT === 'on'
+  return {
+    databasePool: variables.DATABASE_POOL,
+    connectionsPerClient: isRateLimited ? Math.ceil(variables.DATABASE_POOL / CONNECTION_SHARE) : undefined,
+    callsAtOnce: variables.CALLS_AT_ONCE,
+    isRateLimited,
+    queueStreams: { perProcess: variables.QUEUE_STREAMS, perAddress: variables.QUEUE_STREAMS_PER_ADDRESS },
+  }
 }
 
 function readMetrics({ METRICS_HOST: host, METRICS_PORT: port }: Variables): Config['metrics'] {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB as Tables } from './database-schema.generated.ts'
+import { shareConnections } from './requests/client-connections.ts'
 
 /** A pool or a transaction; the first parameter of every query. */
 export type Database = Kysely<Tables> | Transaction<Tables>
@@ -168,6 +169,8 @@ const TRANSACTION_RESOLUTION_UNKNOWN = '08007'
 
 type PoolOptions = {
   max: number
+  /** Of these the most that the requests of one client take at once. */
+  maxPerClient?: number | undefined
   /** Timeout for a free connection; longer for tests and seeding on a busy machine. */
   connectMs?: number
   /** Time without data in the middle of a statement after which the connection counts as lost; 0 disables this. */
@@ -203,15 +206,17 @@ export const relayPool: PoolOptions = { ...backgroundPool, max: 1, name: 'na-reg
 const STATEMENT_MS = 4500
 /** So much longer than the statement timeout, so that slow statements end by themselves. */
 const SILENCE_AFTER_MS = 1500
+/** How long a statement waits for a connection. */
+const CONNECT_MS = 900
 
 /** Opens a pool. Statements time out after 4.5 s, waits for a connection within 1 s: a slow database means 503, never a hang. */
 export function openDatabase(url: string, options: PoolOptions): DatabaseHandle {
-  const { statementMs = STATEMENT_MS } = options
+  const { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, maxPerClient } = options
   const pool = new pg.Pool({
     Client: NamingClient,
     connectionString: url,
     max: options.max,
-    connectionTimeoutMillis: options.connectMs ?? 900,
+    connectionTimeoutMillis: connectMs,
     // Opening a connection forks a server process and verifies a password: on a busy machine that alone may take the second that
     // a request waits. Idle connections stay open, with their prepared statements.
     idleTimeoutMillis: 600_000,
@@ -231,7 +236,8 @@ export function openDatabase(url: string, options: PoolOptions): DatabaseHandle 
     client.closeWhenSilent(options.silenceMs ?? statementMs + SILENCE_AFTER_MS)
     client.rejectUnreplicatedCommits()
   })
-  const db = new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
+  const shared = maxPerClient === undefined ? pool : shareConnections(pool, { max: maxPerClient, waitMs: connectMs })
+  const db = new RetryingDatabase({ dialect: new PostgresDialect({ pool: shared }) })
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -20,6 +20,7 @@ import { limitConcurrency } from './requests/concurrency.ts'
 import { rejectHosts } from './requests/host.ts'
 import { createRequestIds, logResponses, setRequestIdHeader } from './requests/request-log.ts'
 import { destroyUnfinishedRequests, respondOnSocket } from './requests/sockets.ts'
+import { trackClients } from './requests/track-clients.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 
 export type App = FastifyInstance<
@@ -154,6 +155,7 @@ async function addRequestHooks(app: App, config: Config) {
   })
   app.addHook('onRequest', rejectContentTypes)
   await limitRequests(app, config)
+  if (config.isRateLimited) trackClients(app)
   // Before the body is read.
   app.addHook('onRequest', ({ is404 }, _reply, done) => done(is404 ? new ApiError('NOT_FOUND') : undefined))
   app.addHook('onRoute', (route) => {

@@ -41,6 +41,7 @@ export function availabilityRoutes(app: App, { db, clock, slotsToday, listNamedS
   app.route({
     ...availabilityApi.slotsToday,
     access: 'public',
+    config: { isExpensive: true },
     handler: async ({ query }) => {
       const ids = parseIds(query.ids.toLowerCase(), MAX_BARBERSHOPS_PER_LOOKUP)
       const span = toDaySpan(query)

@@ -35,6 +35,7 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   app.route({
     ...customersApi.list,
     access: 'staff',
+    config: { isExpensive: true },
     handler: async ({ caller, params, query }) => {
       await getStaffRole(db, params.id, caller.id)
       const { total, customers } = await listCustomers(

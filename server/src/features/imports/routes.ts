@@ -44,6 +44,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
     access: 'manager',
     // Files of one account are read one after the other.
     handlerTimeout: TRANSFER_TIMEOUT_MS,
+    config: { isExpensive: true },
     handler: async ({ caller, params, body }) => {
       await countAttempts({ action: 'import-check', of: ['account', caller.id], max: 200, seconds: HOUR })
       return checkImport(deps, { id: params.id, userId: caller.id, mapping: body })

@@ -33,6 +33,22 @@ export function createConcurrencyQueue({ concurrency, maxQueued }: { concurrency
   }
 }
 
+/** As `createConcurrencyQueue`, for each key on its own. */
+export function createConcurrencyQueues(limits: Parameters<typeof createConcurrencyQueue>[0]) {
+  const queues = new Map<string, { enqueue: ReturnType<typeof createConcurrencyQueue>; tasks: number }>()
+  return async function enqueue<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const queue = queues.get(key) ?? { enqueue: createConcurrencyQueue(limits), tasks: 0 }
+    queues.set(key, queue)
+    queue.tasks++
+    try {
+      return await queue.enqueue(task)
+    } finally {
+      queue.tasks--
+      if (queue.tasks === 0) queues.delete(key)
+    }
+  }
+}
+
 /** Runs the tasks of each client one after the other. */
 export function createQueuePerClient() {
   const last = new Map<string, Promise<unknown>>()
@@ -51,6 +67,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The response is a stream that stays open: it does not count as a request in flight. */
     isEndless?: boolean
+    /** One account runs few of these at once: a request costs so much that a few dozen of them would delay all others. */
+    isExpensive?: boolean
   }
   interface FastifyRequest {
     place: Place | null
@@ -104,7 +122,7 @@ export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClie
   app.addHook('onRoute', (route) => {
     if (!canHaveBody(route)) return
     route.preParsing = [releasePlace, ...toArray(route.preParsing)]
-    route.preValidation = [retakePlace, ...toArray(route.preValidation)]
+    route.preValidation = [retakePlaceHook, ...toArray(route.preValidation)]
   })
   app.addHook('onSend', endPlace)
 }
@@ -123,7 +141,7 @@ const releasePlace: preParsingHookHandler = (request, _reply, payload, done) => 
   done(null, payload)
 }
 
-const retakePlace: preValidationHookHandler = (request, _reply, done) =>
+const retakePlaceHook: preValidationHookHandler = (request, _reply, done) =>
   done(isRefused(request) ? overloaded : undefined)
 
 function endPlace(request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void) {
@@ -144,8 +162,13 @@ function isRefused({ place }: FastifyRequest) {
 export async function waitWithoutPlace<T>(request: FastifyRequest, wait: () => Promise<T>): Promise<T> {
   request.place?.release()
   const result = await wait()
-  if (isRefused(request)) throw overloaded
+  retakePlace(request)
   return result
+}
+
+/** For a request that has released its place. Throws UNAVAILABLE when there is none. */
+export function retakePlace(request: FastifyRequest) {
+  if (isRefused(request)) throw overloaded
 }
 
 /** The place of one request. After `end` it is never taken again. */

@@ -19,6 +19,7 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
   app.route({
     ...dashboardApi.get,
     access: 'manager',
+    config: { isExpensive: true },
     handler: ({ caller }) => getDashboard(db, caller.id, clock.now()),
   })
   app.route({
@@ -30,17 +31,20 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
   app.route({
     ...dashboardApi.trend,
     access: 'manager',
+    config: { isExpensive: true },
     handler: ({ caller, query: { period, barbershopId, barberId, service } }) =>
       getTrend(db, { userId: caller.id, period, barbershopId, barberId, service }, clock.now()),
   })
   app.route({
     ...dashboardApi.exportAppointments,
     access: 'manager',
+    config: { isExpensive: true },
     handler: async ({ caller }, reply) => reply.type(CSV).send(await exportAppointments(db, caller.id, clock.now())),
   })
   app.route({
     ...customersApi.exportCsv,
     access: 'staff',
+    config: { isExpensive: true },
     handler: async ({ caller, params }, reply) => {
       await countAttempts({ action: 'export-customers', of: ['account', caller.id], max: 10, seconds: 3600 })
       const barbershop = (await listStaffedBarbershops(db, caller.id, 'spend')).find(({ id }) => id === params.id)
@@ -51,6 +55,7 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
   app.route({
     ...dashboardApi.exportCustomers,
     access: 'manager',
+    config: { isExpensive: true },
     handler: async ({ caller }, reply) => reply.type(CSV).send(await exportCustomers(db, caller.id, clock.now())),
   })
 }
