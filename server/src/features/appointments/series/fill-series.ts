@@ -14,6 +14,7 @@ import { moveDates } from './move-dates.ts'
 import { notifyOfDates } from './notify-of-series.ts'
 import { offerClosedDates } from './offer-closed-dates.ts'
 import {
+  countAllowedDates,
   findSeries,
   listSeriesDates,
   listSettledDates,
@@ -58,7 +59,7 @@ async function fillDates(db: DatabasePool, seriesId: string, now: Date): Promise
   const missing = listPlannedDates(series, now).filter(
     ({ position, date }) => !positions.has(position) && !days.has(date),
   )
-  const outcome = await fillMissing(db, series, missing, now)
+  const outcome = await fillMissing(db, series, missing.slice(0, await countAllowedDates(db, series, now)), now)
   if (outcome === 'changed') return undefined
   if (outcome !== 'done') return outcome.ends
   // What could not be moved yet is tried again before tomorrow.

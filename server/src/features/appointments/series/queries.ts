@@ -4,7 +4,7 @@ import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { may } from '../../barbershops/roles/queries.ts'
-import type { SettledDate } from './rules.ts'
+import { MAX_UNSERVED_DATES, type SettledDate } from './rules.ts'
 
 /** Who changes a series. Staff: its barber, and those who act on everyone's appointments of the barbershop. */
 export type SeriesActor = 'customer' | 'staff'
@@ -73,6 +73,31 @@ export async function findSeries(db: Database, id: string): Promise<SeriesRecord
   const { rows } = await sql<SeriesRecord>`/* find series */
     select ${seriesColumns} ${fromSeries} where appointment_series.id = ${id}`.execute(db)
   return rows[0]
+}
+
+/**
+ * How many dates may be booked now. Of a customer who was never served here at most three are open at once, in all series together: they
+ * could take the hours of weeks and never come. What staff repeat, they have agreed with the customer.
+ */
+export async function countAllowedDates(
+  db: Database,
+  { barbershopId, customerId, isByStaff }: SeriesRecord,
+  now: Date,
+): Promise<number> {
+  if (isByStaff) return Number.MAX_SAFE_INTEGER
+  const { rows } = await sql<{ isServed: boolean; open: number }>`/* count open dates of customer */
+    select exists (select from appointments where customer_id = ${customerId}::uuid and barbershop_id = ${barbershopId}
+                      and status = 'COMPLETED') as "isServed",
+           (select count(*)::int from series_dates join appointment_series on appointment_series.id = series_id
+              left join appointments on appointments.id = appointment_id
+             where appointment_series.customer_id = ${customerId}::uuid and appointment_series.barbershop_id = ${barbershopId}
+               and not is_by_staff
+               and (series_dates.status = 'ALTERNATIVES'
+                 or (appointments.status in ('SCHEDULED', 'CONFIRMED') and appointments.starts_at > ${now}))) as open`.execute(
+    db,
+  )
+  const { isServed = false, open = 0 } = rows[0] ?? {}
+  return isServed ? Number.MAX_SAFE_INTEGER : Math.max(0, MAX_UNSERVED_DATES - open)
 }
 
 /** Undefined for everyone but the customer and the staff. */

@@ -5,6 +5,9 @@ import { type BarberSchedule, type BusyIntervals, listSlots, type RequiredTime }
 
 const HOUR = 3_600_000
 
+/** Of the standing appointments of a customer whom the barbershop has not served yet. */
+export const MAX_UNSERVED_DATES = 3
+
 /** The rule of a series. `minute` is of the local day of its barbershop. */
 export type SeriesRule = { firstDate: string; intervalWeeks: number; minute: number; timeZone: string }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
+import { fillSeries } from './fill-series.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -11,9 +12,13 @@ const scene = await createStatusScene(world, { barberCount: 2 })
 const { customer, shop, membership, service } = scene
 await world.db.updateTable('barbershops').set({ auto_confirmation: 'everyone' }).where('id', '=', shop.id).execute()
 
+/** Long ago: of a customer who was never served few dates are booked. */
+const serve = () => scene.put({ status: 'COMPLETED', minutes: -300 * 1440, customer })
+
 beforeEach(async () => {
   world.clock.set(noonInSaoPaulo)
   await sql`delete from appointment_series; delete from appointments; delete from notifications`.execute(world.db)
+  await serve()
 })
 
 /** In São Paulo. Friday the 13th is the first. */
@@ -33,6 +38,41 @@ const book = () =>
     token: customer.token,
     body: { barberId: membership.id, serviceId: service.id, startTime: at('10:00', '2026-03-12') },
   })
+
+describe('of a customer whom the barbershop has never served', () => {
+  const count = async () => {
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::int as open from appointments where status = 'CONFIRMED' and starts_at > ${world.clock.now()}`.execute(
+      world.db,
+    )
+    return rows[0]?.open
+  }
+  const fillAll = async () => {
+    const series = await world.db.selectFrom('appointment_series').select('id').execute()
+    for (const { id } of series) await fillSeries(world.db, id, world.clock.now())
+  }
+
+  test('three dates are open at once, in all series together; after the first visit the others follow', async () => {
+    await sql`delete from appointments`.execute(world.db)
+    const { body } = await create(await put('15:00'))
+    expect(body.series.dates.map(({ date }: { date: string }) => date)).toEqual([
+      '2026-03-13',
+      '2026-03-20',
+      '2026-03-27',
+    ])
+    const other = await create(await put('16:00'), 2)
+    expect([other.status, await count()]).toEqual([201, 4])
+    await fillAll()
+    expect(await count()).toBe(4)
+    // A date that has passed without a visit makes place for another one, and not for more.
+    world.clock.set(at('18:00'))
+    await fillAll()
+    expect(await count()).toBe(3)
+    await serve()
+    await fillAll()
+    expect(await count()).toBeGreaterThanOrEqual(8 + 4)
+  })
+})
 
 describe('the limits against hoarding', () => {
   test('count the dates that stay booked after the end', async () => {
