@@ -147,6 +147,10 @@ export const errors = {
   INVITE_TOO_SOON: [429, 'Aguarde um minuto para reenviar o convite.'],
   CODE_LIMIT: [429, 'Você pediu códigos demais hoje. Tente novamente amanhã.'],
   UPLOAD_QUOTA: [429, 'Você já enviou 50 MB de imagens hoje. Tente novamente amanhã.'],
+  MESSAGE_LIMIT: [
+    429,
+    'Sua barbearia é nova e já enviou as mensagens que podia. Cada atendimento finalizado libera mais. Enquanto isso, convide por link.',
+  ],
   TOO_MANY_REQUESTS: [429, 'Muitas tentativas. Aguarde um pouco e tente novamente.'],
   INTERNAL: [500, 'Erro interno do sistema'],
   CHECKOUT_UNAVAILABLE: [503, 'Erro ao criar sessão de checkout. Por favor, tente novamente.'],

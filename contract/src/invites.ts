@@ -53,7 +53,16 @@ export const invitesApi = {
     description:
       'Responde o mesmo, exista a conta ou não. Com o próprio e-mail, o dono ganha a cadeira na hora: invite é null.',
     body: Strict({ barbershopId: Id, userEmail: Email, role: Type.Optional(InviteRole) }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'FORBIDDEN', 'PLAN_LAPSED', 'PLAN_LIMIT', 'ALREADY_BARBER', 'ALREADY_STAFF'],
+    errors: [
+      'BARBERSHOP_NOT_FOUND',
+      'FORBIDDEN',
+      'EMAIL_NOT_VERIFIED',
+      'MESSAGE_LIMIT',
+      'PLAN_LAPSED',
+      'PLAN_LIMIT',
+      'ALREADY_BARBER',
+      'ALREADY_STAFF',
+    ],
     response: { 201: Type.Object({ invite: Nullable(Invite) }) },
   }),
   createLink: route('POST', '/owners/me/invites', {
@@ -67,7 +76,7 @@ export const invitesApi = {
     summary: 'Envia o convite de novo, com um novo link',
     description: 'De um convite por link, a resposta traz o novo; o anterior deixa de valer.',
     params: IdParams,
-    errors: ['INVITE_NOT_FOUND', 'PLAN_LAPSED', 'PLAN_LIMIT', 'INVITE_TOO_SOON'],
+    errors: ['INVITE_NOT_FOUND', 'EMAIL_NOT_VERIFIED', 'MESSAGE_LIMIT', 'PLAN_LAPSED', 'PLAN_LIMIT', 'INVITE_TOO_SOON'],
     response: { 200: Type.Object({ invite: Invite, token: Type.Optional(Token) }) },
   }),
   revoke: route('DELETE', '/owners/me/invites/:id', {

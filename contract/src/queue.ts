@@ -99,7 +99,7 @@ export const queueApi = {
     summary: 'O cliente entra na fila pela conta',
     params: IdParams,
     body: Strict(choice),
-    errors: ['CUSTOMER_BLOCKED', ...joinErrors],
+    errors: ['EMAIL_NOT_VERIFIED', 'CUSTOMER_BLOCKED', ...joinErrors],
     /** 200: the entry that the caller already has here. */
     response: { 200: OwnEntryResponse, 201: OwnEntryResponse },
   }),

@@ -4,13 +4,14 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
+import type { QueueCardProps } from '../features/queue/queue-card.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barber-list.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
 import { getSession, useUser } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Skeleton } from '../ui/loading.tsx'
+import { MissingPart, Skeleton } from '../ui/loading.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 
@@ -35,9 +36,14 @@ function useRememberedBarbershop(shop: Barbershop) {
 }
 
 /** Its HTML is there from the start; its code comes after that of the page. */
-const QueueCard = lazyPart<{ barbershopId: string }>(
+const QueueCard = lazyPart<QueueCardProps>(
   () => import('../features/queue/queue-card.tsx').then((module) => module.QueueCard),
   'section',
+)
+
+const VerificationDialog = lazyPart(
+  async () => (await import('../features/accounts/verification/verification-dialog.tsx')).VerificationDialog,
+  MissingPart,
 )
 
 /** Empty when the barbershop has closed its queue for good: then without the distance to the next part. */
@@ -45,7 +51,7 @@ export function QueueOfPage({ barbershopId }: { barbershopId: string }) {
   return (
     <div data-late className="empty:hidden">
       <Suspense fallback={<Skeleton className="h-17.5 rounded-card!" />}>
-        <QueueCard barbershopId={barbershopId} />
+        <QueueCard barbershopId={barbershopId} verification={VerificationDialog} />
       </Suspense>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { User } from '@na-regua/contract/accounts'
 import { queueApi } from '@na-regua/contract/queue'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
@@ -27,7 +28,18 @@ function Destination() {
   return <p>{`at ${pathname} from ${(state as { from?: string } | null)?.from}`}</p>
 }
 
-function open(element = <QueueCard barbershopId="shop" />) {
+const card = <QueueCard barbershopId="shop" verification={Verification} />
+
+/** Stands for the dialog of another feature. */
+function Verification({ user, onVerified }: { user: User; onVerified: (user: User) => void }) {
+  return (
+    <button type="button" onClick={() => onVerified({ ...user, isEmailVerified: true })}>
+      verify {user.email}
+    </button>
+  )
+}
+
+function open(element = card) {
   const routes = [
     { path: '/barbershop/shop', element },
     { path: '*', element: <Destination /> },
@@ -58,6 +70,17 @@ test('a signed-in customer joins for a barber and lands at their place', async (
   fireEvent.click(dialog.getByRole('button', { name: 'Entrar na fila' }))
   expect(await screen.findByText(/^at \/f\/token/)).toBeDefined()
   expect(api.listRequests(queueApi.join)[0]?.body).toEqual({ barberId: 'rui' })
+})
+
+test('without a verified e-mail it is verified first, and then the customer joins', async () => {
+  openSession({ user: { ...sampleUser, isEmailVerified: false }, token: 't' })
+  api.respond(queueApi.join, () => ({ entry: createOwnEntry() }))
+  open()
+  const dialog = await openDialog()
+  fireEvent.click(dialog.getByRole('button', { name: 'Entrar na fila' }))
+  fireEvent.click(await screen.findByRole('button', { name: `verify ${sampleUser.email}` }))
+  expect(await screen.findByText(/^at \/f\/token/)).toBeDefined()
+  expect(api.listRequests(queueApi.join)).toHaveLength(1)
 })
 
 test('a refusal is said in the dialog', async () => {
@@ -174,7 +197,7 @@ test('a full queue has no button, and one that is off is not shown', async () =>
   api.respond(queueApi.get, () => ({ queue: { ...sampleQueue, closure: 'off' } }))
   open(
     <>
-      <QueueCard barbershopId="shop" />
+      {card}
       <OwnEntries instead={<p>nothing</p>} />
     </>,
   )

@@ -1,12 +1,13 @@
+import type { User } from '@na-regua/contract/accounts'
 import type { OwnQueueEntry, QueueState } from '@na-regua/contract/queue'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatSpokenInstant, formatWait } from '../../lib/format.ts'
-import { useSession, useUser } from '../../lib/session.ts'
+import { updateSessionUser, useSession, useUser } from '../../lib/session.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,8 +28,21 @@ function useOpenEntries() {
   return data.filter(isOpenEntry)
 }
 
+type EmailVerificationProps = {
+  isOpen: boolean
+  user: User
+  onCancel: () => void
+  onVerified: (user: User) => void
+}
+
+export type QueueCardProps = {
+  barbershopId: string
+  /** The dialog of another feature in which a user verifies the email, which the queue needs. */
+  verification: ComponentType<EmailVerificationProps>
+}
+
 /** On the page of a barbershop that has a queue. Quieter than booking, which is for every day. */
-export function QueueCard({ barbershopId }: { barbershopId: string }) {
+export function QueueCard({ barbershopId, verification }: QueueCardProps) {
   const { data: queue, isError } = useQuery(queueQuery(barbershopId))
   const own = useOpenEntries().find(({ barbershop }) => barbershop.id === barbershopId)
   const { isOpen, show } = useJoinDialog()
@@ -39,7 +53,11 @@ export function QueueCard({ barbershopId }: { barbershopId: string }) {
   return (
     <section aria-label="Fila" className="rounded-card border border-line bg-card px-4 py-3">
       {own ? <OwnEntryLink entry={own} /> : <QueueRow {...{ barbershopId, queue }} onJoin={() => show(true)} />}
-      <JoinDialog {...{ barbershopId, queue, isOpen }} hasEntry={own !== undefined} onClose={() => show(false)} />
+      <JoinDialog
+        {...{ barbershopId, queue, isOpen, verification }}
+        hasEntry={own !== undefined}
+        onClose={() => show(false)}
+      />
     </section>
   )
 }
@@ -94,14 +112,25 @@ function JoinButton({ barbershopId, onJoin }: Omit<RowProps, 'queue'>) {
   )
 }
 
-type JoinDialogProps = QueueProps & { isOpen: boolean; hasEntry: boolean; onClose: () => void }
+type JoinDialogProps = QueueProps & QueueCardProps & { isOpen: boolean; hasEntry: boolean; onClose: () => void }
 
 /** Stays while the queue closes behind it, and until its own entry is shown. */
-function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose }: JoinDialogProps) {
+function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose, verification: Verification }: JoinDialogProps) {
   const navigate = useNavigate()
+  const user = useUser()
   const [choice, setChoice] = useState<QueueChoice>({})
+  const [isVerifying, setVerifying] = useState(false)
   const join = useJoin(barbershopId)
+  function handleVerified(verified: User) {
+    updateSessionUser(verified)
+    setVerifying(false)
+    void sendJoin()
+  }
   async function handleJoin() {
+    if (user && !user.isEmailVerified) setVerifying(true)
+    else await sendJoin()
+  }
+  async function sendJoin() {
     // Also if the entry arrives by an event before the response.
     const joined = await join.mutateAsync(choice).catch(() => undefined)
     if (joined) void navigate(paths.queueEntry(joined.entry.token))
@@ -127,6 +156,9 @@ function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose }: JoinDial
         <FormAlert>
           {join.error && errorText(join.error, 'Não foi possível entrar na fila. Tente novamente.')}
         </FormAlert>
+        {isVerifying && user && (
+          <Verification isOpen user={user} onCancel={() => setVerifying(false)} onVerified={handleVerified} />
+        )}
       </div>
     </Dialog>
   )

@@ -19,7 +19,7 @@ export function absenceRoutes(app: App, { db, clock, config, countAttempts }: Ab
     // Of the most appointments that can be stated.
     bodyLimit: 512 * 1024,
     handler: async ({ caller, params, body }, reply) => {
-      const sendsLink = canSendMessages(config)
+      const sendsLink = canSendMessages(config) && caller.isEmailVerified
       const request = { userId: caller.id, barberId: params.id.toLowerCase(), input: body, sendsLink, now: clock.now() }
       // Before the commit: nothing after it can fail, however many links there are.
       const secret = await getBookingLinkSecret(db)

@@ -26,6 +26,13 @@ export async function createBookingLink(
   return toBookingLink(booking, { ...options, secret: await getBookingLinkSecret(db) })
 }
 
+/** Who of the staff booked it; null for a customer's own. */
+export async function findBookerId(db: Database, appointmentId: string): Promise<string | null> {
+  const { rows } = await sql<{ bookedBy: string | null }>`/* find booker */
+    select booked_by as "bookedBy" from appointments where id = ${appointmentId}`.execute(db)
+  return rows[0]?.bookedBy ?? null
+}
+
 type Claim = { id: string; userId: string; profileId: string; now: Date }
 
 /** A compare-and-set: false if another account was faster, or the account is being deleted. */

@@ -2,10 +2,11 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
 import { defineJob, toJobRow } from '../../../lib/jobs.ts'
-import type { WhatsApp } from '../../../lib/whatsapp.ts'
+import type { TemplateMessage, WhatsApp } from '../../../lib/whatsapp.ts'
+import { sendWithinQuota } from '../../notifications/message-quota/queries.ts'
 import { MESSAGE_DELAY_SECONDS } from '../reschedule/rules.ts'
 import { getAppointmentFor } from '../status/queries.ts'
-import { createBookingLink } from './queries.ts'
+import { createBookingLink, findBookerId } from './queries.ts'
 
 type BookingLinkDeps = { db: Database; clock: Clock; whatsapp: WhatsApp; site: string }
 
@@ -13,7 +14,8 @@ type BookingLinkDeps = { db: Database; clock: Clock; whatsapp: WhatsApp; site: s
 type BookingLinkPayload = { appointmentId: string; version?: number }
 
 /**
- * Skips an appointment that was cancelled, claimed, erased or moved again since, and numbers abroad, which staff reach themselves.
+ * Skips an appointment that was cancelled, claimed, erased or moved again since, and numbers abroad, which staff reach themselves. A new
+ * barbershop has few messages.
  */
 export async function sendBookingLink(
   { db, clock, whatsapp, site }: BookingLinkDeps,
@@ -27,12 +29,14 @@ export async function sendBookingLink(
   const link = await createBookingLink(db, appointment, { site, isSent: true, isMoved })
   if (!link || !/^\d+$/.test(customer.phone ?? '')) return
   const when = formatInstant(new Date(startTime), timeZone)
-  await whatsapp.send(String(customer.phone), {
+  const message: TemplateMessage = {
     template: 'booking',
     parameters: [customer.name, `${service.name} com ${barber.name}`, barbershop.name, when],
     linkToken: link.url.split('/').at(-1) as string,
     preview: { title: isMoved ? 'Horário mudado' : 'Horário marcado', text: link.text },
-  })
+  }
+  const sender = { barbershopId: barbershop.id, senderId: await findBookerId(db, appointmentId) }
+  await sendWithinQuota(db, sender, () => whatsapp.send(String(customer.phone), message))
 }
 
 export const sendBookingLinkJob = defineJob('send-booking-link', { run: sendBookingLink })

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
+import { createApp } from '../../../app.ts'
+import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 
 const world = await createHarness({ environment: { RATE_LIMIT: 'on' } })
 afterAll(() => world.close())
@@ -51,6 +53,43 @@ test('staff book for a new customer who called: confirmed, known by phone, with 
   expect(row).toMatchObject({ name: 'Rui Lima', phone: '+5562977776666', user_id: null, id: body.customerId })
   const booked = await world.db.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
   expect(booked).toMatchObject({ booked_by: scene.barber.id, profile_id: body.customerId, customer_name: 'Rui Lima' })
+})
+
+test('an account without a verified e-mail books, but nothing is sent in our name', async () => {
+  const sending = await createApp({
+    ...world,
+    config: { ...world.config, sms: { url: 'https://sms.test', token: 'x' } },
+  })
+  const bookAt = async (startTime: string) => {
+    const payload = {
+      barberId: scene.membership.id,
+      serviceIds: [scene.service.id],
+      startTime,
+      newCustomer: rui,
+    }
+    const url = `/api/barbershops/${scene.shop.id}/bookings`
+    const headers = { authorization: `Bearer ${scene.barber.token}` }
+    const response = await sending.inject({ method: 'POST', url, headers, payload })
+    return { status: response.statusCode, body: response.json() }
+  }
+  const listJobs = async () => {
+    await relayAllEvents(world.db)
+    const { rows } = await sql<{ key: string }>`
+      select key from graphile_worker._private_jobs where key like 'booking-link:%'`.execute(world.db)
+    return rows.map(({ key }) => key)
+  }
+  await world.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', scene.barber.id).execute()
+  const silent = await bookAt(nine)
+  expect([silent.status, silent.body.link.isSent, await listJobs()]).toEqual([201, false, []])
+  await world.db
+    .updateTable('users')
+    .set({ email_verified_at: world.clock.now() })
+    .where('id', '=', scene.barber.id)
+    .execute()
+  const sent = await bookAt('2026-03-13T12:00:00.000Z')
+  expect([sent.status, sent.body.link.isSent]).toEqual([201, true])
+  expect(await listJobs()).toEqual([`booking-link:${sent.body.appointment.id}`])
+  await sending.close()
 })
 
 test('a known phone is the known customer of this barbershop', async () => {

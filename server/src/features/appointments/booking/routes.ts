@@ -6,6 +6,7 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
 import { canSendMessages } from '../../../lib/whatsapp.ts'
+import { hasMessagesLeft } from '../../notifications/message-quota/queries.ts'
 import { createBookingLink } from '../booking-link/queries.ts'
 import { bookAppointment } from './book-appointment.ts'
 import { bookForCustomer } from './book-for-customer.ts'
@@ -51,7 +52,7 @@ function staffBookingRoutes(app: App, { db, clock, config, countAttempts }: Book
     counts: 'bookings',
     handler: async ({ caller, params, body, headers }, reply) => {
       const request = { userId: caller.id, barbershopId: params.id, idempotencyKey: headers[IDEMPOTENCY_HEADER] }
-      const sendsLink = canSendMessages(config)
+      const sendsLink = canSendMessages(config) && caller.isEmailVerified && (await hasMessagesLeft(db, params.id))
       const { isNew, ...booked } = await bookForCustomer(
         { db, countAttempts },
         { ...request, body, sendsLink, now: clock.now() },

@@ -135,7 +135,12 @@ async function executeMove(deps: CommandDeps, request: CommandRequest<CommandOf<
   const appointment = await moveAppointment(deps, {
     ...command.input,
     ...resolveTarget(command, request),
-    ...{ userId: caller.id, sendsLink: canSendMessages(deps.config), actedAt: actedAt(command, now), now },
+    ...{
+      userId: caller.id,
+      sendsLink: canSendMessages(deps.config) && caller.isEmailVerified,
+      actedAt: actedAt(command, now),
+      now,
+    },
     record: recordAppointment(request),
   })
   return toExecuted(appointment)
@@ -155,7 +160,11 @@ async function executeBooking(deps: CommandDeps, request: CommandRequest<Command
   checkEarlier(command, request)
   const { appointment } = await bookForCustomer(deps, {
     ...{ userId: caller.id, barbershopId: command.barbershopId, body: command.input },
-    ...{ idempotencyKey: command.id.toLowerCase(), sendsLink: canSendMessages(deps.config), now },
+    ...{
+      idempotencyKey: command.id.toLowerCase(),
+      sendsLink: canSendMessages(deps.config) && caller.isEmailVerified,
+      now,
+    },
     record: recordAppointment(request),
   })
   return toExecuted(appointment)

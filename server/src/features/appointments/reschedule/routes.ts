@@ -26,7 +26,7 @@ export function rescheduleRoutes(app: App, { db, clock, config, countAttempts }:
     ...staffBookingsApi.move,
     access: 'self',
     handler: async ({ caller, params, body }) => {
-      const sendsLink = canSendMessages(config)
+      const sendsLink = canSendMessages(config) && caller.isEmailVerified
       const request = { ...body, id: params.id, userId: caller.id, sendsLink, now: clock.now() }
       const appointment = await moveAppointment({ db, countAttempts }, request)
       const options = { site: siteUrlOf(config), isSent: sendsLink, isMoved: true }

@@ -40,6 +40,22 @@ test('a called customer gets the barbershop, until when to come, and the link of
   ])
 })
 
+test('a call for one whom an account without a verified e-mail has put into the queue is not sent', async () => {
+  const scene = await createQueueScene(world)
+  const [barber] = scene.barbers
+  await world.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', barber.userId).execute()
+  const sent: string[] = []
+  const whatsapp = { send: async (phone: string) => void sent.push(phone) }
+  const phones = ['62999991234', '62999995678']
+  for (const [at, token] of [barber.token, scene.owner.token].entries()) {
+    const { body } = await scene.add({ name: 'Zé', phone: phones[at] }, token)
+    const { id } = body.entry
+    await scene.tap(queueBoardApi.call, id, { barberId: scene.barbers[at as 0].id })
+    await sendQueueCall({ ...world, whatsapp, site: 'https://naregua.test' }, { entryId: id, version: 2 })
+  }
+  expect(sent).toEqual([phones[1]])
+})
+
 test.each([
   ['was undone', (scene, id) => scene.tap(queueBoardApi.recall, id)],
   ['was followed by a start', (scene, id) => scene.tap(queueBoardApi.start, id, { barberId: scene.barbers[0].id })],

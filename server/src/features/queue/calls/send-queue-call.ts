@@ -2,8 +2,9 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { formatInstantTime } from '../../../lib/format-time.ts'
 import { defineJob, type JobRow, toJobRow } from '../../../lib/jobs.ts'
-import type { WhatsApp } from '../../../lib/whatsapp.ts'
+import type { TemplateMessage, WhatsApp } from '../../../lib/whatsapp.ts'
 import { signBookingToken } from '../../appointments/booking-link/rules.ts'
+import { sendWithinQuota } from '../../notifications/message-quota/queries.ts'
 import { findEntry } from '../entries/queries.ts'
 import { getQueueLinkSecret } from '../queries.ts'
 
@@ -23,7 +24,7 @@ export async function sendQueueCall(
   const token = signBookingToken(await getQueueLinkSecret(db), entryId)
   const until = formatInstantTime(entry.comeBy, entry.timeZone)
   const shopName = entry.barbershop.name
-  await whatsapp.send(String(entry.phone), {
+  const message: TemplateMessage = {
     template: 'queue',
     parameters: [entry.name, shopName, until],
     linkToken: token,
@@ -31,7 +32,9 @@ export async function sendQueueCall(
       title: 'É a sua vez',
       text: `${entry.name}, é a sua vez na ${shopName}. Chegue até ${until}: ${site}/f/${token}`,
     },
-  })
+  }
+  const sender = { barbershopId: entry.barbershop.id, senderId: entry.addedBy }
+  await sendWithinQuota(db, sender, () => whatsapp.send(String(entry.phone), message))
 }
 
 export const sendQueueCallJob = defineJob('send-queue-call', { isUrgent: true, run: sendQueueCall })

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { defineJob, type JobRow, toJobRow } from '../../../lib/jobs.ts'
-import type { WhatsApp } from '../../../lib/whatsapp.ts'
-import { createBookingLink } from '../../appointments/booking-link/queries.ts'
+import type { TemplateMessage, WhatsApp } from '../../../lib/whatsapp.ts'
+import { createBookingLink, findBookerId } from '../../appointments/booking-link/queries.ts'
 import { getAppointmentFor } from '../../appointments/status/queries.ts'
+import { sendWithinQuota } from '../../notifications/message-quota/queries.ts'
 import { findNotifiedDelay } from './queries.ts'
 import { describeDelayNotice } from './rules.ts'
 
@@ -37,12 +38,14 @@ export async function sendDelayMessage(
     now,
   )
   const [firstName] = customer.name.split(' ')
-  await whatsapp.send(String(customer.phone), {
+  const delayMessage: TemplateMessage = {
     template: 'booking',
     parameters: [customer.name, `${service.name} com ${barber.name}`, barbershop.name, `${when[kind]} às ${at}`],
     linkToken: link.url.split('/').at(-1) as string,
     preview: { title, text: `Olá, ${firstName}. ${barbershop.name}: ${message} Responda aqui: ${link.url}` },
-  })
+  }
+  const sender = { barbershopId: barbershop.id, senderId: await findBookerId(db, appointmentId) }
+  await sendWithinQuota(db, sender, () => whatsapp.send(String(customer.phone), delayMessage))
 }
 
 /** In the template of a booking, whose last parameter is the time. */

@@ -15,7 +15,7 @@ const entryColumns = sql`
   entries.id, entries.version, entries.status, entries.changed_at as "changedAt", entries.changed_by as "changedBy", entries.come_by as "comeBy",
   coalesce(account.name, profile.name, entries.name, 'Cliente') as name,
   coalesce(account.phone, ${nationalPhone(sql`coalesce(profile.phone, entries.phone)`)}) as phone,
-  entries.customer_id as "userId", profile.id as "profileId", entries.source, entries.joined_at as "joinedAt", entries.rank, entries.slides,
+  entries.customer_id as "userId", profile.id as "profileId", entries.source, entries.added_by as "addedBy", entries.joined_at as "joinedAt", entries.rank, entries.slides,
   queues.max_slides as "maxSlides", entries.appointment_id as "appointmentId", barbershops.time_zone as "timeZone",
   json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address, 'phone', barbershops.phone) as barbershop,
   ${barberJson(sql`entries.barber_id`, sql`removed_at is null`)} as barber,

@@ -96,6 +96,8 @@ export type EntryRow = {
   userId: string | null
   profileId: string | null
   source: QueueEntry['source']
+  /** Of the staff. */
+  addedBy: string | null
   joinedAt: Date
   rank: number
   slides: number

@@ -154,6 +154,28 @@ test('who is no longer the next after an undo is notified when they are', async 
   expect(await listNotified()).toBe(2)
 })
 
+describe('with an account', () => {
+  test('without a verified e-mail a join is refused, and the text says how to verify it', async () => {
+    const scene = await createQueueScene(world)
+    const { token } = await createCaller(world, { isEmailVerified: false })
+    const refused = await world.call(queueApi.join, { token, params: { id: scene.shop.id }, body: {} })
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      403,
+      'EMAIL_NOT_VERIFIED',
+      'Confirme seu e-mail para entrar na fila: peça o código e digite os 6 números.',
+    ])
+  })
+
+  test('six of one address join a queue in some minutes, and the door beside it stays open', async () => {
+    const scene = await createQueueScene(limited)
+    const statuses = []
+    for (let at = 0; at < 8; at++) statuses.push((await scene.joinAsCustomer()).status)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
+    expect((await scene.joinAtDoor()).status).toBe(201)
+    expect((await (await createQueueScene(limited)).joinAsCustomer()).status).toBe(201)
+  })
+})
+
 describe('at the door', () => {
   test('a name is enough, repeated it is the same entry, and it is called by message', async () => {
     const scene = await createQueueScene(world)

@@ -20,6 +20,17 @@ export function ownQueueRoutes(app: App, deps: OwnQueueDeps) {
   linkRoutes(app, deps)
 }
 
+const UNVERIFIED_MESSAGE = 'Confirme seu e-mail para entrar na fila: peça o código e digite os 6 números.'
+
+type Joiner = { userId: string; barbershopId: string; client: string }
+
+/** Of one address as many as come with a family, in one queue. Who stands at the door with its key has the limits of the door. */
+const accountLimits = ({ userId, barbershopId, client }: Joiner) => [
+  { action: 'join-queue', of: [userId], max: 20, seconds: 3600 },
+  { action: 'join-queue-of-client', of: [barbershopId.toLowerCase(), client], max: 6, seconds: 600 },
+  { action: 'join-queues-of-client', of: [client], max: 40, seconds: 3600 },
+]
+
 function accountRoutes(app: App, deps: OwnQueueDeps) {
   const { db, countAttempts } = deps
   app.route({
@@ -34,8 +45,10 @@ function accountRoutes(app: App, deps: OwnQueueDeps) {
   app.route({
     ...queueApi.join,
     access: 'self',
-    handler: async ({ caller, params, body }, reply) => {
-      await countAttempts({ action: 'join-queue', of: [caller.id], max: 20, seconds: 3600 })
+    handler: async (request, reply) => {
+      const { caller, params, body } = request
+      if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED', {}, UNVERIFIED_MESSAGE)
+      await countAttempts(...accountLimits({ userId: caller.id, barbershopId: params.id, client: clientKey(request) }))
       const customer = { userId: caller.id, profileId: null, name: null, phone: null }
       const findSnapshot = () => getQueueOf(db, params.id)
       const input = { id: randomUUID(), source: 'account', customer, findSnapshot, ...body } as const
@@ -52,11 +65,12 @@ function accountRoutes(app: App, deps: OwnQueueDeps) {
 
 /**
  * Joins with one key: more than any family, and more than come to any door in that time. Who copies a key fills no queue with it before
- * staff see it, and they can renew the key.
+ * staff see it, and they can renew the key. The customers in one barbershop may share its network: in an hour they are refused by the limit
+ * of the door only.
  */
 const doorLimits = (key: string, client: string) => [
   { action: 'join-at-door', of: [key, client], max: 6, seconds: 600 },
-  { action: 'join-at-doors', of: [client], max: 20, seconds: 3600 },
+  { action: 'join-at-doors', of: [client], max: 40, seconds: 3600 },
   { action: 'joins-of-door', of: [key], max: 15, seconds: 600 },
   { action: 'joins-of-door-hour', of: [key], max: 40, seconds: 3600 },
 ]

@@ -9,6 +9,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { hasMessagesLeft } from '../../notifications/message-quota/queries.ts'
 import { lockLimits } from '../../plans/queries.ts'
 import { countBarbersAndInvites, getEditingPlan, getOwnedBarbershop, lockOwnedBarbershop } from '../owned/queries.ts'
 import { checkBarberLimit } from '../owned/rules.ts'
@@ -30,6 +31,8 @@ type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 type InviteInput = Body<typeof invitesApi.create>
 
 const DAY = 86_400
+
+const UNVERIFIED_MESSAGE = 'Para convidar por e-mail, confirme antes o seu: em Meu Perfil, toque em "Confirmar e-mail".'
 
 /**
  * Invites by e-mail. The response is the same whether the address has an account or not. A repeated request sends the same invite
@@ -54,6 +57,7 @@ export async function inviteByEmail(deps: Deps, caller: Caller, input: InviteInp
       await upsertMembership(tx, barbershop.id, caller.id, now)
       return null
     }
+    await requireMessage(tx, caller, barbershop.id)
     if (!open)
       await sendInvite(tx, await insertInvite(tx, { barbershopId: barbershop.id, email: userEmail, role }, now))
     else if (canResend(open, now)) await renew(tx, { ...open, role }, now)
@@ -97,6 +101,7 @@ export async function resendInvite(
     const by = { userId: caller.id, action: 'staff', isHeld: true } as const
     if (ownerId !== caller.id) await getOwnedBarbershop(tx, barbershop.id, by)
     const isLink = invite.email === null
+    if (!isLink) await requireMessage(tx, caller, barbershop.id)
     const { plan } = await getEditingPlan(tx, ownerId, now)
     if (!isLink && !canResend(invite, now)) throw new ApiError('INVITE_TOO_SOON')
     if (invite.role === 'BARBER' && isExpired(invite, now))
@@ -115,6 +120,12 @@ async function lockForInvite(tx: Database, { barbershopId, userId, role }: LockR
   const barbershop = await lockOwnedBarbershop(tx, barbershopId, { userId, action: 'staff' })
   if (role === 'MANAGER' && barbershop.ownerId !== userId) throw new ApiError('FORBIDDEN')
   return barbershop
+}
+
+/** Throws EMAIL_NOT_VERIFIED, or MESSAGE_LIMIT for a new barbershop that has sent as much as it may. */
+async function requireMessage(tx: Database, { isEmailVerified }: Caller, barbershopId: string): Promise<void> {
+  if (!isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED', {}, UNVERIFIED_MESSAGE)
+  if (!(await hasMessagesLeft(tx, barbershopId))) throw new ApiError('MESSAGE_LIMIT')
 }
 
 function createInviteToken() {

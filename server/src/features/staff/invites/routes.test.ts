@@ -95,16 +95,37 @@ describe('an invite', () => {
     expect((await world.call(invitesApi.register, { body: input })).body.code).toBe('INVALID_INPUT')
   })
 
-  test('of an owner without a verified e-mail does not contain their name', async () => {
+  test('is not sent for an account without a verified e-mail, and the refusal says how to verify it', async () => {
     const owner = await createOwner(world)
-    const name = 'Você ganhou, ligue 0800'
-    await world.db.updateTable('users').set({ name, email_verified_at: null }).where('id', '=', owner.user.id).execute()
+    const verify = (email_verified_at: Date | null) =>
+      world.db.updateTable('users').set({ email_verified_at }).where('id', '=', owner.user.id).execute()
     const email = newEmail()
-    await invite(owner, email)
+    await verify(null)
+    const refused = await invite(owner, email)
+    expect([refused.status, refused.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+    expect(refused.body.message).toBe(
+      'Para convidar por e-mail, confirme antes o seu: em Meu Perfil, toque em "Confirmar e-mail".',
+    )
+    // The own address needs no e-mail, and a link is passed on by hand.
+    expect((await invite(owner, owner.user.email)).status).toBe(201)
+    await verify(world.clock.now())
+    expect((await invite(owner, email)).status).toBe(201)
+    await verify(null)
     await mailbox.deliver()
-    const sent = mailbox.emails.findLast(({ to }) => to === email)
-    expect(sent?.subject).toBe(`O dono da barbearia convidou você para atender em ${owner.shop.name}`)
-    expect(JSON.stringify(sent)).not.toContain('ganhou')
+    expect(mailbox.emails.filter(({ to }) => to === email)).toEqual([])
+  })
+
+  test('is one of the few messages of a new barbershop, which each completed visit makes more', async () => {
+    const owner = await createOwner(world)
+    await world.db.insertInto('message_counts').values({ barbershop_id: owner.shop.id, sent: 29 }).execute()
+    const first = newEmail()
+    const second = newEmail()
+    await invite(owner, first)
+    await mailbox.deliver()
+    const refused = await invite(owner, second)
+    expect([refused.status, refused.body.code]).toEqual([429, 'MESSAGE_LIMIT'])
+    const sent = mailbox.emails.filter(({ to }) => to === first || to === second)
+    expect(sent.map(({ to }) => to)).toEqual([first])
   })
 
   test('refuses a common password and an empty name before it is consumed', async () => {

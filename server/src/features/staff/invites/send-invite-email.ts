@@ -8,6 +8,7 @@ import { defineJob } from '../../../lib/jobs.ts'
 import { AddressRefused, type Mailer } from '../../../lib/mail.ts'
 import { deriveToken } from '../../../lib/secrets.ts'
 import { runSweeps } from '../../../lib/worker/run-sweeps.ts'
+import { sendWithinQuota } from '../../notifications/message-quota/queries.ts'
 import { insertNotification } from '../../notifications/queries.ts'
 import { deleteOldInvites, findInviteToSend, type InviteToSend, markInviteRefused, setInviteToken } from './queries.ts'
 
@@ -23,7 +24,9 @@ export async function sendInviteEmail(deps: Deps, { inviteId }: { inviteId: stri
   if (!invite) return
   const token = await deriveToken(db, 'invite', `${inviteId} ${invite.sentAt.getTime()}`)
   if (!(await setInviteToken(db, invite, hashToken(token)))) return
-  await mail.send(invite.email, renderInviteEmail(invite, `${site}/convite#${token}`)).catch(async (error) => {
+  const email = renderInviteEmail(invite, `${site}/convite#${token}`)
+  const sender = { barbershopId: invite.barbershop.id, senderId: null }
+  await sendWithinQuota(db, sender, () => mail.send(invite.email, email)).catch(async (error) => {
     if (error instanceof AddressRefused) await reportRefusal(deps, invite)
     throw error
   })

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { useCountdown } from '../../../lib/relative-time.ts'
-import { openSession } from '../../../lib/session.ts'
+import { openSession, updateSessionUser } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
@@ -14,6 +14,7 @@ import { ProfileRow } from '../profile/identity-section.tsx'
 import { sendChangeCode, verifyEmailChange } from '../queries.ts'
 import { isGoogleManaged, type SentCode } from '../rules.ts'
 import { CodeStep, RefusedEmail } from '../verification/code-step.tsx'
+import { VerificationDialog } from '../verification/verification-dialog.tsx'
 
 /** Shows the account's email; it is changed in a dialog only. */
 export function EmailRow({ user }: { user: User }) {
@@ -33,9 +34,29 @@ export function EmailRow({ user }: { user: User }) {
       </ProfileRow>
       {user.isEmailRefused && <RefusedEmail email={user.email} className="mt-2" />}
 
+      {!user.isEmailVerified && <VerifyEmail user={user} />}
       {isManaged && <p className="mt-2 text-sm text-mute">Email gerenciado pelo Google. Não é possível alterar.</p>}
       <EmailChangeDialog key={user.email} isOpen={openFor === user.email} onClose={() => setOpenFor(undefined)} />
     </>
+  )
+}
+
+/** What needs it: bookings, the queue, invites by e-mail. */
+function VerifyEmail({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false)
+  function handleVerified(verified: User) {
+    setOpen(false)
+    updateSessionUser(verified)
+    showToast({ tone: 'success', title: 'Email verificado com sucesso!' })
+  }
+  return (
+    <div className="mt-3 grid justify-items-start gap-2">
+      <p className="text-sm text-mute">
+        Com o e-mail confirmado você agenda, entra na fila e convida a equipe. Enviamos um código de 6 dígitos.
+      </p>
+      <Button onClick={() => setOpen(true)}>Confirmar e-mail</Button>
+      <VerificationDialog isOpen={isOpen} user={user} onCancel={() => setOpen(false)} onVerified={handleVerified} />
+    </div>
   )
 }
 
