@@ -1,15 +1,22 @@
+import { accountsApi } from '@na-regua/contract/accounts'
 import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
+import { profileApi } from '@na-regua/contract/profile'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createCaller } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { createMailbox } from '../../../../test/mailbox.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
+import { hashToken } from '../../../lib/auth.ts'
+import { saveCalendarFeed } from './queries.ts'
 
 const logLines: string[] = []
 const world = await createHarness({
   environment: { PUBLIC_URL: 'https://naregua.test', LOG_LEVEL: 'trace' },
   deps: { logStream: { write: (line) => void logLines.push(line) } },
 })
+const mailbox = createMailbox(world)
 afterAll(() => world.close())
 const scene = await createStatusScene(world, { hours: [0, 1440] })
 const { customer, barber, owner, stranger } = scene
@@ -33,6 +40,48 @@ async function readEvents(url: string) {
   const [, ...events] = payload.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n')
   return events.map((text) => Object.fromEntries(text.split('\r\n').map((line) => line.split(/:(.*)/s).slice(0, 2))))
 }
+
+describe('the link of a calendar ends with the password', () => {
+  const password = 'segredo-antigo-7'
+  const next = { newPassword: 'outro-segredo-9', confirmPassword: 'outro-segredo-9' }
+  const statusOf = async (url: string) => (await fetchFeed(url)).statusCode
+
+  test.each<[string, (user: Awaited<ReturnType<typeof createCaller>>) => Promise<unknown>]>([
+    [
+      'that is changed',
+      ({ token }) => world.call(profileApi.changePassword, { token, body: { currentPassword: password, ...next } }),
+    ],
+    [
+      'that is reset',
+      async ({ user: { email } }) => {
+        await world.call(accountsApi.forgotPassword, { body: { email } })
+        await mailbox.deliver()
+        const code = mailbox.codeFor(email)
+        return world.call(accountsApi.resetPassword, { body: { email, code, ...next } })
+      },
+    ],
+    [
+      'that another owner of the address takes away',
+      ({ user: { id } }) => world.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute(),
+    ],
+  ])('%s', async (_, change) => {
+    const caller = await createCaller(world, { password })
+    const url = await createFeed({ id: caller.user.id, token: caller.token })
+    const other = await createFeed(customer)
+    expect(await statusOf(url)).toBe(200)
+    await world.db.updateTable('users').set({ name: 'Outro Nome' }).where('id', '=', caller.user.id).execute()
+    expect(await statusOf(url)).toBe(200)
+    await change(caller)
+    expect([await statusOf(url), await statusOf(other)]).toEqual([404, 200])
+  })
+
+  test('and a session that ends with it makes no new one', async () => {
+    const { user, token } = await createCaller(world, { password })
+    const stale = { userId: user.id, sessionHash: hashToken(token), tokenHash: hashToken('x'), now: world.clock.now() }
+    await world.call(profileApi.changePassword, { token, body: { currentPassword: password, ...next } })
+    expect(await saveCalendarFeed(world.db, stale)).toBe(false)
+  })
+})
 
 describe('a calendar feed', () => {
   test('has the user’s appointments as customer and barber, including cancelled ones, from thirty days ago', async () => {

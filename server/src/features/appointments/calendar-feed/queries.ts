@@ -8,11 +8,21 @@ export async function findCalendarFeed(db: Database, userId: string): Promise<Da
   return rows[0]?.createdAt
 }
 
-/** One feed URL per user: a new one replaces the old one. */
-export async function saveCalendarFeed(db: Database, userId: string, tokenHash: Buffer, now: Date): Promise<void> {
-  await sql`/* save calendar feed */
-    insert into calendar_feeds (user_id, token_hash, created_at) values (${userId}, ${tokenHash}, ${now})
+type NewFeed = { userId: string; sessionHash: Buffer; tokenHash: Buffer; now: Date }
+
+/**
+ * One feed URL per user: a new one replaces the old one. False when the session has ended: a change of the password ends both, and this
+ * waits for one that is being made.
+ */
+export async function saveCalendarFeed(db: Database, feed: NewFeed): Promise<boolean> {
+  const { userId, sessionHash, tokenHash, now } = feed
+  const { numAffectedRows } = await sql`/* save calendar feed */
+    with owner as materialized (
+      select users.id from users join sessions on sessions.user_id = users.id
+       where users.id = ${userId} and sessions.token_hash = ${sessionHash} for share)
+    insert into calendar_feeds (user_id, token_hash, created_at) select id, ${tokenHash}::bytea, ${now}::timestamptz from owner
     on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export async function deleteCalendarFeed(db: Database, userId: string): Promise<boolean> {

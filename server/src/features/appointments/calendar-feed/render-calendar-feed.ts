@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
-import { hashToken } from '../../../lib/auth.ts'
+import { type Caller, hashToken } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
 import { formatCalendar } from '../../../lib/icalendar.ts'
 import { findCalendarFeedOwner, listCalendarFeed, saveCalendarFeed } from './queries.ts'
@@ -8,13 +8,17 @@ import { toCalendarEvent } from './rules.ts'
 
 const DAYS_BACK = 30
 
-/** A new URL for the user's calendar. Only its hash is stored, so it is shown this once. */
+/**
+ * A new URL for the caller's calendar. Only its hash is stored, so it is shown this once. It ends with the password. Throws
+ * UNAUTHENTICATED when a concurrent request has ended the session.
+ */
 export async function createCalendarFeed(
   db: Database,
-  { userId, site, now }: { userId: string; site: string; now: Date },
+  { caller, site, now }: { caller: Caller; site: string; now: Date },
 ) {
   const token = randomBytes(32).toString('base64url')
-  await saveCalendarFeed(db, userId, hashToken(token), now)
+  const feed = { userId: caller.id, sessionHash: caller.tokenHash, tokenHash: hashToken(token), now }
+  if (!(await saveCalendarFeed(db, feed))) throw new ApiError('UNAUTHENTICATED')
   return { url: `${site}/api/calendar/${token}.ics`, createdAt: now.toISOString() }
 }
 

@@ -22,7 +22,7 @@ export function calendarFeedRoutes(app: App, { db, clock, config }: CalendarFeed
     access: 'self',
     security: { done: 'feed-opened' },
     handler: async (request, reply) => {
-      const options = { userId: request.caller.id, site: siteUrlFor(request), now: clock.now() }
+      const options = { caller: request.caller, site: siteUrlFor(request), now: clock.now() }
       return reply.status(201).send(await createCalendarFeed(db, options))
     },
   })
