@@ -8,6 +8,7 @@ import {
   cancelByLink,
   confirmByLink,
   findDelayByLink,
+  getBookingOfLink,
   replyToDelayByLink,
   rescheduleByLink,
   showLinkedBooking,
@@ -38,8 +39,9 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
     ...bookingLinkApi.reschedule,
     access: 'public',
     handler: async ({ params, body }) => {
-      // Each change notifies the barber.
-      await countAttempts({ action: 'move-by-link', of: [params.token], max: 10, seconds: 86_400 })
+      // Each change notifies the barber. Only of a token with our signature: any other would store a row for nothing.
+      const { id } = await getBookingOfLink(db, params.token, clock.now())
+      await countAttempts({ action: 'move-by-link', of: [id], max: 10, seconds: 86_400 })
       return { appointment: await rescheduleByLink(db, { ...params, ...body, now: clock.now() }) }
     },
   })

@@ -19,7 +19,7 @@ import { describeDone, describeRefused, isPushTokenValid, parsePushToken } from 
 type Subject = { key: ResultKey; device: ActingDevice; side: 'customer' | 'barber' }
 
 /** Throws LINK_INVALID for a token without our signature, of a device that is no longer subscribed, or of someone who lost their part. */
-async function getSubject(db: Database, token: string, now: Date): Promise<Subject> {
+export async function getPushSubject(db: Database, token: string, now: Date): Promise<Subject> {
   const parsed = parsePushToken(token)
   const device = parsed && (await findActingDevice(db, parsed, now))
   if (!parsed || !device) throw new ApiError('LINK_INVALID')
@@ -39,8 +39,7 @@ async function getAppointment(db: Database, { key }: Subject): Promise<LinkedApp
 }
 
 /** Does what the button says, once. Repeated, also from another device of the same user, it returns the same result. */
-export async function executePushAction(db: DatabasePool, token: string, now: Date): Promise<PushActionResult> {
-  const subject = await getSubject(db, token, now)
+export async function executePushAction(db: DatabasePool, subject: Subject, now: Date): Promise<PushActionResult> {
   const { key } = subject
   const done = (await findPushActionResult(db, key)) ?? (await act(db, subject, now))
   const badge = await settleNotification(db, key, now)
