@@ -147,6 +147,17 @@ describe('every page', () => {
     })
   })
 
+  test('allows itself, and what it frames, only the features of the browser that they use', async () => {
+    const { headers } = await pages.inject('/')
+    const policy = new Map(
+      String(headers['permissions-policy'])
+        .split(', ')
+        .map((feature) => feature.split('=') as [string, string]),
+    )
+    expect(policy.get('geolocation')).toBe('(self)')
+    for (const name of ['camera', 'microphone', 'usb', 'display-capture']) expect(policy.get(name)).toBe('()')
+  })
+
   test.each(['/', '/nada', '/assets/a-1.js', '/falha'])(
     '%s cannot be framed and runs only our own scripts',
     async (url) => {

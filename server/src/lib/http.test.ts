@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
 import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow } from '../../test/barbershop-factories.ts'
@@ -130,4 +131,41 @@ test('the log contains no token, code, password or email, whatever fails', async
   expect(log).toContain('unexpected error')
   expect(log).toContain('codes_email_twice')
   for (const word of [email, password, token, code]) expect(log).not.toContain(word)
+})
+
+describe('a handler that fails after its timeout', () => {
+  test.each([
+    [
+      'because its statement timed out too',
+      () => Object.assign(new Error('canceling statement'), { code: '57014' }),
+      [],
+    ],
+    ['with an error for the client', () => new ApiError('NOT_FOUND'), []],
+    ['because of a bug', () => new Error('bug'), ['unexpected error']],
+  ])('%s logs no error but a bug', async (_, createError, expected) => {
+    const late: string[] = []
+    const app = await createHttp(
+      { ...world.config, logLevel: 'trace' },
+      { write: (line) => late.push(line) },
+      // Milliseconds.
+      5,
+    )
+    const { promise: end, resolve: fail } = Promise.withResolvers<void>()
+    const { promise: failed, resolve: setFailed } = Promise.withResolvers<void>()
+    app.get('/slow', async () => {
+      await end
+      setFailed()
+      throw createError()
+    })
+    const response = await app.inject('/slow')
+    expect([response.statusCode, response.json().code]).toEqual([503, 'UNAVAILABLE'])
+    fail()
+    await failed
+    const listErrors = () =>
+      late.map((line) => JSON.parse(line)).flatMap(({ level, msg }) => (level >= 50 ? [msg] : []))
+    // Whatever is logged, is logged before a later request is.
+    await app.inject('/nada')
+    expect(listErrors()).toEqual(expected)
+    await app.close()
+  })
 })
