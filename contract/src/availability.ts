@@ -110,8 +110,12 @@ const AvailabilityQuery = Strict({
     }),
   ),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
-  /** An appointment to reschedule: it keeps its duration, and its own time counts as free. */
+  /** An appointment to reschedule: it keeps its duration, and its own time counts as free. Only for those who may reschedule it. */
   reschedule: Type.Optional(Id),
+  /** The token of the appointment's link, of a customer without an account. */
+  link: Type.Optional(
+    Type.String({ maxLength: 100, description: 'O link do agendamento, de quem remarca sem ter conta' }),
+  ),
 })
 
 /** Percent off the list price. */

@@ -8,6 +8,8 @@ import { accountsRoutes } from './features/accounts/routes.ts'
 import { confirmIdentity } from './features/accounts/sessions/confirm-identity.ts'
 import { findCaller } from './features/accounts/sessions/find-caller.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
+import { getBookingLinkSecret } from './features/appointments/booking-link/queries.ts'
+import { readBookingToken } from './features/appointments/booking-link/rules.ts'
 import type { QueueUseCases } from './features/appointments/commands/execute-queue-command.ts'
 import { commandRoutes } from './features/appointments/commands/routes.ts'
 import { dashboardRoutes } from './features/appointments/dashboard/routes.ts'
@@ -185,6 +187,7 @@ function mountAvailability(api: App, deps: FeatureDeps & Pick<Parameters<typeof 
   availabilityRoutes(api, {
     ...deps,
     listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
+    findLinkedAppointmentId: async (token) => readBookingToken(await getBookingLinkSecret(deps.db), token),
   })
 }
 

@@ -158,7 +158,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'DELETE /barbers/{id}/time-off/{timeOffId}': 3,
   'POST /barbershops': 11,
   // Staff, customer, candidates, insert, secret of the link.
-  'POST /barbershops/{id}/bookings': 6,
+  'POST /barbershops/{id}/bookings': 7,
   'PUT /barbershops/{id}': 7,
   'PATCH /barbershops/{id}/featured': 7,
   'PUT /barbershops/{id}/features': 10,
@@ -199,12 +199,12 @@ export const budgets: { [methodAndPath: string]: number } = {
   // Lock, earlier subscriptions, this one.
   'PUT /push/subscriptions': 5,
   'PATCH /notifications/{id}/read': 1,
-  'POST /owners/me/barbers': 10,
+  'POST /owners/me/barbers': 11,
   'POST /owners/me/barbershops/{id}/activate': 5,
   'POST /owners/me/barbershops/{id}/deactivate': 8,
   'DELETE /owners/me/invites/{id}': 3,
   'POST /owners/me/invites': 8,
-  'POST /owners/me/invites/{id}/resend': 7,
+  'POST /owners/me/invites/{id}/resend': 8,
   'PUT /barbershop-roles/{id}': 6,
   'DELETE /barbershop-roles/{id}': 6,
   'POST /payments/create-checkout-session': 9,

@@ -36,6 +36,8 @@ declare module 'fastify' {
     readonly caller: Caller
     /** Undefined for anonymous users. */
     readonly callerId: string | undefined
+    /** For a public route whose response contains more for some users: undefined without a session that is valid. */
+    findCaller(): Promise<Caller | undefined>
   }
 }
 
@@ -74,6 +76,9 @@ export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
       return callers.get(this)?.id
     },
   })
+  app.decorateRequest('findCaller', async function findCallerOfRequest(this: FastifyRequest) {
+    return findAuthenticated(this, findCaller)
+  })
   app.addHook('onRoute', (route) => {
     const { access } = route as { access?: Access }
     if (!access) throw new Error(`${route.method} ${route.url} does not declare its access`)
@@ -92,9 +97,13 @@ export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
   })
 }
 
-async function authenticate(request: FastifyRequest, findCaller: FindCaller): Promise<Caller> {
+async function findAuthenticated(request: FastifyRequest, findCaller: FindCaller): Promise<Caller | undefined> {
   const token = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
-  const caller = token ? await findCaller(hashToken(token), request.headers['user-agent']) : undefined
+  return token ? findCaller(hashToken(token), request.headers['user-agent']) : undefined
+}
+
+async function authenticate(request: FastifyRequest, findCaller: FindCaller): Promise<Caller> {
+  const caller = await findAuthenticated(request, findCaller)
   if (!caller) throw new ApiError('UNAUTHENTICATED')
   return caller
 }

@@ -331,18 +331,18 @@ const staffEndpoints: AccessCases = {
     ids: { 'body.token': [403, 422] },
   },
   'GET /barbers/{id}/availability': {
-    request: ({ barberId, serviceIds, appointmentId }) => ({
+    request: ({ barberId, serviceIds }) => ({
       params: { id: barberId },
-      query: { serviceId: serviceIds[0], reschedule: appointmentId },
+      query: { serviceId: serviceIds[0] },
     }),
-    ids: { 'path.id': [404, 404], 'query.serviceId': ['allowed', 'allowed'], 'query.reschedule': [404, 404] },
+    ids: { 'path.id': [404, 404], 'query.serviceId': [404, 404], 'query.reschedule': [404, 404] },
   },
   'GET /barbershops/{id}/availability': {
-    request: ({ barbershopId, serviceIds, appointmentId }) => ({
+    request: ({ barbershopId, serviceIds }) => ({
       params: { id: barbershopId },
-      query: { serviceId: serviceIds[0], reschedule: appointmentId },
+      query: { serviceId: serviceIds[0] },
     }),
-    ids: { 'path.id': [404, 404], 'query.serviceId': ['allowed', 'allowed'], 'query.reschedule': [404, 404] },
+    ids: { 'path.id': [404, 404], 'query.serviceId': [404, 404], 'query.reschedule': [404, 404] },
   },
 }
 

@@ -54,7 +54,8 @@ type Month = { status: number; text: string; slotsOn: (date: string) => string[]
 /** The month of slots as the other process sends it. */
 async function readMonth(query = ''): Promise<Month> {
   const url = `/api${availabilityApi.get.url.replace(':id', barber.id)}?date=2026-03-12&days=31${query}`
-  const { statusCode: status, payload: text } = await other.inject(url)
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const { statusCode: status, payload: text } = await other.inject({ url, headers })
   const { days = [] } = JSON.parse(text)
   return { status, text, slotsOn: (date) => days.find((day: { date: string }) => day.date === date).slots }
 }

@@ -2,13 +2,14 @@ import { MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import { type Availability, availabilityApi, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Query } from '@na-regua/contract/route'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { type App, sendJson } from '../../lib/http.ts'
 import { toDaySpan } from '../barbershops/rules.ts'
 import { createBarberOffers } from './find-barber-offer.ts'
 import { formatAvailability, getBarberAvailability, getBarbershopAvailability } from './get-availability.ts'
+import { mayReschedule } from './may-reschedule.ts'
 import type { SlotsTodayReader } from './read-slots-today.ts'
 import type { BookableService } from './rules.ts'
 
@@ -22,21 +23,43 @@ type AvailabilityDeps = {
     text: string,
     prices: { priceMin?: number; priceMax?: number },
   ) => Promise<ReadonlyMap<string, readonly BookableService[]>>
+  /** Of the token of a link; undefined for one without our signature. */
+  findLinkedAppointmentId: (token: string) => Promise<string | undefined>
 }
 
-export function availabilityRoutes(app: App, { db, clock, slotsToday, listNamedServices }: AvailabilityDeps) {
+type AvailabilityQuery = Query<typeof availabilityApi.get>
+
+export function availabilityRoutes(
+  app: App,
+  { db, clock, slotsToday, listNamedServices, findLinkedAppointmentId }: AvailabilityDeps,
+) {
   const offers = createBarberOffers(db)
+
+  /** Throws APPOINTMENT_NOT_FOUND: to others, what is free without an appointment would show when it is. */
+  async function requireRescheduler(request: FastifyRequest, { reschedule, link }: AvailabilityQuery) {
+    if (reschedule === undefined) return
+    if (link !== undefined && (await findLinkedAppointmentId(link)) === reschedule.toLowerCase()) return
+    const caller = await request.findCaller()
+    if (!caller || !(await mayReschedule(db, reschedule, caller.id))) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  }
+
   app.route({
     ...availabilityApi.get,
     access: 'public',
-    handler: async ({ params, query }, reply) =>
-      sendAvailability(reply, await getBarberAvailability(offers, params.id, parseQuery(query), clock.now())),
+    handler: async (request, reply) => {
+      const { params, query } = request
+      await requireRescheduler(request, query)
+      return sendAvailability(reply, await getBarberAvailability(offers, params.id, parseQuery(query), clock.now()))
+    },
   })
   app.route({
     ...availabilityApi.getForBarbershop,
     access: 'public',
-    handler: async ({ params, query }, reply) =>
-      sendAvailability(reply, await getBarbershopAvailability(db, params.id, parseQuery(query), clock.now())),
+    handler: async (request, reply) => {
+      const { params, query } = request
+      await requireRescheduler(request, query)
+      return sendAvailability(reply, await getBarbershopAvailability(db, params.id, parseQuery(query), clock.now()))
+    },
   })
   app.route({
     ...availabilityApi.slotsToday,
@@ -56,7 +79,7 @@ function sendAvailability(reply: FastifyReply, availability: Availability) {
   return sendJson(reply, formatAvailability(availability))
 }
 
-function parseQuery({ serviceId, serviceIds = serviceId ?? '', ...params }: Query<typeof availabilityApi.get>) {
+function parseQuery({ serviceId, serviceIds = serviceId ?? '', link: _, ...params }: AvailabilityQuery) {
   return { ...params, serviceIds: parseIds(serviceIds.toLowerCase(), MAX_SERVICES_PER_APPOINTMENT) }
 }
 

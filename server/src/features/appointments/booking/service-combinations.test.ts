@@ -192,10 +192,15 @@ describe('availability for rescheduling an appointment', () => {
   it('counts its own time as free and keeps the agreed duration', async () => {
     const shop = await createShop()
     const [cut] = idsOf(shop) as [string]
-    const { body } = await book(shop, '10:00', [cut])
+    const customer = await createCustomer()
+    const { body } = await book(shop, '10:00', [cut], {}, customer)
     await world.db.updateTable('services').set({ duration_min: 120 }).where('id', '=', cut).execute()
     const list = async (reschedule: string) =>
-      world.call(availabilityApi.get, { params: { id: barberOf(shop) }, query: { date: day, reschedule } })
+      world.call(availabilityApi.get, {
+        params: { id: barberOf(shop) },
+        query: { date: day, reschedule },
+        token: customer.token,
+      })
     const { slots: free } = (await list(body.id)).body
     expect([free.includes('09:45'), free.includes('10:00'), free.at(-1)]).toEqual([true, true, '17:30'])
     expect((await list(crypto.randomUUID())).body.code).toBe('APPOINTMENT_NOT_FOUND')

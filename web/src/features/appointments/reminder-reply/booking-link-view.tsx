@@ -109,7 +109,7 @@ function LinkedCard({ token, appointment }: LinkedProps) {
   )
 }
 
-function LinkButtons({ appointment, change }: ActionProps) {
+function LinkButtons({ token, appointment, change }: ActionProps) {
   const [open, setOpen] = useState<'cancel' | 'move'>()
   const { canCancel, canReschedule, barbershop } = appointment
   const pending = change.isPending ? change.variables.action : undefined
@@ -131,6 +131,7 @@ function LinkButtons({ appointment, change }: ActionProps) {
       {!canCancel && <TooLate barbershop={barbershop} />}
       {open === 'move' && canReschedule && (
         <NewTime
+          token={token}
           appointment={appointment}
           isBusy={pending === 'reschedule'}
           onChoose={(newStartTime) =>
@@ -172,10 +173,15 @@ function ConfirmButton({ appointment, change }: Pick<ActionProps, 'appointment' 
   )
 }
 
-type NewTimeProps = { appointment: LinkedBooking; isBusy: boolean; onChoose: (startTime: string) => void }
+type NewTimeProps = {
+  token: string
+  appointment: LinkedBooking
+  isBusy: boolean
+  onChoose: (startTime: string) => void
+}
 
-function newTimesQuery({ appointmentId, barberId }: LinkedBooking, date: string) {
-  const query = { date, reschedule: appointmentId }
+function newTimesQuery(link: string, { appointmentId, barberId }: LinkedBooking, date: string) {
+  const query = { date, reschedule: appointmentId, link }
   return queryOptions({
     queryKey: ['availability', 'link', appointmentId, date],
     queryFn: ({ signal }) => api(availabilityApi.get, { params: { id: barberId }, query, signal }),
@@ -184,11 +190,11 @@ function newTimesQuery({ appointmentId, barberId }: LinkedBooking, date: string)
 }
 
 /** Another slot with the same barber. */
-function NewTime({ appointment, isBusy, onChoose }: NewTimeProps) {
+function NewTime({ token, appointment, isBusy, onChoose }: NewTimeProps) {
   const { startTime, timeZone } = appointment
   const [date, setDate] = useState(toLocalTime(new Date(startTime), timeZone).date)
   const [time, setTime] = useState<string>()
-  const { data, isPending } = useQuery({ ...newTimesQuery(appointment, date), enabled: date !== '' })
+  const { data, isPending } = useQuery({ ...newTimesQuery(token, appointment, date), enabled: date !== '' })
   return (
     <div className="mt-5 grid gap-4 border-t border-line pt-5">
       <TextField
