@@ -77,6 +77,7 @@ import {
   listUpcomingOfBarbershop,
 } from './features/staff/schedule/list-barbershop-conflicts.ts'
 import { addTimeOff } from './features/staff/time-off/add-time-off.ts'
+import { createImageUses } from './features/uploads/find-image-use.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { withdrawOffersOf } from './features/waitlist/offers/withdraw-offers.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
@@ -115,7 +116,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   posterRoutes(app, deps)
   bookingRedirectRoute(app, deps)
   const storage = createStorage(deps.config)
-  await serveUploads(app, { ...deps.config, storage })
+  await serveUploads(app, { ...deps.config, storage, findUse: createImageUses(deps) })
   const google = await openGoogle(app, deps.config)
   await app.register(
     async (api: App) => {

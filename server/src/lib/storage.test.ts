@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createBarbershopRow } from '../../test/barbershop-factories.ts'
 import { createHarness } from '../../test/harness.ts'
 import { createS3Storage } from './storage.ts'
 
@@ -71,6 +72,8 @@ test('a file is stored in the bucket, served at its upload URL, and deleted', as
   await storage.put(name, Buffer.from('um corte'))
   expect(objects.get(`/na-regua/${name}`)).toEqual({ bytes: Buffer.from('um corte'), type: 'image/webp' })
   expect([storage.urlOf(name), storage.nameOf(url)]).toEqual([url, name])
+  const { id } = await createBarbershopRow(world)
+  await world.db.insertInto('images').values({ barbershop_id: id, url, position: 0 }).execute()
   const answer = await world.app.inject(url)
   expect([answer.statusCode, answer.payload, answer.headers['content-type']]).toEqual([200, 'um corte', 'image/webp'])
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')

@@ -66,6 +66,8 @@ const urls: Pick<Storage, 'urlOf' | 'nameOf'> = {
   },
 }
 
+export const nameOfUpload: Storage['nameOf'] = urls.nameOf
+
 const S3_TIMEOUT_MS = 15_000
 
 /** A bucket of any S3-compatible service. It may be private: browsers fetch the files through this server. */
@@ -117,8 +119,45 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** No upload is a page: if a browser treats one as HTML, it must not run or load anything. */
 const UPLOAD_POLICY = "default-src 'none'; sandbox"
 
-/** Serves uploads at /uploads/…, from the local folder or through `storage.open`. */
-export async function serveUploads(app: App, { dataDir, storage }: { dataDir: string; storage: Storage }) {
+/** Of a photo that not everyone may see: no proxy stores it, and a browser not for longer than it is looked at. */
+const PRIVATE = 'private, max-age=60'
+
+type ServeOptions = {
+  dataDir: string
+  storage: Storage
+  /** Who may see the file of a URL now: everyone, those who have its URL, or no user. */
+  findUse: (url: string) => Promise<'public' | 'private' | 'none'>
+}
+
+/** Serves uploads at /uploads/…, from the local folder or through `storage.open`, if they may be seen. */
+export async function serveUploads(app: App, { dataDir, storage, findUse }: ServeOptions) {
+  await app.register(async (scope) => {
+    checkUses(scope as App, findUse)
+    await serveFiles(scope as App, dataDir, storage)
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    isPrivateFile: boolean
+  }
+}
+
+/** For each request: a photo whose customer has withdrawn the consent is gone at once, whatever still exists of it. */
+function checkUses(app: App, findUse: ServeOptions['findUse']) {
+  app.decorateRequest('isPrivateFile', false)
+  app.addHook('preHandler', async (request) => {
+    const [url = ''] = (request.raw.url ?? '').split('?')
+    const use = await findUse(url)
+    if (use === 'none') throw new ApiError('NOT_FOUND')
+    request.isPrivateFile = use === 'private'
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.isPrivateFile) reply.header('cache-control', PRIVATE)
+  })
+}
+
+async function serveFiles(app: App, dataDir: string, storage: Storage) {
   const { open } = storage
   if (!open) return serveFolder(app, resolve(dataDir, 'uploads'), UPLOADS_PREFIX)
   // The images of the demo are not uploads: they are generated into the local folder.

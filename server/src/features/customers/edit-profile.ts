@@ -4,7 +4,7 @@ import type { Body } from '@na-regua/contract/route'
 import type { Database, DatabasePool, RecordChange } from '../../lib/database.ts'
 import { relaySoon } from '../../lib/worker/relay-events.ts'
 import { cleanName } from '../accounts/rules.ts'
-import { lockIssuedImages } from '../uploads/queries.ts'
+import { lockIssuedImages, removeUploads } from '../uploads/queries.ts'
 import {
   changeProfile,
   clearAppointmentsOf,
@@ -49,6 +49,10 @@ export async function editProfile(
       ...(await changePhotos(tx, request, { profile, hasPhotoConsent, photos })),
     }
     if (!(await changeProfile(tx, request.id, change))) throw new ApiError('CUSTOMER_PHONE_TAKEN')
+    await removeUploads(
+      tx,
+      profile.photos.filter((url) => !change.photos?.includes(url)),
+    )
     await request.record?.(tx, { id: request.id, version: version + 1 })
   })
   return getCustomer(db, request.id, request.userId, request.now)
@@ -112,6 +116,8 @@ export async function removeCustomer(
     const profile = await getLockedProfile(tx, { ...request, isRemoved: true })
     if (profile.userId) throw new ApiError('CUSTOMER_HAS_ACCOUNT')
     if (await hasUpcoming(tx, request.id, request.now)) throw new ApiError('CUSTOMER_HAS_APPOINTMENTS')
+    await changeProfile(tx, request.id, { photos: [], photosConsentedAt: null })
+    await removeUploads(tx, profile.photos)
     // In the order of decision 0063: deleting the row changes appointments and queue entries that refer to it.
     await clearAppointmentsOf(tx, request.id)
     await removeFromQueue(tx, { profileId: request.id, userId: request.userId, now: request.now })

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { type Customer, customersApi } from '@na-regua/contract/customers'
@@ -7,12 +10,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
+import { createMailbox } from '../../../test/mailbox.ts'
 import { pauseAtLock } from '../../../test/pause-at-lock.ts'
 import { createStatusScene } from '../../../test/status-scene.ts'
 import { deleteUnusedUploads } from '../uploads/queries.ts'
 
-const world = await createHarness()
-afterAll(() => world.close())
+const folder = await mkdtemp(join(tmpdir(), 'na-regua-customers-'))
+const world = await createHarness({ environment: { DATA_DIR: folder } })
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true })
+})
 
 type Scene = Awaited<ReturnType<typeof createStatusScene>>
 
@@ -160,14 +168,59 @@ describe('photos of haircuts', () => {
     expect((await put(id, { version: 3, photos: tooMany })).body.code).toBe('INVALID_INPUT')
   })
 
+  test('are gone with the consent, the photo or the profile: from the server at once, from browsers within a minute', async () => {
+    const store = async (isShown = false) => {
+      const url = await upload(scene.barber.id)
+      const path = join(world.config.dataDir, url)
+      await mkdir(dirname(path), { recursive: true })
+      for (const file of [path, path.replace('.webp', '.avif'), path.replace('-960.', '-480.')])
+        await writeFile(file, 'x')
+      if (isShown)
+        await world.db.insertInto('images').values({ barbershop_id: scene.shop.id, url, position: 0 }).execute()
+      return url
+    }
+    const fetchFiles = async (url: string) => {
+      const files = [url, url.replace('.webp', '.avif'), url.replace('-960.', '-480.')]
+      const responses = await Promise.all(files.map((file) => world.app.inject(file)))
+      return responses.map(({ statusCode, headers }) => [statusCode, headers['cache-control']])
+    }
+    const all = (statusCode: number, cacheControl: string) => Array(3).fill([statusCode, cacheControl])
+    const seen = all(200, 'private, max-age=60')
+    const gone = all(404, 'no-store')
+    const open = all(200, 'public, max-age=31536000, immutable')
+
+    const { id } = await addByPhone(scene, 'Foto Retirada', '62977770041')
+    const other = await addByPhone(scene, 'Foto Apagada', '62977770042')
+    const one = await store()
+    const two = await store()
+    const shown = await store(true)
+    const ofOther = await store()
+    expect(await fetchFiles(one)).toEqual(seen)
+    await put(id, { version: 1, hasPhotoConsent: true, photos: [one, two, shown] })
+    await put(other.id, { version: 1, hasPhotoConsent: true, photos: [ofOther] })
+    for (const url of [one, two, ofOther]) expect(await fetchFiles(url)).toEqual(seen)
+    expect(await fetchFiles(shown)).toEqual(open)
+    await put(id, { version: 2, photos: [two, shown] })
+    expect([await fetchFiles(one), await fetchFiles(two)]).toEqual([gone, seen])
+    await put(id, { version: 3, hasPhotoConsent: false })
+    // What the barbershop shows to everyone is another use of its own.
+    expect([await fetchFiles(two), await fetchFiles(shown)]).toEqual([gone, open])
+    await world.call(customersApi.remove, { token: scene.barber.token, params: { id: other.id } })
+    expect(await fetchFiles(ofOther)).toEqual(gone)
+    await createMailbox(world).deliver()
+    expect(await readdir(join(world.config.dataDir, dirname(shown)))).toHaveLength(3)
+  })
+
   test('stay in the storage while a profile shows them, also for the sweep of the previous version', async () => {
     const { id } = await addByPhone(scene, 'Foto Guardada', '62977770033')
-    const [shown, removed] = [await upload(scene.barber.id), await upload(scene.barber.id)]
+    const shown = await upload(scene.barber.id)
+    const removed = await upload(scene.barber.id)
     await put(id, { version: 1, hasPhotoConsent: true, photos: [shown, removed] })
     await put(id, { version: 2, photos: [shown] })
     const uploads = world.db.selectFrom('uploads').select('id').where('url', 'in', [shown, removed])
     const ids = (await uploads.execute()).map((row) => row.id)
-    expect(await deleteUnusedUploads(world.db, ids)).toEqual([removed])
+    expect(ids).toHaveLength(1)
+    expect(await deleteUnusedUploads(world.db, ids)).toEqual([])
     await world.db.deleteFrom('uploads').where('url', '=', shown).execute()
     expect(await uploads.execute()).toHaveLength(1)
   })

@@ -1,7 +1,10 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { addJob } from '../../lib/jobs.ts'
+import { deleteFilesJob, nameOfUpload } from '../../lib/storage.ts'
 import type { SweepPosition } from '../../lib/worker/sweep-position.ts'
+import { filesOf } from './rules.ts'
 
 export async function countBytes(db: Database, userId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`/* count bytes */
@@ -42,6 +45,18 @@ export async function deleteUnusedUploads(tx: Database, ids: readonly string[]):
   const { rows } = await sql<{ url: string }>`/* delete unused */
     delete from uploads where id = any(${found.map(({ id }) => id)}::uuid[]) and ${isUnused} returning url`.execute(tx)
   return rows.map(({ url }) => url)
+}
+
+/**
+ * Deletes those of these uploads that nothing shows any more, with their files: not after the day that a new upload has. The change that
+ * removes them from what shows them comes before, in the same transaction.
+ */
+export async function removeUploads(tx: Database, urls: readonly string[]): Promise<void> {
+  if (urls.length === 0) return
+  const { rows } = await sql<{ url: string }>`/* remove uploads */
+    delete from uploads where url = any(${urls}::text[]) and ${isUnused} returning url`.execute(tx)
+  const names = rows.flatMap(({ url }) => filesOf(url)).flatMap((url) => nameOfUpload(url) ?? [])
+  if (names.length > 0) await addJob(tx, deleteFilesJob, { names })
 }
 
 /**

@@ -71,6 +71,10 @@ describe('an image', () => {
       [1600, 'avif'],
       [1600, 'webp'],
     ])
+    const fresh = await world.app.inject(body.url)
+    expect([fresh.statusCode, fresh.headers['cache-control']]).toEqual([200, 'private, max-age=60'])
+    const { id } = await createBarbershopRow(world)
+    await world.db.insertInto('images').values({ barbershop_id: id, url: body.url, position: 0 }).execute()
     for (const { url, width, format } of body.variants) {
       const response = await world.app.inject(url)
       expect([response.statusCode, response.headers['content-type']]).toEqual([200, `image/${format}`])
