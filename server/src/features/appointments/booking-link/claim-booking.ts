@@ -20,7 +20,14 @@ export async function claimBooking(db: DatabasePool, { caller, token, now }: Cla
   const linked = await getBookingOfLink(db, token, now)
   if (linked.customerId && linked.customerId !== caller.id) throw new ApiError('LINK_CLAIMED')
   if (linked.status !== 'SCHEDULED' && linked.status !== 'CONFIRMED') throw new ApiError('STATE_CHANGED')
-  if (!linked.customerId) await db.transaction().execute((tx) => writeClaim(tx, linked, caller.id, now))
+  if (!linked.customerId) {
+    const claim = db.transaction().execute((tx) => writeClaim(tx, linked, caller.id, now))
+    await claim.catch(async (error) => {
+      // The other of two taps may have been faster: the appointment that makes the account busy is this one.
+      const { customerId } = await getBookingOfLink(db, token, now)
+      if (customerId !== caller.id) throw error
+    })
+  }
   return showLinkedBooking(db, token, now)
 }
 

@@ -155,6 +155,17 @@ test('a merge keeps the customer in the queue of the barbershop', async () => {
   expect(rows).toEqual([{ profile_id: account.id, status: 'WAITING' }])
 })
 
+test('several claims of one account at once have the same success', async () => {
+  const [account] = (await createCustomers(world.db, 1)) as [SceneCustomer]
+  for (let round = 0; round < 40; round++) {
+    await world.db.deleteFrom('appointments').execute()
+    await world.db.deleteFrom('customer_profiles').execute()
+    const on = await bookByPhone('2026-03-12T12:00:00.000Z')
+    const claims = await Promise.all([claim(account, on), claim(account, on), claim(account, on)])
+    expect(claims.map(({ status, body }) => [status, body.appointment?.isClaimed])).toEqual(Array(3).fill([200, true]))
+  }
+})
+
 test('an account with another phone claims the appointment, and nothing that the barbershop knows of the phone', async () => {
   const other = await bookByPhone('2026-03-13T15:00:00.000Z')
   const known = await world.db

@@ -242,6 +242,18 @@ describe('a refusal says why and changes nothing', () => {
 })
 
 describe('undoing a move', () => {
+  test('twice at once has the same success twice', async () => {
+    for (let round = 0; round < 40; round++) {
+      await sql`delete from appointments`.execute(world.db)
+      const id = await put()
+      await move(id)
+      const undone = await Promise.all([undo(id), undo(id), undo(id)])
+      expect(undone.map(({ status, body }) => [status, body.appointment?.startTime])).toEqual(
+        Array(3).fill([200, at('15:00')]),
+      )
+    }
+  })
+
   test('restores time, barber, status and replies; no one is notified', async () => {
     const id = await put('15:00', { requestedAt: new Date('2026-03-10T12:00:00Z') })
     const reply = new Date('2026-03-11T12:00:00Z')

@@ -40,9 +40,11 @@ export async function undoMove(
   await releaseHolds(db, record, slot.barber.userId)
   const by = { actor: actorOf(record, userId), userId, sendsLink: false }
   const written = await db.transaction().execute((tx) => writeUndo(tx, record, slot, by, now))
+  // The other of two taps may have been faster, and has done the same.
+  const isUndone = written === 'updated' || (await findOwnMove(db, { id, version, userId }))?.undoneAt
+  if (isUndone) return getAppointmentFor(db, id, by.actor)
   if (written === 'not-updated') throw await explainFailure(db, record, slot, now)
-  if (written === 'version-conflict') throw new ApiError('STATE_CHANGED')
-  return getAppointmentFor(db, id, by.actor)
+  throw new ApiError('STATE_CHANGED')
 }
 
 function actorOf({ agendaUserIds }: AppointmentRecord, userId: string): 'owner' | 'barber' {

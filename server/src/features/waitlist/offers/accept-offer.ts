@@ -42,7 +42,12 @@ export async function acceptOffer(deps: AcceptDeps, id: string): Promise<void> {
     if (offer.status === 'ACCEPTED') return
     const now = deps.clock.now()
     if (offer.status !== 'OPEN' || offer.expiresAt <= now || !offer.userId) throw new ApiError('OFFER_ENDED')
-    if (await tryToAccept(deps, { ...offer, userId: offer.userId }, now)) return
+    // The other of two taps may have been faster: its appointment is what makes the time, or the customer, busy.
+    const isAccepted = await tryToAccept(deps, { ...offer, userId: offer.userId }, now).catch(async (error) => {
+      if ((await findOffer(deps.db, id))?.status === 'ACCEPTED') return true
+      throw error
+    })
+    if (isAccepted) return
   }
   throw new ApiError('OFFER_ENDED')
 }

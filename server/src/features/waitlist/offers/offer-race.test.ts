@@ -155,6 +155,19 @@ test(`an offer on two processes, ${ROUNDS} rounds: accepted, declined, expired, 
   expect((await harness.countDeadlocks()) - before).toBe(0)
 })
 
+test('two taps on two processes: the second is as successful as the first, and there is one appointment', async () => {
+  for (let number = 0; number < 40; number++) {
+    const round = await startRound()
+    const taps = [acts.accept, acts.acceptAgain, acts.accept].map((act) => act?.(round, number))
+    expect((await Promise.all(taps)).map((outcome) => outcome?.status)).toEqual([200, 200, 200])
+    expect(await findViolations()).toEqual([])
+    const { rows } = await sql`select from appointments where starts_at = ${FOUR} and status = 'CONFIRMED'`.execute(
+      harness.db,
+    )
+    expect(rows).toHaveLength(1)
+  }
+})
+
 test('two workers match one time and several times at once: each slot and each customer once', async () => {
   const before = await harness.countDeadlocks()
   for (let number = 0; number < 40; number++) {
