@@ -17,6 +17,9 @@ async function openRegularScene(backend: Backend, hoursFromNow = 50) {
   const { shop } = scene
   await backend.db.updateTable('barbershops').set({ auto_confirmation: 'everyone' }).where('id', '=', shop.id).execute()
   const ana = await createSignedInUser(backend, { name: 'Ana Sempre Igual' })
+  // Long ago: of a customer who was never served few dates are booked.
+  const visit = { customerId: ana.user.id, status: 'COMPLETED' as const, hoursFromNow: -300 * 24 }
+  await addAppointment(backend, shop, visit)
   const booking = { customerId: ana.user.id, status: 'CONFIRMED' as const, hoursFromNow }
   return { ...scene, ana, id: (await addAppointment(backend, shop, booking)).id }
 }
