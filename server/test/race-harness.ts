@@ -100,13 +100,14 @@ export async function openSecondApp(harness: Harness) {
   return { call, send, warmUp, close }
 }
 
-/** Pairs of appointments that overlap for one barber's user, buffers included, or for one customer. */
+/** Pairs of appointments that overlap for one barber's user, buffers included, or for one customer or one guest of theirs. */
 export async function countOverlapsIn(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from appointments a join appointments b on a.id < b.id
        and ((a.barber_user_id = b.barber_user_id
              and tstzrange(a.starts_at, a.busy_until) && tstzrange(b.starts_at, b.busy_until))
-         or (a.customer_id = b.customer_id and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)))
+         or (a.customer_id = b.customer_id and coalesce(lower(a.guest_name), '') = coalesce(lower(b.guest_name), '')
+             and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)))
      where a.status in ('HELD', 'SCHEDULED', 'CONFIRMED') and b.status in ('HELD', 'SCHEDULED', 'CONFIRMED')`.execute(
     db,
   )

@@ -34,7 +34,7 @@ export async function claimBooking(db: DatabasePool, { caller, token, now }: Cla
 async function writeClaim(tx: Database, linked: LinkedAppointment, userId: string, now: Date): Promise<void> {
   const { id, barberUserId, ownerId, startsAt, endsAt } = linked
   await lockCustomerAndBarberUser(tx, userId, barberUserId)
-  if (await isCustomerBusy(tx, { customerId: userId, start: startsAt, end: endsAt }))
+  if (await isCustomerBusy(tx, { customerId: userId, guestName: null, start: startsAt, end: endsAt }))
     throw new ApiError('CUSTOMER_BUSY')
   const claimed = await claimProfile(tx, { profileId: linked.profileId as string, userId, now })
   const isClaimed = claimed && (await claimAppointment(tx, { id, userId, profileId: claimed.profileId, now }))

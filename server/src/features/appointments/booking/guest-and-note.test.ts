@@ -29,6 +29,13 @@ const book = (customer: SceneCustomer, time: string, extras: Extras = {}, more: 
     headers: more.key ? { 'idempotency-key': more.key } : {},
   })
 
+/** So that both barbers are free for the next test. */
+async function cancelAll({ id }: SceneCustomer) {
+  await sql`update appointments set status = 'CANCELLED', cancelled_by = 'system' where customer_id = ${id}`.execute(
+    world.db,
+  )
+}
+
 describe('a booking for a guest, with a note', () => {
   const extras = { guestName: '  Bento\u200b   Sol ', note: 'Ele tem <b>5 anos</b>,\r\né a primeira vez' }
   const stored = { guestName: 'Bento Sol', note: 'Ele tem <b>5 anos</b>, é a primeira vez' }
@@ -127,14 +134,76 @@ describe('repeating the request', () => {
       await world.call(appointmentsApi.cancel, { params: { id: first.body.id }, token: customer.token })
     },
   )
+})
 
-  test('a guest does not lift the rules of the customer: no overlap, and the same limits', async () => {
-    const customer = await createCustomer()
-    await book(customer, '15:00')
-    const atOnce = await book(customer, '15:00', { guestName: 'Bia' }, { by: colleague.id })
-    expect([atOnce.status, atOnce.body.code]).toEqual([409, 'CUSTOMER_BUSY'])
-    for (const time of ['15:30', '16:00']) expect((await book(customer, time, { guestName: 'Bia' })).status).toBe(201)
-    const fourth = await book(customer, '16:30', { guestName: 'Caio' })
+describe('a father and his son at the same hour', () => {
+  const son = { guestName: 'Bento' }
+
+  test('are served by two barbers, whoever of them is booked first', async () => {
+    const father = await createCustomer()
+    expect((await book(father, '15:00')).status).toBe(201)
+    const ofSon = await book(father, '15:00', son, { by: colleague.id })
+    expect([ofSon.status, ofSon.body.appointment?.guestName]).toEqual([201, 'Bento'])
+    await cancelAll(father)
+    expect((await book(father, '15:00', son, { by: colleague.id })).status).toBe(201)
+    expect((await book(father, '15:00')).status).toBe(201)
+    await cancelAll(father)
+  })
+
+  test('by any barber: the second is a booking of its own, and a repetition of it is not', async () => {
+    const father = await createCustomer()
+    const bookAny = (extras: Extras = {}) =>
+      world.call(appointmentsApi.create, {
+        token: father.token,
+        body: { barberId: 'any', barbershopId: shop.id, serviceId, startTime: at('15:00'), ...extras },
+      })
+    const first = await bookAny()
+    const second = await bookAny(son)
+    const again = await bookAny(son)
+    expect([first.status, second.status, again.status, again.body.id]).toEqual([201, 201, 200, second.body.id])
+    expect(second.body.appointment.barber.id).not.toBe(first.body.appointment.barber.id)
+    await cancelAll(father)
+  })
+
+  test.each(['Bento', 'BENTO', ' bento '])('the son, as %j, is served once at a time', async (guestName) => {
+    const father = await createCustomer()
+    await book(father, '15:00', son)
+    const { status, body } = await book(father, '15:00', { guestName }, { by: colleague.id })
+    expect([status, body.code]).toEqual([409, 'CUSTOMER_BUSY'])
+    await cancelAll(father)
+  })
+
+  test('may be moved to the hour of the other, but not to their own', async () => {
+    const father = await createCustomer()
+    await book(father, '15:00')
+    const ofSon = await book(father, '15:30', son, { by: colleague.id })
+    const move = (id: string, time: string) =>
+      world.call(appointmentsApi.reschedule, { params: { id }, token: father.token, body: { newStartTime: at(time) } })
+    expect((await move(ofSon.body.id, '15:00')).status).toBe(200)
+    const own = await book(father, '16:00', {}, { by: colleague.id })
+    const moved = await move(own.body.id, '15:00')
+    expect([moved.status, moved.body.code]).toEqual([409, 'CUSTOMER_BUSY'])
+    await cancelAll(father)
+  })
+
+  test('count together for the limits of the account', async () => {
+    const father = await createCustomer()
+    await book(father, '15:00')
+    for (const time of ['15:30', '16:00']) expect((await book(father, time, son)).status).toBe(201)
+    const fourth = await book(father, '16:30', { guestName: 'Caio' })
     expect([fourth.status, fourth.body.code]).toEqual([422, 'TOO_MANY_OPEN_APPOINTMENTS'])
+    await cancelAll(father)
+  })
+
+  test('the database refuses a second row of one person, also without our checks', async () => {
+    const father = await createCustomer()
+    const { body } = await book(father, '15:00', son)
+    const copy = sql`
+      insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_name, duration_min, price_cents,
+                                starts_at, ends_at, status, guest_name)
+      select barbershop_id, ${colleague.id}, (select user_id from barbers where id = ${colleague.id}), customer_id, service_name,
+             duration_min, price_cents, starts_at, ends_at, status, upper(guest_name) from appointments where id = ${body.id}`
+    await expect(copy.execute(world.db)).rejects.toThrow('appointments_customer_no_overlap')
+    await cancelAll(father)
   })
 })

@@ -168,7 +168,7 @@ test('whether customers have another appointment is one statement for all of one
   await scene.book({ customer: busy })
   const counted = countStatements(db)
   const timeOf = (customerId: string | null, minutes: number) => {
-    return { customerId, start: new Date(slotAt(minutes)), end: new Date(slotAt(minutes + 30)) }
+    return { customerId, guestName: null, start: new Date(slotAt(minutes)), end: new Date(slotAt(minutes + 30)) }
   }
   const times = [timeOf(busy.id, 15), timeOf(busy.id, 30), timeOf(free.id, 0), timeOf(null, 0), timeOf(busy.id, -15)]
   let together: boolean[] = []

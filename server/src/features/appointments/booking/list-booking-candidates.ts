@@ -12,7 +12,7 @@ import {
 } from '../../availability/candidates/queries.ts'
 import { isBlockedIn, nationalPhone } from '../../customers/queries.ts'
 import { bookableLastMinute } from '../../last-minute/queries.ts'
-import { isConfirmedAtOnce } from './queries.ts'
+import { guestKey, isConfirmedAtOnce } from './queries.ts'
 import type { BookingCandidate, BookingInput, BookingSnapshot, CustomerHold, RepeatedBooking } from './rules.ts'
 
 /** The barbers who might take the booking, and the state of the customer, in one statement and so in one snapshot. */
@@ -135,12 +135,24 @@ function toSnapshot({ repeated, ownHold, ...snapshot }: SnapshotRow): BookingSna
 
 type RepeatedBookingRow = Omit<RepeatedBooking, 'startsAt'> & { startsAt: string }
 
-function selectRepeatedBooking({ customerId, staff, barberId, barbershopId, start, ...input }: BookingInput) {
+function selectRepeatedBooking({
+  customerId,
+  staff,
+  barberId,
+  barbershopId,
+  start,
+  guestName,
+  ...input
+}: BookingInput) {
   const idempotencyKey = input.idempotencyKey ?? null
   const isOfCustomer = staff
     ? sql`(customer_id = ${customerId}::uuid or profile_id = ${staff.profileId}) and barbershop_id = ${barbershopId}`
     : sql`customer_id = ${customerId}`
-  const isRequestedBarber = barberId ? sql`barber_id = ${barberId}` : sql`barbershop_id = ${barbershopId}`
+  // With any barber, another guest at the same time is another booking.
+  const isOfGuest = sql`${guestKey(sql`guest_name`)} = ${guestKey(sql`${guestName ?? null}::text`)}`
+  const isRequestedBarber = barberId
+    ? sql`barber_id = ${barberId}`
+    : sql`barbershop_id = ${barbershopId} and ${isOfGuest}`
   return sql`
     select json_build_object('id', id, 'barberId', barber_id, 'barbershopId', barbershop_id, 'startsAt', starts_at,
            'guestName', guest_name, 'note', note,

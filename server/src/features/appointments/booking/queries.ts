@@ -5,23 +5,34 @@ import { columnsOf, MAX_ITEMS, prepareListQuery } from '../../../lib/statements/
 import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
 import type { ValidatedBooking } from './rules.ts'
 
-type CustomerTime = Pick<ValidatedBooking, 'customerId' | 'start' | 'end'>
-const customerTimeTypes = { customerId: 'uuid', start: 'timestamptz', end: 'timestamptz' } as const
+/** The guest's part of the constraint `appointments_customer_no_overlap`: a guest is another person than the customer. */
+export function guestKey(guestName: RawBuilder<unknown>) {
+  return sql`coalesce(lower(${guestName}), '')`
+}
+
+type CustomerTime = Pick<ValidatedBooking, 'customerId' | 'guestName' | 'start' | 'end'>
+const customerTimeTypes = {
+  customerId: 'uuid',
+  guestName: 'text',
+  start: 'timestamptz',
+  end: 'timestamptz',
+} as const
 
 const selectBusyCustomers = prepareListQuery<CustomerTime, object>(customerTimeTypes, (list) => {
-  const { customerId, start, end } = columnsOf<CustomerTime>('input')
+  const { customerId, guestName, start, end } = columnsOf<CustomerTime>('input')
   return sql`/* list busy customers */ with ${list}
     select number from input where exists (
       select from appointments where customer_id = ${customerId} and status in ('SCHEDULED', 'CONFIRMED')
+         and ${guestKey(sql`appointments.guest_name`)} = ${guestKey(sql`${guestName}`)}
          and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}))`
 })
 
 async function areCustomersBusy(db: Database, times: readonly CustomerTime[]): Promise<boolean[]> {
-  const items = times.map(({ customerId, start, end }) => ({ customerId, start, end }))
+  const items = times.map(({ customerId, guestName, start, end }) => ({ customerId, guestName, start, end }))
   return (await selectBusyCustomers(db, items)).map((rows) => rows.length > 0)
 }
 
-/** Whether the customer has another appointment at that time, with any barber. */
+/** Whether the customer, or this guest of theirs, has another appointment at that time, with any barber. */
 export const isCustomerBusy = batchStatements<CustomerTime, boolean>({
   max: MAX_ITEMS,
   runTogether: areCustomersBusy,

@@ -2,7 +2,7 @@ import type { DelayReply } from '@na-regua/contract/serving'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { may } from '../../barbershops/roles/queries.ts'
-import { type DecidedBarber, deleteConflictingHolds, lockDecidedBarber } from '../booking/queries.ts'
+import { type DecidedBarber, deleteConflictingHolds, guestKey, lockDecidedBarber } from '../booking/queries.ts'
 import { type AppointmentRecord, matchesExpected } from '../status/queries.ts'
 
 export type TimeRange = { start: Date; end: Date }
@@ -20,6 +20,12 @@ export type NewSlot = TimeRange & {
   delayReply?: DelayReply
   /** Who of the staff moves it: recorded with where it was before, so that they can undo it. */
   movedBy?: string
+}
+
+/** Whether `other` serves the person whom this appointment serves, among those of one customer. */
+function isOfSameGuest(id: string) {
+  const own = sql`(select guest_name from appointments own where own.id = ${id})`
+  return sql`${guestKey(sql`other.guest_name`)} = ${guestKey(own)}`
 }
 
 type Contender = Pick<AppointmentRecord, 'id' | 'customerId' | 'bufferMin'>
@@ -42,7 +48,7 @@ export function hasConflict(
          or (other.status = 'HELD' and other.held_until > ${now} and ${isOfAnother}))
          and tstzrange(other.starts_at, other.busy_until) && tstzrange(${start}, ${busyUntil}))
     or exists (
-      select 1 from appointments other where other.customer_id = ${customerId} and ${isOpen}
+      select 1 from appointments other where other.customer_id = ${customerId} and ${isOfSameGuest(id)} and ${isOpen}
          or (other.status = 'HELD' and other.barber_user_id <> ${barberUserId}))
          and tstzrange(other.starts_at, other.ends_at) && tstzrange(${start}, ${end}))`
 }
@@ -115,8 +121,10 @@ export async function hasOtherAppointment(
   { start, end }: TimeRange,
 ) {
   const { rows } = await sql`/* has other appointment */
-    select 1 from appointments where customer_id = ${customerId} and id <> ${id} and status in ('SCHEDULED', 'CONFIRMED')
-       and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}) limit 1`.execute(db)
+    select 1 from appointments other where customer_id = ${customerId} and id <> ${id} and ${isOfSameGuest(id)}
+       and status in ('SCHEDULED', 'CONFIRMED') and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}) limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

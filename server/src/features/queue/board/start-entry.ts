@@ -77,7 +77,10 @@ export async function startEntry(deps: StartDeps, request: StartRequest): Promis
     const written = await db.transaction().execute((tx) => writeStart(tx, deps, start, walkIn))
     if (written === 'slot-taken') throw await deps.explainTaken(db, walkIn, now)
     if (written !== 'version-conflict')
-      return { entry: await readEntry(deps, id), appointment: await getAppointmentFor(db, written, actor) }
+      return {
+        entry: await readEntry(deps, id, userId),
+        appointment: await getAppointmentFor(db, written, actor, userId),
+      }
   }
   throw new ApiError('QUEUE_ENTRY_CHANGED')
 }
@@ -158,7 +161,8 @@ async function writeStart(tx: Database, deps: StartDeps, { entry, barber, reques
 
 /** An account has the appointment among its own, unless it has another one or holds a slot at this time. */
 async function insertForCustomer(tx: Database, walkIn: WalkIn, customerId: string | null, now: Date) {
-  if (!customerId || (await isCustomerBusy(tx, { ...walkIn, customerId }))) return insertFitting(tx, walkIn, now)
+  if (!customerId || (await isCustomerBusy(tx, { ...walkIn, customerId, guestName: null })))
+    return insertFitting(tx, walkIn, now)
   const inserted = await insertFitting(tx, { ...walkIn, customerId }, now)
   return inserted === 'slot-taken' ? insertFitting(tx, walkIn, now) : inserted
 }

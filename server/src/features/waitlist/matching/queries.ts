@@ -79,7 +79,7 @@ export async function matchWaitlist(
            is_favorite as "isFavorite", created_at as "waitingSince", chosen.ids as "serviceIds", max_price_cents as "maxPriceCents",
            ${intervalsOf(sql`select unnest(wanted * tstzmultirange(${span}))`)} as wanted,
            ${intervalsOf(sql`select tstzrange(starts_at, ends_at) from appointments where customer_id = ordered.user_id
-              and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and tstzrange(starts_at, ends_at) && ${span}
+              and guest_name is null and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and tstzrange(starts_at, ends_at) && ${span}
               union all select tstzrange(starts_at, ends_at) from ${offersBefore(freed, now)}`)} as busy
       from ordered
      cross join lateral (select wanted, max_price_cents, service_patterns as patterns from waitlist_entries entries

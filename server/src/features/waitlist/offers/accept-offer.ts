@@ -111,8 +111,8 @@ async function requireCustomer(tx: Database, { id, userId: customerId, barbersho
     .select(['starts_at', 'ends_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (held && (await isCustomerBusy(tx, { customerId, start: held.starts_at, end: held.ends_at })))
-    throw new ApiError('CUSTOMER_BUSY')
+  const time = held && { customerId, guestName: null, start: held.starts_at, end: held.ends_at }
+  if (time && (await isCustomerBusy(tx, time))) throw new ApiError('CUSTOMER_BUSY')
   const leaving = await tx
     .selectFrom('account_deletions')
     .select('user_id')
