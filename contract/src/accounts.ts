@@ -47,6 +47,7 @@ export type Captcha = Static<typeof Captcha>
 
 export const CODE_DIGITS = 6
 export const CODE_RESEND_SECONDS = 60
+export { CODE_MINUTES } from './fields.ts'
 /** Minimum length of a new password (specification). */
 export const PASSWORD_LENGTH = 6
 /** Used by server and web. */

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { Cents, Id, IdParams, Instant, MAX_SERVICES_PER_APPOINTMENT, Nullable, Strict, Taps, Text } from './fields.ts'
+import {
+  Cents,
+  CODE_MINUTES,
+  Id,
+  IdParams,
+  Instant,
+  MAX_SERVICES_PER_APPOINTMENT,
+  Nullable,
+  Strict,
+  Taps,
+  Text,
+} from './fields.ts'
 import { route } from './route.ts'
 import { SlotConflict } from './slot-conflicts.ts'
 
@@ -36,6 +47,9 @@ export const IdAndName = Type.Object({ id: Id, name: Type.String() })
 
 const phone = Type.Optional(Nullable(Type.String()))
 
+/** What staff need at hand when they serve a customer: the rest is in the profile (customersApi.get). */
+const ServedProfile = Type.Object({ id: Id, allergies: Type.String(), notes: Type.String() })
+
 export const Appointment = Type.Object({
   id: Id,
   /** Incremented by each change. */
@@ -52,6 +66,8 @@ export const Appointment = Type.Object({
   services: Type.Array(BookedService),
   /** `id` is null for a walk-in without an account and for a deleted account. Only the barbershop sees the phone. */
   customer: Type.Object({ id: Nullable(Id), name: Type.String(), phone: Nullable(Type.String()) }),
+  /** Of the customer in this barbershop, for its staff only; null where it knows none. Of a guest it is who booked. */
+  customerProfile: Type.Optional(Nullable(ServedProfile)),
   /** For whom the customer booked it; null: for themselves. */
   guestName: Nullable(Type.String()),
   /** From the customer to the barber. Null after an account was deleted, like the name of the guest. */
@@ -108,8 +124,8 @@ const CreatedAppointment = Type.Object({ id: Id, appointmentId: Id, appointment:
 const ChangedAppointment = Type.Object({ appointment: Appointment })
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
-/** How long a slot is held for a customer who is verifying their email. */
-export const HOLD_MINUTES = 5
+/** How long a slot is held for a customer who is verifying their email: as long as the code for it is valid. */
+export const HOLD_MINUTES = CODE_MINUTES
 /** Of a customer: open appointments in one barbershop, and new ones in a day in any barbershop. */
 export const MAX_OPEN_PER_BARBERSHOP = 3
 export const MAX_NEW_PER_DAY = 5

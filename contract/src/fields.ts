@@ -75,5 +75,8 @@ export type WaitRange = Static<typeof WaitRange>
 /** Services of one appointment. */
 export const MAX_SERVICES_PER_APPOINTMENT = 5
 
+/** How long a code is valid that was sent by email. */
+export const CODE_MINUTES = 10
+
 /** A Brazilian number: area code and number, digits only. Stored in E.164. */
 export const CustomerPhone = Type.String({ pattern: '^\\d{10,11}$' })

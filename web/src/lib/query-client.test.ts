@@ -13,15 +13,18 @@ test('the delay before a retry is one second, doubled each time, at most 30 seco
   expect([0, 1, 2, 4, 5, 9].map(delay)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
 })
 
-test.each([400, 409, 422, 429, 500, 502, 503])('a query that fails with %i is retried twice [7.33, 9.1]', (status) => {
+test.each([400, 409, 429, 500, 502, 503])('a query that fails with %i is retried twice [7.33, 9.1]', (status) => {
   const error = new ApiResponseError(status)
   expect([0, 1, 2].map((failures) => shouldRetry(failures, error))).toEqual([true, true, false])
   expect([0, 1, 2].map((failures) => shouldRetrySearch(failures, error))).toEqual([true, true, false])
 })
 
-test.each([401, 403, 404])('a query that fails with %i is not retried', (status) => {
-  expect(shouldRetry(0, new ApiResponseError(status))).toBe(false)
-})
+test.each([401, 403, 404, 410, 422])(
+  'a query that fails with %i is not retried: a dead link answers at once',
+  (status) => {
+    expect(shouldRetry(0, new ApiResponseError(status))).toBe(false)
+  },
+)
 
 test('a network failure is retried, except by the searches; a timeout is retried by both [7.33]', () => {
   expect(shouldRetry(0, new NetworkError('network'))).toBe(true)

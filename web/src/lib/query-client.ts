@@ -10,8 +10,8 @@ const STORED_MS = 30 * MINUTE
 /** Stale times. Reviews and availability become stale earlier than the rest. */
 export const fresh = { usual: 5 * MINUTE, short: 2 * MINUTE }
 
-/** Not allowed, or not found: the page shows these as a result. */
-const finalStatuses = [401, 403, 404]
+/** Not allowed, not found, gone, or a link that is over: the page shows these as a result, at once. */
+const finalStatuses = [401, 403, 404, 410, 422]
 
 /** Any other failure of a query may be temporary. Queries are GET requests, which are safe to repeat; mutations never are. */
 export function shouldRetry(failures: number, error: Error) {

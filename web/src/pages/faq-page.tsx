@@ -7,7 +7,7 @@ const questions = [
   {
     question: 'Como marco um horário?',
     answer:
-      'Permita a localização ou escolha um ponto no mapa, abra uma barbearia e toque em "Agendar". Escolha barbeiro, serviço, dia e hora. Na primeira vez, a gente confirma o seu e-mail com um código de seis dígitos; enquanto isso o horário fica guardado por cinco minutos.',
+      'Permita a localização ou escolha um ponto no mapa, abra uma barbearia e toque em "Agendar". Escolha barbeiro, serviço, dia e hora. Na primeira vez, a gente confirma o seu e-mail com um código de seis dígitos; enquanto isso o horário fica guardado por dez minutos.',
   },
   {
     question: 'Posso só chegar, sem marcar?',

@@ -159,6 +159,17 @@ describe('verifying with a code', () => {
     expect((await verify(code)).body.code).toBe('CODE_EXPIRED')
   })
 
+  test('says after five wrong codes that it was they, and only after ten minutes that it expired', async () => {
+    const { code, verify } = await withCode()
+    const messages = []
+    for (let attempt = 0; attempt < 5; attempt++) messages.push((await verify(wrong(code))).body.message)
+    const triedOut = 'O código foi digitado errado 5 vezes e não vale mais. Peça um novo.'
+    expect(messages).toEqual([...Array(4).fill('Código inválido. Tente novamente.'), triedOut])
+    expect((await verify(code)).body.message).toBe(triedOut)
+    world.clock.advance({ minutes: 10 })
+    expect((await verify(code)).body.message).toBe('Este código expirou. Peça um novo.')
+  })
+
   test('ten concurrent requests with the right code succeed or get 422', async () => {
     const { code, verify } = await withCode()
     const responses = await Promise.all(Array.from({ length: 10 }, () => verify(code)))

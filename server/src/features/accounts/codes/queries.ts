@@ -70,12 +70,14 @@ export async function takeCodeAttempt(db: Database, request: CodeRequest, now: D
     .where('tries', '<', MAX_CODE_ATTEMPTS)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['id', 'code_hash as hash'])
+    .returning(['id', 'code_hash as hash', 'tries'])
     .executeTakeFirst()
 }
 
 export async function findNewestCode(db: Database, request: CodeRequest) {
-  return selectNewest(db, request).select(['id', 'code_hash as hash', 'used_at as usedAt']).executeTakeFirst()
+  return selectNewest(db, request)
+    .select(['id', 'code_hash as hash', 'used_at as usedAt', 'tries', 'expires_at as expiresAt'])
+    .executeTakeFirst()
 }
 
 /** False when a concurrent request used it first. */

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { CODE_DIGITS, CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
+import { CODE_DIGITS, CODE_MINUTES, CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 
 const DAY_MS = 86_400_000
-export const CODE_MINUTES = 10
 export const MAX_CODE_ATTEMPTS = 5
 export const MAX_CODES_PER_DAY = 6
 /** The link in the email of a password reset. */
@@ -49,6 +48,23 @@ export function toCode(bytes: Buffer) {
 export function hashCode({ id, userId, email, purpose }: CodeScope, code: string): Buffer {
   const bound = JSON.stringify([id, userId, email.toLowerCase(), purpose, code])
   return createHash('sha256').update(bound).digest()
+}
+
+/**
+ * Why a code is not accepted that has no attempt left, is used or expired: after five wrong ones it is not its time that is over, which
+ * whoever typed it would look for.
+ */
+export function explainDeadCode({ tries, usedAt, expiresAt }: DeadCode, now: Date): ApiError {
+  const isTriedOut = usedAt === null && tries >= MAX_CODE_ATTEMPTS && expiresAt > now
+  return new ApiError('CODE_EXPIRED', {}, isTriedOut ? TRIED_OUT_MESSAGE : undefined)
+}
+
+export type DeadCode = { tries: number; usedAt: Date | null; expiresAt: Date }
+const TRIED_OUT_MESSAGE = `O código foi digitado errado ${MAX_CODE_ATTEMPTS} vezes e não vale mais. Peça um novo.`
+
+/** A wrong code: the last attempt says that it was the last. */
+export function explainWrongCode(tries: number, message?: string): ApiError {
+  return new ApiError('CODE_INVALID', {}, tries >= MAX_CODE_ATTEMPTS ? TRIED_OUT_MESSAGE : message)
 }
 
 /** Also false while the email has not been sent: the hash does not exist yet. */

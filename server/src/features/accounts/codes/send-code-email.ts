@@ -1,3 +1,4 @@
+import { CODE_MINUTES } from '@na-regua/contract/accounts'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
@@ -6,7 +7,7 @@ import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { deriveBytes, deriveToken } from '../../../lib/secrets.ts'
 import { findCodeToSend, setCodeHashes } from './queries.ts'
-import { CODE_MINUTES, type CodePurpose, hashCode, RESET_LINK_MINUTES, toCode } from './rules.ts'
+import { type CodePurpose, hashCode, RESET_LINK_MINUTES, toCode } from './rules.ts'
 
 type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
 

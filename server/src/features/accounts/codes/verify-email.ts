@@ -8,7 +8,7 @@ import { checkEmailNotReserved } from '../email-change/queries.ts'
 import { deleteOtherSessions, getUser, setVerifiedEmail } from '../queries.ts'
 import { issueCode, limitCodeRequests } from './issue-code.ts'
 import { findNewestCode, markCodeUsed, takeCodeAttempt } from './queries.ts'
-import { type CodeRequest, isMatchingCode } from './rules.ts'
+import { type CodeRequest, explainDeadCode, explainWrongCode, isMatchingCode } from './rules.ts'
 
 type Deps = { db: DatabasePool; clock: Clock }
 
@@ -33,9 +33,9 @@ export async function verifyEmailCode(
   const request = { userId: caller.id, email, purpose: 'verify-email' as const }
   const now = clock.now()
   const attempt = await takeCodeAttempt(db, request, now)
-  if (!attempt) return resolveWithoutAttempt(db, request, code)
-  const { id, hash } = attempt
-  if (!isMatchingCode({ ...request, id }, hash, code)) throw new ApiError('CODE_INVALID')
+  if (!attempt) return resolveWithoutAttempt(db, request, code, now)
+  const { id, hash, tries } = attempt
+  if (!isMatchingCode({ ...request, id }, hash, code)) throw explainWrongCode(tries)
   return db.transaction().execute(async (tx) => {
     const user = await setVerifiedEmail(tx, { userId: caller.id, email, now })
     if (!user) throw new ApiError('EMAIL_ALREADY_VERIFIED')
@@ -47,10 +47,10 @@ export async function verifyEmailCode(
 }
 
 /** A client that lost the first response may repeat the right code and gets the same response; all others need a new code. */
-async function resolveWithoutAttempt(db: DatabasePool, request: CodeRequest, code: string) {
+async function resolveWithoutAttempt(db: DatabasePool, request: CodeRequest, code: string, now: Date) {
   const newest = await findNewestCode(db, request)
   if (!newest) throw new ApiError('CODE_INVALID')
   const isRepeated = newest.usedAt !== null && isMatchingCode({ ...request, id: newest.id }, newest.hash, code)
-  if (!isRepeated) throw new ApiError('CODE_EXPIRED')
+  if (!isRepeated) throw explainDeadCode(newest, now)
   return getUser(db, request.userId)
 }

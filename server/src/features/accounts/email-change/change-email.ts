@@ -9,7 +9,7 @@ import { addJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { issueCode, limitCodeRequests } from '../codes/issue-code.ts'
 import { findNewestCode, markCodeUsed, takeCodeAttempt } from '../codes/queries.ts'
-import { isMatchingCode } from '../codes/rules.ts'
+import { explainDeadCode, explainWrongCode, isMatchingCode } from '../codes/rules.ts'
 import { replaceSessions } from '../create-session.ts'
 import { getUser } from '../queries.ts'
 import { isGoogleManaged } from '../rules.ts'
@@ -36,7 +36,7 @@ export async function sendEmailChangeCode(
   return issueCode(deps, { userId, email: newEmail, purpose: 'change-email' })
 }
 
-const invalidCode = () => new ApiError('CODE_INVALID', {}, 'Código de verificação inválido')
+const INVALID_CODE_MESSAGE = 'Código de verificação inválido'
 
 /**
  * Makes the verified address the account's and ends every session; the response contains a new one. The old address gets an
@@ -50,8 +50,12 @@ export async function verifyEmailChange(
   const now = clock.now()
   const request = { userId: caller.id, email: newEmail, purpose: 'change-email' as const }
   const attempt = await takeCodeAttempt(db, request, now)
-  if (!attempt) throw (await findNewestCode(db, request)) ? new ApiError('CODE_EXPIRED') : invalidCode()
-  if (!isMatchingCode({ ...request, id: attempt.id }, attempt.hash, verificationCode)) throw invalidCode()
+  if (!attempt) {
+    const newest = await findNewestCode(db, request)
+    throw newest ? explainDeadCode(newest, now) : new ApiError('CODE_INVALID', {}, INVALID_CODE_MESSAGE)
+  }
+  if (!isMatchingCode({ ...request, id: attempt.id }, attempt.hash, verificationCode))
+    throw explainWrongCode(attempt.tries, INVALID_CODE_MESSAGE)
   return db.transaction().execute(async (tx) => {
     const user = await updateEmail(tx, { userId: caller.id, from: caller.email, to: newEmail, now })
     // A concurrent request changed the address, which ended this session.
