@@ -5,6 +5,7 @@ import {
   changeTerms,
   createComboDraft,
   createServiceDraft,
+  editDraft,
   findServiceErrors,
   fromServiceDrafts,
   isDraftOfferedBy,
@@ -87,6 +88,21 @@ test('a combo adds up its services, keeps its discount, and ends without two of 
   expect(fromServiceDrafts(services)[1]).toMatchObject({ category: 'Combos', includes: [0, 2, 3] })
   const [left] = removeService(removeService(services, beard.key), brows.key).slice(1)
   expect(left?.includes).toEqual([cut.key])
+})
+
+test('what was typed for a combo before its parts is kept, whatever is added and removed', () => {
+  const parts = ['Corte', 'Barba', 'Sobrancelha'].map(createServiceDraft)
+  const add = (draft: ServiceDraft, index: number) =>
+    editDraft(draft, togglePart(parts, draft, (parts[index] as ServiceDraft).key))
+  const typed = editDraft(editDraft(createComboDraft(), { priceCents: 900 }), { priceCents: 9000 })
+  const whole = [0, 1, 2].reduce(add, typed)
+  expect(whole).toMatchObject({ priceCents: 9000, durationMin: 40 + 30 + 15 })
+  expect(add(whole, 2)).toMatchObject({ priceCents: 9000, durationMin: 70 })
+  const lasting = [0, 1].reduce(add, editDraft(createComboDraft(), { durationMin: 50 }))
+  expect(lasting).toMatchObject({ durationMin: 50, priceCents: 4500 + 3500 })
+  const emptied = editDraft(editDraft(createComboDraft(), { priceCents: 9000 }), { priceCents: undefined })
+  expect([0, 1].reduce(add, emptied)).toMatchObject({ priceCents: 8000 })
+  expect(fromServiceDrafts([whole])[0]).not.toHaveProperty('typed')
 })
 
 test('what a barber does as the barbershop is not sent, and who leaves out a service leaves out its combos', () => {

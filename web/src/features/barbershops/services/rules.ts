@@ -18,6 +18,8 @@ export type ServiceDraft = {
   category: string
   /** Of a combo: the keys of the services in it. */
   includes?: readonly string[]
+  /** Of a combo: what was typed before it had parts, and does not follow from them. */
+  typed?: { durationMin?: boolean; priceCents?: boolean }
   /** By the id of a barber who differs. */
   terms: Readonly<Record<string, TermsDraft>>
 }
@@ -90,15 +92,30 @@ export function sumParts(services: readonly ServiceDraft[], includes: readonly s
   }
 }
 
-/** Adds or removes a service of a combo. Duration and price stay what they were beside the sum: a discount is kept. */
+/** An edit of the fields. What is typed for a combo without parts is no sum of them; an emptied field is one again. */
+export function editDraft(service: ServiceDraft, change: Partial<ServiceDraft>): ServiceDraft {
+  const isEmptyCombo = service.includes?.length === 0 && change.includes === undefined
+  if (!isEmptyCombo) return { ...service, ...change }
+  const typed = {
+    ...service.typed,
+    ...('durationMin' in change && { durationMin: Boolean(change.durationMin) }),
+    ...('priceCents' in change && { priceCents: Boolean(change.priceCents) }),
+  }
+  return { ...service, ...change, typed }
+}
+
+/**
+ * Adds or removes a service of a combo. Duration and price stay what they were beside the sum: a discount is kept, and what was typed
+ * before the first part stays as it is.
+ */
 export function togglePart(services: readonly ServiceDraft[], combo: ServiceDraft, key: string): Partial<ServiceDraft> {
-  const { includes = [], durationMin = 0, priceCents = 0 } = combo
+  const { includes = [], durationMin = 0, priceCents = 0, typed } = combo
   const next = includes.includes(key) ? includes.filter((part) => part !== key) : [...includes, key]
   const [before, after] = [sumParts(services, includes), sumParts(services, next)]
   return {
     includes: next,
-    durationMin: Math.max(0, durationMin + after.durationMin - before.durationMin),
-    priceCents: Math.max(0, priceCents + after.priceCents - before.priceCents),
+    durationMin: typed?.durationMin ? durationMin : Math.max(0, durationMin + after.durationMin - before.durationMin),
+    priceCents: typed?.priceCents ? priceCents : Math.max(0, priceCents + after.priceCents - before.priceCents),
   }
 }
 

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MoveButtons, moveItem, useDragOrder } from '../../../ui/reorder.tsx'
-import { createServiceDraft, removeService, type ServiceDraft, usualServices } from './rules.ts'
+import { createServiceDraft, editDraft, removeService, type ServiceDraft, usualServices } from './rules.ts'
 import { ServiceRow } from './service-row.tsx'
 
 type ServiceListFieldsProps = {
@@ -36,7 +36,7 @@ export function ServiceListFields({ services, onChange, renderRow, children }: S
             {(renderRow ?? renderWizardRow)({
               service,
               onChange: (change) =>
-                onChange((all) => all.map((old) => (old.key === service.key ? { ...old, ...change } : old))),
+                onChange((all) => all.map((old) => (old.key === service.key ? editDraft(old, change) : old))),
               actions: (
                 <RowActions {...{ services, index, onChange }} handle={drag.handle(index)} onMove={handleMove} />
               ),
