@@ -43,7 +43,12 @@ const CancelCommand = Strict({
   ...targeted,
   reason: Type.Optional(Text({ max: 300 })),
 })
-const CompleteCommand = Strict({ type: Type.Literal('complete'), ...targeted })
+/** `isServed`: the customer was there, although the appointment was cancelled while the device had no network. */
+const CompleteCommand = Strict({
+  type: Type.Literal('complete'),
+  ...targeted,
+  isServed: Type.Optional(Type.Boolean()),
+})
 const NoShowCommand = Strict({ type: Type.Literal('noShow'), ...targeted })
 const CorrectCommand = Strict({
   type: Type.Literal('correct'),

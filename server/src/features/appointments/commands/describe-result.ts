@@ -58,5 +58,5 @@ async function describeRefusal(db: Database, command: Command, { error, alternat
 async function findReadable(db: Database, id: string, userId: string): Promise<Appointment | undefined> {
   const record = await findAppointmentRecord(db, id)
   const [actor] = record ? listActors(record, userId) : []
-  return actor && getAppointmentFor(db, id, actor)
+  return actor && getAppointmentFor(db, id, actor, userId)
 }

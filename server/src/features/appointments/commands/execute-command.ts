@@ -108,14 +108,18 @@ function checkStaff(caller: Caller): void {
 
 async function executeStatus({ db }: CommandDeps, request: CommandRequest<StatusCommand>): Promise<ExecutedCommand> {
   const { caller, command, now } = request
-  const action: StatusAction = command.type === 'correct' ? corrections[command.status] : command.type
   const appointment = await changeStatus(db, {
     ...resolveTarget(command, request),
-    ...{ userId: caller.id, action, actedAt: actedAt(command, now), now },
+    ...{ userId: caller.id, action: toAction(command), actedAt: actedAt(command, now), now },
     ...(command.type === 'cancel' && { reason: command.reason }),
     record: recordAppointment(request),
   })
   return toExecuted(appointment)
+}
+
+function toAction(command: StatusCommand): StatusAction {
+  if (command.type === 'correct') return corrections[command.status]
+  return command.type === 'complete' && command.isServed ? 'correctToServed' : command.type
 }
 
 async function executeServing({ db }: CommandDeps, request: CommandRequest<CommandOf<'arrive' | 'serve'>>) {
@@ -150,7 +154,9 @@ async function executeWalkIn({ db }: CommandDeps, request: CommandRequest<Comman
   const { caller, command, now } = request
   checkEarlier(command, request)
   const input = { ...command.input, startTime: command.input.startTime ?? command.issuedAt }
-  return toExecuted(await bookWalkIn(db, { userId: caller.id, input, record: recordAppointment(request), now }))
+  const record = recordAppointment(request)
+  const issuedAt = new Date(Math.min(now.getTime(), Date.parse(command.issuedAt)))
+  return toExecuted(await bookWalkIn(db, { userId: caller.id, input, actedAt: issuedAt, record, now }))
 }
 
 /** The id of the command is the idempotency key, as an app that has a network would send one. */

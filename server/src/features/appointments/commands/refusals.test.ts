@@ -140,6 +140,76 @@ describe('a customer', () => {
   })
 })
 
+describe('what was done without network is a fact', () => {
+  test('a visit that was served while the customer cancelled is completed on request, once, with a record', async () => {
+    const { barber, customer, put } = await createCommandScene(world)
+    const id = await put({ status: 'CONFIRMED', minutes: 180 })
+    await changeAs(customer, 'cancel', id)
+    world.clock.advance({ minutes: 215 })
+    const [refused] = await send(barber, [issue({ type: 'complete', target: seen(id) })])
+    expect(refused).toMatchObject({ outcome: 'refused', appointment: { id, status: 'CANCELLED', version: 2 } })
+    const served = () => issue({ type: 'complete', target: seen(id, 2), isServed: true })
+    const [first] = await send(barber, [served()])
+    expect(first).toMatchObject({ outcome: 'applied', appointment: { status: 'COMPLETED', cancelledBy: null } })
+    expect(await send(barber, [served()])).toMatchObject([{ outcome: 'applied' }])
+    const corrections = await world.db.selectFrom('appointment_corrections').selectAll().execute()
+    expect(corrections.filter((one) => one.appointment_id === id)).toMatchObject([
+      { from_status: 'CANCELLED', to_status: 'COMPLETED', corrected_by: barber.id },
+    ])
+  })
+
+  test('but not before its start, not by a stranger, and not by whoever leaves the flag out', async () => {
+    const { barber, customer, stranger, put } = await createCommandScene(world)
+    const id = await put({ status: 'CONFIRMED', minutes: 180 })
+    await changeAs(customer, 'cancel', id)
+    const served = () => issue({ type: 'complete', target: seen(id, 2), isServed: true })
+    expect((await send(barber, [served()]))[0]?.error?.code).toBe('NOT_STARTED')
+    world.clock.advance({ minutes: 215 })
+    for (const user of [stranger, customer]) expect((await send(user, [served()]))[0]?.outcome).toBe('refused')
+    const [unmarked] = await send(barber, [issue({ type: 'complete', target: seen(id, 2) })])
+    expect(unmarked?.error?.code).toBe('STATE_CHANGED')
+  })
+
+  test('a walk-in that is over is stored as completed where its time was booked meanwhile, or is long ago', async () => {
+    const { shop, barber, membership, service, put } = await createCommandScene(world)
+    const walkIn = issue({
+      type: 'walkIn',
+      input: { barberId: membership.id, serviceId: service.id, customerName: 'Zeca' },
+    })
+    const counted = async () =>
+      (
+        await world.db
+          .selectFrom('barbershops')
+          .select('completed_count')
+          .where('id', '=', shop.id)
+          .executeTakeFirstOrThrow()
+      ).completed_count
+    const before = await counted()
+    await put({ status: 'CONFIRMED', minutes: 10 })
+    world.clock.advance({ minutes: 60 })
+    const [taken] = await send(barber, [walkIn])
+    expect(taken).toMatchObject({
+      outcome: 'applied',
+      appointment: { status: 'COMPLETED', isWalkIn: true, startTime: noonInSaoPaulo.toISOString() },
+    })
+    expect(await send(barber, [walkIn])).toMatchObject([
+      { outcome: 'applied', appointment: { id: taken?.appointment?.id } },
+    ])
+    expect(await counted()).toBe(before + 1)
+    const late = issue({ type: 'walkIn', input: { barberId: membership.id, serviceId: service.id } })
+    world.clock.advance({ minutes: 20 * 60 })
+    expect(await send(barber, [late])).toMatchObject([{ outcome: 'applied', appointment: { status: 'COMPLETED' } }])
+  })
+
+  test('a walk-in that still takes time is refused where its time is taken', async () => {
+    const { barber, membership, service, put } = await createCommandScene(world)
+    const walkIn = issue({ type: 'walkIn', input: { barberId: membership.id, serviceId: service.id } })
+    await put({ status: 'CONFIRMED', minutes: 10 })
+    world.clock.advance({ minutes: 20 })
+    expect((await send(barber, [walkIn]))[0]?.error?.code).toBe('SLOT_TAKEN')
+  })
+})
+
 describe('a slot that is taken', () => {
   test('a walk-in gets the next gap of the barber, then colleagues who are at work and free', async () => {
     const { shop, barber, owner, membership, service, put } = await createCommandScene(world, { barberCount: 3 })

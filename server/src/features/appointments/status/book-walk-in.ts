@@ -8,6 +8,8 @@ import { cleanName } from '../../accounts/rules.ts'
 import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
 import { type BookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
 import { type BusyIntervals, extendByBuffer } from '../../availability/rules.ts'
+import { incrementCompletedCount, lockCompletedCount } from '../../barbershops/popularity/queries.ts'
+import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
 import { retryVersionConflicts } from '../booking/book-appointment.ts'
 import { notifyParticipants } from './notify-participants.ts'
@@ -22,11 +24,19 @@ import {
 import { isWalkInTime, nextFreeMinute } from './rules.ts'
 
 type WalkInInput = { barberId: string; serviceId: string; startTime?: string; customerName?: string }
-type WalkInRequest = { userId: string; input: WalkInInput; record?: RecordChange; now: Date }
+type WalkInRequest = {
+  userId: string
+  input: WalkInInput
+  /** When staff added it on a device without network. What is over by now was served, whatever was booked at its time since. */
+  actedAt?: Date
+  record?: RecordChange
+  now: Date
+}
 
 /**
  * Books a customer without an account, now or in any gap ahead. Opening hours, breaks and notice apply to customers only; an
- * overlap with another appointment is refused with 409 SLOT_TAKEN and the next possible start.
+ * overlap with another appointment is refused with 409 SLOT_TAKEN and the next possible start. What a device reports
+ * afterwards is a fact: over by now, it is stored as completed where its time is taken, or was long ago.
  */
 export function bookWalkIn(db: DatabasePool, request: WalkInRequest): Promise<Appointment> {
   return retryVersionConflicts(() => tryToBook(db, request))
@@ -34,7 +44,7 @@ export function bookWalkIn(db: DatabasePool, request: WalkInRequest): Promise<Ap
 
 async function tryToBook(
   db: DatabasePool,
-  { userId, input, record, now }: WalkInRequest,
+  { userId, input, actedAt, record, now }: WalkInRequest,
 ): Promise<Appointment | 'version-conflict'> {
   const barber = await findWalkInBarber(db, input.barberId)
   if (!barber) throw new ApiError('BARBER_NOT_FOUND')
@@ -43,25 +53,49 @@ async function tryToBook(
   const selected = await findServiceSelection(db, barber.barberId, [input.serviceId.toLowerCase()])
   if (!selected) throw new ApiError('SERVICE_NOT_FOUND')
   const start = fromEpochMinute(toEpochMinute(input.startTime ? new Date(input.startTime) : now))
-  if (!isWalkInTime(start, now)) throw new ApiError('SLOT_UNAVAILABLE')
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
+  const isServed = actedAt !== undefined && end <= now
+  if (!isWalkInTime(start, actedAt ?? now)) throw new ApiError('SLOT_UNAVAILABLE')
   const customerName = input.customerName?.trim() ? cleanName(input.customerName) : null
   const walkIn = { barber, selected, start, end, customerName, addedBy: userId }
   const written = await db.transaction().execute(async (tx) => {
-    const result = await writeWalkIn(tx, walkIn, { actor, userId }, now)
+    const by = { actor, userId } as const
+    const result = await (isServed ? writeServed : writeWalkIn)(tx, walkIn, by, now)
     if (typeof result === 'object') await record?.(tx, result)
     return result
   })
   if (written === 'slot-taken') throw await explainTaken(db, walkIn, now)
-  return written === 'version-conflict' ? written : getAppointmentFor(db, written.id, actor)
+  return written === 'version-conflict' ? written : getAppointmentFor(db, written.id, actor, userId)
 }
 
-async function writeWalkIn(tx: Database, walkIn: WalkIn, by: { actor: 'barber' | 'owner'; userId: string }, now: Date) {
+type StaffMember = { actor: 'barber' | 'owner'; userId: string }
+
+async function writeWalkIn(tx: Database, walkIn: WalkIn, by: StaffMember, now: Date) {
   await lockBarberUser(tx, walkIn.barber.userId)
   const repeated = await findRepeatedWalkIn(tx, walkIn)
   if (repeated) return repeated
   const after = await insertWalkIn(tx, walkIn, now)
   if (typeof after === 'object') await notifyParticipants(tx, [{ after, by }], now)
+  return after
+}
+
+/** One that is over. Where its time is taken it is completed at once: of such, the constraint on overlaps decides nothing. */
+async function writeServed(tx: Database, walkIn: WalkIn, by: StaffMember, now: Date) {
+  await lockBarberUser(tx, walkIn.barber.userId)
+  const repeated = await findRepeatedWalkIn(tx, walkIn, ['CONFIRMED', 'COMPLETED'])
+  if (repeated) return repeated
+  // Its completed appointments are counted below, which a share lock of the insert would deadlock on.
+  await lockCompletedCount(tx, walkIn.barber.barbershopId)
+  const inserted = isWalkInTime(walkIn.start, now) ? await insertWalkIn(tx, walkIn, now) : 'slot-taken'
+  const after = inserted === 'slot-taken' ? await insertCompleted(tx, walkIn, now) : inserted
+  if (typeof after === 'object') await notifyParticipants(tx, [{ after, by }], now)
+  return after
+}
+
+async function insertCompleted(tx: Database, walkIn: WalkIn, now: Date) {
+  const after = await insertWalkIn(tx, { ...walkIn, status: 'COMPLETED' }, now)
+  const isCounted = typeof after === 'object' && isPopular(after.startsAt, now)
+  if (isCounted) await incrementCompletedCount(tx, walkIn.barber.barbershopId)
   return after
 }
 

@@ -45,7 +45,7 @@ export async function changeStatus(db: DatabasePool, request: StatusRequest): Pr
     const { actor, ...verdict } = checkTransition(actors, action, record, at)
     const isDone =
       verdict.isRepeated || (await db.transaction().execute((tx) => writeStatus(tx, record, actor, { ...request, at })))
-    if (isDone) return getAppointmentFor(db, id, actor)
+    if (isDone) return getAppointmentFor(db, id, actor, userId ?? null)
   }
   throw new ApiError('STATE_CHANGED')
 }

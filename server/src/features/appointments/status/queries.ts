@@ -57,10 +57,17 @@ export async function findAppointmentRecord(db: Database, id: string): Promise<A
   return rows[0]
 }
 
-/** The appointment as one of its participants may read it. */
-export async function getAppointmentFor(db: Database, id: string, actor: AppointmentActor): Promise<Appointment> {
+/** The appointment as one of its participants may read it; `userId` null for a message that we send ourselves. */
+export async function getAppointmentFor(
+  db: Database,
+  id: string,
+  actor: AppointmentActor,
+  userId: string | null,
+): Promise<Appointment> {
   const { rows } = await sql<AppointmentRow>`${sql.raw(`/* appointment for ${actor} */`)}
-    select ${appointmentColumns(actor)} from appointments ${appointmentJoins} where appointments.id = ${id}`.execute(db)
+    select ${appointmentColumns(actor, userId)} from appointments ${appointmentJoins} where appointments.id = ${id}`.execute(
+    db,
+  )
   return toAppointment(rows[0] as AppointmentRow)
 }
 
@@ -165,13 +172,19 @@ export type WalkIn = {
   customerId?: string | null
   profileId?: string | null
   servingFrom?: Date
+  /** Completed: it is over and was reported afterwards. */
+  status?: 'CONFIRMED' | 'COMPLETED'
 }
 
 /** The walk-in that an identical request has already made. */
-export async function findRepeatedWalkIn(tx: Database, { barber, selected, start, customerName }: WalkIn) {
+export async function findRepeatedWalkIn(
+  tx: Database,
+  { barber, selected, start, customerName }: WalkIn,
+  statuses: readonly AppointmentStatus[] = ['CONFIRMED'],
+) {
   const { rows } = await sql<{ id: string; version: number }>`/* find repeated walk-in */
     select id, version from appointments where barber_id = ${barber.barberId} and starts_at = ${start} and is_walk_in
-       and status = 'CONFIRMED' and service_id = ${selected.services[0]?.id} and customer_name is not distinct from ${customerName}`.execute(
+       and status = any(${statuses}::text[]) and service_id = ${selected.services[0]?.id} and customer_name is not distinct from ${customerName}`.execute(
     tx,
   )
   return rows[0]
@@ -196,6 +209,7 @@ export async function insertWalkIn(
     customerId = null,
     profileId = null,
     servingFrom = null,
+    status = 'CONFIRMED',
   } = walkIn
   const slot = { customerId: null, barberUserId: barber.userId, start, end, bufferMin: selected.bufferMin }
   const isStillStaff = sql`(barbers.user_id = ${addedBy}::uuid or ${may('agenda', addedBy)})`
@@ -211,7 +225,7 @@ export async function insertWalkIn(
                                 arrived_at, serving_from, requested_at, created_at, updated_at)
       select ${barber.barbershopId}::uuid, decided.id, ${barber.userId}::uuid, ${selected.services[0]?.id}::uuid, ${selected.name}::text,
              ${selected.durationMin}::int, ${selected.bufferMin}::int, ${selected.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz,
-             'CONFIRMED', true, ${customerId}::uuid, ${profileId}::uuid, ${customerName}::text, ${servingFrom}::timestamptz, ${servingFrom}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+             ${status}::text, true, ${customerId}::uuid, ${profileId}::uuid, ${customerName}::text, ${servingFrom}::timestamptz, ${servingFrom}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
         from decided, (select count(*) from deleted_holds) as after_deletion
       on conflict do nothing returning *
     )

@@ -5,7 +5,12 @@ import type { BusyIntervals, RequiredTime } from '../../availability/rules.ts'
 /** A user's part in one appointment, independent of their role. One user may have several. */
 export type AppointmentActor = 'customer' | 'barber' | 'owner'
 /** What staff make of an outcome that was recorded by mistake. */
-export type CorrectionAction = 'correctToCompleted' | 'correctToNoShow' | 'correctToCancelled'
+export type CorrectionAction =
+  | 'correctToCompleted'
+  | 'correctToNoShow'
+  | 'correctToCancelled'
+  /** Served without network while it was cancelled. Only by a command of a device. */
+  | 'correctToServed'
 export type AppointmentAction = 'confirm' | 'cancel' | 'complete' | 'noShow' | 'reschedule' | 'move' | CorrectionAction
 
 /** What decides whether a transition is allowed. `cancelNoticeMin` is set by the barbershop. */
@@ -38,6 +43,7 @@ const staffRules = {
   correctToCompleted: { from: ['NO_SHOW'], limit: 'sameDay' },
   correctToNoShow: { from: ['COMPLETED'], limit: 'sameDay', walkIn: 'notForWalkIns' },
   correctToCancelled: { from: ['COMPLETED'], limit: 'onlyForWalkIns', walkIn: 'sameDay' },
+  correctToServed: { from: ['CANCELLED'], limit: 'afterStart' },
 } as const satisfies Partial<Record<AppointmentAction, TransitionRule>>
 
 /** The state machine: who may do what, from which status, and when. What is not listed is forbidden. */
@@ -58,6 +64,7 @@ export const targetStatuses = {
   correctToCompleted: 'COMPLETED',
   correctToNoShow: 'NO_SHOW',
   correctToCancelled: 'CANCELLED',
+  correctToServed: 'COMPLETED',
 } as const satisfies Record<AppointmentAction, AppointmentStatus>
 
 /** By the status that staff correct an outcome to. */

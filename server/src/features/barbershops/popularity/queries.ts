@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { SweepPosition } from '../../../lib/worker/sweep-position.ts'
 
+/** Before an appointment is inserted that is completed already. */
+export async function lockCompletedCount(tx: Database, id: string): Promise<void> {
+  await sql`/* lock completed count */ select from barbershops where id = ${id} for no key update`.execute(tx)
+}
+
 /** Counts a completed appointment, in the transaction that completes it. */
 export async function incrementCompletedCount(tx: Database, id: string): Promise<void> {
   await sql`/* increment completed count */ update barbershops set completed_count = completed_count + 1 where id = ${id}`.execute(

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { listStaffActions, type StaffAction, staffActionLabels } from '../agenda/rules.ts'
-import { isOtherDay, toAlternative, toStatusCommand } from './rules.ts'
+import { isOtherDay, toAlternative, toServedCommand, toStatusCommand } from './rules.ts'
 
 async function doInstead(...given: Parameters<typeof replaceCommand>) {
   if (await replaceCommand(...given)) return
@@ -152,6 +152,10 @@ function Insistence({ command: refused, now }: { command: StaffCommand; now: Dat
     return <InsistButton label="Salvar a minha mesmo assim" onPress={save} />
   }
   const current = result?.appointment
+  if (current?.status === 'CANCELLED' && isServiceOf(draft)) {
+    const served = toServedCommand(current)
+    return <InsistButton label="Foi atendido" onPress={() => void doInstead(id, served.draft, served.preview)} />
+  }
   const offered = current ? listStaffActions(current, now) : []
   const action = actions[draft.type]?.find((one) => offered.includes(one))
   if (!current || !action) return null
@@ -159,6 +163,9 @@ function Insistence({ command: refused, now }: { command: StaffCommand; now: Dat
   const press = () => void doInstead(id, again.draft, again.preview)
   return <InsistButton label={`${staffActionLabels[action]} mesmo assim`} onPress={press} />
 }
+
+/** Whoever was served was there, although the appointment was cancelled meanwhile. */
+const isServiceOf = (draft: CommandDraft) => draft.type === 'complete' || (draft.type === 'serve' && draft.isServing)
 
 const actions: Partial<Record<StaffCommand['command']['type'], readonly StaffAction[]>> = {
   confirm: ['confirm'],

@@ -147,6 +147,17 @@ export function toStatusCommand(appointment: Appointment, { action, reason }: Om
   return { draft, preview }
 }
 
+/** A cancelled appointment whose customer was served without network all the same. */
+export function toServedCommand(appointment: Appointment) {
+  const draft: CommandDraft = { type: 'complete', target: toTarget(appointment), isServed: true }
+  const preview: CommandPreview = {
+    name: nameAt(appointment),
+    act: 'Foi atendido',
+    appointment: { ...appointment, status: 'COMPLETED' },
+  }
+  return { draft, preview }
+}
+
 /** 'Ana Lua, 10h15'. */
 export function nameAt(appointment: Appointment) {
   return `${getServedName(appointment)}, ${formatSpokenInstant(appointment.startTime, appointment.timeZone)}`

@@ -42,11 +42,14 @@ export function BarberNowCard({ queue, barber, isOwn = false }: BarberNowProps) 
 type StateProps = BarberNowProps & { state: NowState }
 
 /** When the barber is expected to be free, and how late the next customer will begin. */
-function FreeAt({ queue: { timeZone }, barber, state }: StateProps) {
+function FreeAt({ queue: { timeZone, now }, barber, state }: StateProps) {
   const delay = describeDelay(barber)
   const isBusy = state.kind === 'serving' || state.kind === 'doubt'
   if (delay) return <span className="shrink-0 text-sm font-semibold text-brass">{delay}</span>
   if (!isBusy || !barber.freeAt) return null
+  // Estimated when the board was loaded: a service that lasts longer is expected to end at any moment.
+  if (Date.parse(barber.freeAt) <= now.getTime())
+    return <span className="shrink-0 text-sm text-mute">termina a qualquer momento</span>
   return (
     <span className="shrink-0 text-sm text-mute tabular-nums">
       livre por volta de {formatSpokenInstant(barber.freeAt, timeZone)}
