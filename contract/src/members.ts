@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IdParams, Nullable, Strict, Text } from './fields.ts'
 import { Invite } from './invites.ts'
-import { RoleHolder } from './roles.ts'
+import { PhoneReadersOf, RoleHolder } from './roles.ts'
 import { route } from './route.ts'
 import { Barber, ScheduleConflict } from './staff.ts'
 
@@ -22,6 +22,8 @@ const StaffList = Type.Object({
   barbers: Type.Array(StaffMember),
   /** Receptionists and managers. */
   roles: Type.Array(RoleHolder),
+  /** Of the barbershops that the caller owns: only an owner decides it. */
+  phoneReaders: Type.Array(PhoneReadersOf),
   invites: Type.Array(Invite),
   /** Barbers and pending invites, against the plan's limit; null means unlimited. */
   seats: Type.Object({ used: Type.Integer(), most: Nullable(Type.Integer()) }),

@@ -28,6 +28,15 @@ export const RoleHolder = Type.Object({
 })
 export type RoleHolder = Static<typeof RoleHolder>
 
+/** Who of the staff reads the phones of all customers of a barbershop. Managers do; barbers always read those of their own customers. */
+const PhoneReaders = Type.Object({ receptionists: Type.Boolean(), barbers: Type.Boolean() })
+
+export const PhoneReadersOf = Type.Object({
+  ...PhoneReaders.properties,
+  barbershop: Type.Object({ id: Id, name: Type.String() }),
+})
+export type PhoneReadersOf = Static<typeof PhoneReadersOf>
+
 /** Receptionists and managers. They join by an invite (invitesApi). */
 export const rolesApi = {
   change: route('PUT', '/barbershop-roles/:id', {
@@ -36,6 +45,13 @@ export const rolesApi = {
     body: Strict({ role: BarbershopRole }),
     errors: ['ROLE_NOT_FOUND', 'FORBIDDEN'],
     response: { 200: Type.Object({ role: BarbershopRole }) },
+  }),
+  setPhoneReaders: route('PUT', '/barbershops/:id/phone-readers', {
+    summary: 'Define quem da equipe vê o telefone de todos os clientes; só o dono',
+    params: IdParams,
+    body: Strict(PhoneReaders.properties),
+    errors: ['BARBERSHOP_NOT_FOUND'],
+    response: { 200: PhoneReaders },
   }),
   remove: route('DELETE', '/barbershop-roles/:id', {
     summary: 'Tira alguém da equipe, ou sai dela: o acesso termina na hora',

@@ -79,6 +79,7 @@ export const publishedOperations = [
   'invitesCreateLink',
   'rolesChange',
   'rolesRemove',
+  'rolesSetPhoneReaders',
   'membersRemove',
   'membersGetSpecialties',
   'membersSetSpecialties',

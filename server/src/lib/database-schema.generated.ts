@@ -200,6 +200,7 @@ export interface Barbershops {
   auto_confirmation: Generated<string>;
   auto_confirms_after_no_shows: Generated<boolean>;
   average_rating: Generated<number | null>;
+  barbers_read_phones: Generated<boolean>;
   blocked_at: Timestamp | null;
   booking_window_days: Generated<number>;
   cancel_notice_minutes: Generated<number>;
@@ -224,6 +225,7 @@ export interface Barbershops {
   position: Generated<string>;
   price_from: number | null;
   rating_sum: Generated<number>;
+  receptionists_read_phones: Generated<boolean>;
   review_count: Generated<number>;
   search_name: Generated<string>;
   search_text: Generated<string>;

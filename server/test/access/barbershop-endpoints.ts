@@ -165,6 +165,12 @@ const profileEndpoints: AccessCases = {
     ...ownBarbershop,
     allowed: ownerOnly,
   },
+  'PUT /barbershops/{id}/phone-readers': {
+    request: ofBarbershop({ receptionists: true, barbers: true }),
+    ...ownBarbershop,
+    allowed: ownerOnly,
+    lapsed: 'allowed',
+  },
   'POST /owners/me/barbershops/{id}/activate': { request: ofBarbershop(), ...ownBarbershop, allowed: ownerOnly },
   // Deactivating must be possible with a lapsed plan.
   'POST /owners/me/barbershops/{id}/deactivate': {

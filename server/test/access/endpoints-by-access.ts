@@ -163,6 +163,7 @@ export const endpointsByAccess: Record<Exclude<Access, 'self'>, readonly string[
   owner: [
     'PATCH /barbershops/{id}/featured',
     'POST /barbershops',
+    'PUT /barbershops/{id}/phone-readers',
     'POST /owners/me/barbershops/{id}/activate',
     'POST /owners/me/barbershops/{id}/deactivate',
   ],

@@ -49,10 +49,7 @@ function Customers() {
       <div className="flex items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
         <div className="flex gap-2">
-          <ImportLink barbershopId={shop.id} />
-          {!roles.some((own) => own.role === 'RECEPTIONIST' && own.barbershop.id === shop.id) && (
-            <ExportButton barbershopId={shop.id} />
-          )}
+          <ManagerActions barbershopId={shop.id} />
         </div>
       </div>
       <BarbershopChoice shops={shops.data} value={shop.id} />
@@ -93,17 +90,20 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
   )
 }
 
-/** For who owns or manages the barbershop; others that they own are no reason. */
-function ImportLink({ barbershopId }: { barbershopId: string }) {
+/** Import and export, for who owns or manages the barbershop; others that they own are no reason. */
+function ManagerActions({ barbershopId }: { barbershopId: string }) {
   const user = useUser()
   const isManager = user?.barbershopRoles?.some(({ role }) => role === 'MANAGER')
   const shops = useQuery({ ...ownBarbershopsQuery(), enabled: user?.role === 'OWNER' || isManager === true })
   if (!shops.data?.barbershops.some(({ id }) => id === barbershopId)) return null
   return (
-    <ButtonLink variant="outline" className="max-sm:px-3!" to={`importar?barbearia=${barbershopId}`}>
-      <Icon name="plus" className="size-4.5" />
-      Importar
-    </ButtonLink>
+    <>
+      <ButtonLink variant="outline" className="max-sm:px-3!" to={`importar?barbearia=${barbershopId}`}>
+        <Icon name="plus" className="size-4.5" />
+        Importar
+      </ButtonLink>
+      <ExportButton barbershopId={barbershopId} />
+    </>
   )
 }
 

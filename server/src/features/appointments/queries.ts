@@ -1,6 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { readsPhoneOfAppointment } from '../barbershops/roles/queries.ts'
 import { nationalPhone } from '../customers/queries.ts'
 import { confirmationDeadline } from './status/rules.ts'
 
@@ -9,10 +10,11 @@ export type AppointmentReader = 'customer' | 'barber' | 'owner'
 
 const customerPhone = sql`coalesce(customers.phone, (
     select ${nationalPhone(sql`profile.phone`)} from customer_profiles profile where profile.id = appointments.profile_id))`
-const phones = {
-  customer: sql`null`,
-  barber: sql`case when barbers.removed_at is null then ${customerPhone} end`,
-  owner: customerPhone,
+
+function phoneFor(reader: AppointmentReader, userId: string | null) {
+  if (reader === 'customer') return sql`null`
+  if (reader === 'barber') return sql`case when barbers.removed_at is null then ${customerPhone} end`
+  return userId === null ? customerPhone : sql`case when ${readsPhoneOfAppointment(userId)} then ${customerPhone} end`
 }
 
 /**
@@ -23,8 +25,11 @@ export const dayEnd = sql`
   (date_trunc('day', greatest(appointments.updated_at, appointments.ends_at) at time zone barbershops.time_zone) + interval '1 day')
     at time zone barbershops.time_zone`
 
-/** The columns of `Appointment`, for a statement that selects from `appointments` and `appointmentJoins`. */
-export function appointmentColumns(reader: AppointmentReader) {
+/**
+ * The columns of `Appointment`, for a statement that selects from `appointments` and `appointmentJoins`. `userId` is who reads it, null
+ * for a message that we send ourselves.
+ */
+export function appointmentColumns(reader: AppointmentReader, userId: string | null) {
   const taps = reader === 'customer' ? noTaps : tapColumns
   return sql`
   appointments.id, appointments.version, appointments.status, appointments.starts_at as "startTime", appointments.ends_at as "endTime",
@@ -36,7 +41,7 @@ export function appointmentColumns(reader: AppointmentReader) {
     json_build_array(json_build_object('id', appointments.service_id, 'name', appointments.service_name,
       'durationMin', appointments.duration_min, 'priceCents', appointments.price_cents))) as services,
   json_build_object('id', customers.id, 'name', coalesce(customers.name, appointments.customer_name, 'Cliente'),
-    'phone', ${phones[reader]}) as customer, appointments.guest_name as "guestName", appointments.note,
+    'phone', ${phoneFor(reader, userId)}) as customer, appointments.guest_name as "guestName", appointments.note,
   json_build_object('id', barbers.id, 'name', users.name, 'avatarUrl', users.avatar_url,
     'user', json_build_object('name', users.name, 'avatarUrl', users.avatar_url),
     'barbershop', json_build_object('id', barbershops.id, 'name', barbershops.name)) as barber,
@@ -50,8 +55,16 @@ export function appointmentColumns(reader: AppointmentReader) {
   case when appointments.status = 'SCHEDULED' then appointments.requested_at end as "requestedAt",
   case when (appointments.status in ('COMPLETED', 'NO_SHOW') and not exists (select 1 from reviews where appointment_id = appointments.id))
          or (appointments.status = 'CONFIRMED' and appointments.is_walk_in) then ${dayEnd} end as "correctableUntil",
-  ${taps}`
+  ${reader === 'customer' ? sql`` : servedProfile}${taps}`
 }
+
+/** Not for a barber who has left. */
+const servedProfile = sql`
+  case when barbers.removed_at is null then (
+    select json_build_object('id', profile.id, 'allergies', profile.allergies, 'notes', profile.notes) from customer_profiles profile
+     where profile.id = coalesce(appointments.profile_id, (
+       select own.id from customer_profiles own
+        where own.barbershop_id = appointments.barbershop_id and own.user_id = appointments.customer_id))) end as "customerProfile",`
 
 /** When staff tapped that the customer arrived, and that the service began and ended. */
 const tapColumns = sql`
@@ -92,7 +105,7 @@ export function toAppointment({ requestedAt, ...row }: AppointmentRow): Appointm
 /** An appointment of the customer; a hold is not one. */
 export async function findAppointment(db: Database, id: string, customerId: string): Promise<Appointment | undefined> {
   const { rows } = await sql<AppointmentRow>`/* find appointment */
-    select ${appointmentColumns('customer')} from appointments ${appointmentJoins}
+    select ${appointmentColumns('customer', customerId)} from appointments ${appointmentJoins}
      where appointments.id = ${id} and appointments.customer_id = ${customerId} and appointments.status <> 'HELD'`.execute(
     db,
   )

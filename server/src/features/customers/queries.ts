@@ -2,7 +2,7 @@ import type { Customer, CustomerProfile } from '@na-regua/contract/customers'
 import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { may } from '../barbershops/roles/queries.ts'
+import { may, readsAllPhones } from '../barbershops/roles/queries.ts'
 import type { BarbershopAction } from '../barbershops/roles/rules.ts'
 import { isDueOn, selectRhythms, visitsOfBarbershop, visitsOfProfile } from './due/queries.ts'
 import { toE164 } from './rules.ts'
@@ -191,8 +191,12 @@ function statistics(now: Date) {
       from appointments where ${ofProfile}`
 }
 
-const customerColumns = sql`
-  profile.id, ${profileName} as name, ${profilePhone} as phone, profile.user_id is not null as "hasAccount",
+/** Whether the user may read the phone of the profile: of all, or because they have served or booked for the customer. */
+const readsPhone = (userId: string) => sql<boolean>`(${readsAllPhones(userId, sql`profile.barbershop_id`)}
+  or exists (select from appointments where ${ofProfile} and ${userId}::uuid in (barber_user_id, booked_by)))`
+
+const customerColumns = (userId: string) => sql`
+  profile.id, ${profileName} as name, case when ${readsPhone(userId)} then ${profilePhone} end as phone, profile.user_id is not null as "hasAccount",
   profile.blocked_at is not null as "isBlocked", profile.tags, statistics.visits, statistics.missed, statistics.cancelled,
   statistics."lastVisitAt", statistics."nextAt", ${lastVisits} as "lastVisits",
   (select gap_days from (${selectRhythms(visitsOfProfile)}) rhythm) as "rhythmDays"`
@@ -202,14 +206,18 @@ const spent = (userId: string) => sql`
 
 export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined; isDue?: boolean | undefined }
 
-/** Every word begins a word of the name; digits begin the phone, with or without its area code. */
-function matchesText(q: string | undefined, { searchName, phone }: KindOfProfiles) {
+/**
+ * Every word begins a word of the name; digits begin the phone, with or without its area code. Who may not read a phone finds it
+ * by the whole number only, not digit by digit.
+ */
+function matchesText(q: string | undefined, userId: string, { searchName, phone }: KindOfProfiles) {
   const text = q?.trim()
   if (!text) return sql``
   const digits = text.replace(/[\s()+.-]/g, '')
   if (/^\d+$/.test(digits)) {
     return sql`and (${phone} like ${`${digits}%`} or substr(${phone}, 3) like ${`${digits}%`}
-      or profile.phone like ${`+${digits}%`})`
+      or profile.phone like ${`+${digits}%`})
+      and (${readsPhone(userId)} or ${digits} in (${phone}, substr(profile.phone, 2)))`
   }
   return sql`and ${searchName} like all (
     select '% ' || word || '%' from regexp_split_to_table(trim(search_form(${text})), ' ') word)`
@@ -247,7 +255,7 @@ export async function listCustomers(
     ${isAbsent(absentDays, now)} ${isDueVisit(isDue, barbershopId, now)}`
   const selects = kindsOfProfiles.map(
     (kind) => sql`
-      select profile.id, ${kind.searchName} as sort_name ${kind.from} and ${isListed} ${matchesText(q, kind)}`,
+      select profile.id, ${kind.searchName} as sort_name ${kind.from} and ${isListed} ${matchesText(q, userId, kind)}`,
   )
   const { rows } = await sql<{ total: number; customers: Customer[] }>`/* list customers */
     with found as (${sql.join(selects, sql` union all `)}),
@@ -255,7 +263,7 @@ export async function listCustomers(
               order by sort_name, id limit ${limit} offset ${offset})
     select (select count(*) from found) as total,
       (select coalesce(json_agg(listed order by listed.place), '[]') from (
-        select page.place, ${customerColumns}, ${spent(userId)} from page join customer_profiles profile on profile.id = page.id
+        select page.place, ${customerColumns(userId)}, ${spent(userId)} from page join customer_profiles profile on profile.id = page.id
           left join users on users.id = profile.user_id cross join lateral (${statistics(now)}) statistics
       ) listed) as customers`.execute(db)
   const [row] = rows as [(typeof rows)[number]]
@@ -276,7 +284,7 @@ function toCustomer<T extends Customer>(row: T): T {
 /** For staff of its barbershop; for everyone else it does not exist. */
 export async function getCustomer(db: Database, id: string, userId: string, now: Date): Promise<CustomerProfile> {
   const { rows } = await sql<CustomerProfile>`/* get customer */
-    select ${customerColumns}, ${spent(userId)}, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop, profile.notes,
+    select ${customerColumns(userId)}, ${spent(userId)}, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop, profile.notes,
            profile.allergies, profile.photos, profile.photos_consented_at as "photosConsentedAt", profile.version, statistics."favoriteService", statistics."averageGapDays",
            (select name from users where users.id = statistics."favoriteBarberId") as "favoriteBarber"
       ${fromProfiles} join barbershops on barbershops.id = profile.barbershop_id

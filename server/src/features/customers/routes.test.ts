@@ -28,6 +28,8 @@ async function createScene(): Promise<Scene> {
   const scene = await createStatusScene(world)
   const staff = [scene.barber.id, scene.owner.id]
   await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', 'in', staff).execute()
+  // Who reads phones otherwise: phones.test.ts.
+  await world.db.updateTable('barbershops').set({ barbers_read_phones: true }).where('id', '=', scene.shop.id).execute()
   return scene
 }
 
@@ -279,6 +281,8 @@ test('the CSV is given ten times an hour to each caller', async () => {
   const { shop, owner, barber } = await createStatusScene(limited)
   const staff = [barber.id, owner.id]
   await limited.db.updateTable('users').set({ role: 'OWNER' }).where('id', 'in', staff).execute()
+  const role = { barbershop_id: shop.id, user_id: barber.id, role: 'MANAGER', created_at: limited.clock.now() }
+  await limited.db.insertInto('barbershop_roles').values(role).execute()
   const load = async ({ token }: { token: string }) =>
     (await limited.call(customersApi.exportCsv, { token, params: { id: shop.id } })).status
   for (let count = 0; count < 10; count++) expect(await load(owner)).toBe(200)

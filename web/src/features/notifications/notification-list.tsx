@@ -218,11 +218,14 @@ export function useMarkAsRead() {
   const queryClient = useQueryClient()
 
   function mark(id: string | undefined) {
+    const lists = queryClient.getQueriesData<Listed>({ queryKey: NOTIFICATION_LISTS })
+    // The bell counts all of them, also those that only an older page of the list shows.
+    const isUnread = lists.some(([, listed]) => listed?.notifications.some((one) => one.id === id && !one.read))
     queryClient.setQueriesData<Listed>({ queryKey: NOTIFICATION_LISTS }, (listed) => {
       if (!listed) return listed
       const isMarked = (notification: Notification) =>
         !notification.read && (id === undefined || notification.id === id)
-      const unreadCount = id === undefined ? 0 : listed.unreadCount - listed.notifications.filter(isMarked).length
+      const unreadCount = id === undefined ? 0 : Math.max(0, listed.unreadCount - (isUnread ? 1 : 0))
       const notifications = listed.notifications.map((one) => (isMarked(one) ? { ...one, read: true } : one))
       return { ...listed, notifications, unreadCount }
     })

@@ -61,7 +61,7 @@ async function tryToAdd(tx: Database, request: AbsenceRequest): Promise<AbsenceO
   const absent = await getAbsentBarber(tx, request)
   await checkTimeOff(tx, absent, request)
   const span = { ...spanOf(input, absent), barberId, now }
-  const appointments = await lockAppointmentsIn(tx, span)
+  const appointments = await lockAppointmentsIn(tx, span, userId)
   requireFewEnough(appointments.length)
   const isLocked = ({ customerId }: AbsentAppointment) => customerId === null || customerIds.includes(customerId)
   if (!appointments.every(isLocked)) return 'version-conflict'

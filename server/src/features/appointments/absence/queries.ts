@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { readsPhoneOfAppointment } from '../../barbershops/roles/queries.ts'
 import { nationalPhone } from '../../customers/queries.ts'
 import { editsBarber, isOfSeriesAt } from '../../staff/schedule/queries.ts'
 import { appointmentJoins } from '../queries.ts'
@@ -69,12 +70,17 @@ export type AbsentAppointment = AppointmentRecord & {
   isOfSeries: boolean
 }
 
-/** The appointments during the absence by start, locked. */
-export async function lockAppointmentsIn(tx: Database, span: AbsenceSpan): Promise<AbsentAppointment[]> {
+/** The appointments during the absence by start, locked, with the phones that the user may read. */
+export async function lockAppointmentsIn(
+  tx: Database,
+  span: AbsenceSpan,
+  userId: string,
+): Promise<AbsentAppointment[]> {
   const { rows } = await sql<AbsentAppointment>`/* lock appointments in absence */
     select ${recordColumns},
-           coalesce(customers.phone, (select ${nationalPhone(sql`profile.phone`)} from customer_profiles profile
-             where profile.id = appointments.profile_id)) as "customerPhone",
+           case when ${readsPhoneOfAppointment(userId)} then
+             coalesce(customers.phone, (select ${nationalPhone(sql`profile.phone`)} from customer_profiles profile
+               where profile.id = appointments.profile_id)) end as "customerPhone",
            coalesce((select json_agg(service_id order by position) from appointment_services where appointment_id = appointments.id),
              json_build_array(appointments.service_id)) as "serviceIds",
            ${isOfSeriesAt(span.now)} as "isOfSeries"

@@ -58,7 +58,7 @@ export async function listAgenda(db: Database, agenda: Agenda, { status, date, .
     page as (select id, row_number() over (order by ${order}) as place from limited)
     select (select count(*) from found) as total,
       (select coalesce(json_agg(listed order by listed.place), '[]') from (
-        select place, ${appointmentColumns(agenda.reader)}
+        select place, ${appointmentColumns(agenda.reader, agenda.userId)}
           from page join appointments using (id) ${appointmentJoins}
       ) listed) as appointments`.execute(db)
   const [row] = rows as [(typeof rows)[number]]

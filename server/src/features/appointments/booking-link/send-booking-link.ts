@@ -21,7 +21,7 @@ export async function sendBookingLink(
   { db, clock, whatsapp, site }: BookingLinkDeps,
   { appointmentId, version }: BookingLinkPayload,
 ): Promise<void> {
-  const appointment = await getAppointmentFor(db, appointmentId, 'owner')
+  const appointment = await getAppointmentFor(db, appointmentId, 'owner', null)
   const { customer, service, barber, barbershop, startTime, timeZone, status } = appointment
   const isMoved = version !== undefined
   if (status !== 'CONFIRMED' || new Date(startTime) <= clock.now()) return

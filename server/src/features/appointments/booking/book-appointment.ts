@@ -93,7 +93,7 @@ async function returnRepeated(db: Database, input: BookingInput, repeated: Repea
     throw repeated.isSameKey ? new ApiError('IDEMPOTENCY_CONFLICT') : busyError(input)
   const { staff, customerId } = input
   const appointment = staff
-    ? await getAppointmentFor(db, repeated.id, staff.actor)
+    ? await getAppointmentFor(db, repeated.id, staff.actor, staff.userId)
     : await findAppointment(db, repeated.id, customerId as string)
   return { appointment: appointment as Appointment, isNew: false }
 }

@@ -47,7 +47,7 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
     config: { isExpensive: true },
     handler: async ({ caller, params }, reply) => {
       await countAttempts({ action: 'export-customers', of: ['account', caller.id], max: 10, seconds: 3600 })
-      const barbershop = (await listStaffedBarbershops(db, caller.id, 'spend')).find(({ id }) => id === params.id)
+      const barbershop = (await listStaffedBarbershops(db, caller.id, 'revenue')).find(({ id }) => id === params.id)
       if (!barbershop) throw new ApiError('BARBERSHOP_NOT_FOUND')
       return reply.type(CSV).send(await exportCustomersOf(db, { ...barbershop, userId: caller.id }, clock.now()))
     },

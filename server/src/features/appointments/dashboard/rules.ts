@@ -41,19 +41,23 @@ export function findBusinessDay({ openings, timeZone }: TodayBarbershop, now: Da
 const isAgreed = ({ status }: TodayEntry) => status === 'SCHEDULED' || status === 'CONFIRMED'
 const isBooked = (entry: TodayEntry) => isAgreed(entry) || entry.status === 'COMPLETED'
 
-/** What became of the appointments, and the money of the completed and of the upcoming ones. */
+/**
+ * What became of the appointments, and the money of the completed and of the upcoming ones. The total is what the chart of the month
+ * counts, too: everything but what was cancelled.
+ */
 export function summarizeToday(entries: readonly TodayEntry[], now: Date) {
   const minute = now.getTime() / 60_000
   const pick = (matches: (entry: TodayEntry) => boolean) => entries.filter(matches)
   const completed = pick(({ status }) => status === 'COMPLETED')
   const upcoming = pick((entry) => isAgreed(entry) && entry.end > minute)
   const unfinished = pick((entry) => isAgreed(entry) && entry.end <= minute)
+  const missed = pick(({ status }) => status === 'NO_SHOW')
   const sum = (found: readonly TodayEntry[]) => found.reduce((cents, { priceCents }) => cents + priceCents, 0)
   return {
     appointments: {
-      total: completed.length + upcoming.length + unfinished.length,
+      total: completed.length + upcoming.length + unfinished.length + missed.length,
       ...{ completed: completed.length, upcoming: upcoming.length, unfinished: unfinished.length },
-      missed: pick(({ status }) => status === 'NO_SHOW').length,
+      missed: missed.length,
       cancelled: pick(({ status }) => status === 'CANCELLED').length,
     },
     doneCents: sum(completed),

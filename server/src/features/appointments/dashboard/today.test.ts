@@ -53,7 +53,7 @@ describe('today', () => {
     await book('2026-03-14T18:00:00Z', 'SCHEDULED')
     expect(await readToday()).toMatchObject({
       date: '2026-03-11',
-      appointments: { total: 5, completed: 2, upcoming: 2, unfinished: 1, missed: 1, cancelled: 1 },
+      appointments: { total: 6, completed: 2, upcoming: 2, unfinished: 1, missed: 1, cancelled: 1 },
       doneCents: 10_000,
       expectedCents: 10_000,
       // Of any day.

@@ -40,7 +40,7 @@ export async function listStaffDays(
   const spans = dates.flatMap((date) => barbers.map((barber) => daySpan(barber, date)))
   const window = { from: Math.min(...spans.map(([from]) => from)), to: Math.max(...spans.map(([, to]) => to)) }
   const [entries, busyOf] = await Promise.all([
-    listDayEntries(db, barbers, viewer.reader, { ...window, now }),
+    listDayEntries(db, barbers, viewer, { ...window, now }),
     loadBusyIntervals(db, barbers, { ...window, now }),
   ])
   return dates.map((date, index) => ({
@@ -63,7 +63,7 @@ export async function getAppointmentDay(
   if (!actor) throw new ApiError('APPOINTMENT_NOT_FOUND')
   const { barberId, timeZone, startsAt } = record
   const [appointment, schedule] = await Promise.all([
-    getAppointmentFor(db, id, actor),
+    getAppointmentFor(db, id, actor, userId),
     findBarberSchedule(db, barberId),
   ])
   // The owner may open an appointment of a barber who left and has no schedule any more.

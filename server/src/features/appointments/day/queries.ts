@@ -51,7 +51,7 @@ const MAX_REQUESTS = 200
 export async function listDayEntries(
   db: Database,
   barbers: readonly DayBarber[],
-  reader: DayViewer['reader'],
+  { reader, userId }: DayViewer,
   window: Window,
 ) {
   const ids = barbers.map(({ barberId }) => barberId)
@@ -59,13 +59,13 @@ export async function listDayEntries(
   type Row = { appointments: AppointmentRow[]; timeOff: TimeOffRow[]; offers: OfferRow[]; requests: AppointmentRow[] }
   const requests = sql`
       (select coalesce(json_agg(open_requests), '[]') from (
-         select ${appointmentColumns(reader)} from appointments ${appointmentJoins}
+         select ${appointmentColumns(reader, userId)} from appointments ${appointmentJoins}
           where appointments.barber_id = any(${ids}::uuid[]) and appointments.status = 'SCHEDULED'
             and appointments.starts_at > ${window.now} order by appointments.starts_at limit ${MAX_REQUESTS}) open_requests)`
   const { rows } = await sql<Row>`${sql.raw(`/* list day entries for ${reader} */`)}
     select
       (select coalesce(json_agg(entries), '[]') from (
-         select ${appointmentColumns(reader)} from appointments ${appointmentJoins}
+         select ${appointmentColumns(reader, userId)} from appointments ${appointmentJoins}
           where appointments.barber_id = any(${ids}::uuid[]) and appointments.status not in ('HELD', 'CANCELLED')
             and appointments.starts_at >= ${from} and appointments.starts_at < ${to} order by appointments.starts_at, appointments.id) entries) as appointments,
       (select coalesce(json_agg(json_build_object('barberId', barber_id, 'reason', reason,

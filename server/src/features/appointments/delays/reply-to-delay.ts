@@ -59,14 +59,14 @@ export async function replyToDelay(db: DatabasePool, request: ReplyRequest): Pro
   const { id, now } = request
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const { record, terms, delay } = await getDelayed(db, request)
-    if (isRepeated(record, terms, request)) return getAppointmentFor(db, id, 'customer')
+    if (isRepeated(record, terms, request)) return getAppointmentFor(db, id, 'customer', null)
     if (!delay || record.version !== request.version) throw new ApiError('STATE_CHANGED')
     const change = request.reply === 'ok' ? undefined : await decideChange(db, { record, terms, delay, request })
     if (change) await releaseHolds(db, record, change.slot.barber.userId)
     const written = await db
       .transaction()
       .execute((tx) => (change ? writeChange(tx, record, change, now) : writeOk(tx, record, delay, now)))
-    if (written === 'updated') return getAppointmentFor(db, id, 'customer')
+    if (written === 'updated') return getAppointmentFor(db, id, 'customer', null)
     if (change && written === 'not-updated') await refuseTaken(db, record, change.slot, now)
   }
   throw new ApiError('STATE_CHANGED')

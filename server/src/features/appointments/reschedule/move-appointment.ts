@@ -55,7 +55,7 @@ export async function moveAppointment(
     if (attempt === 0) await countMoves(countAttempts, { id, userId })
     const start = new Date(request.startTime)
     const barberId = request.barberId?.toLowerCase() ?? record.barberId
-    if (isAt(record, start, barberId)) return getAppointmentFor(db, id, actor)
+    if (isAt(record, start, barberId)) return getAppointmentFor(db, id, actor, userId)
     if (record.version !== request.version) throw new ApiError('STATE_CHANGED')
     const slot = await decideSlot(db, record, { start, barberId }, actedAt)
     const by = { actor, userId, sendsLink: request.sendsLink }
@@ -64,7 +64,7 @@ export async function moveAppointment(
       if (result === 'updated') await request.record?.(tx, { id: record.id, version: record.version + 1 })
       return result
     })
-    if (written === 'updated') return getAppointmentFor(db, id, actor)
+    if (written === 'updated') return getAppointmentFor(db, id, actor, userId)
     if (written === 'version-conflict' || (await releaseHolds(db, record, slot.barber.userId))) continue
     const current = await getAppointmentRecordFor(db, id, userId)
     if (current.version === record.version) throw await explainRefusal(db, record, slot, now)

@@ -39,7 +39,7 @@ export async function rescheduleAppointment(
     const record = await getAppointmentRecordFor(db, id, userId)
     const time = { start, end: new Date(start.getTime() + record.durationMin * 60_000) }
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
-    if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer')
+    if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer', null)
     checkTransition(listActors(record, userId), 'reschedule', record, now)
     const { agreed, isTaken, isBlocked, version, ...decided } = await decideNewTime(db, record, time, now)
     if (isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
@@ -53,7 +53,7 @@ export async function rescheduleAppointment(
       attempt: () => db.transaction().execute((tx) => writeTime(tx, record, slot, now)),
       hasTaken: (result) => result === 'updated',
     })
-    if (written === 'updated') return getAppointmentFor(db, id, 'customer')
+    if (written === 'updated') return getAppointmentFor(db, id, 'customer', null)
     if (written !== 'not-updated') continue
     if (await releaseHolds(db, record, record.barberUserId)) continue
     const current = await getAppointmentRecordFor(db, id, userId)

@@ -34,7 +34,7 @@ export async function undoMove(
   if (!move) throw new ApiError('APPOINTMENT_NOT_FOUND')
   await countMoves(countAttempts, { userId })
   if (!isUndoable(move.movedAt, now)) throw new ApiError('UNDO_TOO_LATE')
-  if (move.undoneAt) return getAppointmentFor(db, id, actorOf(record, userId))
+  if (move.undoneAt) return getAppointmentFor(db, id, actorOf(record, userId), userId)
   if (record.version !== version) throw new ApiError('STATE_CHANGED')
   const slot = { ...toSlot(record, move), condition: worksIn(userId) }
   await releaseHolds(db, record, slot.barber.userId)
@@ -42,7 +42,7 @@ export async function undoMove(
   const written = await db.transaction().execute((tx) => writeUndo(tx, record, slot, by, now))
   // The other of two taps may have been faster, and has done the same.
   const isUndone = written === 'updated' || (await findOwnMove(db, { id, version, userId }))?.undoneAt
-  if (isUndone) return getAppointmentFor(db, id, by.actor)
+  if (isUndone) return getAppointmentFor(db, id, by.actor, userId)
   if (written === 'not-updated') throw await explainFailure(db, record, slot, now)
   throw new ApiError('STATE_CHANGED')
 }

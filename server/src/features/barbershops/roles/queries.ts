@@ -26,6 +26,25 @@ export function may(action: BarbershopAction, userId: string, barbershopId: RawB
   return sql<boolean>`${barbershopId} = any (${barbershopsFor(action, userId)})`
 }
 
+/**
+ * Whether the user may read the phones of all customers of the barbershop: the owner, managers, and the roles that the owner has
+ * chosen. `barbershopId` is an expression.
+ */
+export function readsAllPhones(userId: string, barbershopId: RawBuilder<unknown>) {
+  return sql<boolean>`${barbershopId} = any (array(
+    select id from barbershops where owner_id = ${userId}::uuid
+    union all select roles.barbershop_id from barbershop_roles roles join barbershops on barbershops.id = roles.barbershop_id
+     where roles.user_id = ${userId}::uuid and (role = 'MANAGER' or receptionists_read_phones)
+    union all select barbers.barbershop_id from barbers join barbershops on barbershops.id = barbers.barbershop_id
+     where barbers.user_id = ${userId}::uuid and removed_at is null and barbers_read_phones))`
+}
+
+/** The same of the customer of `appointments`: also who serves them, and who booked for them on the phone. */
+export function readsPhoneOfAppointment(userId: string) {
+  return sql<boolean>`(appointments.barber_user_id = ${userId}::uuid or appointments.booked_by = ${userId}::uuid
+    or ${readsAllPhones(userId, sql`appointments.barbershop_id`)})`
+}
+
 /** The users who may do it in `barbershops`, barbers not included, as an expression: an array. */
 export function usersFor(action: BarbershopAction): RawBuilder<string[]> {
   return sql<string[]>`array(

@@ -4,9 +4,9 @@ export type BarbershopAction =
   | 'agenda'
   /** Bookings for customers who call, and the customers. */
   | 'customers'
-  /** What a customer spent, and exports of customers. */
+  /** What a customer spent. */
   | 'spend'
-  /** Dashboard and exports with revenue. */
+  /** Dashboard, and every export: of appointments, of customers. */
   | 'revenue'
   /** The barbershop's page, services, hours, the profiles and schedules of its barbers, replies to reviews. */
   | 'settings'

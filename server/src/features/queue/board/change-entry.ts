@@ -47,7 +47,7 @@ export async function changeByStaff(deps: BoardDeps, request: ChangeRequest): Pr
     if (!isRepeatedTap(entry, request)) await writeChange(tx, { entry, rule, request, tappedAt, now })
     await request.record?.(tx, { id, version: request.version + 1, appointmentId: null })
   })
-  return readEntry(deps, id)
+  return readEntry(deps, id, userId)
 }
 
 /** For staff of its barbershop; for everyone else it does not exist. */
@@ -103,8 +103,9 @@ async function decideChange(
   return { change: { ...change, call }, call: { entry: { ...entry, version: entry.version + 1 }, comeBy: call.comeBy } }
 }
 
-export async function readEntry({ db, waits }: BoardDeps, id: string): Promise<QueueEntry> {
-  const entry = (await findEntry(db, id)) as EntryRow
+/** As the user may read it, who has just changed it. */
+export async function readEntry({ db, waits }: BoardDeps, id: string, userId: string): Promise<QueueEntry> {
+  const entry = await getEntryFor(db, id, userId)
   const board = entry.status === 'WAITING' ? await waits.estimateBoard(entry.barbershop.id) : undefined
   return toQueueEntry(entry, board?.entries.get(id) ?? null)
 }

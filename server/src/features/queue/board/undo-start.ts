@@ -24,10 +24,10 @@ export async function undoStart(deps: BoardDeps, request: StaffChange): Promise<
   const { db, clock } = deps
   const now = clock.now()
   const entry = await getEntryFor(db, request.id, request.userId)
-  if (isRepeatedTap(entry, { ...request, action: 'undoStart' })) return readEntry(deps, entry.id)
+  if (isRepeatedTap(entry, { ...request, action: 'undoStart' })) return readEntry(deps, entry.id, request.userId)
   requireChange(entry, { ...request, action: 'undoStart' }, now)
   await db.transaction().execute((tx) => writeUndo(tx, entry, request, now))
-  return readEntry(deps, entry.id)
+  return readEntry(deps, entry.id, request.userId)
 }
 
 async function writeUndo(tx: Database, entry: EntryRow, { userId }: StaffChange, now: Date): Promise<void> {

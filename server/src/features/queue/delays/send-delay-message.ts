@@ -26,7 +26,7 @@ export async function sendDelayMessage(
     now.getTime() > notified.startsAt.getTime() + notified.delayMin * 60_000
   )
     return
-  const appointment = await getAppointmentFor(db, appointmentId, 'owner')
+  const appointment = await getAppointmentFor(db, appointmentId, 'owner', null)
   const { customer, service, barber, barbershop, timeZone } = appointment
   const link = await createBookingLink(db, appointment, { site, isSent: true })
   if (!link || !/^\d+$/.test(customer.phone ?? '')) return

@@ -1,7 +1,7 @@
 import type { QueueEntryStatus } from '@na-regua/contract/queue'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { may, readsAllPhones } from '../../barbershops/roles/queries.ts'
 import { nationalPhone } from '../../customers/queries.ts'
 import { isOpenEntry } from '../queries.ts'
 import { type EntryRow, rankBehind } from './rules.ts'
@@ -10,11 +10,23 @@ const barberJson = (id: RawBuilder<unknown>, condition = sql`true`) => sql`(
   select json_build_object('id', barbers.id, 'name', users.name, 'avatarUrl', users.avatar_url)
     from barbers join users on users.id = barbers.user_id where barbers.id = ${id} and ${condition})`
 
-/** Read from `queue_entries` and `entryJoins`. A wanted barber who has left is any barber. */
-const entryColumns = sql`
+/** Whether the user may read the phone of the entry: of all, or because they added, serve or have served the customer. */
+const readsPhone = (userId: string) => sql`(
+  ${readsAllPhones(userId, sql`entries.barbershop_id`)} or entries.added_by = ${userId}::uuid
+  or exists (select from barbers own where own.user_id = ${userId}::uuid and own.removed_at is null
+      and own.id in (entries.barber_id, entries.called_by))
+  or exists (select from appointments served where served.barbershop_id = entries.barbershop_id and served.barber_user_id = ${userId}::uuid
+      and (served.profile_id = profile.id or served.customer_id = entries.customer_id)))`
+
+/**
+ * Read from `queue_entries` and `entryJoins`. A wanted barber who has left is any barber. `userId` is who reads it, null for what the
+ * server does itself.
+ */
+const entryColumns = (userId: string | null) => sql`
   entries.id, entries.version, entries.status, entries.changed_at as "changedAt", entries.changed_by as "changedBy", entries.come_by as "comeBy",
   coalesce(account.name, profile.name, entries.name, 'Cliente') as name,
-  coalesce(account.phone, ${nationalPhone(sql`coalesce(profile.phone, entries.phone)`)}) as phone,
+  case when ${userId ? readsPhone(userId) : sql`true`}
+    then coalesce(account.phone, ${nationalPhone(sql`coalesce(profile.phone, entries.phone)`)}) end as phone,
   entries.customer_id as "userId", profile.id as "profileId", entries.source, entries.added_by as "addedBy", entries.joined_at as "joinedAt", entries.rank, entries.slides,
   queues.max_slides as "maxSlides", entries.appointment_id as "appointmentId", barbershops.time_zone as "timeZone",
   json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address, 'phone', barbershops.phone) as barbershop,
@@ -36,22 +48,26 @@ const entryJoins = sql`
 
 export async function findEntry(db: Database, id: string): Promise<EntryRow | undefined> {
   const { rows } = await sql<EntryRow>`/* find queue entry */
-    select ${entryColumns} from queue_entries entries ${entryJoins} where entries.id = ${id}`.execute(db)
+    select ${entryColumns(null)} from queue_entries entries ${entryJoins} where entries.id = ${id}`.execute(db)
   return rows[0]
 }
 
 /** For staff of its barbershop; for everyone else it does not exist. */
 export async function findEntryFor(db: Database, id: string, userId: string): Promise<EntryRow | undefined> {
   const { rows } = await sql<EntryRow>`/* find queue entry for staff */
-    select ${entryColumns} from queue_entries entries ${entryJoins}
+    select ${entryColumns(userId)} from queue_entries entries ${entryJoins}
      where entries.id = ${id} and ${may('customers', userId)}`.execute(db)
   return rows[0]
 }
 
 /** Waiting and called, in order. */
-export async function listOpenEntries(db: Database, barbershopId: string): Promise<EntryRow[]> {
+export async function listOpenEntries(
+  db: Database,
+  barbershopId: string,
+  userId: string | null = null,
+): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`/* list open queue entries */
-    select ${entryColumns} from queue_entries entries ${entryJoins}
+    select ${entryColumns(userId)} from queue_entries entries ${entryJoins}
      where entries.barbershop_id = ${barbershopId} and entries.${isOpenEntry}
      order by entries.rank, entries.joined_at, entries.id`.execute(db)
   return rows
@@ -60,7 +76,7 @@ export async function listOpenEntries(db: Database, barbershopId: string): Promi
 /** Those in which the account waits or is called. */
 export async function listOwnEntries(db: Database, userId: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`/* list own queue entries */
-    select ${entryColumns} from queue_entries entries ${entryJoins}
+    select ${entryColumns(null)} from queue_entries entries ${entryJoins}
      where entries.customer_id = ${userId} and entries.${isOpenEntry} order by entries.joined_at`.execute(db)
   return rows
 }
@@ -68,7 +84,7 @@ export async function listOwnEntries(db: Database, userId: string): Promise<Entr
 /** The open entries of a customer without an account, whom the barbershop knows. */
 export async function listEntriesOfProfile(db: Database, profileId: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`/* list queue entries of profile */
-    select ${entryColumns} from queue_entries entries ${entryJoins}
+    select ${entryColumns(null)} from queue_entries entries ${entryJoins}
      where entries.profile_id = ${profileId} and entries.${isOpenEntry} order by entries.joined_at`.execute(db)
   return rows
 }

@@ -1,10 +1,11 @@
+import { ApiError } from '@na-regua/contract/errors'
 import type { QueueEntry } from '@na-regua/contract/queue-board'
 import type { RecordChange } from '../../../lib/database.ts'
 import { cleanName } from '../../accounts/rules.ts'
 import { getCustomerIdentity, getStaffRole } from '../../customers/queries.ts'
 import { toE164 } from '../../customers/rules.ts'
-import { findEntry } from '../entries/queries.ts'
-import { type EntryRow, toQueueEntry } from '../entries/rules.ts'
+import { findEntryFor } from '../entries/queries.ts'
+import { toQueueEntry } from '../entries/rules.ts'
 import { getQueueOf } from '../queries.ts'
 import { type JoinDeps, joinQueue } from './join-queue.ts'
 import type { QueueCustomer } from './queries.ts'
@@ -48,6 +49,7 @@ export async function addToQueue(
     ...choice,
   } as const
   const { id, isNew } = await joinQueue(deps, joined)
-  const [entry, board] = [(await findEntry(db, id)) as EntryRow, await waits.estimateBoard(barbershopId)]
+  const [entry, board] = [await findEntryFor(db, id, userId), await waits.estimateBoard(barbershopId)]
+  if (!entry) throw new ApiError('QUEUE_ENTRY_NOT_FOUND')
   return { entry: toQueueEntry(entry, board?.entries.get(id) ?? null), isNew }
 }

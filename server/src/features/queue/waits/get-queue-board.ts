@@ -18,7 +18,7 @@ export async function getQueueBoard(
   await getStaffRole(db, barbershopId, userId)
   const [snapshot, entries, estimate] = [
     await getQueueOf(db, barbershopId),
-    await listOpenEntries(db, barbershopId),
+    await listOpenEntries(db, barbershopId, userId),
     await waits.estimateBoard(barbershopId),
   ]
   const avatars = new Map(snapshot.barbers.map(({ id, avatarUrl }) => [id, avatarUrl]))

@@ -9,7 +9,7 @@ import { listInvites } from '../invites/queries.ts'
 import { toInvite } from '../invites/rules.ts'
 import { countBarbersAndInvites } from '../owned/queries.ts'
 import { barberColumns, barberJoins, barberOrder } from '../queries.ts'
-import { listRoleHolders } from '../roles/queries.ts'
+import { listPhoneReaders, listRoleHolders } from '../roles/queries.ts'
 
 /** The barbers of the barbershops whose staff the user manages, including the owner if they cut hair. */
 async function listMembers(db: Database, userId: string, now: Date): Promise<StaffMember[]> {
@@ -30,6 +30,7 @@ export async function getStaffList(db: Database, caller: Pick<Caller, 'id' | 'ro
   return {
     barbers: await listMembers(db, userId, now),
     roles: await listRoleHolders(db, userId),
+    phoneReaders: await listPhoneReaders(db, userId),
     invites: (await listInvites(db, userId)).map((invite) => toInvite(invite, now)),
     seats: { used: barbers + invites, most: plan.max_barbers },
     canEdit,

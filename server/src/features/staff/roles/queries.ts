@@ -1,4 +1,4 @@
-import type { BarbershopRole, RoleHolder } from '@na-regua/contract/roles'
+import type { BarbershopRole, PhoneReadersOf, RoleHolder } from '@na-regua/contract/roles'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { may } from '../../barbershops/roles/queries.ts'
@@ -13,6 +13,29 @@ export async function listRoleHolders(db: Database, userId: string): Promise<Rol
     db,
   )
   return rows
+}
+
+/** Of the barbershops that the user owns. */
+export async function listPhoneReaders(db: Database, userId: string): Promise<PhoneReadersOf[]> {
+  const { rows } = await sql<PhoneReadersOf>`/* list phone readers */
+    select receptionists_read_phones as receptionists, barbers_read_phones as barbers,
+           json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop
+      from barbershops where ${may('ownership', userId)} order by search_name, id`.execute(db)
+  return rows
+}
+
+type PhoneReaders = Pick<PhoneReadersOf, 'receptionists' | 'barbers'>
+
+/** False for a barbershop that the user does not own. */
+export async function updatePhoneReaders(
+  db: Database,
+  { barbershopId, userId }: { barbershopId: string; userId: string },
+  { receptionists, barbers }: PhoneReaders,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* update phone readers */
+    update barbershops set receptionists_read_phones = ${receptionists}, barbers_read_phones = ${barbers}
+     where id = ${barbershopId} and ${may('ownership', userId)}`.execute(db)
+  return numAffectedRows === 1n
 }
 
 type NewHolder = { barbershopId: string; userId: string; role: BarbershopRole }

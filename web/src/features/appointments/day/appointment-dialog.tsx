@@ -1,6 +1,8 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../app/paths.ts'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatMoney, formatPhone, formatSpokenInstant } from '../../../lib/format.ts'
 import { useSettling } from '../../../lib/relative-time.ts'
@@ -154,6 +156,7 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
         <dd>{barbershop.name}</dd>
       </dl>
       <GuestAndNoteText appointment={appointment} side="barber" />
+      <ProfileSummary appointment={appointment} />
       <AppointmentBadges appointment={appointment} now={now} className="justify-self-start" />
       {appointment.isWalkIn && <p className="text-mute">Encaixe, sem hora marcada.</p>}
       {status === 'CANCELLED' && (
@@ -163,6 +166,35 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
         </p>
       )}
       <ContactRow phone={customer.phone} name={customer.name} />
+    </div>
+  )
+}
+
+/** What is to be known before the service, and the way to the rest. What was noted is of who booked, not of a guest. */
+function ProfileSummary({ appointment: { customerProfile: profile, guestName, customer } }: { appointment: Appointment }) {
+  if (!profile) return null
+  const { id, allergies, notes } = profile
+  return (
+    <div className="grid gap-2 [overflow-wrap:anywhere]">
+      {!guestName && allergies && (
+        <p className="rounded-control bg-red-soft px-3.5 py-2.5">
+          <strong className="font-semibold text-red">Alergias e cuidados: </strong>
+          {allergies}
+        </p>
+      )}
+      {!guestName && notes && (
+        <p className="text-sm whitespace-pre-line">
+          <span className="text-mute">Notas: </span>
+          {notes}
+        </p>
+      )}
+      <Link
+        to={paths.customers(id)}
+        className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-navy hover:underline"
+      >
+        <Icon name="user" className="size-4.5" />
+        Ficha de {customer.name}
+      </Link>
     </div>
   )
 }

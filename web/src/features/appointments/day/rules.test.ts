@@ -6,6 +6,7 @@ import {
   collapsePast,
   computeTimelineSpan,
   describeBlock,
+  describeBreak,
   describeDeadline,
   describeDropPlace,
   describeGaps,
@@ -220,6 +221,17 @@ describe('a place on the board', () => {
     [480, 'fora do expediente'],
   ])('at minute %i says: %s', (minute, text) => {
     expect(describeDropPlace({ workday, minute }, 30)).toBe(text)
+  })
+
+  test.each([
+    [720, 750, 'Na pausa, das 12h às 13h.'],
+    [690, 720, undefined],
+    [700, 730, 'Entra na pausa, das 12h às 13h.'],
+    [780, 810, undefined],
+    [779, 780, 'Na pausa, das 12h às 13h.'],
+    [930, 960, 'Na folga, das 15h às 16h.'],
+  ])('a walk-in from minute %i to %i reads: %s', (start, end, text) => {
+    expect(describeBreak(workday, { start, end })).toBe(text)
   })
 })
 

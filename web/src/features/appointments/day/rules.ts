@@ -123,6 +123,20 @@ export function findDropProblem(appointment: Appointment, { workday, minute }: B
   return `${workday.name} já atende ${getServedName(other.appointment)} ${span}.`
 }
 
+/**
+ * When a time lies in a break or in time off of the barber, or reaches into it: 'Na pausa, das 12h às 13h.' Undefined for a time at
+ * work. Staff may take the time all the same.
+ */
+export function describeBreak({ breaks, timeOff }: Pick<BarberWorkday, 'breaks' | 'timeOff'>, time: MinuteSpan) {
+  const overlaps = ({ start, end }: MinuteSpan) => start < time.end && time.start < end
+  const off = timeOff.find(overlaps)
+  const found = off ?? breaks.find(overlaps)
+  if (!found) return undefined
+  const where = off ? 'folga' : 'pausa'
+  const verb = time.start < found.start ? 'Entra na' : 'Na'
+  return `${verb} ${where}, ${formatMinuteSpan(found.start, found.end)}.`
+}
+
 /** What staff should know of a place where they may book all the same. */
 export function describeDropPlace({ workday, minute }: BoardPlace, durationMin: number) {
   const overlaps = ({ start, end }: MinuteSpan) => start < minute + durationMin && minute < end

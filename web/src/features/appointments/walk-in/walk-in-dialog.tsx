@@ -17,12 +17,14 @@ import { showToast } from '../../../ui/toast.tsx'
 import { createProposal } from '../commands/rules.ts'
 import { activeServicesQuery, addWalkIn, listAlternatives } from '../day/queries.ts'
 import {
+  describeBreak,
   findGapMinute,
   formatDuration,
   formatMinuteOfDay,
   formatRowDay,
   type MinuteSpan,
   minuteToInstant,
+  toTimelineMinute,
 } from '../day/rules.ts'
 import type { PhoneBookingTarget } from './phone-booking-dialog.tsx'
 
@@ -115,15 +117,31 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
     setChosenId(id)
   }
 
+  const start = minute ?? toTimelineMinute(new Date(), date, workday.timeZone)
+  const pause = describeBreak(workday, { start, end: start + (chosen?.durationMin ?? 1) })
   const left = gap && minute !== undefined ? gap.end - minute : undefined
-  return { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, walkIn, handleSubmit }
+  return {
+    services,
+    offered,
+    chosen,
+    choose,
+    name,
+    setName,
+    time,
+    chooseTime,
+    timeProblem,
+    left,
+    pause,
+    walkIn,
+    handleSubmit,
+  }
 }
 
 const describeGap = ({ start, end }: MinuteSpan) => `Livre ${formatMinuteSpan(start, end)}`
 
 function WalkInForm(props: WalkInFormProps) {
   const form = useWalkInForm(props)
-  const { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, walkIn } = form
+  const { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, pause, walkIn } = form
   if (services.isLoadingError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
@@ -149,6 +167,11 @@ function WalkInForm(props: WalkInFormProps) {
       />
       {/* A refusal stands at the button that was pressed. */}
       <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card p-4">
+        {pause && (
+          <p role="status" className="font-medium text-brass">
+            {pause}
+          </p>
+        )}
         {walkIn.failure && (
           <p role="alert" className="font-medium text-red">
             {walkIn.failure}
