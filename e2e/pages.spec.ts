@@ -12,6 +12,7 @@ import { checkAccessibility } from './steps/accessibility.ts'
 import { tabThroughPage } from './steps/keyboard-walk.ts'
 import { openPage } from './steps/open-page.ts'
 import {
+  checkLargeText,
   checkOutline,
   checkReducedMotion,
   checkTextSpacing,
@@ -50,12 +51,18 @@ async function inspect(page: Page, { path, marker }: PageCase) {
   await expectDark(page)
   await checkAccessibility(page)
 
+  // WCAG 2.4.11 also where the bars are a large part of the screen: a small laptop at 200 %.
+  await page.setViewportSize({ width: 640, height: 400 })
+  await expect(marker(page)).toBeVisible()
+  await tabThroughPage(page)
+
   for (const width of narrowWidths) {
     await page.setViewportSize({ width, height: 600 })
     await expect(marker(page)).toBeVisible()
     await expectNoHorizontalScroll(page)
     if (width === 360) await checkAccessibility(page)
   }
+  await checkLargeText(page)
 }
 
 /** The lengths of the lists that need the running app (checked below). */

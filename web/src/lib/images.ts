@@ -9,3 +9,13 @@ export function shrinkImage(url: string) {
 export function getThumbnailUrl(url: string) {
   return toSrcSet(url, 'webp') ? imageUrlOfWidth(url, BARBERSHOP_IMAGE_WIDTHS[0]) : url
 }
+
+/**
+ * A ref of an image. Logos are often dark on a transparent ground: in the dark theme those of the class `plate` get a light one, once
+ * they are there, so that nothing flashes before.
+ */
+export function markLoaded(image: HTMLImageElement | null) {
+  const mark = () => void image?.toggleAttribute('data-loaded', true)
+  if (image?.complete) mark()
+  else image?.addEventListener('load', mark, { once: true })
+}

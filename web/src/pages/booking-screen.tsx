@@ -1,6 +1,8 @@
+import type { User } from '@na-regua/contract/accounts'
+import type { DaySlots } from '@na-regua/contract/availability'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
@@ -13,6 +15,7 @@ import {
   type ChosenBarber,
   describeMissing,
   listActiveServices,
+  listOwnBusy,
   selectBarber,
   selectServices,
   selectTarget,
@@ -24,11 +27,13 @@ import {
 } from '../features/appointments/booking/rules.ts'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
+import { ownDayQuery } from '../features/appointments/queries.ts'
 import { availabilityKey, useAvailability, useLastMinuteOffers } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
+import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 
@@ -64,6 +69,7 @@ function useBarbershopBooking(shop: Barbershop) {
         queryClient.invalidateQueries({ queryKey: barbershopQuery(shop.id).queryKey }),
       ]),
     onBooked(appointmentId) {
+      storedGuestAndNote.write(undefined)
       void refresh()
       void navigate(paths.barbershop(shop.id), { replace: true, state: { appointmentId } })
     },
@@ -86,7 +92,7 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   const { day, today } = availability
   const isShown = day !== undefined && day.date === (choices.date ?? today)
   const isAvailable = isShown && day.slots.includes(choices.time ?? '')
-  const { guestAndNote, setGuestAndNote } = useGuestAndNote(booking)
+  const { guestAndNote, setGuestAndNote } = useGuestAndNote(booking, { shopId: shop.id, userId: user?.id })
   // Any barber: the price of the cheapest one who is free then, also in a last-minute slot.
   const quote = isAvailable ? day.quotes?.[choices.time ?? ''] : undefined
   const listedPrice = offered && quote ? { ...offered, fullPriceCents: undefined, ...quote } : offered
@@ -102,28 +108,54 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
     changeChoices(next)
   }
 
+  const ownBusy = useOwnBusy({ user, day, shop, durationMin: offered?.durationMin }, guestAndNote.guestName)
   const missed = isShown && !isAvailable ? choices.time : undefined
-  const slotChoice = target && { shop, target, availability, missed, barbers, onChange: change }
+  const slotChoice = target && { shop, target, availability, missed, barbers, ownBusy, onChange: change }
+  const busyTime = time && ownBusy.includes(time) ? time : undefined
   // Not on the server, because its code comes later.
   const wanted = isKnown &&
     offered &&
     barber && { shop, barber, services: offered.services, time: choices.time, ...availability }
   const request = wanted && renderRequest?.({ ...wanted, verification: LazyVerificationDialog })
   const input = toBookingInput(selected)
-  const shown = { services, slotChoice, request, selected, guestAndNote, setGuestAndNote }
+  const shown = { services, slotChoice, request, selected, guestAndNote, setGuestAndNote, busyTime }
   return { ...shown, change, booking, user, isKnown, input }
 }
 
-/** Not in the URL, which may be shared. After a reload those of the held slot. */
-function useGuestAndNote({ stage, reset }: ReturnType<typeof useBooking>) {
-  const [typed, setTyped] = useState<TypedGuestAndNote>()
+/** In the tab's storage: the session may end while they are typed, and the page is left for the login. */
+const storedGuestAndNote = createStoredValue<TypedGuestAndNote & { shopId: string; userId: string }>({
+  key: 'guestAndNote',
+  storage: 'session',
+  parse: JSON.parse,
+})
+
+/** Not in the URL, which may be shared. After a reload or a login what was typed here before, else those of the held slot. */
+function useGuestAndNote(
+  { stage, reset }: ReturnType<typeof useBooking>,
+  { shopId, userId }: { shopId: string; userId: string | undefined },
+) {
+  const [stored, store] = useStoredValue(storedGuestAndNote)
+  const typed = stored?.shopId === shopId && stored.userId === userId ? stored : undefined
   const held = stage.input
-  function setGuestAndNote(next: TypedGuestAndNote) {
+  function setGuestAndNote({ guestName, note }: TypedGuestAndNote) {
     reset()
-    setTyped(next)
+    store({ guestName, note, shopId, userId: userId ?? '' })
   }
 
   return { guestAndNote: typed ?? { guestName: held?.guestName ?? '', note: held?.note ?? '' }, setGuestAndNote }
+}
+
+type OwnBusyInput = {
+  user: User | undefined
+  day: DaySlots | undefined
+  shop: Barbershop
+  durationMin: number | undefined
+}
+
+function useOwnBusy({ user, day, shop, durationMin }: OwnBusyInput, guestName: string) {
+  const { data = [] } = useQuery({ ...ownDayQuery(day?.date ?? ''), enabled: user !== undefined && day !== undefined })
+  if (!day || !durationMin) return []
+  return listOwnBusy({ slots: day.slots, date: day.date, zone: shop.timeZone, durationMin }, data, guestName)
 }
 
 type Screen = ReturnType<typeof useScreen>
@@ -147,7 +179,9 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
         strip={slotChoice && <UpcomingDays {...slotChoice} />}
         slots={<ScreenSlots {...{ selected, slotChoice, request: screen.request }} zone={summary.zone} />}
         summary={summary}
-        extras={<GuestAndNoteSection value={guestAndNote} onChange={screen.setGuestAndNote} />}
+        extras={
+          <GuestAndNoteSection value={guestAndNote} busyTime={screen.busyTime} onChange={screen.setGuestAndNote} />
+        }
         changeNotice={{ minutes: shop.cancelNoticeMin, start: input?.startTime }}
         confirmation={
           <Confirmation

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { shrinkImage } from '../lib/images.ts'
+import { markLoaded, shrinkImage } from '../lib/images.ts'
 
 /** White text has a contrast of at least 4.5:1 on each. */
 const palette = [
@@ -47,7 +47,14 @@ export function Avatar({ name, src, className = 'size-11 text-sm', isLarge = fal
       )}
     >
       {image && image !== failed ? (
-        <img src={image} alt="" loading="lazy" className="size-full object-cover" onError={() => setFailed(image)} />
+        <img
+          ref={markLoaded}
+          src={image}
+          alt=""
+          loading="lazy"
+          className="plate size-full object-cover"
+          onError={() => setFailed(image)}
+        />
       ) : (
         initialsOf(name)
       )}

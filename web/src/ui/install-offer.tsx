@@ -101,7 +101,7 @@ export function InstallOffer({ way, onClose }: InstallOfferProps) {
   return (
     <section
       aria-labelledby="instalar-titulo"
-      className="fixed inset-x-3 bottom-18 z-40 mx-auto max-w-md animate-rise rounded-card border border-line bg-card p-4 shadow-float lg:right-4 lg:bottom-4 lg:left-auto print:hidden"
+      className="fixed [@media(height<32rem)]:hidden inset-x-3 bottom-18 z-40 mx-auto max-w-md animate-rise rounded-card border border-line bg-card p-4 shadow-float lg:right-4 lg:bottom-4 lg:left-auto print:hidden"
     >
       <div className="flex items-start gap-3">
         <img src="/icon-192.png" alt="" width={44} height={44} />

@@ -1,3 +1,4 @@
+import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
@@ -26,6 +27,15 @@ export function rescheduleAppointment(id: string, body: Body<typeof appointments
 /** Releases the held slot. Errors are ignored: the hold expires by itself. */
 export function releaseHold() {
   return api(appointmentsApi.releaseHold).catch(() => undefined)
+}
+
+/** The customer's own appointments of a day, of which the slots are marked. A customer has a handful a day. */
+export function ownDayQuery(date: string) {
+  return queryOptions({
+    queryKey: ['appointments', 'own-day', date],
+    queryFn: ({ signal }) => api(agendasApi.listOfCustomer, { query: { date }, signal }),
+    select: ({ appointments }) => appointments,
+  })
 }
 
 export function appointmentQuery(id: string) {

@@ -36,6 +36,8 @@ type DayTimesProps = {
   selected: string | undefined
   /** The current time of the appointment being rescheduled, when it is on this day: marked, not selectable. */
   current?: string
+  /** Slots in which who is to be served has an appointment already: marked. */
+  ownBusy?: readonly string[]
   onSelect: (time: string) => void
   /** Shown below the slots: the barbershop's booking terms. */
   terms: string
@@ -157,7 +159,13 @@ function AvailableSlots({ day, note, durationMin, terms, className, ...choice }:
     <div className={clsx('grid gap-4', className)}>
       {note && <p className="text-sm font-medium text-brass">{note}</p>}
       <DayRuler {...{ date, slots, durationMin }} workingHours={choice.workingHours} selected={choice.selected} />
-      <SlotList {...{ date, slots }} selected={choice.selected} current={choice.current} onSelect={choice.onSelect} />
+      <SlotList
+        {...{ date, slots }}
+        selected={choice.selected}
+        current={choice.current}
+        ownBusy={choice.ownBusy}
+        onSelect={choice.onSelect}
+      />
       <p className="text-sm text-mute">{terms}</p>
     </div>
   )
@@ -185,17 +193,31 @@ function DayRuler({ date, slots, durationMin, workingHours, selected }: DayRuler
   )
 }
 
-type SlotListProps = Pick<DaySlots, 'date' | 'slots'> & Pick<DayTimesProps, 'selected' | 'current' | 'onSelect'>
+type SlotListProps = Pick<DaySlots, 'date' | 'slots'> &
+  Pick<DayTimesProps, 'selected' | 'current' | 'ownBusy' | 'onSelect'>
 
-type SlotOptionProps = { time: string; isSelected: boolean; isCurrent: boolean; onSelect: (time: string) => void }
+type SlotOptionProps = {
+  time: string
+  isSelected: boolean
+  isCurrent: boolean
+  isOwnBusy: boolean
+  onSelect: (time: string) => void
+}
 
-function SlotOption({ time, isSelected, isCurrent, onSelect }: SlotOptionProps) {
+function labelOf({ time, isCurrent, isOwnBusy }: SlotOptionProps) {
+  if (isCurrent) return `${time}, seu horário atual`
+  return isOwnBusy ? `${time}, livre, você já tem um horário` : `${time}, livre`
+}
+
+function SlotOption(props: SlotOptionProps) {
+  const { time, isSelected, isCurrent, isOwnBusy, onSelect } = props
   return (
     <label
       className={clsx(
-        'relative grid min-h-12 scroll-mb-48 lg:scroll-mb-4 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
+        'relative grid min-h-12 scroll-mb-14 lg:scroll-mb-4 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
         isSelected && 'border-ink bg-ink text-paper',
         isCurrent && 'border-brass bg-brass-soft text-brass',
+        isOwnBusy && !isSelected && !isCurrent && 'border-dashed text-mute',
         !isSelected && !isCurrent && 'border-line bg-card hover:border-edge',
       )}
     >
@@ -203,7 +225,7 @@ function SlotOption({ time, isSelected, isCurrent, onSelect }: SlotOptionProps) 
         type="radio"
         name="time"
         value={time}
-        aria-label={isCurrent ? `${time}, seu horário atual` : `${time}, livre`}
+        aria-label={labelOf(props)}
         disabled={isCurrent}
         checked={isSelected}
         onChange={() => onSelect(time)}
@@ -212,13 +234,14 @@ function SlotOption({ time, isSelected, isCurrent, onSelect }: SlotOptionProps) 
       <span aria-hidden="true" className="grid justify-items-center leading-tight">
         {time}
         {isCurrent && <span className="text-xs font-medium">atual</span>}
+        {isOwnBusy && !isCurrent && <span className="text-xs font-medium">ocupado</span>}
       </span>
     </label>
   )
 }
 
 /** The slots of a day as one radio group: a single tab stop, the arrow keys move through all periods of the day. */
-function SlotList({ date, slots, selected, current, onSelect }: SlotListProps) {
+function SlotList({ date, slots, selected, current, ownBusy = [], onSelect }: SlotListProps) {
   const list = useRef<HTMLDivElement>(null)
   // The bottom bar grows with a selection and must not cover it.
   useEffect(() => {
@@ -239,6 +262,7 @@ function SlotList({ date, slots, selected, current, onSelect }: SlotListProps) {
                 time={time}
                 isSelected={time === selected}
                 isCurrent={time === current}
+                isOwnBusy={ownBusy.includes(time)}
                 onSelect={onSelect}
               />
             ))}

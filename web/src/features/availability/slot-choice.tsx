@@ -80,6 +80,8 @@ type SlotsOfDayProps = SlotChoice & {
   barbers?: readonly { id: string; name: string }[]
   /** Current date and time of the appointment being rescheduled. */
   current?: { date: string; time: string }
+  /** Slots in which who is to be served has an appointment already. */
+  ownBusy?: readonly string[]
   /** Name of the barbershop's time zone where it differs from the device's. */
   zone: string | undefined
   /** A request for a time that may open, below the explanation why what was wanted is not free. */
@@ -108,6 +110,7 @@ export function SlotsOfDay(props: SlotsOfDayProps) {
       durationMin={slots.durationMin}
       workingHours={openings}
       selected={slots.selected}
+      ownBusy={slots.ownBusy}
       current={current && current.date === day?.date ? current.time : undefined}
       onSelect={(time) => onChange({ date: day?.date, time })}
       terms={today ? describeBookingTerms({ ...shop, lastDay: computeLastDay(shop, today) }) : ''}

@@ -32,6 +32,8 @@ export const resendInvite = (id: string) => api(invitesApi.resend, { params: { i
 export const revokeInvite = (id: string) => api(invitesApi.revoke, { params: { id } })
 
 export const changeRole = (id: string, role: BarbershopRole) => api(rolesApi.change, { params: { id }, body: { role } })
+export const setPhoneReaders = (id: string, body: Body<typeof rolesApi.setPhoneReaders>) =>
+  api(rolesApi.setPhoneReaders, { params: { id }, body })
 export const removeRole = (id: string) => api(rolesApi.remove, { params: { id } })
 
 export const saveSpecialties = (id: string, specialties: string[]) =>

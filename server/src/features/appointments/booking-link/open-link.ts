@@ -18,7 +18,10 @@ export async function getBookingOfLink(db: Database, token: string, now: Date): 
   const found = id ? await findLinkedAppointment(db, id) : undefined
   // Erased by the barbershop, at the customer's request.
   if (!found?.profileId) throw new ApiError('LINK_INVALID')
-  if (now >= found.endsAt) throw new ApiError('LINK_EXPIRED')
+  const { barbershop, barberId } = found
+  // The page of a link that is over leads on to the barbershop.
+  if (now >= found.endsAt)
+    throw new ApiError('LINK_EXPIRED', { barbershop: { id: barbershop.id, name: barbershop.name }, barberId })
   return found
 }
 

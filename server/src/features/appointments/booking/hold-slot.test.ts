@@ -25,7 +25,7 @@ const listHolds = async () =>
 
 it('the scheduled job deletes expired holds and no others', async () => {
   const expired = await hold(slow, 0)
-  world.clock.advance({ minutes: 5 })
+  world.clock.advance({ minutes: 10 })
   const active = await hold(other, 1)
   expect(await listHolds()).toEqual(expect.arrayContaining([expired.body.id, active.body.id]))
   await sweepHolds(world)
@@ -37,7 +37,7 @@ it('a customer cannot block a slot by holding it repeatedly', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 5; count++) {
     statuses.push((await hold(slow, 3)).status)
-    world.clock.advance({ minutes: 6 })
+    world.clock.advance({ minutes: 11 })
   }
   expect(statuses).toEqual([201, 201, 201, 201, 429])
   const rejected = await hold(slow, 3)

@@ -79,6 +79,7 @@ function snapshotColumn(input: BookingInput, now: Date) {
     select json_build_object(
       'customerName', ${staff ? sql`coalesce(customers.name, profile.name)` : sql`customers.name`},
       'customerPhone', ${staff ? sql`coalesce(customers.phone, ${nationalPhone(sql`profile.phone`)})` : sql`null`},
+      'customerProfile', ${staff ? sql`json_build_object('id', profile.id, 'allergies', profile.allergies, 'notes', profile.notes)` : sql`null`},
       'isBlocked', ${staff ? sql`false` : isBlockedIn(sql`barbershops.id`, sql`customers.id`)},
       'isConfirmedAtOnce', ${staff ? sql`true` : isConfirmedAtOnce(sql`customers.id`)},
       'bookingTries', coalesce(customers.booking_tries, 0),

@@ -73,6 +73,8 @@ export type BookingSnapshot = {
   customerName: string
   /** Only in a booking by staff. */
   customerPhone: string | null
+  /** Only in a booking by staff. */
+  customerProfile: Appointment['customerProfile']
   /** The barbershop does not take bookings of this customer. */
   isBlocked: boolean
   /** Without a response of the staff, as the barbershop has set it for this customer. Always if staff book. */
@@ -180,6 +182,7 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
     },
     ...{ cancelledBy: null, cancelReason: null, isPresenceConfirmed: false, correctableUntil: null, guestName, note },
     ...{ arrivedAt: null, servingFrom: null, servingUntil: null },
+    ...(booking.staff && { customerProfile: snapshot.customerProfile }),
     startTime: start.toISOString(),
     endTime: end.toISOString(),
     service: { id: services[0]?.id ?? null, name: serviceName },

@@ -20,7 +20,9 @@ async function getLinkedAppointment(db: Database, token: string, now: Date): Pro
   const subject = { id: linked.id, version: parsed.version, customerId: linked.customerId }
   if (!isReminderTokenValid(await getReminderSecret(db), subject, parsed.mac)) throw new ApiError('LINK_INVALID')
   const errorCode = findReminderTokenError(linked, parsed.version, now)
-  if (errorCode) throw new ApiError(errorCode)
+  const { barbershop, barberId } = linked
+  // The page of a link that is over leads on to the barbershop.
+  if (errorCode) throw new ApiError(errorCode, { barbershop: { id: barbershop.id, name: barbershop.name }, barberId })
   return linked
 }
 

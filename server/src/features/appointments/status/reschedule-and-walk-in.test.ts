@@ -146,7 +146,7 @@ describe('rescheduling', () => {
     await hold(slow.token, '17:00')
     expect((await reschedule(id, at('17:15'))).body.code).toBe('SLOT_TAKEN')
     expect((await reschedule(id, at('16:15'))).status).toBe(200)
-    world.clock.advance({ minutes: 6 })
+    world.clock.advance({ minutes: 11 })
     expect((await reschedule(id, at('17:15'))).status).toBe(200)
     expect((await world.db.selectFrom('appointments').select('id').where('status', '=', 'HELD').execute()).length).toBe(
       0,

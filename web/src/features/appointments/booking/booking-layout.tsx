@@ -101,12 +101,17 @@ const GuestAndNoteFields = lazy(() =>
   import('./guest-and-note.tsx').then((module) => ({ default: module.GuestAndNoteFields })),
 )
 
-type GuestAndNoteSectionProps = { value: TypedGuestAndNote; onChange: (value: TypedGuestAndNote) => void }
+type GuestAndNoteSectionProps = {
+  value: TypedGuestAndNote
+  /** The chosen time, where who is to be served has an appointment already. */
+  busyTime?: string | undefined
+  onChange: (value: TypedGuestAndNote) => void
+}
 
 /** One line until it is pressed. */
-export function GuestAndNoteSection({ value, onChange }: GuestAndNoteSectionProps) {
+export function GuestAndNoteSection({ value, busyTime, onChange }: GuestAndNoteSectionProps) {
   const [isOpened, setOpened] = useState(false)
-  const isOpen = isOpened || value.guestName !== '' || value.note !== ''
+  const isOpen = isOpened || busyTime !== undefined || value.guestName !== '' || value.note !== ''
   // Stays open when what was typed is removed again.
   if (isOpen && !isOpened) setOpened(true)
   if (!isOpen) {
@@ -119,6 +124,13 @@ export function GuestAndNoteSection({ value, onChange }: GuestAndNoteSectionProp
   }
   return (
     <Suspense fallback={<Skeleton className="h-60" />}>
+      {busyTime && (
+        <p role="status" className="rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass">
+          {value.guestName.trim()
+            ? `${value.guestName.trim()} já tem um horário nessa hora (${formatSpokenTime(busyTime)}).`
+            : `Você já tem um horário nessa hora (${formatSpokenTime(busyTime)}). Se é para outra pessoa, diga para quem.`}
+        </p>
+      )}
       <GuestAndNoteFields value={value} onChange={onChange} />
     </Suspense>
   )

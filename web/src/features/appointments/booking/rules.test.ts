@@ -10,6 +10,7 @@ import {
   describeMissing,
   isDate,
   isRefusal,
+  listOwnBusy,
   readBookingChoices,
   selectBarber,
   selectById,
@@ -232,4 +233,16 @@ test('services and combos are those of the chosen barber, of any barber those of
   expect(
     selectTarget({ id: 'shop', services, combinations }, barbers, { ...chosen, barberId: 'bia', serviceId: 'Corte' }),
   ).toBe(undefined)
+})
+
+test('the slots are marked in which the same person has an appointment, with whichever barber', () => {
+  const at = (time: string) => new Date(`2026-03-12T${time}:00-03:00`).toISOString()
+  const taken = (from: string, to: string, guestName: string | null = null, status = 'CONFIRMED') =>
+    ({ status, startTime: at(from), endTime: at(to), guestName }) as Parameters<typeof listOwnBusy>[1][number]
+  const day = { slots: ['09:00', '09:30', '10:00', '10:30'], date: '2026-03-12', zone: 'America/Sao_Paulo' }
+  const own = [taken('09:30', '10:15'), taken('10:30', '11:00', null, 'CANCELLED'), taken('09:00', '09:30', 'Bento')]
+  expect(listOwnBusy({ ...day, durationMin: 30 }, own, '')).toEqual(['09:30', '10:00'])
+  expect(listOwnBusy({ ...day, durationMin: 45 }, own, ' ')).toEqual(['09:00', '09:30', '10:00'])
+  expect(listOwnBusy({ ...day, durationMin: 30 }, own, ' BENTO ')).toEqual(['09:00'])
+  expect(listOwnBusy({ ...day, durationMin: 30 }, own, 'Bia')).toEqual([])
 })

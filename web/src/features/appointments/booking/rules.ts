@@ -1,4 +1,4 @@
-import { ANY_BARBER, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
+import { ANY_BARBER, type Appointment, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { LastMinuteSlot } from '@na-regua/contract/last-minute'
 import { combineServices, listOffersOfBarbers, priceInSlot } from '@na-regua/contract/service-combinations'
@@ -247,4 +247,27 @@ export function applyLastMinute(
 export function computeAddition(service: Service, { services }: SelectedServices, { combinations }: Combinations) {
   const [now, next] = [combineServices(services, combinations), combineServices([...services, service], combinations)]
   return { durationMin: next.durationMin - now.durationMin, priceCents: next.priceCents - now.priceCents }
+}
+
+type OwnAppointment = Pick<Appointment, 'status' | 'startTime' | 'endTime' | 'guestName'>
+type SlotsOfDate = { slots: readonly string[]; date: string; zone: string; durationMin: number }
+
+/**
+ * The slots in which the person who is to be served, the customer or the guest, has an appointment already, with whichever barber: the
+ * server refuses these for them, and not for another person.
+ */
+export function listOwnBusy(
+  { slots, date, zone, durationMin }: SlotsOfDate,
+  appointments: readonly OwnAppointment[],
+  guestName: string,
+): string[] {
+  const person = (name: string | null) => (name ?? '').trim().toLowerCase()
+  const own = appointments.filter(
+    (one) => ['SCHEDULED', 'CONFIRMED'].includes(one.status) && person(one.guestName) === person(guestName),
+  )
+  return slots.filter((slot) => {
+    const start = toInstant(date, slot, zone).getTime()
+    const end = start + durationMin * 60_000
+    return own.some(({ startTime, endTime }) => Date.parse(startTime) < end && start < Date.parse(endTime))
+  })
 }

@@ -91,8 +91,10 @@ function useVerification(
       const heldUntil = await hold(input)
       setStage((current) => (current.name === 'verifying' ? { ...current, heldUntil } : current))
     } catch (error) {
-      // Without a response the email can still be verified; after a refusal that would be useless.
-      if (isRefusal(error)) handleFailure(error, input)
+      // Without a response the email can still be verified; after a refusal that would be useless. A hold is the customer's own, who
+      // may be served then: a guest is booked without it.
+      const isForGuest = input.guestName !== undefined && hasCode(error, 'CUSTOMER_BUSY')
+      if (isRefusal(error) && !isForGuest) handleFailure(error, input)
     }
   }
 

@@ -3,7 +3,14 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { expect, test } from 'vitest'
 import { createAppointment } from '../../../../test/samples.ts'
 import type { StaffCommand } from '../../../lib/use-commands.ts'
-import { applyCommands, applyToAppointment, createProposal, isPendingBreak, toAlternative } from './rules.ts'
+import {
+  applyCommands,
+  applyToAppointment,
+  createProposal,
+  isPendingBreak,
+  toAlternative,
+  toServedCommand,
+} from './rules.ts'
 
 const timeZone = 'America/Sao_Paulo'
 const rui = { id: 'rui', name: 'Rui' }
@@ -135,4 +142,11 @@ test('in a list, what was applied is shown until the list has it', () => {
   const newer = { ...stored, version: stored.version + 2, status: 'COMPLETED' as const }
   expect(applyToAppointment(newer, [applied])).toEqual(newer)
   expect(applyToAppointment(stored, [{ ...accepted, state: 'refused' }])).toEqual(stored)
+})
+
+test('what was served while it was cancelled is completed as such', () => {
+  const cancelled = { ...proposal, id: 'a1', version: 2, status: 'CANCELLED' as const }
+  const { draft, preview } = toServedCommand(cancelled)
+  expect(draft).toEqual({ type: 'complete', target: { appointmentId: 'a1', version: 2 }, isServed: true })
+  expect(preview).toMatchObject({ act: 'Foi atendido', appointment: { status: 'COMPLETED' } })
 })

@@ -1,8 +1,11 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createAppointment } from '../../../../test/samples.ts'
+import { createQueryClient } from '../../../lib/query-client.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
-import { DayActions, useMoveDialog } from './appointment-dialog.tsx'
+import { AppointmentDialog, DayActions, useMoveDialog } from './appointment-dialog.tsx'
 import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
@@ -43,4 +46,34 @@ test('what cancels an appointment does not read as the way out of its dialog', (
   const appointment = { ...createAppointment('a1', 'CONFIRMED'), ...times }
   render(<DayActions {...{ appointment, changes }} now={new Date('2030-03-12T12:00:00Z')} hasCancel />)
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Cancelar horário'])
+})
+
+test('the dialog says what to know of the customer, and leads to the profile; of a guest it only leads there', () => {
+  const customerProfile = { id: 'f1', allergies: 'Navalha: sangra fácil', notes: 'Máquina 2' }
+  const changes: Partial<UndoableChanges> = { findPending: () => undefined, applyPending: (one) => one }
+  const show = (guestName: string | null) => {
+    const appointment = { ...createAppointment('a1', 'COMPLETED'), customerProfile, guestName }
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <AppointmentDialog
+            appointment={appointment}
+            now={new Date()}
+            changes={changes as UndoableChanges}
+            moves={{} as Moves}
+            onClose={() => undefined}
+          />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+    return screen
+      .getByText(/^Ficha de/)
+      .closest('a')
+      ?.getAttribute('href')
+  }
+  expect(show(null)).toBe('/clientes?ficha=f1')
+  expect([screen.queryByText('Navalha: sangra fácil'), screen.queryByText(/Máquina 2/)]).not.toContain(null)
+  cleanup()
+  expect(show('Bento')).toBe('/clientes?ficha=f1')
+  expect(screen.queryByText('Navalha: sangra fácil')).toBeNull()
 })

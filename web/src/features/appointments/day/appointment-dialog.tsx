@@ -171,7 +171,11 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
 }
 
 /** What is to be known before the service, and the way to the rest. What was noted is of who booked, not of a guest. */
-function ProfileSummary({ appointment: { customerProfile: profile, guestName, customer } }: { appointment: Appointment }) {
+function ProfileSummary({
+  appointment: { customerProfile: profile, guestName, customer },
+}: {
+  appointment: Appointment
+}) {
   if (!profile) return null
   const { id, allergies, notes } = profile
   return (

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
-import { errorText, NetworkError } from '../../../lib/api-error.ts'
+import { ApiResponseError, errorText, NetworkError } from '../../../lib/api-error.ts'
 import { formatDate, formatMoney, formatSpokenInstant, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
@@ -43,12 +43,31 @@ function useReminderReply(token: string) {
   })
 }
 
+type Next = { barbershop: { id: string; name: string }; barberId: string }
+
+/** Where a link that is over leads on to; only the server knows it. */
+export function findNextOf(error: unknown): Next | undefined {
+  const details = error instanceof ApiResponseError ? (error.details as Partial<Next>) : undefined
+  return details?.barbershop && details.barberId ? (details as Next) : undefined
+}
+
+export function BookAgain({ next: { barbershop, barberId } }: { next: Next }) {
+  return (
+    <>
+      <ButtonLink to={paths.booking({ barbershopId: barbershop.id, barberId })}>Marcar de novo</ButtonLink>
+      <ButtonLink to={paths.barbershop(barbershop.id)} variant="outline">
+        Ver {barbershop.name}
+      </ButtonLink>
+    </>
+  )
+}
+
 /** The page of a reminder's link: confirm or cancel with one tap, without login. Opening it changes nothing. */
 export function ReminderView({ token }: { token: string }) {
   const { data, error, refetch } = useQuery(reminderQuery(token))
   if (data && !(error && !(error instanceof NetworkError))) return <ReplyCard token={token} {...data} />
   if (!error) return <LoadingMessage>Abrindo seu agendamento...</LoadingMessage>
-  const retry = error instanceof NetworkError && <Button onClick={() => void refetch()}>Tentar novamente</Button>
+  const next = findNextOf(error)
   return (
     <Notice
       as="h1"
@@ -56,7 +75,8 @@ export function ReminderView({ token }: { token: string }) {
       title={errorText(error, 'Não foi possível abrir o link.')}
       action={
         <>
-          {retry}
+          {error instanceof NetworkError && <Button onClick={() => void refetch()}>Tentar novamente</Button>}
+          {next && <BookAgain next={next} />}
           <ButtonLink to={paths.customerAppointments()} variant="outline">
             Ver meus agendamentos
           </ButtonLink>

@@ -12,6 +12,7 @@ import {
   formatRating,
   formatWait,
 } from '../../../lib/format.ts'
+import { markLoaded } from '../../../lib/images.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -233,6 +234,7 @@ export function Cover({ of: { images, coverImageUrl }, isEager = false, classNam
   }
   return (
     <img
+      ref={markLoaded}
       src={source}
       alt=""
       width="640"
@@ -240,7 +242,7 @@ export function Cover({ of: { images, coverImageUrl }, isEager = false, classNam
       loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
       onError={() => setBroken(source)}
-      className={clsx('bg-sunken object-cover', className)}
+      className={clsx('plate bg-sunken object-cover', className)}
     />
   )
 }

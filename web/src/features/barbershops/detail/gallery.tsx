@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { markLoaded } from '../../../lib/images.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyChair } from '../../../ui/scene-message.tsx'
@@ -32,6 +33,7 @@ function Strip({ name, images, strip, handleScroll }: StripProps) {
       {images.map((url, position) => (
         <li key={url} className="w-full shrink-0 snap-center snap-always">
           <img
+            ref={markLoaded}
             src={url}
             alt={`Foto ${position + 1} de ${name}`}
             width={960}
@@ -39,7 +41,7 @@ function Strip({ name, images, strip, handleScroll }: StripProps) {
             loading={position === 0 ? 'eager' : 'lazy'}
             fetchPriority={position === 0 ? 'high' : 'low'}
             draggable={false}
-            className="size-full object-cover"
+            className="plate size-full object-cover"
           />
         </li>
       ))}
@@ -126,13 +128,14 @@ function Thumbnails({ images, index, onChoose }: ThumbnailsProps) {
             )}
           >
             <img
+              ref={markLoaded}
               src={url}
               alt=""
               width={168}
               height={112}
               loading="lazy"
               fetchPriority="low"
-              className="size-full object-cover"
+              className="plate size-full object-cover"
             />
           </button>
         </li>

@@ -72,7 +72,7 @@ function ChangeForm({ intent: { sessionId, amountCents } }: { intent: PaymentInt
         {amountCents === null
           ? 'A diferença é cobrada agora na forma de pagamento que você já usa.'
           : amountCents === 0
-            ? 'Nada a pagar agora: o crédito do seu plano atual cobre a mudança.'
+            ? 'Nada a pagar agora: o crédito do seu plano atual cobre a mudança. O que sobrar fica guardado e paga as próximas cobranças.'
             : `Cobramos ${formatMoney(amountCents)} agora na forma de pagamento que você já usa.`}
       </p>
       <p className="text-sm text-mute">O novo plano vale na hora.</p>
