@@ -209,6 +209,11 @@ it.each([
   expect(findViolations(root).join('\n')).toMatch(fault)
 })
 
+it('takes an exclusion constraint, which can only be added as valid', () => {
+  migration('-- expand: b\nalter table a add constraint c exclude using gist (b with =)', '0037')
+  expect(findViolations(root)).toEqual([])
+})
+
 it('takes a migration that adds a constraint "not valid", and one that validates it', () => {
   migration(
     '-- expand: b\nalter table a add b int, add constraint c check (b > 0) not valid; create index e on d (b)',

@@ -20,7 +20,7 @@ test.each([400, 409, 429, 500, 502, 503])('a query that fails with %i is retried
 })
 
 test.each([401, 403, 404, 410, 422])(
-  'a query that fails with %i is not retried: a dead link answers at once',
+  'a query that fails with %i is not retried: a dead link is shown at once',
   (status) => {
     expect(shouldRetry(0, new ApiResponseError(status))).toBe(false)
   },

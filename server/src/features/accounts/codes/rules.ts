@@ -51,8 +51,8 @@ export function hashCode({ id, userId, email, purpose }: CodeScope, code: string
 }
 
 /**
- * Why a code is not accepted that has no attempt left, is used or expired: after five wrong ones it is not its time that is over, which
- * whoever typed it would look for.
+ * Why a code is not accepted that has no attempt left, is used or expired: after five wrong ones its time is not over, and
+ * a message that says so would mislead.
  */
 export function explainDeadCode({ tries, usedAt, expiresAt }: DeadCode, now: Date): ApiError {
   const isTriedOut = usedAt === null && tries >= MAX_CODE_ATTEMPTS && expiresAt > now

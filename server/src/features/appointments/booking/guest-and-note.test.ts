@@ -136,10 +136,10 @@ describe('repeating the request', () => {
   )
 })
 
-describe('a father and his son at the same hour', () => {
+describe('a father and a son at the same hour', () => {
   const son = { guestName: 'Bento' }
 
-  test('are served by two barbers, whoever of them is booked first', async () => {
+  test('are served by two barbers, in any order', async () => {
     const father = await createCustomer()
     expect((await book(father, '15:00')).status).toBe(201)
     const ofSon = await book(father, '15:00', son, { by: colleague.id })

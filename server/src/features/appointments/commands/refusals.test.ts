@@ -158,7 +158,7 @@ describe('what was done without network is a fact', () => {
     ])
   })
 
-  test('but not before its start, not by a stranger, and not by whoever leaves the flag out', async () => {
+  test('but not before its start, not by a stranger, and not without the flag', async () => {
     const { barber, customer, stranger, put } = await createCommandScene(world)
     const id = await put({ status: 'CONFIRMED', minutes: 180 })
     await changeAs(customer, 'cancel', id)

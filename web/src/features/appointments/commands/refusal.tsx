@@ -164,7 +164,7 @@ function Insistence({ command: refused, now }: { command: StaffCommand; now: Dat
   return <InsistButton label={`${staffActionLabels[action]} mesmo assim`} onPress={press} />
 }
 
-/** Whoever was served was there, although the appointment was cancelled meanwhile. */
+/** A customer who was served was there, although the appointment was cancelled meanwhile. */
 const isServiceOf = (draft: CommandDraft) => draft.type === 'complete' || (draft.type === 'serve' && draft.isServing)
 
 const actions: Partial<Record<StaffCommand['command']['type'], readonly StaffAction[]>> = {

@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
 import { DelayCard } from '../agenda/delay-card.tsx'
-import { BookAgain, Cancelled, findNextOf, ReminderDetails, TooLate } from './reminder-view.tsx'
+import { Cancelled, findNextOf, OnwardLinks, ReminderDetails, TooLate } from './reminder-view.tsx'
 
 function linkQuery(token: string) {
   return queryOptions({
@@ -59,7 +59,7 @@ export function BookingLinkView({ token }: { token: string }) {
   if (data) return <LinkedCard token={token} appointment={data.appointment} />
   if (!error) return <LoadingMessage>Abrindo seu horário...</LoadingMessage>
   const next = findNextOf(error)
-  const onward = next ? <BookAgain next={next} /> : <ButtonLink to={paths.home()}>Encontrar barbearias</ButtonLink>
+  const onward = next ? <OnwardLinks next={next} /> : <ButtonLink to={paths.home()}>Encontrar barbearias</ButtonLink>
   const action =
     error instanceof NetworkError ? <Button onClick={() => void refetch()}>Tentar novamente</Button> : onward
   return <Notice as="h1" tone="error" title={errorText(error, 'Não foi possível abrir o link.')} action={action} />

@@ -19,7 +19,7 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-test('a link that is over answers at once, and leads on to the barber and the barbershop', async () => {
+test('a link that is over fails at once, and leads on to the barber and the barbershop', async () => {
   const barbershop = { id: '0b8f3f5e-9d6c-4a1e-8f6d-3f1f6f0d9a10', name: 'Barbearia do Rui' }
   const barberId = '1b8f3f5e-9d6c-4a1e-8f6d-3f1f6f0d9a11'
   let count = 0

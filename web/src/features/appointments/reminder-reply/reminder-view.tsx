@@ -51,7 +51,7 @@ export function findNextOf(error: unknown): Next | undefined {
   return details?.barbershop && details.barberId ? (details as Next) : undefined
 }
 
-export function BookAgain({ next: { barbershop, barberId } }: { next: Next }) {
+export function OnwardLinks({ next: { barbershop, barberId } }: { next: Next }) {
   return (
     <>
       <ButtonLink to={paths.booking({ barbershopId: barbershop.id, barberId })}>Marcar de novo</ButtonLink>
@@ -76,7 +76,7 @@ export function ReminderView({ token }: { token: string }) {
       action={
         <>
           {error instanceof NetworkError && <Button onClick={() => void refetch()}>Tentar novamente</Button>}
-          {next && <BookAgain next={next} />}
+          {next && <OnwardLinks next={next} />}
           <ButtonLink to={paths.customerAppointments()} variant="outline">
             Ver meus agendamentos
           </ButtonLink>
