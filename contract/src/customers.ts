@@ -25,6 +25,8 @@ export const Customer = Type.Object({
   name: Type.String(),
   /** Digits of a Brazilian number; a foreign one begins with its `+`. */
   phone: Nullable(Type.String()),
+  /** The caller may not read the phone that there is. Absent from what older versions stored. */
+  isPhoneHidden: Type.Optional(Type.Boolean()),
   /** Signs in: appointments appear in the account. The others are known by phone. */
   hasAccount: Type.Boolean(),
   isBlocked: Type.Boolean(),

@@ -280,8 +280,12 @@ export const appointmentEndpoints: AccessCases = {
     ids: { 'query.barbershopId': ['allowed', 'allowed'], 'query.barberId': ['allowed', 'allowed'] },
   },
   'GET /barbershops/{id}/customers': { ...staffOnly, request: ofShop({ q: 'rui' }) },
-  // It has what customers spent.
-  'GET /barbershops/{id}/customers.csv': { ...staffOnly, request: ofShop({}), except: { 'the receptionist': 404 } },
+  // The list of customers leaves the barbershop with it.
+  'GET /barbershops/{id}/customers.csv': {
+    ...staffOnly,
+    request: ofShop({}),
+    allowed: ['the owner', 'the manager'],
+  },
   'GET /customers/barbershops': {},
   'GET /customers/{id}': { ...staffOnly, request: ofProfile() },
   'PUT /customers/{id}': { ...staffOnly, request: ofProfile({ version: 1, notes: 'Máquina 2' }) },

@@ -1,5 +1,5 @@
 import { agendasApi } from '@na-regua/contract/agendas'
-import { customersApi } from '@na-regua/contract/customers'
+import { type Customer, customersApi } from '@na-regua/contract/customers'
 import { membersApi } from '@na-regua/contract/members'
 import { queueBoardApi } from '@na-regua/contract/queue-board'
 import { rolesApi } from '@na-regua/contract/roles'
@@ -126,6 +126,17 @@ describe('the phones of customers, in every response', () => {
     expect(await find('6297777000')).toEqual(['Nilo'])
     expect(await find(PHONES.other)).toEqual(['Otto'])
     expect(await find('ott')).toEqual(['Otto'])
+  })
+
+  test('that are not read are said to be hidden, and not to be missing', async () => {
+    const scene = await createScene()
+    const { token } = scene.readers.barber
+    const { body } = await world.call(customersApi.list, { token, params: { id: scene.shop.id }, query: {} })
+    const hidden = body.customers.map(({ name, isPhoneHidden }: Customer) => [name, isPhoneHidden])
+    expect(hidden).toEqual([
+      ['Nilo', false],
+      ['Otto', true],
+    ])
   })
 })
 

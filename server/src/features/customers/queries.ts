@@ -196,7 +196,8 @@ const readsPhone = (userId: string) => sql<boolean>`(${readsAllPhones(userId, sq
   or exists (select from appointments where ${ofProfile} and ${userId}::uuid in (barber_user_id, booked_by)))`
 
 const customerColumns = (userId: string) => sql`
-  profile.id, ${profileName} as name, case when ${readsPhone(userId)} then ${profilePhone} end as phone, profile.user_id is not null as "hasAccount",
+  profile.id, ${profileName} as name, case when ${readsPhone(userId)} then ${profilePhone} end as phone,
+  ${profilePhone} is not null and not ${readsPhone(userId)} as "isPhoneHidden", profile.user_id is not null as "hasAccount",
   profile.blocked_at is not null as "isBlocked", profile.tags, statistics.visits, statistics.missed, statistics.cancelled,
   statistics."lastVisitAt", statistics."nextAt", ${lastVisits} as "lastVisits",
   (select gap_days from (${selectRhythms(visitsOfProfile)}) rhythm) as "rhythmDays"`

@@ -122,7 +122,7 @@ type ProfileFormProps = { customer: CustomerProfile; timeZone: string; isWaiting
 
 /** The fields that staff fill in. */
 export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps) {
-  const { version, hasAccount } = customer
+  const { version, hasAccount, isPhoneHidden = false } = customer
   const [texts, setTexts] = useState(() => toTexts(customer))
   const photos = useCustomerPhotos(customer)
   const change = (changed: Partial<Texts>) => setTexts((old) => ({ ...old, ...changed }))
@@ -146,7 +146,7 @@ export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps)
     >
       <UnsavedChanges draft={[texts, photos.changes]} />
       {isWaiting && <WaitingNotice />}
-      {!hasAccount && <NameAndPhone texts={texts} onChange={change} />}
+      {!hasAccount && <NameAndPhone texts={texts} hasPhone={!isPhoneHidden} onChange={change} />}
       <TextFields texts={texts} onChange={change} />
       <CustomerPhotos customer={customer} timeZone={timeZone} edit={photos} />
     </Form>
@@ -228,18 +228,21 @@ function TextFields(props: TextFieldsProps) {
   )
 }
 
-function NameAndPhone(props: TextFieldsProps) {
+/** A phone that is not shown is not changed either. */
+function NameAndPhone({ hasPhone, ...props }: TextFieldsProps & { hasPhone: boolean }) {
   const { texts, onChange } = props
   return (
     <>
       <TextField label="Nome" maxLength={120} autoComplete="off" {...fieldOf(props, 'name')} />
-      <PhoneField
-        label="Telefone"
-        name="phone"
-        defaultValue={texts.phone}
-        autoComplete="off"
-        onDigits={(phone) => onChange({ phone })}
-      />
+      {hasPhone && (
+        <PhoneField
+          label="Telefone"
+          name="phone"
+          defaultValue={texts.phone}
+          autoComplete="off"
+          onDigits={(phone) => onChange({ phone })}
+        />
+      )}
     </>
   )
 }

@@ -194,7 +194,7 @@ type CustomerRowProps = {
 }
 
 function CustomerRow({ customer, timeZone, message, isDue, onOpen }: CustomerRowProps) {
-  const { name, phone, isBlocked } = customer
+  const { name, phone, isPhoneHidden, isBlocked } = customer
   const invite = message && whatsAppLink(phone, message)
   const [figure, detail] = isDue ? describeRhythm(customer) : describeVisits(customer, timeZone)
   return (
@@ -210,7 +210,7 @@ function CustomerRow({ customer, timeZone, message, isDue, onOpen }: CustomerRow
             {isBlocked && <Badge tone="red">Bloqueado</Badge>}
           </span>
           <span className="block truncate text-sm text-mute tabular-nums">
-            {phone ? formatPhone(phone) : 'Sem telefone'}
+            {phone ? formatPhone(phone) : isPhoneHidden ? 'Telefone não liberado' : 'Sem telefone'}
           </span>
         </span>
         <span className="shrink-0 text-right text-sm text-mute tabular-nums">
