@@ -12,7 +12,6 @@ import { checkAccessibility } from './steps/accessibility.ts'
 import { tabThroughPage } from './steps/keyboard-walk.ts'
 import { openPage } from './steps/open-page.ts'
 import {
-  checkLargeText,
   checkOutline,
   checkReducedMotion,
   checkTextSpacing,
@@ -62,7 +61,6 @@ async function inspect(page: Page, { path, marker }: PageCase) {
     await expectNoHorizontalScroll(page)
     if (width === 360) await checkAccessibility(page)
   }
-  await checkLargeText(page)
 }
 
 /** The lengths of the lists that need the running app (checked below). */

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { tabThroughPage } from './keyboard-walk.ts'
 
 /** WCAG 1.4.10: no page is wider than the screen. */
 export async function expectNoHorizontalScroll(page: Page) {
@@ -106,17 +105,4 @@ export async function checkReducedMotion(page: Page) {
         .map(({ effect }) => (effect as KeyframeEffect).target?.className ?? ''),
     )
   await expect.poll(listMoving, `motion of ${page.url()}`).toEqual([])
-}
-
-/** WCAG 1.4.4: text of twice the size on a phone. Nothing is wider than the screen, and what has the focus is not covered. */
-export async function checkLargeText(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(':root { font-size: 200% }')
-    document.adoptedStyleSheets.push(sheet)
-  })
-  await expectNoHorizontalScroll(page)
-  await tabThroughPage(page)
-  await page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
