@@ -36,13 +36,14 @@ test('offline, the dialog for another time says that it cannot open, and the boa
   expect(screen.getByRole('button', { name: 'Mudar horário' })).toBeTruthy()
 })
 
+const times = {
+  startTime: '2030-03-12T18:00:00.000Z',
+  endTime: '2030-03-12T18:30:00.000Z',
+  timeZone: 'America/Sao_Paulo',
+}
+
 test('what cancels an appointment does not read as the way out of its dialog', () => {
   const changes = { findPending: () => undefined } as Partial<UndoableChanges> as UndoableChanges
-  const times = {
-    startTime: '2030-03-12T18:00:00.000Z',
-    endTime: '2030-03-12T18:30:00.000Z',
-    timeZone: 'America/Sao_Paulo',
-  }
   const appointment = { ...createAppointment('a1', 'CONFIRMED'), ...times }
   render(<DayActions {...{ appointment, changes }} now={new Date('2030-03-12T12:00:00Z')} hasCancel />)
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Cancelar horário'])
@@ -52,13 +53,13 @@ test('the dialog says what to know of the customer, and leads to the profile; of
   const customerProfile = { id: 'f1', allergies: 'Navalha: sangra fácil', notes: 'Máquina 2' }
   const changes: Partial<UndoableChanges> = { findPending: () => undefined, applyPending: (one) => one }
   const show = (guestName: string | null) => {
-    const appointment = { ...createAppointment('a1', 'COMPLETED'), customerProfile, guestName }
+    const appointment = { ...createAppointment('a1', 'COMPLETED'), ...times, customerProfile, guestName }
     render(
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
           <AppointmentDialog
             appointment={appointment}
-            now={new Date()}
+            now={new Date('2030-03-12T20:00:00Z')}
             changes={changes as UndoableChanges}
             moves={{} as Moves}
             onClose={() => undefined}
