@@ -93,7 +93,7 @@ export async function listEntriesOfProfile(db: Database, profileId: string): Pro
 export async function listCallsOf(db: Database, barberIds: readonly string[]): Promise<EntryRow[]> {
   if (barberIds.length === 0) return []
   const { rows } = await sql<EntryRow>`/* list calls of barbers */
-    select ${entryColumns} from queue_entries entries ${entryJoins}
+    select ${entryColumns(null)} from queue_entries entries ${entryJoins}
      where entries.called_by = any (${barberIds}::uuid[]) and entries.status = 'CALLED' order by entries.id`.execute(db)
   return rows
 }
