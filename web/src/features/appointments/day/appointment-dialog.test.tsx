@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createAppointment } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
+import { createProposal } from '../commands/rules.ts'
 import { AppointmentDialog, DayActions, useMoveDialog } from './appointment-dialog.tsx'
 import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
@@ -53,7 +54,16 @@ test('the dialog says what to know of the customer, and leads to the profile; of
   const customerProfile = { id: 'f1', allergies: 'Navalha: sangra fácil', notes: 'Máquina 2' }
   const changes: Partial<UndoableChanges> = { findPending: () => undefined, applyPending: (one) => one }
   const show = (guestName: string | null) => {
-    const appointment = { ...createAppointment('a1', 'COMPLETED'), ...times, customerProfile, guestName }
+    const planned = createProposal({
+      barber: { id: 'rui', name: 'Rui' },
+      barbershop: { id: 'shop', name: 'Régua' },
+      timeZone: times.timeZone,
+      services: [{ id: 'cut', name: 'Corte', durationMin: 30, priceCents: 4500 }],
+      startTime: times.startTime,
+      customer: { name: 'Ana' },
+      isWalkIn: false,
+    })
+    const appointment = { ...planned, id: 'a1', status: 'COMPLETED' as const, customerProfile, guestName }
     render(
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
