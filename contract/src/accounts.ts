@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Email, Id, Instant, Nullable, Strict, Text } from './fields.ts'
+import { Email, Id, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
 import { PlanSummary } from './plans.ts'
 import { OwnRole } from './roles.ts'
 import { route } from './route.ts'
@@ -58,7 +58,6 @@ export const TERMS_VERSION = '2026-11-21'
 export const PRIVACY_VERSION = '2026-11-22'
 
 const Password = Text({ min: PASSWORD_LENGTH, max: 200 })
-const Phone = Type.String({ pattern: '^\\d{10,11}$' })
 const Done = Type.Object({ ok: Type.Boolean() })
 
 export const accountsApi = {
@@ -69,7 +68,7 @@ export const accountsApi = {
       name: Text({ min: 1, max: 120 }),
       email: Email,
       password: Password,
-      phone: Type.Optional(Phone),
+      phone: Type.Optional(PersonPhone),
       recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })),
       /** The version of the terms and of the privacy policy that the form showed: without it there is no account. */
       acceptedTerms: Type.Literal(TERMS_VERSION),

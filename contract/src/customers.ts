@@ -1,14 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
-import { CustomerPhone, Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, PersonPhone, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
 export const MAX_CUSTOMER_TAGS = 12
 export const MAX_CUSTOMER_PHOTOS = 12
 /** The message for one photo more. */
 export const TOO_MANY_CUSTOMER_PHOTOS_MESSAGE = 'Você pode guardar no máximo 12 fotos por cliente.'
-
-export { CustomerPhone } from './fields.ts'
 
 const CustomerVisit = Type.Object({
   startTime: Instant,
@@ -104,7 +102,7 @@ export const customersApi = {
       allergies: Type.Optional(Text({ max: 500 })),
       tags: Type.Optional(Type.Array(Text({ min: 1, max: 30 }), { maxItems: MAX_CUSTOMER_TAGS })),
       name: Type.Optional(Text({ min: 1, max: 120 })),
-      phone: Type.Optional(CustomerPhone),
+      phone: Type.Optional(PersonPhone),
       /** False withdraws the consent and removes all photos. */
       hasPhotoConsent: Type.Optional(Type.Boolean()),
       /** URLs from POST /uploads of the same user, or those that the profile already has. The others are removed. */

@@ -36,7 +36,12 @@ export const HourMinute = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }
 // Brackets, commas and quotes could make mail servers parse one address as several.
 const emailPart = '[^\\s@,;:"()<>\\[\\]\\\\\\u0000\\ud800-\\udfff]+'
 
-export const Email = Type.String({ maxLength: 254, pattern: `^${emailPart}@${emailPart}\\.${emailPart}$` })
+/** Invisible characters and spaces around it are removed before it is checked, stored or compared. */
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: `^${emailPart}@${emailPart}\\.${emailPart}$`,
+  'x-normalize': 'email',
+})
 
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
@@ -78,5 +83,14 @@ export const MAX_SERVICES_PER_APPOINTMENT = 5
 /** How long a code is valid that was sent by email. */
 export const CODE_MINUTES = 10
 
-/** A Brazilian number: area code and number, digits only. Stored in E.164. */
-export const CustomerPhone = Type.String({ pattern: '^\\d{10,11}$' })
+/**
+ * A person's phone: area code and number of a Brazilian one, digits only; a foreign one with '+' and its country code. What people
+ * write around it is removed before it is checked, see `normalizers` in server/src/lib/schemas.ts.
+ */
+export const PersonPhone = Type.String({
+  pattern: '^(\\d{10,11}|\\+[1-9]\\d{6,14})$',
+  'x-normalize': 'person-phone',
+})
+
+/** A Brazilian number. */
+export const BarbershopPhone = Type.String({ pattern: '^\\d{10,11}$', 'x-normalize': 'barbershop-phone' })

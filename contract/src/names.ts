@@ -29,3 +29,8 @@ const webAddress =
 export function hasWebAddress(name: string): boolean {
   return webAddress.test(name.normalize('NFKC'))
 }
+
+/** An address as it is stored and compared: pasted ones may have spaces around them and invisible characters inside. */
+export function normalizeEmail(email: string): string {
+  return email.normalize('NFC').replaceAll(invisible, '').trim()
+}

@@ -2,7 +2,18 @@ import { type Static, Type } from 'typebox'
 import { MAX_ADDRESS_LINE } from './addresses.ts'
 import { MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
 import { Barbershop, Feature, SpecialDate } from './barbershops.ts'
-import { Cents, HourMinute, Id, IdParams, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
+import {
+  BarbershopPhone,
+  Cents,
+  HourMinute,
+  Id,
+  IdParams,
+  Latitude,
+  Longitude,
+  Nullable,
+  Strict,
+  Text,
+} from './fields.ts'
 import { OwnPlan } from './plans.ts'
 import { route } from './route.ts'
 import { Conflicting, offerOtherTimes, ScheduleConflict } from './staff.ts'
@@ -39,9 +50,8 @@ export const OwnBarbershop = Type.Object({
 })
 export type OwnBarbershop = Static<typeof OwnBarbershop>
 
-const Digits = (least: number, most: number) => Type.String({ pattern: `^\\d{${least},${most}}$` })
-const Phone = Nullable(Digits(10, 11))
-const ZipCode = Nullable(Digits(8, 8))
+const Phone = Nullable(BarbershopPhone)
+const ZipCode = Nullable(Type.String({ pattern: '^\\d{8}$' }))
 const State = Type.String({ pattern: '^[A-Z]{2}$' })
 /** A URL from POST /uploads of the same user, or one that the barbershop already has. */
 const ImageUrl = Text({ min: 1, max: 300 })

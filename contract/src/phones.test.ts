@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPhoneProblem, formatPhone, parsePhone, toE164 } from './phones.ts'
+import { findPhoneProblem, parsePhoneNumber, toE164 } from './phones.ts'
 
 const mobile = '62987654321'
 
@@ -47,7 +47,7 @@ describe('a phone', () => {
     ['＋44 20 7946 0958', '+442079460958'],
     ['+595 981 123456', '+595981123456'],
   ])('%s', (text, phone) => {
-    expect(parsePhone(text)).toEqual({ phone })
+    expect(parsePhoneNumber(text)).toEqual({ phone })
     expect(findPhoneProblem(text)).toBeUndefined()
   })
 
@@ -83,20 +83,20 @@ describe('a phone', () => {
     ['+0 62 98765-4321', 'invalidForeign'],
     [`+351 ${'9'.repeat(13)}`, 'invalidForeign'],
   ])('is not %s', (text, problem) => {
-    expect(parsePhone(text)).toEqual({ problem })
+    expect(parsePhoneNumber(text)).toEqual({ problem })
     expect(findPhoneProblem(text)).toMatch(/\.$/)
   })
 
   test('without an area code has the one that is given', () => {
-    expect(parsePhone('98765-4321', { areaCode: '62' })).toEqual({ phone: mobile })
-    expect(parsePhone('3232-1234', { areaCode: '62' })).toEqual({ phone: '6232321234' })
-    expect(parsePhone('(11) 98765-4321', { areaCode: '62' })).toEqual({ phone: '11987654321' })
-    expect(parsePhone('8765-4321', { areaCode: '62' })).toEqual({ problem: 'ninthDigit' })
+    expect(parsePhoneNumber('98765-4321', { areaCode: '62' })).toEqual({ phone: mobile })
+    expect(parsePhoneNumber('3232-1234', { areaCode: '62' })).toEqual({ phone: '6232321234' })
+    expect(parsePhoneNumber('(11) 98765-4321', { areaCode: '62' })).toEqual({ phone: '11987654321' })
+    expect(parsePhoneNumber('8765-4321', { areaCode: '62' })).toEqual({ problem: 'ninthDigit' })
   })
 
   test('of a barbershop is Brazilian', () => {
-    expect(parsePhone('+351 912 345 678', { isBrazilian: true })).toEqual({ problem: 'foreign' })
-    expect(parsePhone('+55 62 3232-1234', { isBrazilian: true })).toEqual({ phone: '6232321234' })
+    expect(parsePhoneNumber('+351 912 345 678', { isBrazilian: true })).toEqual({ problem: 'foreign' })
+    expect(parsePhoneNumber('+55 62 3232-1234', { isBrazilian: true })).toEqual({ phone: '6232321234' })
   })
 
   test('may be empty where it is optional', () => {
@@ -105,14 +105,7 @@ describe('a phone', () => {
     expect(findPhoneProblem('62', { isOptional: true })).toBe('Informe o DDD e o número.')
   })
 
-  test('has one form on the wire, one for dialling and one to read', () => {
+  test('is dialled with its country code', () => {
     expect([mobile, '+351912345678'].map(toE164)).toEqual(['+5562987654321', '+351912345678'])
-    expect([mobile, '6232321234', '+5562987654321', '+351912345678', '123'].map(formatPhone)).toEqual([
-      '(62) 98765-4321',
-      '(62) 3232-1234',
-      '(62) 98765-4321',
-      '+351912345678',
-      '123',
-    ])
   })
 })

@@ -44,7 +44,7 @@ type PhoneOptions = {
  * Parses a number as people write, paste and store it: '(62) 98765-4321', '+55 62 …', '0055 62 …', '0 15 62 …', '+351 912 345 678'.
  * It is never cut and no digit is added: what is too short, too long or does not exist is a problem.
  */
-export function parsePhone(text: string, { areaCode, isBrazilian = false }: PhoneOptions = {}): ParsedPhone {
+export function parsePhoneNumber(text: string, { areaCode, isBrazilian = false }: PhoneOptions = {}): ParsedPhone {
   const plain = text.normalize('NFKC')
   const digits = plain.replaceAll(/\D/g, '')
   const dialled = /^[^\d+]*\+/.test(plain) ? digits : /^00(?=[1-9])/.test(digits) ? digits.slice(2) : undefined
@@ -79,7 +79,7 @@ export function findPhoneProblem(
   text: string,
   { isOptional = false, ...options }: PhoneOptions & { isOptional?: boolean } = {},
 ): string | undefined {
-  const { problem } = parsePhone(text, options)
+  const { problem } = parsePhoneNumber(text, options)
   if (problem === undefined || (isOptional && problem === 'missing' && !text.includes('+'))) return undefined
   return phoneProblems[problem]
 }
@@ -87,10 +87,4 @@ export function findPhoneProblem(
 /** E.164 of a number as it is on the wire. */
 export function toE164(phone: string): string {
   return phone.startsWith('+') ? phone : `+55${phone}`
-}
-
-/** As it is shown: '(62) 98765-4321', '(62) 3232-1234'; a foreign number, and what is no number, as it is. */
-export function formatPhone(phone: string): string {
-  const [, area, start, end] = /^(?:\+55)?(\d\d)(\d{4,5})(\d{4})$/.exec(phone) ?? []
-  return area ? `(${area}) ${start}-${end}` : phone
 }

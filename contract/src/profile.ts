@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Session, User } from './accounts.ts'
-import { Email, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { Email, Id, IdParams, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
 /** For this long after a login or a password confirmation, the login counts as recent. */
@@ -29,7 +29,7 @@ export const profileApi = {
     body: Strict({
       name: Text({ min: 1, max: 120 }),
       /** Absent: unchanged. Null: removed. */
-      phone: Type.Optional(Nullable(Type.String({ pattern: '^\\d{10,11}$' }))),
+      phone: Type.Optional(Nullable(PersonPhone)),
     }),
     errors: ['FORBIDDEN'],
     response: { 200: Type.Object({ user: User }) },

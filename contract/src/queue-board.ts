@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Appointment } from './appointments.ts'
-import { CustomerPhone } from './customers.ts'
-import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict, Text } from './fields.ts'
+import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, PersonPhone, Strict, Text } from './fields.ts'
 import { MAX_PLACES_BACK, MAX_QUEUE_NAME, QueueClosure, QueueEntryStatus, WaitRange } from './queue.ts'
 import { route } from './route.ts'
 import { SlotConflict } from './slot-conflicts.ts'
@@ -83,7 +82,7 @@ export const queueBoardApi = {
       /** A known customer, or a name; neither: "Cliente". */
       customerId: Type.Optional(Id),
       name: Type.Optional(Text({ max: MAX_QUEUE_NAME })),
-      phone: Type.Optional(CustomerPhone),
+      phone: Type.Optional(PersonPhone),
       barberId: Type.Optional(Id),
       serviceId: Type.Optional(Id),
     }),

@@ -7,8 +7,7 @@ import {
   MAX_NOTE_LENGTH,
   MAX_SERVICES_PER_APPOINTMENT,
 } from './appointments.ts'
-import { CustomerPhone } from './customers.ts'
-import { Cents, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { Cents, Id, IdParams, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
 import { LinkParams, RemindedAppointment } from './reminder-reply.ts'
 import { route } from './route.ts'
 import { delaysApi } from './serving.ts'
@@ -87,7 +86,7 @@ export const staffBookingsApi = {
       priceCents: Type.Optional(Cents),
       /** A known customer of the barbershop, or else name and phone of a new one. */
       customerId: Type.Optional(Id),
-      newCustomer: Type.Optional(Strict({ name: Text({ min: 1, max: 120 }), phone: CustomerPhone })),
+      newCustomer: Type.Optional(Strict({ name: Text({ min: 1, max: 120 }), phone: PersonPhone })),
       note: Type.Optional(Text({ max: MAX_NOTE_LENGTH })),
     }),
     errors: [

@@ -1,16 +1,67 @@
-import { Ajv, type ValidateFunction } from 'ajv'
+import { ApiError } from '@na-regua/contract/errors'
+import { normalizeEmail } from '@na-regua/contract/names'
+import { parsePhoneNumber, phoneProblems } from '@na-regua/contract/phones'
+import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import formats from 'ajv-formats'
 import fastJson from 'fast-json-stringify'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Static, TSchema } from 'typebox'
 
 type AnySchema = Parameters<typeof fastJson>[0]
 
+/** The text as it is stored, or the message for users who typed none such. */
+type Normalized = { text: string } | { message: string }
+
+function normalizePhone(text: string, isBrazilian: boolean): Normalized {
+  const { phone, problem } = parsePhoneNumber(text, { isBrazilian })
+  if (problem !== undefined) return { message: phoneProblems[problem] }
+  return isBrazilian || isKnownForeign(phone) ? { text: phone } : { message: phoneProblems.invalidForeign }
+}
+
+/** Of a number that the contract accepts: whether its country code exists and has numbers of this length. */
+function isKnownForeign(phone: string): boolean {
+  return !phone.startsWith('+') || parsePhoneNumberFromString(phone)?.isPossible() === true
+}
+
+/** How people write the text of a field is not how it is stored: a schema names one of these in 'x-normalize'. */
+const normalizers: Record<string, (text: string) => Normalized> = {
+  email: (text) => ({ text: normalizeEmail(text) }),
+  'person-phone': (text) => normalizePhone(text, false),
+  'barbershop-phone': (text) => normalizePhone(text, true),
+}
+
+/** Replaces the text before the other rules of its schema check it. */
+const normalize: FuncKeywordDefinition = {
+  keyword: 'x-normalize',
+  type: 'string',
+  schemaType: 'string',
+  modifying: true,
+  before: 'maxLength',
+  errors: true,
+  compile(name: string) {
+    const normalizer = normalizers[name]
+    if (!normalizer) throw new Error(`no normalizer ${name}`)
+    const replaceText: DataValidateFunction = (text: string, context) => {
+      const normalized = normalizer(text)
+      if ('message' in normalized) {
+        replaceText.errors = [{ keyword: 'x-normalize', message: normalized.message }]
+        return false
+      }
+      // A text that is checked alone has no parent.
+      if (context?.parentData) context.parentData[context.parentDataProperty] = normalized.text
+      return true
+    }
+    return replaceText
+  },
+}
+
 // URL parameters are strings and are coerced; a JSON body has types of its own.
-const exact = formats.default(new Ajv({ useDefaults: true }))
-export const coercing = formats.default(new Ajv({ useDefaults: true, coerceTypes: true }))
-const plain = formats.default(new Ajv())
+const exact = formats.default(new Ajv({ useDefaults: true })).addKeyword(normalize)
+export const coercing = formats.default(new Ajv({ useDefaults: true, coerceTypes: true })).addKeyword(normalize)
+const plain = formats.default(new Ajv()).addKeyword(normalize)
 
 /**
  * Compiles a schema on first use: compiling all at start takes most of a second, and memory for unused endpoints. The first request
@@ -44,7 +95,13 @@ type Checked = { value: Values } | { error: Error }
 const check =
   (ajv: Ajv, validate: ValidateFunction) =>
   (values: Values): Checked =>
-    validate(values) ? { value: values } : { error: new Error(ajv.errorsText(validate.errors)) }
+    validate(values) ? { value: values } : { error: toError(ajv, validate.errors ?? []) }
+
+/** Only a normalizer has a message for users. */
+function toError(ajv: Ajv, errors: ErrorObject[]): Error {
+  const message = errors.find(({ keyword }) => keyword === 'x-normalize')?.message
+  return message ? new ApiError('INVALID_INPUT', {}, message) : new Error(ajv.errorsText(errors))
+}
 
 /** Ajv coerces "Infinity" and "1e999" to numbers and does not check them against the limits. */
 function onlyFinite(checkValues: (values: Values) => Checked) {

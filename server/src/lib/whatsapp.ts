@@ -1,3 +1,4 @@
+import { toE164 } from '@na-regua/contract/phones'
 import type { Config, SmsConfig, WhatsAppConfig } from './config.ts'
 import { fetchOutside } from './fetch-outside.ts'
 import { PermanentFailure, ServiceOutage } from './jobs.ts'
@@ -16,7 +17,7 @@ export type TemplateMessage = {
 
 export type WhatsApp = {
   /**
-   * `phone`: a Brazilian number, digits without the country code. Resolves when the message was accepted; throws otherwise:
+   * `phone`: as on the wire, a foreign one with its '+'. Resolves when the message was accepted; throws otherwise:
    * AddressRefused when this number cannot receive any, PermanentFailure when a retry changes nothing.
    */
   send(phone: string, message: TemplateMessage): Promise<void>
@@ -42,11 +43,11 @@ export function canSendMessages({ sms, ...config }: Pick<Config, 'whatsapp' | 'h
 export function createWhatsApp({ config, outbox, timeoutMs = TIMEOUT_MS }: WhatsAppDeps): WhatsApp {
   const { whatsapp, sms } = config
   if (whatsapp) return { send: (phone, message) => post(whatsapp, phone, message, timeoutMs) }
-  if (sms) return { send: (phone, { preview }) => postSms(sms, `+55${phone}`, preview.text, timeoutMs) }
+  if (sms) return { send: (phone, { preview }) => postSms(sms, toE164(phone), preview.text, timeoutMs) }
   if (!outbox) return { send: () => Promise.resolve() }
   return {
     send: (phone, { preview }) =>
-      outbox({ to: `+55${phone}`, subject: `WhatsApp: ${preview.title}`, text: preview.text }),
+      outbox({ to: toE164(phone), subject: `WhatsApp: ${preview.title}`, text: preview.text }),
   }
 }
 
@@ -115,7 +116,7 @@ function toBody({ templates }: WhatsAppConfig, phone: string, { template, parame
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    to: `55${phone}`,
+    to: toE164(phone).slice(1),
     type: 'template',
     template: {
       name: templates[template],

@@ -1,5 +1,6 @@
 import type { CustomerProfile, customersApi } from '@na-regua/contract/customers'
 import { ApiError } from '@na-regua/contract/errors'
+import { toE164 } from '@na-regua/contract/phones'
 import type { Body } from '@na-regua/contract/route'
 import type { Database, DatabasePool, RecordChange } from '../../lib/database.ts'
 import { relaySoon } from '../../lib/worker/relay-events.ts'
@@ -17,7 +18,7 @@ import {
   supersedeBookingsOfProfile,
 } from './profile-rows.ts'
 import { getCustomer } from './queries.ts'
-import { cleanTags, toE164 } from './rules.ts'
+import { cleanTags } from './rules.ts'
 
 type ProfileRequest = { id: string; userId: string; now: Date }
 

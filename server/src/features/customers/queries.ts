@@ -1,22 +1,27 @@
 import type { Customer, CustomerProfile } from '@na-regua/contract/customers'
 import { ApiError } from '@na-regua/contract/errors'
+import { parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { may, readsAllPhones } from '../barbershops/roles/queries.ts'
 import type { BarbershopAction } from '../barbershops/roles/rules.ts'
 import { isDueOn, selectRhythms, visitsOfBarbershop, visitsOfProfile } from './due/queries.ts'
-import { toE164 } from './rules.ts'
 
 /** Digits of a Brazilian number, as accounts store theirs; a foreign one as it is. */
 export function nationalPhone(phone: RawBuilder<unknown>) {
   return sql`case when ${phone} like '+55%' then substr(${phone}, 4) else ${phone} end`
 }
 
+/** E.164 of a phone that is stored as accounts store theirs. */
+export function internationalPhone(phone: RawBuilder<unknown>) {
+  return sql`case when ${phone} like '+%' then ${phone} else '+55' || ${phone} end`
+}
+
 /** Whether the barbershop does not take bookings of this user, known by account or by the phone of the account. */
 export function isBlockedIn(barbershopId: RawBuilder<unknown>, userId: RawBuilder<unknown>) {
   return sql`exists (
     select from customer_profiles where barbershop_id = ${barbershopId} and blocked_at is not null
-       and (user_id = ${userId} or phone = (select '+55' || phone from users where users.id = ${userId})))`
+       and (user_id = ${userId} or phone = (select ${internationalPhone(sql`users.phone`)} from users where users.id = ${userId})))`
 }
 
 /** Whether the barbershop does not take bookings of the customer of an appointment, who may be known by a profile alone. */
@@ -208,20 +213,31 @@ const spent = (userId: string) => sql`
 export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined; isDue?: boolean | undefined }
 
 /**
- * Every word begins a word of the name; digits begin the phone, with or without its area code. Who may not read a phone finds it
- * by the whole number only, not digit by digit.
+ * Every word begins a word of the name; digits are any part of the phone. Who may not read a phone finds it by the whole number only,
+ * not digit by digit.
  */
 function matchesText(q: string | undefined, userId: string, { searchName, phone }: KindOfProfiles) {
   const text = q?.trim()
   if (!text) return sql``
-  const digits = text.replace(/[\s()+.-]/g, '')
-  if (/^\d+$/.test(digits)) {
-    return sql`and (${phone} like ${`${digits}%`} or substr(${phone}, 3) like ${`${digits}%`}
-      or profile.phone like ${`+${digits}%`})
-      and (${readsPhone(userId)} or ${digits} in (${phone}, substr(profile.phone, 2)))`
+  if (/\d/.test(text) && !/\p{L}/u.test(text)) {
+    const { phone: number = text.replaceAll(/\D/g, '') } = parsePhoneNumber(text)
+    return sql`and (${matchesPhone(text, phone)}) and (${readsPhone(userId)} or ${number} in (${phone}, profile.phone))`
   }
   return sql`and ${searchName} like all (
     select '% ' || word || '%' from regexp_split_to_table(trim(search_form(${text})), ' ') word)`
+}
+
+/** So many digits of the end are how people know a number. */
+const LAST_DIGITS = 4
+
+/** In the number as it is read in Brazil, so that '5562' are its last digits; more of them may begin with what is dialled before. */
+function matchesPhone(text: string, column: RawBuilder<unknown>) {
+  const digits = text.replaceAll(/\D/g, '')
+  const { phone = digits } = parsePhoneNumber(text)
+  const parts = [digits, phone, ...(digits.length > LAST_DIGITS ? [digits.replace(/^0+/, '')] : [])].filter(Boolean)
+  const isFromCountry = text.includes('+') || digits.length > LAST_DIGITS
+  return sql`${column} like any(${parts.map((part) => `%${part}%`)}::text[])
+    ${isFromCountry ? sql`or ${internationalPhone(column)} like ${`+${digits}%`}` : sql``}`
 }
 
 function isAbsent(days: number | undefined, now: Date) {

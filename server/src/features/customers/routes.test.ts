@@ -70,7 +70,7 @@ test('an account becomes a customer with its first appointment, with visits, no-
   expect(body.customer.favoriteBarber).toMatch(/^Cliente/)
 })
 
-test('search by the beginnings of words and of the phone, with and without area code, only in this barbershop', async () => {
+test('search by the beginnings of words and by the phone, with and without area code, only in this barbershop', async () => {
   await addByPhone(scene, 'João Álvares', '62977770001')
   await addByPhone(scene, 'Joana Dias', '62977770002')
   const other = await createScene()
@@ -96,6 +96,41 @@ test('the stored form of a name follows the name, of a customer with an account 
   expect(await namesOf({ q: 'yuri' })).toEqual([])
   expect(await namesOf({ q: 'avi xa' })).toEqual(['Xande Ávila'])
 })
+
+test.each([
+  ['7788', ['Mil Sete']],
+  ['0077', ['Mil Zero']],
+  ['5562', ['Cinco Meia']],
+  ['98811-7788', ['Mil Sete']],
+  ['881177', ['Mil Sete']],
+  ['+55 62 98811', ['Mil Sete']],
+  ['55 62 98811-7788', ['Mil Sete']],
+  ['5562988117788', ['Mil Sete']],
+  ['062 98811-7788', ['Mil Sete']],
+  ['0 15 62 98811-7788', ['Mil Sete']],
+  ['(62)\u00a098811\u20117788', ['Mil Sete']],
+  ['912345678', ['Lia de Lisboa']],
+  ['+351 912', ['Lia de Lisboa']],
+  ['00351 912 345 678', ['Lia de Lisboa']],
+  ['0000', []],
+])('search by any part of the phone: %s', async (q, names) => {
+  const shop = await phoneScene()
+  expect((await list(shop, { q })).map(({ name }) => name)).toEqual(names)
+})
+
+let withPhones: Promise<Scene> | undefined
+
+function phoneScene(): Promise<Scene> {
+  withPhones ??= createScene().then(async (created) => {
+    await addByPhone(created, 'Mil Sete', '62988117788')
+    await addByPhone(created, 'Mil Zero', '62988220077')
+    await addByPhone(created, 'Cinco Meia', '11933335562')
+    const row = { barbershop_id: created.shop.id, name: 'Lia de Lisboa', phone: '+351912345678' }
+    await world.db.insertInto('customer_profiles').values(row).execute()
+    return created
+  })
+  return withPhones
+}
 
 test('absent: no completed appointment for so many days, and no upcoming one', async () => {
   const rare = { id: (await createUser(world, { name: 'Zeca Raro' })).id, token: '' }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { toE164 } from '@na-regua/contract/phones'
 import type { BookingLink } from '@na-regua/contract/staff-bookings'
 import { formatInstant } from '../../../lib/format-time.ts'
 
@@ -60,8 +61,6 @@ export function toBookingLink(
   return { url, text, whatsAppUrl: whatsAppUrl(booking.phone, text), isSent }
 }
 
-/** `phone`: digits of a Brazilian number, or a foreign one with its `+`. */
 export function whatsAppUrl(phone: string, text: string): string {
-  const number = phone.startsWith('+') ? phone.slice(1) : `55${phone}`
-  return `https://wa.me/${number}?text=${encodeURIComponent(text)}`
+  return `https://wa.me/${toE164(phone).slice(1)}?text=${encodeURIComponent(text)}`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { internationalPhone } from '../../customers/queries.ts'
 
 /**
  * Blocks bookings with these barbers, and changes of them, until the transaction ends. Bookings take the same locks in the same order
@@ -33,7 +34,7 @@ export async function listTakenTimes(
   const { rows } = await sql<TakenTime & { isOwn: boolean }>`/* list taken times */
     select barber_user_id as "barberUserId", starts_at as start, busy_until as end, appointments.barbershop_id = ${barbershopId} as "isOwn",
            coalesce(customers.name, appointments.customer_name, profile.name) as name,
-           coalesce('+55' || customers.phone, profile.phone) as phone
+           coalesce(${internationalPhone(sql`customers.phone`)}, profile.phone) as phone
       from appointments left join users customers on customers.id = appointments.customer_id
       left join customer_profiles profile on profile.id = appointments.profile_id
      where barber_user_id = any(${barberUserIds}::uuid[]) and appointments.status in ('HELD', 'SCHEDULED', 'CONFIRMED')

@@ -1,6 +1,7 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import { phoneProblems } from '@na-regua/contract/phones'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCaller, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
@@ -140,7 +141,13 @@ describe('is rejected', () => {
       'PLACE_MISMATCH',
       'O ponto no mapa fica em Goiânia - GO, e não em Manaus - AM. Corrija o ponto ou a cidade.',
     ],
-    ['with a mask in the phone', { ...validBody, phone: '(62) 3232-0000' }, 400, 'INVALID_INPUT', undefined],
+    [
+      'with a phone that does not exist',
+      { ...validBody, phone: '(62) 1232-0000' },
+      400,
+      'INVALID_INPUT',
+      phoneProblems.invalid,
+    ],
     [
       'with an image that was never issued',
       { ...validBody, coverImageUrl: '/uploads/shops/x.webp' },

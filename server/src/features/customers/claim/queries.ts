@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { internationalPhone } from '../queries.ts'
 
 /** `mergedId`: the profile that was merged into it, to be deleted with `deleteMergedProfile`. */
 type ClaimedProfile = { profileId: string; mergedId?: string }
@@ -18,7 +19,7 @@ export async function claimProfile(
   type Row = { id: string; userId: string | null; phone: string | null; isSamePhone: boolean }
   const { rows } = await sql<Row>`/* lock profiles to merge */
     select id, user_id as "userId", phone,
-           coalesce(phone = (select '+55' || phone from users where users.id = ${userId}), false) as "isSamePhone"
+           coalesce(phone = (select ${internationalPhone(sql`users.phone`)} from users where users.id = ${userId}), false) as "isSamePhone"
       from customer_profiles
      where id = ${profileId} or (user_id = ${userId}
         and barbershop_id = (select barbershop_id from customer_profiles where id = ${profileId}))

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { freeCustomersSql } from '../queries.ts'
+import { freeCustomersSql, internationalPhone } from '../queries.ts'
+
+const accountPhone = internationalPhone(sql`users.phone`)
 
 /** Those of the E.164 phones that the barbershop has, of a profile or stated by the account of one. */
 export async function listKnownPhones(
@@ -11,8 +13,8 @@ export async function listKnownPhones(
   const { rows } = await sql<{ phone: string }>`/* list known phones */
     select phone from customer_profiles where barbershop_id = ${barbershopId} and phone = any(${phones}::text[])
     union
-    select '+55' || users.phone from customer_profiles profile join users on users.id = profile.user_id
-     where profile.barbershop_id = ${barbershopId} and '+55' || users.phone = any(${phones}::text[])`.execute(db)
+    select ${accountPhone} from customer_profiles profile join users on users.id = profile.user_id
+     where profile.barbershop_id = ${barbershopId} and ${accountPhone} = any(${phones}::text[])`.execute(db)
   return new Set(rows.map(({ phone }) => phone))
 }
 
