@@ -73,7 +73,8 @@ const everywhere: readonly Term[] = [
 export const identifierTerms: readonly Term[] = [
   ...everywhere,
   term('base', 'database', {
-    unless: /\b(?:base (?:url|name|line|path|ui|64|policy)|(?:api|code|stripe api|fastify|client) base(?: logger)?)\b/,
+    unless:
+      /\b(?:base (?:url|name|line|path|ui|64|policy)|(?:api|code|stripe api|fastify|client|number format) base(?: logger)?)\b/,
     // The name of oidc-provider's default policy.
     except: /\/local-google\/issuer\.ts$/,
   }),

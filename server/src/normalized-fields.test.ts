@@ -120,7 +120,6 @@ describe('a phone', () => {
         body: { startTime, barberId: 'any', serviceIds: [scene.service.id], newCustomer: { name: 'Rui', phone } },
       }),
     queue: (phone: string) => queue.add({ name: 'Rui', phone }),
-    guest: (phone: string) => queue.joinAtDoor({ name: 'Rui', phone }),
     command: (phone: string) =>
       world.call(commandsApi.send, {
         token: scene.barber.token,

@@ -4,7 +4,6 @@ import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { CardSkeleton, Cover } from '../features/barbershops/card/barbershop-card.tsx'
-import { phoneHref } from '../features/barbershops/detail/rules.ts'
 import { LayoutSwitch, useListLayout } from '../features/barbershops/listing/nearby-list.tsx'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { FavoriteList, SeenBarbershops, useFavorites } from '../features/favorites/favorite-list.tsx'
@@ -82,7 +81,7 @@ function Favorites() {
           )
         }
       />
-      {isStale && <SeenBarbershops phoneHref={phoneHref} />}
+      {isStale && <SeenBarbershops />}
     </div>
   )
 }

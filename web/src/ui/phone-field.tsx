@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useId, useState } from 'react'
-import { PatternFormat } from 'react-number-format'
+import { NumberFormatBase } from 'react-number-format'
+import { findEntryProblem, phoneInput, toWirePhone } from '../lib/typed-phone.ts'
 import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './field-frame.tsx'
 import { useTypedText } from './text-field.tsx'
 
@@ -10,11 +11,11 @@ type PhoneFieldProps = FieldProps & {
   defaultValue?: string
   /** For a dialog that begins with this field. */
   autoFocus?: boolean
-  /** Receives the digits without their mask. */
-  onDigits?: (digits: string) => void
+  /** A number from abroad is reported. */
+  isBrazilian?: boolean
+  /** Receives the number as it is on the wire, or what was typed while it is none. */
+  onPhone?: (phone: string) => void
 }
-
-const MAX_DIGITS = 11
 
 /** A dialog opens after its content has been mounted: until then nothing in it can have the focus. */
 function useFocus(id: string, isFocused: boolean) {
@@ -25,33 +26,63 @@ function useFocus(id: string, isFocused: boolean) {
   }, [id, isFocused])
 }
 
-/** A Brazilian phone number as it is typed: (00) 0000-0000, and (00) 00000-0000 from the eleventh digit on. */
-export function PhoneField({ label, error, hint, defaultValue = '', onDigits, autoFocus, ...rest }: PhoneFieldProps) {
+/** Whether one character was typed or deleted. A paste and what a browser fills in come as a whole, some without a type. */
+function isOneKey(event: Event | undefined, before: string, after: string) {
+  const { inputType } = (event ?? {}) as { inputType?: string }
+  const isTyped = /^(insertText|insertCompositionText|delete)/.test(inputType ?? '')
+  return isTyped && after.length - before.length <= 1
+}
+
+/**
+ * A phone number as it is typed: (00) 0000-0000, and (00) 00000-0000 from the eleventh digit on. What was pasted, filled in or left is
+ * shown as the number that it means: '+55 62 …' and '0 15 62 …' lose what stands before the area code, a foreign number keeps its '+'.
+ */
+export function PhoneField({
+  label,
+  error,
+  hint,
+  defaultValue = '',
+  isBrazilian = false,
+  onPhone,
+  autoFocus,
+  ...rest
+}: PhoneFieldProps) {
   const id = useId()
   useFocus(id, autoFocus === true)
-  const [digits, setDigits] = useState(defaultValue)
+  const [text, setText] = useState(defaultValue)
+  const [isEntered, setEntered] = useState(false)
+  const problem = error ?? findEntryProblem(text, { isEntered, isBrazilian })
   function change(next: string) {
-    setDigits(next)
-    onDigits?.(next)
+    setText(next)
+    onPhone?.(toWirePhone(next))
   }
-  useTypedText(id, digits, ({ target }) => {
-    const typed = target.value.replace(/\D/g, '').slice(0, MAX_DIGITS)
-    if (typed !== digits) change(typed)
-  })
+  function enter(next: string) {
+    setEntered(true)
+    const phone = toWirePhone(next)
+    if (phone !== text) change(phone)
+  }
+  useTypedText(id, text, ({ target }) => enter(target.value))
   return (
-    <FieldFrame id={id} label={label} error={error} hint={hint}>
-      <PatternFormat
+    <FieldFrame id={id} label={label} error={problem} hint={hint}>
+      <NumberFormatBase
         {...rest}
+        {...phoneInput}
         id={id}
+        type="tel"
         inputMode="tel"
-        format={digits.length === MAX_DIGITS ? '(##) #####-####' : '(##) ####-#####'}
-        value={digits}
+        value={text}
         valueIsNumericString
-        onValueChange={({ value }) => change(value)}
+        onValueChange={({ value }, { source, event }) => {
+          if (source !== 'event') return
+          if (!isOneKey(event?.nativeEvent, text, value)) return enter(value)
+          setEntered(false)
+          change(value)
+        }}
+        onBlur={() => enter(text)}
         placeholder="(00) 00000-0000"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={(error ?? hint) ? `${id}-words` : undefined}
-        className={clsx(controlClass, fieldBorder(error), 'tabular-nums')}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={(problem ?? hint) ? `${id}-words` : undefined}
+        className={clsx(controlClass, fieldBorder(problem), 'tabular-nums')}
       />
     </FieldFrame>
   )

@@ -62,7 +62,7 @@ test('a new password stays, with its confirmation', async () => {
 })
 
 test('a phone number gets its mask, and its form the digits', async () => {
-  const Fields = () => <PhoneField label="Telefone" name="phone" onDigits={report} />
+  const Fields = () => <PhoneField label="Telefone" name="phone" onPhone={report} />
   expect(await hydrateTyped(Fields, '62 999990000')).toEqual(['(62) 99999-0000'])
   expect(report).toHaveBeenLastCalledWith('62999990000')
 })
@@ -74,7 +74,7 @@ test('the early script repeats what the fields have adopted, and changes nothing
   const Fields = () => (
     <main onInput={({ target }) => repeated.push((target as HTMLInputElement).value)}>
       <Name />
-      <PhoneField label="Telefone" name="phone" onDigits={report} />
+      <PhoneField label="Telefone" name="phone" onPhone={report} />
     </main>
   )
   expect(await hydrateTyped(Fields, 'Beto', '62999990000')).toEqual(['Beto', '(62) 99999-0000'])
@@ -84,7 +84,7 @@ test('the early script repeats what the fields have adopted, and changes nothing
 })
 
 test('an untouched field reports nothing, whatever it contains', async () => {
-  const Phone = () => <PhoneField label="Telefone" name="phone" defaultValue="62999990000" onDigits={report} />
+  const Phone = () => <PhoneField label="Telefone" name="phone" defaultValue="62999990000" onPhone={report} />
   expect(await hydrateTyped(Phone)).toEqual(['(62) 99999-0000'])
   expect(report).not.toHaveBeenCalled()
   const onChange = vi.fn()

@@ -7,7 +7,6 @@ import {
   codeProblem,
   landingPath,
   loginProblems,
-  onlyDigits,
   parseReturnPath,
   passwordChangeProblems,
   passwordStrength,
@@ -105,7 +104,7 @@ test('passwords must match and have six characters [5.6]', () => {
 test('the phone may stay empty, but not half filled', () => {
   expect(registerProblems({ ...input, phone: '629' }).phone).toBeDefined()
   expect(registerProblems({ ...input, phone: '62933334444' }).phone).toBeUndefined()
-  expect(onlyDigits('(62) 93333-4444')).toBe('62933334444')
+  expect(registerProblems({ ...input, phone: '+351912345678' }).phone).toBeUndefined()
 })
 
 test('a longer and more varied password is stronger', () => {

@@ -1,5 +1,6 @@
 import { CODE_DIGITS, PASSWORD_LENGTH, PASSWORD_TOO_SHORT, type User } from '@na-regua/contract/accounts'
 import { findNameProblem } from '@na-regua/contract/names'
+import { findPhoneProblem } from '@na-regua/contract/phones'
 import { paths } from '../../app/paths.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { emailProblem } from '../../ui/form.tsx'
@@ -48,7 +49,7 @@ export function registerProblems({ name, email, password, confirmation, phone }:
 export function profileProblems({ name, phone }: { name: string; phone: string }) {
   return {
     name: findNameProblem(name, 'Por favor, informe seu nome'),
-    phone: /^(\d{10,11})?$/.test(phone) ? undefined : 'Informe o DDD e o número, com 10 ou 11 dígitos',
+    phone: findPhoneProblem(phone, { isOptional: true }),
   }
 }
 
@@ -71,10 +72,6 @@ export function passwordChangeProblems({ currentPassword, newPassword, confirmPa
   }
   if (newPassword !== confirmPassword) return { confirmPassword: 'As senhas não coincidem' }
   return newPassword.length < PASSWORD_LENGTH ? { newPassword: PASSWORD_TOO_SHORT } : {}
-}
-
-export function onlyDigits(text: string) {
-  return text.replaceAll(/\D/g, '')
 }
 
 const strengths = [

@@ -129,7 +129,11 @@ export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps)
   const save = useSaveProfile(customer)
   function handleSubmit() {
     const { name, phone, notes, allergies, tags } = texts
-    const person = hasAccount ? {} : { name: name.trim() || undefined, phone: phone.length >= 10 ? phone : undefined }
+    // Only what was changed: an earlier number need not be one.
+    const isNewPhone = phone !== (customer.phone ?? '')
+    const person = hasAccount
+      ? {}
+      : { name: name.trim() || undefined, phone: isNewPhone ? phone || undefined : undefined }
     save.mutate({ version, notes, allergies: allergies.trim(), tags: toTags(tags), ...photos.changes, ...person })
   }
   return (
@@ -240,7 +244,7 @@ function NameAndPhone({ hasPhone, ...props }: TextFieldsProps & { hasPhone: bool
           name="phone"
           defaultValue={texts.phone}
           autoComplete="off"
-          onDigits={(phone) => onChange({ phone })}
+          onPhone={(phone) => onChange({ phone })}
         />
       )}
     </>

@@ -12,6 +12,7 @@ import { useDeferredValue, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatPhone } from '../../lib/format.ts'
+import { chatHref } from '../../lib/phone-links.ts'
 import { formatRelativeTime } from '../../lib/relative-time.ts'
 import { saveFile } from '../../lib/upload.ts'
 import { QUEUED_TEXT } from '../../lib/use-commands.ts'
@@ -169,12 +170,6 @@ function inviteBack(customer: Customer, { shopName, url, isDue }: { shopName: st
   return `${hello} Faz ${formatCount(daysSince(customer), 'dia', 'dias')} da sua última visita à ${shopName}. Quer o de sempre? Marque aqui: ${url}`
 }
 
-/** Undefined without a Brazilian phone number. */
-export function whatsAppLink(phone: string | null, text: string) {
-  if (!phone || !/^\d{10,11}$/.test(phone)) return undefined
-  return `https://wa.me/55${phone}?text=${encodeURIComponent(text)}`
-}
-
 const describeRhythm = (customer: Customer) => [
   `há ${formatCount(daysSince(customer), 'dia', 'dias')}`,
   `a cada ${customer.rhythmDays}`,
@@ -195,7 +190,7 @@ type CustomerRowProps = {
 
 function CustomerRow({ customer, timeZone, message, isDue, onOpen }: CustomerRowProps) {
   const { name, phone, isPhoneHidden, isBlocked } = customer
-  const invite = message && whatsAppLink(phone, message)
+  const invite = message && chatHref(phone, message)
   const [figure, detail] = isDue ? describeRhythm(customer) : describeVisits(customer, timeZone)
   return (
     <div className="flex h-16 items-center">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatDate, formatDateAndTime, formatNumber, formatPhone, formatReais } from '../../lib/format.ts'
+import { callHref, chatHref } from '../../lib/phone-links.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { FormDialog, LeaveButton } from '../../ui/confirm-dialog.tsx'
@@ -10,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProfileForm, useCustomerDraft } from './customer-form.tsx'
-import { blockCustomer, customerQuery, removeCustomer, useCustomerChange, whatsAppLink } from './customer-list.tsx'
+import { blockCustomer, customerQuery, removeCustomer, useCustomerChange } from './customer-list.tsx'
 
 type CustomerDialogProps = {
   id: string | undefined
@@ -193,7 +194,7 @@ function Administration({ customer, onRemoved }: SectionProps & { onRemoved: () 
 
 /** Badges, phone and WhatsApp of a customer. */
 function CustomerContact({ customer: { phone, name, isBlocked, hasAccount, tags } }: { customer: Customer }) {
-  const whatsApp = whatsAppLink(phone, `Oi, ${name.split(' ')[0]}.`)
+  const whatsApp = chatHref(phone, `Oi, ${name.split(' ')[0]}.`)
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
@@ -207,7 +208,7 @@ function CustomerContact({ customer: { phone, name, isBlocked, hasAccount, tags 
       </div>
       {phone && (
         <div className="flex flex-wrap gap-2">
-          <a href={`tel:+55${phone}`} className={`${buttonClass({ variant: 'outline' })} max-sm:px-3!`}>
+          <a href={callHref(phone)} className={`${buttonClass({ variant: 'outline' })} max-sm:px-3!`}>
             <Icon name="phone" className="size-4.5" />
             {formatPhone(phone)}
           </a>

@@ -10,6 +10,7 @@ import { api } from '../../lib/api.ts'
 import { NetworkError, reasonText } from '../../lib/api-error.ts'
 import { formatPhone } from '../../lib/format.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
+import { callHref } from '../../lib/phone-links.ts'
 import { shouldRetrySearch } from '../../lib/query-client.ts'
 import { getSession, useUser } from '../../lib/session.ts'
 import { type PagedItems, PagedList, toPagedItems } from '../../ui/paged-list.tsx'
@@ -76,10 +77,8 @@ export function FavoriteList({ favorites, isGrid, skeleton, empty, renderCard }:
   )
 }
 
-type PhoneHref = (phone: string | null) => string | undefined
-
 /** The barbershops that the user saw last, as this browser remembers them. Shown without network, when no other can be. */
-export function SeenBarbershops({ phoneHref }: { phoneHref: PhoneHref }) {
+export function SeenBarbershops() {
   const user = useUser()
   const { data: seen = [] } = useQuery({
     queryKey: ['account', 'seen-barbershops', user?.id],
@@ -95,7 +94,7 @@ export function SeenBarbershops({ phoneHref }: { phoneHref: PhoneHref }) {
       </h2>
       <ul className="divide-y divide-line rounded-card border border-line bg-card">
         {seen.map((shop) => (
-          <SeenRow key={shop.id} shop={shop} href={phoneHref(shop.phone)} />
+          <SeenRow key={shop.id} shop={shop} />
         ))}
       </ul>
     </section>
@@ -107,9 +106,7 @@ async function listSeen(userId: string) {
   return getSession().user?.id === userId ? listSeenBarbershops(await openVault(userId)) : []
 }
 
-type SeenRowProps = { shop: SeenBarbershop; href: string | undefined }
-
-function SeenRow({ shop: { id, slug, name, address, phone }, href }: SeenRowProps) {
+function SeenRow({ shop: { id, slug, name, address, phone } }: { shop: SeenBarbershop }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 px-4 py-2">
       <p className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
@@ -123,7 +120,7 @@ function SeenRow({ shop: { id, slug, name, address, phone }, href }: SeenRowProp
       </p>
       {phone && (
         <a
-          href={href}
+          href={callHref(phone)}
           className="inline-flex min-h-11 shrink-0 items-center text-navy tabular-nums underline underline-offset-2"
         >
           <span className="sr-only">Ligar para {name}: </span>

@@ -86,7 +86,7 @@ test('barber, service and phone are optional and sent when chosen', async () => 
   fireEvent.change(screen.getByLabelText('Serviço'), { target: { value: 'cut' } })
   fireEvent.change(screen.getByLabelText('Telefone (opcional)'), { target: { value: '999' } })
   join()
-  expect(await screen.findByText(/Digite o DDD/)).toBeDefined()
+  expect(await screen.findByText(/Informe o DDD/)).toBeDefined()
   fireEvent.change(screen.getByLabelText('Telefone (opcional)'), { target: { value: '(62) 99999-1234' } })
   join()
   await screen.findByText('at /f/token')

@@ -1,3 +1,4 @@
+import { findPhoneProblem, parsePhoneNumber } from '@na-regua/contract/phones'
 import { MAX_QUEUE_NAME, type QueueClosure, type QueueState } from '@na-regua/contract/queue'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -14,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { doorQuery, type QueueChoice, storedDoorEntry, storedQueueName, useEntry, useJoinAtDoor } from './queries.ts'
-import { closures, describeLength, isOpenEntry, parseTypedPhone } from './rules.ts'
+import { closures, describeLength, isOpenEntry } from './rules.ts'
 
 /** Behind the QR code at the door: a name and one tap. `doorKey` is undefined until the page knows its hash. */
 export function DoorView({ doorKey }: { doorKey: string | undefined }) {
@@ -125,10 +126,11 @@ function useDoorForm(doorKey: string | undefined, barbershopId: string | undefin
 
   function handleSubmit(data: FormData) {
     const name = String(data.get('name')).trim()
-    const phone = parseTypedPhone(String(data.get('phone') ?? ''))
+    const typedPhone = String(data.get('phone') ?? '')
+    const { phone } = parsePhoneNumber(typedPhone)
     const isValid = fields.reportErrors({
       name: name ? undefined : 'Como a barbearia chama você?',
-      phone: phone === null ? 'Digite o DDD e o número, ou deixe em branco' : undefined,
+      phone: findPhoneProblem(typedPhone, { isOptional: true }),
     })
     if (!isValid || !doorKey) return
     storeName(name)
@@ -193,7 +195,6 @@ function OptionalFields({ queue, choice, onChange, phoneError }: OptionalFieldsP
           name="phone"
           type="tel"
           autoComplete="tel"
-          maxLength={20}
           hint="Só para a barbearia avisar você."
           error={phoneError}
         />

@@ -4,6 +4,7 @@ import { paths } from '../../app/paths.ts'
 import { errorText, hasCode, NetworkError } from '../../lib/api-error.ts'
 import { formatPhone, formatSpokenInstant, formatWait } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-meta.ts'
+import { callHref } from '../../lib/phone-links.ts'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -236,7 +237,7 @@ function EndedEntry({ entry }: EntryProps) {
             {entry.status === 'SERVED' ? 'Ver a barbearia' : 'Marcar um horário'}
           </ButtonLink>
           {entry.status === 'REMOVED' && barbershop.phone && (
-            <a href={`tel:+55${barbershop.phone}`} className={buttonClass({ variant: 'outline' })}>
+            <a href={callHref(barbershop.phone)} className={buttonClass({ variant: 'outline' })}>
               <Icon name="phone" className="size-4.5" />
               {formatPhone(barbershop.phone)}
             </a>

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  createEntryId,
-  describeEnding,
-  describeQueue,
-  entryPageTitle,
-  formatCountdown,
-  parseTypedPhone,
-} from './rules.ts'
+import { createEntryId, describeEnding, describeQueue, entryPageTitle, formatCountdown } from './rules.ts'
 
 test.each([
   ['Fila: 15 a 25 min', { closure: null, wait: { fromMin: 15, toMin: 25 } }],
@@ -35,18 +28,6 @@ test('every final status has words of its own, an open one has none', () => {
   expect(new Set(final.map((ending) => ending?.title)).size).toBe(5)
   expect(final.map((ending) => ending?.canJoin)).toEqual([false, true, true, true, false])
   expect(describeEnding({ status: 'WAITING', barbershop })).toBeUndefined()
-})
-
-test.each([
-  ['', undefined],
-  ['  ', undefined],
-  ['(62) 99999-1234', '62999991234'],
-  ['+55 62 99999-1234', '62999991234'],
-  ['6233334444', '6233334444'],
-  ['999', null],
-  ['sem telefone', null],
-])('the phone "%s" is %s', (text, digits) => {
-  expect(parseTypedPhone(text)).toBe(digits)
 })
 
 test('minutes and seconds are counted down', () => {

@@ -116,13 +116,6 @@ export function describeEnding(entry: Pick<OwnQueueEntry, 'status' | 'barbershop
   return endings[entry.status]
 }
 
-/** Ten or eleven digits of what was typed, undefined for nothing, null for anything else. */
-export function parseTypedPhone(text: string): string | null | undefined {
-  if (text.trim() === '') return undefined
-  const digits = text.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '')
-  return /^\d{10,11}$/.test(digits) ? digits : null
-}
-
 /** A version 4 UUID. `crypto.randomUUID` needs a secure context, which an address without HTTPS in a barbershop's network is not. */
 export function createEntryId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -6,6 +6,7 @@ import { paths } from '../../app/paths.ts'
 import { errorText, NetworkError } from '../../lib/api-error.ts'
 import { formatPhone, formatReais } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-meta.ts'
+import { callHref } from '../../lib/phone-links.ts'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -179,7 +180,7 @@ function EndingLinks({ offer: { barbershop }, status }: EndedOfferProps): ReactN
       <>
         <ButtonLink to={paths.customerAppointments()}>Ver meus agendamentos</ButtonLink>
         {barbershop.phone && (
-          <a href={`tel:+55${barbershop.phone}`} className={buttonClass({ variant: 'outline' })}>
+          <a href={callHref(barbershop.phone)} className={buttonClass({ variant: 'outline' })}>
             <Icon name="phone" className="size-4.5" />
             {formatPhone(barbershop.phone)}
           </a>

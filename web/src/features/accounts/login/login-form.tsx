@@ -8,6 +8,7 @@ import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
+import { toWirePhone } from '../../../lib/typed-phone.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form, FormAlert, useFormErrors } from '../../../ui/form.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
@@ -16,14 +17,7 @@ import { NewPasswordFields, PasswordField, TextField } from '../../../ui/text-fi
 import { showToast } from '../../../ui/toast.tsx'
 import { CaptchaField } from '../captcha/captcha-field.tsx'
 import { captchaQuery, register, requestLogin } from '../queries.ts'
-import {
-  type LoginInput,
-  loginProblems,
-  onlyDigits,
-  passwordStrength,
-  type RegisterInput,
-  registerProblems,
-} from '../rules.ts'
+import { type LoginInput, loginProblems, passwordStrength, type RegisterInput, registerProblems } from '../rules.ts'
 
 /** Opens the session; the page then navigates. */
 export function LoginForm() {
@@ -131,7 +125,7 @@ function readInput(data: FormData): RegisterInput {
   return {
     name: text('name').trim(),
     email: text('email').trim(),
-    phone: onlyDigits(text('phone')),
+    phone: toWirePhone(text('phone')),
     password: text('password'),
     confirmation: text('confirmation'),
   }

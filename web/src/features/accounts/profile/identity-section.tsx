@@ -5,6 +5,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'r
 import { errorText } from '../../../lib/api-error.ts'
 import { formatPhone } from '../../../lib/format.ts'
 import { updateSessionUser } from '../../../lib/session.ts'
+import { toWirePhone } from '../../../lib/typed-phone.ts'
 import { imageProblem } from '../../../lib/upload.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,7 +17,7 @@ import { RulerLine } from '../../../ui/ruler.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { clearAvatar, saveProfile, uploadAvatar } from '../queries.ts'
-import { onlyDigits, profileProblems } from '../rules.ts'
+import { profileProblems } from '../rules.ts'
 
 /** Avatar, name, phone, and the email as `email`. */
 export function IdentitySection({ user, email }: { user: User; email: ReactNode }) {
@@ -77,7 +78,7 @@ function IdentityForm({ user, onClose }: { user: User; onClose: () => void }) {
   })
 
   function handleSubmit(data: FormData) {
-    const input = { name: String(data.get('name')).trim(), phone: onlyDigits(String(data.get('phone'))) }
+    const input = { name: String(data.get('name')).trim(), phone: toWirePhone(String(data.get('phone'))) }
     if (!fields.reportErrors(profileProblems(input))) return
     saving.mutate({ id: user.id, name: input.name, phone: input.phone || null })
   }

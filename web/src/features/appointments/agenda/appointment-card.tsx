@@ -5,13 +5,13 @@ import { Link } from 'react-router'
 import { appointmentCardId, paths } from '../../../app/paths.ts'
 import { formatDate, formatMoney, formatPhone, formatSpokenInstant, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
+import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { AppointmentBadges, GuestAndNoteText } from './card-actions.tsx'
 import {
   type AgendaSide,
-  buildContactLinks,
   describeCancellation,
   formatNearDay,
   formatStatus,
@@ -71,17 +71,17 @@ function ShopRow({ barbershop }: Pick<Appointment, 'barbershop'>) {
 
 /** Barbershops often have a landline. */
 function PhoneRow({ phone, isMobile = true }: { phone: string | null | undefined; isMobile?: boolean }) {
-  const contact = buildContactLinks(phone ?? null)
-  if (!phone || !contact) return null
+  const call = callHref(phone ?? null)
+  if (!phone || !call) return null
   const linkClass = 'inline-flex min-h-11 items-center gap-2 text-navy underline underline-offset-2'
   return (
     <li className="flex flex-wrap items-center gap-x-4">
-      <a href={contact.phone} className={linkClass}>
+      <a href={call} className={linkClass}>
         <Icon name="phone" className="size-4.5" />
         <span className="tabular-nums">{formatPhone(phone)}</span>
       </a>
       {isMobile && (
-        <a href={contact.whatsapp} target="_blank" rel="noopener noreferrer" className={linkClass}>
+        <a href={chatHref(phone)} target="_blank" rel="noopener noreferrer" className={linkClass}>
           <Icon name="chat" className="size-4.5" />
           WhatsApp
           <span className="sr-only">(abre em nova aba)</span>

@@ -2,7 +2,6 @@ import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointm
 import { describe, expect, test } from 'vitest'
 import { describeChangeTerms, describeNotice } from '../reschedule/rules.ts'
 import {
-  buildContactLinks,
   buildDirectionsUrl,
   describeCancellation,
   formatNearDay,
@@ -159,15 +158,6 @@ test('near days have names, across the end of a month as well', () => {
   expect(formatNearDay('2026-03-31', '2026-03-31')).toBe('Hoje')
   expect(formatNearDay('2026-04-01', '2026-03-31')).toBe('Amanhã')
   expect(formatNearDay('2026-03-30', '2026-03-31')).toBeUndefined()
-})
-
-test('phone numbers become links only when they can be called', () => {
-  expect(buildContactLinks('62911112222')).toEqual({
-    phone: 'tel:+5562911112222',
-    whatsapp: 'https://wa.me/5562911112222',
-  })
-  expect(buildContactLinks('+55 (62) 3333-4444')?.phone).toBe('tel:+556233334444')
-  for (const none of [null, '', '123', '+1 555 0100']) expect(buildContactLinks(none)).toBeUndefined()
 })
 
 test('directions lead to name and address', () => {

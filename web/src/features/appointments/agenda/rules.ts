@@ -230,14 +230,6 @@ export function toSharedLink({ service, barber, barbershop, startTime, timeZone,
   return { title: `${service.name} na ${barbershop.name}`, text, path: paths.barbershop(barbershop.id) }
 }
 
-/** Links for a Brazilian number of ten or eleven digits, with or without the country code; undefined for any other. */
-export function buildContactLinks(phone: string | null) {
-  const digits = (phone ?? '').replace(/\D/g, '').replace(/^0+/, '')
-  const number = /^\d{10,11}$/.test(digits) ? `55${digits}` : digits
-  if (!/^55\d{10,11}$/.test(number)) return undefined
-  return { phone: `tel:+${number}`, whatsapp: `https://wa.me/${number}` }
-}
-
 /** Where a barber works but cannot be booked, with what the timeline shows there: breaks, time off, offers to customers of the waitlist. */
 export function listBlocked({ breaks, timeOff, offers = [], timeZone }: BarberWorkday) {
   const until = (instant: string) => formatSpokenInstant(instant, timeZone)

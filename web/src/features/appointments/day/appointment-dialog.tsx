@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatMoney, formatPhone, formatSpokenInstant } from '../../../lib/format.ts'
+import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { useSettling } from '../../../lib/relative-time.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -15,7 +16,6 @@ import { MissingDialog } from '../../../ui/toast.tsx'
 import { AppointmentBadges, ArrivalButton, GuestAndNoteText, SeriesButton } from '../agenda/card-actions.tsx'
 import type { StatusChange } from '../agenda/queries.ts'
 import {
-  buildContactLinks,
   describeCancellation,
   formatStatus,
   getServedName,
@@ -205,17 +205,17 @@ function ProfileSummary({
 
 /** Phone and WhatsApp links, when the customer has a phone number. */
 export function ContactRow({ phone, name }: { phone: string | null; name: string }) {
-  const contact = buildContactLinks(phone)
-  if (!phone || !contact) return null
+  const call = callHref(phone)
+  if (!phone || !call) return null
   const linkClass = `${buttonClass({ variant: 'outline' })} min-w-0 flex-1 px-3!`
   return (
     <div className="flex gap-2">
-      <a href={contact.phone} className={linkClass} aria-label={`Ligar para ${name}, ${formatPhone(phone)}`}>
+      <a href={call} className={linkClass} aria-label={`Ligar para ${name}, ${formatPhone(phone)}`}>
         <Icon name="phone" className="size-4.5" />
         Ligar
       </a>
       <a
-        href={contact.whatsapp}
+        href={chatHref(phone)}
         target="_blank"
         rel="noopener noreferrer"
         className={linkClass}

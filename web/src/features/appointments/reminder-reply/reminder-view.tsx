@@ -6,13 +6,13 @@ import { api } from '../../../lib/api.ts'
 import { ApiResponseError, errorText, NetworkError } from '../../../lib/api-error.ts'
 import { formatDate, formatMoney, formatSpokenInstant, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
+import { callHref } from '../../../lib/phone-links.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
-import { buildContactLinks } from '../agenda/rules.ts'
 import { describeNotice } from '../reschedule/rules.ts'
 
 function reminderQuery(token: string) {
@@ -158,15 +158,15 @@ function ReplyButtons({ appointment, reply }: ReplyButtonsProps) {
 }
 
 export function TooLate({ barbershop }: Pick<RemindedAppointment, 'barbershop'>) {
-  const contact = buildContactLinks(barbershop.phone)
+  const call = callHref(barbershop.phone)
   return (
     <div className="mt-5 border-t border-line pt-5">
       <p className="text-mute">
         A {barbershop.name} aceita cancelamentos até {describeNotice(barbershop.cancelNoticeMin)}. Se não puder vir,
         fale direto com a barbearia.
       </p>
-      {contact ? (
-        <a href={contact.phone} className={`${buttonClass({ variant: 'outline' })} mt-3 max-sm:w-full`}>
+      {call ? (
+        <a href={call} className={`${buttonClass({ variant: 'outline' })} mt-3 max-sm:w-full`}>
           <Icon name="phone" className="size-4.5" />
           Ligar para a barbearia
         </a>

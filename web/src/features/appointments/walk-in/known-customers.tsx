@@ -1,4 +1,5 @@
 import type { Customer } from '@na-regua/contract/customers'
+import { findPhoneProblem } from '@na-regua/contract/phones'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { formatDate, formatPhone } from '../../../lib/format.ts'
@@ -18,7 +19,7 @@ export const noCustomer: ChosenCustomer = { known: undefined, phone: '', name: '
 /** What the request contains; undefined while something is missing. */
 export function toCustomerInput({ known, phone, name }: ChosenCustomer) {
   if (known) return { customerId: known.id }
-  return phone.length >= 10 && name.trim() ? { newCustomer: { name: name.trim(), phone } } : undefined
+  return !findPhoneProblem(phone) && name.trim() ? { newCustomer: { name: name.trim(), phone } } : undefined
 }
 
 const offlineHint = 'Sem rede: digite nome e telefone. Quem já é cliente é reconhecido pelo telefone.'
@@ -88,7 +89,7 @@ function NewCustomerFields({ value, isNameFirst, isOffline, onChange, onSearch }
       name="phone"
       autoComplete="off"
       autoFocus={!isNameFirst}
-      onDigits={(phone) => {
+      onPhone={(phone) => {
         onChange({ ...value, phone })
         onSearch(phone)
       }}

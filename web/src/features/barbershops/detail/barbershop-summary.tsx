@@ -2,6 +2,7 @@ import { type Barbershop, VERIFIED_COMPLETED } from '@na-regua/contract/barbersh
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { formatCount, formatDistance, formatMoney, formatRating } from '../../../lib/format.ts'
+import { callHref } from '../../../lib/phone-links.ts'
 import { useRenderTime } from '../../../lib/use-now.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -11,7 +12,6 @@ import {
   directionsHref,
   findLowestPrice,
   mapsHref,
-  phoneHref,
   type WeekdayAndMinute,
   whatsappHref,
 } from './rules.ts'
@@ -111,7 +111,7 @@ export function BarbershopSummary(props: BarbershopSummaryProps) {
 }
 
 function ContactLinks({ shop }: { shop: Barbershop }) {
-  const [phone, whatsapp] = [phoneHref(shop.phone), whatsappHref(shop)]
+  const [phone, whatsapp] = [callHref(shop.phone), whatsappHref(shop)]
   if (!phone && !whatsapp) return null
   const className = `${buttonClass({ variant: 'outline' })} min-w-0 flex-1`
   return (

@@ -10,27 +10,11 @@ import {
   listImages,
   listOpeningDays,
   mapsHref,
-  phoneHref,
   summarizeBarbershop,
   toStructuredData,
   toWeekdayAndMinute,
   whatsappHref,
 } from './rules.ts'
-
-test('a phone link has the country code once', () => {
-  expect(phoneHref('6232141234')).toBe('tel:+556232141234')
-  expect(phoneHref('(62) 90000-1234')).toBe('tel:+5562900001234')
-  expect(phoneHref('+55 62 90000-1234')).toBe('tel:+5562900001234')
-  // 55 is also the area code of Santa Maria.
-  expect(phoneHref('55900001234')).toBe('tel:+5555900001234')
-})
-
-test('an invalid number has no link', () => {
-  for (const phone of [null, '', '190', 'ligue já', '123456789012345']) {
-    expect(phoneHref(phone)).toBeUndefined()
-    expect(whatsappHref({ name: 'Navalha', whatsapp: phone })).toBeUndefined()
-  }
-})
 
 test('the WhatsApp message greets and names the barbershop, with its name escaped', () => {
   const link = new URL(whatsappHref({ name: 'Zé & Cia #1?', whatsapp: '62900001234' }) ?? '')

@@ -1,33 +1,18 @@
 import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barbershops'
 import { formatMoney, formatSpokenTime, getWeekday, nameDay, nameWeekday, weekdaysShort } from '../../../lib/format.ts'
 import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
+import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { BRAND } from '../../../lib/site.ts'
 import type { IconName } from '../../../ui/icon.tsx'
 
-const BRAZIL_CODE = '55'
-
-/** Digits with the country code, or undefined if it is not a Brazilian number. */
-function toInternational(phone: string | null) {
-  const digits = (phone ?? '').replace(/\D/g, '').replace(/^0+/, '')
-  if (/^\d{10,11}$/.test(digits)) return BRAZIL_CODE + digits
-  return /^55\d{10,11}$/.test(digits) ? digits : undefined
-}
-
-export function phoneHref(phone: string | null) {
-  const number = toInternational(phone)
-  return number && `tel:+${number}`
-}
-
 /** Opens a chat with a first message that names the barbershop and the site. */
 export function whatsappHref({ name, whatsapp }: Pick<Barbershop, 'name' | 'whatsapp'>) {
-  const number = toInternational(whatsapp)
-  const text = `Olá! Encontrei a ${name} no ${BRAND} e gostaria de tirar uma dúvida.`
-  return number && `https://wa.me/${number}?text=${encodeURIComponent(text)}`
+  return chatHref(whatsapp, `Olá! Encontrei a ${name} no ${BRAND} e gostaria de tirar uma dúvida.`)
 }
 
 /** Whether there is a phone or WhatsApp number. */
 export function isReachable(shop: Pick<Barbershop, 'name' | 'phone' | 'whatsapp'>) {
-  return Boolean(phoneHref(shop.phone) ?? whatsappHref(shop))
+  return Boolean(callHref(shop.phone) ?? whatsappHref(shop))
 }
 
 export function mapsHref({ latitude, longitude }: Pick<Barbershop, 'latitude' | 'longitude'>) {
@@ -123,7 +108,7 @@ export function toStructuredData(shop: Barbershop, { url, absolute }: Site): Rec
     name: shop.name,
     description: shop.description ?? undefined,
     image: images.length > 0 ? images : undefined,
-    telephone: phoneHref(shop.phone)?.replace('tel:', ''),
+    telephone: callHref(shop.phone)?.replace('tel:', ''),
     priceRange: describePrices(shop),
     address: {
       '@type': 'PostalAddress',

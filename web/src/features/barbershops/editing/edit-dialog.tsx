@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatCount, formatPhone, formatShortDate, formatSpokenInstant } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import { callHref } from '../../../lib/phone-links.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -236,7 +237,7 @@ export function ConflictingAppointments({ appointments, timeZone }: ConflictingA
           </span>{' '}
           {customer.name} · {serviceName} {isOfSeries && <Badge tone="navy">Horário fixo</Badge>}
           {customer.phone && (
-            <a href={`tel:+55${customer.phone}`} className="ml-2 text-navy underline tabular-nums">
+            <a href={callHref(customer.phone)} className="ml-2 text-navy underline tabular-nums">
               {formatPhone(customer.phone)}
             </a>
           )}

@@ -85,14 +85,16 @@ function Phones({ value, errors, set }: PhonesProps) {
         name="phone"
         defaultValue={value.phone}
         error={errors.phone}
-        onDigits={(phone) => set({ phone })}
+        isBrazilian
+        onPhone={(phone) => set({ phone })}
       />
       <PhoneField
         label="WhatsApp"
         name="whatsapp"
         defaultValue={value.whatsapp}
         error={errors.whatsapp}
-        onDigits={(whatsapp) => set({ whatsapp })}
+        isBrazilian
+        onPhone={(whatsapp) => set({ whatsapp })}
       />
     </div>
   )

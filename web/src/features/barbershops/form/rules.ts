@@ -5,6 +5,7 @@ import {
   type ownBarbershopsApi,
   TOO_MANY_IMAGES_MESSAGE,
 } from '@na-regua/contract/own-barbershops'
+import { findPhoneProblem } from '@na-regua/contract/phones'
 import type { Body } from '@na-regua/contract/route'
 import { formatList } from '../../../lib/format.ts'
 import type { Address } from '../../../lib/geolocation.ts'
@@ -35,17 +36,15 @@ export const emptyGeneral: GeneralDraft = {
   description: '',
 }
 
-function isPhone(digits: string) {
-  return digits === '' || digits.length === 10 || digits.length === 11
-}
+const barbershopPhone = { isOptional: true, isBrazilian: true }
 
 type GeneralErrors = Partial<Record<keyof GeneralDraft, string>>
 
 /** Errors of invalid values; empty fields have none. */
 export function findGeneralErrors({ phone, whatsapp, zipCode }: GeneralDraft): GeneralErrors {
   return {
-    phone: isPhone(phone) ? undefined : 'Informe o DDD e o número.',
-    whatsapp: isPhone(whatsapp) ? undefined : 'Informe o DDD e o número.',
+    phone: findPhoneProblem(phone, barbershopPhone),
+    whatsapp: findPhoneProblem(whatsapp, barbershopPhone),
     zipCode: zipCode === '' || zipCode.length === 8 ? undefined : 'O CEP tem 8 números.',
   }
 }

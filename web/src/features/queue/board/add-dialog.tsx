@@ -1,4 +1,5 @@
 import type { Customer } from '@na-regua/contract/customers'
+import { findPhoneProblem } from '@na-regua/contract/phones'
 import { MAX_QUEUE_NAME } from '@na-regua/contract/queue'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
@@ -34,11 +35,11 @@ export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogP
   const [isBusy, setBusy] = useState(false)
 
   const [isRejected, setRejected] = useState(false)
-  const hasError = isRejected && isPhoneIncomplete(who)
+  const phoneProblem = who.known ? undefined : findPhoneProblem(who.phone, { isOptional: true })
 
   async function handleSubmit() {
-    setRejected(isPhoneIncomplete(who))
-    if (isPhoneIncomplete(who)) return
+    setRejected(phoneProblem !== undefined)
+    if (phoneProblem !== undefined) return
     setBusy(true)
     const input = toInput(entryId, who, choice)
     const isDone = await taps.add(input, who.known?.name ?? input.name ?? 'Cliente')
@@ -54,8 +55,8 @@ export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogP
         <ChoiceFields {...{ queue, choice }} onChange={setChoice} />
         <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-2 border-t border-line bg-card p-4">
           <p role="alert" className="font-medium text-red empty:hidden">
-            {hasError
-              ? 'O telefone está incompleto. Complete com o DDD ou apague.'
+            {isRejected && phoneProblem
+              ? `${phoneProblem} Ou apague o telefone.`
               : problem?.at === 'add' && problem.text}
           </p>
           <Button type="submit" size="large" isWide isBusy={isBusy}>
@@ -94,9 +95,6 @@ function ChoiceFields({ queue: { barbershopId, board }, choice, onChange }: Choi
     </>
   )
 }
-
-const MIN_PHONE_DIGITS = 10
-const isPhoneIncomplete = ({ known, phone }: Who) => !known && phone !== '' && phone.length < MIN_PHONE_DIGITS
 
 /** Without a barber: the first one who is free. */
 function toInput(entryId: string, { known, phone, name }: Who, choice: QueueChoice) {

@@ -377,7 +377,7 @@ test('a phone that is not complete is not left out, and a board of before may be
   await tap('Fila')
   fireEvent.click(screen.getByText('digitar'))
   await act(async () => fireEvent.submit(screen.getByText('digitar').closest('form') as HTMLFormElement))
-  expect(screen.getByText(/telefone está incompleto/)).toBeTruthy()
+  expect(screen.getByText(/Informe o DDD e o número/)).toBeTruthy()
   expect(api.listRequests(queueBoardApi.add)).toEqual([])
   cleanup()
   board.closure = 'closed'

@@ -1,6 +1,7 @@
 import type { QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
 import { useState } from 'react'
 import { formatPhone, formatWait } from '../../../lib/format.ts'
+import { callHref } from '../../../lib/phone-links.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
@@ -172,10 +173,9 @@ function listEntryTaps({ board, taps }: StaffQueue, entry: QueueEntry, barberId:
 }
 
 function PhoneLink({ name, phone }: { name: string; phone: string }) {
-  const number = phone.replace(/\D/g, '').replace(/^(?=\d{10,11}$)/, '55')
   return (
     <a
-      href={`tel:+${number}`}
+      href={callHref(phone)}
       className={buttonClass({ variant: 'outline' })}
       aria-label={`Ligar para ${name}, ${formatPhone(phone)}`}
     >

@@ -3,6 +3,7 @@ import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { Link } from 'react-router'
 import { formatPhone, formatShortDate, formatSpokenInstant } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import { callHref } from '../../../lib/phone-links.ts'
 import type { StaffCommand } from '../../../lib/use-commands.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -42,7 +43,7 @@ export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps
               {obstacle && <span className="block text-sm text-brass">{obstacle}</span>}
             </p>
             {customer.phone && (
-              <a href={`tel:${customer.phone.startsWith('+') ? '' : '+55'}${customer.phone}`} className={linkClass}>
+              <a href={callHref(customer.phone)} className={linkClass}>
                 <span className="sr-only">Ligar para {customer.name}: </span>
                 {formatPhone(customer.phone)}
               </a>
