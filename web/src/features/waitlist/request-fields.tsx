@@ -2,6 +2,7 @@ import { waitlistRadius } from '@na-regua/contract/waitlist'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { toLocalTime } from '../../lib/local-time.ts'
+import { MoneyField } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip, ChoiceGroup } from '../../ui/checkbox.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
@@ -9,6 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { chosenBarbersQuery } from './queries.ts'
 import {
+  findPriceProblem,
   formatWantedDay,
   getHours,
   type Hours,
@@ -212,23 +214,15 @@ function AreaFields({ draft, onChange, area }: FieldsProps & { area: NonNullable
   )
 }
 
-const MAX_DIGITS = 4
-
-/** In whole reais. */
 function PriceField({ draft, onChange }: FieldsProps) {
   const { maxPriceCents } = draft
   return (
-    <TextField
+    <MoneyField
       label="Pagar até (opcional)"
-      inputMode="numeric"
       placeholder="Qualquer preço"
-      autoComplete="off"
-      maxLength={'R$ '.length + MAX_DIGITS}
-      value={maxPriceCents === null ? '' : `R$ ${Math.floor(maxPriceCents / 100)}`}
-      onChange={({ target }) => {
-        const digits = target.value.replace(/\D/g, '').slice(0, MAX_DIGITS)
-        onChange({ ...draft, maxPriceCents: digits === '' ? null : Number(digits) * 100 })
-      }}
+      value={maxPriceCents ?? undefined}
+      error={findPriceProblem(maxPriceCents)}
+      onValue={(cents) => onChange({ ...draft, maxPriceCents: cents ?? null })}
     />
   )
 }

@@ -73,13 +73,25 @@ export function listDays(wanted: readonly WantedSpan[], today: string, count: nu
   return [...new Set([...days, ...dates])].filter((date) => date <= last).sort()
 }
 
+/** The contract's maximum. */
+const MAX_CENTS = 10_000_000
+
+export function findPriceProblem(cents: number | null): string | undefined {
+  if (cents === null || (Number.isInteger(cents) && cents <= MAX_CENTS)) return undefined
+  return 'Informe o preço em reais, como 60 ou 60,50.'
+}
+
 /** Why the request cannot be sent; undefined if it can. */
-export function findRequestProblem({ area, timeZone, wanted }: RequestDraft, now: Date): string | undefined {
+export function findRequestProblem(
+  { area, timeZone, wanted, maxPriceCents }: RequestDraft,
+  now: Date,
+): string | undefined {
   if (area && area.service.trim() === '') return 'Escreva o serviço que você quer.'
   if (wanted.length === 0) return 'Escolha pelo menos um dia.'
   if (wanted.some(({ fromMin, untilMin }) => fromMin >= untilMin)) return 'A hora final precisa ser depois da inicial.'
   if (dropPast(wanted, timeZone, now).length === 0) return 'Esse horário já passou. Escolha outro dia ou outra hora.'
-  return wanted.length > MAX_WANTED_SPANS ? `Escolha até ${MAX_WANTED_SPANS} dias.` : undefined
+  if (wanted.length > MAX_WANTED_SPANS) return `Escolha até ${MAX_WANTED_SPANS} dias.`
+  return findPriceProblem(maxPriceCents)
 }
 
 /** The body of the request. */

@@ -3,10 +3,10 @@ import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-ba
 import type { Body } from '@na-regua/contract/route'
 import { useId } from 'react'
 import { formatCount } from '../../../lib/format.ts'
+import { WholeNumberField } from '../../../ui/amount-input.tsx'
 import { Checkbox, ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { type AddressSlot, GeneralFields } from '../form/barbershop-fields.tsx'
 import { findGeneralErrors, type GeneralDraft, hasPosition } from '../form/rules.ts'
 import { saveInformation } from '../own-barbershops/queries.ts'
@@ -69,14 +69,11 @@ function BookingRuleFields({ value, onChange }: BookingRuleFieldsProps) {
           value={value.gridMin}
           onChange={(gridMin) => onChange({ gridMin })}
         />
-        <TextField
+        <WholeNumberField
           label="Agenda aberta por (dias)"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={365}
-          value={value.bookingWindowDays || ''}
-          onChange={({ target }) => onChange({ bookingWindowDays: Number(target.value) })}
+          value={value.bookingWindowDays}
+          error={findWindowError(value)}
+          onValue={(days = Number.NaN) => onChange({ bookingWindowDays: days })}
         />
         <Choice
           label="Aceita agendamento até"
@@ -219,6 +216,9 @@ function findInformationError({ general, bookingRules }: InformationDraft): stri
   if (!general.address.trim()) return 'Preencha o endereço.'
   if (!general.city.trim() || general.state.length !== 2 || !hasPosition(general)) return 'Informe cidade e estado.'
   if (Object.values(findGeneralErrors(general)).some(Boolean)) return 'Confira os campos em vermelho.'
-  const isWindow = Number.isInteger(bookingRules.bookingWindowDays) && bookingRules.bookingWindowDays >= 1
-  return isWindow && bookingRules.bookingWindowDays <= 365 ? undefined : 'A agenda abre de 1 a 365 dias.'
+  return findWindowError(bookingRules)
+}
+
+function findWindowError({ bookingWindowDays: days }: Pick<BookingRules, 'bookingWindowDays'>): string | undefined {
+  return Number.isInteger(days) && days >= 1 && days <= 365 ? undefined : 'A agenda abre de 1 a 365 dias.'
 }

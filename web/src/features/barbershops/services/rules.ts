@@ -70,9 +70,34 @@ type ServiceErrors = Partial<
 
 const MAX_MINUTES = { durationMin: 720, bufferMin: 120 }
 
+const WHOLE_MINUTES = 'Use minutos inteiros, como 30 ou 45.'
+
 function findDurationError(minutes: number | undefined) {
   if (minutes === undefined || minutes <= 0) return 'A duração deve ser maior que zero.'
-  return Number.isInteger(minutes) && minutes <= MAX_MINUTES.durationMin ? undefined : 'A duração vai até 720 minutos.'
+  if (!Number.isInteger(minutes)) return WHOLE_MINUTES
+  return minutes <= MAX_MINUTES.durationMin ? undefined : 'A duração vai até 720 minutos.'
+}
+
+function findBufferError(minutes: number) {
+  if (!Number.isInteger(minutes)) return WHOLE_MINUTES
+  return minutes >= 0 && minutes <= MAX_MINUTES.bufferMin ? undefined : 'De 0 a 120 minutos.'
+}
+
+/** The contract's maximum. */
+const MAX_CENTS = 10_000_000
+
+function findPriceError(cents: number | undefined) {
+  if (cents === undefined) return 'Informe o preço.'
+  if (!Number.isInteger(cents) || cents < 0) return 'Informe o preço em reais, como 45 ou 45,50.'
+  return cents <= MAX_CENTS ? undefined : 'O preço vai até R$ 100.000,00.'
+}
+
+/** Errors of what differs for a barber. An empty field is the value of the list. */
+export function findTermsErrors({ durationMin, priceCents }: Partial<TermsDraft> = {}) {
+  return {
+    durationMin: durationMin === undefined ? undefined : findDurationError(durationMin),
+    priceCents: priceCents === undefined ? undefined : findPriceError(priceCents),
+  }
 }
 
 /** The contract's maximum. */
@@ -87,8 +112,8 @@ function findComboError(includes: ServiceDraft['includes']) {
 export function sumParts(services: readonly ServiceDraft[], includes: readonly string[]) {
   const parts = services.filter(({ key }) => includes.includes(key))
   return {
-    durationMin: parts.reduce((sum, part) => sum + (part.durationMin ?? 0), 0),
-    priceCents: parts.reduce((sum, part) => sum + (part.priceCents ?? 0), 0),
+    durationMin: parts.reduce((sum, part) => sum + (part.durationMin || 0), 0),
+    priceCents: parts.reduce((sum, part) => sum + (part.priceCents || 0), 0),
   }
 }
 
@@ -146,30 +171,19 @@ export function changeTerms({ terms }: ServiceDraft, barberId: string, change: P
 
 export function findServiceErrors(service: ServiceDraft): ServiceErrors {
   const { name, durationMin, priceCents, bufferMin = 0, includes, terms } = service
-  const areTermsValid = Object.values(terms).every((own) => !findDurationError(own.durationMin ?? 1))
-  const isBuffer = Number.isInteger(bufferMin) && bufferMin >= 0 && bufferMin <= MAX_MINUTES.bufferMin
+  const [ofBarber] = Object.values(terms).flatMap((own) => Object.values(findTermsErrors(own)).filter(Boolean))
   return {
     name: findNameProblem(name, 'Dê um nome ao serviço.'),
     durationMin: findDurationError(durationMin),
-    priceCents: priceCents !== undefined && priceCents >= 0 ? undefined : 'Informe o preço.',
-    bufferMin: isBuffer ? undefined : 'De 0 a 120 minutos.',
+    priceCents: findPriceError(priceCents),
+    bufferMin: findBufferError(bufferMin),
     includes: findComboError(includes),
-    terms: areTermsValid ? undefined : 'A duração de um barbeiro vai de 1 a 720 minutos.',
+    terms: ofBarber && `De um barbeiro: ${ofBarber}`,
   }
 }
 
 export function areServicesValid(services: readonly ServiceDraft[]) {
   return services.every((service) => Object.values(findServiceErrors(service)).every((text) => text === undefined))
-}
-
-/** The value of the field, in reais; undefined is an empty field. */
-export function toReais(cents: number | undefined) {
-  return cents === undefined ? '' : (cents / 100).toFixed(2)
-}
-
-/** '50.00' is 5000, '19.9' is 1990. */
-export function toCents(reais: string) {
-  return reais === '' ? undefined : Math.round(Number(reais) * 100)
 }
 
 /** The keys of saved services are their ids. */

@@ -1,20 +1,19 @@
 import { clsx } from 'clsx'
-import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
-import { NumericFormat, type NumericFormatProps } from 'react-number-format'
+import { type ReactNode, useState } from 'react'
 import { formatMoney } from '../../../lib/format.ts'
+import { MinutesField, MinutesInput, MoneyField, MoneyInput } from '../../../ui/amount-input.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
+import { fieldBorder } from '../../../ui/field-frame.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import {
   changeTerms,
   findServiceErrors,
+  findTermsErrors,
   isDraftOfferedBy,
   type ServiceDraft,
   type TermsDraft,
-  toCents,
-  toReais,
 } from './rules.ts'
 
 type ServiceRowProps = {
@@ -22,20 +21,6 @@ type ServiceRowProps = {
   onChange: (change: Partial<ServiceDraft>) => void
   /** The buttons to move and remove the service. */
   actions: ReactNode
-}
-
-/** What inputs for minutes have in common. Empty is undefined. */
-export function minutesInput(
-  value: number | null | undefined,
-  onMinutes: (minutes: number | undefined) => void,
-  max = 720,
-) {
-  return {
-    ...({ type: 'number', inputMode: 'numeric', min: 0, max, step: 5 } as const),
-    value: value ?? '',
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-      onMinutes(target.value === '' ? undefined : Number(target.value)),
-  }
 }
 
 /** A field in a row of a table. */
@@ -60,67 +45,20 @@ export function ServiceRow({ service, onChange, actions }: ServiceRowProps) {
         onChange={({ target }) => onChange({ name: target.value })}
       />
       <div className="grid grid-cols-2 gap-3">
-        <TextField
+        <MinutesField
           label="Duração (min)"
-          {...minutesInput(service.durationMin, (durationMin) => onChange({ durationMin }))}
+          value={service.durationMin}
           error={errors.durationMin}
-          className="tabular-nums"
+          onValue={(durationMin) => onChange({ durationMin })}
         />
-        <PriceField
-          cents={service.priceCents}
+        <MoneyField
+          label="Preço"
+          value={service.priceCents}
           error={errors.priceCents}
-          onChange={(priceCents) => onChange({ priceCents })}
+          onValue={(priceCents) => onChange({ priceCents })}
         />
       </div>
     </div>
-  )
-}
-
-type PriceFieldProps = {
-  cents: number | undefined
-  error: string | undefined
-  onChange: (cents: number | undefined) => void
-}
-
-function PriceField({ cents, error, onChange }: PriceFieldProps) {
-  const id = useId()
-  return (
-    <FieldFrame id={id} label="Preço" error={error}>
-      <PriceInput
-        id={id}
-        cents={cents}
-        onChange={onChange}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-words` : undefined}
-        className={clsx(controlClass, fieldBorder(error), 'tabular-nums')}
-      />
-    </FieldFrame>
-  )
-}
-
-/** The contract's maximum. */
-const MAX_REAIS = 100_000
-
-type PriceInputProps = Pick<PriceFieldProps, 'cents' | 'onChange'> &
-  Pick<NumericFormatProps, 'id' | 'className' | 'placeholder' | 'aria-label' | 'aria-invalid' | 'aria-describedby'>
-
-/** Typed in reais with two decimals, stored in cents. */
-export function PriceInput({ cents, onChange, ...rest }: PriceInputProps) {
-  return (
-    <NumericFormat
-      {...rest}
-      inputMode="decimal"
-      prefix="R$ "
-      thousandSeparator="."
-      decimalSeparator=","
-      decimalScale={2}
-      fixedDecimalScale
-      allowNegative={false}
-      valueIsNumericString
-      value={toReais(cents)}
-      isAllowed={({ floatValue = 0 }) => floatValue <= MAX_REAIS}
-      onValueChange={({ value }, { source }) => source === 'event' && onChange(toCents(value))}
-    />
   )
 }
 
@@ -195,21 +133,24 @@ type TermsInputsProps = {
 }
 
 function TermsInputs({ service, name, own, onChange }: TermsInputsProps) {
+  const errors = findTermsErrors(own)
   return (
     <>
-      <PriceInput
+      <MoneyInput
         aria-label={`Preço de ${name}`}
-        placeholder={formatMoney(service.priceCents ?? 0)}
-        cents={own?.priceCents}
-        onChange={(priceCents) => onChange({ priceCents })}
-        className={clsx(cellClass, 'border-line')}
+        placeholder={formatMoney(service.priceCents || 0)}
+        value={own?.priceCents}
+        onValue={(priceCents) => onChange({ priceCents })}
+        aria-invalid={errors.priceCents ? true : undefined}
+        className={clsx(cellClass, fieldBorder(errors.priceCents))}
       />
-      <input
+      <MinutesInput
         aria-label={`Duração de ${name} (min)`}
-        {...minutesInput(own?.durationMin, (durationMin) => onChange({ durationMin }))}
-        min={1}
-        placeholder={String(service.durationMin ?? '')}
-        className={clsx(cellClass, 'border-line')}
+        placeholder={String(service.durationMin || '')}
+        value={own?.durationMin}
+        onValue={(durationMin) => onChange({ durationMin })}
+        aria-invalid={errors.durationMin ? true : undefined}
+        className={clsx(cellClass, fieldBorder(errors.durationMin))}
       />
     </>
   )

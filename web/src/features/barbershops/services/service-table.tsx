@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, useId, useState } from 'react'
 import { formatMoney } from '../../../lib/format.ts'
+import { MinutesField, MinutesInput, MoneyInput } from '../../../ui/amount-input.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { fieldBorder } from '../../../ui/field-frame.tsx'
@@ -8,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { createComboDraft, findServiceErrors, type ServiceDraft, sumParts, togglePart } from './rules.ts'
 import { ServiceListFields } from './service-list-fields.tsx'
-import { cellClass, minutesInput, PriceInput, type ServiceRow, TermsFields } from './service-row.tsx'
+import { cellClass, type ServiceRow, TermsFields } from './service-row.tsx'
 
 type ServiceTableProps = Pick<ComponentProps<typeof ServiceListFields>, 'services' | 'onChange'> & {
   /** Undefined while loading, or after that failed. */
@@ -125,17 +126,18 @@ function Cells({ service, onChange, listId }: Pick<TableRowProps, 'service' | 'o
   const errors = findServiceErrors(service)
   return (
     <>
-      <PriceInput
+      <MoneyInput
         aria-label="Preço"
-        cents={service.priceCents}
-        onChange={(priceCents) => onChange({ priceCents })}
+        value={service.priceCents}
+        onValue={(priceCents) => onChange({ priceCents })}
         aria-invalid={errors.priceCents ? true : undefined}
         className={clsx(cellClass, fieldBorder(errors.priceCents))}
       />
       <span className="relative grid items-center">
-        <input
+        <MinutesInput
           aria-label="Duração (min)"
-          {...minutesInput(service.durationMin, (durationMin) => onChange({ durationMin }))}
+          value={service.durationMin}
+          onValue={(durationMin) => onChange({ durationMin })}
           aria-invalid={errors.durationMin ? true : undefined}
           className={clsx(cellClass, fieldBorder(errors.durationMin))}
         />
@@ -185,11 +187,11 @@ function Details({
         onChange={({ target }) => onChange({ description: target.value })}
       />
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <TextField
+        <MinutesField
           label="Limpeza depois (min)"
-          {...minutesInput(service.bufferMin, (bufferMin) => onChange({ bufferMin }), 120)}
+          value={service.bufferMin}
+          onValue={(bufferMin) => onChange({ bufferMin })}
           error={errors.bufferMin}
-          className="tabular-nums"
         />
         <Checkbox checked={service.isActive} onChange={(isActive) => onChange({ isActive })}>
           Ativo
