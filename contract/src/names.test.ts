@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasWebAddress, normalizeName } from './names.ts'
+import { hasWebAddress, isEmailAddress, normalizeEmail, normalizeName } from './names.ts'
 
 describe('a name', () => {
   test.each([
@@ -29,6 +29,39 @@ describe('a name', () => {
     'Barbearia 100% Navalha & Cia',
     'D. Zica (mãe)',
     'J.Silva Jr.',
+    // Joined emoji, with the colour of a skin, and what else is one sign of several characters.
+    'Família 👨\u200d👩\u200d👧',
+    'Zé 🧔🏽\u200d♂\ufe0f',
+    '🏳\ufe0f\u200d🌈 Barber',
+    '💈❤\ufe0f',
+    'Nº 1\ufe0f\u20e3',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    // Names with a dot.
+    'João.Br',
+    'Zé.Top',
+    'M.Me',
+    'Lu.Net',
+    'Dr.Pet',
+    'Barber.Shop',
+    'João.Br Silva',
+    'Dra.Ana',
+    'A.C.Moreira',
+    'joão.silva',
+    'MARIA.APARECIDA',
+    'N.Sra.do Carmo',
+    'Av.de Maio',
+    'SILVA & CIA.LTDA',
+    'Silva Cia.Ltda.Me',
+    'Corte c/ barba',
+    'Corte/Barba 1.5',
+    'Barb./Cab.',
+    'J.Silva/Ana',
+    'Às 14.30',
+    '12.03.2026',
+    'Zé 62.98765.4321',
+    'Fim.',
+    'Ana...',
+    'Golpe.test',
   ])('stays as it is: %s', (name) => {
     expect(normalizeName(name)).toBe(name)
     expect(hasWebAddress(name)).toBe(false)
@@ -45,7 +78,59 @@ describe('a name', () => {
     'ww\u2060w.golpe.test',
     'bit.ly/x',
     'Prêmio em golpe.com.br',
+    'visite joao.com.br',
+    'joao.br',
+    'joao.br/promo',
+    'João.Br/promo',
+    'Lu.Net/x',
+    'promo.shop',
+    'PROMO.SHOP',
+    'golpe.xyz agora',
+    'golpe.Xyz',
+    'Golpe.Com',
+    'Golpe.Com.Br',
+    'veja golpe.abogado',
+    'golpe.рф',
+    'golpe.xn--p1ai',
+    'golpe.teste/promo',
+    'golpe.br:8080/x',
+    'golpe。com',
+    'golpe．com',
+    'golpe｡com',
+    'http:golpe.test',
+    'http://3232235777',
+    '1.2.3.4',
+    'em 192.168.0.1/x',
+    '0x7f.0.0.1',
+    '[::1]',
+    't.me/golpe',
+    'm.me',
+    'contato@golpe.com',
+    'abre.do',
   ])('with a web address is recognized: %s', (name) => {
     expect(hasWebAddress(normalizeName(name))).toBe(true)
   })
+})
+
+test('joiners and selectors that belong to no emoji are lost', () => {
+  expect(normalizeName('A\u200dn\u200da')).toBe('Ana')
+  expect(normalizeName('\u200d👨\u200d')).toBe('👨')
+  expect(normalizeName('👨\u200d\u200d👩')).toBe('👨👩')
+  expect(normalizeName('❤\ufe0f\ufe0f')).toBe('❤\ufe0f')
+})
+
+test('an email address is recognized as a whole', () => {
+  for (const text of ['ana@naregua.test', 'ana.souza+1@sub.exemplo.com.br']) expect(isEmailAddress(text)).toBe(true)
+  for (const text of ['ana', 'ana@', 'veja ana@x.test', 'a@b', 'http://a@b.test', 'a@b.test/x'])
+    expect(isEmailAddress(text)).toBe(false)
+})
+
+test.each([
+  [' ana@naregua.test\n', 'ana@naregua.test'],
+  ['\ufeffana@nare\u200bgua.test\u00a0', 'ana@naregua.test'],
+  ['\u202aana@naregua.test\u202c', 'ana@naregua.test'],
+  ['joa\u0303o@naregua.test', 'joão@naregua.test'],
+  ['Ana@Naregua.Test', 'Ana@Naregua.Test'],
+])('the email %j is stored as %j', (typed, email) => {
+  expect(normalizeEmail(typed)).toBe(email)
 })

@@ -13,7 +13,7 @@ export const layers: readonly Layer[] = [
   { name: 'deploy', files: /^deploy\//, imports: everything },
   { name: 'bench', files: /^bench\//, imports: everything },
   { name: 'e2e', files: /^e2e\//, imports: everything },
-  { name: 'contract', files: /^contract\/src\/[^/]+$/, imports: ['contract'], packages: /^typebox(\/|$)/ },
+  { name: 'contract', files: /^contract\/src\/[^/]+$/, imports: ['contract'], packages: /^(tlds$|typebox(\/|$))/ },
   // Node only: a search needs no library and no database.
   { name: 'search', files: /^search\/src\/[^/]+$/, imports: ['contract', 'search'], packages: /^node:/ },
   // Pure: numbers in, numbers out.

@@ -4,6 +4,8 @@ import {
   MAX_CUSTOMER_TAGS,
   TOO_MANY_CUSTOMER_PHOTOS_MESSAGE,
 } from '@na-regua/contract/customers'
+import { findNameProblem } from '@na-regua/contract/names'
+import { findPhoneProblem } from '@na-regua/contract/phones'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -129,11 +131,12 @@ export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps)
   const save = useSaveProfile(customer)
   function handleSubmit() {
     const { name, phone, notes, allergies, tags } = texts
-    // Only what was changed: an earlier number need not be one.
-    const isNewPhone = phone !== (customer.phone ?? '')
-    const person = hasAccount
-      ? {}
-      : { name: name.trim() || undefined, phone: isNewPhone ? phone || undefined : undefined }
+    // An earlier name or number that would be refused today stays as it is until it is changed.
+    const isNameRefused = name === customer.name && findNameProblem(name, '') !== undefined
+    const isPhoneRefused = phone === customer.phone && findPhoneProblem(phone) !== undefined
+    const newName = isNameRefused ? undefined : name.trim() || undefined
+    const newPhone = isPhoneRefused ? undefined : phone || undefined
+    const person = hasAccount ? {} : { name: newName, phone: newPhone }
     save.mutate({ version, notes, allergies: allergies.trim(), tags: toTags(tags), ...photos.changes, ...person })
   }
   return (
