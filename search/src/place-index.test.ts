@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PlaceIndex } from './place-index.ts'
+import { toPlaceWords } from './place-names.ts'
 import type { KnownPlace } from './place-table.ts'
 import type { SearchRow } from './search-query.ts'
 
@@ -105,4 +106,18 @@ test('nearby places are meant first, then large cities, then streets of their na
   expect(kinds('pinheiros')).toEqual(['neighborhood', 'city'])
   expect(kinds('goiania')).toEqual(['city', 'street'])
   expect(index.around(here).list('sp')[0]?.name).toBe('São Paulo')
+})
+
+test.each([
+  ["Santa Bárbara d'Oeste", 'santa barbara doeste', 'santa barb does'],
+  ["Olho d'Água das Flores", 'olho dagua das flores', 'olho dag'],
+  ["Pingo-d'Água", 'pingo dagua', 'pingo dag'],
+  ["Sant'Ana do Livramento", 'santana do livramento', 'santana livra'],
+  ['Jardim d’Ávila', 'jd davila', 'davila'],
+])('%s is found as %j', (name, whole, beginning) => {
+  const index = new PlaceIndex([{ kind: 'city', name, area: 'SP', ...here }])
+  const lookup = index.around(here)
+  for (const text of [name, whole, name.replace(/['’]/, ' ')])
+    expect(lookup.list(toPlaceWords(text).join(' ')).map((place) => place.name)).toEqual([name])
+  expect(index.complete(beginning, here, 5).map((place) => place.name)).toEqual([name])
 })

@@ -50,8 +50,22 @@ export function toPlaceWords(text: string): string[] {
   return significant.length > 0 ? significant : long
 }
 
+/** How a name is written: 'Olho d'Água' also as 'Olho dÁgua', which is what people type. */
+function listSpellings(name: string): string[] {
+  return [...new Set([name, name.replaceAll(/['’‘´`ʼ]/g, '')])]
+}
+
+/** All words of a name in its spellings. */
+export function listNameWords(name: string): string[] {
+  return [...new Set(listSpellings(name).flatMap(toPlaceWords))]
+}
+
 /** What a place is called, as joined words: its name, and the name without its type where enough remains of it. */
 export function listPlaceForms(name: string): string[] {
+  return listSpellings(name).flatMap(listFormsOfSpelling)
+}
+
+function listFormsOfSpelling(name: string): string[] {
   const words = toPlaceWords(name)
   const [type, ...rest] = words
   const isLongEnough = rest.length > 1 ? rest.some((word) => /[a-z]/.test(word)) : /[a-z]{3}/.test(rest[0] ?? '')

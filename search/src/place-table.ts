@@ -1,4 +1,4 @@
-import { listPlaceForms, toPlaceWords } from './place-names.ts'
+import { listNameWords, listPlaceForms, toPlaceWords } from './place-names.ts'
 import { countEdits, maxTyposOf } from './typos.ts'
 
 export type PlaceKind = 'neighborhood' | 'city' | 'street' | 'landmark' | 'zipCode'
@@ -79,7 +79,7 @@ export class PlaceTable {
     if (!longest || longest.length < MIN_COMPLETED) return []
     const found = new Set(this.#listWords(longest).flatMap((word) => this.#byWord.get(word) ?? []))
     return this.#listShown([...found]).filter(({ name }) => {
-      const own = toPlaceWords(name)
+      const own = listNameWords(name)
       return words.every((word) => own.some((other) => other.startsWith(word)))
     })
   }
@@ -108,7 +108,7 @@ export class PlaceTable {
     const number = this.entries.push(entry) - 1
     this.#byKey.set(`${entry.kind} ${entry.name}, ${entry.area}`, number)
     for (const form of listPlaceForms(entry.name)) this.#addForm(form, number)
-    for (const word of new Set(toPlaceWords(entry.name))) this.#addWord(word, number)
+    for (const word of listNameWords(entry.name)) this.#addWord(word, number)
     return number
   }
 

@@ -120,3 +120,25 @@ test.each(refused)('refuses %s', async (_, query, more) => {
   const { status, body } = await search(query, more)
   expect([status, body.code]).toEqual([400, 'INVALID_INPUT'])
 })
+
+test.each([
+  ["Navalha D'Ouro", 'navalha douro'],
+  ["Olho d'Água Barber", 'olho dagua'],
+  ['Rei do Corte', 'mirassol doeste'],
+])('%s is found as %j', async (name, query) => {
+  const there = { latitude: -15.6, longitude: -58.1 }
+  if (!hasApostrophes) {
+    hasApostrophes = true
+    for (const other of ["Navalha D'Ouro", "Olho d'Água Barber"])
+      await createBarbershopRow(world, { ...there, name: other, city: 'Cuiabá', neighborhood: 'Centro' })
+    await createBarbershopRow(world, {
+      ...there,
+      name: 'Rei do Corte',
+      city: "Mirassol d'Oeste",
+      neighborhood: 'Centro',
+    })
+  }
+  expect(await names(query, there)).toEqual([name])
+})
+
+let hasApostrophes = false

@@ -25,6 +25,22 @@ test('a name is found by its beginning, without accents or case, and by a later 
   expect(names({ query: 'aparecida de goiania' })).toEqual(['Aparecida de Goiânia GO'])
 })
 
+const withApostrophe = Object.entries(municipalities).flatMap(([state, rows]) =>
+  rows.flatMap(([, name]) => (String(name).includes("'") ? [{ name: String(name), state }] : [])),
+)
+
+test('a name with an apostrophe is found with another one, with a space and without any', () => {
+  expect(withApostrophe.length).toBeGreaterThan(45)
+  for (const { name, state } of withApostrophe)
+    for (const sign of ["'", '’', '´', '`', ' ', '']) {
+      const query = `${name.replace("'", sign)} ${state}`
+      expect(names({ query }), query).toContain(`${name} ${state}`)
+    }
+  expect(names({ query: 'santa barbara doeste' })).toEqual(["Santa Bárbara d'Oeste SP"])
+  expect(names({ query: 'olho dagua' })).toContain("Olho d'Água PB")
+  expect(names({ query: 'santana do livramento' })).toContain("Sant'Ana do Livramento RS")
+})
+
 test('a view over the open sea has no municipality', () => {
   expect(names({ north: 1, south: 0, east: -10, west: -11 })).toEqual([])
 })

@@ -3,13 +3,18 @@ import type { Query } from '@na-regua/contract/route'
 import largest from './largest-municipalities.json' with { type: 'json' }
 import municipalities from './municipalities.json' with { type: 'json' }
 
-type RankedMunicipality = Municipality & { words: string }
+type RankedMunicipality = Municipality & { forms: readonly string[] }
 
 /** By population in the census of 2022 (IBGE); all others follow by name. */
 const rank = new Map(largest.map((name, index) => [name, index]))
 
 function toRank({ name, state }: Municipality) {
   return rank.get(`${name} ${state}`) ?? largest.length
+}
+
+/** In both spellings, of which people type the one without an apostrophe: 'Olho d'Água' is ' olho d agua' and ' olho dagua'. */
+function listSearchForms(name: string) {
+  return [name, name.replaceAll("'", '')].map(toSearchForm)
 }
 
 /** Without accents and case, a space before each word: ' gois' matches the prefix of any word. */
@@ -29,7 +34,7 @@ const sortMunicipalities = (): RankedMunicipality[] =>
         state,
         latitude,
         longitude,
-        words: toSearchForm(`${name} ${state}`),
+        forms: listSearchForms(`${name} ${state}`),
       })),
     )
     .sort((a, b) => toRank(a) - toRank(b) || a.name.localeCompare(b.name, 'pt-BR'))
@@ -47,8 +52,8 @@ export function listMunicipalities({ limit, ...filters }: Query<typeof placesApi
   if (query === undefined) return inView.slice(0, limit)
   const prefix = toSearchForm(query)
   const { containing = [], beginning = [] } = Object.groupBy(
-    inView.filter(({ words }) => words.includes(prefix)),
-    ({ words }) => (words.startsWith(prefix) ? 'beginning' : 'containing'),
+    inView.filter(({ forms }) => forms.some((form) => form.includes(prefix))),
+    ({ forms }) => (forms.some((form) => form.startsWith(prefix)) ? 'beginning' : 'containing'),
   )
   return [...beginning, ...containing].slice(0, limit)
 }

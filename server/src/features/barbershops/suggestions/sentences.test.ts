@@ -71,3 +71,14 @@ test('walk-ins and waits are understood, and a price beside them stays a price',
   ]
   expect(listDifferent(sentences)).toEqual([])
 })
+
+test('places with an apostrophe are understood without it', () => {
+  const cities = listKnownPlaces().filter(({ name }) => name.includes("'"))
+  expect(cities.length).toBeGreaterThan(45)
+  const missing = cities.flatMap(({ name, latitude, longitude }) => {
+    const say = `barba em ${name.replace("'", '').toLowerCase()}`
+    const { place, service } = parse(say, { latitude, longitude })
+    return place?.name === name && service === 'barba' ? [] : [say]
+  })
+  expect(missing).toEqual([])
+})
