@@ -43,6 +43,51 @@ test('a known customer who calls is booked in six taps at most', async ({ page, 
   expect(countedTaps()).toBeLessThanOrEqual(6)
 })
 
+test('a number that is pasted from WhatsApp is the number of the customer', async ({ page, backend, context }) => {
+  const { barber, shop } = await openAlwaysOpenBarbershop(backend)
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments')
+  await page.getByRole('button', { name: 'Marcar para cliente' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Marcar para cliente' })
+  const phone = dialog.getByLabel('Telefone')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const paste = async (text: string) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await phone.press('ControlOrMeta+a')
+    await phone.press('ControlOrMeta+v')
+  }
+  await paste('+351 912 345 678')
+  await expect(phone).toHaveValue('+351912345678')
+  await paste('(62) 98765-43210')
+  await expect(phone).toHaveValue('629876543210')
+  await expect(dialog.getByText('O telefone tem dígitos demais.')).toBeVisible()
+  // Corrected where the wrong digit is.
+  await phone.press('Backspace')
+  await expect(phone).toHaveValue('(62) 98765-4321')
+  for (let key = 0; key < 9; key++) await phone.press('Backspace')
+  await expect(phone).toHaveValue('(62')
+  await phone.pressSequentially('33334444')
+  await expect(phone).toHaveValue('(62) 3333-4444')
+  for (let key = 0; key < 9; key++) await phone.press('ArrowLeft')
+  await phone.press('9')
+  await expect(phone).toHaveValue('(62) 93333-4444')
+
+  await paste('+55 62 98765-4321')
+  await expect(phone).toHaveValue('(62) 98765-4321')
+  await dialog.getByLabel('Nome').fill('Nadir do Zap')
+  await dialog.getByRole('button', { name: /Corte na régua/ }).click()
+  await dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(3).tap()
+  await dialog.getByRole('button', { name: /^Marcar às/ }).tap()
+  const link = page.getByRole('dialog', { name: 'Horário marcado' }).getByRole('link', { name: /WhatsApp/ })
+  await expect(link).toHaveAttribute('href', /^https:\/\/wa\.me\/5562987654321\?/)
+  const { phone: stored } = await backend.db
+    .selectFrom('customer_profiles')
+    .select('phone')
+    .where('barbershop_id', '=', shop.id)
+    .executeTakeFirstOrThrow()
+  expect(stored).toBe('+5562987654321')
+})
+
 test('a time that a customer takes meanwhile goes away, and the next free one is two taps away', async ({
   page,
   backend,

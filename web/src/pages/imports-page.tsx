@@ -50,7 +50,7 @@ function Imports() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <h1 className="text-2xl md:text-3xl">Importar</h1>
-          {shop && <p className="break-words text-mute">Para a barbearia {shop.name}</p>}
+          {shop && <p className="wrap-anywhere text-mute">Para a barbearia {shop.name}</p>}
         </div>
         <ButtonLink to={paths.customers()} variant="ghost">
           Clientes
@@ -111,10 +111,12 @@ function ImportHistory({ barbershopId, timeZone, onOpen }: HistoryProps) {
         {data.map((one) => (
           <li key={one.id} className="flex min-h-16 items-center justify-between gap-3 px-4 py-2">
             <span className="min-w-0">
-              <span className="block truncate font-semibold">
+              <span className="line-clamp-3 wrap-anywhere font-semibold">
                 {kindNames[one.kind]} · {one.fileName}
               </span>
-              <span className="block truncate text-sm text-mute tabular-nums">{describe(one, timeZone)}</span>
+              <span className="line-clamp-2 wrap-anywhere text-sm text-mute tabular-nums">
+                {describe(one, timeZone)}
+              </span>
             </span>
             <Button
               variant="outline"

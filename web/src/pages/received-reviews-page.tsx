@@ -157,7 +157,7 @@ function ReceivedReviewRow({ review, hasSeveral }: { review: ReceivedReview; has
               <span className="sr-only">{rating === 1 ? ' estrela' : ' estrelas'}</span>
               <Icon name="star" isFilled className="size-4 text-brass" />
             </span>
-            <h2 className="min-w-0 truncate font-sans text-base leading-snug font-semibold tracking-normal">
+            <h2 className="min-w-0 line-clamp-3 wrap-anywhere font-sans text-base leading-snug font-semibold tracking-normal">
               {user.name}
             </h2>
             <time dateTime={createdAt} className="text-sm text-mute tabular-nums max-sm:hidden">

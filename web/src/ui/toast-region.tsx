@@ -56,7 +56,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         <Icon name={icons[toast.tone]} />
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 self-center">
-        <div className="grow basis-32">
+        <div className="min-w-0 grow basis-32 wrap-anywhere">
           <p className="font-semibold">{toast.title}</p>
           {toast.text && <p className="text-sm text-mute">{toast.text}</p>}
         </div>

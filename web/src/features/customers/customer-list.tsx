@@ -201,10 +201,10 @@ function CustomerRow({ customer, timeZone, message, isDue, onOpen }: CustomerRow
       >
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
-            <span className="truncate font-semibold">{name}</span>
+            <span className="line-clamp-3 wrap-anywhere font-semibold">{name}</span>
             {isBlocked && <Badge tone="red">Bloqueado</Badge>}
           </span>
-          <span className="block truncate text-sm text-mute tabular-nums">
+          <span className="line-clamp-2 wrap-anywhere text-sm text-mute tabular-nums">
             {phone ? formatPhone(phone) : isPhoneHidden ? 'Telefone não liberado' : 'Sem telefone'}
           </span>
         </span>

@@ -86,7 +86,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col-reverse rounded-control bg-sunken px-1 py-2">
       <dt className="text-xs text-mute">{label}</dt>
-      <dd className="truncate font-semibold">{children}</dd>
+      <dd className="line-clamp-3 wrap-anywhere font-semibold">{children}</dd>
     </div>
   )
 }
@@ -108,7 +108,7 @@ function LastVisits({ customer: { lastVisits }, timeZone }: TimedProps) {
       <ul className="grid grid-cols-1 gap-1 text-sm">
         {lastVisits.map(({ startTime, serviceName, barberName }) => (
           <li key={startTime} className="flex justify-between gap-3">
-            <span className="min-w-0 truncate">
+            <span className="min-w-0 line-clamp-3 wrap-anywhere">
               {serviceName} com {barberName}
             </span>
             <span className="shrink-0 text-mute tabular-nums">{formatDate(startTime, timeZone)}</span>

@@ -90,14 +90,14 @@ export function ProblemList({ problems, rowTitle }: ProblemListProps) {
         {shown.map(({ row, label, outcome, reason }) => (
           <li
             key={`${row} ${reason}`}
-            className="grid grid-cols-1 gap-x-3 px-4 py-2.5 text-sm break-words sm:grid-cols-[6rem_minmax(0,1fr)]"
+            className="grid grid-cols-1 gap-x-3 px-4 py-2.5 text-sm wrap-anywhere sm:grid-cols-[6rem_minmax(0,1fr)]"
           >
             <span className="text-mute tabular-nums">
               {rowTitle} {row}
             </span>
             <span className={outcome === 'wrong' ? 'text-red' : ''}>
               {reason}
-              {label && <span className="block break-words text-mute">{label}</span>}
+              {label && <span className="line-clamp-2 wrap-anywhere text-mute">{label}</span>}
             </span>
           </li>
         ))}
@@ -223,7 +223,7 @@ function Undone({ data: { removed, retained, retainedCount } }: { data: DataImpo
         >
           {retained.map(({ row, name, reason }) => (
             <li key={`${row} ${name}`} className="flex justify-between gap-3 px-4 py-2.5 text-sm">
-              <span className="min-w-0 truncate font-semibold">{name}</span>
+              <span className="min-w-0 line-clamp-3 wrap-anywhere font-semibold">{name}</span>
               <span className="shrink-0 text-mute">{reason}</span>
             </li>
           ))}

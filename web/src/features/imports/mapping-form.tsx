@@ -69,8 +69,8 @@ export function ColumnFields({ draft, mapping, onChange }: MappingProps) {
           className="grid grid-cols-1 items-center gap-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_15rem] sm:gap-4"
         >
           <span className="min-w-0">
-            <span className="block truncate font-semibold">{header}</span>
-            <span className="block truncate text-sm text-mute">{samples.join(' · ') || 'vazia'}</span>
+            <span className="line-clamp-3 wrap-anywhere font-semibold">{header}</span>
+            <span className="line-clamp-2 wrap-anywhere text-sm text-mute">{samples.join(' · ') || 'vazia'}</span>
           </span>
           <Select
             aria-label={`A coluna ${header} tem`}
@@ -188,7 +188,7 @@ function NameFields({ title, unknown, known, choices, onChange }: NameFieldsProp
       {names.map((name) => (
         <div key={name} className="grid grid-cols-1 items-center gap-2 sm:grid-cols-[minmax(0,1fr)_15rem] sm:gap-4">
           <span className="min-w-0">
-            <span className="block truncate">{name}</span>
+            <span className="line-clamp-3 wrap-anywhere">{name}</span>
             <span className="text-sm text-mute">
               {formatCount(unknown.find((one) => one.name === name)?.rows ?? 0, 'linha espera', 'linhas esperam')}
             </span>
@@ -217,7 +217,7 @@ export function Samples({ samples }: Pick<ImportReport, 'samples'>) {
       <h3 className="text-base font-semibold">Como entendemos as primeiras linhas</h3>
       <ul className="grid grid-cols-1 gap-1">
         {samples.map(({ row, text }) => (
-          <li key={row} className="break-words">
+          <li key={row} className="wrap-anywhere">
             <span className="text-mute tabular-nums">{row} · </span>
             {text}
           </li>

@@ -42,17 +42,17 @@ function SlotCard({ slot, now }: { slot: NearbyLastMinute; now: Date }) {
       className="grid h-full grid-cols-1 gap-0.5 rounded-card border border-line bg-card p-3 transition-colors hover:border-edge"
     >
       <span className="flex items-center justify-between gap-2">
-        <span className="truncate font-semibold">{barbershop.name}</span>
+        <span className="line-clamp-3 wrap-anywhere font-semibold">{barbershop.name}</span>
         <span className="shrink-0 rounded-full bg-brass-soft px-2 py-0.5 text-sm font-semibold text-brass tabular-nums">
           −{percent}%
         </span>
       </span>
-      <span className="truncate text-sm text-mute">
+      <span className="line-clamp-2 wrap-anywhere text-sm text-mute">
         {barbershop.neighborhood} · {formatDistance(distanceKm)}
       </span>
       <span className="mt-1 font-semibold text-red tabular-nums first-letter:uppercase">{start}</span>
       <span className="flex items-baseline justify-between gap-2 text-sm">
-        <span className="truncate">{first.name}</span>
+        <span className="line-clamp-3 wrap-anywhere">{first.name}</span>
         <span className="shrink-0 tabular-nums">
           <s className="mr-1.5 text-mute">
             <span className="sr-only">em vez de </span>

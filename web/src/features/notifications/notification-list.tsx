@@ -111,8 +111,8 @@ function NotificationItem({ notification, when, onOpen }: NotificationItemProps)
         <Icon name={icon} />
       </span>
       <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className={clsx('break-words', read ? 'font-medium' : 'font-semibold')}>{title}</span>
-        <span className="text-sm break-words text-mute">{message}</span>
+        <span className={clsx('wrap-anywhere', read ? 'font-medium' : 'font-semibold')}>{title}</span>
+        <span className="text-sm wrap-anywhere text-mute">{message}</span>
         <time dateTime={createdAt} className="text-xs text-mute">
           {when}
         </time>

@@ -154,7 +154,7 @@ function OtherDevices({ devices }: { devices: readonly PushDevice[] }) {
       <ul className="divide-y divide-line text-sm">
         {devices.map(({ id, label, createdAt }) => (
           <li key={id} className="flex min-h-12 items-center justify-between gap-3">
-            <span className="min-w-0 break-words">
+            <span className="min-w-0 wrap-anywhere">
               {label} <span className="text-mute">desde {formatDate(createdAt, deviceTimeZone())}</span>
             </span>
             <Button

@@ -76,11 +76,11 @@ function sizeOfName(name: string) {
 }
 
 function CalledName({ call: { firstName, barberName } }: { call: ScreenData['called'][number] }) {
-  const nameClass = 'line-clamp-3 font-display leading-none font-extrabold tracking-[-0.03em] [overflow-wrap:anywhere]'
+  const nameClass = 'line-clamp-3 font-display leading-none font-extrabold tracking-[-0.03em] wrap-anywhere'
   return (
     <>
       <p className={clsx(nameClass, sizeOfName(firstName))}>{firstName}</p>
-      <p className="mt-[0.3em] line-clamp-2 text-[1.4em] font-semibold">com {barberName}</p>
+      <p className="mt-[0.3em] line-clamp-2 wrap-anywhere text-[1.4em] font-semibold">com {barberName}</p>
     </>
   )
 }
@@ -110,7 +110,7 @@ function Called({ data }: { data: ScreenData }) {
       {others.length > 0 && (
         <ul className="grid gap-[0.2em] border-t border-current pt-[0.4em] text-[1.1em]">
           {others.slice(0, MAX_CALLED - 1).map(({ id, firstName, barberName }) => (
-            <li key={id} className="truncate">
+            <li key={id} className="line-clamp-3 wrap-anywhere">
               <b>{firstName}</b> com {barberName}
             </li>
           ))}
@@ -138,7 +138,7 @@ function WaitingRow({ entry: { place, firstName, barberName }, time }: WaitingRo
   return (
     <li className="flex flex-wrap items-center gap-x-[0.5em] border-t border-line py-[0.25em] first:border-t-0 landscape:lg:max-h-[2.4em] landscape:lg:flex-1 landscape:lg:py-0">
       <span className="w-[1.9em] shrink-0 whitespace-nowrap text-mute tabular-nums">{place}º</span>
-      <span className="min-w-0 flex-1 basis-[5em] truncate font-semibold">
+      <span className="min-w-0 flex-1 basis-[5em] line-clamp-3 wrap-anywhere font-semibold">
         {firstName}
         {barberName && <span className="text-[0.7em] font-normal text-mute"> com {barberName}</span>}
       </span>
@@ -207,7 +207,7 @@ function Barbers({ data: { barbers, timeZone }, now }: BoardProps) {
         {known.slice(0, MAX_BARBERS).map(({ name, state }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two barbers may have one name, and their order is stable.
           <li key={index} className="flex min-w-0 items-baseline justify-between gap-[0.5em] py-[0.25em] text-[0.85em]">
-            <span className="min-w-0 truncate">{name}</span>
+            <span className="min-w-0 line-clamp-3 wrap-anywhere">{name}</span>
             <span
               className={clsx(
                 'shrink-0 tabular-nums',

@@ -42,7 +42,9 @@ function ReviewItem({ review, timeZone, barbershopName, replyForm }: ReviewItemP
         <header className="flex items-center gap-3">
           <Avatar name={review.user.name} src={review.user.avatarUrl} />
           <div className="min-w-0 flex-1">
-            <h3 className="truncate font-sans text-base font-semibold tracking-normal">{review.user.name}</h3>
+            <h3 className="line-clamp-3 wrap-anywhere font-sans text-base font-semibold tracking-normal">
+              {review.user.name}
+            </h3>
             <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
               <RatingStars rating={review.rating} />
               <time dateTime={review.createdAt} className="tabular-nums">

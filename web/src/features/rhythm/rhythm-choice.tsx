@@ -32,7 +32,7 @@ export function RhythmChoice() {
         {givenAt && `Você aceitou em ${formatDate(givenAt, deviceTimeZone())}.`}
       </p>
       {names && (
-        <p className="mt-2 text-sm break-words">
+        <p className="mt-2 text-sm wrap-anywhere">
           Sem avisos por enquanto: {names}. Para voltar a receber, desligue e ligue de novo.
         </p>
       )}

@@ -190,10 +190,10 @@ function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButt
         onClick={onPress}
         className="grid min-h-16 w-full content-center text-left leading-tight max-sm:min-h-17"
       >
-        <span id={titleId(id)} className="truncate font-semibold">
+        <span id={titleId(id)} className="line-clamp-3 wrap-anywhere font-semibold">
           {service.name}
         </span>
-        <span className="line-clamp-2 text-sm font-normal text-mute tabular-nums">
+        <span className="line-clamp-2 wrap-anywhere text-sm font-normal text-mute tabular-nums">
           <span className={status === 'COMPLETED' ? 'sr-only' : undefined}>{formatStatus(status, side)} · </span>
           {formatDate(startTime, timeZone)} · {barbershop.name}, {barber.name}
         </span>

@@ -144,8 +144,8 @@ function OccupancyRow({ barber, hasBarbershop }: OccupancyRowProps) {
     <div className="grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-3 py-1.5 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)_auto] md:px-4">
       <Avatar name={name} src={avatarUrl} className="size-9 text-xs" />
       <div className="min-w-0">
-        <p className="truncate leading-snug font-semibold">{name}</p>
-        {hasBarbershop && <p className="truncate text-xs text-mute">{barbershop.name}</p>}
+        <p className="line-clamp-3 wrap-anywhere leading-snug font-semibold">{name}</p>
+        {hasBarbershop && <p className="line-clamp-2 wrap-anywhere text-xs text-mute">{barbershop.name}</p>}
         <Bar share={openMinutes === 0 ? 0 : bookedMinutes / openMinutes} className="mt-1 md:hidden" />
       </div>
       <Bar share={openMinutes === 0 ? 0 : bookedMinutes / openMinutes} className="hidden md:block" />

@@ -133,7 +133,7 @@ function FreeNow({ workdays, now, date, onSelect }: FreeNowProps) {
             onClick={() => onSelect(barberId)}
             className="flex min-h-11 items-center gap-1.5 rounded-full bg-green-soft px-4 text-sm"
           >
-            <span className="max-w-40 truncate font-semibold">{name}</span>
+            <span className="max-w-40 line-clamp-3 wrap-anywhere font-semibold">{name}</span>
             <span className="text-green">livre agora</span>
           </button>
         </li>

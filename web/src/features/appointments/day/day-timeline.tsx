@@ -178,7 +178,9 @@ function AppointmentBlock({ placed, style, now, onOpen }: BlockProps) {
         <span className="flex w-full min-w-0 items-baseline gap-2">
           {mark && <Icon name="clock" className="size-3.5 shrink-0 self-center" />}
           {describeArrival(appointment) && <Icon name="check" className="size-3.5 shrink-0 self-center text-green" />}
-          <span className="truncate font-semibold">{getServedName(appointment)}</span>
+          <span className={clsx('font-semibold', style.height < 62 ? 'truncate' : 'line-clamp-2 wrap-anywhere')}>
+            {getServedName(appointment)}
+          </span>
           {/* In a column of the board the name needs the space; the end is where the block ends. */}
           <span className="ml-auto shrink-0 text-xs whitespace-nowrap tabular-nums">
             {formatMinuteOfDay(start)}
@@ -195,7 +197,7 @@ type BlockTextProps = { appointment: Appointment; mark: CommandMark | undefined;
 
 /** The service and the status, in as many lines as there is space for. */
 function BlockText({ appointment, mark, height, now }: BlockTextProps) {
-  const lines = height < 62 ? 'truncate' : 'line-clamp-2'
+  const lines = height < 62 ? 'truncate' : 'line-clamp-2 wrap-anywhere'
   const arrival = describeArrival(appointment)
   const isProposal = mark === 'proposal'
   return (

@@ -139,8 +139,8 @@ function CustomerLine({ customer, timeZone }: { customer: Customer; timeZone: st
     <>
       <Avatar name={customer.name} className="size-9 text-xs" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{customer.name}</span>
-        <span className="block truncate text-sm text-mute tabular-nums">
+        <span className="line-clamp-3 wrap-anywhere font-semibold">{customer.name}</span>
+        <span className="line-clamp-2 wrap-anywhere text-sm text-mute tabular-nums">
           {customer.phone ? formatPhone(customer.phone) : 'Sem telefone'}
           {last && ` · ${last.serviceName}, ${formatDate(last.startTime, timeZone)}`}
         </span>
@@ -155,7 +155,7 @@ function KnownCustomer({ customer, onClear }: { customer: Customer; onClear: () 
     <div className="flex items-center gap-3 rounded-control border border-ink bg-sunken px-3 py-2">
       <Avatar name={customer.name} className="size-9 text-xs" />
       <p className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{customer.name}</span>
+        <span className="line-clamp-3 wrap-anywhere font-semibold">{customer.name}</span>
         <span className="block text-sm text-mute tabular-nums">
           {customer.phone ? formatPhone(customer.phone) : 'Sem telefone'}
         </span>

@@ -36,7 +36,7 @@ export function NextTimes({ slots }: NextTimesProps) {
   return (
     <div>
       <p className="flex justify-between gap-x-3 text-sm leading-5 tabular-nums">
-        <span className="truncate font-semibold">
+        <span className="line-clamp-3 wrap-anywhere font-semibold">
           <span className="sr-only">Próximos horários para </span>
           {first.serviceName}
         </span>

@@ -131,7 +131,7 @@ export function FilterBadges({ filters, onChange }: FilterBadgesProps) {
             onClick={() => onChange(filtersWithout)}
             className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full bg-navy-soft py-1 pr-2.5 pl-3.5 text-left text-sm font-semibold text-navy md:min-h-9"
           >
-            <span className="truncate">{label}</span>
+            <span className="line-clamp-3 wrap-anywhere">{label}</span>
             <Icon name="close" className="size-4" />
           </button>
         </li>

@@ -128,7 +128,7 @@ const Tile = memo(function Tile({ shop }: { shop: BarbershopCard }) {
     >
       <Cover of={shop} className="size-13 shrink-0 rounded-small" />
       <span className="min-w-0 flex-1 text-sm">
-        <span className="block truncate font-semibold">{name}</span>
+        <span className="line-clamp-3 wrap-anywhere font-semibold">{name}</span>
         <span className="flex items-center gap-2">
           <RatingLabel average={averageRating} count={reviewCount} />
           {distance_in_km !== null && (

@@ -160,7 +160,7 @@ export function OwnBarbershopRow({ shop, isOpen, onToggle, actions, main, ...slo
 function Title({ shop: { id, name } }: Pick<PartsProps, 'shop'>) {
   return (
     <h3 className="min-w-0 font-sans text-base leading-snug font-semibold tracking-normal">
-      <Link to={paths.barbershop(id)} className="block truncate hover:underline">
+      <Link to={paths.barbershop(id)} className="line-clamp-3 wrap-anywhere hover:underline">
         {name}
       </Link>
     </h3>
@@ -201,8 +201,14 @@ function Details({ shop, isOpen }: Pick<OwnBarbershopRowProps, 'shop' | 'isOpen'
   const note = describeNote(shop)
   return (
     <>
-      {note && <span className={clsx('block truncate font-medium text-brass', isOpen && 'max-lg:hidden')}>{note}</span>}
-      <span className={clsx('block truncate', note && !isOpen && 'max-lg:hidden')}>{describeBarbershop(shop)}</span>
+      {note && (
+        <span className={clsx('line-clamp-3 wrap-anywhere font-medium text-brass', isOpen && 'max-lg:hidden')}>
+          {note}
+        </span>
+      )}
+      <span className={clsx('line-clamp-3 wrap-anywhere', note && !isOpen && 'max-lg:hidden')}>
+        {describeBarbershop(shop)}
+      </span>
     </>
   )
 }

@@ -37,7 +37,7 @@ function Reason({ matches }: { matches: Matches }) {
   const reasons = matches.filter(({ field }) => field === 'service' || field === 'street')
   return reasons.slice(0, 2).map((match) => (
     <span key={match.text} className="flex gap-1.5 text-sm">
-      <span className="truncate">
+      <span className="line-clamp-3 wrap-anywhere">
         <Highlighted text={match.text} match={match} />
       </span>
       {match.priceCents !== null && (
@@ -53,10 +53,10 @@ function BarbershopOption({ shop, matches }: Extract<SearchOption, { kind: 'barb
     <>
       <Cover of={shop} className="size-13 shrink-0 rounded-small" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">
+        <span className="line-clamp-3 wrap-anywhere font-semibold">
           <Highlighted text={shop.name} match={find('name')} />
         </span>
-        <span className="block truncate text-sm text-mute">
+        <span className="line-clamp-2 wrap-anywhere text-sm text-mute">
           <Highlighted text={shop.neighborhood} match={find('neighborhood')} />,{' '}
           <Highlighted text={shop.city} match={find('city')} />
         </span>
@@ -78,8 +78,8 @@ function SimpleOption({ icon, title, children }: { icon: IconName; title: string
         <Icon name={icon} className="size-5" />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{title}</span>
-        <span className="block truncate text-sm text-mute">{children}</span>
+        <span className="line-clamp-3 wrap-anywhere font-semibold">{title}</span>
+        <span className="line-clamp-2 wrap-anywhere text-sm text-mute">{children}</span>
       </span>
       <Icon name="chevron-right" className="size-4 shrink-0 text-mute" />
     </>
@@ -180,7 +180,7 @@ function RecentSearches({ onChoose, onRemove }: Omit<SearchStartProps, 'hint'>) 
               className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 text-left"
             >
               <Icon name="clock" className="size-4.5 shrink-0 text-mute" />
-              <span className="truncate">{text}</span>
+              <span className="line-clamp-3 wrap-anywhere">{text}</span>
             </button>
             <button
               type="button"

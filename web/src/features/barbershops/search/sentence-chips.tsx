@@ -186,7 +186,7 @@ function Chip({ chip, onChange, onRemove }: ChipProps) {
           choices.length > 0 && 'rounded-l-full focus-within:outline-2 focus-within:outline-navy',
         )}
       >
-        <span className="truncate">{label}</span>
+        <span className="line-clamp-3 wrap-anywhere">{label}</span>
         {choices.length > 0 && <ChipChoices chip={chip} onChange={onChange} />}
       </span>
       <button

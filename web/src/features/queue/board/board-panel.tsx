@@ -181,7 +181,7 @@ function QueueButtons({ queue, customerFields, isOpen, onToggle }: QueueButtonsP
         {isOpen ? (
           'Ver a agenda'
         ) : (
-          <span className="min-w-0 truncate">
+          <span className="min-w-0 line-clamp-3 wrap-anywhere">
             Fila <span className="tabular-nums">{entries.length}</span>
             {wait && !hasCall && <span className="font-normal text-mute"> · {formatWait(wait)}</span>}
           </span>

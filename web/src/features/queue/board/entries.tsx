@@ -70,10 +70,10 @@ function EntryRow({ queue, entry, place, isOpen, onToggle, barberId }: EntryRowP
         <span className="w-6 shrink-0 text-right font-display text-lg font-extrabold tabular-nums">{place}</span>
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
-            <span className="truncate font-semibold">{entry.name}</span>
+            <span className="line-clamp-3 wrap-anywhere font-semibold">{entry.name}</span>
             {isPending && <Badge className="border border-dashed border-edge">Aguardando rede</Badge>}
           </span>
-          <span className="block truncate text-sm text-mute">{describeChoice(queue, entry)}</span>
+          <span className="line-clamp-2 wrap-anywhere text-sm text-mute">{describeChoice(queue, entry)}</span>
           {reason && <span className="block text-sm text-brass">{reason}</span>}
         </span>
         <EntryTime {...{ entry, now }} />

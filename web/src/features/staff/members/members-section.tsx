@@ -150,11 +150,13 @@ function MemberRow({ member, canEdit, isOnly, onAction }: MemberRowProps) {
       name={name}
       leading={<Avatar name={name} src={avatarUrl} />}
       title={
-        <h3 className="min-w-0 truncate font-sans text-base leading-snug font-semibold tracking-normal">{name}</h3>
+        <h3 className="min-w-0 line-clamp-3 wrap-anywhere font-sans text-base leading-snug font-semibold tracking-normal">
+          {name}
+        </h3>
       }
       badges={isOwner && <Badge tone="brass">Você</Badge>}
       text={
-        <span className="block truncate">
+        <span className="line-clamp-3 wrap-anywhere">
           {describeAgenda(member)} · {barbershop.name}
         </span>
       }
