@@ -1,4 +1,4 @@
-import endings from 'tlds'
+import endings from 'tlds' with { type: 'json' }
 
 const pictograph = '\\p{Extended_Pictographic}\\ufe0f?\\p{Emoji_Modifier}?'
 
