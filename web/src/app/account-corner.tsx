@@ -181,7 +181,7 @@ export function UserMenu({ user }: { user: User }) {
       <div className="w-72 max-w-[calc(100vw-2.5rem)] p-2">
         <div className="px-3 py-2">
           <p className="line-clamp-3 wrap-anywhere font-semibold">{user.name}</p>
-          <p className="line-clamp-2 wrap-anywhere text-sm text-mute">{user.email}</p>
+          <p className="line-clamp-4 wrap-anywhere text-sm text-mute">{user.email}</p>
         </div>
         {menuSections(user).map(({ title, links }) => (
           <section key={title} aria-label={title} className="border-t border-line py-1">

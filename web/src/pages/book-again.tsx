@@ -109,7 +109,7 @@ function NextBooking({ appointments }: { appointments: readonly Appointment[] })
           <span className="block truncate tabular-nums">
             {when} com {barber.name}
           </span>
-          <span className="line-clamp-2 wrap-anywhere text-mute">
+          <span className="line-clamp-4 wrap-anywhere text-mute">
             {service.name} · {barbershop.name}
           </span>
         </span>

@@ -102,10 +102,10 @@ function UnavailableCard({ barbershop, action }: UnavailableCardProps) {
       </div>
       <div className="absolute top-1 right-1 md:top-2 md:right-2">{action}</div>
       <div className="grid min-w-0 content-start gap-1 md:p-4">
-        <h3 className="line-clamp-2 wrap-anywhere mr-9 text-lg leading-5.5 md:mr-0 md:text-xl md:leading-6.5">
+        <h3 className="line-clamp-3 wrap-anywhere mr-9 text-lg leading-5.5 md:mr-0 md:text-xl md:leading-6.5">
           {name}
         </h3>
-        <p className="line-clamp-2 wrap-anywhere text-sm text-mute">
+        <p className="line-clamp-3 wrap-anywhere text-sm text-mute">
           {[neighborhood, city].filter(Boolean).join(', ')}
         </p>
         <div className="md:absolute md:top-3 md:left-3">

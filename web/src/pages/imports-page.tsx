@@ -114,7 +114,7 @@ function ImportHistory({ barbershopId, timeZone, onOpen }: HistoryProps) {
               <span className="line-clamp-3 wrap-anywhere font-semibold">
                 {kindNames[one.kind]} · {one.fileName}
               </span>
-              <span className="line-clamp-2 wrap-anywhere text-sm text-mute tabular-nums">
+              <span className="line-clamp-4 wrap-anywhere text-sm text-mute tabular-nums">
                 {describe(one, timeZone)}
               </span>
             </span>

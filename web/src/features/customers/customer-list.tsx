@@ -204,7 +204,7 @@ function CustomerRow({ customer, timeZone, message, isDue, onOpen }: CustomerRow
             <span className="line-clamp-3 wrap-anywhere font-semibold">{name}</span>
             {isBlocked && <Badge tone="red">Bloqueado</Badge>}
           </span>
-          <span className="line-clamp-2 wrap-anywhere text-sm text-mute tabular-nums">
+          <span className="line-clamp-4 wrap-anywhere text-sm text-mute tabular-nums">
             {phone ? formatPhone(phone) : isPhoneHidden ? 'Telefone não liberado' : 'Sem telefone'}
           </span>
         </span>

@@ -97,7 +97,7 @@ export function ProblemList({ problems, rowTitle }: ProblemListProps) {
             </span>
             <span className={outcome === 'wrong' ? 'text-red' : ''}>
               {reason}
-              {label && <span className="line-clamp-2 wrap-anywhere text-mute">{label}</span>}
+              {label && <span className="line-clamp-4 wrap-anywhere text-mute">{label}</span>}
             </span>
           </li>
         ))}

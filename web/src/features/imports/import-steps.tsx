@@ -186,7 +186,7 @@ function ColumnStep({ draft, mapping, onChange, isChecking, onCheck, onBack }: D
     <>
       <div className="grid grid-cols-1 gap-1">
         <StepHeading number={2}>O que tem em cada coluna?</StepHeading>
-        <p className="line-clamp-2 wrap-anywhere text-mute">
+        <p className="line-clamp-4 wrap-anywhere text-mute">
           {draft.import.fileName}, {formatCount(draft.import.rows, one, many)}
         </p>
       </div>

@@ -70,7 +70,7 @@ export function ColumnFields({ draft, mapping, onChange }: MappingProps) {
         >
           <span className="min-w-0">
             <span className="line-clamp-3 wrap-anywhere font-semibold">{header}</span>
-            <span className="line-clamp-2 wrap-anywhere text-sm text-mute">{samples.join(' · ') || 'vazia'}</span>
+            <span className="line-clamp-4 wrap-anywhere text-sm text-mute">{samples.join(' · ') || 'vazia'}</span>
           </span>
           <Select
             aria-label={`A coluna ${header} tem`}

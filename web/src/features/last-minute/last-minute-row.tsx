@@ -47,7 +47,7 @@ function SlotCard({ slot, now }: { slot: NearbyLastMinute; now: Date }) {
           −{percent}%
         </span>
       </span>
-      <span className="line-clamp-2 wrap-anywhere text-sm text-mute">
+      <span className="line-clamp-4 wrap-anywhere text-sm text-mute">
         {barbershop.neighborhood} · {formatDistance(distanceKm)}
       </span>
       <span className="mt-1 font-semibold text-red tabular-nums first-letter:uppercase">{start}</span>

@@ -80,7 +80,7 @@ function CalledName({ call: { firstName, barberName } }: { call: ScreenData['cal
   return (
     <>
       <p className={clsx(nameClass, sizeOfName(firstName))}>{firstName}</p>
-      <p className="mt-[0.3em] line-clamp-2 wrap-anywhere text-[1.4em] font-semibold">com {barberName}</p>
+      <p className="mt-[0.3em] line-clamp-3 wrap-anywhere text-[1.4em] font-semibold">com {barberName}</p>
     </>
   )
 }

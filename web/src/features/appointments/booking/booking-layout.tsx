@@ -196,7 +196,7 @@ function ConfirmBar({ summary, changeNotice, children }: ConfirmBarProps) {
             <FullPrice cents={fullPriceCents} />
             {priceCents !== undefined && formatMoney(priceCents)}
           </p>
-          <p className="col-span-2 line-clamp-2 wrap-anywhere text-sm text-mute">
+          <p className="col-span-2 line-clamp-4 wrap-anywhere text-sm text-mute">
             {[barber === anyBarber.name ? barber : barber && `com ${barber}`, durationMin && `${durationMin} min`, zone]
               .filter(Boolean)
               .join(' · ')}

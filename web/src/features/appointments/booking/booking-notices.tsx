@@ -87,7 +87,7 @@ export function ConflictDialog({ isOpen, message, alternatives, request, onChoos
                   <span className="block font-semibold tabular-nums">
                     {formatShortDate(alternative.date)} às {formatSpokenTime(alternative.time)}
                   </span>
-                  <span className="line-clamp-2 wrap-anywhere text-sm">com {alternative.barberName}</span>
+                  <span className="line-clamp-4 wrap-anywhere text-sm">com {alternative.barberName}</span>
                 </span>
                 <Icon name="chevron-right" />
               </button>

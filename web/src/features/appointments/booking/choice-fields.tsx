@@ -170,7 +170,7 @@ function ExtraRow({ service, onRemove }: { service: Service; onRemove: () => voi
     <div className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-4">
       <span className="min-w-0 flex-1">
         <span className="sr-only">Mais um serviço: </span>
-        <span className="line-clamp-2 wrap-anywhere font-semibold">{service.name}</span>
+        <span className="line-clamp-4 wrap-anywhere font-semibold">{service.name}</span>
         <span className="block text-sm text-mute">{service.durationMin} min</span>
       </span>
       <span className="font-semibold tabular-nums">{formatMoney(service.priceCents)}</span>

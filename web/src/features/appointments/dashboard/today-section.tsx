@@ -145,7 +145,7 @@ function OccupancyRow({ barber, hasBarbershop }: OccupancyRowProps) {
       <Avatar name={name} src={avatarUrl} className="size-9 text-xs" />
       <div className="min-w-0">
         <p className="line-clamp-3 wrap-anywhere leading-snug font-semibold">{name}</p>
-        {hasBarbershop && <p className="line-clamp-2 wrap-anywhere text-xs text-mute">{barbershop.name}</p>}
+        {hasBarbershop && <p className="line-clamp-4 wrap-anywhere text-xs text-mute">{barbershop.name}</p>}
         <Bar share={openMinutes === 0 ? 0 : bookedMinutes / openMinutes} className="mt-1 md:hidden" />
       </div>
       <Bar share={openMinutes === 0 ? 0 : bookedMinutes / openMinutes} className="hidden md:block" />

@@ -221,7 +221,7 @@ function BarContent({ next, now, changes, bookingButtons, isRow = false }: BarPr
     <>
       {next && hasActions && (
         <>
-          <p className="line-clamp-2 wrap-anywhere text-sm text-mute">{getServedName(next)}</p>
+          <p className="line-clamp-4 wrap-anywhere text-sm text-mute">{getServedName(next)}</p>
           <DayActions appointment={next} {...{ now, changes, isRow }} />
         </>
       )}

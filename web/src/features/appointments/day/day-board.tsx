@@ -202,7 +202,7 @@ function Column({ workday, date, span, minute, now, isToday, hasAvatar, onOpen, 
           <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs @max-[11rem]:hidden" />
         )}
         <div className="min-w-0 flex-1">
-          <h3 className="line-clamp-2 font-sans text-base leading-tight wrap-anywhere font-semibold tracking-normal">
+          <h3 className="line-clamp-3 font-sans text-base leading-tight wrap-anywhere font-semibold tracking-normal">
             {workday.name}
           </h3>
           {isToday && isBarberFree(workday, minute) && <p className="text-xs font-semibold text-green">livre agora</p>}

@@ -140,7 +140,7 @@ function CustomerLine({ customer, timeZone }: { customer: Customer; timeZone: st
       <Avatar name={customer.name} className="size-9 text-xs" />
       <span className="min-w-0 flex-1">
         <span className="line-clamp-3 wrap-anywhere font-semibold">{customer.name}</span>
-        <span className="line-clamp-2 wrap-anywhere text-sm text-mute tabular-nums">
+        <span className="line-clamp-4 wrap-anywhere text-sm text-mute tabular-nums">
           {customer.phone ? formatPhone(customer.phone) : 'Sem telefone'}
           {last && ` · ${last.serviceName}, ${formatDate(last.startTime, timeZone)}`}
         </span>

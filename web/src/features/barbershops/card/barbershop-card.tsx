@@ -70,7 +70,7 @@ function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
       <Link
         to={paths.barbershop(id)}
         prefetch="intent"
-        className="line-clamp-2 wrap-anywhere outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-navy"
+        className="line-clamp-3 wrap-anywhere outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-navy"
       >
         {name}
       </Link>
@@ -87,7 +87,7 @@ function Heading({ barbershop }: { barbershop: Shop }) {
       <div className="row-start-2 md:col-start-2 md:row-start-1">
         <RatingLabel average={averageRating} count={reviewCount} />
       </div>
-      <p className="col-span-2 row-start-3 line-clamp-2 wrap-anywhere text-mute md:col-span-1 md:row-start-2">
+      <p className="col-span-2 row-start-3 line-clamp-3 wrap-anywhere text-mute md:col-span-1 md:row-start-2">
         {[street, number, neighborhood].filter(Boolean).join(', ')}
       </p>
       {distance_in_km !== null && (

@@ -56,7 +56,7 @@ function BarbershopOption({ shop, matches }: Extract<SearchOption, { kind: 'barb
         <span className="line-clamp-3 wrap-anywhere font-semibold">
           <Highlighted text={shop.name} match={find('name')} />
         </span>
-        <span className="line-clamp-2 wrap-anywhere text-sm text-mute">
+        <span className="line-clamp-4 wrap-anywhere text-sm text-mute">
           <Highlighted text={shop.neighborhood} match={find('neighborhood')} />,{' '}
           <Highlighted text={shop.city} match={find('city')} />
         </span>
@@ -79,7 +79,7 @@ function SimpleOption({ icon, title, children }: { icon: IconName; title: string
       </span>
       <span className="min-w-0 flex-1">
         <span className="line-clamp-3 wrap-anywhere font-semibold">{title}</span>
-        <span className="line-clamp-2 wrap-anywhere text-sm text-mute">{children}</span>
+        <span className="line-clamp-4 wrap-anywhere text-sm text-mute">{children}</span>
       </span>
       <Icon name="chevron-right" className="size-4 shrink-0 text-mute" />
     </>

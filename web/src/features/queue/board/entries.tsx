@@ -73,7 +73,7 @@ function EntryRow({ queue, entry, place, isOpen, onToggle, barberId }: EntryRowP
             <span className="line-clamp-3 wrap-anywhere font-semibold">{entry.name}</span>
             {isPending && <Badge className="border border-dashed border-edge">Aguardando rede</Badge>}
           </span>
-          <span className="line-clamp-2 wrap-anywhere text-sm text-mute">{describeChoice(queue, entry)}</span>
+          <span className="line-clamp-4 wrap-anywhere text-sm text-mute">{describeChoice(queue, entry)}</span>
           {reason && <span className="block text-sm text-brass">{reason}</span>}
         </span>
         <EntryTime {...{ entry, now }} />
