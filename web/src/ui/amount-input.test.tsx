@@ -47,7 +47,7 @@ describe.each([
   ['typed', type],
   ['pasted', paste],
 ])('an amount that is %s', (_, enter) => {
-  test.each(amounts)('%s', (text, cents, shown) => {
+  test.each(amounts)('%s means so many cents [5.12]', (text, cents, shown) => {
     const field = open(MoneyField, 5000)
     expect(field.value).toBe('R$ 50,00')
     enter(field, text)

@@ -61,7 +61,7 @@ describe.each([
   })
 })
 
-test.each(numbers)('a number that is typed: %s', (text, shown, phone) => {
+test.each(numbers)('a number that is typed: %s [5.11]', (text, shown, phone) => {
   const field = open()
   type(field, text)
   expect(report).toHaveBeenLastCalledWith(phone)
