@@ -27,12 +27,12 @@ async function openScene(backend: Backend) {
     await addAppointment(backend, shop, { ...booked, status, hoursFromNow })
   await db.updateTable('appointments').set({ service_name: word }).where('barbershop_id', '=', shop.id).execute()
   const notification = { type: 'booking_confirmed', title: `Horário com ${word}`, message: `${word} confirmou.` }
-  const readers = [customer.user.id, barber.user.id, owner.user.id]
+  const user_id = customer.user.id
   await db
     .insertInto('notifications')
-    .values(readers.map((user_id) => ({ ...notification, user_id, fact: `long-word:${user_id}` })))
+    .values({ ...notification, user_id, fact: `long-word:${user_id}` })
     .execute()
-  return { owner, barber, customer, shop, place }
+  return { customer, shop, place }
 }
 
 /** In the page: where the word is shown and a part of it is hidden by a box around it or by the edge of the screen. */
@@ -71,8 +71,8 @@ async function expectWhole(page: Page) {
   await expectNoHorizontalScroll(page)
 }
 
-test('a word of 39 letters breaks in every list and notification', async ({ page, backend }) => {
-  const { owner, barber, customer, shop, place } = await openScene(backend)
+test('a word of 39 letters breaks in the lists and notifications of a customer', async ({ page, backend }) => {
+  const { customer, shop, place } = await openScene(backend)
   await signInAs(page, customer)
   await openPage(page, `/barbershop/${shop.id}`)
   await expectWhole(page)
@@ -89,14 +89,4 @@ test('a word of 39 letters breaks in every list and notification', async ({ page
     await openPage(page, `/?lat=${place.latitude}&lon=${place.longitude}&radius=1`)
     await expectWhole(page)
   }).toPass()
-  await signInAs(page, barber)
-  for (const path of ['/barber/appointments', '/barber/appointments?ver=todos', '/clientes', '/notifications']) {
-    await openPage(page, path)
-    await expectWhole(page)
-  }
-  await signInAs(page, owner)
-  for (const path of ['/admin', '/admin/appointments?ver=dia', '/admin/appointments']) {
-    await openPage(page, path)
-    await expectWhole(page)
-  }
 })

@@ -51,7 +51,7 @@ export function FollowingList({ appointments, onOpen }: FollowingListProps) {
             <span className="font-semibold tabular-nums">
               {formatTime(appointment.startTime, appointment.timeZone)}
             </span>
-            <span className="min-w-0 line-clamp-3 wrap-anywhere">
+            <span className="min-w-0 line-clamp-4 wrap-anywhere">
               <span className="font-semibold">{getServedName(appointment)}</span>
               <span className="text-mute"> · {appointment.service.name}</span>
             </span>
