@@ -72,19 +72,18 @@ describe('the same guess in another form', () => {
   const guess = (from: string, url: string, email: string) =>
     world.app.inject({ method: 'POST', url, remoteAddress: from, payload: payload(email) })
 
-  test('counts as the same address in any case; one with spaces is no address', async () => {
-    const cases = ['disfarce@naregua.test', 'DISFARCE@naregua.test', 'Disfarce@NaRegua.Test']
+  test('counts as the same address in any case, with spaces around it and invisible characters', async () => {
+    const cases = [
+      'disfarce@naregua.test',
+      'DISFARCE@naregua.test',
+      ' Disfarce@NaRegua.Test\t',
+      'dis\u200bfarce@naregua.test',
+    ]
     const list: number[] = []
     for (let index = 0; index < 15; index++)
       list.push((await guess('192.0.2.20', '/api/auth/login', cases[index % cases.length] as string)).statusCode)
     expect([count(list, 422), count(list, 429)]).toEqual([10, 5])
-    for (const email of [
-      ' disfarce@naregua.test',
-      'disfarce@naregua.test ',
-      'disfarce@naregua.test\t',
-      'dis farce@naregua.test',
-    ])
-      expect((await guess('192.0.2.20', '/api/auth/login', email)).statusCode).toBe(400)
+    expect((await guess('192.0.2.20', '/api/auth/login', 'dis farce@naregua.test')).statusCode).toBe(400)
   })
 
   test('counts as the same endpoint under every path that routes to it', async () => {
