@@ -16,7 +16,11 @@ export type ImportKind = (typeof importKinds)[number]
 
 /** What a column may contain, by kind of import. `name` of an appointment is its customer. */
 export const importFields = {
-  customers: ['name', 'lastName', 'phone', 'otherPhone', 'notes', 'allergies', 'tags'],
+  // `otherName` is read where the name is empty; of phones a mobile number is preferred.
+  customers: [
+    ...(['name', 'middleName', 'lastName', 'otherName'] as const),
+    ...(['phone', 'otherPhone', 'notes', 'allergies', 'tags'] as const),
+  ],
   services: ['name', 'description', 'duration', 'price'],
   appointments: [
     ...(['date', 'time', 'end', 'duration', 'name', 'lastName', 'phone', 'otherPhone'] as const),
@@ -32,7 +36,40 @@ const allFields = [...new Set(Object.values(importFields).flat())] as ImportFiel
 const NameChoice = Strict({ name: Text({ min: 1, max: 200 }), id: Nullable(Id) })
 export type NameChoice = Static<typeof NameChoice>
 
+/** A status of an appointment in the file, and whether the appointment takes place. */
+const StatusChoice = Strict({ name: Text({ min: 1, max: 200 }), isOpen: Type.Boolean() })
+export type StatusChoice = Static<typeof StatusChoice>
+
+/** Encodings of text files that programs write: UTF-8 and UTF-16, and those of Windows, MS-DOS and old Macs. */
+export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'ibm850', 'macintosh'] as const
+export type ImportEncoding = (typeof importEncodings)[number]
+
+export const importSeparators = [';', ',', '\t', '|'] as const
+
+/** 05/02: the fifth of February, or the second of May. */
+export const dateOrders = ['DAY_MONTH', 'MONTH_DAY'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+const HeaderRow = Type.Integer({ minimum: 0, maximum: 10_000 })
+
+/** How a table is read. `headerRow` 0: it has none. */
+const ImportReading = Type.Object({
+  separator: Type.String(),
+  headerRow: Type.Integer(),
+  encoding: Type.Enum(importEncodings),
+  /** The first rows, one of which is the header. */
+  firstRows: Type.Array(Type.Object({ row: Type.Integer(), text: Type.String() })),
+})
+export type ImportReading = Static<typeof ImportReading>
+
 export const ImportMapping = Strict({
+  /** As in the upload, where the owner has corrected it. */
+  separator: Type.Optional(Type.Enum(importSeparators)),
+  headerRow: Type.Optional(HeaderRow),
+  /** Of days as numbers. Needed where the file writes the month first, or may do so. */
+  dateOrder: Type.Optional(Nullable(Type.Enum(dateOrders))),
+  /** Statuses that are not known. */
+  statuses: Type.Optional(Type.Array(StatusChoice, { maxItems: 200 })),
   /** By position of the column; null: it is not read. */
   columns: Type.Array(Nullable(Type.Enum(allFields)), { maxItems: MAX_IMPORT_COLUMNS }),
   barbers: Type.Array(NameChoice, { maxItems: 200 }),
@@ -109,6 +146,8 @@ const ImportDraft = Type.Object({
   import: DataImport,
   columns: Type.Array(ImportColumn),
   notes: ImportNotes,
+  /** Null of a calendar and of contacts. */
+  reading: Nullable(ImportReading),
   mapping: ImportMapping,
   barbers: Type.Array(IdAndName),
   services: Type.Array(IdAndName),
@@ -126,6 +165,7 @@ const ImportReport = Type.Object({
   samples: Type.Array(Type.Object({ row: Type.Integer(), text: Type.String() })),
   unknownBarbers: Type.Array(UnknownName),
   unknownServices: Type.Array(UnknownName),
+  unknownStatuses: Type.Array(UnknownName),
 })
 export type ImportReport = Static<typeof ImportReport>
 
@@ -142,8 +182,15 @@ export const importsApi = {
   upload: route('POST', '/barbershops/:id/imports', {
     summary: 'Envia um arquivo CSV, iCalendar ou vCard e adivinha as colunas; nada é importado ainda',
     upload: 'file',
+    uploadedFile: 'CSV, texto separado por tabulações, iCalendar (.ics) ou vCard (.vcf) de no máximo 5 MB',
     params: IdParams,
-    querystring: Strict({ kind: Type.Enum(importKinds) }),
+    querystring: Strict({
+      kind: Type.Enum(importKinds),
+      /** How the table is read; what is missing is found. */
+      encoding: Type.Optional(Type.Enum(importEncodings)),
+      separator: Type.Optional(Type.Enum(importSeparators)),
+      headerRow: Type.Optional(HeaderRow),
+    }),
     errors: ['BARBERSHOP_NOT_FOUND', 'IMPORT_INVALID', 'IMPORT_TOO_LARGE'],
     response: { 200: ImportDraft },
   }),

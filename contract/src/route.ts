@@ -9,6 +9,8 @@ type RouteSchema = {
   produces?: string[]
   /** The body is one file instead of JSON, as multipart in the field of this name. */
   upload?: string
+  /** What that file is, in Portuguese; an image if it is not stated. */
+  uploadedFile?: string
   params?: TSchema
   querystring?: TSchema
   body?: TSchema

@@ -46,6 +46,7 @@ type ContractSchema = {
   response?: Record<string, ResponseSchema>
   produces?: string[]
   upload?: string
+  uploadedFile?: string
   hide?: boolean
 }
 type ResponseSchema = { type?: string; properties?: object }
@@ -70,9 +71,12 @@ function describeRoute(route: DescribedRoute) {
 }
 
 /** The multipart body of routes with `upload`. */
-function describeUpload({ upload }: ContractSchema) {
+function describeUpload({ upload, uploadedFile }: ContractSchema) {
   if (!upload) return {}
-  const file = Type.String({ format: 'binary', description: 'JPEG, PNG, WebP ou AVIF de no máximo 5 MB' })
+  const file = Type.String({
+    format: 'binary',
+    description: uploadedFile ?? 'JPEG, PNG, WebP ou AVIF de no máximo 5 MB',
+  })
   return { consumes: ['multipart/form-data'], body: Type.Object({ [upload]: file }) }
 }
 

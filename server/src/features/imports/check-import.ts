@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { ApiError } from '@na-regua/contract/errors'
 import {
   type ImportDraft,
+  type ImportEncoding,
   type ImportKind,
   type ImportMapping,
   type ImportReport,
@@ -11,25 +12,39 @@ import {
 import { normalizeName } from '@na-regua/contract/names'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
+import { invalidFile } from './files/decode-text.ts'
 import { guessAreaCode, guessColumns } from './files/guess-mapping.ts'
-import { invalidFile } from './files/read-table.ts'
 import { findStoredImport, getImport, getImportTarget, insertImport, saveMapping } from './queries.ts'
 import { countOutcomes, createScope, importerOf, listProblems, type ReadRow } from './read-rows.ts'
-import { cutText, foldWords, type ImportItem, noCounts, type RowRejection } from './rules.ts'
+import { cutText, foldWords, type ImportItem, noCounts, type RowRejection, type UnmappedName } from './rules.ts'
 import { explainThreadFailure, readFileInThread, readRowsInThread } from './threads/read-in-thread.ts'
 
 export type ImportDeps = { db: DatabasePool; clock: Clock }
 
-type Upload = { barbershopId: string; userId: string; kind: ImportKind; fileName: string; bytes: Buffer }
+type Upload = {
+  barbershopId: string
+  userId: string
+  kind: ImportKind
+  fileName: string
+  bytes: Buffer
+  encoding?: ImportEncoding | undefined
+  separator?: ImportMapping['separator'] | undefined
+  headerRow?: number | undefined
+}
 
 /** Stores the file as a draft, which is deleted a day later unless it is committed. Throws IMPORT_INVALID, IMPORT_TOO_LARGE. */
 export async function uploadImport({ db, clock }: ImportDeps, upload: Upload): Promise<ImportDraft> {
-  const { barbershopId, userId, kind, bytes } = upload
+  const { barbershopId, userId, kind, bytes, encoding, separator, headerRow } = upload
   const now = clock.now()
   const target = await getImportTarget(db, barbershopId, userId)
-  const file = { bytes, kind, timeZone: target.timeZone, uploadedAt: now }
-  const { content, header, columns, rowCount, notes } = await readFileInThread(userId, file).catch(explainThreadFailure)
+  const file = { bytes, kind, timeZone: target.timeZone, uploadedAt: now, encoding, separator, headerRow }
+  const read = await readFileInThread(userId, file).catch(explainThreadFailure)
+  const { content, header, columns, rowCount, notes, reading } = read
   const mapping: ImportMapping = {
+    ...(separator && { separator }),
+    ...(headerRow !== undefined && { headerRow }),
+    dateOrder: null,
+    statuses: [],
     columns: guessColumns(kind, header),
     barbers: [],
     services: [],
@@ -43,6 +58,7 @@ export async function uploadImport({ db, clock }: ImportDeps, upload: Upload): P
     import: await getImport(db, id, userId, now),
     columns,
     notes,
+    reading,
     mapping,
     barbers: target.barbers.map(({ id: barberId, name }) => ({ id: barberId, name })),
     services: target.services
@@ -84,7 +100,7 @@ export async function checkImport({ db, clock }: ImportDeps, { id, userId, mappi
     version,
     counts: countOutcomes(
       noCounts,
-      checked.map(({ problem }) => problem?.outcome ?? 'new'),
+      checked.flatMap(({ problem, partOf }) => (partOf === undefined ? [problem?.outcome ?? 'new'] : [])),
     ),
     problems: listProblems(failed),
     notes,
@@ -94,12 +110,16 @@ export async function checkImport({ db, clock }: ImportDeps, { id, userId, mappi
       .map((item: ImportItem) => ({ row: item.row, text: importer.describe(item, scope) })),
     unknownBarbers: countUnmapped(failed, 'barber'),
     unknownServices: countUnmapped(failed, 'service'),
+    unknownStatuses: countUnmapped(failed, 'status'),
   }
 }
 
 /** Columns without which no row could be imported. */
 const required: Record<ImportKind, readonly (readonly string[])[]> = {
-  customers: [['name'], ['phone', 'otherPhone']],
+  customers: [
+    ['name', 'otherName', 'lastName'],
+    ['phone', 'otherPhone'],
+  ],
   services: [['name'], ['price']],
   appointments: [['date'], ['name', 'title']],
 }
@@ -119,7 +139,7 @@ function requireColumns(kind: ImportKind, { columns }: ImportMapping) {
 }
 
 /** The names that most rows have come first. */
-function countUnmapped(failed: readonly { problem: RowRejection }[], kind: 'barber' | 'service'): UnknownName[] {
+function countUnmapped(failed: readonly { problem: RowRejection }[], kind: UnmappedName['kind']): UnknownName[] {
   const counts = new Map<string, UnknownName>()
   for (const { problem } of failed) {
     if (problem.unmapped?.kind !== kind) continue

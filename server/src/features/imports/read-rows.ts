@@ -1,15 +1,18 @@
 import {
   type ImportCounts,
   type ImportKind,
+  type ImportMapping,
   type ImportOutcome,
   type ImportProblem,
   importFields,
   MAX_IMPORT_PROBLEMS,
 } from '@na-regua/contract/imports'
 import { normalizeName } from '@na-regua/contract/names'
+import { invalidFile } from './files/decode-text.ts'
 import { readTable } from './files/read-table.ts'
 import { appointmentImporter } from './kinds/appointment-rows.ts'
 import { customerImporter } from './kinds/customer-rows.ts'
+import { findDateOrder } from './kinds/parse-times.ts'
 import { serviceImporter } from './kinds/service-rows.ts'
 import type { ImportTarget, StoredImport } from './queries.ts'
 import {
@@ -19,6 +22,7 @@ import {
   type ImportItem,
   type ImportScope,
   type ImportTable,
+  joinNames,
   RowProblem,
   type RowRejection,
   readFields,
@@ -34,7 +38,12 @@ const importers: Record<ImportKind, unknown> = {
 export const importerOf = (kind: ImportKind) => importers[kind] as Importer
 
 /** A row of the file: what will be imported, or why not. */
-export type ReadRow = RowNames & { item?: ImportItem; problem?: RowRejection }
+export type ReadRow = RowNames & {
+  item?: ImportItem
+  problem?: RowRejection
+  /** The row with the appointment that this one is a part of. */
+  partOf?: number
+}
 
 /** What the owner finds a row by. `startText` names no one, so it is stored also after the import. */
 type RowNames = { row: number; label: string; startText: string }
@@ -50,7 +59,10 @@ export function createScope({ mapping, barbershopId }: FileToRead, target: Impor
 
 /** Reads every row of a stored file, without the database. */
 export async function readRows(file: FileToRead, scope: ImportScope): Promise<ReadRows> {
-  const table = await readTable(file.content ?? '', { timeZone: scope.timeZone, uploadedAt: file.createdAt })
+  const { separator, headerRow } = file.mapping
+  const options = { timeZone: scope.timeZone, uploadedAt: file.createdAt, separator, headerRow }
+  const table = await readTable(file.content ?? '', options)
+  if (file.kind === 'appointments') requireDateOrder(table, scope.mapping)
   const { rows, notes } = parseRows(file.kind, table, scope)
   return { rows, notes: [...(table.notes ?? []), ...notes] }
 }
@@ -60,23 +72,52 @@ function parseRows(kind: ImportKind, { rows }: ImportTable, scope: ImportScope):
   const parse = importer.createParser(scope)
   const allowed: readonly string[] = importFields[kind]
   const columns = scope.mapping.columns.map((field) => (field && allowed.includes(field) ? field : null))
+  const rowsByRemark = new Map<string, number[]>()
   const read = rows.map(({ number: row, cells, title, startText = '', problem }): ReadRow => {
     const fields = readFields({ columns }, cells)
     const names = { row, label: title ?? labelOf(fields), startText }
     if (problem) return { ...names, problem: toRejection(problem) }
-    return tryRow(names, () => ({ ...parse(fields), row }))
+    return tryRow(names, () => {
+      const remarks: string[] = []
+      const item = { ...parse(fields, (text) => remarks.push(text)), row }
+      for (const text of new Set(remarks)) rowsByRemark.set(text, [...(rowsByRemark.get(text) ?? []), row])
+      return item
+    })
   })
   const notes = importer.compareRows?.(read.flatMap(({ item }) => item ?? [])) ?? []
   const checkFile = importer.createFileCheck()
   const checked = read.map((one) => {
     const { item, problem: _, ...names } = one
     if (!item) return one
+    if (item.partOf !== undefined) return { ...names, partOf: item.partOf }
     return tryRow(names, () => {
       checkFile(item)
       return item
     })
   })
-  return { rows: checked, notes }
+  return { rows: checked, notes: [...notes, ...describeRemarks(rowsByRemark)] }
+}
+
+const MAX_LISTED_ROWS = 8
+
+/** What was too long is imported as far as it fits. */
+function describeRemarks(rowsByRemark: ReadonlyMap<string, readonly number[]>): string[] {
+  return [...rowsByRemark].map(([text, rows]) => {
+    const more = rows.length > MAX_LISTED_ROWS ? ` e mais ${rows.length - MAX_LISTED_ROWS}` : ''
+    const listed = rows.slice(0, MAX_LISTED_ROWS).join(', ')
+    return `${text}: entra só o começo (${rows.length === 1 ? 'linha' : 'linhas'} ${listed}${more}).`
+  })
+}
+
+/** Throws IMPORT_INVALID if the days of the file may be month first and nobody has said which they are. */
+function requireDateOrder({ header, rows, reading }: ImportTable, { columns, dateOrder }: ImportMapping) {
+  if (dateOrder || !reading) return
+  const ofTime = columns.map((field) => field === 'date' || field === 'time' || field === 'end')
+  const hints = findDateOrder(rows.flatMap(({ cells }) => cells.filter((_, column) => ofTime[column])))
+  const isEnglish = header.some((text, column) => ofTime[column] && /\b(?:date|time|start|end)\b/i.test(text))
+  const isDoubtful = hints.monthFirst || (hints.hasNumericDays && hints.hasHalfDays && isEnglish)
+  if (isDoubtful && !hints.dayFirst)
+    throw invalidFile('As datas deste arquivo podem ter o mês antes do dia. Escolha a ordem das datas.')
 }
 
 function tryRow(names: RowNames, readItem: () => ImportItem): ReadRow {
@@ -94,7 +135,7 @@ const MAX_LABEL = 60
 
 /** What the owner recognizes a row by. */
 function labelOf(read: FieldReader): string {
-  const text = read('title') || `${read('name')} ${read('lastName')}`
+  const text = read('title') || joinNames(read)
   return cutText(normalizeName(cutText(text, 2 * MAX_LABEL)), MAX_LABEL)
 }
 

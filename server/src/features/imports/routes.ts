@@ -24,14 +24,14 @@ export function importRoutes(app: App, deps: ImportRouteDeps) {
       // Before the file is received.
       await getImportTarget(deps.db, params.id, caller.id)
       await countAttempts(
-        { action: 'import', of: ['account', caller.id], max: 30, seconds: HOUR },
+        { action: 'import', of: ['account', caller.id], max: 60, seconds: HOUR },
         { action: 'import', of: ['client', clientKey(request)], max: 60, seconds: HOUR },
       )
       const { bytes, fileName } = await receiveUpload(request, importsApi.upload.schema.upload, {
         invalid: 'IMPORT_INVALID',
         tooLarge: 'IMPORT_TOO_LARGE',
       })
-      return uploadImport(deps, { barbershopId: params.id, userId: caller.id, kind: query.kind, fileName, bytes })
+      return uploadImport(deps, { barbershopId: params.id, userId: caller.id, ...query, fileName, bytes })
     },
   })
   changingRoutes(app, deps)

@@ -1,9 +1,14 @@
-import type { ImportCounts, ImportField, ImportMapping, ImportOutcome } from '@na-regua/contract/imports'
+import type { ImportCounts, ImportField, ImportMapping, ImportOutcome, ImportReading } from '@na-regua/contract/imports'
 import { hasWebAddress, isEmailAddress, NAME_WITH_WEB_ADDRESS, normalizeName } from '@na-regua/contract/names'
 import type { Database } from '../../lib/database.ts'
 
 /** A file as rows of cells. `notes` are what the owner should know of all rows, in Portuguese. */
-export type ImportTable = { header: readonly string[]; rows: readonly TableRow[]; notes?: readonly string[] }
+export type ImportTable = {
+  header: readonly string[]
+  rows: readonly TableRow[]
+  notes?: readonly string[]
+  reading?: Omit<ImportReading, 'encoding'>
+}
 
 /**
  * `number` is the row as a spreadsheet shows it; `problem` is set for a row that could not be read. A calendar has no numbers that an
@@ -20,7 +25,7 @@ export type TableRow = {
 type Rejection = Exclude<ImportOutcome, 'new'>
 
 /** A name of the file that the owner has to map. */
-export type UnmappedName = { kind: 'barber' | 'service'; name: string }
+export type UnmappedName = { kind: 'barber' | 'service' | 'status'; name: string }
 
 /** Why a row is not imported, in Portuguese. Thrown by everything that reads a row. */
 export class RowProblem extends Error {
@@ -54,7 +59,14 @@ export type ImportScope = {
 }
 
 /** One row as it will be imported. */
-export type ImportItem = { row: number }
+export type ImportItem = {
+  row: number
+  /** The row of the item that this one is a part of. */
+  partOf?: number
+}
+
+/** What the owner should know of a row that is imported all the same, such as a text that was shortened. */
+export type Remark = (text: string) => void
 
 export type CreatedKind = 'customer' | 'service' | 'appointment'
 
@@ -64,7 +76,7 @@ export type CreatedRow = { row: number; kind: CreatedKind; id: string; digest?: 
 /** How one kind of rows is read, compared with what the barbershop has, and written. */
 export type Importer<T extends ImportItem = ImportItem> = {
   /** Reads what all rows have in common once. The parser of a row throws RowProblem. */
-  createParser(scope: ImportScope): (read: FieldReader) => Omit<T, 'row'>
+  createParser(scope: ImportScope): (read: FieldReader, remark?: Remark) => Omit<T, 'row'>
   /** Corrects what only all rows together show, and returns what the owner should know of it. */
   compareRows?(items: readonly T[]): string[]
   /** A check against the earlier rows of the file. Throws RowProblem. */
@@ -99,12 +111,19 @@ export function foldWords(text: string): string {
     .trim()
 }
 
-/** The cells of a row by field. A column that is mapped twice is read once. */
+/** Of these fields all columns are read. */
+const joined: Partial<Record<ImportField, string>> = { otherPhone: '; ', notes: '\n', tags: '; ' }
+
+/** The cells of a row by field. Of most fields the first column that is filled is read. */
 export function readFields({ columns }: Pick<ImportMapping, 'columns'>, cells: readonly string[]) {
   const values = new Map<ImportField, string>()
   for (const [index, field] of columns.entries()) {
     const text = cells[index]?.trim()
-    if (field && text && !values.has(field)) values.set(field, text)
+    if (!field || !text) continue
+    const before = values.get(field)
+    const separator = joined[field]
+    if (before === undefined) values.set(field, text)
+    else if (separator && !before.split(separator).includes(text)) values.set(field, `${before}${separator}${text}`)
   }
   return (field: ImportField) => values.get(field) ?? ''
 }
@@ -122,12 +141,27 @@ export function readName(text: string, missing: string): string {
   return name
 }
 
-/** Several lines, without other control characters. */
-export function readText(text: string, { name, max }: { name: string; max: number }): string {
+/** First name and surname, or the full name that already ends with it. Another name is read where there is none. */
+export function joinNames(read: FieldReader): string {
+  const first = read('name')
+  if (!first && read('otherName')) return read('otherName')
+  return [read('middleName'), read('lastName')].reduce((name, next) => {
+    const folded = foldWords(name)
+    const isThere = folded.includes(' ') && ` ${folded}`.endsWith(` ${foldWords(next)}`)
+    return isThere ? name : `${name} ${next}`.trim()
+  }, first)
+}
+
+/** Several lines, without other control characters. What is too long is shortened, with a remark. */
+export function readText(text: string, { name, max }: { name: string; max: number }, remark?: Remark): string {
   const clean = text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n]/gu, ' ')
     .trim()
-  if (clean.length > max) throw new RowProblem(`${name} com mais de ${max} letras`)
-  return clean
+  if (clean.length <= max) return clean
+  remark?.(`${name} com mais de ${max} letras`)
+  return cutText(clean, max)
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
 }

@@ -136,7 +136,8 @@ async function importBatch(tx: Database, { stored, scope, rows, from }: Batch): 
   )
   await insertCreatedRows(tx, id, created)
   const inserted = new Set(created.flatMap(({ row, kind: created }) => (created === importer.kind ? [row] : [])))
-  const failed = batch.flatMap(({ row, startText, problem }): FailedRow[] => {
+  const failed = batch.flatMap(({ row, startText, problem, partOf }): FailedRow[] => {
+    if (partOf !== undefined) return []
     const reason = problem ?? problems.get(row) ?? (inserted.has(row) ? undefined : importer.refusal)
     return reason ? [{ row, startText, problem: reason }] : []
   })

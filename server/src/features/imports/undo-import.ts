@@ -87,6 +87,11 @@ type Removal = { removed: number; retained: { id: string; reason: string }[] }
 type Remover = (tx: Database, stored: StoredImport, rows: readonly CreatedRow[], now: Date) => Promise<Removal>
 
 const CHANGED = 'Mudou desde a importação'
+const usesOfCustomer = {
+  appointment: 'Tem agendamento',
+  series: 'Tem horário fixo',
+  queue: 'Está na fila ou já esteve',
+} as const
 
 /** What was deleted in the meantime is in no row. */
 const removers: Record<CreatedRow['kind'], Remover> = {
@@ -96,7 +101,7 @@ const removers: Record<CreatedRow['kind'], Remover> = {
   },
   async customer(tx, _, rows) {
     const found = await removeImportedProfiles(tx, idsOf(rows))
-    return decide(found, ({ isUsed }) => (isUsed ? 'Tem agendamento' : CHANGED))
+    return decide(found, ({ use }) => (use ? usesOfCustomer[use] : CHANGED))
   },
   async service(tx, { barbershopId }, rows, now) {
     await lockImportBarbershop(tx, barbershopId)

@@ -50,8 +50,10 @@ export type ImportedAppointment = {
   barberUserId: string
   profileId: string | null
   customerName: string
+  /** The first of the services. */
   serviceId: string
   serviceName: string
+  services: { id: string; name: string; durationMin: number; priceCents: number }[]
   durationMin: number
   priceCents: number
   start: Date
@@ -75,7 +77,7 @@ export async function insertImportedAppointments(
       select gen_random_uuid() as id, input.*, start + make_interval(mins => "durationMin") as ends_at
         from json_to_recordset(${JSON.stringify(appointments)}::json)
           as input("row" int, "barberId" uuid, "barberUserId" uuid, "profileId" uuid, "customerName" text, "serviceId" uuid,
-                   "serviceName" text, "durationMin" int, "priceCents" int, start timestamptz, note text)),
+                   "serviceName" text, services json, "durationMin" int, "priceCents" int, start timestamptz, note text)),
     deleted_holds as (
       delete from appointments using input
        where appointments.status = 'HELD' and held_until <= ${now} and barber_user_id = "barberUserId"
@@ -92,7 +94,16 @@ export async function insertImportedAppointments(
        where exists (select from barbershops where barbershops.id = barbers.barbershop_id and is_active)
          and not exists (select from account_deletions where account_deletions.user_id = barbers.user_id)
        order by "row"
-      on conflict do nothing returning id)
+      on conflict do nothing returning id),
+    -- Of a single service the appointment says it.
+    inserted_services as (
+      insert into appointment_services (appointment_id, position, service_id, name, duration_min, price_cents)
+      select input.id, number - 1, service.id, service.name, service."durationMin", service."priceCents"
+        from inserted_appointments join input on input.id = inserted_appointments.id
+       cross join lateral rows from (json_to_recordset(input.services)
+         as (id uuid, name text, "durationMin" int, "priceCents" int)) with ordinality
+         as service(id, name, "durationMin", "priceCents", number)
+       where json_array_length(input.services) > 1)
     select input.id, input."row" from inserted_appointments join input on input.id = inserted_appointments.id`.execute(
     tx,
   )

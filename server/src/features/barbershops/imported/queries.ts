@@ -58,6 +58,11 @@ export async function removeImportedServices(
     or exists (select from appointment_services where service_id = services.id)
     or exists (select from service_combinations combination where combination.barbershop_id = services.barbershop_id
          and (services.id = any (combination.service_ids) or combination.service_id = services.id))
+    or exists (select from queue_entries entry where entry.barbershop_id = services.barbershop_id and entry.service_id = services.id)
+    or exists (select from appointment_series
+         where appointment_series.barbershop_id = services.barbershop_id and services.id = any (appointment_series.service_ids))
+    or exists (select from waitlist_targets
+         where waitlist_targets.barbershop_id = services.barbershop_id and services.id = any (waitlist_targets.service_ids))
     or exists (select from barber_services where service_id = services.id)
     or exists (select from portfolio_images where service_id = services.id))`
   const { rows } = await sql<ServiceRemoval>`/* remove imported services */

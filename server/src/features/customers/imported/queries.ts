@@ -74,22 +74,26 @@ export async function findProfilesByPhone(
   return new Map(rows.map(({ id, phone }) => [phone, id]))
 }
 
-export type RemovalRow = { id: string; isRemoved: boolean; isUsed: boolean }
+/** `use`: by what the profile is used first. */
+export type RemovalRow = { id: string; isRemoved: boolean; use: 'appointment' | 'series' | 'queue' | null }
 
 /**
- * Deletes the profiles that are as they were imported and have no appointment. Returns those that existed. Locked first: a booking
- * for one of them commits before, and is seen, or finds no profile.
+ * Deletes the profiles that are as they were imported and have no appointment, standing appointment or queue entry. Returns those that
+ * existed. Locked first: what is made for one of them commits before, and is seen, or finds no profile.
  */
 export async function removeImportedProfiles(tx: Database, ids: readonly string[]): Promise<RemovalRow[]> {
   const { rows } = await sql<{ id: string }>`/* lock imported profiles */
     select id from customer_profiles where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
   const existing = rows.map(({ id }) => id)
-  const isUsed = sql`exists (select from appointments where profile_id = customer_profiles.id)`
+  const use = sql`case
+    when exists (select from appointments where profile_id = customer_profiles.id) then 'appointment'
+    when exists (select from appointment_series where profile_id = customer_profiles.id) then 'series'
+    when exists (select from queue_entries where profile_id = customer_profiles.id) then 'queue' end`
   const removal = await sql<RemovalRow>`/* remove imported profiles */
     with removed as (
       delete from customer_profiles where id = any(${existing}::uuid[]) and version = 1 and user_id is null and blocked_at is null
-         and not ${isUsed} returning id)
-    select id, id in (select id from removed) as "isRemoved", ${isUsed} as "isUsed"
+         and ${use} is null returning id)
+    select id, id in (select id from removed) as "isRemoved", ${use} as use
       from customer_profiles where id = any(${existing}::uuid[])`.execute(tx)
   return removal.rows
 }

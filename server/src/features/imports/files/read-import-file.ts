@@ -1,12 +1,22 @@
-import type { ImportColumn, ImportKind } from '@na-regua/contract/imports'
+import type { ImportColumn, ImportEncoding, ImportKind, ImportReading } from '@na-regua/contract/imports'
 import { normalizeName } from '@na-regua/contract/names'
 import { unfoldBytes } from '../calendars/content-lines.ts'
 import { isCalendar } from '../calendars/read-calendar.ts'
 import { cutText, type ImportTable } from '../rules.ts'
+import { decodeUpload, invalidFile } from './decode-text.ts'
 import { isContacts } from './read-contacts.ts'
-import { decodeText, invalidFile, readTable } from './read-table.ts'
+import { readTable } from './read-table.ts'
 
-export type UploadedFile = { bytes: Uint8Array; kind: ImportKind; timeZone: string; uploadedAt: Date }
+export type UploadedFile = {
+  bytes: Uint8Array
+  kind: ImportKind
+  timeZone: string
+  uploadedAt: Date
+  /** What the owner corrects of the reading. */
+  encoding?: ImportEncoding | undefined
+  separator?: string | undefined
+  headerRow?: number | undefined
+}
 
 /** The text that is stored, and what the owner sees of it before choosing the columns. */
 export type ReadImportFile = {
@@ -15,25 +25,28 @@ export type ReadImportFile = {
   columns: ImportColumn[]
   rowCount: number
   notes: string[]
+  /** Null of a calendar and of contacts. */
+  reading: ImportReading | null
 }
 
 /** Throws IMPORT_INVALID, IMPORT_TOO_LARGE. */
-export async function readImportFile({ bytes, kind, timeZone, uploadedAt }: UploadedFile): Promise<ReadImportFile> {
-  const content = decodeUpload(Buffer.from(bytes))
+export async function readImportFile({ bytes, kind, ...options }: UploadedFile): Promise<ReadImportFile> {
+  const { text: content, encoding, notes } = decodeFile(Buffer.from(bytes), options.encoding)
   requireKind(content, kind)
-  const table = await readTable(content, { timeZone, uploadedAt })
+  const table = await readTable(content, options)
   return {
     content,
     header: table.header,
-    columns: describeColumns(table, timeZone),
+    columns: describeColumns(table, options.timeZone),
     rowCount: table.rows.length,
-    notes: [...(table.notes ?? [])],
+    notes: [...notes, ...(table.notes ?? [])],
+    reading: table.reading ? { ...table.reading, encoding } : null,
   }
 }
 
-function decodeUpload(bytes: Buffer): string {
+function decodeFile(bytes: Buffer, encoding: ImportEncoding | undefined) {
   const begin = bytes.subarray(0, 4096).toString('latin1')
-  return decodeText(isCalendar(begin) || isContacts(begin) ? unfoldBytes(bytes) : bytes)
+  return decodeUpload(isCalendar(begin) || isContacts(begin) ? unfoldBytes(bytes) : bytes, encoding)
 }
 
 function requireKind(text: string, kind: ImportKind) {

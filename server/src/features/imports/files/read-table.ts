@@ -1,61 +1,31 @@
-import { Readable } from 'node:stream'
-import { ApiError } from '@na-regua/contract/errors'
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
-import { parse } from 'csv-parse'
-import { parse as parseSync } from 'csv-parse/sync'
 import { isCalendar, readCalendar } from '../calendars/read-calendar.ts'
 import { cutText, type ImportTable, type TableRow } from '../rules.ts'
+import { invalidFile } from './decode-text.ts'
+import { countKnownHeaders, isKnownHeader } from './guess-mapping.ts'
 import { isContacts, readContacts } from './read-contacts.ts'
+import { splitRecords, tooManyRows } from './split-records.ts'
 
-/** A file that is no table, with the reason in Portuguese. */
-export function invalidFile(reason: string): ApiError {
-  return new ApiError('IMPORT_INVALID', {}, reason)
-}
-
-/** The text of an upload: UTF-8 with or without a byte order mark, UTF-16 with one, otherwise Windows-1252. */
-export function decodeText(bytes: Buffer): string {
-  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) throw invalidFile(explainZip(bytes))
-  const text = decode(bytes)
-  if (text.includes('\0')) throw invalidFile('Este arquivo não é um texto. Exporte como CSV ou .ics e tente de novo.')
-  if (!text.trim()) throw invalidFile('O arquivo está vazio.')
-  return text
-}
-
-/** The names of its entries stand in a zip as they are; Excel's files are zips, too. */
-function explainZip(bytes: Buffer): string {
-  const names = bytes.toString('latin1')
-  if (/xl\/(?:workbook|worksheets|_rels)|\[Content_Types\]\.xml/.test(names))
-    return 'Este arquivo é uma planilha do Excel. No Excel, use "Salvar como" e escolha CSV.'
-  const entry = /\.(ics|vcf|csv)(?![\w.])/i.exec(names)?.[1]?.toLowerCase()
-  if (entry) return `Este arquivo é um zip. Abra o zip e envie o .${entry} que está dentro.`
-  return 'Este arquivo é uma planilha do Excel ou um zip. No Excel, use "Salvar como" e escolha CSV; abra o zip e envie o .ics, .vcf ou CSV.'
-}
-
-function decode(bytes: Buffer): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+/** How a table is read. What is missing is found in the text. */
+export type TableOptions = {
+  separator?: string | undefined
+  /** The row with the header; 0: there is none. */
+  headerRow?: number | undefined
 }
 
 /** `uploadedAt` is when repeated events of a calendar are counted from, so that each reading has the same rows. */
-export async function readTable(text: string, calendar: { timeZone: string; uploadedAt: Date }): Promise<ImportTable> {
-  const table = await readByKind(text, calendar)
+type ReadOptions = TableOptions & { timeZone: string; uploadedAt: Date }
+
+export async function readTable(text: string, options: ReadOptions): Promise<ImportTable> {
+  const table = await readByKind(text, options)
   if (table.rows.length === 0) throw invalidFile(nothingIn(text))
   if (table.rows.length > MAX_IMPORT_ROWS) throw tooManyRows()
   return table
 }
 
-function readByKind(
-  text: string,
-  calendar: { timeZone: string; uploadedAt: Date },
-): ImportTable | Promise<ImportTable> {
-  if (isCalendar(text)) return readCalendar(text, calendar)
-  return isContacts(text) ? readContacts(text) : readCsv(text)
+function readByKind(text: string, options: ReadOptions): ImportTable | Promise<ImportTable> {
+  if (isCalendar(text)) return readCalendar(text, options)
+  return isContacts(text) ? readContacts(text) : readCsv(text, options)
 }
 
 function nothingIn(text: string): string {
@@ -64,68 +34,113 @@ function nothingIn(text: string): string {
   return 'O arquivo não tem nenhuma linha para importar.'
 }
 
-export function tooManyRows(): ApiError {
-  return new ApiError('IMPORT_TOO_LARGE', {}, 'O arquivo tem mais de 20.000 linhas. Divida em partes.')
-}
-
-/** Characters of one row. The longest valid one has notes of 2,000. */
-const MAX_RECORD = 50_000
-/** The parser reads what it is given in one go; other requests run between chunks. */
-const CHUNK = 32 * 1024
 /** Exports begin with a title or the name of the report. */
 const MAX_LINES_ABOVE = 10
+/** What the separator is found in. */
+const SAMPLE = 64 * 1024
+const SAMPLE_ROWS = 50
 
-const options = { relax_column_count: true, relax_quotes: true, trim: true, max_record_size: MAX_RECORD } as const
-
-async function readCsv(text: string): Promise<ImportTable> {
+function readCsv(text: string, options: TableOptions): ImportTable {
   const marked = /^sep=(.)\r?\n/i.exec(text)
   const body = marked ? text.slice(marked[0].length) : text
-  const records: TableRow[] = []
-  // Bytes: a text that is cut within an emoji would lose it.
-  const bytes = Buffer.from(body)
-  const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) =>
-    bytes.subarray(at * CHUNK, (at + 1) * CHUNK),
-  )
-  const parser = Readable.from(chunks).pipe(parse({ ...options, delimiter: marked?.[1] ?? findDelimiter(body) }))
-  let number = marked ? 1 : 0
-  try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      number++
-      if (cells.some(Boolean)) records.push({ number, cells: cells.slice(0, MAX_IMPORT_COLUMNS) })
-      if (records.length > MAX_IMPORT_ROWS + MAX_LINES_ABOVE) throw tooManyRows()
-    }
-  } catch (error) {
-    throw explain(error as Error & { code?: string; lines?: number })
+  const separator = options.separator ?? marked?.[1] ?? findSeparator(body)
+  const records = splitRecords(body, separator, { first: marked ? 2 : 1 })
+  const headerRow = options.headerRow ?? findHeaderRow(records)
+  const at = records.findIndex(({ number }) => number === headerRow)
+  const { header, rows, notes } = limitColumns(records[at]?.cells ?? [], records.slice(at + 1))
+  return {
+    header,
+    rows,
+    notes,
+    reading: { separator, headerRow, firstRows: describeFirstRows(records) },
   }
-  return splitHeader(records)
 }
 
-/** The separator that splits the most of the first lines. */
-function findDelimiter(text: string): string {
-  const start = text.slice(0, CHUNK)
-  const widths = [';', ',', '\t', '|'].map((delimiter) => {
-    try {
-      const records: string[][] = parseSync(start, { ...options, delimiter, to: MAX_LINES_ABOVE })
-      return { delimiter, width: Math.max(0, ...records.map((cells) => cells.length)) }
-    } catch {
-      return { delimiter, width: 0 }
-    }
+function describeFirstRows(records: readonly TableRow[]) {
+  return records.slice(0, MAX_LINES_ABOVE).map(({ number, cells }) => ({
+    row: number,
+    text: cutText(cells.filter(Boolean).slice(0, 4).join(' · '), 60),
+  }))
+}
+
+/** In the order in which they are preferred: what a text contains least comes first. */
+const separators = ['\t', ';', '|', ',']
+
+/** The separator with which a line has the most known headers, then the one whose widths agree in the most lines. */
+function findSeparator(text: string): string {
+  const sample = text.slice(0, SAMPLE)
+  const scores = separators.map((separator) => {
+    const records = splitRecords(sample, separator, { max: SAMPLE_ROWS, isSample: true })
+    return { separator, known: mostKnownHeaders(records), ...findWidth(records) }
   })
-  return widths.toSorted((one, other) => other.width - one.width)[0]?.delimiter ?? ';'
+  const [best] = scores.toSorted(
+    (one, other) => other.known - one.known || other.agreeing - one.agreeing || other.width - one.width,
+  )
+  return best && best.width > 1 ? best.separator : ';'
 }
 
-function explain(error: Error & { code?: string; lines?: number }): Error {
-  if (error instanceof ApiError || !error.code?.startsWith('CSV_')) return error
-  const line = error.lines === undefined ? '' : ` (linha ${error.lines})`
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return invalidFile(`Uma linha do arquivo é longa demais${line}.`)
-  return invalidFile(`Há aspas que abrem e não fecham${line}. Corrija e envie de novo.`)
+/** Of one column nothing can be said. */
+function mostKnownHeaders(records: readonly TableRow[]): number {
+  const counts = records.slice(0, MAX_LINES_ABOVE).map(({ cells }) => (cells.length > 1 ? countKnownHeaders(cells) : 0))
+  return Math.max(0, ...counts)
 }
 
-/** The header is the first row with as many cells as a table has. */
-function splitHeader(records: readonly TableRow[]): ImportTable {
+/** The most frequent width of more than one cell, and how many lines have it. */
+function findWidth(records: readonly TableRow[]): { width: number; agreeing: number } {
+  const counts = new Map<number, number>()
+  for (const { cells } of records) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  const [best] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return { width: best?.[0] ?? 1, agreeing: best?.[1] ?? 0 }
+}
+
+/**
+ * The row with the most known headers among the first ones. If none is known, the first one with as many cells as a table has; it is
+ * no header if it has a number of a phone or a price, a day or a time, as only a row of data has.
+ */
+function findHeaderRow(records: readonly TableRow[]): number {
+  const first = records.slice(0, MAX_LINES_ABOVE)
+  const [best] = first
+    .map(({ number, cells }) => ({ number, known: countKnownHeaders(cells) }))
+    .toSorted((one, other) => other.known - one.known)
+  if (best && best.known > 0) return best.number
   const filled = (cells: readonly string[]) => cells.filter(Boolean).length
-  const widest = Math.max(0, ...records.slice(0, MAX_LINES_ABOVE).map(({ cells }) => filled(cells)))
-  const at = records.findIndex(({ cells }) => filled(cells) >= Math.min(2, widest))
-  const header = records[at]?.cells ?? []
-  return { header: header.map((text) => cutText(text, 80)), rows: records.slice(at + 1) }
+  const widest = Math.max(0, ...first.map(({ cells }) => filled(cells)))
+  const row = first.find(({ cells }) => filled(cells) >= Math.min(2, widest))
+  return row?.cells.some(isValue) ? 0 : (row?.number ?? 0)
+}
+
+const isValue = (cell: string) =>
+  cell.replaceAll(/\D/g, '').length >= 8 || /^\d{1,2}[:/h]\d{2}/.test(cell) || /^R\$\s*\d/.test(cell)
+
+/** Of wide tables the columns with known headers, and of the others the first ones with something in them. */
+function limitColumns(header: readonly string[], records: readonly TableRow[]) {
+  const width = Math.max(header.length, ...records.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.length))
+  const names = Array.from({ length: width }, (_, column) => cutText(header[column] ?? '', 80))
+  const unquoted = isSingleQuoted(header) ? records.map(withoutSingleQuotes) : records
+  if (width <= MAX_IMPORT_COLUMNS) {
+    const shown = header.length > 0 ? names.slice(0, header.length) : names
+    return { header: shown, rows: unquoted, notes: [] }
+  }
+  const isFilled = names.map((_, column) => records.some(({ cells }) => Boolean(cells[column])))
+  const rank = (column: number) => (isKnownHeader(names[column] ?? '') ? 0 : isFilled[column] ? 1 : 2)
+  const columns = [...names.keys()]
+    .toSorted((one, other) => rank(one) - rank(other) || one - other)
+    .slice(0, MAX_IMPORT_COLUMNS)
+    .toSorted((one, other) => one - other)
+  return {
+    header: columns.map((column) => names[column] ?? ''),
+    rows: unquoted.map((row) => ({ ...row, cells: columns.map((column) => row.cells[column] ?? '') })),
+    notes: [
+      `O arquivo tem muitas colunas. Mostramos ${MAX_IMPORT_COLUMNS}: as que conhecemos e as primeiras com dados.`,
+    ],
+  }
+}
+
+/** Some programs write single quotes around every cell. */
+function isSingleQuoted(header: readonly string[]): boolean {
+  return header.length > 0 && header.every((cell) => /^'.*'$/s.test(cell))
+}
+
+function withoutSingleQuotes(row: TableRow): TableRow {
+  return { ...row, cells: row.cells.map((cell) => /^'(.*)'$/s.exec(cell)?.[1] ?? cell) }
 }

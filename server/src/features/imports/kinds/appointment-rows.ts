@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { MAX_NOTE_LENGTH } from '@na-regua/contract/appointments'
+import { MAX_NOTE_LENGTH, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
+import type { DateOrder } from '@na-regua/contract/imports'
 import type { Database } from '../../../lib/database.ts'
 import { fromEpochMinute, localDay } from '../../../lib/local-time.ts'
 import {
@@ -12,13 +13,19 @@ import {
 import { isWalkInTime } from '../../appointments/status/rules.ts'
 import { findProfilesByPhone, insertImportedProfiles } from '../../customers/imported/queries.ts'
 import { lockLimits } from '../../plans/queries.ts'
-import { cutText, type FieldReader, foldWords, type Importer, type ImportScope, RowProblem } from '../rules.ts'
+import { type FieldReader, foldWords, type Importer, type ImportScope, type Remark, RowProblem } from '../rules.ts'
 import { findCustomersBeyondLimit } from './customer-rows.ts'
 import { createTimelines } from './find-overlaps.ts'
 import { createNameReaders } from './match-names.ts'
-import { formatE164, parseDuration, parsePrice, parseTime } from './parse-values.ts'
+import { createStatusCheck } from './match-status.ts'
+import { formatE164 } from './parse-phones.ts'
+import { type ParsedTime, parseTime } from './parse-times.ts'
+import { parseDuration, parsePrice } from './parse-values.ts'
 
 type AppointmentItem = Omit<ImportedAppointment, 'profileId'> & {
+  partOf?: number
+  /** The file states when the visit ends. */
+  hasEnd: boolean
   phone: string | null
   isPhoneOfText: boolean
   barberName: string
@@ -38,9 +45,13 @@ export const appointmentImporter: Importer<AppointmentItem> = {
   refusal: new RowProblem('O barbeiro não está livre neste horário'),
   createParser(scope) {
     const readers = createNameReaders(scope)
-    return (read) => parseRow(read, scope, readers)
+    const requireOpen = createStatusCheck(scope.mapping.statuses ?? [])
+    return (read, remark) => {
+      requireOpen(read('status'))
+      return parseRow(read, { scope, readers, remark })
+    }
   },
-  compareRows: removeSharedPhones,
+  compareRows: (items) => [...removeSharedPhones(items), ...joinVisits(items)],
   createFileCheck: createOverlapCheck,
   describe: ({ start, customerName, serviceName, barberName }, { timeZone }) =>
     `${new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(start)}: ${customerName}, ${serviceName} com ${barberName}`,
@@ -61,51 +72,76 @@ export const appointmentImporter: Importer<AppointmentItem> = {
   insert: insertWithCustomers,
 }
 
-function parseRow(read: FieldReader, scope: ImportScope, readers: ReturnType<typeof createNameReaders>) {
-  requireOpen(read('status'))
+type RowContext = { scope: ImportScope; readers: ReturnType<typeof createNameReaders>; remark: Remark | undefined }
+
+function parseRow(read: FieldReader, { scope, readers, remark }: RowContext) {
   const { start, end } = readSpan(read, scope)
   if (start <= scope.now) throw new RowProblem('Já passou: só horários à frente são importados', 'skipped')
   if (!isWalkInTime(start, scope.now)) throw new RowProblem('Mais de um ano à frente')
   const { id: barberId, userId: barberUserId, name: barberName } = readers.readBarber(read)
-  const service = readers.readService(read)
-  const { name, phone, isPhoneOfText } = readers.readCustomer(read, service)
-  const durationMin = end ? minutesUntil(start, end) : (parseDuration(read('duration')) ?? service.durationMin)
-  const priceCents = parsePrice(read('price')) ?? service.priceCents
+  const services = readers.readService(read)
+  const serviceName = services.map(({ name: one }) => one).join(' + ')
+  const { name, phone, isPhoneOfText } = readers.readCustomer(read, serviceName)
+  const durationMin = end
+    ? minutesUntil(start, end)
+    : (parseDuration(read('duration')) ?? sumOf(services.map((one) => one.durationMin)))
+  const priceCents = parsePrice(read('price')) ?? sumOf(services.map((one) => one.priceCents))
   return {
     ...{ barberId, barberUserId, barberName, start, durationMin, priceCents, phone, isPhoneOfText, customerName: name },
-    ...{ serviceId: service.id, serviceName: service.name, note: readNote(read('notes')) },
+    serviceId: services[0]?.id ?? '',
+    serviceName,
+    services: services.map(({ id, name: one, durationMin: minutes, priceCents: cents }) => ({
+      id,
+      name: one,
+      durationMin: minutes,
+      priceCents: cents,
+    })),
+    hasEnd: end !== undefined,
+    note: readNote(read('notes'), remark),
   }
 }
 
-const closedStatus = /cancel|falt|no ?show|conclu|finaliz|complet|recus|declin|realizad|atendid|done/
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
-function requireOpen(status: string) {
-  if (closedStatus.test(foldWords(status))) throw new RowProblem(`No outro sistema: ${cutText(status, 40)}`, 'skipped')
-}
-
-function readSpan(read: FieldReader, { timeZone }: ImportScope): { start: Date; end: Date | undefined } {
+function readSpan(read: FieldReader, { timeZone, mapping }: ImportScope): { start: Date; end: Date | undefined } {
+  const order = mapping.dateOrder ?? 'DAY_MONTH'
   const day = read('date')
   if (!day) throw new RowProblem('Falta a data')
-  const given = parseTime(day)
-  const start = given.instant ?? toStart(given, read('time'), timeZone)
-  const endText = read('end')
-  if (!endText) return { start, end: undefined }
-  const end = parseTime(endText)
-  if (end.instant) return { start, end: end.instant }
-  if (end.minute === undefined) return { start, end: undefined }
-  const startDate =
-    given.date ?? Temporal.Instant.from(start.toISOString()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  const sameDay = toInstant(end.date ?? startDate, end.minute, timeZone)
-  // Past midnight.
-  return { start, end: sameDay <= start && !end.date ? toInstant(startDate, end.minute + 1440, timeZone) : sameDay }
+  const given = parseTime(day, order)
+  const time = readStart(given, read('time'), order)
+  if (time.instant) return { start: time.instant, end: readEnd(read, { start: time.instant, timeZone, order }) }
+  const { date, minute } = time
+  if (!date) throw new RowProblem('Falta o dia')
+  if (minute === undefined) throw new RowProblem('Falta a hora')
+  const start = toInstant(date, minute, timeZone)
+  const end = readEnd(read, { start, date, timeZone, order })
+  if (end || time.endMinute === undefined || read('duration')) return { start, end }
+  return { start, end: toInstant(date, time.endMinute + (time.endMinute < minute ? 1440 : 0), timeZone) }
 }
 
-function toStart({ date, minute }: { date?: string; minute?: number }, time: string, timeZone: string): Date {
-  if (!date) throw new RowProblem('Falta o dia')
-  const given = time && minute === undefined ? parseTime(time) : { minute }
-  if ('instant' in given && given.instant) return given.instant
-  if (given.minute === undefined) throw new RowProblem('Falta a hora')
-  return toInstant(date, given.minute, timeZone)
+/** A time column that is filled counts more than the midnight that databases write behind a day. */
+function readStart(given: ParsedTime, time: string, order: DateOrder): ParsedTime {
+  if (given.instant || !time || given.minute) return given
+  const { instant, minute, endMinute } = parseTime(time, order)
+  if (instant) return { instant }
+  return minute === undefined ? given : { ...given, minute, ...(endMinute !== undefined && { endMinute }) }
+}
+
+type SpanStart = { start: Date; date?: string; timeZone: string; order: DateOrder }
+
+function readEnd(read: FieldReader, { start, date, timeZone, order }: SpanStart): Date | undefined {
+  const text = read('end')
+  if (!text) return undefined
+  const end = parseTime(text, order)
+  if (end.instant) return end.instant
+  if (end.minute === undefined) return undefined
+  const startDate =
+    date ?? Temporal.Instant.from(start.toISOString()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const sameDay = toInstant(end.date ?? startDate, end.minute, timeZone)
+  // A day without a time, as databases write it.
+  if (end.date === startDate && end.minute === 0) return undefined
+  // Past midnight.
+  return sameDay <= start && !end.date ? toInstant(startDate, end.minute + 1440, timeZone) : sameDay
 }
 
 function toInstant(date: string, minute: number, timeZone: string): Date {
@@ -119,12 +155,13 @@ function minutesUntil(start: Date, end: Date): number {
 }
 
 /** As much as fits. Calendars write HTML. */
-function readNote(text: string): string | null {
+function readNote(text: string, remark: Remark | undefined): string | null {
   const plain = text
     .slice(0, 2000)
     .replaceAll(/<[^>]{0,200}>/g, ' ')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
+  if (plain.length > MAX_NOTE_LENGTH) remark?.(`Observações com mais de ${MAX_NOTE_LENGTH} letras`)
   return plain.slice(0, MAX_NOTE_LENGTH).replace(/[\ud800-\udbff]$/, '') || null
 }
 
@@ -144,6 +181,52 @@ function removeSharedPhones(items: readonly AppointmentItem[]): string[] {
     .map(
       ([phone]) => `O telefone ${formatE164(phone)} está em horários de nomes diferentes. Não o guardamos para nenhum.`,
     )
+}
+
+const MAX_VISIT_MINUTES = 720
+
+/**
+ * Salon systems write a line for each service of a visit: the lines of one customer, barber and start become one appointment with all
+ * services. Returns what the owner should know.
+ */
+function joinVisits(items: readonly AppointmentItem[]): string[] {
+  const visits = new Map<string, AppointmentItem[]>()
+  const joined: string[] = []
+  for (const item of items) {
+    const key = `${item.barberUserId} ${item.start.getTime()}`
+    const others = visits.get(key) ?? []
+    visits.set(key, [...others, item])
+    const visit = others.find(
+      (other) => other.partOf === undefined && isSameCustomer(item, { ...other, name: other.customerName }),
+    )
+    if (!visit || !addServices(visit, item)) continue
+    item.partOf = visit.row
+    joined.push(`${item.row} com a ${visit.row}`)
+  }
+  if (joined.length === 0) return []
+  const more = joined.length > 5 ? ` e mais ${joined.length - 5}` : ''
+  return [
+    `Linhas do mesmo horário viram um agendamento com todos os serviços: ${joined.slice(0, 5).join(', ')}${more}.`,
+  ]
+}
+
+/** False for a line that repeats a service, or for more than fits in one appointment. */
+function addServices(
+  visit: AppointmentItem,
+  { services, durationMin, priceCents, hasEnd, phone }: AppointmentItem,
+): boolean {
+  const isRepeated = services.some(({ id }) => visit.services.some((one) => one.id === id))
+  // Both lines state the same end: that of the visit.
+  const isSameEnd = hasEnd && visit.hasEnd && durationMin === visit.durationMin
+  const total = isSameEnd ? durationMin : visit.durationMin + durationMin
+  if (isRepeated || visit.services.length + services.length > MAX_SERVICES_PER_APPOINTMENT || total > MAX_VISIT_MINUTES)
+    return false
+  visit.services = [...visit.services, ...services]
+  visit.serviceName = visit.services.map(({ name }) => name).join(' + ')
+  visit.durationMin = total
+  visit.priceCents += priceCents
+  visit.phone ??= phone
+  return true
 }
 
 /** 'Ana' and 'Ana Souza' may be one person. */
@@ -234,7 +317,7 @@ async function insertWithCustomers(tx: Database, scope: ImportScope, items: read
   }))
   const added = await insertImportedProfiles(tx, barbershopId, customers, now)
   const profiles = await findProfilesByPhone(tx, barbershopId, [...byPhone.keys()])
-  const rows = items.map(({ phone, barberName: _, isPhoneOfText: __, ...item }) => ({
+  const rows = items.map(({ phone, barberName: _, isPhoneOfText: __, hasEnd: ___, ...item }) => ({
     ...item,
     profileId: (phone && profiles.get(phone)) || null,
   }))

@@ -8,8 +8,8 @@ import {
 } from '../../customers/imported/queries.ts'
 import { cleanTags } from '../../customers/rules.ts'
 import { lockLimits } from '../../plans/queries.ts'
-import { type Importer, RowProblem, readName, readText } from '../rules.ts'
-import { formatE164, readPhone } from './parse-values.ts'
+import { type Importer, joinNames, type Remark, RowProblem, readName, readText } from '../rules.ts'
+import { formatE164, readPhone } from './parse-phones.ts'
 
 const MAX_TAG = 30
 
@@ -19,16 +19,16 @@ export const customerImporter: Importer<ImportedProfile> = {
   refusal: new RowProblem('Já é cliente desta barbearia', 'known'),
   createParser:
     ({ mapping }) =>
-    (read) => {
-      const name = readName(`${read('name')} ${read('lastName')}`, 'Falta o nome')
+    (read, remark) => {
+      const name = readName(joinNames(read), 'Falta o nome')
       const phone = readPhone(read, mapping.areaCode)
       if (!phone) throw new RowProblem('Falta o telefone, que diferencia um cliente do outro')
       return {
         name,
         phone,
-        notes: readText(read('notes'), { name: 'Observações', max: 2000 }),
-        allergies: readText(read('allergies'), { name: 'Alergias', max: 500 }),
-        tags: readTags(read('tags')),
+        notes: readText(read('notes'), { name: 'Observações', max: 2000 }, remark),
+        allergies: readText(read('allergies'), { name: 'Alergias', max: 500 }, remark),
+        tags: readTags(read('tags'), remark),
       }
     },
   createFileCheck: () => createDoubleCheck(({ phone }) => phone, 'O telefone já está na linha'),
@@ -70,10 +70,12 @@ export async function findCustomersBeyondLimit(
   return new Map(items.filter(({ phone }) => beyond.has(phone)).map(({ row }) => [row, problem]))
 }
 
-function readTags(text: string): string[] {
-  const tags = cleanTags(text.split(/[,;|]/).map((tag) => readText(tag, { name: 'Marcador', max: MAX_TAG })))
-  if (tags.length > MAX_CUSTOMER_TAGS) throw new RowProblem(`Mais de ${MAX_CUSTOMER_TAGS} marcadores`)
-  return tags
+/** Google separates labels by ' ::: ' and begins its own with '* ', Trinks separates them by ' / '. */
+function readTags(text: string, remark: Remark | undefined): string[] {
+  const labels = text.split(/:::|\s\/\s|[,;|\n]/).filter((label) => !label.trim().startsWith('* '))
+  const tags = cleanTags(labels.map((tag) => readText(tag, { name: 'Marcador', max: MAX_TAG }, remark)))
+  if (tags.length > MAX_CUSTOMER_TAGS) remark?.(`Mais de ${MAX_CUSTOMER_TAGS} marcadores`)
+  return tags.slice(0, MAX_CUSTOMER_TAGS)
 }
 
 /** Throws for an item whose key an earlier row of the file has. */

@@ -1,3 +1,4 @@
+import { MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/fields'
 import type { NameChoice } from '@na-regua/contract/imports'
 import {
   cutText,
@@ -6,10 +7,11 @@ import {
   type ImportBarber,
   type ImportScope,
   type ImportService,
+  joinNames,
   RowProblem,
   readName,
 } from '../rules.ts'
-import { readPhone } from './parse-values.ts'
+import { readPhone } from './parse-phones.ts'
 import { findNameInTitle, findPhoneInText, type TitleWords } from './read-title.ts'
 
 type Named = { id: string; name: string }
@@ -58,8 +60,8 @@ export function createNameReaders(scope: ImportScope) {
   return {
     readBarber: createBarberReader(scope),
     readService: createServiceReader(scope, services),
-    readCustomer: (read: FieldReader, { name }: ImportService) =>
-      readCustomer(read, scope, { ...words, service: foldWords(name) }),
+    readCustomer: (read: FieldReader, service: string) =>
+      readCustomer(read, scope, { ...words, service: foldWords(service) }),
   }
 }
 
@@ -81,10 +83,30 @@ function createServiceReader({ mapping }: ImportScope, services: readonly Folded
     .filter(({ folded }) => folded)
     .toSorted(({ one }, { one: other }) => other.name.length - one.name.length)
   const usual = active.find(({ one }) => one.id === mapping.serviceId)?.one
-  return (read: FieldReader): ImportService => {
+  return (read: FieldReader): ImportService[] => {
+    const several = findSeveral(read('service'), choose)
+    if (several.length > 0) return several
     const service = choose(read('service')) ?? findInTitle(read('title'), byLength) ?? usual
     if (!service) throw new RowProblem('Falta o serviço. Escolha um para os horários sem serviço')
-    return service
+    return [service]
+  }
+}
+
+/** 'Corte + Barba', 'Corte, Sobrancelha': the services of one visit, if all are known and the whole text is none. */
+function findSeveral(text: string, choose: (name: string) => ImportService | undefined): ImportService[] {
+  const parts = text.split(/\s*[+,;&|\n]\s*|\s+e\s+|\s\/\s/).filter((part) => foldWords(part))
+  if (parts.length < 2 || parts.length > MAX_SERVICES_PER_APPOINTMENT || isChosen(text, choose)) return []
+  const found = parts.map((part) => (isChosen(part, choose) ? choose(part) : undefined))
+  const services = [...new Set(found.filter((service) => service !== undefined))]
+  return found.includes(undefined) ? [] : services
+}
+
+function isChosen(name: string, choose: (name: string) => ImportService | undefined): boolean {
+  try {
+    return choose(name) !== undefined
+  } catch (error) {
+    // What the owner leaves out is left out, whatever its parts are.
+    return error instanceof RowProblem && error.outcome === 'skipped' && !error.unmapped
   }
 }
 
@@ -104,7 +126,7 @@ const MAX_TEXT = 4000
  */
 function readCustomer(read: FieldReader, { mapping }: ImportScope, words: TitleWords) {
   const title = read('title')
-  const given = `${read('name')} ${read('lastName')}`.trim()
+  const given = joinNames(read)
   // A calendar may list the barber as its guest.
   const isBarber = title !== '' && words.barbers.includes(foldWords(given))
   const name = (isBarber ? '' : given) || findNameInTitle(title, words)

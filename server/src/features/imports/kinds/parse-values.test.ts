@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { RowProblem } from '../rules.ts'
-import { formatE164, parseDuration, parsePhone, parsePrice, parseTime } from './parse-values.ts'
+import { formatE164, parsePhone } from './parse-phones.ts'
+import { parseTime } from './parse-times.ts'
+import { parseDuration, parsePrice } from './parse-values.ts'
 
 /** The value, or the reason why there is none. */
 function result<T>(parse: () => T): T | string {

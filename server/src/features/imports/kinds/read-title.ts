@@ -1,5 +1,5 @@
 import { foldCharacters, foldWords } from '../rules.ts'
-import { parsePhone } from './parse-values.ts'
+import { parsePhone } from './parse-phones.ts'
 
 /** What a title says beside the customer's name. All names are folded. */
 export type TitleWords = {

@@ -18,11 +18,11 @@ const DEFAULT_MINUTES = 30
 export const serviceImporter: Importer<ImportedService> = {
   kind: 'service',
   refusal: new RowProblem('A barbearia já tem este serviço', 'known'),
-  createParser: () => (read) => {
+  createParser: () => (read, remark) => {
     const name = readName(read('name'), 'Falta o nome do serviço')
     const priceCents = parsePrice(read('price'))
     if (priceCents === undefined) throw new RowProblem('Falta o preço')
-    const description = readText(read('description'), { name: 'Descrição', max: 500 })
+    const description = readText(read('description'), { name: 'Descrição', max: 500 }, remark)
     return { name, description, priceCents, durationMin: parseDuration(read('duration')) ?? DEFAULT_MINUTES }
   },
   createFileCheck: () => createDoubleCheck(({ name }) => foldWords(name), 'O mesmo serviço está na linha'),
