@@ -109,7 +109,7 @@ function describeRemarks(rowsByRemark: ReadonlyMap<string, readonly number[]>): 
   })
 }
 
-/** Throws IMPORT_INVALID if the days of the file may be month first and nobody has said which they are. */
+/** Throws IMPORT_INVALID if the days of the file may be month first and the owner has not said which they are. */
 function requireDateOrder({ header, rows, reading }: ImportTable, { columns, dateOrder }: ImportMapping) {
   if (dateOrder || !reading) return
   const ofTime = columns.map((field) => field === 'date' || field === 'time' || field === 'end')

@@ -41,6 +41,19 @@ describe('customers', () => {
     expect((await scene.get(body.import.id)).status).toBe('DRAFT')
   })
 
+  test('of a table that was read wrong are read again as the owner says, and imported so', async () => {
+    const file = Buffer.from('Ana Lima;629999-90001\nJo\u00e3o Dias;62999990002', 'latin1')
+    const first: ImportDraft = (await scene.upload('customers', file)).body
+    expect(first.reading).toMatchObject({ separator: ';', headerRow: 0, encoding: 'windows-1252' })
+    const options = 'customers&separator=%3B&headerRow=1&encoding=ibm850' as 'customers'
+    const second: ImportDraft = (await scene.upload(options, file)).body
+    expect(second.reading).toMatchObject({ separator: ';', headerRow: 1, encoding: 'ibm850' })
+    expect(second.mapping).toMatchObject({ separator: ';', headerRow: 1 })
+    expect((await scene.check(second, { columns: ['name', 'phone'] })).samples[0]?.text).toMatch('JoÒo Dias')
+    const { done } = await scene.runImport('customers', file, { columns: ['name', 'phone'] })
+    expect(done.counts).toEqual(importCounts({ new: 2 }))
+  })
+
   test('are imported once with their notes, are known the second time, and no name becomes a formula', async () => {
     const { done, draft, report } = await scene.runImport('customers', customersFile)
     expect(done).toMatchObject({

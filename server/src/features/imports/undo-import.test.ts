@@ -59,6 +59,73 @@ describe('an undo', () => {
     expect((await scene.undo(done.id)).done).toEqual(undone)
   })
 
+  test('keeps who has a standing appointment or is in the queue, and services that either of them names', async () => {
+    const { owner, shop, membership } = scene
+    const services = (await scene.runImport('services', 'Serviço;Preço\nBarba;40,00\nPezinho;15,00\nLivre;10,00')).done
+    const { done } = await scene.runImport('customers', customersFile)
+    const [, ana, , rui] = await scene.profiles()
+    const idOf = async (name: string) =>
+      (
+        await world.db
+          .selectFrom('services')
+          .select('id')
+          .where('barbershop_id', '=', shop.id)
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow()
+      ).id
+    const now = world.clock.now()
+    await world.db
+      .insertInto('appointment_series')
+      .values({
+        id: sql`gen_random_uuid()`,
+        barbershop_id: shop.id,
+        barber_id: membership.id,
+        profile_id: ana?.id ?? '',
+        is_by_staff: true,
+        service_ids: [await idOf('Barba')],
+        interval_weeks: 2,
+        first_date: '2026-03-20',
+        minute: 600,
+        price_cents: 4000,
+        status: 'ACTIVE',
+        fill_after: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await world.db
+      .insertInto('queue_entries')
+      .values({
+        id: sql`gen_random_uuid()`,
+        barbershop_id: shop.id,
+        profile_id: rui?.id ?? '',
+        service_id: await idOf('Pezinho'),
+        source: 'COUNTER',
+        added_by: owner.id,
+        status: 'WAITING',
+        rank: 1,
+        joined_at: now,
+        changed_at: now,
+      })
+      .execute()
+    const { done: undone } = await scene.undo(done.id)
+    expect(undone).toMatchObject({
+      status: 'UNDONE',
+      removed: 2,
+      retained: [
+        { row: 2, name: 'Ana Lima', reason: 'Tem ou teve horário fixo' },
+        { row: 3, name: 'Rui Dias', reason: 'Está na fila ou já esteve' },
+      ],
+    })
+    expect((await scene.undo(services.id)).done).toMatchObject({
+      removed: 1,
+      retained: [
+        { row: 2, name: 'Barba', reason: 'Está em uso' },
+        { row: 3, name: 'Pezinho', reason: 'Está em uso' },
+      ],
+    })
+  })
+
   test('of appointments: those ahead and untouched, and customers without another one', async () => {
     const { done } = await scene.runImport('appointments', agenda, {
       services: [{ name: 'Progressiva', id: scene.service.id }],

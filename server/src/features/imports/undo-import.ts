@@ -89,7 +89,7 @@ type Remover = (tx: Database, stored: StoredImport, rows: readonly CreatedRow[],
 const CHANGED = 'Mudou desde a importação'
 const usesOfCustomer = {
   appointment: 'Tem agendamento',
-  series: 'Tem horário fixo',
+  series: 'Tem ou teve horário fixo',
   queue: 'Está na fila ou já esteve',
 } as const
 

@@ -6,6 +6,7 @@ import {
   type ImportMapping,
   type ImportOutcome,
   type ImportProblem,
+  type ImportReading,
   importsApi,
 } from '@na-regua/contract/imports'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,7 +22,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { rowWordsOf, shrinkImportFile } from './rules.ts'
+import { describeReasons, rowWordsOf, shrinkImportFile } from './rules.ts'
 
 export const kindNames: Record<ImportKind, string> = {
   customers: 'Clientes',
@@ -150,6 +151,7 @@ export function Result({ id, timeZone, onRestart }: ResultProps) {
             : 'Importação pronta'}
       </h2>
       {data.status === 'UNDONE' ? <Undone data={data} /> : <Counts counts={data.counts} />}
+      {data.status === 'DONE' && <LeftOut data={data} />}
       {data.status === 'DONE' && <ProblemList problems={data.problems} rowTitle={rowWordsOf(data.fileName).title} />}
       <div className="flex flex-wrap gap-3">
         {data.undoUntil && <Undo data={data} />}
@@ -159,6 +161,19 @@ export function Result({ id, timeZone, onRestart }: ResultProps) {
         <p className="text-sm text-mute">Você pode desfazer até {formatDate(data.undoUntil, timeZone)}.</p>
       )}
     </div>
+  )
+}
+
+/** What was left out and why, in one sentence with the most frequent reasons first. */
+function LeftOut({ data: { fileName, rows, counts, problems } }: { data: DataImport }) {
+  const { one, many } = rowWordsOf(fileName)
+  const left = outcomes.reduce((sum, { outcome }) => (outcome === 'new' ? sum : sum + counts[outcome]), 0)
+  if (left === 0) return null
+  return (
+    <p>
+      {`${formatCount(left, `${one} de ${formatNumber(rows)} ficou`, `${many} de ${formatNumber(rows)} ficaram`)} de fora: `}
+      {describeReasons(problems, left)}
+    </p>
   )
 }
 
@@ -257,11 +272,16 @@ export function importQuery(id: string) {
 
 export const isRunning = (status: string | undefined) => status === 'RUNNING' || status === 'UNDOING'
 
-type Upload = { barbershopId: string; kind: ImportKind; file: File }
+/** How the owner corrects the reading of a table. */
+export type ReadingChoice = Partial<Pick<ImportReading, 'encoding' | 'separator' | 'headerRow'>>
+
+type Upload = { barbershopId: string; kind: ImportKind; file: File; reading?: ReadingChoice }
 
 /** Sends only what an import may need of a large file. */
-export async function uploadImport({ barbershopId, kind, file }: Upload): Promise<ImportDraft> {
-  const url = `${importsApi.upload.url.replace(':id', barbershopId)}?kind=${kind}`
+export async function uploadImport({ barbershopId, kind, file, reading = {} }: Upload): Promise<ImportDraft> {
+  const query = new URLSearchParams({ kind })
+  for (const [name, value] of Object.entries(reading)) query.set(name, String(value))
+  const url = `${importsApi.upload.url.replace(':id', barbershopId)}?${query}`
   const { file: needed, pastCount } = await shrinkImportFile(file, new Date())
   const draft = await uploadFile({ ...importsApi.upload, url }, { field: 'file', file: needed }, () => {})
   if (pastCount === 0) return draft

@@ -21,13 +21,22 @@ const draft: ImportDraft = {
     import: dataImport,
     columns: [],
     notes: ['Sobre o fuso.'],
+    reading: null,
     barbers: [],
     services: [{ id: 'cut', name: 'Corte' }],
   },
   mapping: { columns: [], barbers: [], services: [], barberId: null, serviceId: null, areaCode: null },
 }
 const report: ImportReport = {
-  ...{ version: 1, counts, problems: [], notes: ['Sobre o fuso.'], samples: [], unknownBarbers: [] },
+  ...{
+    version: 1,
+    counts,
+    problems: [],
+    notes: ['Sobre o fuso.'],
+    samples: [],
+    unknownBarbers: [],
+    unknownStatuses: [],
+  },
   unknownServices: [{ name: 'Degradê', rows: 2 }],
 }
 
@@ -113,6 +122,43 @@ test('the file chooser shows contacts for customers and calendars for appointmen
   expect(accepted()).toContain('.vcf')
   fireEvent.click(screen.getByText('Agendamentos'))
   expect(accepted()).toEqual(expect.arrayContaining(['.ics', '.zip', '.csv']))
+})
+
+test('a table is read again with another separator, and its columns are those of the new reading', async () => {
+  const urls: string[] = []
+  const reading = {
+    separator: ';',
+    headerRow: 1,
+    encoding: 'utf-8' as const,
+    firstRows: [{ row: 1, text: 'Nome,Tel' }],
+  }
+  const columnsOf = (...headers: string[]) => headers.map((header) => ({ header, samples: [] }))
+  uploadedDraft = { ...draft, reading, columns: columnsOf('Nome,Tel') }
+  class RecordingUpload extends FakeUpload {
+    override open(...[, url]: string[]) {
+      urls.push(url ?? '')
+      this.response = uploadedDraft
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', RecordingUpload)
+  show(
+    <ImportSteps barbershopId="shop" timeZone="America/Sao_Paulo">
+      {null}
+    </ImportSteps>,
+  )
+  const file = new File(['Nome,Tel'], 'clientes.csv', { type: 'text/csv' })
+  fireEvent.change(screen.getByLabelText('Escolher arquivo'), { target: { files: [file] } })
+  expect(await screen.findByLabelText('A coluna Nome,Tel tem')).toBeTruthy()
+  uploadedDraft = { ...uploadedDraft, reading: { ...reading, separator: ',' }, columns: columnsOf('Nome', 'Tel') }
+  fireEvent.change(screen.getByLabelText('Separador'), { target: { value: ',' } })
+  expect(await screen.findByLabelText('A coluna Tel tem')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Nomes das colunas'), { target: { value: '0' } })
+  await waitFor(() => expect(urls).toHaveLength(3))
+  expect(urls.map((url) => url.split('?')[1])).toEqual([
+    'kind=customers',
+    'kind=customers&separator=%2C',
+    'kind=customers&separator=%2C&headerRow=0',
+  ])
 })
 
 test('the failure of an import is not shown with the columns', async () => {

@@ -15,10 +15,11 @@ import {
   kindNames,
   Notes,
   ProblemList,
+  type ReadingChoice,
   Result,
   uploadImport,
 } from './import-result.tsx'
-import { ColumnFields, Samples, UnknownNames, UsualValues } from './mapping-form.tsx'
+import { ColumnFields, ReadingFields, Samples, UnknownNames, UsualValues } from './mapping-form.tsx'
 import { rowWordsOf } from './rules.ts'
 
 type Step =
@@ -62,10 +63,20 @@ function useSteps(barbershopId: string) {
 export function ImportSteps({ barbershopId, timeZone, children }: StepsProps) {
   const { step, setStep, checking, committing, goBack, restart } = useSteps(barbershopId)
   const [mapping, setMapping] = useState<ImportMapping>()
-  function open(draft: ImportDraft) {
+  const [upload, setUpload] = useState<{ file: File; reading: ReadingChoice }>()
+  function open(draft: ImportDraft, file: File, reading: ReadingChoice = {}) {
+    checking.reset()
+    committing.reset()
+    setUpload({ file, reading })
     setMapping(draft.mapping)
     setStep({ name: 'columns', draft })
   }
+  /** The same file again: the columns and what they contain follow from how it is read. */
+  const rereading = useMutation({
+    mutationFn: ({ file, kind, reading }: { file: File; kind: ImportKind; reading: ReadingChoice }) =>
+      uploadImport({ barbershopId, kind, file, reading }),
+    onSuccess: (draft, { file, reading }) => open(draft, file, reading),
+  })
   if (step.name === 'result') return <Result id={step.id} timeZone={timeZone} onRestart={restart} />
   if (step.name === 'file' || !mapping)
     return (
@@ -79,12 +90,19 @@ export function ImportSteps({ barbershopId, timeZone, children }: StepsProps) {
     committing.reset()
     checking.mutate({ draft, mapping: change })
   }
+  function reread(choice: ReadingChoice) {
+    if (!upload) return
+    // Another separator makes other rows, whose header is found anew.
+    const { headerRow: _, ...others } = upload.reading
+    const before = choice.separator === undefined ? upload.reading : others
+    rereading.mutate({ file: upload.file, kind: draft.import.kind, reading: { ...before, ...choice } })
+  }
   const common = { draft, mapping, onChange: setMapping, isChecking: checking.isPending, onCheck: check }
-  const failure = checking.error ?? committing.error
+  const failure = checking.error ?? committing.error ?? rereading.error
   return (
     <div className="grid grid-cols-1 gap-5">
       {step.name === 'columns' ? (
-        <ColumnStep {...common} onBack={restart} />
+        <ColumnStep {...common} isReading={rereading.isPending} onReread={reread} onBack={restart} />
       ) : (
         <ReportStep
           {...common}
@@ -127,13 +145,13 @@ const acceptedFiles: Record<ImportKind, string> = {
   appointments: '.csv,.txt,.tsv,.ics,.zip,text/calendar',
 }
 
-type FileStepProps = { barbershopId: string; onDraft: (draft: ImportDraft) => void }
+type FileStepProps = { barbershopId: string; onDraft: (draft: ImportDraft, file: File) => void }
 
 function FileStep({ barbershopId, onDraft }: FileStepProps) {
   const [kind, setKind] = useState<ImportKind>('customers')
   const sending = useMutation({
     mutationFn: (file: File) => uploadImport({ barbershopId, kind, file }),
-    onSuccess: onDraft,
+    onSuccess: (draft, file) => onDraft(draft, file),
   })
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -180,7 +198,10 @@ type DraftStepProps = {
   onBack: () => void
 }
 
-function ColumnStep({ draft, mapping, onChange, isChecking, onCheck, onBack }: DraftStepProps) {
+type ColumnStepProps = DraftStepProps & { isReading: boolean; onReread: (choice: ReadingChoice) => void }
+
+function ColumnStep({ isReading, onReread, ...props }: ColumnStepProps) {
+  const { draft, mapping, onChange, isChecking, onCheck, onBack } = props
   const { one, many } = rowWordsOf(draft.import.fileName)
   return (
     <>
@@ -191,13 +212,16 @@ function ColumnStep({ draft, mapping, onChange, isChecking, onCheck, onBack }: D
         </p>
       </div>
       <Notes notes={draft.notes} />
+      {draft.reading && (
+        <ReadingFields kind={draft.import.kind} reading={draft.reading} isReading={isReading} onChange={onReread} />
+      )}
       <ColumnFields {...{ draft, mapping, onChange }} />
       <UsualValues {...{ draft, mapping, onChange }} />
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" onClick={onBack}>
           Outro arquivo
         </Button>
-        <Button isBusy={isChecking} onClick={() => onCheck()}>
+        <Button isBusy={isChecking || isReading} onClick={() => onCheck()}>
           Conferir
         </Button>
       </div>

@@ -1,10 +1,15 @@
 import {
+  dateOrders,
   type ImportDraft,
+  type ImportEncoding,
   type ImportField,
   type ImportKind,
   type ImportMapping,
+  type ImportReading,
   type ImportReport,
+  importEncodings,
   importFields,
+  importSeparators,
   type UnknownName,
 } from '@na-regua/contract/imports'
 import { useId } from 'react'
@@ -12,10 +17,13 @@ import { formatCount } from '../../lib/format.ts'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { ReadingChoice } from './import-result.tsx'
 
 const fieldNames: Record<ImportField, string> = {
   name: 'Nome',
+  middleName: 'Nome do meio',
   lastName: 'Sobrenome',
+  otherName: 'Apelido, se faltar o nome',
   phone: 'Telefone',
   otherPhone: 'Outro telefone',
   notes: 'Observações',
@@ -42,7 +50,84 @@ type MappingProps = {
   onChange: (mapping: ImportMapping) => void
 }
 
-/** What each column of the file contains. A field is in one column: choosing it again takes it from the other. */
+const separatorNames: Record<string, string> = {
+  ';': 'Ponto e vírgula ( ; )',
+  ',': 'Vírgula ( , )',
+  '\t': 'Tabulação',
+  '|': 'Barra ( | )',
+}
+const encodingNames: Record<ImportEncoding, string> = {
+  'utf-8': 'Unicode (UTF-8)',
+  'utf-16le': 'Unicode (UTF-16)',
+  'utf-16be': 'Unicode (UTF-16 BE)',
+  'windows-1252': 'Windows',
+  ibm850: 'MS-DOS',
+  macintosh: 'Macintosh',
+}
+const firstRowNames: Record<ImportKind, string> = {
+  customers: 'A 1ª linha é um cliente',
+  services: 'A 1ª linha é um serviço',
+  appointments: 'A 1ª linha é um agendamento',
+}
+
+type ReadingProps = {
+  kind: ImportKind
+  reading: ImportReading
+  isReading: boolean
+  onChange: (choice: ReadingChoice) => void
+}
+
+/** How the table was read, for the owner to correct: the file is read again. */
+export function ReadingFields({ kind, reading, isReading, onChange }: ReadingProps) {
+  const { separator, headerRow, encoding, firstRows } = reading
+  const separators = importSeparators.map((value) => ({ value, label: separatorNames[value] ?? value }))
+  const rows = firstRows.map(({ row, text }) => ({ value: String(row), label: `Linha ${row}: ${text}` }))
+  const encodings = importEncodings.map((value) => ({ value, label: encodingNames[value] }))
+  const ids = useId()
+  return (
+    <details>
+      <summary className="cursor-pointer font-semibold">As colunas ou os acentos estão errados?</summary>
+      <div className="mt-3 grid grid-cols-1 gap-4 sm:grid-cols-3">
+        <FieldFrame id={`${ids}separator`} label="Separador">
+          <Select
+            id={`${ids}separator`}
+            disabled={isReading}
+            options={
+              separatorNames[separator] ? separators : [{ value: separator, label: `( ${separator} )` }, ...separators]
+            }
+            value={separator}
+            onChange={(value) => onChange({ separator: value })}
+          />
+        </FieldFrame>
+        <FieldFrame id={`${ids}header`} label="Nomes das colunas">
+          <Select
+            id={`${ids}header`}
+            disabled={isReading}
+            options={[{ value: '0', label: firstRowNames[kind] }, ...rows]}
+            value={String(headerRow)}
+            onChange={(value) => onChange({ headerRow: Number(value) })}
+          />
+        </FieldFrame>
+        <FieldFrame id={`${ids}encoding`} label="Acentos">
+          <Select
+            id={`${ids}encoding`}
+            disabled={isReading}
+            options={encodings}
+            value={encoding}
+            onChange={(value) => onChange({ encoding: importEncodings.find((one) => one === value) ?? encoding })}
+          />
+        </FieldFrame>
+      </div>
+    </details>
+  )
+}
+
+const severalColumns: readonly ImportField[] = ['otherPhone', 'otherName', 'notes', 'tags']
+
+/**
+ * What each column of the file contains. Most fields are in one column: choosing one again takes it from the other; of phones and
+ * texts several are read.
+ */
 export function ColumnFields({ draft, mapping, onChange }: MappingProps) {
   const { kind } = draft.import
   const options = [
@@ -54,7 +139,7 @@ export function ColumnFields({ draft, mapping, onChange }: MappingProps) {
       ...mapping,
       columns: mapping.columns.map((field, index) => {
         if (index === column) return (value || null) as ImportField | null
-        return field === value ? null : field
+        return field === value && !severalColumns.includes(field as ImportField) ? null : field
       }),
     })
   return (
@@ -92,6 +177,7 @@ export function UsualValues({ draft, mapping, onChange }: MappingProps) {
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       {kind === 'appointments' && (
         <>
+          {draft.reading && <DateOrderField {...{ mapping, onChange }} />}
           <UsualChoice
             label="Horários sem profissional são de"
             items={draft.barbers}
@@ -117,6 +203,26 @@ export function UsualValues({ draft, mapping, onChange }: MappingProps) {
         }
       />
     </div>
+  )
+}
+
+/** Asked where a file may write the month first. */
+function DateOrderField({ mapping, onChange }: Pick<MappingProps, 'mapping' | 'onChange'>) {
+  const id = useId()
+  const options = [
+    { value: '', label: 'Como no Brasil, se não houver dúvida' },
+    { value: 'DAY_MONTH', label: 'Dia/mês: 05/02 é 5 de fevereiro' },
+    { value: 'MONTH_DAY', label: 'Mês/dia: 05/02 é 2 de maio' },
+  ]
+  return (
+    <FieldFrame id={id} label="Ordem das datas">
+      <Select
+        id={id}
+        options={options}
+        value={mapping.dateOrder ?? ''}
+        onChange={(value) => onChange({ ...mapping, dateOrder: dateOrders.find((one) => one === value) ?? null })}
+      />
+    </FieldFrame>
   )
 }
 
@@ -165,7 +271,25 @@ export function UnknownNames({ report, draft, mapping, onChange }: MappingProps 
         choices={mapping.barbers}
         onChange={(barbers) => onChange({ ...mapping, barbers })}
       />
+      <UnknownStatuses {...{ report, draft, mapping, onChange }} />
     </>
+  )
+}
+
+const statusMeanings = [{ id: 'aberto', name: 'Vai acontecer' }] as const
+
+/** Statuses of the other program: whether the appointment takes place. */
+function UnknownStatuses({ report, mapping, onChange }: MappingProps & { report: ImportReport }) {
+  return (
+    <NameFields
+      title="Situações que não conhecemos"
+      unknown={report.unknownStatuses}
+      known={[...statusMeanings]}
+      choices={(mapping.statuses ?? []).map(({ name, isOpen }) => ({ name, id: isOpen ? statusMeanings[0].id : null }))}
+      onChange={(choices) =>
+        onChange({ ...mapping, statuses: choices.map(({ name, id }) => ({ name, isOpen: id !== null })) })
+      }
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowWordsOf, shrinkImportFile } from './rules.ts'
+import { describeReasons, rowWordsOf, shrinkImportFile } from './rules.ts'
 
 const now = new Date('2026-11-28T15:00:00Z')
 const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT', ''].join('\r\n')
@@ -60,4 +60,18 @@ test('rows are called by what the file has', () => {
     'Contato',
     'Linha',
   ])
+})
+
+test('what was left out is one sentence, with the most frequent reasons first', () => {
+  const problem = (row: number, reason: string) => ({ row, label: '', outcome: 'wrong' as const, reason })
+  const problems = [
+    problem(4, 'Falta o telefone'),
+    problem(5, 'O telefone já está na linha 2'),
+    problem(6, 'O telefone já está na linha 3'),
+    problem(7, 'O serviço "Luzes" não está na lista da barbearia'),
+  ]
+  expect(describeReasons(problems, 9)).toBe(
+    '2 por "O telefone já está em outra linha", 1 por "Falta o telefone", ' +
+      '1 por "O serviço não está na lista da barbearia", 5 por outros motivos.',
+  )
 })

@@ -1,4 +1,6 @@
 import { isPastEvent } from '@na-regua/contract/calendar-files'
+import type { ImportProblem } from '@na-regua/contract/imports'
+import { formatNumber } from '../../lib/format.ts'
 
 /** Smaller files are sent as they are: the server lists what has passed. */
 const MIN_BYTES = 1024 * 1024
@@ -82,4 +84,28 @@ const rowWords: readonly { ending: RegExp; words: RowWords }[] = [
 
 export function rowWordsOf(fileName: string): RowWords {
   return rowWords.find(({ ending }) => ending.test(fileName))?.words ?? { one: 'linha', many: 'linhas', title: 'Linha' }
+}
+
+const SHOWN_REASONS = 4
+
+/**
+ * Why rows were left out: '12 por "Já passou", 2 por "Falta a hora"'. Reasons that differ only in a row or a name are one. `total` may be
+ * more than the problems that are listed.
+ */
+export function describeReasons(problems: readonly ImportProblem[], total: number): string {
+  const counts = new Map<string, number>()
+  for (const { reason } of problems) {
+    const usual = reason
+      .replace(/ na linha \d+/, ' em outra linha')
+      .replace(/ a linha \d+/, ' outra linha')
+      .replace(/ "[^"]*"/g, '')
+      .replace(/\.$/, '')
+    counts.set(usual, (counts.get(usual) ?? 0) + 1)
+  }
+  const sorted = [...counts].toSorted(([, one], [, other]) => other - one)
+  const shown = sorted.slice(0, SHOWN_REASONS)
+  const others = total - shown.reduce((sum, [, count]) => sum + count, 0)
+  const parts = shown.map(([reason, count]) => `${formatNumber(count)} por "${reason}"`)
+  if (others > 0) parts.push(`${formatNumber(others)} por outros motivos`)
+  return `${parts.join(', ')}.`
 }

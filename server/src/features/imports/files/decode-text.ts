@@ -6,7 +6,7 @@ export function invalidFile(reason: string): ApiError {
   return new ApiError('IMPORT_INVALID', {}, reason)
 }
 
-/** `notes`: what the owner should know of the letters, in Portuguese. */
+/** `notes`: what the owner should know of the characters, in Portuguese. */
 export type DecodedText = { text: string; encoding: ImportEncoding; notes: string[] }
 
 /** The text of an upload. */
@@ -22,7 +22,7 @@ export function decodeUpload(bytes: Buffer, chosen?: ImportEncoding): DecodedTex
   const otherFile = explainOtherFile(bytes)
   if (otherFile) throw invalidFile(otherFile)
   const decoded = chosen ? decodeAs(bytes, chosen) : decodeByContent(bytes)
-  // Macs write a letter and its accent as two characters.
+  // Macs write a character and its accent as two characters.
   const text = decoded.text.replace(/^\uFEFF/, '').normalize('NFC')
   if (text.includes('\0')) throw invalidFile('Este arquivo não é um texto. Exporte como CSV ou .ics e tente de novo.')
   if (!text.trim()) throw invalidFile('O arquivo está vazio.')
@@ -94,7 +94,7 @@ function decodeByContent(bytes: Buffer): DecodedText {
   }
 }
 
-/** UTF-16 without a byte order mark: of Latin letters every other byte is zero. */
+/** UTF-16 without a byte order mark: of Latin characters every other byte is zero. */
 function findWideEncoding(bytes: Buffer): ImportEncoding | undefined {
   const start = bytes.subarray(0, 1000)
   const zeros = [0, 0]
@@ -104,7 +104,7 @@ function findWideEncoding(bytes: Buffer): ImportEncoding | undefined {
   return even > start.length * 0.35 && odd < start.length * 0.05 ? 'utf-16be' : undefined
 }
 
-/** One broken letter, such as one that a limit has cut, is no other encoding. */
+/** One broken character, such as one that a limit has cut, is no other encoding. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = bytes.toString('utf8')
   let valid = 0
@@ -132,7 +132,7 @@ const windowsBytes = new Map(
 )
 const byteOf = (character: string) => windowsBytes.get(character) ?? character.charCodeAt(0)
 
-/** 'Ã£', 'Ã§': a letter of UTF-8 that was read as Windows-1252 and written again. */
+/** 'Ã£', 'Ã§': a character of UTF-8 that was read as Windows-1252 and written again. */
 const twiceEncoded = new RegExp(`[\\u00c2-\\u00c5][\\u00a0-\\u00bf${[...windowsBytes.keys()].join('')}]`, 'g')
 /** Of Portuguese, and written in no other way in a right text. */
 const surelyTwiceEncoded = /[\u00c3][\u00a1-\u00a3\u00a7-\u00aa\u00ad\u00b3\u00b5\u00ba\u00bc]/
@@ -140,7 +140,7 @@ const surelyTwiceEncoded = /[\u00c3][\u00a1-\u00a3\u00a7-\u00aa\u00ad\u00b3\u00b
 function repairTwiceEncoded(text: string): DecodedText {
   if (!surelyTwiceEncoded.test(text)) return { text, encoding: 'utf-8', notes: [] }
   const rest = text.replaceAll(twiceEncoded, '')
-  // Where other letters are right, only what cannot be right is repaired.
+  // Where other characters are right, only what cannot be right is repaired.
   const isWhole = !/[\u00c0-\u00ff]/.test(rest)
   const broken = isWhole ? twiceEncoded : new RegExp(surelyTwiceEncoded.source, 'g')
   const repaired = text.replaceAll(broken, (pair) => Buffer.from([...pair].map(byteOf)).toString('utf8'))
@@ -161,21 +161,21 @@ function decodeDos(bytes: Buffer): string {
 
 const singleByte = ['windows-1252', 'ibm850', 'macintosh'] as const
 
-/** The first of those whose letters are most plausible in Portuguese. */
+/** The first of those whose characters are most plausible in Portuguese. */
 function findSingleByteEncoding(bytes: Buffer): ImportEncoding {
   const sample = bytes.subarray(0, 500_000)
   const scores = singleByte.map((encoding) => ({ encoding, score: scorePortuguese(decodeAs(sample, encoding).text) }))
   return scores.toSorted((one, other) => other.score - one.score)[0]?.encoding ?? 'windows-1252'
 }
 
-const usualLetters = /[ãçáéíóúõêâôàÃÇÁÉÍÓÚÕÊÂÔÀ]/
+const usualCharacters = /[ãçáéíóúõêâôàÃÇÁÉÍÓÚÕÊÂÔÀ]/
 const otherSigns = /[ªº°–—“”‘’•…€ñüöäëèïÑÜ´§®™\u00a0]/
 
-/** Usual letters count, unusual signs count against; so does a small letter among capitals, and a capital within a word. */
+/** Usual characters count, unusual signs count against; so does a small character among capitals, and a capital within a word. */
 function scorePortuguese(text: string): number {
   let score = 0
   for (const { 0: character, index } of text.matchAll(/[^\0-\x7f]/g)) {
-    if (!usualLetters.test(character)) {
+    if (!usualCharacters.test(character)) {
       score -= otherSigns.test(character) ? 0 : 2
       continue
     }

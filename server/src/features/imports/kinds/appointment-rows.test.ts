@@ -70,6 +70,41 @@ describe('appointments', () => {
     )
   })
 
+  test('two lines of one visit are one appointment with both services, and unknown statuses are asked', async () => {
+    await scene.runImport('services', 'Serviço;Preço;Duração\nBarba;30,00;20')
+    const file = [
+      'Data;Hora;Cliente;Serviço;Status',
+      '12/03/2026;14:00;Ana Lima;Corte 30;Confirmado',
+      '12/03/2026;14:00;Ana Lima;Barba;Confirmado',
+      '12/03/2026;16:00;Rui Dias;Corte 30 + Barba;Remarcado',
+      '12/03/2026;18:00;Eva Sol;Corte 30;Desmarcado',
+    ].join('\n')
+    const draft: ImportDraft = (await scene.upload('appointments', file)).body
+    const report = await scene.check(draft)
+    expect(report.counts).toEqual(importCounts({ new: 1, skipped: 1, wrong: 1 }))
+    expect(report.unknownStatuses).toEqual([{ name: 'Remarcado', rows: 1 }])
+    expect(report.notes).toEqual(['Linhas do mesmo horário viram um agendamento com todos os serviços: 3 com a 2.'])
+    const { done } = await scene.runImport('appointments', file, { statuses: [{ name: 'Remarcado', isOpen: true }] })
+    expect(done.counts).toEqual(importCounts({ new: 2, skipped: 1 }))
+    const appointments = await scene.appointments()
+    expect(appointments.map(({ service_name, duration_min }) => [service_name, duration_min])).toEqual([
+      ['Corte 30 + Barba', 50],
+      ['Corte 30 + Barba', 50],
+    ])
+    const parts = await world.db
+      .selectFrom('appointment_services')
+      .select(['position', 'name', 'duration_min', 'price_cents'])
+      .where('appointment_id', '=', appointments[0]?.id ?? '')
+      .orderBy('position')
+      .execute()
+    expect(parts.map(({ name, duration_min }) => [name, duration_min])).toEqual([
+      ['Corte 30', 30],
+      ['Barba', 20],
+    ])
+    expect(parts.reduce((sum, { price_cents }) => sum + price_cents, 0)).toBe(appointments[0]?.price_cents)
+    expect((await scene.runImport('appointments', file)).done.counts).toMatchObject({ known: 1 })
+  })
+
   test('nothing is sent to anyone: no notification, e-mail, message or job, and no reminder later', async () => {
     const profile = await world.db
       .insertInto('customer_profiles')

@@ -1,4 +1,4 @@
-import { parsePhone as parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
+import { parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import { type FieldReader, RowProblem } from '../rules.ts'
 
