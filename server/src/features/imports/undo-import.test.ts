@@ -100,7 +100,7 @@ describe('an undo', () => {
         barbershop_id: shop.id,
         profile_id: rui?.id ?? '',
         service_id: await idOf('Pezinho'),
-        source: 'COUNTER',
+        source: 'staff',
         added_by: owner.id,
         status: 'WAITING',
         rank: 1,

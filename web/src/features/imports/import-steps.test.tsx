@@ -156,8 +156,8 @@ test('a table is read again with another separator, and its columns are those of
   await waitFor(() => expect(urls).toHaveLength(3))
   expect(urls.map((url) => url.split('?')[1])).toEqual([
     'kind=customers',
-    'kind=customers&separator=%2C',
-    'kind=customers&separator=%2C&headerRow=0',
+    'kind=appointments&separator=%2C',
+    'kind=appointments&separator=%2C&headerRow=0',
   ])
 })
 

@@ -92,7 +92,7 @@ export function ImportSteps({ barbershopId, timeZone, children }: StepsProps) {
   }
   function reread(choice: ReadingChoice) {
     if (!upload) return
-    // Another separator makes other rows, whose header is found anew.
+    // Another separator makes other rows, whose header is found again.
     const { headerRow: _, ...others } = upload.reading
     const before = choice.separator === undefined ? upload.reading : others
     rereading.mutate({ file: upload.file, kind: draft.import.kind, reading: { ...before, ...choice } })

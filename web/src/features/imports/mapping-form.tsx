@@ -206,7 +206,7 @@ export function UsualValues({ draft, mapping, onChange }: MappingProps) {
   )
 }
 
-/** Asked where a file may write the month first. */
+/** For files that may write the month first. */
 function DateOrderField({ mapping, onChange }: Pick<MappingProps, 'mapping' | 'onChange'>) {
   const id = useId()
   const options = [

@@ -70,7 +70,7 @@ describe('appointments', () => {
     )
   })
 
-  test('two lines of one visit are one appointment with both services, and unknown statuses are asked', async () => {
+  test('two lines of one visit are one appointment with both services, and unknown statuses are listed', async () => {
     await scene.runImport('services', 'Serviço;Preço;Duração\nBarba;30,00;20')
     const file = [
       'Data;Hora;Cliente;Serviço;Status',
