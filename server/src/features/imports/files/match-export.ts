@@ -210,19 +210,6 @@ const knownExports: readonly KnownExport[] = [
       notes: 'notes',
     },
   },
-  {
-    program: 'Agendor',
-    kind: 'customers',
-    marks: ['nome', 'celular', 'whatsapp', 'descricao', 'categoria'],
-    columns: {
-      nome: 'name',
-      celular: 'phone',
-      whatsapp: 'otherPhone',
-      telefone: 'otherPhone',
-      descricao: 'notes',
-      categoria: 'tags',
-    },
-  },
 ]
 
 /** The export of a program that has these headers; undefined for any other table. */
