@@ -178,7 +178,13 @@ export const appointmentsApi = {
     summary: 'Um agendamento próprio',
     params: IdParams,
     errors: ['APPOINTMENT_NOT_FOUND'],
-    response: { 200: Type.Object({ appointment: Appointment }) },
+    response: {
+      200: Type.Object({
+        appointment: Appointment,
+        /** It is confirmed, and another time that the customer chooses is a request again. */
+        mustConfirmAgain: Type.Boolean(),
+      }),
+    },
   }),
   calendar: route('GET', '/appointments/:id/calendar.ics', {
     summary: 'O agendamento como evento de calendário (.ics)',

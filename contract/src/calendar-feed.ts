@@ -20,7 +20,7 @@ export const calendarFeedApi = {
     summary: 'A agenda para programas de calendário: o que é de cliente e o que é de barbeiro',
     produces: ['text/calendar'],
     params: Strict({ token: Type.String({ pattern: '^[\\w-]{43}$' }) }),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CALENDAR_FEED_ENDED'],
     response: { 200: Type.String(), 304: Type.Null() },
   }),
 }

@@ -130,6 +130,7 @@ export const errors = {
   REFUND_UNAVAILABLE: [422, 'O prazo de 7 dias para o reembolso já passou.'],
   LINK_INVALID: [422, 'Este link não vale mais.'],
   INVITE_OVER: [422, 'Este convite não vale mais. Peça outro à barbearia.'],
+  CALENDAR_FEED_ENDED: [410, 'Este link de calendário terminou: a agenda de que ele fazia parte não é mais sua.'],
   LINK_EXPIRED: [422, 'Este link valia até o início do horário.'],
   LINK_OUTDATED: [422, 'Este agendamento mudou depois deste aviso. Abra o aviso mais recente ou entre na sua conta.'],
   PHONE_REQUIRED: [422, 'Informe seu telefone no perfil para receber lembretes pelo WhatsApp.'],

@@ -114,6 +114,8 @@ export const LinkedBooking = Type.Object({
   serviceId: Nullable(Id),
   /** Until the cancellation notice; afterwards only the barbershop can change it. */
   canReschedule: Type.Boolean(),
+  /** It is confirmed, and another time is a request again. */
+  mustConfirmAgain: Type.Boolean(),
   /** It is in an account: only that account changes it. */
   isClaimed: Type.Boolean(),
 })

@@ -21,7 +21,11 @@ export type RenderedEmail = {
   /** Email clients show it as a button of their own (RFC 8058). */
   unsubscribeUrl?: string
   replyTo?: string
+  /** An .ics file that the recipient may add to their calendar. */
+  calendar?: EmailedCalendar
 }
+
+export type EmailedCalendar = { filename: string; content: string }
 
 const BRAND = 'Na Régua'
 const RULER = '|’’’|’’’|’’’|'

@@ -8,11 +8,15 @@ export type CalendarEvent = {
   location: string
   url: string
   stamp: Date
-  /** For events that may change later: calendars replace an event of the same uid that has a lower sequence. */
-  sequence?: number
-  status?: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED'
+  /** Calendars replace an event of the same uid that has a lower sequence. */
+  sequence: number
+  status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED'
 }
 
+/** No client invites or replies, also when the event is cancelled: its status says so (decision 0138). */
+export const CALENDAR_METHOD = 'PUBLISH'
+
+/** A file with one event. */
 export function formatCalendarEvent(event: CalendarEvent): string {
   return renderCalendar([], [event])
 }
@@ -35,7 +39,7 @@ function renderCalendar(headers: readonly string[], events: readonly CalendarEve
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Na Regua//Agendamentos//PT-BR',
-    'METHOD:PUBLISH',
+    `METHOD:${CALENDAR_METHOD}`,
     ...headers,
     ...events.flatMap(renderEvent),
     'END:VCALENDAR',
@@ -43,15 +47,15 @@ function renderCalendar(headers: readonly string[], events: readonly CalendarEve
   return `${lines.map(fold).join('\r\n')}\r\n`
 }
 
-function renderEvent({ sequence, status, ...event }: CalendarEvent): string[] {
+function renderEvent(event: CalendarEvent): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${event.uid}@naregua`,
     `DTSTAMP:${formatUtc(event.stamp)}`,
     `DTSTART:${formatUtc(event.start)}`,
     `DTEND:${formatUtc(event.end)}`,
-    ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
-    ...(status === undefined ? [] : [`STATUS:${status}`]),
+    `SEQUENCE:${event.sequence}`,
+    `STATUS:${event.status}`,
     `SUMMARY:${escapeText(event.title)}`,
     `DESCRIPTION:${escapeText(event.description)}`,
     `LOCATION:${escapeText(event.location)}`,

@@ -1,7 +1,9 @@
+import ICAL from 'ical.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
 import { startSmtpServer } from '../../test/smtp-server.ts'
 import { renderEmail } from './email.ts'
+import { formatCalendarEvent } from './icalendar.ts'
 import { Deferral, PermanentFailure, ServiceOutage } from './jobs.ts'
 import { AddressRefused, createMailer } from './mail.ts'
 
@@ -31,6 +33,38 @@ describe('an email by SMTP', () => {
     expect(parsed.html).toContain('Olá, &lt;b&gt;Conceição&lt;/b&gt;!')
     expect(parsed.html).toContain('>012345</p>')
     expect(parsed.html).toContain('«não se atrase»')
+  })
+
+  test('carries a calendar as a file that the client opens, not as another text of the email', async () => {
+    const { mail, read, close } = await startSmtpServer(world)
+    const event = {
+      uid: 'a1',
+      start: new Date('2026-03-12T15:00:00Z'),
+      end: new Date('2026-03-12T15:30:00Z'),
+      title: 'Corte na Navalha de Ouro ✂',
+      description: 'Com João.',
+      location: 'Rua 9, 100',
+      url: 'https://naregua.test/barbershop/1',
+      stamp: new Date('2026-03-11T15:00:00Z'),
+      sequence: 2,
+      status: 'CONFIRMED',
+    } as const
+    const calendar = { filename: 'agendamento.ics', content: formatCalendarEvent(event) }
+    await mail.send('ana@naregua.test', { ...email, calendar })
+    await close()
+    const [parsed] = await read()
+    expect(parsed?.text?.trim()).toBe(email.text.trim())
+    expect(parsed?.attachments).toHaveLength(1)
+    const [file] = parsed?.attachments ?? []
+    expect(file).toMatchObject({ filename: 'agendamento.ics', mimeType: 'text/calendar', disposition: 'attachment' })
+    expect(file?.method?.toUpperCase()).toBe('PUBLISH')
+    const content = typeof file?.content === 'string' ? file.content : new TextDecoder().decode(file?.content)
+    const parsedCalendar = new ICAL.Component(ICAL.parse(content))
+    expect(parsedCalendar.getFirstPropertyValue('method')).toBe('PUBLISH')
+    const parsedEvent = parsedCalendar.getFirstSubcomponent('vevent')
+    expect(parsedEvent?.getFirstPropertyValue('summary')).toBe(event.title)
+    expect(String(parsedEvent?.getFirstPropertyValue('dtstart'))).toBe('2026-03-12T15:00:00Z')
+    expect(parsedEvent?.getFirstPropertyValue('sequence')).toBe(2)
   })
 
   test('of a topic has an unsubscribe header', async () => {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
-import type { RenderedEmail } from './email.ts'
+import type { EmailedCalendar, RenderedEmail } from './email.ts'
+import { CALENDAR_METHOD } from './icalendar.ts'
 import { Deferral, type JobIdentity, PermanentFailure, ServiceOutage } from './jobs.ts'
 import { retryFailedJobs } from './worker/revive-jobs.ts'
 
@@ -62,10 +63,19 @@ function createSmtpMailer({ db, config, probeMs }: MailerDeps, url: string): Mai
     intervalMs: probeMs,
   })
   return {
-    async send(to, { subject, text, html, unsubscribeUrl, replyTo }, job) {
+    async send(to, { subject, text, html, unsubscribeUrl, replyTo, calendar }, job) {
       if (outage.isActive()) throw new ServiceOutage('the mail server is unavailable')
       const headers = { ...unattended, ...(unsubscribeUrl && oneClick(unsubscribeUrl)) }
-      const message = { from, to: toAddress(to), replyTo: replyTo && toAddress(replyTo), subject, text, html, headers }
+      const message = {
+        from,
+        to: toAddress(to),
+        replyTo: replyTo && toAddress(replyTo),
+        subject,
+        text,
+        html,
+        headers,
+        attachments: calendar && [toAttachment(calendar)],
+      }
       await transport.sendMail({ ...message, messageId: job && toMessageId(job, from) }).catch((error: SmtpError) => {
         if (isSmtpOutage(error)) outage.start()
         throw toSendError(error)
@@ -81,6 +91,14 @@ function createSmtpMailer({ db, config, probeMs }: MailerDeps, url: string): Mai
 /** As an object it is one address, whatever commas or brackets it contains. */
 function toAddress(address: string) {
   return { name: '', address }
+}
+
+/**
+ * A file to open, not an alternative text: clients show a `text/calendar` alternative instead of the email, and some offer to reply.
+ * The method is that of the content (RFC 6047).
+ */
+function toAttachment({ filename, content }: EmailedCalendar) {
+  return { filename, content, contentType: `text/calendar; charset=utf-8; method=${CALENDAR_METHOD}` }
 }
 
 // Automatic responders do not reply to automatic emails (RFC 3834).

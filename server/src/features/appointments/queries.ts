@@ -1,8 +1,9 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { readsPhoneOfAppointment } from '../barbershops/roles/queries.ts'
 import { nationalPhone } from '../customers/queries.ts'
+import { isConfirmedAtOnce } from './booking/queries.ts'
 import { confirmationDeadline } from './status/rules.ts'
 
 /** Who reads an appointment. Only the barbershop sees the customer's phone; a barber no longer after leaving it. */
@@ -102,12 +103,30 @@ export function toAppointment({ requestedAt, ...row }: AppointmentRow): Appointm
   }
 }
 
+/** That another time of the customer's choice is a request again. `isConfirmedNow`: a booking of theirs would be confirmed at once. */
+export function mustConfirmAgainSql(isConfirmedNow: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`case when appointments.status = 'CONFIRMED' then not ${isConfirmedNow} else false end`
+}
+
+const ofCustomer = (id: string, customerId: string) => sql`
+  appointments.id = ${id} and appointments.customer_id = ${customerId} and appointments.status <> 'HELD'`
+
 /** An appointment of the customer; a hold is not one. */
 export async function findAppointment(db: Database, id: string, customerId: string): Promise<Appointment | undefined> {
   const { rows } = await sql<AppointmentRow>`/* find appointment */
-    select ${appointmentColumns('customer', customerId)} from appointments ${appointmentJoins}
-     where appointments.id = ${id} and appointments.customer_id = ${customerId} and appointments.status <> 'HELD'`.execute(
+    select ${appointmentColumns('customer', customerId)} from appointments ${appointmentJoins} where ${ofCustomer(id, customerId)}`.execute(
     db,
   )
   return rows[0] && toAppointment(rows[0])
+}
+
+/** The same, with what a new time costs. */
+export async function findAppointmentToChange(db: Database, id: string, customerId: string) {
+  const isConfirmedNow = isConfirmedAtOnce(sql`appointments.customer_id`)
+  const { rows } = await sql<AppointmentRow & { mustConfirmAgain: boolean }>`/* find appointment to change */
+    select ${appointmentColumns('customer')}, ${mustConfirmAgainSql(isConfirmedNow)} as "mustConfirmAgain"
+      from appointments ${appointmentJoins} where ${ofCustomer(id, customerId)}`.execute(db)
+  if (!rows[0]) return undefined
+  const { mustConfirmAgain, ...row } = rows[0]
+  return { appointment: toAppointment(row), mustConfirmAgain }
 }

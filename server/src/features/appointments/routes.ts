@@ -8,11 +8,12 @@ import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { absenceRoutes } from './absence/routes.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { bookingLinkRoutes } from './booking-link/routes.ts'
+import { exportAppointment } from './calendar-feed/render-calendar-feed.ts'
 import { calendarFeedRoutes } from './calendar-feed/routes.ts'
+import { CALENDAR_FILE } from './calendar-feed/rules.ts'
 import { delayRoutes } from './delays/routes.ts'
-import { exportAppointment } from './export-appointment.ts'
 import { pushActionRoutes } from './push-actions/routes.ts'
-import { findAppointment } from './queries.ts'
+import { findAppointmentToChange } from './queries.ts'
 import { reminderReplyRoutes } from './reminder-reply/routes.ts'
 import { rescheduleRoutes } from './reschedule/routes.ts'
 import { seriesRoutes } from './series/routes.ts'
@@ -36,14 +37,14 @@ export function appointmentRoutes(app: App, deps: AppointmentDeps) {
   pushActionRoutes(app, deps)
 }
 
-function readingRoutes(app: App, { db, clock, config }: AppointmentDeps) {
+function readingRoutes(app: App, { db, config }: AppointmentDeps) {
   app.route({
     ...appointmentsApi.get,
     access: 'self',
     handler: async ({ caller, params }) => {
-      const appointment = await findAppointment(db, params.id, caller.id)
-      if (!appointment) throw new ApiError('APPOINTMENT_NOT_FOUND')
-      return { appointment }
+      const found = await findAppointmentToChange(db, params.id, caller.id)
+      if (!found) throw new ApiError('APPOINTMENT_NOT_FOUND')
+      return found
     },
   })
   app.route({
@@ -51,10 +52,10 @@ function readingRoutes(app: App, { db, clock, config }: AppointmentDeps) {
     access: 'self',
     handler: async ({ caller, params, protocol, host }, reply) => {
       const site = config.publicUrl ?? `${protocol}://${host}`
-      const text = await exportAppointment(db, { id: params.id, customerId: caller.id, site, now: clock.now() })
+      const text = await exportAppointment(db, { id: params.id, customerId: caller.id, site })
       return reply
         .type('text/calendar; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="agendamento.ics"')
+        .header('content-disposition', `attachment; filename="${CALENDAR_FILE}"`)
         .send(text)
     },
   })

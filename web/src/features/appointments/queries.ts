@@ -39,9 +39,13 @@ export function ownDayQuery(date: string) {
 }
 
 export function appointmentQuery(id: string) {
+  return queryOptions({ ...appointmentToChangeQuery(id), select: ({ appointment }) => appointment })
+}
+
+/** With what a new time costs. */
+export function appointmentToChangeQuery(id: string) {
   return queryOptions({
     queryKey: ['appointments', id],
     queryFn: ({ signal }) => api(appointmentsApi.get, { params: { id }, signal }),
-    select: ({ appointment }) => appointment,
   })
 }

@@ -127,11 +127,12 @@ describe('a customer who moves the appointment', () => {
     const { body } = await move(id, customer)
     expect(body.appointment).toMatchObject({ status: 'CONFIRMED', startTime: noon, confirmBy: null })
     const notified = await listNotified(id, 2)
-    expect([...notified.keys()]).toEqual([membership.userId])
-    expect(notified.get(membership.userId)).toMatchObject({
-      title: 'Horário remarcado',
-      message: expect.stringMatching(/de .+ para .+ Já está confirmado\.$/),
-    })
+    expect([...notified.keys()].toSorted()).toEqual([membership.userId, customer.id].toSorted())
+    for (const message of notified.values())
+      expect(message).toMatchObject({
+        title: 'Horário remarcado',
+        message: expect.stringMatching(/de .+ para .+ Já está confirmado\.$/),
+      })
   })
 
   test('is a request again where the rule does not hold, also for one that staff had confirmed', async () => {

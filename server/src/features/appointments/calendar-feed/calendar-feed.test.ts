@@ -1,4 +1,5 @@
 import { accountsApi } from '@na-regua/contract/accounts'
+import { appointmentsApi } from '@na-regua/contract/appointments'
 import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
 import { profileApi } from '@na-regua/contract/profile'
 import { sql } from 'kysely'
@@ -127,6 +128,33 @@ describe('a calendar feed', () => {
     ])
   })
 
+  test('keeps what was cancelled for thirty days after its cancellation', async () => {
+    const id = await scene.put({ minutes: 100 * 1440, status: 'CANCELLED' })
+    const url = await createFeed(customer)
+    const after = (days: number) => new Date(Date.parse(noonInSaoPaulo) + days * 86_400_000).toISOString()
+    world.clock.set(after(30))
+    expect(await readEvents(url)).toMatchObject([{ UID: `${id}@naregua`, STATUS: 'CANCELLED' }])
+    world.clock.set(after(31))
+    expect(await readEvents(url)).toEqual([])
+  })
+
+  test.each([
+    ['SCHEDULED', 'TENTATIVE'],
+    ['CONFIRMED', 'CONFIRMED'],
+    ['CANCELLED', 'CANCELLED'],
+    ['NO_SHOW', 'CANCELLED'],
+  ] as const)('has the same event as the single download of a %s appointment', async (status, expected) => {
+    const id = await scene.put({ status })
+    await sql`update appointments set version = 3 where id = ${id}`.execute(world.db)
+    const { payload } = await fetchFeed(await createFeed(customer))
+    const single = await world.call(appointmentsApi.calendar, { params: { id }, token: customer.token })
+    const eventOf = (text: unknown) => /BEGIN:VEVENT[\s\S]*END:VEVENT/.exec(String(text))?.[0]
+    expect(eventOf(single.body)).toBe(eventOf(payload))
+    expect(single.body).toContain(`SEQUENCE:3\r\nSTATUS:${expected}\r\n`)
+    const other = await world.call(appointmentsApi.calendar, { params: { id }, token: stranger.token })
+    expect(other.status).toBe(404)
+  })
+
   test('is valid iCalendar: lines of at most 75 octets, and no user text can end one', async () => {
     const name = `Zé\r\nBEGIN:VEVENT\rX:1;,\\ ${'ação '.repeat(20)}`.slice(0, 120)
     await sql`update users set name = ${name} where id = ${stranger.id}`.execute(world.db)
@@ -191,6 +219,34 @@ describe('its URL', () => {
       .execute()
     expect((await fetchFeed(url)).statusCode).toBe(404)
     await sql`delete from account_deletions`.execute(world.db)
+  })
+
+  test('of a barber who left every barbershop is gone, without a name; a new one is of their own appointments', async () => {
+    await scene.put({ status: 'CONFIRMED' })
+    const url = await createFeed(barber)
+    expect((await fetchFeed(url)).payload).toContain('Cliente 1')
+    const setRemoved = (at: Date | null) =>
+      world.db.updateTable('barbers').set({ removed_at: at }).where('id', '=', scene.membership.id).execute()
+    world.clock.set(new Date(Date.parse(noonInSaoPaulo) + 60_000).toISOString())
+    await setRemoved(world.clock.now())
+    const gone = await fetchFeed(url, { 'if-none-match': '*' })
+    expect([gone.statusCode, gone.json().code]).toEqual([410, 'CALENDAR_FEED_ENDED'])
+    expect(gone.payload).not.toContain('Cliente')
+    world.clock.set(new Date(Date.parse(noonInSaoPaulo) + 120_000).toISOString())
+    const own = await scene.put({ customer: barber, minutes: 2880 })
+    expect(await readEvents(await createFeed(barber))).toMatchObject([{ UID: `${own}@naregua` }])
+    await setRemoved(null)
+  })
+
+  test('of a barber who left one of two barbershops has nothing more of that one', async () => {
+    const other = await createStatusScene(world, { hours: [0, 1440] })
+    await world.db.insertInto('barbers').values({ barbershop_id: other.shop.id, user_id: barber.id }).execute()
+    await scene.put({ status: 'CONFIRMED' })
+    const url = await createFeed(barber)
+    expect(await readEvents(url)).toHaveLength(1)
+    await sql`update barbers set removed_at = ${world.clock.now()} where id = ${scene.membership.id}`.execute(world.db)
+    expect(await readEvents(url)).toEqual([])
+    await sql`update barbers set removed_at = null where id = ${scene.membership.id}`.execute(world.db)
   })
 
   test.each(['x'.repeat(43), 'x', `${'x'.repeat(43)}.ics`, '%00', '..%2f..', ''])('%j is not found', async (token) => {

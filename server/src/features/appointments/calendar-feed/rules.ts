@@ -20,6 +20,8 @@ export type CalendarFeedRow = {
   side: 'customer' | 'barber'
 }
 
+export const CALENDAR_FILE = 'agendamento.ics'
+
 const statuses: Record<AppointmentStatus, CalendarEvent['status']> = {
   SCHEDULED: 'TENTATIVE',
   CONFIRMED: 'CONFIRMED',
@@ -28,7 +30,10 @@ const statuses: Record<AppointmentStatus, CalendarEvent['status']> = {
   CANCELLED: 'CANCELLED',
 }
 
-/** The uid is the same as in the single download, so that clients do not show an appointment twice. Contains no phone numbers. */
+/**
+ * The same in the feed, in the single download and in emails, so that clients do not show an appointment twice, and a later version
+ * replaces an earlier one. Contains no phone numbers.
+ */
 export function toCalendarEvent(row: CalendarFeedRow, site: string): CalendarEvent {
   const { id, shopName, address, side } = row
   const { serviceName, customerName } = nameForSide(side, row)

@@ -80,7 +80,9 @@ describe('earlier', () => {
       expect([status, body.appointment?.status, body.appointment?.startTime]).toEqual([200, 'CONFIRMED', at(35)])
     }
     expect(await rowOf(id)).toMatchObject({ version: 2, delay_reply: 'earlier', told_delay_min: null })
-    expect(await notified()).toEqual([[own.userId, 'Horário remarcado']])
+    expect((await notified()).toSorted()).toEqual(
+      [own.userId, scene.customer.id].map((userId) => [userId, 'Horário remarcado']).toSorted(),
+    )
   })
 
   test('at once when the offered time has passed, and not after the booked one', async () => {

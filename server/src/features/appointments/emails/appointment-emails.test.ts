@@ -82,8 +82,22 @@ describe.each([
       ['barber: Pedido recusado pela barbearia', 'customer: Pedido recusado'],
     ],
     ['the barber cancels', 'CONFIRMED', 1440, 'cancel', 'barber', ['customer: Horário cancelado']],
-    ['the customer cancels', 'CONFIRMED', 1440, 'cancel', 'customer', ['barber: Horário cancelado']],
-    ['the customer reschedules', 'CONFIRMED', 1440, 'reschedule', 'customer', ['barber: Pedido de novo horário']],
+    [
+      'the customer cancels',
+      'CONFIRMED',
+      1440,
+      'cancel',
+      'customer',
+      ['barber: Horário cancelado', 'customer: Cancelado por você'],
+    ],
+    [
+      'the customer reschedules',
+      'CONFIRMED',
+      1440,
+      'reschedule',
+      'customer',
+      ['barber: Pedido de novo horário', 'customer: Novo horário reservado'],
+    ],
     ['the barber completes', 'CONFIRMED', -30, 'complete', 'barber', ['customer: Como ficou o corte?']],
     ['a no-show', 'CONFIRMED', -30, 'noShow', 'barber', ['customer: Sentimos sua falta']],
   ] as const)('%s', async (_, status, minutes, action, by, expected) => {
@@ -99,13 +113,65 @@ describe.each([
       expect(notification?.message).toBe(
         `Cliente 1 mudou Corte de ${tomorrow} para ${later}. Responda até ${later.replace('21h30', '19h30').replace('20h30', '18h30')}.`,
       )
-      expect(mailbox.emails[0]?.text).toContain(notification?.message)
+      expect(mailbox.emails.find(({ to }) => to === address(barber))?.text).toContain(notification?.message)
     }
     for (const { text } of mailbox.emails) expect(text).toContain(zone)
     if (action === 'cancel')
       expect((await listNotifications(by === 'customer' ? barber : customer))[0]?.message).toContain(
         'Motivo: Imprevisto',
       )
+  })
+
+  test('a customer who moves a request twice and cancels it is notified of the last state only, once', async () => {
+    const id = await scene.put({ status: 'CONFIRMED' })
+    const move = (minutes: number) => {
+      const newStartTime = new Date(Date.parse(evening) + minutes * 60_000).toISOString()
+      return change(scene, 'reschedule', id, 'customer', { newStartTime })
+    }
+    const ofCustomer = () => mailbox.emails.filter(({ to }) => to === address(customer)).map(({ subject }) => subject)
+    for (const minutes of [1500, 1470, 1470]) expect((await move(minutes)).status).toBe(200)
+    await mailbox.deliver()
+    expect(ofCustomer()).toEqual([`Novo horário reservado: Corte, ${later}`])
+    const texts = (await listNotifications(customer)).map(({ message }) => message)
+    expect(texts).toContainEqual(
+      expect.stringMatching(new RegExp(`^Você mudou Corte com .* para ${later}\\. Cliente 1 confirma até `)),
+    )
+    mailbox.emails.length = 0
+    await move(1500)
+    for (const _ of [1, 2]) expect((await change(scene, 'cancel', id, 'customer')).status).toBe(200)
+    await mailbox.deliver()
+    expect(ofCustomer()).toHaveLength(1)
+    expect(ofCustomer()[0]).toContain('Cancelado por você: Corte')
+  })
+
+  test('a receipt is by preference: no mail and nothing in the bell where both are off', async () => {
+    const preferences = (['in-app', 'email'] as const).map((channel) => ({
+      user_id: customer.id,
+      topic: 'appointments',
+      channel,
+      is_on: false,
+      updated_at: new Date(evening),
+    }))
+    await world.db.insertInto('notification_preferences').values(preferences).execute()
+    const id = await scene.put({ status: 'CONFIRMED' })
+    expect((await change(scene, 'cancel', id, 'customer')).status).toBe(200)
+    expect(await listNotified()).toEqual(['barber: Horário cancelado'])
+  })
+
+  test('where the barbershop confirms by itself the receipt of a move says that it is confirmed', async () => {
+    const setConfirmation = (value: string) =>
+      world.db.updateTable('barbershops').set({ auto_confirmation: value }).where('id', '=', scene.shop.id).execute()
+    const id = await scene.put({ status: 'CONFIRMED' })
+    const read = async () => (await world.call(appointmentsApi.get, { params: { id }, token: customer.token })).body
+    expect((await read()).mustConfirmAgain).toBe(true)
+    await setConfirmation('everyone')
+    expect((await read()).mustConfirmAgain).toBe(false)
+    const newStartTime = new Date(Date.parse(evening) + 1470 * 60_000).toISOString()
+    await change(scene, 'reschedule', id, 'customer', { newStartTime })
+    expect(await listNotified()).toEqual(['barber: Horário remarcado', 'customer: Horário remarcado'])
+    const [receipt] = await listNotifications(customer)
+    expect(receipt?.message).toContain('Já está confirmado.')
+    await setConfirmation('off')
   })
 
   test('a new request reaches the barber with the deadline, and the customer gets a receipt with it', async () => {
@@ -179,7 +245,10 @@ describe('an e-mail', async () => {
     await change(scene, 'confirm', id, 'barber')
     await change(scene, 'cancel', id, 'customer')
     await mailbox.deliver()
-    expect(mailbox.emails.map(({ to }) => to)).toEqual([address(scene.barber)])
+    const recipients = () => mailbox.emails.map(({ to }) => to).toSorted()
+    expect(recipients()).toEqual([address(scene.barber), address(scene.customer)].toSorted())
+    expect(mailbox.emails.map(({ subject }) => subject).join()).not.toContain('Horário confirmado')
+    mailbox.emails.length = 0
     await world.db
       .insertInto('notification_preferences')
       .values([
@@ -190,10 +259,34 @@ describe('an e-mail', async () => {
     await change(scene, 'confirm', await scene.put({ minutes: 2000 }), 'barber')
     await change(scene, 'cancel', await scene.put({ minutes: 3000 }), 'customer')
     await mailbox.deliver()
-    expect(mailbox.emails.map(({ to }) => to)).toEqual([address(scene.barber), address(scene.barber)])
-    expect((await listNotifications(scene.customer)).length).toBe(2)
+    expect(recipients()).toEqual([address(scene.barber)])
+    expect((await listNotifications(scene.customer)).length).toBe(4)
     expect((await listNotifications(scene.barber)).length).toBe(1)
   })
+
+  test.each([
+    ['confirm', 'barber', 'SCHEDULED', 'CONFIRMED'],
+    ['reschedule', 'customer', 'CONFIRMED', 'TENTATIVE'],
+    ['cancel', 'customer', 'CONFIRMED', 'CANCELLED'],
+    ['cancel', 'barber', 'CONFIRMED', 'CANCELLED'],
+  ] as const)(
+    'after %s by the %s carries the event of the calendar for the customer',
+    async (action, by, from, status) => {
+      const id = await scene.put({ status: from })
+      const newStartTime = new Date(Date.parse(evening) + 1470 * 60_000).toISOString()
+      await change(scene, action, id, by, action === 'reschedule' ? { newStartTime } : undefined)
+      await mailbox.deliver()
+      const ofCustomer = mailbox.emails.filter(({ to }) => to === address(scene.customer))
+      expect(ofCustomer).toHaveLength(1)
+      const { filename, content = '' } = ofCustomer[0]?.calendar ?? {}
+      expect(filename).toBe('agendamento.ics')
+      const start = action === 'reschedule' ? '003000Z' : '000000Z'
+      for (const line of [`UID:${id}@naregua`, 'SEQUENCE:2', `STATUS:${status}`, `DTSTART:20260313T${start}`])
+        expect(content).toContain(`\r\n${line}\r\n`)
+      const toBarber = mailbox.emails.find(({ to }) => to === address(scene.barber))
+      expect(toBarber?.calendar).toBeUndefined()
+    },
+  )
 
   test('contain no name of an account whose address is not verified', async () => {
     const named = world.db.updateTable('users').set({ name: 'Você ganhou 500 reais', email_verified_at: null })
@@ -219,7 +312,7 @@ describe('an e-mail', async () => {
     const id = await scene.put({ customer: user })
     await world.call(appointmentsApi.cancel, { params: { id }, token: user.token, body: { reason: '<b>&' } })
     await mailbox.deliver()
-    const [email] = mailbox.emails
+    const email = mailbox.emails.find(({ to }) => to === address(scene.barber))
     expect(email?.html).not.toContain('<img src=x')
     expect(email?.html).toContain('&lt;b&gt;&amp;')
     expect(email?.subject).not.toMatch(/[\r\n]/)

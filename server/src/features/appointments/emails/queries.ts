@@ -1,3 +1,4 @@
+import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { verifiedName } from '../../accounts/queries.ts'
@@ -9,8 +10,10 @@ export type AppointmentEmailDetails = {
   /** Null while the address is unverified. */
   name: string | null
   version: number
-  status: string
+  status: AppointmentStatus
   startsAt: Date
+  endsAt: Date
+  updatedAt: Date
   requestedAt: Date
   timeZone: string
   serviceName: string
@@ -19,6 +22,7 @@ export type AppointmentEmailDetails = {
   guestName: string | null
   note: string | null
   barberName: string
+  shopId: string
   shopName: string
   address: string
   cancelReason: string | null
@@ -33,7 +37,7 @@ export async function findAppointmentEmailDetails(
 ) {
   const { rows } = await sql<AppointmentEmailDetails>`/* find appointment email details */
     select appointments.id, recipient.email::text as email, ${verifiedName('recipient')} as name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
-           appointments.requested_at as "requestedAt", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
+           appointments.ends_at as "endsAt", appointments.updated_at as "updatedAt", barbershops.id as "shopId", appointments.requested_at as "requestedAt", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
            appointments.price_cents as "priceCents", coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
            appointments.guest_name as "guestName", appointments.note,
            coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName", barbershops.address, appointments.cancel_reason as "cancelReason",

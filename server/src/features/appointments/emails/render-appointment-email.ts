@@ -1,5 +1,7 @@
-import { greet, type RenderedEmail, renderEmail } from '../../../lib/email.ts'
+import { type EmailedCalendar, greet, type RenderedEmail, renderEmail } from '../../../lib/email.ts'
 import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
+import { formatCalendarEvent } from '../../../lib/icalendar.ts'
+import { CALENDAR_FILE, toCalendarEvent } from '../calendar-feed/rules.ts'
 import type { AppointmentEmailDetails } from './queries.ts'
 import { type AppointmentEventKind, describeAppointmentEvent, nameForSide, type ParticipantSide } from './rules.ts'
 
@@ -29,7 +31,7 @@ export function renderAppointmentEmail(
     reason: details.cancelReason ?? undefined,
   })
   if (!message) return undefined
-  return renderEmail({
+  const email = renderEmail({
     subject: `${message.title}: ${nameForSide(side, details).serviceName}, ${formatInstant(details.startsAt, details.timeZone)}`,
     greeting: greet(details.name),
     paragraphs: [message.message],
@@ -37,6 +39,27 @@ export function renderAppointmentEmail(
     action: { label: actions[side][kind] ?? 'Ver na agenda', url: `${site}${message.path}` },
     unsubscribeUrl,
   })
+  const hasCalendar = side === 'customer' && calendarKinds.includes(kind)
+  return hasCalendar ? { ...email, calendar: renderCalendar(details, site) } : email
+}
+
+/** What confirms a time, and what changes or ends one that the customer may have in their calendar. */
+const calendarKinds: readonly AppointmentEventKind[] = [
+  'autoConfirmed',
+  'confirmed',
+  'booked',
+  'moved',
+  'rescheduled',
+  'autoRescheduled',
+  'cancelled',
+  'cancelledByCustomer',
+  'rejected',
+  'released',
+]
+
+function renderCalendar(details: AppointmentEmailDetails, site: string): EmailedCalendar {
+  const content = formatCalendarEvent(toCalendarEvent({ ...details, side: 'customer' }, site))
+  return { filename: CALENDAR_FILE, content }
 }
 
 const actions: Record<ParticipantSide, Partial<Record<AppointmentEventKind, string>>> = {
@@ -45,6 +68,9 @@ const actions: Record<ParticipantSide, Partial<Record<AppointmentEventKind, stri
     autoConfirmed: 'Ver meu horário',
     booked: 'Ver meu horário',
     moved: 'Ver meu horário',
+    rescheduled: 'Ver meu horário',
+    autoRescheduled: 'Ver meu horário',
+    cancelledByCustomer: 'Ver meus agendamentos',
     confirmed: 'Ver meu horário',
     rejected: 'Escolher outro horário',
     cancelled: 'Escolher outro horário',

@@ -20,6 +20,7 @@ export const appointmentEventKinds = [
   'autoRescheduled',
   'moved',
   'handedOver',
+  'cancelledByCustomer',
   WALK_IN_KIND,
 ] as const
 export type AppointmentEventKind = (typeof appointmentEventKinds)[number]
@@ -88,6 +89,25 @@ const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> 
       hasOtherTime
         ? `A ${values.shopName} mudou ${values.serviceName} de ${values.before} para ${values.when}, ${hasOtherBarber ? 'agora com' : 'com'} ${values.barberName}.`
         : `A ${values.shopName} mudou quem atende você: ${values.serviceName}, ${values.when}, agora com ${values.barberName}.`,
+  },
+  // The receipts of what the customer changed. The first is a request again.
+  rescheduled: {
+    type: 'booking_rescheduled',
+    title: 'Novo horário reservado',
+    format: (values) =>
+      `Você mudou ${values.serviceName} com ${values.barberName}, na ${values.shopName}, de ${values.before} para ${values.when}.${values.until}`,
+  },
+  autoRescheduled: {
+    type: 'booking_rescheduled',
+    title: 'Horário remarcado',
+    format: (values) =>
+      `Você mudou ${values.serviceName} com ${values.barberName}, na ${values.shopName}, de ${values.before} para ${values.when}. Já está confirmado.`,
+  },
+  cancelledByCustomer: {
+    type: 'booking_cancelled',
+    title: 'Cancelado por você',
+    format: (values) =>
+      `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}: cancelado, como você pediu.`,
   },
   confirmed: {
     type: 'booking_confirmed',

@@ -2,6 +2,8 @@ import type { RemindedAppointment } from '@na-regua/contract/reminder-reply'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { getSecret } from '../../../lib/secrets.ts'
+import { isConfirmedForProfileOf } from '../booking/queries.ts'
+import { mustConfirmAgainSql } from '../queries.ts'
 import { type ReminderTokenSubject, signReminderToken } from './rules.ts'
 
 const SECRET_NAME = 'reminder-link'
@@ -29,6 +31,8 @@ export type LinkedAppointment = Omit<RemindedAppointment, 'startTime' | 'endTime
   serviceId: string | null
   /** Of an appointment that staff booked. */
   profileId: string | null
+  /** For the holder of a booking link. */
+  mustConfirmAgain: boolean
   guestName: string | null
   barberUserId: string
   ownerId: string
@@ -43,6 +47,7 @@ export async function findLinkedAppointment(db: Database, id: string): Promise<L
            barbershops.owner_id as "ownerId", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
            appointments.price_cents as "priceCents", users.name as "barberName",
            appointments.presence_confirmed_at is not null as "isPresenceConfirmed",
+           ${mustConfirmAgainSql(isConfirmedForProfileOf(id))} as "mustConfirmAgain",
            json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address,
              'phone', barbershops.phone, 'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop
       from appointments join users on users.id = appointments.barber_user_id

@@ -97,7 +97,7 @@ describe('the link of a reminder', () => {
     expect(seen.body.appointment.isPresenceConfirmed).toBe(true)
   })
 
-  test('still cancels after the confirmation, by the rules of the account: the barber is notified', async () => {
+  test('still cancels after the confirmation, by the rules of the account: the barber is notified, the customer gets a receipt', async () => {
     const { id, token } = await createLink()
     await request('confirm', token)
     for (let times = 0; times < 2; times++) {
@@ -110,7 +110,10 @@ describe('the link of a reminder', () => {
       'Horário cancelado',
     ])
     await mailbox.deliver()
-    expect(mailbox.emails).toHaveLength(1)
+    expect(mailbox.emails.map(({ subject }) => subject.split(':')[0]).toSorted()).toEqual([
+      'Cancelado por você',
+      'Horário cancelado',
+    ])
     const { status, body } = await request('confirm', token)
     expect([status, body.code, body.message]).toEqual([
       409,

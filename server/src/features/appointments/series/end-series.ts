@@ -48,7 +48,7 @@ export async function stopSeries(
   const who = series.guestName ?? series.customerName
   const verb = isPause ? 'em pausa' : 'encerrado'
   const notice = {
-    ...{ key: `${status}:${series.version}`, title: `Horário fixo ${verb}`, isEmailed: !isPause, toCustomer: true },
+    ...{ key: `${status}:${series.version}`, title: `Horário fixo ${verb}`, isEmailed: true, toCustomer: true },
     message: `${what}.${why}${describeCancelled(count)}`,
     startsAt: cancelled[0]?.startsAt,
     toBarber: {

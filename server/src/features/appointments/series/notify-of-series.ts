@@ -100,7 +100,8 @@ export async function notifyOfDates(db: DatabasePool, seriesId: string, now: Dat
     if (isResumed) await updateSeries(tx, series, { suspendedAt: null }, { now })
     const booked = dates.filter(({ status }) => status === 'BOOKED')
     const open = dates.filter(({ status }) => status !== 'BOOKED')
-    const isOneMore = booked.length === 1 && open.length === 0
+    // Of what the customer chose there is a receipt.
+    const isOneMore = booked.length === 1 && open.length === 0 && booked[0]?.reason !== 'chosen'
     const starts = dates.flatMap(({ startsAt }) => startsAt ?? [])
     const key = `${isResumed ? 'resumed' : 'dates'}:${now.getTime()}:${dates.map(({ position }) => position).join('-')}`
     await notifyOfSeries(
@@ -157,6 +158,7 @@ export async function sendSeriesEmail({ db, clock, mail, site }: EmailDeps, payl
       series.status === 'ENDED'
         ? `Seu horário fixo na ${series.shopName}, ${describeRule(series)}, foi encerrado.`
         : `Seu horário fixo: ${series.serviceName} com ${series.barberName}, ${describeRule(series)}, na ${series.shopName}.`,
+      ...(series.status === 'PAUSED' ? ['Ele está em pausa: nenhuma data nova é marcada até você voltar a ele.'] : []),
       ...(series.suspendedAt
         ? ['A barbearia não está recebendo agendamentos: nenhuma data nova é marcada até ela voltar.']
         : []),

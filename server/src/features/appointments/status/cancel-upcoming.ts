@@ -64,6 +64,7 @@ async function cancelUpcoming(tx: Database, scope: CancellationScope, { userId, 
     // Of the dates of a standing appointment one message notifies the customer.
     after: { ...record, reason, ...(suspended.has(record.id) && { customerId: null }) },
     by: { actor: actorOf(scope, record), userId },
+    isWithoutReceipt: scope.kind === 'user',
   }))
   if (scope.kind === 'barber') await notifyOfRemoval(tx, { barberId: scope.id, ownerId: userId, transitions, now })
   else await notifyParticipants(tx, transitions, now)

@@ -31,6 +31,8 @@ export type AppointmentTransition = {
   kind?: AppointmentEventKind
   /** The barber is notified of several at once, by the caller. */
   onlyCustomer?: boolean
+  /** Who closes their account needs no receipts. */
+  isWithoutReceipt?: boolean
   /** Other jobs that follow from it. */
   jobs?: readonly JobRow[]
   /** The barbershop whose waits it changes. */
@@ -39,8 +41,8 @@ export type AppointmentTransition = {
 
 /**
  * Notifies customer and barber, except the one who made the change: in the product with the commit, by e-mail soon after. What the
- * one who made it has not read about the appointment is of an earlier state, and is marked as read. A customer who books gets a
- * receipt. The event streams of both and of the owner are notified too. One statement for any number of transitions.
+ * one who made it has not read about the appointment is of an earlier state, and is marked as read. A customer gets a receipt of
+ * what they book, move and cancel themselves. The event streams of both and of the owner are notified too. One statement for any number of transitions.
  */
 export async function notifyParticipants(
   tx: Database,
@@ -68,27 +70,31 @@ export function appointmentEvent({
   by,
   kind = eventKindOf({ before, after, by }),
   onlyCustomer = false,
+  isWithoutReceipt = false,
   jobs = [],
   queue,
 }: AppointmentTransition): EventRows {
   const confirmBy = after.status === 'SCHEDULED' ? confirmationDeadline(after) : undefined
   const previous = { previousStart: before?.startsAt, previousBarberName: before?.barberName }
   const details = { ...after, ...previous, confirmBy }
-  const fact = appointmentFact(after.id, kind, after.version)
   const recipients = listRecipients(kind, after, by).flatMap((recipient) => {
     if (onlyCustomer && recipient.side !== 'customer') return []
-    const message = describeAppointmentEvent(kind, recipient.side, details)
-    return message ? [{ ...recipient, message }] : []
+    if (isWithoutReceipt && recipient.isReceipt) return []
+    const message = describeAppointmentEvent(recipient.kind, recipient.side, details)
+    return message ? [{ ...recipient, message, fact: appointmentFact(after.id, recipient.kind, after.version) }] : []
   })
   const participants = [after.customerId, after.barberUserId, after.ownerId].filter((id) => id !== null)
   return {
-    notifications: recipients.map(({ userId, message }) => ({
+    notifications: recipients.map(({ userId, message, fact }) => ({
       ...message,
-      ...{ userId, topic: 'appointments', fact, startsAt: nextStart(after.startsAt, before?.startsAt) },
+      userId,
+      topic: 'appointments',
+      fact,
+      startsAt: nextStart(after.startsAt, before?.startsAt),
       pushAfterSeconds: isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined,
     })),
     published: { appointments: [...new Set(participants)], ...(queue && { queue: [queue] }) },
-    jobs: [...recipients.map((recipient) => emailJob(kind, fact, recipient, details)), ...jobs],
+    jobs: [...recipients.map((recipient) => emailJob(recipient, details)), ...jobs],
     read: before && by !== 'system' && by.userId ? [{ userId: by.userId, subject: appointmentSubject(after.id) }] : [],
   }
 }
@@ -111,37 +117,54 @@ function eventKindOf({ before, after, by }: AppointmentTransition): AppointmentE
   return before.status === 'SCHEDULED' && by.actor !== 'customer' ? 'rejected' : 'cancelled'
 }
 
-type Recipient = { side: ParticipantSide; userId: string }
+type Recipient = {
+  side: ParticipantSide
+  userId: string
+  /** Of the message: another one for a customer who cancelled than for the barber. */
+  kind: AppointmentEventKind
+  /** It is the recipient who made the change. */
+  isReceipt: boolean
+}
 
-const receipts: readonly AppointmentEventKind[] = ['received', 'autoConfirmed']
+/** What a customer gets a receipt of when they did it themselves, and the kind of that receipt. */
+const receipts: Partial<Record<AppointmentEventKind, AppointmentEventKind>> = {
+  received: 'received',
+  autoConfirmed: 'autoConfirmed',
+  rescheduled: 'rescheduled',
+  autoRescheduled: 'autoRescheduled',
+  cancelled: 'cancelledByCustomer',
+}
 
-/** Not the one who made the change, except for the receipt of a booking. */
+/** Not the one who made the change, except for the receipt of what a customer did as a customer. */
 function listRecipients(
   kind: AppointmentEventKind,
   { customerId, barberUserId }: NotifiedAppointment,
   by: AppointmentTransition['by'],
 ): Recipient[] {
-  const sides: [ParticipantSide, string | null][] = [
-    ['customer', customerId],
-    ['barber', barberUserId],
-  ]
   const actorId = by === 'system' ? undefined : by.userId
-  const isNotified = (side: ParticipantSide, userId: string) =>
-    userId !== actorId || (side === 'customer' && receipts.includes(kind))
-  return sides.flatMap(([side, userId]) => (userId && isNotified(side, userId) ? [{ side, userId }] : []))
+  const receipt = by !== 'system' && by.actor === 'customer' ? receipts[kind] : undefined
+  const recipients: Recipient[] = []
+  if (customerId && customerId !== actorId)
+    recipients.push({ side: 'customer', userId: customerId, kind, isReceipt: false })
+  if (customerId && customerId === actorId && receipt)
+    recipients.push({ side: 'customer', userId: customerId, kind: receipt, isReceipt: true })
+  if (barberUserId !== actorId) recipients.push({ side: 'barber', userId: barberUserId, kind, isReceipt: false })
+  return recipients
 }
 
 /** The job reads the appointment again before it sends, and skips e-mails that a newer version made stale. */
 function emailJob(
-  kind: AppointmentEventKind,
-  fact: string,
-  { side, userId }: Recipient,
+  { side, userId, kind, fact }: Recipient & { fact: string },
   details: NotifiedAppointment & AppointmentEventDetails,
 ) {
   const { id: appointmentId, version, previousStart, previousBarberName } = details
   const isRescheduled = kind === 'rescheduled' || kind === 'autoRescheduled' || isMove(kind)
   const payload = {
-    ...{ appointmentId, userId, side, kind, version },
+    appointmentId,
+    userId,
+    side,
+    kind,
+    version,
     previousStart: isRescheduled ? previousStart?.toISOString() : undefined,
     previousBarberName: isMove(kind) ? previousBarberName : undefined,
   }
