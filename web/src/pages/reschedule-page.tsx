@@ -8,14 +8,14 @@ import { BookingLayout, Confirmation } from '../features/appointments/booking/bo
 import { ConflictDialog, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
 import { summarizeBooking } from '../features/appointments/booking/rules.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
-import { appointmentQuery } from '../features/appointments/queries.ts'
+import { appointmentToChangeQuery } from '../features/appointments/queries.ts'
 import {
   AppointmentFailure,
   FixedFields,
   RescheduleObstacle,
   useReschedule,
 } from '../features/appointments/reschedule/reschedule-notices.tsx'
-import { findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
+import { describeNewConfirmation, findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
 import { type ChangeScope, ScopeChoice } from '../features/appointments/series/scope-choice.tsx'
 import { useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
@@ -26,7 +26,8 @@ import { LoadingMessage } from '../ui/loading.tsx'
 
 /** The booking page when its URL names an appointment to reschedule: only the time can change. */
 export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
-  const { data: appointment, isLoadingError, error, refetch } = useQuery(appointmentQuery(appointmentId))
+  const { data, isLoadingError, error, refetch } = useQuery(appointmentToChangeQuery(appointmentId))
+  const appointment = data?.appointment
   const shop = useQuery({ ...barbershopQuery(appointment?.barbershop.id ?? ''), enabled: appointment !== undefined })
   const [openedAt] = useState(() => new Date())
   usePageTitle('Remarcar Horário')
@@ -34,14 +35,16 @@ export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
   const obstacle = appointment && findRescheduleObstacle(appointment, openedAt)
   if (obstacle) return <RescheduleObstacle {...obstacle} />
   if (shop.isLoadingError) return <LoadFailure error={shop.error} onRetry={() => void shop.refetch()} />
-  if (!appointment || !shop.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
-  return <RescheduleScreen appointment={appointment} shop={shop.data.barbershop} />
+  if (!data || !appointment || !shop.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
+  return (
+    <RescheduleScreen appointment={appointment} shop={shop.data.barbershop} mustConfirmAgain={data.mustConfirmAgain} />
+  )
 }
 
-type ScreenProps = { appointment: Appointment; shop: Barbershop }
+type ScreenProps = { appointment: Appointment; shop: Barbershop; mustConfirmAgain: boolean }
 
 /** The state of the screen: choices from the URL, slots from the server, and the running request. */
-function useScreen({ appointment, shop }: ScreenProps) {
+function useScreen({ appointment, shop }: Omit<ScreenProps, 'mustConfirmAgain'>) {
   const navigate = useNavigate()
   const { choices, change: changeChoices } = useBookingChoices()
   const [scope, setScope] = useState<ChangeScope>('one')
@@ -82,7 +85,7 @@ function useScreen({ appointment, shop }: ScreenProps) {
 type Screen = ReturnType<typeof useScreen>
 
 function RescheduleScreen(props: ScreenProps) {
-  const { appointment, shop } = props
+  const { appointment, shop, mustConfirmAgain } = props
   const screen = useScreen(props)
   const { current, selected, slotChoice } = screen
   const summary = summarizeBooking(selected, deviceTimeZone())
@@ -110,6 +113,7 @@ function RescheduleScreen(props: ScreenProps) {
           minutes: shop.cancelNoticeMin,
           start: selected.date && selected.time && toInstant(selected.date, selected.time, shop.timeZone).toISOString(),
         }}
+        warning={mustConfirmAgain ? describeNewConfirmation(shop.name) : undefined}
         confirmation={<RescheduleConfirmation screen={screen} />}
       />
       <RescheduleConflict screen={screen} />

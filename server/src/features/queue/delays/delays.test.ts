@@ -51,13 +51,40 @@ describe('the next customer', () => {
     await run()
     expect(await messages()).toEqual([expect.stringMatching(/^Cliente 1 está uns 20 min atrasado: venha às 12h30\.$/)])
     expect(await rowOf(next)).toMatchObject({ told_delay_min: 20, version: 1 })
-    world.clock.advance({ minutes: 12 })
+    world.clock.advance({ minutes: 8 })
     await complete(served)
     await run()
     expect(await messages()).toHaveLength(2)
-    expect((await messages())[1]).toMatch(/^Cliente 1 não está mais atrasado: já pode vir\.$/)
+    expect((await messages())[1]).toBe('Cliente 1 não está mais atrasado: venha às 12h10, como marcado.')
     await run()
     expect(await messages()).toHaveLength(2)
+  })
+
+  test('is not notified any more from their own start on', async () => {
+    const { served, next } = await startLate(20)
+    world.clock.advance({ minutes: 10 })
+    for (const _ of [1, 2]) await run()
+    world.clock.advance({ minutes: 25 })
+    await run()
+    await complete(served)
+    await run()
+    expect(await messages()).toEqual([])
+    expect((await rowOf(next)).told_delay_min).toBeNull()
+  })
+
+  test('is not notified of a delay that only a missing tap makes', async () => {
+    const served = await scene.put({ status: 'CONFIRMED', minutes: -30, customer: null })
+    await tap(served, 1)
+    await scene.put({ status: 'CONFIRMED', minutes: 2, customer: null })
+    const next = await scene.put({ status: 'CONFIRMED', minutes: 32 })
+    await complete(served)
+    // The one in between could have begun: its tap is missing, or its customer.
+    for (const minutes of [5, 10, 10]) {
+      world.clock.advance({ minutes })
+      await run()
+    }
+    expect(await messages()).toEqual([])
+    expect((await rowOf(next)).told_delay_min).toBeNull()
   })
 
   test('is not notified below ten minutes', async () => {
@@ -120,7 +147,7 @@ describe('jobs', () => {
   }
 
   test('each minute for a barbershop that taps and has customers to come', async () => {
-    await scene.put({ status: 'CONFIRMED', minutes: 40 })
+    await scene.put({ status: 'CONFIRMED', minutes: 120 })
     await planDelays(world)
     expect(await jobs()).toEqual([])
     const { served, next } = await startLate(20)

@@ -5,7 +5,7 @@ import { DELAYS_JOB } from '../../appointments/serving/rules.ts'
 import type { EventRows } from '../../notifications/events/queries.ts'
 import type { BarberEstimate, Waits } from '../waits/rules.ts'
 import { enqueueDelayJobs, listNotifiable, type NotifiableAppointment, storeNotice } from './queries.ts'
-import { type DelayNotice, decideNotice, delayFact, describeDelayNotice } from './rules.ts'
+import { couldHaveBegun, type DelayNotice, decideNotice, delayFact, describeDelayNotice } from './rules.ts'
 import { delayMessageJob } from './send-delay-message.ts'
 
 type DelayDeps = { db: DatabasePool; clock: Clock; waits: Pick<Waits, 'estimateBoard'> }
@@ -31,16 +31,18 @@ export async function notifyOfDelays(
   }
 }
 
-function decideNotices(
-  { upcoming }: BarberEstimate,
-  notifiable: ReadonlyMap<string, NotifiableAppointment>,
-  now: Date,
-) {
-  return upcoming.flatMap(({ appointmentId, delayMin }, position) => {
+function decideNotices(barber: BarberEstimate, notifiable: ReadonlyMap<string, NotifiableAppointment>, now: Date) {
+  return barber.upcoming.flatMap(({ appointmentId, delayMin }, position) => {
     const appointment = notifiable.get(appointmentId)
     if (!appointment) return []
     const isNext = position === 0 && appointment.status === 'CONFIRMED'
-    const notice = decideNotice({ ...appointment, delayMin, mayComeEarlier: isNext && !appointment.hasQueue }, now)
+    const expected = {
+      ...appointment,
+      delayMin,
+      mayComeEarlier: isNext && !appointment.hasQueue,
+      couldHaveBegun: couldHaveBegun(barber, position, now),
+    }
+    const notice = decideNotice(expected, now)
     return notice ? [{ appointment, notice }] : []
   })
 }

@@ -29,7 +29,7 @@ export async function enqueueDelayJobs(db: Database, jobName: string, now: Date)
              job_key => format('delays:%s', barbershop_id))
       from tapping
      where exists (select from appointments coming where coming.barbershop_id = tapping.barbershop_id and status in ('SCHEDULED', 'CONFIRMED')
-              and arrived_at is null and serving_from is null and starts_at > ${now}::timestamptz - ${AHEAD} and starts_at <= ${now}::timestamptz + ${AHEAD})`.execute(
+              and arrived_at is null and serving_from is null and starts_at > ${now} and starts_at <= ${now}::timestamptz + ${AHEAD})`.execute(
     db,
   )
 }
@@ -51,7 +51,7 @@ export type NotifiableAppointment = {
   hasQueue: boolean
 }
 
-/** Of barbers who tap: without taps nothing is known. Customers who are there are left out. */
+/** Of barbers who tap: without taps nothing is known. Customers who are there, or whose start has passed, are left out. */
 export async function listNotifiable(
   db: Database,
   { ids, now }: { ids: readonly string[]; now: Date },
@@ -64,7 +64,7 @@ export async function listNotifiable(
               and (barber_id is null or barber_id = appointments.barber_id)) as "hasQueue"
       from appointments join users on users.id = barber_user_id join barbershops on barbershops.id = barbershop_id
      where appointments.id = any (${ids}::uuid[]) and status in ('SCHEDULED', 'CONFIRMED') and not is_walk_in
-       and arrived_at is null and serving_from is null and starts_at <= ${now}::timestamptz + ${AHEAD}
+       and arrived_at is null and serving_from is null and starts_at > ${now} and starts_at <= ${now}::timestamptz + ${AHEAD}
        and exists (select from (
              select status, serving_from, serving_until, is_end_settled from appointments other
               where other.barber_user_id = appointments.barber_user_id and other.barbershop_id = appointments.barbershop_id
@@ -89,7 +89,7 @@ export async function storeNotice(
     with notified as (
       update appointments set told_delay_min = ${delayMin}, told_delay_at = ${now}, delay_reply = null
        where id = ${id} and version = ${version} and status in ('SCHEDULED', 'CONFIRMED') and arrived_at is null and serving_from is null
-         and told_delay_min is not distinct from ${notifiedMin}::smallint
+         and starts_at > ${now} and told_delay_min is not distinct from ${notifiedMin}::smallint
       returning id),
     ${eventSteps(toEventParams(event), now, sql`exists (select from notified)`)}
     select 1 from notified`.execute(db)

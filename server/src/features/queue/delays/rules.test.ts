@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { decideNotice, describeDelayNotice } from './rules.ts'
+import { couldHaveBegun, decideNotice, describeDelayNotice } from './rules.ts'
 
 const now = new Date('2026-03-11T17:30:00Z')
 const startsAt = new Date('2026-03-11T18:00:00Z')
 const decide = (delayMin: number, notifiedMin: number | null = null, mayComeEarlier = false, start = startsAt) => {
-  const notice = decideNotice({ startsAt: start, delayMin, notifiedMin, mayComeEarlier }, now)
+  const expected = { startsAt: start, delayMin, notifiedMin, mayComeEarlier, couldHaveBegun: false }
+  const notice = decideNotice(expected, now)
   return notice && `${notice.kind} ${notice.delayMin}`
 }
 
@@ -50,23 +51,41 @@ describe('of what a customer is notified', () => {
     expect(decide(-60, null, true, new Date('2026-03-11T19:00:00Z'))).toBe('early -60')
   })
 
-  test('nothing that is over', () => {
-    const past = new Date('2026-03-11T17:00:00Z')
-    expect(decide(30, null, false, past)).toBeUndefined()
-    expect(decide(35, null, false, past)).toBe('late 35')
-    expect(decide(5, 30, false, past)).toBeUndefined()
-    expect(decide(5, 35, false, past)).toBe('onTime 0')
+  test.each([
+    [30, null],
+    [35, null],
+    [600, null],
+    [5, 30],
+    [5, 35],
+    [-30, null],
+  ])('nothing from their own start on: %d minutes, notified of %s', (delayMin, notified) => {
+    for (const past of ['2026-03-11T17:30:00Z', '2026-03-11T17:29:00Z', '2026-03-11T09:00:00Z'])
+      expect(decide(delayMin, notified, true, new Date(past))).toBeUndefined()
+  })
+
+  test('no delay of one that the barber could have begun; that it is over is said', () => {
+    const expected = { startsAt, mayComeEarlier: false, couldHaveBegun: true }
+    expect(decideNotice({ ...expected, delayMin: 25, notifiedMin: null }, now)).toBeUndefined()
+    expect(decideNotice({ ...expected, delayMin: 0, notifiedMin: 25 }, now)?.kind).toBe('onTime')
+  })
+
+  test('a barber who serves no customer could have begun the next one, and what follows an untapped one', () => {
+    const at = (minutes: number) => ({ startsAt: new Date(now.getTime() + minutes * 60_000) })
+    const free = { serving: null, freeAt: now, upcoming: [at(-10), at(20)] }
+    expect([0, 1].map((position) => couldHaveBegun(free, position, now))).toEqual([true, true])
+    const ahead = { ...free, upcoming: [at(10), at(40)] }
+    expect([0, 1].map((position) => couldHaveBegun(ahead, position, now))).toEqual([true, false])
+    const serving = { ...free, serving: { appointmentId: 'a', customerName: 'Zé', since: now } }
+    expect(couldHaveBegun(serving, 0, now)).toBe(false)
+    // In a break, or not at work.
+    for (const freeAt of [new Date(now.getTime() + 60_000), null])
+      expect(couldHaveBegun({ ...free, freeAt }, 0, now)).toBe(false)
   })
 })
 
 describe('the text is in local time of the barbershop', () => {
   const details = { barberName: 'André', startsAt: new Date('2026-03-12T00:00:00Z') }
   const at = new Date('2026-03-11T23:50:00Z')
-  test('the time that has passed is not named', () => {
-    const past = { ...details, startsAt: new Date('2026-03-11T23:45:00Z'), timeZone: 'America/Sao_Paulo' }
-    const { message } = describeDelayNotice({ kind: 'onTime', delayMin: 0 }, past, at)
-    expect(message).toBe('André não está mais atrasado: já pode vir.')
-  })
   test.each([
     ['America/Sao_Paulo', 'late', 15, 'André está uns 15 min atrasado: venha às 21h15.'],
     ['America/Sao_Paulo', 'onTime', 0, 'André não está mais atrasado: venha às 21h, como marcado.'],

@@ -1,4 +1,5 @@
 import { formatResultTime } from '../../appointments/push-actions/rules.ts'
+import type { BarberEstimate, ExpectedStart } from '../waits/rules.ts'
 
 const MINUTE = 60_000
 /** A delay of less is none, and so is a change of less. */
@@ -24,20 +25,36 @@ type Expected = {
   notifiedMin: number | null
   /** The barber's next appointment, which is confirmed, and no customer waits in the queue for the barber. */
   mayComeEarlier: boolean
+  /** The barber is free for it: it, or the one before it, could have begun, and perhaps has without a tap. */
+  couldHaveBegun: boolean
 }
 
-/** Of what the customer is notified now; undefined: of nothing. Once per change of ten minutes, an earlier time once. */
+/**
+ * Whether an appointment of the barber, in the order of `upcoming`, could have begun: the barber serves no customer, is there, and it is
+ * the first, or the first should have begun and was not tapped. What follows an untapped one is late only if it was not served.
+ */
+export function couldHaveBegun({ serving, freeAt, upcoming }: BarberAtMoment, position: number, now: Date): boolean {
+  const isFree = serving === null && freeAt !== null && freeAt <= now
+  const [first] = upcoming
+  return isFree && (position === 0 || (first !== undefined && first.startsAt <= now))
+}
+
+type BarberAtMoment = Pick<BarberEstimate, 'serving' | 'freeAt'> & {
+  upcoming: readonly Pick<ExpectedStart, 'startsAt'>[]
+}
+
+/**
+ * Of what the customer is notified now; undefined: of nothing. Once per change of ten minutes, an earlier time once. From their own start
+ * on they are there or not coming: no notice helps.
+ */
 export function decideNotice(expected: Expected, now: Date): DelayNotice | undefined {
   const { startsAt, delayMin, notifiedMin } = expected
+  if (startsAt <= now) return undefined
   const notified = Math.max(0, notifiedMin ?? 0)
   const isChanged = Math.abs(Math.max(0, delayMin) - notified) >= DELAY_MIN
-  const isAhead = (minutes: number) => startsAt.getTime() + minutes * MINUTE > now.getTime()
-  if (delayMin >= DELAY_MIN && isChanged) {
-    const rounded = roundToFive(delayMin)
-    return isAhead(rounded) ? { kind: 'late', delayMin: rounded } : undefined
-  }
-  // Also when it should have begun: the customer comes at the time of the last notification.
-  if (delayMin < DELAY_MIN && isChanged) return isAhead(notified) ? { kind: 'onTime', delayMin: 0 } : undefined
+  if (delayMin >= DELAY_MIN && isChanged)
+    return expected.couldHaveBegun ? undefined : { kind: 'late', delayMin: roundToFive(delayMin) }
+  if (delayMin < DELAY_MIN && isChanged) return { kind: 'onTime', delayMin: 0 }
   return notifiedMin === null && expected.mayComeEarlier ? offerEarlier(expected, now) : undefined
 }
 
@@ -67,10 +84,7 @@ export function describeDelayNotice(
       `Atraso no seu horário das ${time(startsAt)}`,
       `${barberName} está uns ${delayMin} min atrasado: venha às ${at}.`,
     ],
-    onTime: [
-      'Seu horário voltou ao normal',
-      `${barberName} não está mais atrasado: ${startsAt > now ? `venha às ${at}, como marcado` : 'já pode vir'}.`,
-    ],
+    onTime: ['Seu horário voltou ao normal', `${barberName} não está mais atrasado: venha às ${at}, como marcado.`],
     early: ['Dá para vir antes?', `Pode vir antes? ${barberName} está livre às ${at}.`],
   }[kind] as [string, string]
   return { title, message, at }

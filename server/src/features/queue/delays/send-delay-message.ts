@@ -21,11 +21,9 @@ export async function sendDelayMessage(
 ): Promise<void> {
   const now = clock.now()
   const notified = await findNotifiedDelay(db, appointmentId)
-  if (
-    notified?.toldAt.toISOString() !== toldAt ||
-    now.getTime() > notified.startsAt.getTime() + notified.delayMin * 60_000
-  )
-    return
+  if (notified?.toldAt.toISOString() !== toldAt || now >= notified.startsAt) return
+  // An earlier time that was offered has passed.
+  if (now.getTime() > notified.startsAt.getTime() + notified.delayMin * 60_000) return
   const appointment = await getAppointmentFor(db, appointmentId, 'owner', null)
   const { customer, service, barber, barbershop, timeZone } = appointment
   const link = await createBookingLink(db, appointment, { site, isSent: true })

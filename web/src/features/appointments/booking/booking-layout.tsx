@@ -24,6 +24,8 @@ type BookingLayoutProps = {
   /** Below the summary. */
   extras?: ReactNode
   changeNotice: ChangeNoticeProps
+  /** What to know before the button is pressed. */
+  warning?: string | undefined
   confirmation: ReactNode
 }
 
@@ -58,7 +60,7 @@ export function BookingLayout({ back, title, choices, calendar, strip, slots, ..
         </section>
         <ConfirmationPanel {...confirming} />
       </div>
-      <ConfirmBar summary={confirming.summary} changeNotice={confirming.changeNotice}>
+      <ConfirmBar summary={confirming.summary} changeNotice={confirming.changeNotice} warning={confirming.warning}>
         {confirming.confirmation}
       </ConfirmBar>
     </div>
@@ -68,7 +70,7 @@ export function BookingLayout({ back, title, choices, calendar, strip, slots, ..
 type ConfirmationPanelProps = Omit<BookingLayoutProps, 'back' | 'title' | 'choices' | 'calendar' | 'strip' | 'slots'>
 
 function ConfirmationPanel(props: ConfirmationPanelProps) {
-  const { confirmationTitle, summary, extras, changeNotice, confirmation } = props
+  const { confirmationTitle, summary, extras, changeNotice, warning, confirmation } = props
   return (
     <section
       aria-label="Confirmação"
@@ -78,6 +80,7 @@ function ConfirmationPanel(props: ConfirmationPanelProps) {
       <SummaryCard summary={summary} />
       {extras}
       <ChangeNotice {...changeNotice} />
+      {warning && <p className="text-sm text-brass max-lg:hidden">{warning}</p>}
       <div className="max-lg:hidden">{confirmation}</div>
     </section>
   )
@@ -177,10 +180,10 @@ function FullPrice({ cents }: { cents: number | undefined }) {
   )
 }
 
-type ConfirmBarProps = Pick<BookingLayoutProps, 'summary' | 'changeNotice'> & { children: ReactNode }
+type ConfirmBarProps = Pick<BookingLayoutProps, 'summary' | 'changeNotice' | 'warning'> & { children: ReactNode }
 
 /** Sticky bottom bar on phones: the selection and the confirm button. */
-function ConfirmBar({ summary, changeNotice, children }: ConfirmBarProps) {
+function ConfirmBar({ summary, changeNotice, warning, children }: ConfirmBarProps) {
   const { date, time, priceCents, fullPriceCents, barber, durationMin, zone } = summary
   return (
     <div
@@ -202,6 +205,7 @@ function ConfirmBar({ summary, changeNotice, children }: ConfirmBarProps) {
               .join(' · ')}
           </p>
           <ChangeNotice {...changeNotice} isInBar />
+          {warning && <p className="col-span-2 mt-1 text-sm text-brass">{warning}</p>}
         </div>
       )}
       {children}

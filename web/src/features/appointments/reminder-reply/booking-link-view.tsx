@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
 import { DelayCard } from '../agenda/delay-card.tsx'
+import { describeNewConfirmation } from '../reschedule/rules.ts'
 import { Cancelled, findNextOf, OnwardLinks, ReminderDetails, TooLate } from './reminder-view.tsx'
 
 function linkQuery(token: string) {
@@ -189,7 +190,7 @@ function newTimesQuery(link: string, { appointmentId, barberId }: LinkedBooking,
 
 /** Another slot with the same barber. */
 function NewTime({ token, appointment, isBusy, onChoose }: NewTimeProps) {
-  const { startTime, timeZone } = appointment
+  const { startTime, timeZone, mustConfirmAgain, barbershop } = appointment
   const [date, setDate] = useState(toLocalTime(new Date(startTime), timeZone).date)
   const [time, setTime] = useState<string>()
   const { data, isPending } = useQuery({ ...newTimesQuery(token, appointment, date), enabled: date !== '' })
@@ -214,6 +215,7 @@ function NewTime({ token, appointment, isBusy, onChoose }: NewTimeProps) {
       )}
       {data?.slots.length === 0 && <p className="text-mute">Nenhum horário livre neste dia. Escolha outro.</p>}
       {isPending && date && <LoadingMessage>Procurando horários...</LoadingMessage>}
+      {mustConfirmAgain && <p className="text-sm text-brass">{describeNewConfirmation(barbershop.name)}</p>}
       <Button
         variant="ink"
         size="large"

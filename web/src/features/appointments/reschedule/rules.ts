@@ -21,6 +21,11 @@ export function findRescheduleObstacle({ status, changeableUntil, barbershop }: 
   }
 }
 
+/** What another time costs an appointment that is confirmed. */
+export function describeNewConfirmation(barbershop: string) {
+  return `Seu horário já está confirmado. Se você mudar, a ${barbershop} precisa confirmar de novo.`
+}
+
 /** 120: '2 horas antes'; 90: '1 hora e 30 minutos antes'; 0: 'o horário marcado'. */
 export function describeNotice(minutes: number) {
   if (minutes === 0) return 'o horário marcado'
