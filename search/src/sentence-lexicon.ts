@@ -127,6 +127,7 @@ const others: readonly (readonly [phrases: string, meaning: Meaning])[] = [
   ],
   ['tarde|a tarde|de tarde|pela tarde|parte da tarde|tardinha', { part: ['12:00', '18:00'] }],
   ['noite|a noite|de noite|pela noite|noitinha|noitada|a noitinha', { part: ['18:00'] }],
+  ['madrugada|a madrugada|de madrugada|pela madrugada|na madrugada', { part: ['00:00', '06:00'] }],
   [
     'hora do almoco|na hora do almoco|horario de almoco|horario do almoco|no almoco|almoco',
     { part: ['12:00', '14:00'] },

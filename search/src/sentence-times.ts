@@ -6,7 +6,7 @@ export type HourRange = { freeFrom?: string; freeUntil?: string }
 export const CURRENCY = '(?:reais|real|contos?|pilas?|paus?|mangos?|reau|golpes?)'
 const HOUR = `((?:[01]?\\d|2[0-4])(?::[0-5]\\d)?(?: e meia)?)(?! ${CURRENCY})`
 const CLOCK = '((?:[01]?\\d|2[0-4]):[0-5]\\d)'
-const PART = '(?: (?:da|de|a) (manha|tarde|noite))?'
+const PART = '(?: (?:da|de|a) (madrugada|manha|tarde|noite))?'
 
 const ranges = [
   phrase(`entre (?:as )?${HOUR} e (?:as )?${HOUR}${PART}`),
@@ -29,7 +29,7 @@ const around = [
 const exact = [
   phrase(`as ${HOUR}${PART}`),
   phrase(`${CLOCK}${PART}`),
-  phrase('((?:[01]?\\d)(?: e meia)?) (?:da|de) (manha|tarde|noite)'),
+  phrase('((?:[01]?\\d)(?: e meia)?) (?:da|de) (madrugada|manha|tarde|noite)'),
 ]
 
 const HOUR_MINUTES = 60
@@ -70,14 +70,14 @@ function takeFirst(sentence: SentenceText, phrases: readonly RegExp[]): string[]
 
 /** 'amanhã à noite às 8': the part of the day decides on the hour wherever it is. */
 function findPart({ tokens }: SentenceText): string {
-  return tokens.find(({ form, isTaken }) => !isTaken && /^(manha|tarde|noite)$/.test(form))?.form ?? ''
+  return tokens.find(({ form, isTaken }) => !isTaken && /^(madrugada|manha|tarde|noite)$/.test(form))?.form ?? ''
 }
 
-/** Barbershops are not open before six: without a part of the day '3' is 15:00, and '7' without minutes 19:00. */
+/** Few barbershops are open before six: without a part of the day '3' is 15:00, and '7' without minutes 19:00. */
 function toMinute(text = '', part = ''): number {
   const [, hours, minutes] = /^(\d+)(?::(\d\d))?/.exec(text) ?? []
   const hour = Number(hours)
-  const isEvening = part ? part !== 'manha' : hour > 0 && hour < (minutes === undefined ? 8 : 6)
+  const isEvening = part ? part === 'tarde' || part === 'noite' : hour > 0 && hour < (minutes === undefined ? 8 : 6)
   return (
     (hour + (isEvening && hour < 12 ? 12 : 0)) * HOUR_MINUTES + (text.endsWith('e meia') ? 30 : Number(minutes ?? 0))
   )

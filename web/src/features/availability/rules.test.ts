@@ -21,15 +21,24 @@ test('a day in words has its year', () => {
 
 const day = (date: string, ...slots: string[]) => ({ date, slots, isClosed: false })
 
-test('the morning is from 6 up to 12, the afternoon from 12 up to 18, the rest is evening [2.61, 9.9]', () => {
-  expect(['05:45', '06:00', '11:45', '12:00', '17:45', '18:00', '00:15'].map(toDayPeriod)).toEqual([
-    'Noite',
-    'Manhã',
-    'Manhã',
-    'Tarde',
-    'Tarde',
-    'Noite',
-    'Noite',
+test.each([
+  ['00:00', 'Madrugada'],
+  ['00:15', 'Madrugada'],
+  ['05:45', 'Madrugada'],
+  ['06:00', 'Manhã'],
+  ['11:45', 'Manhã'],
+  ['12:00', 'Tarde'],
+  ['17:45', 'Tarde'],
+  ['18:00', 'Noite'],
+  ['23:45', 'Noite'],
+])('%s is %s: the morning is from 6 up to 12, the afternoon from 12 up to 18 [2.61, 9.9]', (time, period) => {
+  expect(toDayPeriod(time)).toBe(period)
+})
+
+test('the night before the morning comes first in its day, apart from the evening', () => {
+  expect(groupByPeriod(['00:30', '05:00', '20:00', '23:30'])).toEqual([
+    { period: 'Madrugada', slots: ['00:30', '05:00'] },
+    { period: 'Noite', slots: ['20:00', '23:30'] },
   ])
 })
 

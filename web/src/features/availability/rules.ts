@@ -12,19 +12,20 @@ import {
 } from '../../lib/format.ts'
 import { addCalendarDays, toMinutes } from '../../lib/local-time.ts'
 
-type DayPeriod = 'Manhã' | 'Tarde' | 'Noite'
+const dayPeriods = ['Madrugada', 'Manhã', 'Tarde', 'Noite'] as const
+type DayPeriod = (typeof dayPeriods)[number]
 
-/** By the start hour: 6 to 12 is the morning, 12 to 18 the afternoon, everything else the evening. */
+/** By the start hour: up to 6, up to 12, up to 18, and the evening. The night before a day's morning is its first period (decision 0139). */
 export function toDayPeriod(time: string): DayPeriod {
   const hour = Number(time.slice(0, 2))
-  if (hour >= 6 && hour < 12) return 'Manhã'
-  return hour >= 12 && hour < 18 ? 'Tarde' : 'Noite'
+  if (hour < 6) return 'Madrugada'
+  if (hour < 12) return 'Manhã'
+  return hour < 18 ? 'Tarde' : 'Noite'
 }
 
 /** The periods of the day that have slots, in order. */
 export function groupByPeriod(slots: readonly string[]) {
-  const periods: DayPeriod[] = ['Manhã', 'Tarde', 'Noite']
-  return periods
+  return dayPeriods
     .map((period) => ({ period, slots: slots.filter((slot) => toDayPeriod(slot) === period) }))
     .filter((group) => group.slots.length > 0)
 }

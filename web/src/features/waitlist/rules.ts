@@ -30,6 +30,7 @@ export const wholeDay: Hours = { fromMin: 0, untilMin: DAY_MIN }
 /** The parts of a day as the search has them. */
 export const partsOfDay: readonly (Hours & { name: string })[] = [
   { name: 'Dia todo', ...wholeDay },
+  { name: 'Madrugada', fromMin: 0, untilMin: 360 },
   { name: 'Manhã', fromMin: 360, untilMin: 720 },
   { name: 'Tarde', fromMin: 720, untilMin: 1080 },
   { name: 'Noite', fromMin: 1080, untilMin: DAY_MIN },

@@ -56,6 +56,20 @@ test(`${GENERATED} generated sentences are understood exactly, save a few`, () =
   expect(different.length, different.slice(0, 30).join('\n')).toBeLessThanOrEqual((1 - MIN_EXACT) * GENERATED)
 })
 
+test('the hours before six are understood as a part of the day, and decide on an hour', () => {
+  const sentences = [
+    { say: 'barba de madrugada', is: { service: 'barba', freeFrom: '00:00', freeUntil: '06:00' } },
+    {
+      say: 'corte amanhã na madrugada',
+      is: { service: 'corte', freeOn: '2026-11-26', freeFrom: '00:00', freeUntil: '06:00' },
+    },
+    { say: 'corte às 2 da madrugada', is: { service: 'corte', freeFrom: '02:00', freeUntil: '03:00' } },
+    { say: 'corte das 1 às 4 da madrugada', is: { service: 'corte', freeFrom: '01:00', freeUntil: '04:00' } },
+    { say: 'corte às 2 da tarde', is: { service: 'corte', freeFrom: '14:00', freeUntil: '15:00' } },
+  ]
+  expect(listDifferent(sentences)).toEqual([])
+})
+
 test('walk-ins and waits are understood, and a price beside them stays a price', () => {
   const sentences = [
     { say: 'corte sem hora marcada', is: { service: 'corte', walkIns: true } },

@@ -122,6 +122,7 @@ test('a service, a day and a time are sent, counted and cleared one by one', () 
 
 test.each([
   ['freeFrom=06:00&freeUntil=12:00', 'Hoje, de manhã'],
+  ['freeOn=2026-11-22&freeFrom=00:00&freeUntil=06:00', 'De madrugada'],
   ['freeOn=2026-11-22&freeFrom=18:00', 'À noite'],
   ['freeOn=2026-11-22&freeFrom=09:30&freeUntil=11:00', 'Das 9h30 às 11h'],
   ['freeFrom=19:00', 'Hoje, depois das 19h'],

@@ -35,6 +35,7 @@ export type NearbyFilters = {
 
 /** Parts of a day, between which a slot begins. */
 export const dayParts = [
+  { name: 'Madrugada', label: 'De madrugada', freeFrom: '00:00', freeUntil: '06:00' },
   { name: 'Manhã', label: 'De manhã', freeFrom: '06:00', freeUntil: '12:00' },
   { name: 'Tarde', label: 'À tarde', freeFrom: '12:00', freeUntil: '18:00' },
   { name: 'Noite', label: 'À noite', freeFrom: '18:00', freeUntil: undefined },

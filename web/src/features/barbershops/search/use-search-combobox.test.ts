@@ -67,7 +67,7 @@ test('each part of a sentence is a chip that can be removed or changed', () => {
     ['Corte', 'Barba'],
     ['Paulista, PE'],
     ['Hoje', 'Sex, 27/11'],
-    ['De manhã', 'À tarde'],
+    ['De madrugada', 'De manhã'],
     ['Até R$ 50', 'Até R$ 70'],
   ])
   expect(chips[2]?.choices[0]?.filters).toEqual({ ...spoken, freeOn: TODAY })
