@@ -19,6 +19,7 @@ import { sendSeriesEmailJob } from './features/appointments/series/notify-of-ser
 import { settleServingJob } from './features/appointments/serving/settle-serving.ts'
 import { cancelUpcomingOfUser } from './features/appointments/status/cancel-upcoming.ts'
 import { expireRequestsJob } from './features/appointments/status/expire-requests.ts'
+import { requestReviewJob } from './features/appointments/status/request-review.ts'
 import { refreshBadgesJob } from './features/barbershops/badges/refresh-badges.ts'
 import { decayPopularityJob } from './features/barbershops/popularity/decay-popularity.ts'
 import { sendContactEmailJob } from './features/contact/send-message.ts'
@@ -110,6 +111,7 @@ const jobs = [
   reconcilePaymentsJob,
   refreshBadgesJob,
   renewSandboxJob,
+  requestReviewJob,
   reviveJobsJob,
   runImportJob,
   sendAppointmentEmailJob,

@@ -50,6 +50,8 @@ describe.each([
   /** The notifications of all participants as `participant: title`. Asserts that the e-mails are the same. */
   async function listNotified() {
     await mailbox.deliver()
+    // What waits until outcomes are no longer corrected, and what follows from it.
+    for (const _ of [1, 2]) await mailbox.deliver(new Date(Date.now() + 660_000))
     const participants = Object.entries({ customer, barber, owner })
     const inApp = await Promise.all(
       participants.map(async ([name, user]) => (await listNotifications(user)).map(({ title }) => `${name}: ${title}`)),

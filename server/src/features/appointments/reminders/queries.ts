@@ -59,11 +59,8 @@ export type ReminderRecipient = ReminderDetails & {
   canCancelUntil: Date
 }
 
-/** Undefined when it is no longer confirmed for that start, or the customer's account is being deleted. */
-export async function findReminderRecipient(
-  db: Database,
-  { appointmentId, startsAt }: { appointmentId: string; startsAt: Date },
-) {
+/** As it is now. Undefined when it is no longer confirmed, or the customer's account is being deleted. */
+export async function findReminderRecipient(db: Database, appointmentId: string) {
   const { rows } = await sql<ReminderRecipient>`/* find reminder recipient */
     select appointments.id, appointments.version, appointments.customer_id as "customerId", customers.name, customers.email::text as email,
            customers.phone, appointments.starts_at as "startsAt", appointments.service_name as "serviceName",
@@ -73,7 +70,7 @@ export async function findReminderRecipient(
            appointments.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "canCancelUntil"
       from appointments join users customers on customers.id = appointments.customer_id
       join users on users.id = appointments.barber_user_id join barbershops on barbershops.id = appointments.barbershop_id
-     where appointments.id = ${appointmentId} and appointments.status = 'CONFIRMED' and appointments.starts_at = ${startsAt}
+     where appointments.id = ${appointmentId} and appointments.status = 'CONFIRMED'
        and not exists (select from account_deletions where user_id = appointments.customer_id)`.execute(db)
   return rows[0]
 }

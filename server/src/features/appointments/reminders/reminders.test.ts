@@ -133,6 +133,36 @@ describe('a reminder', () => {
     expect(subjects()).toHaveLength(2)
   })
 
+  test.each([
+    ['a move within the time of the reminder', 30, ['Seu horário é hoje às 10h30']],
+    ['a move to a later day', 2880, []],
+  ])('that waits in the queue has the present time after %s, in bell and e-mail', async (_, later, expected) => {
+    const id = await insertConfirmed(1500)
+    await advanceTo(1350)
+    await sql`delete from notifications`.execute(world.db)
+    mailbox.emails.length = 0
+    world.clock.advance({ minutes: 30 })
+    await planReminders(world)
+    const at = new Date(Date.parse(start) + (1500 + later) * 60_000)
+    await sql`update appointments set starts_at = ${at}, ends_at = ${at}::timestamptz + interval '30 minutes', version = 5,
+      updated_at = ${world.clock.now()} where id = ${id}`.execute(world.db)
+    if (later === 30) world.clock.advance({ minutes: 30 })
+    await mailbox.deliver()
+    expect(subjects().map((subject) => subject.split(':')[0])).toEqual(expected)
+    expect((await listReminders()).map(({ title }) => title)).toEqual(expected)
+  })
+
+  test('of a time that is no longer true leaves the bell, when it was moved or cancelled', async () => {
+    const [moved, cancelled] = [await insertConfirmed(1500), await insertConfirmed(1560)]
+    await advanceTo(120)
+    expect((await listReminders()).map(({ title }) => title)).toHaveLength(2)
+    const newStartTime = new Date(Date.parse(start) + 3000 * 60_000).toISOString()
+    expect((await change('reschedule', moved, customer, { newStartTime })).status).toBe(200)
+    expect((await listReminders()).map(({ title }) => title)).toEqual(['Seu horário é amanhã às 11h'])
+    expect((await change('cancel', cancelled, barber)).status).toBe(200)
+    expect(await listReminders()).toEqual([])
+  })
+
   test('that was delayed in the queue is skipped when the appointment changed or it is too late', async () => {
     const ids = [await insertConfirmed(1440), await insertConfirmed(1500)]
     await planReminders(world)

@@ -20,19 +20,20 @@ type ReminderPayload = Holdable & {
   appointmentId: string
   kind: ReminderKind
   channel: ReminderChannel
-  startsAt: string
 }
 
 type ReminderDeps = { db: DatabasePool; clock: Clock; mail: Mailer; whatsapp: WhatsApp; site: string }
 type ReminderTime = { kind: ReminderKind; now: Date }
 
-/** Skips appointments that changed since the reminder was planned, reminders that are too late, and disabled topics. */
+/**
+ * Reminds of the appointment as it is when the reminder is sent: one that was moved since has its present time, if that is still near enough.
+ * Skips reminders that are too late or too early for it, and disabled topics.
+ */
 export async function sendReminder(deps: ReminderDeps, payload: ReminderPayload): Promise<void> {
-  const { appointmentId, kind, channel, startsAt } = payload
+  const { appointmentId, kind, channel } = payload
   const now = deps.clock.now()
-  if (!isReminderTimely(kind, new Date(startsAt), now)) return
-  const recipient = await findReminderRecipient(deps.db, { appointmentId, startsAt: new Date(startsAt) })
-  if (!recipient) return
+  const recipient = await findReminderRecipient(deps.db, appointmentId)
+  if (!recipient || !isReminderTimely(kind, recipient.startsAt, now)) return
   // A customer without notifications in the product may want pushes: the statement that inserts it decides.
   const preference = { userId: recipient.customerId, topic: 'reminders', channel } as const
   if (channel !== 'in-app' && !(await isTopicEnabled(deps.db, preference))) return

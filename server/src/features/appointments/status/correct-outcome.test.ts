@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness } from '../../../../test/harness.ts'
+import { createMailbox } from '../../../../test/mailbox.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 
 const ROUNDS = 40
@@ -77,7 +78,47 @@ describe('a wrong outcome', () => {
     ])
     const { rows: notified } = await sql<{ type: string }>`select type from notifications
       where user_id = ${scene.customer.id} and fact like ${`appointment:${id}:%`} order by fact`.execute(world.db)
-    expect(notified.map(({ type }) => type)).toEqual(['booking_completed', 'booking_completed', 'booking_missed'])
+    // The review is requested later, and only if nothing was corrected since.
+    expect(notified.map(({ type }) => type)).toEqual(['booking_missed'])
+  })
+
+  test('that is corrected soon requests no review; one that stays requests it once, ten minutes later', async () => {
+    await sql`delete from notifications; delete from pending_events; delete from graphile_worker._private_jobs`.execute(
+      world.db,
+    )
+    const mailbox = createMailbox(world)
+    const put = () => scene.put({ status: 'CONFIRMED', minutes: -60 - 60 * ids.length })
+    const ids: string[] = []
+    for (const _ of [1, 2, 3]) ids.push(await put())
+    const [completed, missed, back] = ids as [string, string, string]
+    for (const id of ids) await change('complete', id)
+    await correct(missed, 'NO_SHOW')
+    await correct(back, 'NO_SHOW')
+    await correct(back, 'COMPLETED')
+    const requested = async () =>
+      (
+        await sql<{ fact: string }>`select fact from notifications where type = 'booking_completed'`.execute(world.db)
+      ).rows
+        .map(({ fact }) => fact)
+        .toSorted()
+    const emailed = () => mailbox.emails.filter(({ subject }) => subject.startsWith('Como ficou o corte?')).length
+    await mailbox.deliver(new Date(Date.now() + 9 * 60_000))
+    expect([await requested(), emailed()]).toEqual([[], 0])
+    for (const _ of [1, 2]) await mailbox.deliver(new Date(Date.now() + 11 * 60_000))
+    expect(await requested()).toEqual([`appointment:${completed}:completed:2`, `appointment:${back}:completed:4`].toSorted())
+    expect(emailed()).toBe(2)
+  })
+
+  test('that was reviewed meanwhile requests no review', async () => {
+    await sql`delete from notifications; delete from pending_events; delete from graphile_worker._private_jobs`.execute(
+      world.db,
+    )
+    const id = await scene.put({ status: 'CONFIRMED', minutes: -60 })
+    await change('complete', id)
+    await review(id)
+    const mailbox = createMailbox(world)
+    await mailbox.deliver(new Date(Date.now() + 11 * 60_000))
+    expect(mailbox.emails.map(({ subject }) => subject).join()).not.toContain('Como ficou')
   })
 
   test('of a reviewed appointment stays, and a review follows a correction', async () => {

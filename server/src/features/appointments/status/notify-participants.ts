@@ -12,7 +12,12 @@ import { sendAppointmentEmailJob } from '../emails/send-appointment-email.ts'
 import { appointmentFact, appointmentSubject } from '../push-actions/rules.ts'
 import { MESSAGE_DELAY_SECONDS } from '../reschedule/rules.ts'
 import type { AppointmentRecord } from './queries.ts'
-import { type AppointmentActor, confirmationDeadline } from './rules.ts'
+import {
+  type AppointmentActor,
+  confirmationDeadline,
+  REVIEW_REQUEST_DELAY_SECONDS,
+  REVIEW_REQUEST_JOB,
+} from './rules.ts'
 
 /** What notifications and e-mails of an appointment are written from. */
 type NotifiedAppointment = Pick<
@@ -33,6 +38,8 @@ export type AppointmentTransition = {
   onlyCustomer?: boolean
   /** Who closes their account needs no receipts. */
   isWithoutReceipt?: boolean
+  /** The outcome is no longer corrected, usually: now a review is requested. */
+  isOutcomeFinal?: boolean
   /** Other jobs that follow from it. */
   jobs?: readonly JobRow[]
   /** The barbershop whose waits it changes. */
@@ -60,6 +67,7 @@ export async function notifyParticipants(
     },
     jobs: events.flatMap(({ jobs }) => jobs),
     read: events.flatMap(({ read = [] }) => read),
+    outdatedReminders: events.flatMap(({ outdatedReminders = [] }) => outdatedReminders),
   }
   await publishEvent(tx, merged, now)
 }
@@ -71,6 +79,7 @@ export function appointmentEvent({
   kind = eventKindOf({ before, after, by }),
   onlyCustomer = false,
   isWithoutReceipt = false,
+  isOutcomeFinal = false,
   jobs = [],
   queue,
 }: AppointmentTransition): EventRows {
@@ -80,9 +89,11 @@ export function appointmentEvent({
   const recipients = listRecipients(kind, after, by).flatMap((recipient) => {
     if (onlyCustomer && recipient.side !== 'customer') return []
     if (isWithoutReceipt && recipient.isReceipt) return []
+    if (recipient.kind === 'completed' && !isOutcomeFinal) return []
     const message = describeAppointmentEvent(recipient.kind, recipient.side, details)
     return message ? [{ ...recipient, message, fact: appointmentFact(after.id, recipient.kind, after.version) }] : []
   })
+  const laterJobs = kind === 'completed' && !isOutcomeFinal && after.customerId ? [reviewRequestJob(after)] : []
   const participants = [after.customerId, after.barberUserId, after.ownerId].filter((id) => id !== null)
   return {
     notifications: recipients.map(({ userId, message, fact }) => ({
@@ -94,9 +105,31 @@ export function appointmentEvent({
       pushAfterSeconds: isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined,
     })),
     published: { appointments: [...new Set(participants)], ...(queue && { queue: [queue] }) },
-    jobs: [...recipients.map((recipient) => emailJob(recipient, details)), ...jobs],
+    jobs: [...recipients.map((recipient) => emailJob(recipient, details)), ...laterJobs, ...jobs],
+    outdatedReminders:
+      after.customerId && isReminderOutdated(before, after)
+        ? [{ userId: after.customerId, subject: appointmentSubject(after.id) }]
+        : [],
     read: before && by !== 'system' && by.userId ? [{ userId: by.userId, subject: appointmentSubject(after.id) }] : [],
   }
+}
+
+/** Runs `request-review`, by its name: its module needs this one. */
+function reviewRequestJob({ id: appointmentId, version }: NotifiedAppointment): JobRow {
+  return {
+    name: REVIEW_REQUEST_JOB,
+    payload: { appointmentId, version },
+    key: `${appointmentSubject(appointmentId)}:review-request:${version}`,
+    delaySeconds: REVIEW_REQUEST_DELAY_SECONDS,
+  }
+}
+
+/** Reminders say when, and with whom. */
+function isReminderOutdated(before: AppointmentTransition['before'], after: NotifiedAppointment): boolean {
+  if (!before) return false
+  const isMoved = before.startsAt.getTime() !== after.startsAt.getTime()
+  const hasOtherBarber = before.barberName !== undefined && before.barberName !== after.barberName
+  return after.status === 'CANCELLED' || isMoved || hasOtherBarber
 }
 
 /** Staff may undo a move for some seconds. */

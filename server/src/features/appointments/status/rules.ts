@@ -74,6 +74,12 @@ export const corrections = {
   CANCELLED: 'correctToCancelled',
 } as const satisfies Partial<Record<AppointmentStatus, CorrectionAction>>
 
+/** Stored in queued jobs. */
+export const REVIEW_REQUEST_JOB = 'request-review'
+
+/** How long staff usually correct an outcome: a review is requested afterwards. */
+export const REVIEW_REQUEST_DELAY_SECONDS = 600
+
 const MINUTE = 60_000
 export const NO_SHOW_DAYS = 7
 

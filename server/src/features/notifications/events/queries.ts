@@ -8,6 +8,8 @@ export type EventRows = PendingEvent & {
   notifications: readonly NewNotification[]
   /** What users need not read any more. `publishEvent` marks it as read. */
   read?: readonly ReadNotifications[]
+  /** Whose reminders of this are no longer true. `publishEvent` deletes them. */
+  outdatedReminders?: readonly ReadNotifications[]
 }
 
 /** Those of a user whose `fact` starts with this and a colon: `appointment:<id>`. */
@@ -16,7 +18,9 @@ type ReadNotifications = { userId: string; subject: string }
 /** Writes the event in one round trip: a user waits for the transaction. */
 export async function publishEvent(tx: Database, event: EventRows, now: Date): Promise<void> {
   await sql`/* publish event */
-    with ${eventSteps(toEventParams(event), now)}${readSteps(event.read ?? [], now)} select`.execute(tx)
+    with ${eventSteps(toEventParams(event), now)}${readSteps(event.read ?? [], now)}${reminderSteps(event.outdatedReminders ?? [])} select`.execute(
+    tx,
+  )
   relaySoon(tx)
 }
 
@@ -39,6 +43,20 @@ function readSteps(read: readonly ReadNotifications[], now: Date) {
       returning 1
     ),
     read_event as (${storeEvent(event, { condition: sql`exists (select from marked_read)` })})`
+}
+
+/** Like the steps above, without waiting for rows of others. The notification of the change is published with it. */
+function reminderSteps(outdated: readonly ReadNotifications[]) {
+  if (outdated.length === 0) return sql``
+  const users = [...new Set(outdated.map(({ userId }) => userId))]
+  return sql`,
+    deleted_reminders as (
+      delete from notifications where id = any (array(
+        select id from notifications
+         where user_id = any(${users}::uuid[]) and split_part(fact, ':', 3) like 'reminder-%'
+           and (user_id, split_part(fact, ':', 1) || ':' || split_part(fact, ':', 2)) in (
+                 select "userId", subject from json_to_recordset(${JSON.stringify(outdated)}::json) as outdated("userId" uuid, subject text))
+           for update skip locked)))`
 }
 
 /** The parameters of `eventSteps`. Users with a new notification are notified of it, too. */
