@@ -1,5 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { HOUR } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
@@ -39,6 +40,12 @@ async function moveStartToPast({ db, now }: Backend, id: string) {
     .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + HOUR / 2) })
     .where('id', '=', id)
     .execute()
+}
+
+/** The request waits until the outcome is no longer corrected. */
+async function requestReviewNow({ db }: Backend, id: string) {
+  const makeDue = sql`update graphile_worker._private_jobs set run_at = now() where key like ${`appointment:${id}:review-request:%`}`
+  await expect.poll(async () => (await makeDue.execute(db)).numAffectedRows).toBe(1n)
 }
 
 test('an appointment is requested, accepted, rescheduled, accepted again, completed and reviewed, with a reply [1.2, 4.5]', async ({
@@ -143,6 +150,7 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
     await expect(staffDevice.page.getByRole('region', { name: 'Na cadeira' })).toContainText(customer.user.name)
     await staffDevice.page.getByRole('button', { name: 'Finalizar' }).filter({ visible: true }).click()
     await expect(staffDevice.page.getByRole('status', { name: 'Avisos' })).toContainText('finalizado')
+    await requestReviewNow(backend, id)
     await expect(page.getByText('Nova notificação: Como ficou o corte?')).toBeAttached()
     await expect(cardsOf(page)).toContainText('Concluído')
   })

@@ -150,6 +150,9 @@ test('a new customer gets a link, moves, claims it, and is in the list with note
   await expect(guest.getByRole('heading', { name: 'Presença confirmada' })).toBeVisible()
   await guest.getByRole('button', { name: 'Mudar horário' }).click()
   await guest.getByRole('group', { name: 'Horários livres' }).getByRole('button').last().click()
+  await expect(
+    guest.getByText(/^Seu horário já está confirmado\. Se você mudar, a .+ precisa confirmar de novo\.$/),
+  ).toBeVisible()
   await guest.getByRole('button', { name: /^Mudar para/ }).click()
   await expect(guest.getByRole('heading', { name: 'Aguardando a barbearia' })).toBeVisible()
   await signInAs(guest, await createSignedInUser(backend, { name: 'Rui Com Conta' }))

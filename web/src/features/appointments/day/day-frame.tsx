@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { isDate } from '../booking/rules.ts'
+import { PrintedDay } from './printed-day.tsx'
 import { appointmentDayQuery, type DayViewer, staffDayQuery } from './queries.ts'
 import { formatDayMonth, formatDayName, toTimelineMinute } from './rules.ts'
 import { useMoves } from './use-moves.ts'
@@ -31,6 +32,7 @@ export function DayFrame({ shown, actions, children }: DayFrameProps) {
       {shown.freshness && <StaleNotice of={shown.freshness} />}
       <UnnotifiedCustomers barbershopId={shown.barbershopId} />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}
+      {shown.day && <PrintedDay day={shown.day} />}
     </div>
   )
 }
