@@ -135,6 +135,7 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Remarcar Horário')
     await pickDay(page, { after: 2 })
     await slotsOf(page).nth(5).check()
+    await expect(page.getByText(/precisa confirmar de novo\.$/).filter({ visible: true })).toBeVisible()
     await page.getByRole('button', { name: 'Confirmar Remarcação' }).filter({ visible: true }).click()
     await expect(page).toHaveURL(/\/customer\/appointments/)
     await expect(cardsOf(page)).toContainText('Agendado')
