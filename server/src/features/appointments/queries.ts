@@ -124,7 +124,7 @@ export async function findAppointment(db: Database, id: string, customerId: stri
 export async function findAppointmentToChange(db: Database, id: string, customerId: string) {
   const isConfirmedNow = isConfirmedAtOnce(sql`appointments.customer_id`)
   const { rows } = await sql<AppointmentRow & { mustConfirmAgain: boolean }>`/* find appointment to change */
-    select ${appointmentColumns('customer')}, ${mustConfirmAgainSql(isConfirmedNow)} as "mustConfirmAgain"
+    select ${appointmentColumns('customer', customerId)}, ${mustConfirmAgainSql(isConfirmedNow)} as "mustConfirmAgain"
       from appointments ${appointmentJoins} where ${ofCustomer(id, customerId)}`.execute(db)
   if (!rows[0]) return undefined
   const { mustConfirmAgain, ...row } = rows[0]

@@ -105,7 +105,9 @@ describe('a wrong outcome', () => {
     await mailbox.deliver(new Date(Date.now() + 9 * 60_000))
     expect([await requested(), emailed()]).toEqual([[], 0])
     for (const _ of [1, 2]) await mailbox.deliver(new Date(Date.now() + 11 * 60_000))
-    expect(await requested()).toEqual([`appointment:${completed}:completed:2`, `appointment:${back}:completed:4`].toSorted())
+    expect(await requested()).toEqual(
+      [`appointment:${completed}:completed:2`, `appointment:${back}:completed:4`].toSorted(),
+    )
     expect(emailed()).toBe(2)
   })
 
