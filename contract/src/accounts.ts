@@ -70,8 +70,8 @@ export const accountsApi = {
       password: Password,
       phone: Type.Optional(PersonPhone),
       recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })),
-      /** The version of the terms and of the privacy policy that the form showed: without it there is no account. */
-      acceptedTerms: Type.Literal(TERMS_VERSION),
+      /** The version of the terms that the client showed and the user accepted. Recorded when it is stated, and never assumed. */
+      acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
     }),
     errors: ['CAPTCHA_INVALID', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
     response: { 201: Session },

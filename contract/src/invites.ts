@@ -99,7 +99,8 @@ export const invitesApi = {
       email: Type.Optional(Email),
       name: Text({ min: 1, max: 120 }),
       password: Text({ min: PASSWORD_LENGTH, max: 200 }),
-      acceptedTerms: Type.Literal(TERMS_VERSION),
+      /** As in registering: recorded when it is stated. */
+      acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
     }),
     errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
     response: { 201: Session },

@@ -1,4 +1,4 @@
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { staffApi } from '@na-regua/contract/staff'
@@ -116,6 +116,8 @@ test('an email that has an account leads to its login, with the email filled in'
   fill('Confirmar senha', 'tesoura-afiada-7')
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Cadastrar' })))
   expect(await screen.findByText('message of EMAIL_TAKEN')).toBeTruthy()
+  // The form showed the terms, and the call states them.
+  expect(api.listRequests(accountsApi.register)[0]?.body).toMatchObject({ acceptedTerms: TERMS_VERSION })
   await follow('Entrar com este e-mail')
   expect(screen.getByRole('heading', { name: 'Entre na sua conta' })).toBeTruthy()
   expect(email().value).toBe('ana@naregua.test')

@@ -168,7 +168,7 @@ export async function setVerifiedEmail(db: Database, change: { userId: string; e
   return row && toUser(row)
 }
 
-/** Records consent to the current version of both documents; the registration form and the Google button show them. */
+/** Records consent to the current version of both documents, which the registration form and the Google button show. */
 export async function insertConsents(tx: Database, userId: string, now: Date): Promise<void> {
   const consent = { user_id: userId, given_at: now }
   await tx

@@ -36,7 +36,7 @@ export async function registerAccount(deps: Deps, client: string, input: Registr
     const user = await insertUser(tx, { ...input, name, passwordHash, now })
     if (!user) throw new ApiError('EMAIL_TAKEN')
     await checkEmailNotReserved(tx, { userId: user.id, email: input.email, now })
-    await insertConsents(tx, user.id, now)
+    if (input.acceptedTerms) await insertConsents(tx, user.id, now)
     return createSession(tx, toUser(user), now)
   })
 }

@@ -52,13 +52,22 @@ describe('registering', () => {
     expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('requires the terms, in their current version', async () => {
-    const { acceptedTerms: _, ...without } = { ...ana, email: 'semtermos@naregua.test' }
-    for (const body of [without, { ...without, acceptedTerms: '1999-01-01' }, { ...without, acceptedTerms: null }]) {
-      const { status, body: refused } = await register(body)
-      expect([status, refused.code]).toEqual([400, 'INVALID_INPUT'])
-    }
-    expect((await login({ email: without.email, password: without.password })).status).toBe(422)
+  test.each([
+    ['what the form requires', {}],
+    ['a phone, too', { phone: '62999990000' }],
+    ['all of them', { phone: '62999990000', recaptchaToken: 'solved' }],
+  ])('works with the fields of the specification alone, %s, and assumes no consent', async (_, optional) => {
+    const fields = { name: ana.name, email: `spec-${Math.random()}@naregua.test`, password: ana.password }
+    const { status, body } = await register({ ...fields, ...optional })
+    expect([status, body.user.email]).toEqual([201, fields.email])
+    const consents = world.db.selectFrom('consents').selectAll().where('user_id', '=', body.user.id)
+    expect(await consents.execute()).toEqual([])
+  })
+
+  test.each(['1999-01-01', null, '', true])('refuses terms of another version: %j', async (acceptedTerms) => {
+    const { status, body } = await register({ ...ana, email: 'outrostermos@naregua.test', acceptedTerms })
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT'])
+    expect((await login({ email: 'outrostermos@naregua.test', password: ana.password })).status).toBe(422)
   })
 
   test.each([

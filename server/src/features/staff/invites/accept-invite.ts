@@ -75,7 +75,7 @@ export async function registerInvited(deps: Deps, client: string, input: Body<ty
     await checkEmailNotReserved(tx, { userId: user.id, email, now })
     if (invite.email) await setVerifiedEmail(tx, { userId: user.id, email, now })
     await useInvite(tx, invite, input.token, now)
-    await insertConsents(tx, user.id, now)
+    if (input.acceptedTerms) await insertConsents(tx, user.id, now)
     if (invite.role === 'BARBER') await setRole(tx, user.id, 'BARBER')
     await addInvited(tx, invite, { id: user.id, name }, now)
     return deps.createSession(tx, await getUser(tx, user.id), now)

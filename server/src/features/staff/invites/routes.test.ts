@@ -87,14 +87,6 @@ describe('an invite', () => {
     ])
   })
 
-  test('requires the terms of a new account', async () => {
-    const owner = await createOwner(world)
-    const email = newEmail()
-    await invite(owner, email)
-    const input = { token: await linkFor(email), name: 'Nina', password: 'navalha-azul-7' }
-    expect((await world.call(invitesApi.register, { body: input })).body.code).toBe('INVALID_INPUT')
-  })
-
   test('is not sent for an account without a verified e-mail, and the refusal says how to verify it', async () => {
     const owner = await createOwner(world)
     const verify = (email_verified_at: Date | null) =>
@@ -126,6 +118,20 @@ describe('an invite', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'MESSAGE_LIMIT'])
     const sent = mailbox.emails.filter(({ to }) => to === first || to === second)
     expect(sent.map(({ to }) => to)).toEqual([first])
+  })
+
+  test.each([
+    ['records the terms that were stated', { acceptedTerms: TERMS_VERSION }, ['privacy', 'terms']],
+    ['assumes none that were not', {}, []],
+  ])('creates an account and %s', async (_, stated, documents) => {
+    const owner = await createOwner(world)
+    const email = newEmail()
+    await invite(owner, email)
+    const person = { token: await linkFor(email), name: 'Nina Navalha', password: 'navalha-azul-7' }
+    const { status, body } = await world.call(invitesApi.register, { body: { ...person, ...stated } })
+    expect(status).toBe(201)
+    const consents = world.db.selectFrom('consents').select('document').where('user_id', '=', body.user.id)
+    expect((await consents.execute()).map(({ document }) => document).toSorted()).toEqual(documents)
   })
 
   test('refuses a common password and an empty name before it is consumed', async () => {
