@@ -110,6 +110,34 @@ test('a session that the server no longer knows ends, and the login leads back [
   await expect(page).toHaveURL(new RegExp(shop.bookingPath))
 })
 
+test('a session that ended leads to the login from public pages, too, in every tab', async ({
+  context,
+  page,
+  backend,
+  watch,
+}) => {
+  watch.expect(/^\w+ \/api\/\S+ 401$/)
+  // The position that the home page detects changes its URL while the login is on its way.
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: -16.68, longitude: -49.25 })
+  const shop = await findDemoBarbershop()
+  const user = await createSignedInUser(backend)
+  await signInAs(page, user)
+  const tabs = [page, await context.newPage(), await context.newPage()]
+  const urls = ['/', `/barbershop/${shop.id}?date=2030-03-12#avaliacoes`, '/faq']
+  for (const [index, tab] of tabs.entries()) {
+    await openPage(tab, String(urls[index]))
+    await expect(menuOf(tab, user.user.name)).toBeVisible()
+  }
+  await requestApi(accountsApi.logout, { token: user.token })
+  await page.reload()
+  for (const tab of tabs) await expect(tab).toHaveURL('/login')
+  const [home, ...others] = await Promise.all(tabs.map((tab) => tab.evaluate(() => history.state.usr.from)))
+  expect(others).toEqual(urls.slice(1))
+  // With the detected position, or before it was.
+  expect(home).toMatch(/^\/(\?|$)/)
+})
+
 test('a return URL to another site is refused', async ({ page }) => {
   for (const from of ['https://mal.example/', '//mal.example/', '/\\mal.example/', 'javascript:alert(1)']) {
     await openPage(page, `/login?from=${encodeURIComponent(from)}&redirect=${encodeURIComponent(from)}`)

@@ -6,6 +6,7 @@ import { useSearchPosition } from '../features/places/use-search-position.ts'
 import { lazyPart } from '../lib/after-paint.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND } from '../lib/site.ts'
+import { useReturnPath } from '../lib/use-url-params.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink, iconButtonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -98,10 +99,11 @@ const AccountCorner = lazyPart(
 )
 
 function LoginLink() {
-  const { pathname, search, state } = useLocation()
+  const { pathname, state } = useLocation()
+  const from = useReturnPath()
   if (pathname === paths.login()) return null
   return (
-    <ButtonLink to={paths.login()} state={{ from: pathname + search, ...state }} variant="ink">
+    <ButtonLink to={paths.login()} state={{ from, ...state }} variant="ink">
       Entrar
     </ButtonLink>
   )

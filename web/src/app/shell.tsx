@@ -6,8 +6,8 @@ import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx
 import { lazyPart } from '../lib/after-paint.ts'
 import { api } from '../lib/api.ts'
 import { createQueryClient, type LoadedQuery } from '../lib/query-client.ts'
-import { onSessionExpiry, updateSessionUser, useSessionPart, useSessionToken, useUser } from '../lib/session.ts'
-import { useScrollPosition } from '../lib/use-url-params.ts'
+import { acceptSessionEnd, updateSessionUser, useSessionPart, useSessionToken, useUser } from '../lib/session.ts'
+import { useReturnPath, useScrollPosition } from '../lib/use-url-params.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
 import { Header } from './header.tsx'
 import { paths } from './paths.ts'
@@ -87,14 +87,22 @@ function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-/** Navigates to the login when the session has expired; the login then returns here. */
-function useLoginOnExpiry() {
+/**
+ * Leads to the login when the session has ended; the login then returns here. Again on every page until the login is shown: another
+ * navigation, such as that of a detected position, may interrupt the one to the login.
+ */
+export function LoginOnSessionEnd() {
+  const hasEnded = useSessionPart((session) => session.hasEnded)
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  useEffect(
-    () => onSessionExpiry(() => void navigate(paths.login(), { state: { from: pathname + search } })),
-    [navigate, pathname, search],
-  )
+  const { key, pathname } = useLocation()
+  const from = useReturnPath()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with every navigation, also to the same page.
+  useEffect(() => {
+    if (!hasEnded) return
+    if (/^\/login\/?$/.test(pathname)) acceptSessionEnd()
+    else void navigate(paths.login(), { state: { from, reason: 'Sua sessão terminou. Entre de novo para continuar' } })
+  }, [hasEnded, key, navigate, pathname, from])
+  return null
 }
 
 /**
@@ -146,11 +154,12 @@ function Shell({ children }: ShellProps) {
 
 function FullShell({ children }: ShellProps) {
   const { pathname } = useLocation()
-  useLoginOnExpiry()
   useOwnAccount()
   useScrollPosition(handlePageChange)
   return (
     <div className="flex min-h-dvh flex-col pb-(--bottom-navigation)">
+      {/* Before the page: where it is private, its own redirect follows, which replaces the page and gives its reason. */}
+      <LoginOnSessionEnd />
       <a
         href={`#${CONTENT}`}
         className="sr-only z-50 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

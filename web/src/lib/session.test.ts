@@ -41,8 +41,11 @@ test('opening stores token and user, closing removes both [4.1, 7.1]', async () 
   openSession({ user, token: 't' })
   expect(values.get('authToken')).toBe('t')
   closeSession()
-  // Only that there was one, and nothing about the user.
-  expect([...values]).toEqual([['hadSession', '1']])
+  // Only that there was one and how it ended, and nothing about the user.
+  expect([...values]).toEqual([
+    ['hadSession', '1'],
+    ['loggedOut', '1'],
+  ])
   expect(isNewcomer()).toBe(false)
   expect(getSession()).toEqual({ isHydrated: true, token: undefined, user: undefined, hasLoggedOut: true })
 })

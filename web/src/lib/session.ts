@@ -9,6 +9,8 @@ type Session = {
   token: string | undefined
   /** The user logged out on purpose: private pages do not redirect to the login. */
   hasLoggedOut?: boolean
+  /** It ended without the user, here or in another tab, and this page has not led to the login yet. */
+  hasEnded?: boolean
 }
 
 const unknown: Session = { isHydrated: false, user: undefined, token: undefined }
@@ -17,6 +19,8 @@ const anonymous: Session = { isHydrated: true, user: undefined, token: undefined
 const storedToken = createStoredValue({ key: 'authToken', parse: (text) => text, format: String })
 /** Without personal data, and never removed: whether someone has used an account in this browser. */
 const storedFamiliarity = createStoredValue({ key: 'hadSession', parse: (text) => text, format: String })
+/** For the other tabs: the session was closed on purpose. */
+const storedLogout = createStoredValue({ key: 'loggedOut', parse: (text) => text, format: String })
 const storedUser = createStoredValue<User | 'invalid'>({ key: 'authUser', parse: parseUser })
 
 let current: Session | undefined
@@ -75,9 +79,17 @@ function runUnlessPaused(apply: () => void) {
   else apply()
 }
 
+/** The other tab's request may have been rejected first: then this one has to lead to the login as well. */
+function readChangedSession(): Session {
+  const before = getSession()
+  const next = readSession()
+  const wasOpen = before.token !== undefined || before.hasEnded
+  return wasOpen && !next.token && !storedLogout.read() ? { ...next, hasEnded: true } : next
+}
+
 /** Another tab logged in, logged out, or changed the account. */
 function handleStorage({ key }: StorageEvent) {
-  if (key === null || key === 'authToken' || key === 'authUser') runUnlessPaused(() => change(readSession()))
+  if (key === null || key === 'authToken' || key === 'authUser') runUnlessPaused(() => change(readChangedSession()))
 }
 
 function subscribe(listener: () => void) {
@@ -140,6 +152,7 @@ export const useSessionToken = () => useSessionPart(({ token }) => token)
 
 export function openSession({ user, token }: { user: User; token: string }) {
   storedFamiliarity.write('1')
+  storedLogout.write(undefined)
   storedToken.write(token)
   storedUser.write(user)
   change({ isHydrated: true, user, token })
@@ -159,13 +172,15 @@ export function isNewcomer() {
 }
 
 export function closeSession() {
+  if (getSession().token) storedLogout.write('1')
   clearSession({ ...anonymous, hasLoggedOut: true })
 }
 
 /** Updates the account after a change of the profile or a verified email. */
 export function updateSessionUser(user: User) {
   const { token } = getSession()
-  if (token) openSession({ user, token })
+  // Another tab may have ended it: the response to a request from before must not open it again.
+  if (token && token === storedToken.read()) openSession({ user, token })
 }
 
 /**
@@ -179,9 +194,14 @@ export function expireSession(rejectedToken = getSession().token) {
 function expire(rejectedToken: string | undefined) {
   const { token } = getSession()
   if (token !== rejectedToken) return
-  const wasOpen = token !== undefined
-  clearSession(anonymous)
-  if (wasOpen) for (const listener of expiryListeners) listener()
+  if (!token) return clearSession(anonymous)
+  clearSession({ ...anonymous, hasEnded: true })
+  for (const listener of expiryListeners) listener()
+}
+
+/** The login is shown: from there the user may go on without a session. */
+export function acceptSessionEnd() {
+  if (getSession().hasEnded) change(anonymous)
 }
 
 export function onSessionExpiry(listener: () => void) {

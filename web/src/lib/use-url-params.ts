@@ -27,6 +27,12 @@ export function useUrlParams() {
   return [params, change] as const
 }
 
+/** The page as a login returns to it. */
+export function useReturnPath() {
+  const { pathname, search, hash } = useLocation()
+  return pathname + search + hash
+}
+
 const HOME = '/'
 
 /** By the key of a history entry. In memory: after a reload the browser itself restores the position. */

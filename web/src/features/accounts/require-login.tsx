@@ -5,6 +5,7 @@ import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useIsRestored } from '../../lib/restore-stored.ts'
 import { isNewcomer, useSession } from '../../lib/session.ts'
+import { useReturnPath } from '../../lib/use-url-params.ts'
 import { LoadingMessage } from '../../ui/loading.tsx'
 
 type PageAccess = {
@@ -52,13 +53,14 @@ export function RequireLogin({
   const { isHydrated, user, hasLoggedOut } = useSession()
   const isRestored = useIsRestored(user)
   const wasLoggedIn = useWasLoggedIn(user !== undefined)
-  const { pathname, search, state } = useLocation()
+  const { state } = useLocation()
+  const from = useReturnPath()
   if (!isHydrated) return isReadable ? children : <LoadingMessage isPage>{loadingText}</LoadingMessage>
   if (!user && hasLoggedOut && wasLoggedIn) return <Navigate to={paths.home()} replace />
   if (!user) {
     const to = expectsNewcomers && isNewcomer() ? paths.register() : paths.login()
     // A page that ended the session itself knows why, and whose it was.
-    return <Navigate to={to} replace state={{ reason, ...Object(state), from: pathname + search }} />
+    return <Navigate to={to} replace state={{ reason, ...Object(state), from }} />
   }
   if (!canEnter(user, access)) return <Navigate to={paths.home()} replace />
   if (!isRestored && !isReadable) return <LoadingMessage isPage>{loadingText}</LoadingMessage>

@@ -2,12 +2,13 @@ import { favoritesApi } from '@na-regua/contract/favorites'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
+import { useReturnPath } from '../../lib/use-url-params.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -111,11 +112,11 @@ const pendingFavorite = createStoredValue({
 /** For an anonymous user: stores the favorite and opens the login page. */
 function useFavoriteAfterLogin() {
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const from = useReturnPath()
   return function requestLogin(barbershop: FavoriteBarbershop) {
     pendingFavorite.write(createPendingFavorite(barbershop, Date.now()))
     const reason = 'Você precisa estar logado para favoritar uma barbearia'
-    void navigate(paths.login(), { state: { from: pathname + search, reason } })
+    void navigate(paths.login(), { state: { from, reason } })
   }
 }
 

@@ -2,7 +2,6 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { bookingLinkApi, type LinkedBooking } from '@na-regua/contract/staff-bookings'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText, NetworkError } from '../../../lib/api-error.ts'
@@ -10,6 +9,7 @@ import { toInstant, toLocalTime } from '../../../lib/local-time.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { useReturnPath } from '../../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
@@ -231,7 +231,7 @@ function NewTime({ token, appointment, isBusy, onChoose }: NewTimeProps) {
 
 function ClaimButton({ change }: ActionProps) {
   const user = useUser()
-  const { pathname } = useLocation()
+  const from = useReturnPath()
   const isBusy = change.isPending && change.variables.action === 'claim'
   return (
     <div className="mt-6 grid gap-2 border-t border-line pt-5">
@@ -241,7 +241,7 @@ function ClaimButton({ change }: ActionProps) {
           Guardar na minha conta
         </Button>
       ) : (
-        <ButtonLink to={paths.login()} state={{ from: pathname }} variant="outline">
+        <ButtonLink to={paths.login()} state={{ from }} variant="outline">
           Entrar e guardar na minha conta
         </ButtonLink>
       )}

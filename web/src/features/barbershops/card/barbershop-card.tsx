@@ -104,11 +104,16 @@ function HoursAndPrice({ barbershop: { is_open, openUntil, price_from, queue } }
   const wait = queue && formatWait(queue.wait)
   return (
     <div className="flex justify-between gap-x-3 text-sm tabular-nums max-[22rem]:flex-wrap">
-      {queue && is_open ? (
-        <p className="truncate font-semibold text-green">{wait ? `Fila: ${wait}` : 'Atende sem hora'}</p>
-      ) : (
-        <p className="truncate text-mute">{is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}</p>
-      )}
+      <p className="flex min-w-0 flex-wrap gap-x-2 text-mute">
+        <span className="whitespace-nowrap">
+          {is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}
+        </span>
+        {queue && is_open && (
+          <span className="font-semibold whitespace-nowrap text-green">
+            {wait ? `Fila: ${wait}` : 'Atende sem hora'}
+          </span>
+        )}
+      </p>
       <p className="ml-auto whitespace-nowrap">
         A partir de <strong className="font-semibold">{price_from === null ? 'R$ –' : formatMoney(price_from)}</strong>
       </p>
