@@ -1,12 +1,12 @@
 import { type CompareValues, Heap } from './heap.ts'
 import { isKnownEmpty, learnLowestKeys, lowestBit, matchMembers, openLowestKeys } from './known-matches.ts'
 import type { LowestKeys } from './node-matches.ts'
-import { FEATURED, LEAF, NEVER_FREE, type PointTree, SORT_KEYS } from './point-tree.ts'
+import { FEATURED, LEADS, LEAF, NEVER_FREE, type PointTree, SORT_KEYS } from './point-tree.ts'
 import { canMatch, chordToPoint, minChord, type TreeQuery } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
 /**
- * Orders by this sort key or by the next free start, by chord when both are undefined. Ties: featured points first, then the nearer
+ * Orders by this sort key or by the next free start, by chord when both are undefined. Ties: leading points first, then the nearer
  * one, then `comparePoints`.
  */
 export type PointOrder = {
@@ -72,19 +72,19 @@ function pushNode(search: Search, node: number) {
   if (!canMatch(tree, query, node) || isKnownEmpty(query, node)) return
   const chord = minChord(tree, query, node)
   if (chord > query.chord) return
-  const hasFeatured = (i32(tree.anyFlags, node) & FEATURED) !== 0
-  let [key, rank] = [chord, hasFeatured ? 0 : 1]
+  const hasLeading = (i32(tree.anyFlags, node) & LEADS) !== 0
+  let [key, rank] = [chord, hasLeading ? 0 : 1]
   if (order.sortKey !== undefined || order.findNextFree !== undefined) {
-    let minFeaturedKey = readMinKey(search, node, true)
-    key = (query.flags & FEATURED) !== 0 ? minFeaturedKey : readMinKey(search, node, false)
+    let minLeadingKey = readMinKey(search, node, true)
+    key = (query.flags & FEATURED) !== 0 ? minLeadingKey : readMinKey(search, node, false)
     if (order.sortKey !== undefined) key = Math.max(key, f64(query.min, order.sortKey))
     if (lowest && learnLowestKeys(tree, query, lowest, node)) {
-      const [known, knownFeatured] = [f64(lowest.ofAll, node), f64(lowest.ofFeatured, node)]
+      const [known, knownLeading] = [f64(lowest.ofAll, node), f64(lowest.ofLeading, node)]
       if (known > key) key = known
-      if (knownFeatured > minFeaturedKey) minFeaturedKey = knownFeatured
+      if (knownLeading > minLeadingKey) minLeadingKey = knownLeading
     }
-    // No featured point of the node reaches the key.
-    if (minFeaturedKey > key) rank = 1
+    // No leading point of the node reaches the key.
+    if (minLeadingKey > key) rank = 1
   }
   // A node that ties with the last point found must still be expanded, because the id decides.
   if (found.size === count && found.compareTop(key, rank, chord) < 0) return
@@ -92,17 +92,17 @@ function pushNode(search: Search, node: number) {
 }
 
 /** A lower bound for the keys of the node. */
-function readMinKey({ tree, order }: Search, node: number, isFeatured: boolean): number {
+function readMinKey({ tree, order }: Search, node: number, isLeading: boolean): number {
   if (order.sortKey === undefined) {
-    const key = i32(isFeatured ? tree.nextFree.featured : tree.nextFree.nodes, node)
+    const key = i32(isLeading ? tree.nextFree.leading : tree.nextFree.nodes, node)
     if (order.waitFrom !== undefined) {
-      const wait = i32(isFeatured ? tree.waits.featured : tree.waits.nodes, node)
+      const wait = i32(isLeading ? tree.waits.leading : tree.waits.nodes, node)
       if (wait !== NEVER_FREE) return Math.min(key, order.waitFrom + wait)
     }
     if (key === NEVER_FREE) return Number.POSITIVE_INFINITY
     return order.findFirstInstant ? Math.max(key, order.findFirstInstant(i32(tree.anyZones, node))) : key
   }
-  return f64(isFeatured ? tree.minFeaturedKeys : tree.minKeys, SORT_KEYS * node + order.sortKey)
+  return f64(isLeading ? tree.minLeadingKeys : tree.minKeys, SORT_KEYS * node + order.sortKey)
 }
 
 /** A lower bound of the key of a point, in orders by slots by when it is free and by its wait. */
@@ -123,7 +123,7 @@ function collectMembers({ tree, query, order, found, count }: Search, leaf: numb
     if (bound > found.topKey) continue
     const chord = chordToPoint(tree, query, point)
     if (chord > query.chord) continue
-    const rank = (i32(tree.flags, point) & FEATURED) === 0 ? 1 : 0
+    const rank = (i32(tree.flags, point) & LEADS) === 0 ? 1 : 0
     if (isFull && found.compareTop(bound, rank, chord, point) < 0) continue
     const key = readKey(tree, order, point, chord)
     if (!isFull) found.push(key, rank, chord, point)

@@ -1,6 +1,6 @@
 import { type PointOrder, readKey } from './best-points.ts'
 import { lowestBit, matchMembers } from './known-matches.ts'
-import { FEATURED, LEAF, type PointTree } from './point-tree.ts'
+import { LEADS, LEAF, type PointTree } from './point-tree.ts'
 import { canMatch, chordToPoint, minChord, type TreeQuery } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
@@ -20,8 +20,8 @@ export function listDistantPage(
     const [one, other] = [f64(all.keys, a), f64(all.keys, b)]
     if (one !== other) return one < other ? -1 : 1
     const [point, otherPoint] = [i32(all.points, a), i32(all.points, b)]
-    const byFeatured = (i32(tree.flags, otherPoint) & FEATURED) - (i32(tree.flags, point) & FEATURED)
-    return byFeatured || f64(all.chords, a) - f64(all.chords, b) || order.comparePoints(point, otherPoint)
+    const byLead = (i32(tree.flags, otherPoint) & LEADS) - (i32(tree.flags, point) & LEADS)
+    return byLead || f64(all.chords, a) - f64(all.chords, b) || order.comparePoints(point, otherPoint)
   }
   const end = Math.min(offset + limit, all.size)
   selectFirst(positions, offset, compare)

@@ -1,5 +1,5 @@
 import type { KnownMatches, LowestKeys } from './node-matches.ts'
-import { FEATURED, LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
+import { LEADS, LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
 import { ALWAYS, canMatch, chordToPoint, matches, maxChord, minChord, type TreeQuery } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
@@ -157,7 +157,7 @@ export function openLowestKeys(tree: PointTree, query: TreeQuery, sortKey: numbe
   if (known === undefined || query.time !== undefined) return undefined
   if (known.lowestKeys?.sortKey === sortKey) return known.lowestKeys
   const createColumn = () => new Float64Array(tree.counts.length).fill(Number.NaN)
-  known.lowestKeys = { sortKey, ofAll: createColumn(), ofFeatured: createColumn() }
+  known.lowestKeys = { sortKey, ofAll: createColumn(), ofLeading: createColumn() }
   return known.lowestKeys
 }
 
@@ -175,29 +175,29 @@ export function learnLowestKeys(tree: PointTree, query: TreeQuery, lowest: Lowes
   else {
     if (!isLearned(counts, lowest, child) || !isLearned(counts, lowest, child + 1)) return false
     lowest.ofAll[node] = Math.min(f64(lowest.ofAll, child), f64(lowest.ofAll, child + 1))
-    lowest.ofFeatured[node] = Math.min(f64(lowest.ofFeatured, child), f64(lowest.ofFeatured, child + 1))
+    lowest.ofLeading[node] = Math.min(f64(lowest.ofLeading, child), f64(lowest.ofLeading, child + 1))
   }
   return true
 }
 
 /** A child without a match learns that at once: it is never expanded. */
-function isLearned(counts: Int32Array, { ofAll, ofFeatured }: LowestKeys, node: number): boolean {
+function isLearned(counts: Int32Array, { ofAll, ofLeading }: LowestKeys, node: number): boolean {
   if (i32(counts, node) === 0) {
     ofAll[node] = Number.POSITIVE_INFINITY
-    ofFeatured[node] = Number.POSITIVE_INFINITY
+    ofLeading[node] = Number.POSITIVE_INFINITY
   }
   return i32(counts, node) >= 0 && !Number.isNaN(f64(ofAll, node))
 }
 
-function readLowestKeys(tree: PointTree, query: TreeQuery, { sortKey, ofAll, ofFeatured }: LowestKeys, leaf: number) {
+function readLowestKeys(tree: PointTree, query: TreeQuery, { sortKey, ofAll, ofLeading }: LowestKeys, leaf: number) {
   const start = i32(tree.blocks, leaf) * LEAF
-  let [lowest, lowestFeatured] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [lowest, lowestLeading] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let rest = matchMembers(tree, query, leaf); rest !== 0; rest &= rest - 1) {
     const point = i32(tree.members, start + lowestBit(rest))
     const key = f64(tree.sortKeys, SORT_KEYS * point + sortKey)
     if (key < lowest) lowest = key
-    if (key < lowestFeatured && (i32(tree.flags, point) & FEATURED) !== 0) lowestFeatured = key
+    if (key < lowestLeading && (i32(tree.flags, point) & LEADS) !== 0) lowestLeading = key
   }
   ofAll[leaf] = lowest
-  ofFeatured[leaf] = lowestFeatured
+  ofLeading[leaf] = lowestLeading
 }

@@ -11,5 +11,5 @@ export type KnownMatches = {
   isEvictable: boolean
 }
 
-/** By node the lowest sort keys of the matches, of all and of the featured ones; Infinity without a match, NaN where they are not known. */
-export type LowestKeys = { sortKey: number; ofAll: Float64Array; ofFeatured: Float64Array }
+/** By node the lowest sort keys of the matches, of all and of the leading ones; Infinity without a match, NaN where they are not known. */
+export type LowestKeys = { sortKey: number; ofAll: Float64Array; ofLeading: Float64Array }

@@ -10,8 +10,10 @@ export const LEAF = 32
 /** Sort keys of a point. Only the first ones can be filtered by. */
 export const SORT_KEYS = 4
 export const FILTER_KEYS = 2
-/** The flag of a point that comes first among equals. */
+/** The flag of a featured point, which also leads. */
 export const FEATURED = 1
+/** Of a point that comes first among equals. */
+export const LEADS = 1 << 29
 /** The flag of a point that takes walk-ins. */
 export const WALK_INS = 1 << 31
 /** Of those that offer a last-minute slot. */
@@ -45,8 +47,8 @@ export type PointTree = MapColumns & {
   /** Minimum x, y, z, then maximum. */
   bounds: Float64Array
   minKeys: Float64Array
-  /** Of the featured points only. */
-  minFeaturedKeys: Float64Array
+  /** Of the leading points only. */
+  minLeadingKeys: Float64Array
   anyFlags: Int32Array
   anyZones: Int32Array
   nodes: number
@@ -56,8 +58,8 @@ export type PointTree = MapColumns & {
   matchesByFilter: Map<string, KnownMatches>
 }
 
-/** Lower bounds of what changes with time: of each point, the lowest of each node, and of its featured points. */
-export type KeyBounds = { points: Int32Array; nodes: Int32Array; featured: Int32Array }
+/** Lower bounds of what changes with time: of each point, the lowest of each node, and of its leading points. */
+export type KeyBounds = { points: Int32Array; nodes: Int32Array; leading: Int32Array }
 
 export type PointData = {
   coordinates: PointCoordinates
@@ -78,7 +80,7 @@ const doubles = (width: number) => new Float64Array(width * INITIAL_CAPACITY)
 const integers = (width = 1) => new Int32Array(width * INITIAL_CAPACITY)
 
 function createBounds(unset: number): KeyBounds {
-  return { points: integers().fill(unset), nodes: integers(), featured: integers() }
+  return { points: integers().fill(unset), nodes: integers(), leading: integers() }
 }
 
 export function createTree(): PointTree {
@@ -102,7 +104,7 @@ export function createTree(): PointTree {
     mapBounds: integers(4),
     mapSums: doubles(2),
     minKeys: doubles(SORT_KEYS),
-    minFeaturedKeys: doubles(SORT_KEYS),
+    minLeadingKeys: doubles(SORT_KEYS),
     anyFlags: integers(),
     anyZones: integers(),
     nodes: 0,
@@ -153,13 +155,13 @@ function enlargeNodes(tree: PointTree) {
     tree[name] = enlarge(tree[name], capacity)
   for (const bounds of [tree.nextFree, tree.laterFree, tree.waits]) {
     bounds.nodes = enlarge(bounds.nodes, capacity)
-    bounds.featured = enlarge(bounds.featured, capacity)
+    bounds.leading = enlarge(bounds.leading, capacity)
   }
   tree.bounds = enlarge(tree.bounds, 6 * capacity)
   tree.mapBounds = enlarge(tree.mapBounds, 4 * capacity)
   tree.mapSums = enlarge(tree.mapSums, 2 * capacity)
   tree.minKeys = enlarge(tree.minKeys, SORT_KEYS * capacity)
-  tree.minFeaturedKeys = enlarge(tree.minFeaturedKeys, SORT_KEYS * capacity)
+  tree.minLeadingKeys = enlarge(tree.minLeadingKeys, SORT_KEYS * capacity)
   tree.matchesByFilter.clear()
 }
 
@@ -182,7 +184,7 @@ export function summarize(tree: PointTree, node: number) {
   bounds.fill(Number.POSITIVE_INFINITY, 6 * node, 6 * node + 3)
   bounds.fill(Number.NEGATIVE_INFINITY, 6 * node + 3, 6 * node + 6)
   minKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
-  tree.minFeaturedKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
+  tree.minLeadingKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
   clearOnMap(tree, node)
   tree.anyFlags[node] = 0
   tree.anyZones[node] = 0
@@ -195,24 +197,24 @@ export function summarize(tree: PointTree, node: number) {
 }
 
 /** Recomputes only these bounds. */
-export function summarizeBounds(tree: PointTree, { points, nodes, featured }: KeyBounds, node: number) {
+export function summarizeBounds(tree: PointTree, { points, nodes, leading }: KeyBounds, node: number) {
   const child = i32(tree.children, node)
   if (child >= 0) {
     nodes[node] = Math.min(i32(nodes, child), i32(nodes, child + 1))
-    featured[node] = Math.min(i32(featured, child), i32(featured, child + 1))
+    leading[node] = Math.min(i32(leading, child), i32(leading, child + 1))
     return
   }
   const start = i32(tree.blocks, node) * LEAF
   const end = start + i32(tree.counts, node)
-  let [min, minFeatured] = [NEVER_FREE, NEVER_FREE]
+  let [min, minLeading] = [NEVER_FREE, NEVER_FREE]
   for (let index = start; index < end; index++) {
     const point = i32(tree.members, index)
     const value = i32(points, point)
     if (value < min) min = value
-    if (value < minFeatured && (i32(tree.flags, point) & FEATURED) !== 0) minFeatured = value
+    if (value < minLeading && (i32(tree.flags, point) & LEADS) !== 0) minLeading = value
   }
   nodes[node] = min
-  featured[node] = minFeatured
+  leading[node] = minLeading
 }
 
 function summarizeMembers(tree: PointTree, node: number) {
@@ -225,11 +227,11 @@ function summarizeMembers(tree: PointTree, node: number) {
       widen(tree.bounds, 6 * node + axis, value, value)
     }
     includePointOnMap(tree, node, point)
-    const isFeatured = (i32(tree.flags, point) & FEATURED) !== 0
+    const isLeading = (i32(tree.flags, point) & LEADS) !== 0
     for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++) {
       const value = f64(tree.sortKeys, SORT_KEYS * point + sortKey)
       lower(tree.minKeys, SORT_KEYS * node + sortKey, value)
-      if (isFeatured) lower(tree.minFeaturedKeys, SORT_KEYS * node + sortKey, value)
+      if (isLeading) lower(tree.minLeadingKeys, SORT_KEYS * node + sortKey, value)
     }
     tree.anyFlags[node] = i32(tree.anyFlags, node) | i32(tree.flags, point)
     tree.anyZones[node] = i32(tree.anyZones, node) | i32(tree.zones, point)
@@ -242,7 +244,7 @@ function includeChild(tree: PointTree, node: number, child: number) {
   includeNodeOnMap(tree, node, child)
   for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++) {
     lower(tree.minKeys, SORT_KEYS * node + sortKey, f64(tree.minKeys, SORT_KEYS * child + sortKey))
-    lower(tree.minFeaturedKeys, SORT_KEYS * node + sortKey, f64(tree.minFeaturedKeys, SORT_KEYS * child + sortKey))
+    lower(tree.minLeadingKeys, SORT_KEYS * node + sortKey, f64(tree.minLeadingKeys, SORT_KEYS * child + sortKey))
   }
   tree.anyFlags[node] = i32(tree.anyFlags, node) | i32(tree.anyFlags, child)
   tree.anyZones[node] = i32(tree.anyZones, node) | i32(tree.anyZones, child)

@@ -46,6 +46,10 @@ function generateRow(number: number): SearchRow {
     '',
     rating === null ? null : pick([3.5, 4, 4.2]),
     '',
+    ['', '', '', '', null],
+    false,
+    false,
+    random() < 0.2,
   ]
 }
 
@@ -81,8 +85,8 @@ function findByBruteForce(rows: readonly SearchRow[], query: SearchQuery): strin
     .map((row) => ({ row, chord: Math.sqrt((row[1] - x) ** 2 + (row[2] - y) ** 2 + (row[3] - z) ** 2) }))
     .filter(({ row, chord }) => chord <= query.chord && isMatch(row, query))
     .map(({ row, chord }) => {
-      const [key, featured] = [sortKeys[query.orderBy as StoredOrder](row), row[8] ? 0 : 1]
-      return { id: row[0], key: query.orderBy === 'distance' ? [chord, featured] : [...key, featured, chord] }
+      const [key, rank] = [sortKeys[query.orderBy as StoredOrder](row), row[8] || row[20] ? 0 : 1]
+      return { id: row[0], key: query.orderBy === 'distance' ? [chord, rank] : [...key, rank, chord] }
     })
     .toSorted((a, b) => compare(a.key, b.key) || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id)

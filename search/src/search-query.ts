@@ -2,7 +2,7 @@ import type { MapCluster } from '@na-regua/contract/barbershop-map'
 import type { BarbershopOrder } from '@na-regua/contract/barbershops'
 import type { MapArea } from './map-cells.ts'
 import type { LocalSpan, ToEpochMinute, ToLocalMinute } from './opening-patterns.ts'
-import { FEATURED, OFFERS_LAST_MINUTE, type PointCoordinates, type PointData, WALK_INS } from './point-tree.ts'
+import { FEATURED, LEADS, OFFERS_LAST_MINUTE, type PointCoordinates, type PointData, WALK_INS } from './point-tree.ts'
 
 /** What decides whether and where an active barbershop appears in a list, in the order of the columns of a query. */
 export type SearchRow = readonly [
@@ -38,10 +38,12 @@ export type SearchRow = readonly [
   hasQueue?: boolean,
   /** Whether it offers a last-minute slot. */
   hasLastMinute?: boolean,
+  /** Whether the plan of its owner lets it lead among equals, as featured ones do. */
+  leads?: boolean,
 ]
 
-/** The bits of a 32-bit integer beside those for featured barbershops, walk-ins and last-minute slots. */
-export const MAX_FEATURE_ID = 29
+/** The bits of a 32-bit integer beside those for featured and leading barbershops, walk-ins and last-minute slots. */
+export const MAX_FEATURE_ID = 28
 
 export type SearchFilters = {
   ratingMin?: number
@@ -81,7 +83,7 @@ export type AreaQuery = {
 }
 
 export type SearchQuery = AreaQuery & {
-  /** Ties: featured first, then the nearer one, then by id. */
+  /** Ties: featured ones and those of a plan that leads first, then the nearer one, then by id. */
   orderBy: BarbershopOrder
   offset: number
   limit: number
@@ -117,9 +119,19 @@ export const sortKeys = { rating: 0, price: 1, popularity: 2, weightedRating: 3 
 /** Popularity is completed appointments, then reviews, in one double: more reviews than this no longer count. */
 const MAX_REVIEWS = 2 ** 22
 
+function listFlags(row: SearchRow): number {
+  const isFeatured = row[8]
+  let flags = 0
+  if (isFeatured) flags |= FEATURED
+  if (isFeatured || row[20]) flags |= LEADS
+  if (row[18]) flags |= WALK_INS
+  if (row[19]) flags |= OFFERS_LAST_MINUTE
+  return flags
+}
+
 /** What the tree stores of a row; `pattern` is the id of its hours, `zone` the bit of its time zone. */
 export function toPointData(row: SearchRow, pattern: number, zone: number): PointData {
-  const [, x, y, z, rating, price, completed, reviews, isFeatured, features] = row
+  const [, x, y, z, rating, price, completed, reviews, _, features] = row
   const weightedRating = row[15]
   return {
     coordinates: [x, y, z],
@@ -129,7 +141,7 @@ export function toPointData(row: SearchRow, pattern: number, zone: number): Poin
       -(completed * MAX_REVIEWS + Math.min(reviews, MAX_REVIEWS - 1)),
       weightedRating === null ? 0 : -weightedRating,
     ],
-    flags: features | (isFeatured ? FEATURED : 0) | (row[18] ? WALK_INS : 0) | (row[19] ? OFFERS_LAST_MINUTE : 0),
+    flags: features | listFlags(row),
     pattern,
     zone,
   }

@@ -1,5 +1,5 @@
 import { type CompareValues, Heap } from './heap.ts'
-import { FEATURED, LEAF, type PointTree } from './point-tree.ts'
+import { LEADS, LEAF, type PointTree } from './point-tree.ts'
 import { type Circle, chordToPoint, minChord } from './query-tree.ts'
 import type { TextIndex } from './text-index.ts'
 import type { TextCondition, TextMarks } from './text-marks.ts'
@@ -20,7 +20,7 @@ const WALK_COST = 3
 const MIN_WALK = 500
 
 /**
- * The `limit` points nearest to the center that meet the condition: by chord, then featured first, then id. Either the points are
+ * The `limit` points nearest to the center that meet the condition: by chord, then leading ones first, then id. Either the points are
  * checked from the center outwards, which is fast where many match, or those in the lists of the rarest word, which is fast where few
  * do. So the cost is about the smaller one of both, wherever the matches are.
  */
@@ -122,14 +122,14 @@ function pushNode(tree: PointTree, circle: Circle, open: Heap, node: number) {
   if (i32(tree.counts, node) === 0) return
   const chord = minChord(tree, circle, node)
   if (chord > circle.chord) return
-  const hasFeatured = (i32(tree.anyFlags, node) & FEATURED) !== 0
-  open.push(chord, hasFeatured ? 0 : 1, chord, node)
+  const hasLeading = (i32(tree.anyFlags, node) & LEADS) !== 0
+  open.push(chord, hasLeading ? 0 : 1, chord, node)
 }
 
 const isBeyond = (found: Heap, limit: number, chord: number) => found.size === limit && chord > found.topKey
 
 function offer({ tree, limit, found }: Pick<Search, 'tree' | 'limit' | 'found'>, point: number, chord: number) {
-  const rank = (i32(tree.flags, point) & FEATURED) === 0 ? 1 : 0
+  const rank = (i32(tree.flags, point) & LEADS) === 0 ? 1 : 0
   if (found.size < limit) found.push(chord, rank, chord, point)
   else if (found.compareTop(chord, rank, chord, point) > 0) found.replaceTop(chord, rank, chord, point)
 }

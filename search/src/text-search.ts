@@ -7,7 +7,7 @@ const inText: TextCondition = { inName: false, flag: PREFIX }
 const inside: TextCondition = { inName: false, flag: INSIDE }
 
 /**
- * The points of a circle whose words match every form, at most `limit`: ordered by match quality, then chord, then featured first, then
+ * The points of a circle whose words match every form, at most `limit`: ordered by match quality, then chord, then leading ones first, then
  * id. 0: each form is the prefix of a word of the name; 1: of a word of the text; 2: each is contained somewhere; 3 and 4: like 0 and 1
  * after typo correction, only when nothing else was found. 3 or 4 is decided among the nearest `limit`.
  */

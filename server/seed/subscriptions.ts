@@ -15,6 +15,7 @@ export async function insertSubscriptions(db: Database, ownerIds: readonly strin
            when owner.id = ${demoAccounts.owner.id} or owned."isFeatured" or owned.shops > 3 then 'premium' else 'professional' end
      where owner.role = 'OWNER' and owner.id = any(${ownerIds}::uuid[])`.execute(db)
   await insertSandboxSubscriptions(db)
+  await sql`select refresh_badges(${now}, 2147483647)`.execute(db)
 }
 
 /** Creates the same subscriptions in the sandbox payment provider. */

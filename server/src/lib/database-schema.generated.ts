@@ -215,6 +215,7 @@ export interface Barbershops {
   is_active: Generated<boolean>;
   is_featured: Generated<boolean>;
   latitude: number;
+  leads_ties: Generated<boolean>;
   longitude: number;
   max_customers: Generated<number>;
   minimum_notice_minutes: Generated<number>;

@@ -1,7 +1,7 @@
 import type { SearchResult } from '@na-regua/search'
 import type { Database } from '../../lib/database.ts'
 import { createConcurrencyQueue } from '../../lib/requests/concurrency.ts'
-import { findMatches, type MatchQuery, type NearbyFilters, type NearbyMatchQuery } from './find-matches.ts'
+import { findMatches, listLeading, type MatchQuery, type NearbyFilters, type NearbyMatchQuery } from './find-matches.ts'
 import type { WaitsReader } from './list-shown-cards.ts'
 import type { DaySpan } from './rules.ts'
 import { listBeginnings, listServiceTimes, type ServiceTime } from './service-filter.ts'
@@ -52,7 +52,7 @@ export async function findInDatabase(sources: DatabaseSources, query: NearbyMatc
   const starts =
     isBySlots || isByTime ? await enqueueStarts(() => listStarts(sources, query, near)) : new Map<string, number>()
   const matches = isBySlots ? near.filter((id) => starts.has(id)) : near
-  const ids = isByTime ? await sortByStart(sources.db, candidates, matches, listSoonest(query, starts, waits)) : matches
+  const ids = isByTime ? await sortByStart(sources.db, matches, listSoonest(query, starts, waits)) : matches
   return { total: isFiltered ? matches.length : found.total, ids: ids.slice(offset, offset + limit) }
 }
 
@@ -121,16 +121,10 @@ async function listStartsOfBatch(
   return query.ids.map((id) => [id, 0])
 }
 
-/** Ties: featured first; `ids` are in the order of distance already. */
-async function sortByStart(
-  db: Database,
-  candidates: MatchQuery,
-  ids: string[],
-  starts: ReadonlyMap<string, number>,
-): Promise<string[]> {
-  const featured = await findMatches(db, { ...candidates, filters: { ...candidates.filters, featured: true } })
-  const isFeatured = new Set(featured.ids)
+/** Ties: those that lead first; `ids` are in the order of distance already. */
+async function sortByStart(db: Database, ids: string[], starts: ReadonlyMap<string, number>): Promise<string[]> {
+  const leading = await listLeading(db, ids)
   const startOf = (id: string) => starts.get(id) ?? Number.MAX_SAFE_INTEGER
-  const rankOf = (id: string) => Number(!isFeatured.has(id))
+  const rankOf = (id: string) => Number(!leading.has(id))
   return ids.toSorted((one, other) => startOf(one) - startOf(other) || rankOf(one) - rankOf(other))
 }

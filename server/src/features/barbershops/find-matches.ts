@@ -32,7 +32,7 @@ export type NearbyMatchQuery = Omit<MatchQuery, 'orderBy'> & { orderBy: Barbersh
 
 /**
  * The ids of one page and the exact number of all matches, in SQL: the fallback while the in-memory index is not available, with the
- * same results, with a statement more for the words of a service. Ties in the chosen order: featured barbershops first, then the nearer one, then by id.
+ * same results, with a statement more for the words of a service. Ties in the chosen order: featured barbershops and those of a plan that leads first, then the nearer one, then by id.
  */
 export async function findMatches(db: Database, matchQuery: MatchQuery): Promise<SearchResult> {
   const words = matchQuery.filters.serviceWords
@@ -53,7 +53,7 @@ function buildNearestFirst(query: Conditions): RawBuilder<SearchResult> {
   return sql<SearchResult>`
     select (select count(*) from barbershops where ${condition}) as total,
            array(select id from barbershops where ${condition}
-                  order by position <-> ${here}, is_featured desc, id
+                  order by position <-> ${here}, is_featured or leads_ties desc, id
                   limit ${query.limit} offset ${query.offset}) as ids`
 }
 
@@ -64,6 +64,13 @@ const sortColumns: Record<StoredOrder, RawBuilder<unknown>> = {
   popularity: sql`completed_count desc, review_count desc`,
 }
 
+/** Which of these barbershops come first among equals. */
+export async function listLeading(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`/* list leading */
+    select id from barbershops where id = any(${ids}::uuid[]) and (is_featured or leads_ties)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Conditions on other tables are evaluated for this many barbershops, the first in the chosen order (decision 0045). */
 const MAX_CANDIDATES = 50_000
 
@@ -71,11 +78,11 @@ const MAX_CANDIDATES = 50_000
 function buildSorted(query: Conditions): RawBuilder<SearchResult> {
   const near = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
   const joins = joinConditions(query)
-  const order = sql`${sortColumns[query.orderBy]}, is_featured desc, chord, id`
+  const order = sql`${sortColumns[query.orderBy]}, is_featured or leads_ties desc, chord, id`
   const bound = joins.length > 0 ? sql`order by ${order} limit ${MAX_CANDIDATES}` : sql``
   return sql<SearchResult>`
     with candidates as materialized (
-      select id, time_zone, price_from, completed_count, rating_sum, review_count, is_featured,
+      select id, time_zone, price_from, completed_count, rating_sum, review_count, is_featured, leads_ties,
              position <-> ${toCube(query.area)} as chord
         from barbershops where ${near} ${bound}
     ), matches as materialized (

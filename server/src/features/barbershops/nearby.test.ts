@@ -7,7 +7,9 @@ import {
   createBarbershopRow,
   createReviewRow,
 } from '../../../test/barbershop-factories.ts'
+import { createSubscription } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
+import { refreshBadges } from './badges/refresh-badges.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -175,6 +177,35 @@ test('featured barbershops come first among equals only, and can be filtered', a
   }
   const featured = await world.call(barbershopsApi.nearby, { query: { ...position, featured: true } })
   expect(featured.body.pagination.total).toBe(2)
+})
+
+test.each([
+  ['basic', 0],
+  ['professional', 1],
+  ['premium', 1],
+] as const)('with %s barbershops lead among equals, %d of two', async (tier, leading) => {
+  const position = { latitude: -8.05, longitude: -34.9 + Math.random() / 10 }
+  const shops = [await createBarbershopRow(world, position), await createBarbershopRow(world, position)]
+  const [first, last] = shops.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  await createSubscription(world, String(last?.owner_id), { tier })
+  await refreshBadges(world)
+  // What is equal in everything else is in the order of ids.
+  const expected = leading ? [last?.id, first?.id] : [first?.id, last?.id]
+  for (const orderBy of ['distance', 'rating', 'price', 'popularity', 'nextFree', 'soonest']) {
+    const query = { ...position, orderBy, radiusInKm: 0.01 }
+    const { body } = await world.call(barbershopsApi.nearby, { query })
+    const found = body.barbershops as { id: string; is_featured: boolean }[]
+    expect([orderBy, found.map(({ id }) => id)]).toEqual([orderBy, expected])
+    expect(found.some(({ is_featured }) => is_featured)).toBe(false)
+  }
+  // A nearer one is no equal.
+  const nearer = await createBarbershopRow(world, { ...position, latitude: -8.0501 })
+  const query = { ...position, latitude: -8.0501, radiusInKm: 1 }
+  expect((await world.call(barbershopsApi.nearby, { query })).body.barbershops[0].id).toBe(nearer.id)
+  await world.db.deleteFrom('subscriptions').where('user_id', '=', String(last?.owner_id)).execute()
+  await refreshBadges(world)
+  const { body } = await world.call(barbershopsApi.nearby, { query: { ...position, radiusInKm: 0.01 } })
+  expect(body.barbershops.map(({ id }: { id: string }) => id)).toEqual([first?.id, last?.id])
 })
 
 const rejected: [string, Record<string, unknown>][] = [

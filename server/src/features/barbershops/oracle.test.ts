@@ -20,6 +20,7 @@ type Shop = {
   reviews: number
   ratingSum: number
   featured: boolean
+  leads: boolean
   features: number[]
   hours: OpeningRow[]
   specialDates: SpecialDateHours[]
@@ -110,6 +111,7 @@ function generateBarbershop() {
     price: pick([null, 2000, 3000, 5000, 8000]),
     completed: below(4),
     featured: random() < 0.1,
+    leads: random() < 0.2,
     zone: pick(zones),
   }
 }
@@ -117,9 +119,9 @@ function generateBarbershop() {
 async function insertShops(ownerId: string, rows: ReturnType<typeof generateBarbershop>[]) {
   const { rows: made } = await sql<{ id: string }>`
     insert into barbershops (owner_id, name, address, street, neighborhood, city, state, latitude, longitude, time_zone,
-      is_featured, price_from, review_count, rating_sum, completed_count)
-    select ${ownerId}, 'Barbearia', 'Rua 1', 'Rua 1', 'Centro', 'Goiânia', 'GO', latitude, longitude, zone, featured, price, reviews, sum, completed
-    from json_to_recordset(${JSON.stringify(rows)}) as shop(latitude float8, longitude float8, zone text, featured bool, price int, reviews int, sum int, completed int)
+      is_featured, leads_ties, price_from, review_count, rating_sum, completed_count)
+    select ${ownerId}, 'Barbearia', 'Rua 1', 'Rua 1', 'Centro', 'Goiânia', 'GO', latitude, longitude, zone, featured, leads, price, reviews, sum, completed
+    from json_to_recordset(${JSON.stringify(rows)}) as shop(latitude float8, longitude float8, zone text, featured bool, leads bool, price int, reviews int, sum int, completed int)
     returning id`.execute(world.db)
   const ids = made.map(({ id }) => id)
   const features = ids.flatMap((barbershop_id) =>
@@ -156,7 +158,7 @@ function inventSpecialDays(barbershop_id: string) {
 async function readShops(ids: string[]): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
     select id, average_rating as rating, price_from as price, completed_count as completed, review_count as reviews,
-           rating_sum as "ratingSum", is_featured as featured, time_zone as "timeZone",
+           rating_sum as "ratingSum", is_featured as featured, leads_ties as leads, time_zone as "timeZone",
            json_build_array(position -> 1, position -> 2, position -> 3) as point,
            array(select feature_id from barbershop_features where barbershop_id = barbershops.id) as features,
            (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
@@ -196,7 +198,7 @@ function bruteForce(query: Query, now: Date): string[] {
     )
     .map(({ shop, chord }) => ({
       id: shop.id,
-      key: [...keys[query.orderBy](shop, chord), shop.featured ? 0 : 1, chord],
+      key: [...keys[query.orderBy](shop, chord), shop.featured || shop.leads ? 0 : 1, chord],
     }))
     .toSorted((a, b) => compare(a.key, b.key) || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id)

@@ -53,7 +53,7 @@ export function toWords(text: string): string[] {
 
 /**
  * In SQL: the fallback while the in-memory index is not available, with the same results. Orders by match quality, then by distance, then
- * featured barbershops first, then by id. 0: each query word is the prefix of a word of the name; 1: of a word of name, neighbourhood,
+ * barbershops that lead first, then by id. 0: each query word is the prefix of a word of the name; 1: of a word of name, neighbourhood,
  * city or services; 2: each is contained somewhere; 3 and 4: like 0 and 1 after typo correction, only when nothing else was found.
  * Each step takes the nearest rows from an index and is skipped when it cannot add any: without a row of 2 there is none of 0 or 1.
  */
@@ -80,14 +80,14 @@ export async function findByWords(db: Database, { words, area, limit }: WordQuer
       sql`${matchesCorrected(text, words)} and not exists (select from contained)`,
     )})
     select id from (table name_prefixed union all table text_prefixed union all table contained union all table misspelled) as found
-     group by id, chord, is_featured order by min(step), chord, is_featured desc, id limit ${limit}`.execute(db)
+     group by id, chord, leads order by min(step), chord, leads desc, id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 function nearest(area: SearchArea, limit: number, step: Condition, condition: Condition): Condition {
   const distance = sql`position <-> ${toCube(area)}`
-  return sql`select id, ${distance} as chord, is_featured, ${step} as step from barbershops
-    where ${isNear(area)} and ${condition} order by ${distance}, is_featured desc, id limit ${limit}`
+  return sql`select id, ${distance} as chord, is_featured or leads_ties as leads, ${step} as step from barbershops
+    where ${isNear(area)} and ${condition} order by ${distance}, leads desc, id limit ${limit}`
 }
 
 /**

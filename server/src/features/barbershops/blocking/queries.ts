@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 
-/** A badge ends with its plan, except the first `allowed`. It does not come back when the owner pays for a larger plan again. */
-export async function removeFeatured(tx: Database, ownerId: string, allowed: number): Promise<string[]> {
+/** The badges end with the plan. They do not come back when the owner pays for a larger one again. */
+export async function removeFeatured(tx: Database, ownerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`/* remove featured */
-    update barbershops set is_featured = false
-     where id in (select id from barbershops where owner_id = ${ownerId} and is_featured order by is_active desc, created_at, id offset ${allowed})
-    returning id`.execute(tx)
+    update barbershops set is_featured = false where owner_id = ${ownerId} and is_featured returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -27,7 +27,8 @@ const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, av
 /** After the others, because they are optional in a row. */
 const lastColumns = `json_build_array(neighborhood, city, state, street, zip_code),
   exists (select from barbershop_queues where barbershop_queues.barbershop_id = barbershops.id and is_on),
-  exists (select from last_minute_slots where last_minute_slots.barbershop_id = barbershops.id and status = 'OPEN')`
+  exists (select from last_minute_slots where last_minute_slots.barbershop_id = barbershops.id and status = 'OPEN'),
+  leads_ties`
 
 const nextRows = {
   name: 'index: next rows',

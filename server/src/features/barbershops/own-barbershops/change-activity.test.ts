@@ -128,22 +128,8 @@ describe('the featured badge', () => {
     message: 'Apenas usuários com o plano Premium podem destacar barbearias.',
   }
 
-  test('is part of Profissional for one barbershop', async () => {
-    const owner = await createChain('professional', 1)
-    const other = owner.off[0] as string
-    const answers = await Promise.all([highlight(owner, true), feature(owner, other)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
-    const featured = await world.db
-      .selectFrom('barbershops')
-      .select('id')
-      .where('owner_id', '=', owner.user.id)
-      .where('is_featured', '=', true)
-      .execute()
-    expect(featured).toHaveLength(1)
-  })
-
-  test('is not part of the free plan, which may only remove it', async () => {
-    const owner = await createChain('basic', 0)
+  test.each(['basic', 'professional'] as const)('is not part of %s, which may only remove it', async (tier) => {
+    const owner = await createChain(tier, 0)
     await world.db.updateTable('barbershops').set({ is_featured: true }).where('id', '=', owner.shop.id).execute()
     const { status, body } = await highlight(owner, true)
     expect([status, body]).toEqual([403, refusal])

@@ -1,6 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
-import type { OwnPlan } from '@na-regua/contract/plans'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
@@ -10,7 +9,6 @@ import type { EditDeps } from './edit-barbershop.ts'
 import { notifyStaff } from './notify-staff.ts'
 import {
   countActiveBarbershops,
-  countOtherFeatured,
   getOwnBarbershop,
   type LockedBarbershop,
   lockOwnBarbershop,
@@ -80,19 +78,14 @@ function rejectIfBooked(appointments: readonly ScheduleConflict[], { timeZone }:
   throw new ApiError('FUTURE_APPOINTMENTS', { appointments, timeZone }, `Esta barbearia ainda tem ${count} à frente.`)
 }
 
-/** Any number with Premium, one with Profissional (decision 0101). Removing the badge needs neither. */
+/** Only with Premium, any number of them. Removing the badge needs no plan. */
 export function setFeatured(deps: EditDeps, { isFeatured, ...change }: Change & { isFeatured: boolean }) {
   return changeActivity(deps, change, async (tx, shop, now) => {
     const ownPlan = await getOwnPlan(tx, change.caller.id, now)
     requireEditing(ownPlan)
-    if (isFeatured && !(await mayFeature(tx, ownPlan, shop))) throw new ApiError('FEATURED_NEEDS_PREMIUM')
+    if (isFeatured && ownPlan.plan.tier !== 'premium') throw new ApiError('FEATURED_NEEDS_PREMIUM')
     await updateBarbershopRow(tx, shop.id, { is_featured: isFeatured })
   })
-}
-
-async function mayFeature(tx: Database, { plan }: OwnPlan, { id, ownerId }: LockedBarbershop): Promise<boolean> {
-  if (plan.tier !== 'professional') return plan.tier === 'premium'
-  return (await countOtherFeatured(tx, ownerId, id)) === 0
 }
 
 type ActivityWork = (tx: Database, shop: LockedBarbershop, now: Date) => Promise<void>

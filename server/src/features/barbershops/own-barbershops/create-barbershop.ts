@@ -46,7 +46,7 @@ export async function createBarbershop(
     requireEditing(ownPlan)
     requirePlanCapacity(ownPlan, await countActiveBarbershops(tx, caller.id))
     await lockIssuedImages(tx, { userId: caller.id, urls: shop.cover_image_url ? [shop.cover_image_url] : [] })
-    const id = await insertBarbershop(tx, shop)
+    const id = await insertBarbershop(tx, { ...shop, leads_ties: ownPlan.plan.tier !== 'basic' })
     await refreshBarbershops(tx, [id])
     await assignSlug(tx, id, shop)
     await insertNotification(tx, toApproval(id, shop), now)
@@ -55,7 +55,7 @@ export async function createBarbershop(
   })
 }
 
-function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): NewBarbershop {
+function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): Omit<NewBarbershop, 'leads_ties'> {
   const blank = new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
   const [name, address] = [cleanName(input.name, blank), cleanText(input.address)]
   if (!address) throw blank
@@ -102,7 +102,7 @@ function toParts(input: CreateInput, line: string): AddressParts {
   return { ...parts, street: parts.street.slice(0, 160) }
 }
 
-function toApproval(id: string, { owner_id, name }: NewBarbershop) {
+function toApproval(id: string, { owner_id, name }: Pick<NewBarbershop, 'owner_id' | 'name'>) {
   return {
     userId: owner_id,
     type: 'barbershop_approved' as const,

@@ -81,15 +81,10 @@ export async function countActiveBarbershops(db: Database, ownerId: string): Pro
   return (rows[0] as { count: number }).count
 }
 
-/** Featured barbershops of an owner besides this one. */
-export async function countOtherFeatured(db: Database, ownerId: string, id: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`/* count other featured */
-    select count(*)::int from barbershops where owner_id = ${ownerId} and is_featured and id <> ${id}`.execute(db)
-  return (rows[0] as { count: number }).count
-}
-
 export type NewBarbershop = {
   owner_id: string
+  /** What the plan of the owner gives in searches. */
+  leads_ties: boolean
   name: string
   address: string
   street: string
@@ -119,7 +114,7 @@ export async function insertBarbershop(tx: Database, shop: NewBarbershop): Promi
 /** The barbershop that the same input created before: a client that lost the response retries. */
 export async function findDuplicate(
   tx: Database,
-  { owner_id, name, address, latitude, longitude }: NewBarbershop,
+  { owner_id, name, address, latitude, longitude }: Omit<NewBarbershop, 'leads_ties'>,
   since: Date,
 ) {
   const { rows } = await sql<{ id: string }>`/* find duplicate */

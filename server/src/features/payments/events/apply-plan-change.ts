@@ -38,7 +38,7 @@ async function getPlanAfter(tx: Database, userId: string, now: Date): Promise<Op
 async function enforceLimit(tx: Database, userId: string, now: Date): Promise<number> {
   const { plan } = await getOwnPlan(tx, userId, now)
   const blocked = await blockNewestBarbershops(tx, { ownerId: userId, limit: plan.max_barbershops, now })
-  const unfeatured = plan.tier === 'premium' ? [] : await removeFeatured(tx, userId, plan.tier === 'basic' ? 0 : 1)
+  const unfeatured = plan.tier === 'premium' ? [] : await removeFeatured(tx, userId)
   const changed = [...new Set([...blocked, ...unfeatured])]
   if (changed.length > 0) await refreshBarbershops(tx, changed)
   await refreshBadgesOfOwner(tx, userId, now)

@@ -216,7 +216,7 @@ describe('another plan', () => {
     expect(await shopsOf(shops)).toEqual([true, true, true, false, false])
     const featured = world.db.selectFrom('barbershops').select('id').where('owner_id', '=', user.id)
     const stillFeatured = await featured.where('is_featured', '=', true).execute()
-    expect(stillFeatured, 'the Profissional plan features one').toEqual([{ id: shops[0] }])
+    expect(stillFeatured, 'only Premium features').toEqual([])
     expect((await planOf(user.id)).plan.tier).toBe('professional')
     await runJobs()
     expect(subjects(user.email)).toContain('Seu plano agora é o Profissional')

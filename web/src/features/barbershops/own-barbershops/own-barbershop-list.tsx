@@ -107,8 +107,7 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields, otherParts }: 
   const [active = [], inactive = []] = [true, false].map((isOn) => found.filter((shop) => shop.is_active === isOn))
   const user = useUser()
   const owned = listOwned(barbershops, user)
-  const hasFeatured = owned.some(({ is_featured }) => is_featured)
-  const shared = { ownPlan, switches, addressFields, otherParts, hasFeatured }
+  const shared = { ownPlan, switches, addressFields, otherParts }
   const rowOf = useOpenRows(barbershops)
   return (
     <>
@@ -140,18 +139,17 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields, otherParts }: 
 
 type StatusProps = OwnBarbershopRowProps & {
   /** One of the owner's barbershops is featured. */
-  hasFeatured: boolean
   switches: ReturnType<typeof useBarbershopSwitches>
 }
 
-function ActiveBarbershop({ hasFeatured, switches, ...row }: StatusProps) {
+function ActiveBarbershop({ switches, ...row }: StatusProps) {
   const { shop, ownPlan } = row
   const [isDeactivating, setDeactivating] = useState(false)
   const pending = switches.getPending(shop.id)
 
   const actions = (
     <>
-      <FeatureButton {...{ shop, hasFeatured, ownPlan, pending }} onChange={(name) => switches.run(shop.id, name)} />
+      <FeatureButton {...{ shop, ownPlan, pending }} onChange={(name) => switches.run(shop.id, name)} />
       <Button variant="ghost" aria-label={`Desativar ${shop.name}`} onClick={() => setDeactivating(true)}>
         Desativar
       </Button>
@@ -161,17 +159,17 @@ function ActiveBarbershop({ hasFeatured, switches, ...row }: StatusProps) {
   return <OwnBarbershopRow {...row} actions={actions} />
 }
 
-type FeatureButtonProps = Pick<StatusProps, 'shop' | 'hasFeatured' | 'ownPlan'> & {
+type FeatureButtonProps = Pick<StatusProps, 'shop' | 'ownPlan'> & {
   pending: SwitchName | undefined
   onChange: (name: SwitchName) => void
 }
 
-function FeatureButton({ shop, hasFeatured, ownPlan, pending, onChange }: FeatureButtonProps) {
+function FeatureButton({ shop, ownPlan, pending, onChange }: FeatureButtonProps) {
   const navigate = useNavigate()
   const label = shop.is_featured ? 'Remover Destaque' : 'Destacar'
 
   function handleClick() {
-    const error = shop.is_featured ? undefined : findFeaturingError(ownPlan, hasFeatured)
+    const error = shop.is_featured ? undefined : findFeaturingError(ownPlan)
     if (!error) return onChange(shop.is_featured ? 'unfeature' : 'feature')
     const action = { label: 'Ver planos', onClick: () => void navigate(paths.becomeOwner()) }
     showToast({ tone: 'error', ...error, action })
@@ -192,7 +190,7 @@ function FeatureButton({ shop, hasFeatured, ownPlan, pending, onChange }: Featur
 }
 
 /** Deactivated by the owner or blocked by the plan; can be activated again within the plan's limit. */
-function InactiveBarbershop({ hasFeatured, switches, ...row }: StatusProps) {
+function InactiveBarbershop({ switches, ...row }: StatusProps) {
   const { shop, ownPlan } = row
   const main = (
     <Button

@@ -33,11 +33,11 @@ export function describeInactive(ownPlan: OwnPlan, shops: readonly Pick<OwnBarbe
   return 'Fora das buscas. Nada foi apagado: serviços, horários e equipe esperam por você.'
 }
 
-/** Undefined if the plan allows one more featured barbershop: any number with Premium, one with Profissional (decision 0101). */
-export function findFeaturingError({ plan }: OwnPlan, hasFeatured: boolean) {
-  if (plan.tier === 'premium' || (plan.tier === 'professional' && !hasFeatured)) return undefined
+/** Undefined if the plan features barbershops. What Profissional has in its place is said, because its card says 'Destaque nas buscas'. */
+export function findFeaturingError({ plan }: OwnPlan) {
+  if (plan.tier === 'premium') return undefined
   const text =
-    plan.tier === 'professional' ? 'No Profissional uma barbearia fica em destaque. Tire o da outra.' : undefined
+    plan.tier === 'professional' ? 'No Profissional, elas já vêm antes quando há empate nas buscas.' : undefined
   return { title: 'Apenas usuários com o plano Premium podem destacar barbearias.', text }
 }
 
