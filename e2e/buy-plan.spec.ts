@@ -272,7 +272,7 @@ test('a checkout that cannot open shows the reason and a way back [2.12, 2.80, 2
   await page.route(intent, (route) => route.abort('failed'))
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(
-    page.getByText('Erro ao criar sessão de checkout. Por favor, tente novamente. Sem conexão com o servidor.').first(),
+    page.getByText('Erro ao criar sessão de checkout. Por favor, tente novamente.', { exact: true }).first(),
   ).toBeVisible()
   await checkAccessibility(page)
   await page.unroute(intent)

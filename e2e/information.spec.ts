@@ -10,7 +10,7 @@ test('an anonymous user reads the questions and sends a message [1.8, 2.26, 9.12
     await openPage(page, '/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Perguntas frequentes' }).click()
     await expect(page).toHaveURL('/faq')
-    await expect(main.locator('summary')).toHaveCount(9)
+    await expect(main.locator('summary')).toHaveCount(8)
     await main.getByText('Posso remarcar ou cancelar?').click()
     await expect(main.getByText(/Recomendamos remarcar com pelo menos 2 horas/)).toBeVisible()
     await main.getByText('Quanto custa usar?').focus()

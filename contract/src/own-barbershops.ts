@@ -69,7 +69,8 @@ const addressFields = {
 
 /** Absent fields stay as they are. */
 const Information = {
-  name: Type.Optional(Name),
+  /** An empty one is refused with 'Preencha nome e endereço'. */
+  name: Type.Optional(Text({ max: 120 })),
   address: Type.Optional(
     Strict({
       ...addressFields,
@@ -147,9 +148,10 @@ export const ownBarbershopsApi = {
   createBarbershop: route('POST', '/barbershops', {
     summary: 'Cria uma barbearia',
     body: Strict({
-      name: Name,
+      /** Name and address are required. An absent one is refused as an empty one is: with 'Preencha nome e endereço'. */
+      name: Type.Optional(Nullable(Text({ max: 120 }))),
       /** What customers read. */
-      address: Text({ min: 1, max: MAX_ADDRESS_LINE }),
+      address: Type.Optional(Nullable(Text({ max: MAX_ADDRESS_LINE }))),
       ...addressFields,
       city: Type.Optional(Text({ max: 120 })),
       zipCode: Type.Optional(ZipCode),

@@ -57,9 +57,12 @@ export class NetworkError extends Error {
   }
 }
 
-/** The text for a failure: the server's message if it sent one, else `fallback`, and the reason if there was no response. */
+/**
+ * The text for a failure: the server's message if it sent one, else `fallback` as it is written, and in a second line the reason if
+ * there was no response. `Sentences` shows each line in an element of its own.
+ */
 export function errorText(error: unknown, fallback: string) {
-  if (error instanceof NetworkError) return fallback ? `${fallback.replace(/\.$/, '')}. ${error.hint}` : error.message
+  if (error instanceof NetworkError) return fallback ? `${fallback}\n${error.hint}` : error.message
   return error instanceof ApiResponseError && error.hasMessage ? error.message : fallback
 }
 

@@ -1,3 +1,4 @@
+import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../app/paths.ts'
@@ -54,7 +55,9 @@ export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
   const isBookable = barbers?.length !== 0
   // Who is free first, as the slots have it: they are refetched more often than the barbers.
   const barberId = slots?.preselection?.barberId ?? barbers?.[0]?.id
-  const bookingPath = barberId && !hasBooked ? paths.booking({ barbershopId: shop.id, barberId }) : undefined
+  // Without barbers the booking page says what is missing.
+  const bookedId = barberId ?? (isBookable ? undefined : ANY_BARBER)
+  const bookingPath = bookedId && !hasBooked ? paths.booking({ barbershopId: shop.id, barberId: bookedId }) : undefined
 
   const handleArrival = () => void queryClient.invalidateQueries({ queryKey: slotsTodayKey })
 

@@ -187,7 +187,7 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
           <Confirmation
             label="Confirmar agendamento"
             failure="Erro ao criar agendamento"
-            isLoggedIn={!isKnown || user !== undefined}
+            isLoggedIn={isKnown ? user !== undefined : undefined}
             missing={describeMissing(selected)}
             isBusy={stage.name === 'booking'}
             error={stage.name === 'choosing' ? stage.error : undefined}

@@ -5,9 +5,9 @@ import { Icon } from '../ui/icon.tsx'
 
 const questions = [
   {
-    question: 'Como marco um horário?',
+    question: 'Como marco um horário? E se o código não chegar?',
     answer:
-      'Permita a localização ou escolha um ponto no mapa, abra uma barbearia e toque em "Agendar". Escolha barbeiro, serviço, dia e hora. Na primeira vez, a gente confirma o seu e-mail com um código de seis dígitos; enquanto isso o horário fica guardado por dez minutos.',
+      'Permita a localização ou escolha um ponto no mapa, abra uma barbearia e toque em "Agendar". Escolha barbeiro, serviço, dia e hora. Na primeira vez, a gente confirma o seu e-mail com um código de seis dígitos; enquanto isso o horário fica guardado por dez minutos. Não recebeu o código? Olhe a caixa de spam e confira se o endereço está certo. Depois de 60 segundos dá para pedir outro. O código vale por 10 minutos.',
   },
   {
     question: 'Posso só chegar, sem marcar?',
@@ -28,11 +28,6 @@ const questions = [
     question: 'O que significa "Agendado" e "Confirmado"?',
     answer:
       '"Agendado" é o seu pedido, e o horário já está reservado para você. "Confirmado" quer dizer que o barbeiro aceitou, ou que a barbearia confirma na hora. Se ninguém responder em até 24 horas, ou até 2 horas antes do horário, o pedido é liberado e você é avisado.',
-  },
-  {
-    question: 'Não recebi o código por e-mail. E agora?',
-    answer:
-      'Olhe a caixa de spam e confira se o endereço está certo. Depois de 60 segundos dá para pedir outro código. O código vale por 10 minutos.',
   },
   {
     question: 'Como avalio uma barbearia?',

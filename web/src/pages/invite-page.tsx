@@ -18,6 +18,7 @@ import { useUrlHash } from '../lib/use-url-hash.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { EmptyChair, SceneMessage } from '../ui/scene-message.tsx'
+import { Sentences } from '../ui/sentences.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Convite' })
@@ -55,11 +56,15 @@ function InviteView(props: InviteViewProps) {
   if (invite && hasAccepted) return <AcceptedInvite invite={invite} />
   if (invite) return <OpenInvite {...{ ...props, invite }} onAccepted={() => setAccepted(true)} />
   if (error)
-    return <InvalidInvite>{errorText(error, 'Não foi possível abrir o convite. Tente novamente.')}</InvalidInvite>
+    return (
+      <InvalidInvite>
+        <Sentences>{errorText(error, 'Não foi possível abrir o convite. Tente novamente.')}</Sentences>
+      </InvalidInvite>
+    )
   return <LoadingMessage>Abrindo o convite...</LoadingMessage>
 }
 
-function InvalidInvite({ children }: { children: string }) {
+function InvalidInvite({ children }: { children: ReactNode }) {
   return (
     <SceneMessage
       isAlert
@@ -206,7 +211,7 @@ function AcceptButton({ token, onAccepted }: { token: string; onAccepted: () => 
     <div className="grid gap-4">
       {accepting.error && (
         <p role="alert" className="font-medium text-red">
-          {errorText(accepting.error, 'Erro ao aceitar o convite. Tente novamente.')}
+          <Sentences>{errorText(accepting.error, 'Erro ao aceitar o convite. Tente novamente.')}</Sentences>
         </p>
       )}
       <Button size="large" isBusy={accepting.isPending} onClick={() => accepting.mutate()}>

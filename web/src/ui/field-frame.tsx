@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { Sentences } from './sentences.tsx'
 
 export type FieldProps = {
   label: string
@@ -27,7 +28,7 @@ export function FieldFrame({ id, label, error, hint, children }: FrameProps) {
       {children}
       {(error ?? hint) && (
         <p id={`${id}-words`} className={clsx('text-sm', error ? 'font-medium text-red' : 'text-mute')}>
-          {error ?? hint}
+          <Sentences>{error ?? hint}</Sentences>
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { formatCount } from '../lib/format.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { Sentences } from './sentences.tsx'
 
 type FieldErrors<F extends string> = Partial<Record<F, string>>
 
@@ -48,7 +49,7 @@ export function FormAlert({ children }: { children: ReactNode }) {
       {children && (
         <p className="flex items-start gap-2.5 rounded-control bg-red-soft px-3.5 py-3 font-medium text-red">
           <Icon name="warning" className="mt-0.5 size-5" />
-          {children}
+          <Sentences>{children}</Sentences>
         </p>
       )}
     </div>
@@ -69,7 +70,9 @@ export function SaveFailure({ failure, isStale, reload }: SaveFailureProps) {
     <div role="alert" className="empty:hidden">
       {failure && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-red-soft p-4">
-          <p className="min-w-0 flex-1 font-medium">{failure}</p>
+          <p className="min-w-0 flex-1 font-medium">
+            <Sentences>{failure}</Sentences>
+          </p>
           {isStale && (
             <Button variant="outline" onClick={() => void reload()}>
               Recarregar

@@ -6,6 +6,7 @@ import { Button, IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { MoveButtons } from './reorder.tsx'
 import { RulerLine } from './ruler.tsx'
+import { Sentences } from './sentences.tsx'
 
 type ImageTileProps = {
   url: string
@@ -158,7 +159,9 @@ export function ImageProblems({ problems }: { problems: readonly string[] }) {
   return (
     <div role="alert" className="grid gap-1 text-sm font-medium text-red empty:hidden">
       {problems.map((problem) => (
-        <p key={problem}>{problem}</p>
+        <p key={problem}>
+          <Sentences>{problem}</Sentences>
+        </p>
       ))}
     </div>
   )

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+import { Sentences } from './sentences.tsx'
 
 type NoticeProps = {
   title: string
@@ -29,7 +30,9 @@ export function Notice({ title, children, icon, tone = 'calm', action, as: Title
       >
         <Icon name={icon ?? (isError ? 'warning' : 'info')} className="size-6" />
       </span>
-      <Title className="max-w-md text-lg font-semibold">{title}</Title>
+      <Title className="max-w-md text-lg font-semibold">
+        <Sentences>{title}</Sentences>
+      </Title>
       {children && <div className="max-w-md text-mute">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
+import { Sentences } from './sentences.tsx'
 
 /** The pages that an infinite query has loaded so far, as one list. */
 export type PagedItems<T> = {
@@ -95,7 +96,7 @@ export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
     <>
       {reason && (
         <div role="alert" className="mb-4 grid justify-items-start gap-3 rounded-card bg-red-soft p-4">
-          {reason} Abaixo, a lista anterior.
+          <Sentences>{`${reason}\nAbaixo, a lista anterior.`}</Sentences>
           {retry}
         </div>
       )}

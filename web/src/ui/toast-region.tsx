@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { Sentences } from './sentences.tsx'
 import { dismissToast, noteInput, type Toast, useShownToast } from './toast.tsx'
 
 const SECONDS = { success: 5, info: 5, error: 8 }
@@ -57,8 +58,14 @@ function ToastCard({ toast }: { toast: Toast }) {
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 self-center">
         <div className="min-w-0 grow basis-32 wrap-anywhere">
-          <p className="font-semibold">{toast.title}</p>
-          {toast.text && <p className="text-sm text-mute">{toast.text}</p>}
+          <p className="font-semibold">
+            <Sentences>{toast.title}</Sentences>
+          </p>
+          {toast.text && (
+            <p className="text-sm text-mute">
+              <Sentences>{toast.text}</Sentences>
+            </p>
+          )}
         </div>
         {/* Beside the title where it fits: on a phone the page below begins there. */}
         {toast.action && (

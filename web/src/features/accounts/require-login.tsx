@@ -53,18 +53,33 @@ export function RequireLogin({
   const { isHydrated, user, hasLoggedOut } = useSession()
   const isRestored = useIsRestored(user)
   const wasLoggedIn = useWasLoggedIn(user !== undefined)
+  if (!isHydrated && !isReadable) return <LoadingMessage isPage>{loadingText}</LoadingMessage>
+  if (user && !canEnter(user, access)) return <Navigate to={paths.home()} replace />
+  if (user && !isRestored && !isReadable) return <LoadingMessage isPage>{loadingText}</LoadingMessage>
+  // What is readable stays until the redirect has loaded its page.
+  return (
+    <>
+      {isHydrated && !user && (
+        <LoginRedirect
+          isGoingHome={hasLoggedOut === true && wasLoggedIn}
+          expectsNewcomers={expectsNewcomers}
+          reason={reason}
+        />
+      )}
+      {(user !== undefined || isReadable) && children}
+    </>
+  )
+}
+
+type LoginRedirectProps = Pick<RequireLoginProps, 'reason' | 'expectsNewcomers'> & { isGoingHome: boolean }
+
+function LoginRedirect({ isGoingHome, expectsNewcomers, reason }: LoginRedirectProps) {
   const { state } = useLocation()
   const from = useReturnPath()
-  if (!isHydrated) return isReadable ? children : <LoadingMessage isPage>{loadingText}</LoadingMessage>
-  if (!user && hasLoggedOut && wasLoggedIn) return <Navigate to={paths.home()} replace />
-  if (!user) {
-    const to = expectsNewcomers && isNewcomer() ? paths.register() : paths.login()
-    // A page that ended the session itself knows why, and whose it was.
-    return <Navigate to={to} replace state={{ reason, ...Object(state), from }} />
-  }
-  if (!canEnter(user, access)) return <Navigate to={paths.home()} replace />
-  if (!isRestored && !isReadable) return <LoadingMessage isPage>{loadingText}</LoadingMessage>
-  return children
+  if (isGoingHome) return <Navigate to={paths.home()} replace />
+  const to = expectsNewcomers && isNewcomer() ? paths.register() : paths.login()
+  // A page that ended the session itself knows why, and whose it was.
+  return <Navigate to={to} replace state={{ reason, ...Object(state), from }} />
 }
 
 /** A user who logs out on a private page is redirected to the home page, not to the login. */

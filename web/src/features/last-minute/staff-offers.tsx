@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SaveFailure } from '../../ui/form.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Sentences } from '../../ui/sentences.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type GapOfBarber, isInGap, LAST_MINUTE, lastMinuteRuleQuery, lastMinuteSlotsQuery, offers } from './queries.ts'
 
@@ -73,7 +74,7 @@ function NewOffer({ gap: { barbershopId, timeZone: _, ...gap } }: { gap: GapOfBa
       <p className="text-sm text-mute">Toque para oferecer. O preço mostrado vale até alguém marcar.</p>
       {offer.error && (
         <p role="alert" className="text-sm font-medium text-red">
-          {errorText(offer.error, 'Não foi possível oferecer. Tente novamente.')}
+          <Sentences>{errorText(offer.error, 'Não foi possível oferecer. Tente novamente.')}</Sentences>
         </p>
       )}
     </>
@@ -116,7 +117,7 @@ export function LastMinuteRuleDialog(props: RuleDialogProps) {
     <Dialog isOpen onClose={props.onClose} title="Horário relâmpago" width="medium" isFullOnPhone>
       {isLoadingError ? (
         <Notice tone="error" title="Erro ao carregar a regra" action={retry}>
-          {errorText(error, 'Tente novamente em instantes.')}
+          <Sentences>{errorText(error, 'Tente novamente em instantes.')}</Sentences>
         </Notice>
       ) : (
         <LoadingMessage>Carregando a regra...</LoadingMessage>

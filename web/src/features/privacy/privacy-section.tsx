@@ -12,6 +12,7 @@ import { AsyncConfirmDialog, describeConfirmationError, usePasswordConfirmation 
 import { SectionCard } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SceneMessage } from '../../ui/scene-message.tsx'
+import { Sentences } from '../../ui/sentences.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
 /** Data export and deletion of the account. */
@@ -131,7 +132,7 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
     <div className="grid w-full max-w-md gap-4">
       {undoing.error && (
         <p role="alert" className="rounded-control bg-red-soft px-3.5 py-3 text-red">
-          {errorText(undoing.error, 'Não foi possível desfazer o pedido. Tente novamente.')}
+          <Sentences>{errorText(undoing.error, 'Não foi possível desfazer o pedido. Tente novamente.')}</Sentences>
         </p>
       )}
       <Button size="large" isBusy={undoing.isPending} onClick={() => undoing.mutate(token)}>

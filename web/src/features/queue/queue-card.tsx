@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormAlert } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { Sentences } from '../../ui/sentences.tsx'
 import { QueueChoiceFields } from './door-view.tsx'
 import { ownEntriesQuery, type QueueChoice, queueQuery, useJoin, useQueueEvents } from './queries.ts'
 import { closures, describeLength, describeQueue, isOpenEntry } from './rules.ts'
@@ -154,7 +155,9 @@ function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose, verificati
         </p>
         <QueueChoiceFields {...{ queue, choice }} onChange={setChoice} />
         <FormAlert>
-          {join.error && errorText(join.error, 'Não foi possível entrar na fila. Tente novamente.')}
+          {join.error && (
+            <Sentences>{errorText(join.error, 'Não foi possível entrar na fila. Tente novamente.')}</Sentences>
+          )}
         </FormAlert>
         {isVerifying && user && (
           <Verification isOpen user={user} onCancel={() => setVerifying(false)} onVerified={handleVerified} />

@@ -117,7 +117,17 @@ describe('the limit of the plan', () => {
 })
 
 describe('is rejected', () => {
+  const message = 'Preencha nome e endereço'
+  const missing = [undefined, null, '', '\u200b'].flatMap((blank) => [
+    { name: blank },
+    { address: blank },
+    { name: blank, address: blank },
+  ])
   test.each([
+    ...missing.map(
+      (fields) =>
+        [`without ${Object.keys(fields)}`, { ...validBody, ...fields }, 400, 'INVALID_INPUT', message] as const,
+    ),
     ['without a name', { ...validBody, name: ' \n ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
     [
       'with a web address in the name',

@@ -14,6 +14,7 @@ import { Form, SectionCard, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { clearAvatar, saveProfile, uploadAvatar } from '../queries.ts'
@@ -242,7 +243,7 @@ function AvatarField({ user }: { user: User }) {
         </div>
         {isSending && <UploadProgress part={progress} />}
         <p role="alert" className="text-sm font-medium text-red empty:hidden">
-          {problem}
+          <Sentences>{problem}</Sentences>
         </p>
         {!isSending && !problem && <p className="text-sm text-mute">JPEG, PNG, WebP ou AVIF, até 5 MB.</p>}
       </div>

@@ -14,6 +14,7 @@ import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form, SectionCard, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { NewPasswordFields, PasswordField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { PasswordStrength } from '../login/login-form.tsx'
@@ -157,7 +158,9 @@ export function SessionList() {
   if (!data && error) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3">
-        <p className="text-red">{errorText(error, 'Erro ao carregar suas sessões.')}</p>
+        <p className="text-red">
+          <Sentences>{errorText(error, 'Erro ao carregar suas sessões.')}</Sentences>
+        </p>
         <Button variant="outline" onClick={() => void refetch()}>
           Tentar novamente
         </Button>

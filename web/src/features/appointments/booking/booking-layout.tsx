@@ -6,6 +6,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { describeChangeTerms } from '../reschedule/rules.ts'
 import { anyBarber, type BookingSummary, type TypedGuestAndNote } from './rules.ts'
@@ -217,7 +218,8 @@ type ConfirmationProps = {
   /** Text of the button, and of an error without a server message. */
   label: string
   failure: string
-  isLoggedIn: boolean
+  /** Undefined while it is not known: before the hydration, and where the page has no script. */
+  isLoggedIn: boolean | undefined
   /** What is not selected yet; undefined when everything is. */
   missing: string | undefined
   isBusy: boolean
@@ -225,31 +227,54 @@ type ConfirmationProps = {
   onConfirm: () => void
 }
 
+/** Of a page without a session. */
+function LoginFirst() {
+  return (
+    <Button isWide size="large" disabled>
+      Faça Login para Agendar
+    </Button>
+  )
+}
+
 /** The confirm button, what it waits for, and its error. */
 export function Confirmation({ label, failure, isLoggedIn, missing, isBusy, error, onConfirm }: ConfirmationProps) {
   const id = useId()
-  const isWaiting = isLoggedIn && missing !== undefined
+  const isKnown = isLoggedIn !== undefined
+  const isWaiting = isLoggedIn !== false && missing !== undefined
   return (
     <div>
       <div role="alert">
-        {error !== undefined && <p className="mb-2.5 text-sm font-medium text-red">{errorText(error, failure)}</p>}
+        {error !== undefined && (
+          <p className="mb-2.5 text-sm font-medium text-red">
+            <Sentences>{errorText(error, failure)}</Sentences>
+          </p>
+        )}
       </div>
       {isWaiting && (
         <p id={id} className="mb-2 text-center text-sm text-mute">
           {missing}
         </p>
       )}
-      <Button
-        data-confirm
-        isWide
-        size="large"
-        isBusy={isBusy}
-        disabled={!isLoggedIn || isWaiting}
-        aria-describedby={isWaiting ? id : undefined}
-        onClick={onConfirm}
-      >
-        {isLoggedIn ? label : 'Faça Login para Agendar'}
-      </Button>
+      {isLoggedIn !== false && (
+        <div className={isKnown ? undefined : 'hidden in-data-[session=open]:block'}>
+          <Button
+            data-confirm
+            isWide
+            size="large"
+            isBusy={isBusy}
+            disabled={isWaiting}
+            aria-describedby={isWaiting ? id : undefined}
+            onClick={onConfirm}
+          >
+            {label}
+          </Button>
+        </div>
+      )}
+      {!isLoggedIn && (
+        <div className={isKnown ? undefined : 'in-data-[session=open]:hidden'}>
+          <LoginFirst />
+        </div>
+      )}
     </div>
   )
 }

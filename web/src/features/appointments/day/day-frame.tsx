@@ -9,6 +9,7 @@ import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { isDate } from '../booking/rules.ts'
@@ -112,7 +113,7 @@ function DayFailure({ shown: { error, refetch, goTo } }: { shown: ShownStaffDay 
         </Button>
       }
     >
-      {errorText(error, 'Tente novamente em instantes.')}
+      <Sentences>{errorText(error, 'Tente novamente em instantes.')}</Sentences>
     </Notice>
   )
 }

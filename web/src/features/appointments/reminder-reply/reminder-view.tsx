@@ -12,6 +12,7 @@ import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
 import { describeNotice } from '../reschedule/rules.ts'
 
@@ -108,7 +109,7 @@ function ReplyCard({ token, appointment }: ReplyProps) {
       <ReminderDetails appointment={appointment} />
       {reply.error && (
         <p role="alert" className="mt-5 rounded-control bg-red-soft px-3.5 py-3 text-red">
-          {errorText(reply.error, 'Não foi possível enviar sua resposta. Tente novamente.')}
+          <Sentences>{errorText(reply.error, 'Não foi possível enviar sua resposta. Tente novamente.')}</Sentences>
         </p>
       )}
       <ReplyButtons appointment={appointment} reply={reply} />

@@ -9,6 +9,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { ChoiceRow } from '../booking/choice.tsx'
 import { computeEndTime, isRefusal } from '../booking/rules.ts'
@@ -77,7 +78,7 @@ export function AppointmentFailure({ error, onRetry }: { error: unknown; onRetry
         </>
       }
     >
-      {errorText(error, '')}
+      <Sentences>{errorText(error, '')}</Sentences>
     </Notice>
   )
 }

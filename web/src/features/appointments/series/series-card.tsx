@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { ownSeriesQuery, seriesQuery, useDateReply, useSeriesChange } from './queries.ts'
 import {
   describeException,
@@ -99,7 +100,9 @@ export function SeriesDialog({ seriesId, onClose }: { seriesId: string; onClose:
           <SeriesDetails series={series} />
         </>
       ) : error ? (
-        <p role="alert">{errorText(error, 'Não foi possível carregar.')}</p>
+        <p role="alert">
+          <Sentences>{errorText(error, 'Não foi possível carregar.')}</Sentences>
+        </p>
       ) : (
         <LoadingMessage>Carregando datas...</LoadingMessage>
       )}

@@ -14,6 +14,7 @@ import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { BarberSelect, TimeChoice, TimeSubmit } from '../day/move-dialog.tsx'
@@ -125,7 +126,12 @@ function hashText(text: string): string {
 function BookingForm(props: BookingFormProps) {
   const { barbershopId, timeZone } = props.target
   const { services, offered, booking, isComplete, handleSubmit, choice, change, slots } = usePhoneBooking(props)
-  if (services.isLoadingError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
+  if (services.isLoadingError)
+    return (
+      <p role="alert">
+        <Sentences>{errorText(services.error, 'Erro ao carregar serviços.')}</Sentences>
+      </p>
+    )
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   return (
     <Form isBusy={booking.isPending} onSubmit={handleSubmit} failure={false} className="grid grid-cols-1 gap-5">

@@ -12,6 +12,7 @@ import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { createProposal } from '../commands/rules.ts'
@@ -142,7 +143,12 @@ const describeGap = ({ start, end }: MinuteSpan) => `Livre ${formatMinuteSpan(st
 function WalkInForm(props: WalkInFormProps) {
   const form = useWalkInForm(props)
   const { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, pause, walkIn } = form
-  if (services.isLoadingError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
+  if (services.isLoadingError)
+    return (
+      <p role="alert">
+        <Sentences>{errorText(services.error, 'Erro ao carregar serviços.')}</Sentences>
+      </p>
+    )
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
   return (

@@ -209,9 +209,12 @@ type BookingButtonProps = {
 export function BookingButton({ path, isBookable, isReachable }: BookingButtonProps) {
   if (!isBookable) {
     return (
-      <p className="rounded-control bg-sunken px-4 py-3 text-sm">
-        Esta barbearia ainda não recebe agendamentos por aqui.{isReachable && ' Fale direto com ela.'}
-      </p>
+      <div className="grid gap-2">
+        <BookNowButton path={path} />
+        <p className="rounded-control bg-sunken px-4 py-3 text-sm">
+          Esta barbearia ainda não recebe agendamentos por aqui.{isReachable && ' Fale direto com ela.'}
+        </p>
+      </div>
     )
   }
   return (

@@ -7,6 +7,7 @@ import type { AddressFieldsProps } from '../../../lib/geolocation.ts'
 import type { ImageUploads } from '../../../lib/upload.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ImageDropZone, ImageProblems, ImageTile, UploadTiles } from '../../../ui/image-upload.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
@@ -16,7 +17,13 @@ import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { getFeatureIcon } from '../detail/rules.ts'
 import { filtersQuery } from '../queries.ts'
-import { findGeneralErrors, findMissingErrors, type GeneralDraft } from './rules.ts'
+import {
+  findGeneralErrors,
+  findMissingErrors,
+  type GeneralDraft,
+  lacksNameOrAddress,
+  NAME_AND_ADDRESS,
+} from './rules.ts'
 
 export type AddressSlot = (props: AddressFieldsProps) => ReactNode
 
@@ -40,6 +47,7 @@ export function GeneralFields({ value, onChange, addressFields, children, ...che
   const missing = checks.isChecked ? findMissingErrors(value) : {}
   return (
     <div className="grid grid-cols-1 gap-4">
+      <FormAlert>{checks.isChecked && lacksNameOrAddress(value) && NAME_AND_ADDRESS}</FormAlert>
       <TextField
         label="Nome"
         maxLength={120}

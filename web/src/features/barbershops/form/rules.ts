@@ -55,6 +55,13 @@ export function hasPosition({ latitude, longitude }: Pick<Address, 'latitude' | 
 
 type MissingErrors = { name?: string; address?: string; position?: string }
 
+/** What the barbershop cannot be created without, in the words of the specification. */
+export const NAME_AND_ADDRESS = 'Preencha nome e endereço'
+
+export function lacksNameOrAddress({ name, address }: Pick<GeneralDraft, 'name' | 'address'>) {
+  return name.trim() === '' || address.trim() === ''
+}
+
 /** Errors of what is still empty, shown when the user tries to go on. */
 export function findMissingErrors(general: GeneralDraft): MissingErrors {
   return {

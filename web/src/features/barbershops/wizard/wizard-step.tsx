@@ -18,7 +18,14 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ImagePicker, ImageProblems, UploadTile } from '../../../ui/image-upload.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { type AddressSlot, FeatureChoice, GeneralFields, ImageFields } from '../form/barbershop-fields.tsx'
-import { type BarbershopDraft, isWorthSaving, parseDraft, toNewBarbershop } from '../form/rules.ts'
+import {
+  type BarbershopDraft,
+  isWorthSaving,
+  lacksNameOrAddress,
+  NAME_AND_ADDRESS,
+  parseDraft,
+  toNewBarbershop,
+} from '../form/rules.ts'
 import { fromSpecialDateDrafts, fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
 import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
@@ -69,9 +76,8 @@ export function useCreateBarbershop(onCreated: () => void, onPlaceRefused: (mess
   const user = useUser()
   return useMutation({
     mutationFn: (draft: BarbershopDraft) => {
-      const { name, address } = draft.general
-      if (!user || !name.trim() || !address.trim())
-        throw new ApiResponseError(400, { code: 'INVALID_INPUT', message: 'Preencha nome e endereço' })
+      if (!user || lacksNameOrAddress(draft.general))
+        throw new ApiResponseError(400, { code: 'INVALID_INPUT', message: NAME_AND_ADDRESS })
       return create(draft, user)
     },
     async onSuccess({ failed }) {

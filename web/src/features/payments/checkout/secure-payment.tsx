@@ -11,6 +11,7 @@ import { FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { billQuery, confirmChange, startFree } from '../queries.ts'
 import { describeIntentError, NO_FORM } from '../rules.ts'
@@ -77,7 +78,9 @@ function ChangeForm({ intent: { sessionId, amountCents } }: { intent: PaymentInt
       </p>
       <p className="text-sm text-mute">O novo plano vale na hora.</p>
       <FormAlert>
-        {change.error && errorText(change.error, 'Não foi possível mudar o plano. Tente novamente.')}
+        {change.error && (
+          <Sentences>{errorText(change.error, 'Não foi possível mudar o plano. Tente novamente.')}</Sentences>
+        )}
       </FormAlert>
       <Button size="large" isWide isBusy={change.isPending || change.isSuccess} onClick={() => change.mutate()}>
         Confirmar mudança de plano

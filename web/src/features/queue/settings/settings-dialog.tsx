@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import {
@@ -49,7 +50,7 @@ export function QueueSettingsDialog({ shop, ownPlan, onClose }: SettingsDialogPr
     <Dialog isOpen onClose={onClose} title="Fila" width="medium" isFullOnPhone>
       {isLoadingError ? (
         <Notice tone="error" title="Erro ao carregar a fila" action={retry}>
-          {errorText(error, 'Tente novamente em instantes.')}
+          <Sentences>{errorText(error, 'Tente novamente em instantes.')}</Sentences>
         </Notice>
       ) : (
         <LoadingMessage>Carregando a fila...</LoadingMessage>
@@ -219,7 +220,7 @@ function Renewal({ barbershopId, kind, onClose }: RenewalProps) {
       <p>{renewals[kind]}</p>
       {error && (
         <p role="alert" className="font-medium text-red">
-          {errorText(error, 'Erro ao trocar. Tente novamente.')}
+          <Sentences>{errorText(error, 'Erro ao trocar. Tente novamente.')}</Sentences>
         </p>
       )}
       <div className="flex flex-wrap gap-2">

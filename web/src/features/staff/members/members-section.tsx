@@ -12,6 +12,7 @@ import { DenseRow, denseListClass, useListSearch } from '../../../ui/dense-row.t
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { membersQuery } from '../queries.ts'
 import { type InviteBarbershop, InviteDialog } from './invite-dialog.tsx'
 import { BioDialog, RemoveDialog } from './member-dialogs.tsx'
@@ -36,7 +37,7 @@ export function MembersSection({ shops }: { shops: readonly InviteBarbershop[] }
     )
     return (
       <Notice tone="error" title="Erro ao carregar barbeiros" action={action}>
-        {errorText(error, 'Tente novamente mais tarde.')}
+        <Sentences>{errorText(error, 'Tente novamente mais tarde.')}</Sentences>
       </Notice>
     )
   }

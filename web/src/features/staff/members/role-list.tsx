@@ -6,6 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { changeRole, removeRole } from '../queries.ts'
 import { useMembersChange } from './member-dialogs.tsx'
 import { describeRole, roleNames } from './rules.ts'
@@ -114,7 +115,7 @@ function RemoveRoleForm({ holder, onClose }: { holder: RoleHolder; onClose: () =
       </p>
       {change.error && (
         <p role="alert" className="font-medium text-red">
-          {errorText(change.error, 'Erro ao remover. Tente novamente.')}
+          <Sentences>{errorText(change.error, 'Erro ao remover. Tente novamente.')}</Sentences>
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">

@@ -16,6 +16,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { Sentences } from '../../../ui/sentences.tsx'
 import { useMembersChange } from '../members/member-dialogs.tsx'
 
 /** The prefix is a topic of the live events: an edit of another user is shown at once. */
@@ -125,7 +126,7 @@ function Actions({ edit: { saving, draft, isChanged, uploads, reload } }: { edit
     <>
       {saving.error && (
         <p role="alert" className="w-full font-medium text-red">
-          {errorText(saving.error, 'Erro ao salvar. Tente novamente.')}
+          <Sentences>{errorText(saving.error, 'Erro ao salvar. Tente novamente.')}</Sentences>
         </p>
       )}
       {uploads.isBusy && <p className="w-full text-sm text-mute">Espere as imagens terminarem de subir.</p>}
