@@ -38,7 +38,7 @@ const figureOf = (page: Page, label: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) })
 
-test('the login leads a barber to the day, an owner to the board, and a new owner to the wizard', async ({
+test('the login leads staff to the home page, which begins with their day, and a new owner on to the wizard', async ({
   page,
   backend,
 }) => {
@@ -46,17 +46,26 @@ test('the login leads a barber to the day, an owner to the board, and a new owne
   const owner = await createOwnerWithPlan(backend, { password })
   await openPage(page, '/login')
   await logIn(page, { email: owner.email, password })
+  await expect(page).toHaveURL('/')
+  const today = page.getByRole('region', { name: 'Seu dia hoje' })
+  await today.getByRole('link', { name: 'Cadastrar barbearia' }).click()
   await expect(page.getByRole('dialog', { name: 'Nova barbearia' })).toBeVisible()
 
   await createOwnBarbershop(owner.token, 'Barbearia do Cais')
   await forgetSession(page)
   await openPage(page, '/login')
   await logIn(page, { email: owner.email, password })
+  await expect(page).toHaveURL('/')
+  await expect(today.getByText('Nenhum horário à frente hoje.')).toBeVisible()
+  await checkAccessibility(page)
+  await today.getByRole('link', { name: 'Abrir a agenda' }).click()
   await expect(page).toHaveURL('/admin/appointments?ver=dia')
 
   await forgetSession(page)
   await openPage(page, '/login')
   await logIn(page, { email: barber.email, password })
+  await expect(page).toHaveURL('/')
+  await today.getByRole('link', { name: 'Abrir meu dia' }).click()
   await expect(page).toHaveURL('/barber/appointments')
 })
 

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
 import { SearchButton } from '../app/header.tsx'
 import { paths } from '../app/paths.ts'
+import { useStaffPlace } from '../features/accounts/use-staff-place.ts'
 import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
 import { filterParameters, parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
 import { Hero } from '../features/barbershops/hero/hero.tsx'
@@ -14,6 +15,7 @@ import {
   placeNameQuery,
   positionParameters,
 } from '../features/places/use-search-position.ts'
+import { lazyPart } from '../lib/after-paint.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { loadNothing, loadQueries } from '../lib/query-client.ts'
 import type { PageHandle } from '../lib/site.ts'
@@ -69,12 +71,30 @@ function BandSearch() {
   )
 }
 
+/** Downloaded by staff only. */
+const StaffToday = lazyPart(
+  () => import('./staff-today.tsx').then((module) => module.StaffToday),
+  () => null,
+)
+
+/** By itself, so that the session renders nothing else of the page again. Only in the browser, which knows the user. */
+function OwnToday() {
+  const place = useStaffPlace()
+  if (!place) return null
+  return (
+    <Suspense>
+      <StaffToday />
+    </Suspense>
+  )
+}
+
 export default function HomePage() {
   const [isMapOpen, setMapOpen] = useState(false)
   const position = useHomePosition()
   const openMap = () => setMapOpen(true)
   return (
     <>
+      <OwnToday />
       <Hero locationBar={<LocationBar position={position} onChange={openMap} />} search={<BandSearch />} />
       <HomeResults
         coordinates={position.coordinates}

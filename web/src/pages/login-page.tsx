@@ -6,7 +6,7 @@ import { LinkForm, UndoGoogleDeletion, useGoogleReturn } from '../features/accou
 import { LoginForm, RegisterForm } from '../features/accounts/login/login-form.tsx'
 import { ConsentNotice, LoginSide, ModeSwitch, ProviderLogin } from '../features/accounts/login/login-layout.tsx'
 import { ForgotPassword, InvalidResetLink, LinkReset } from '../features/accounts/password/forgot-password.tsx'
-import { landingPath, parseReturnPath } from '../features/accounts/rules.ts'
+import { parseReturnPath } from '../features/accounts/rules.ts'
 import {
   type BookingChoices,
   listActiveServices,
@@ -128,7 +128,7 @@ export default function LoginPage() {
   const { isEntering, link, deletionError, cancel } = useGoogleReturn()
   const mode = search.get('mode')
   // A user with a session may have forgotten the password, too.
-  if (user && mode !== 'reset') return <Navigate to={landingPath(user, state)} replace />
+  if (user && mode !== 'reset') return <Navigate to={parseReturnPath(state)} replace />
   if (isEntering) return <LoadingMessage>Entrando com o Google...</LoadingMessage>
 
   return (

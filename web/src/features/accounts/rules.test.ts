@@ -5,7 +5,6 @@ import { emailProblem } from '../../ui/form.tsx'
 import { canEnter } from './require-login.tsx'
 import {
   codeProblem,
-  landingPath,
   loginProblems,
   parseReturnPath,
   passwordChangeProblems,
@@ -14,6 +13,7 @@ import {
   registerProblems,
   storedSignIn,
 } from './rules.ts'
+import { worksAt } from './use-staff-place.ts'
 
 test('a page without requirements admits every logged-in user', () => {
   expect(['CUSTOMER', 'BARBER', 'OWNER'].map((role) => canEnter({ role: role as 'OWNER' }, {}))).toEqual([
@@ -67,19 +67,17 @@ test('without a state the login returns to the home page [2.73]', () => {
 })
 
 test.each([
-  ['a customer', { role: 'CUSTOMER' }, '/'],
-  ['a barber', { role: 'BARBER', isBarber: true }, '/barber/appointments'],
-  ['an owner', { role: 'OWNER', isBarber: false }, '/admin/appointments?ver=dia'],
-  ['an owner who also cuts', { role: 'OWNER', isBarber: true }, '/barber/appointments'],
-] as const)('%s lands on %o after the login, unless a page is waiting', (_, user, path) => {
-  expect(landingPath(user, { from: '/' })).toBe(path)
-  expect(landingPath(user, null)).toBe(path)
-  expect(landingPath(user, { from: '/customer/favorites' })).toBe('/customer/favorites')
+  ['a customer', { role: 'CUSTOMER' }, undefined],
+  ['a barber', { role: 'BARBER', isBarber: true }, 'chair'],
+  ['an owner', { role: 'OWNER', isBarber: false }, 'board'],
+  ['an owner who also cuts', { role: 'OWNER', isBarber: true }, 'chair'],
+] as const)('where %s works', (_, user, place) => {
+  expect(worksAt(user)).toBe(place)
 })
 
-test('who is at the reception of a barbershop lands on its board', () => {
+test('who is at the reception of a barbershop works at its board', () => {
   const barbershopRoles = [{ id: 'role', role: 'RECEPTIONIST', barbershop: { id: 'shop', name: 'Barbearia' } } as const]
-  expect(landingPath({ role: 'CUSTOMER', barbershopRoles }, null)).toBe('/admin/appointments?ver=dia')
+  expect(worksAt({ role: 'CUSTOMER', barbershopRoles })).toBe('board')
 })
 
 test('a login needs an email and a password', () => {

@@ -1,7 +1,6 @@
 import { CODE_DIGITS, PASSWORD_LENGTH, PASSWORD_TOO_SHORT, type User } from '@na-regua/contract/accounts'
 import { findNameProblem } from '@na-regua/contract/names'
 import { findPhoneProblem } from '@na-regua/contract/phones'
-import { paths } from '../../app/paths.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { emailProblem } from '../../ui/form.tsx'
 
@@ -18,16 +17,6 @@ export function parseReturnPath(state: unknown) {
   if (origin !== 'http://site.invalid' || /^\/login\/?$/.test(pathname)) return '/'
   return pathname + search + hash
 }
-
-/** Where a login leads: back, or for staff to their work: barbers to their day, also owners who cut, the others to the board. */
-export function landingPath({ role, isBarber, barbershopRoles }: Worker, state: unknown) {
-  const path = parseReturnPath(state)
-  const isAtBoard = role === 'OWNER' ? !isBarber : Boolean(barbershopRoles?.[0])
-  if (path !== paths.home() || (role === 'CUSTOMER' && !isAtBoard)) return path
-  return isAtBoard ? paths.ownerToday() : paths.barberAppointments()
-}
-
-type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>
 
 export type LoginInput = { email: string; password: string }
 

@@ -51,3 +51,17 @@ test('the rating has one decimal and its count, the distance two decimals; a mis
   cleanup()
   expect(show({ distance_in_km: null }).textContent).not.toContain('km')
 })
+
+const wait = { fromMin: 15, toMin: 25 }
+
+test.each([
+  ['without a queue', {}, 'Aberto até: 20:00', undefined],
+  ['with a queue', { queue: { length: 2, wait } }, 'Aberto até: 20:00', /^Fila: /],
+  ['with an empty queue', { queue: { length: 0, wait: null } }, 'Aberto até: 20:00', 'Atende sem hora'],
+  ['closed', { is_open: false, openUntil: null, queue: { length: 0, wait } }, 'Fechado no momento', undefined],
+] as const)('a card %s says until when it is open, and beside it the queue', (_, fields, opening, queue) => {
+  show(fields as Partial<Shop>)
+  expect(screen.getByText(opening).textContent).toBe(opening)
+  if (queue) expect(screen.getByText(queue)).toBeTruthy()
+  else expect(screen.queryByText(/^Fila|Atende sem hora/)).toBeNull()
+})

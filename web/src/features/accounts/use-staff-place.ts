@@ -1,0 +1,17 @@
+import type { User } from '@na-regua/contract/accounts'
+import { useSessionPart } from '../../lib/session.ts'
+
+/** Where staff work: barbers at their chair, also owners who cut; the others at the board of a barbershop. */
+export type StaffPlace = 'chair' | 'board'
+
+type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>
+
+/** Undefined for customers. */
+export function worksAt({ role, isBarber, barbershopRoles }: Worker): StaffPlace | undefined {
+  const isAtBoard = role === 'OWNER' ? !isBarber : Boolean(barbershopRoles?.[0])
+  if (isAtBoard) return 'board'
+  return role === 'CUSTOMER' ? undefined : 'chair'
+}
+
+/** Of the signed-in user. */
+export const useStaffPlace = () => useSessionPart(({ user }) => user && worksAt(user))
