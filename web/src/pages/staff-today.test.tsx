@@ -25,14 +25,14 @@ function createBooked(name: string, hours: number, status: 'SCHEDULED' | 'CONFIR
   return { ...createAppointment(name, status), ...times, ...parts }
 }
 
-const chair = { timeZone: 'America/Sao_Paulo', hours: [], breaks: [], timeOff: [], free: [] }
+const workday = { timeZone: 'America/Sao_Paulo', hours: [], breaks: [], timeOff: [], free: [] }
 
 function createDay(requests: unknown[] = []) {
   const [first, second] = [
     [createBooked('Já foi', -2), createBooked('Depois', 3)],
     [createBooked('Faltou', 0.5, 'NO_SHOW'), createBooked('Bento', 1), createBooked('Mais tarde', 2)],
   ]
-  return { date: '2030-03-12', chairs: [first, second].map((appointments) => ({ ...chair, appointments })), requests }
+  return { date: '2030-03-12', chairs: [first, second].map((appointments) => ({ ...workday, appointments })), requests }
 }
 
 function open(role: 'CUSTOMER' | 'BARBER' | 'OWNER', fields: object = {}) {

@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { useChosenBarbershop } from './own-parts.tsx'
 
 /** The first appointment of the day that is not over and still takes place. */
-export function findNextAppointment(day: StaffDay, now: Date) {
+export function findNextOfDay(day: StaffDay, now: Date) {
   const isAhead = ({ status, endTime }: Appointment) =>
     (status === 'CONFIRMED' || status === 'SCHEDULED') && Date.parse(endTime) > now.getTime()
   return day.chairs
@@ -27,7 +27,7 @@ export function StaffToday() {
   const user = useUser()
   const place = useStaffPlace()
   if (!user || !place) return null
-  return place === 'chair' ? (
+  return place === 'barber' ? (
     <BarberToday userId={user.id} isOwner={user.role === 'OWNER'} />
   ) : (
     <BoardToday userId={user.id} />
@@ -110,10 +110,10 @@ type TodayProps = {
 
 function Today({ place, day, isError, requests, requestsPath, other }: TodayProps) {
   const now = useNow()
-  const isAtChair = place === 'chair'
+  const isBarber = place === 'barber'
   return (
     <Frame>
-      {day && <Next found={findNextAppointment(day, now)} now={now} hasBarber={!isAtChair} />}
+      {day && <Next found={findNextOfDay(day, now)} now={now} hasBarber={!isBarber} />}
       {!day && isError && <p className="min-w-0 flex-1 text-mute">Não deu para carregar o seu dia agora.</p>}
       {!day && !isError && <Skeleton className="h-12 min-w-40 flex-1" />}
       <div className="flex w-full flex-wrap gap-2 sm:w-auto">
@@ -122,18 +122,18 @@ function Today({ place, day, isError, requests, requestsPath, other }: TodayProp
         )}
         {other}
         <ButtonLink
-          to={isAtChair ? paths.barberAppointments() : paths.ownerToday()}
+          to={isBarber ? paths.barberAppointments() : paths.ownerToday()}
           variant="ink"
           className="flex-1 sm:flex-none"
         >
-          {isAtChair ? 'Abrir meu dia' : 'Abrir a agenda'}
+          {isBarber ? 'Abrir meu dia' : 'Abrir a agenda'}
         </ButtonLink>
       </div>
     </Frame>
   )
 }
 
-type NextProps = { found: ReturnType<typeof findNextAppointment>; now: Date; hasBarber: boolean }
+type NextProps = { found: ReturnType<typeof findNextOfDay>; now: Date; hasBarber: boolean }
 
 function Next({ found, now, hasBarber }: NextProps) {
   if (!found) return <p className="min-w-0 flex-1 text-mute">Nenhum horário à frente hoje.</p>

@@ -68,9 +68,9 @@ test('without a state the login returns to the home page [2.73]', () => {
 
 test.each([
   ['a customer', { role: 'CUSTOMER' }, undefined],
-  ['a barber', { role: 'BARBER', isBarber: true }, 'chair'],
+  ['a barber', { role: 'BARBER', isBarber: true }, 'barber'],
   ['an owner', { role: 'OWNER', isBarber: false }, 'board'],
-  ['an owner who also cuts', { role: 'OWNER', isBarber: true }, 'chair'],
+  ['an owner who also cuts', { role: 'OWNER', isBarber: true }, 'barber'],
 ] as const)('where %s works', (_, user, place) => {
   expect(worksAt(user)).toBe(place)
 })

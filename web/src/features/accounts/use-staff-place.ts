@@ -1,8 +1,8 @@
 import type { User } from '@na-regua/contract/accounts'
 import { useSessionPart } from '../../lib/session.ts'
 
-/** Where staff work: barbers at their chair, also owners who cut; the others at the board of a barbershop. */
-export type StaffPlace = 'chair' | 'board'
+/** Where staff work: barbers in their own day, also owners who cut; the others at the board of a barbershop. */
+export type StaffPlace = 'barber' | 'board'
 
 type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>
 
@@ -10,7 +10,7 @@ type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>
 export function worksAt({ role, isBarber, barbershopRoles }: Worker): StaffPlace | undefined {
   const isAtBoard = role === 'OWNER' ? !isBarber : Boolean(barbershopRoles?.[0])
   if (isAtBoard) return 'board'
-  return role === 'CUSTOMER' ? undefined : 'chair'
+  return role === 'CUSTOMER' ? undefined : 'barber'
 }
 
 /** Of the signed-in user. */
