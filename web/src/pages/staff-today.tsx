@@ -89,7 +89,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <section
       aria-labelledby="seu-dia-hoje"
-      className="mb-4 rounded-card border border-line bg-card px-4 pt-3 pb-4 print:hidden"
+      className="mb-8 rounded-card border border-line bg-card px-4 pt-3 pb-4 md:mb-4 print:hidden"
     >
       <h2 id="seu-dia-hoje" className="text-lg">
         Seu dia hoje
