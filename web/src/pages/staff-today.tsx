@@ -38,7 +38,7 @@ function BarberToday({ userId, isOwner }: { userId: string; isOwner: boolean }) 
   const { data, isError } = useQuery(staffDayQuery({ side: 'barber', userId }, undefined))
   return (
     <Today
-      place="chair"
+      place="barber"
       day={data}
       isError={isError}
       requests={data?.requests?.length ?? 0}
