@@ -2,7 +2,7 @@
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 
 /** For file inputs. The server detects the type from the bytes. */
-export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
 /** Pixels: in lists, and for large or high-density rendering. */
 export const AVATAR_WIDTHS = [96, 320] as const

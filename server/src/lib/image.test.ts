@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { MAX_IMAGE_BYTES } from '@na-regua/contract/images'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { encodeImages } from './image.ts'
 
@@ -36,14 +36,17 @@ async function heldAs(orientation: number) {
 }
 
 describe('an image', () => {
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('in %s is drawn in each size of the plan', async (format) => {
-    const images = await encodeImages(await plain(900, 600).toFormat(format).toBuffer(), avatar)
-    expect(images.map(({ requestedWidth, width, height }) => [requestedWidth, width, height])).toEqual([
-      [96, 96, 96],
-      [320, 320, 320],
-    ])
-    for (const { bytes } of images) expect((await sharp(bytes).metadata()).format).toBe('webp')
-  })
+  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
+    'in %s is drawn in each size of the plan',
+    async (format) => {
+      const images = await encodeImages(await plain(900, 600).toFormat(format).toBuffer(), avatar)
+      expect(images.map(({ requestedWidth, width, height }) => [requestedWidth, width, height])).toEqual([
+        [96, 96, 96],
+        [320, 320, 320],
+      ])
+      for (const { bytes } of images) expect((await sharp(bytes).metadata()).format).toBe('webp')
+    },
+  )
 
   test('of a barbershop has three widths and two formats, and is never enlarged', async () => {
     const images = await encodeImages(await plain(1000, 500).jpeg().toBuffer(), barbershopImage)
@@ -122,13 +125,54 @@ describe('an image', () => {
   })
 })
 
+describe('an animation', () => {
+  test.each(['gif', 'webp'] as const)('in %s is drawn as its first frame', async (format) => {
+    const frames = [plain(60, 40), sharp({ create: { width: 60, height: 40, channels: 3, background: '#fff' } })]
+    const inputs = await Promise.all(frames.map((frame) => frame.png().toBuffer()))
+    const upload = await sharp(inputs, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer()
+    expect((await sharp(upload).metadata()).pages).toBe(2)
+    const [drawn] = await encodeImages(upload, { shape: 'whole', widths: [60], formats: ['webp'] })
+    expect([drawn?.width, drawn?.height]).toEqual([60, 40])
+    const { dominant } = await sharp(drawn?.bytes).stats()
+    expect([dominant.r > 150, dominant.g < 60]).toEqual([true, true])
+  })
+})
+
+describe('an image whose last bytes are missing', () => {
+  const types = {
+    'a JPEG': (image: Sharp) => image.jpeg(),
+    'a progressive JPEG': (image: Sharp) => image.jpeg({ progressive: true }),
+    'a PNG': (image: Sharp) => image.png(),
+  }
+  const cases = Object.entries(types).flatMap(([name, write]) =>
+    [1, 2, 10, 100].map((bytes) => ({ name, write, bytes })),
+  )
+  test.each(cases)('is drawn: $name without $bytes', async ({ write, bytes }) => {
+    const whole = await write(noisy(600)).toBuffer()
+    expect(await codeOf(whole.subarray(0, -bytes))).toBe('drawn')
+  })
+
+  test('is drawn as sharp as before', async () => {
+    const variants = { shape: 'whole', widths: [600], formats: ['webp'] } as const
+    const whole = await noisy(600).jpeg().toBuffer()
+    const [before] = await encodeImages(whole, variants)
+    const [cut] = await encodeImages(whole.subarray(0, -2), variants)
+    expect(cut?.bytes.equals(before?.bytes as Buffer)).toBe(true)
+  })
+})
+
+test('a screen of 3840 × 2160 in AVIF is drawn', async () => {
+  expect(await codeOf(await plain(3840, 2160).avif({ effort: 0 }).toBuffer())).toBe('drawn')
+})
+
 describe('refused is', () => {
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     ['nothing', 'IMAGE_INVALID', () => Buffer.alloc(0)],
     ['a page', 'IMAGE_INVALID', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['SVG', 'IMAGE_INVALID', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['SVG with a declaration', 'IMAGE_INVALID', () => Buffer.from('<?xml version="1.0"?><svg/>')],
-    ['GIF', 'IMAGE_INVALID', () => plain(10, 10).gif().toBuffer()],
     ['TIFF', 'IMAGE_INVALID', () => plain(10, 10).tiff().toBuffer()],
     ['PDF', 'IMAGE_INVALID', () => Buffer.from('%PDF-1.7\n')],
     ['a GIF that begins like a JPEG', 'IMAGE_INVALID', () => Buffer.from('\xff\xd8\xff\xe0GIF89a<script>', 'latin1')],
@@ -139,7 +183,9 @@ describe('refused is', () => {
     ['half a WebP', 'IMAGE_INVALID', async () => halfOf(await noisy(300).webp().toBuffer())],
     ['half an AVIF', 'IMAGE_INVALID', async () => halfOf(await noisy(300).avif({ effort: 0 }).toBuffer())],
     ['HEIC by name of AVIF', 'IMAGE_INVALID', () => Buffer.from('\0\0\0\x18ftypavif\0\0\0\0heicmif1', 'latin1')],
-    ['an animated WebP', 'IMAGE_INVALID', () => animatedWebp()],
+    ['half a GIF', 'IMAGE_INVALID', async () => halfOf(await noisy(300).gif().toBuffer())],
+    ['a JPEG with a tenth missing', 'IMAGE_INVALID', async () => cutOff(await noisy(600).jpeg().toBuffer(), 0.1)],
+    ['a GIF of 24 megapixels', 'IMAGE_TOO_DETAILED', () => plain(6000, 4000).gif().toBuffer()],
     ['a picture of 16,000 × 16,000', 'IMAGE_TOO_DETAILED', () => pngOf({ width: 16_000, height: 16_000, depth: 1 })],
     ['a PNG with 65,535 pixels a line', 'IMAGE_TOO_DETAILED', () => pngOf({ width: 65_535, height: 381 })],
     ['a PNG with 65,535 lines', 'IMAGE_TOO_DETAILED', () => pngOf({ width: 381, height: 65_535 })],
@@ -160,18 +206,13 @@ function halfOf(bytes: Buffer) {
   return bytes.subarray(0, bytes.length / 2)
 }
 
+function cutOff(bytes: Buffer, part: number) {
+  return bytes.subarray(0, bytes.length * (1 - part))
+}
+
 function noisy(side: number) {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   return sharp({ create: { width: side, height: side, channels: 3, background: '#fff', noise } })
-}
-
-function animatedWebp() {
-  const frames = [noisy(20), noisy(20)].map((frame) => frame.png().toBuffer())
-  return Promise.all(frames).then((inputs) =>
-    sharp(inputs, { join: { animated: true } })
-      .webp()
-      .toBuffer(),
-  )
 }
 
 type PngHeader = { width: number; height: number; depth?: 1 | 8; type?: 0 | 2 }

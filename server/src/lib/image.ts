@@ -6,13 +6,16 @@ import { createConcurrencyQueue } from './requests/concurrency.ts'
 import { receiveUpload } from './requests/receive-upload.ts'
 
 const IMAGE_PIXELS = 25_000_000
-/** The AVIF decoder needs four times the memory: 8 Mpx cost as much as 25 Mpx of the other formats, 145 MB measured. */
-const AVIF_PIXELS = 8_000_000
+/**
+ * The AVIF decoder needs four times the memory: 8 Mpx cost as much as 25 Mpx of the other formats, 145 MB measured. A screen of
+ * 3840 × 2160 fits.
+ */
+const AVIF_PIXELS = 3840 * 2160
 /** Decoders hold several lines of an image: a PNG of 65,535 pixels a line cost 350 MB within the limit of pixels. */
 const MAX_SIDE = 8192
 /** Of the pixels of an image: 25 Mpx with four channels, or half of that with 16 bits per channel. */
 const IMAGE_BYTES = 100_000_000
-/** Of an image that is stored in passes and so decoded as a whole: an interlaced PNG, a progressive JPEG. */
+/** Of an image that is decoded as a whole: an interlaced PNG and a progressive JPEG are stored in passes, a GIF in pieces. */
 const PROGRESSIVE_BYTES = 75_000_000
 /** The AVIF encoder needs some 50 bytes per pixel: a narrow image that is as wide as the others but ten times as high cost 1 GB. */
 const ENCODED_PIXELS = 1600 * 1600
@@ -33,6 +36,9 @@ type ImageVariants = {
 const enqueue = createConcurrencyQueue({ concurrency: 1, maxQueued: 20 })
 const decoding = { limitInputPixels: IMAGE_PIXELS, sequentialRead: true, failOn: 'error', animated: false } as const
 
+/** Of its height, what may be missing at the end of an image: the last bytes are, not a part that anyone would see. */
+const MAX_MISSING = 0.03
+
 /** Loaded for the first image instead of at start: the decoders cost time and memory. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
@@ -47,8 +53,8 @@ export async function readUpload(request: FastifyRequest, { schema }: { schema: 
 }
 
 /**
- * Re-encodes an upload in every width and format, upright, in sRGB and without metadata. JPEG, PNG, WebP and AVIF are detected
- * by their bytes; file name and content type are ignored.
+ * Re-encodes an upload in every width and format, upright, in sRGB and without metadata. JPEG, PNG, WebP, AVIF and GIF are
+ * detected by their bytes; file name and content type are ignored. Of an animation the first frame is drawn.
  * Throws IMAGE_INVALID, IMAGE_TOO_LARGE (bytes) or IMAGE_TOO_DETAILED (pixels).
  */
 export async function encodeImages(upload: Buffer, variants: ImageVariants): Promise<EncodedImage[]> {
@@ -58,18 +64,19 @@ export async function encodeImages(upload: Buffer, variants: ImageVariants): Pro
   return enqueue(() => encodeAll(upload, format, variants).catch(throwApiError))
 }
 
-/** By the first bytes, so that no decoder ever reads SVG, GIF, PDF or HTML that claims to be an image. */
+/** By the first bytes, so that no decoder ever reads SVG, TIFF, PDF or HTML that claims to be an image. */
 function formatOf(bytes: Buffer): Metadata['format'] | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg'
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png'
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp'
+  if (/^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return 'gif'
   return bytes.toString('latin1', 4, 12) === 'ftypavif' ? 'heif' : undefined
 }
 
 async function encodeAll(upload: Buffer, format: Metadata['format'], { shape, widths, formats }: ImageVariants) {
   const sharp = await loadSharp()
   const metadata = await sharp(upload, decoding).metadata()
-  if (metadata.format !== format || (metadata.pages ?? 1) > 1) throw new ApiError('IMAGE_INVALID')
+  if (metadata.format !== format) throw new ApiError('IMAGE_INVALID')
   if (format === 'heif' && metadata.compression !== 'av1') throw new ApiError('IMAGE_INVALID')
   if (isTooDetailed(metadata)) throw new ApiError('IMAGE_TOO_DETAILED')
   const master = await shrink(upload, metadata, { shape, maxWidth: Math.max(...widths) })
@@ -90,7 +97,8 @@ async function encodeAll(upload: Buffer, format: Metadata['format'], { shape, wi
 function isTooDetailed({ format, width, height, channels, depth, isProgressive }: Metadata): boolean {
   const pixels = width * height
   const bytes = pixels * channels * (depth === 'ushort' ? 2 : 1)
-  if (Math.max(width, height) > MAX_SIDE || bytes > (isProgressive ? PROGRESSIVE_BYTES : IMAGE_BYTES)) return true
+  const isWhole = isProgressive || format === 'gif'
+  if (Math.max(width, height) > MAX_SIDE || bytes > (isWhole ? PROGRESSIVE_BYTES : IMAGE_BYTES)) return true
   return pixels > (format === 'heif' ? AVIF_PIXELS : IMAGE_PIXELS)
 }
 
@@ -111,19 +119,37 @@ async function shrink(upload: Buffer, { width, height, orientation = 1 }: Metada
   const [shownWidth, shownHeight] = isSideways ? [height, width] : [width, height]
   const side = sideOf({ width: shownWidth, height: shownHeight }, max.shape)
   const scale = Math.min(1, max.maxWidth / side, Math.sqrt(ENCODED_PIXELS / (width * height)))
-  const small = await sharp(upload, decoding)
-    .resize({
-      width: Math.max(1, Math.round(width * scale)),
-      height: Math.max(1, Math.round(height * scale)),
-      fit: 'fill',
-    })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const decode = (failOn: 'error' | 'none') =>
+    sharp(upload, { ...decoding, failOn })
+      .resize({
+        width: Math.max(1, Math.round(width * scale)),
+        height: Math.max(1, Math.round(height * scale)),
+        fit: 'fill',
+      })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  const small = await decode('error').catch(async (error) => {
+    // Cut off at its end, by a download or a full card: every viewer shows it.
+    const cut = await decode('none')
+    if (missingPart(cut) > MAX_MISSING) throw error
+    return cut
+  })
   const { data, info } = await rotateUpright(sharp(small.data, { raw: small.info }), orientation)
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { pixels: data, width: info.width, height: info.height, channels: info.channels }
+}
+
+type Pixels = { data: Buffer; info: { width: number; height: number; channels: number } }
+
+/** How much of the height, from the bottom up, a decoder has filled in for missing data: grey in a JPEG, else nothing but zeros. */
+function missingPart({ data, info: { width, height, channels } }: Pixels): number {
+  const isFilled = (line: number, value: number) =>
+    data.subarray(line * width * channels, (line + 1) * width * channels).every((byte) => Math.abs(byte - value) <= 2)
+  let line = height
+  while (line > 0 && (isFilled(line - 1, 128) || isFilled(line - 1, 0))) line--
+  return (height - line) / height
 }
 
 /** The eight orientations of EXIF 2.3, tag 0x0112. */

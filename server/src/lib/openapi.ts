@@ -75,7 +75,7 @@ function describeUpload({ upload, uploadedFile }: ContractSchema) {
   if (!upload) return {}
   const file = Type.String({
     format: 'binary',
-    description: uploadedFile ?? 'JPEG, PNG, WebP ou AVIF de no máximo 5 MB',
+    description: uploadedFile ?? 'JPEG, PNG, WebP, AVIF ou GIF de no máximo 5 MB',
   })
   return { consumes: ['multipart/form-data'], body: Type.Object({ [upload]: file }) }
 }

@@ -1,34 +1,29 @@
 import { expect, test } from 'vitest'
-import { imageProblem, selectImageFiles } from './upload.ts'
+import { selectImageFiles } from './upload.ts'
 
-const image = { type: 'image/jpeg', size: 10 }
 const limit = { max: 6, message: 'Você pode adicionar no máximo 6 imagens.' }
+const image = (name: string) => new File([Uint8Array.of(0xff, 0xd8, 0xff)], name, { type: 'image/jpeg' })
+const text = (name: string) => new File(['oi'], name, { type: 'text/plain' })
 
-test('only images of the supported types are valid', () => {
-  expect(imageProblem({ type: 'image/png', size: 10 })).toBeUndefined()
-  for (const type of ['', 'text/html', 'image/svg+xml', 'image/gif', 'image/']) {
-    expect(imageProblem({ type, size: 10 })).toBe('Por favor, selecione um arquivo de imagem válido.')
-  }
+test('the limit is the maximum', async () => {
+  const images = ['a.jpg', 'b.jpg', 'c.jpg'].map(image)
+  const { accepted, problems } = await selectImageFiles(images, 4, limit)
+  expect(accepted).toEqual(images.slice(0, 2))
+  expect(problems).toEqual([{ text: limit.message }])
+  expect((await selectImageFiles(images, 6, limit)).accepted).toEqual([])
 })
 
-test('five megabytes are the limit [5.15]', () => {
-  expect(imageProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 })).toBeUndefined()
-  expect(imageProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 + 1 })).toBe('A imagem deve ter no máximo 5MB.')
+test('each of several files that is no image is named, the others are accepted', async () => {
+  const files = [text('lista.txt'), image('a.jpg'), text('preços.txt')]
+  const { accepted, problems } = await selectImageFiles(files, 0, limit)
+  expect(accepted).toEqual([files[1]])
+  expect(problems).toEqual([
+    { text: 'Por favor, selecione um arquivo de imagem válido.', fileName: 'lista.txt' },
+    { text: 'Por favor, selecione um arquivo de imagem válido.', fileName: 'preços.txt' },
+  ])
 })
 
-test('the limit is the maximum', () => {
-  const { accepted, problems } = selectImageFiles([image, image, image], 4, limit)
-  expect(accepted).toHaveLength(2)
-  expect(problems).toEqual(['Você pode adicionar no máximo 6 imagens.'])
-  expect(selectImageFiles([image], 6, limit).accepted).toEqual([])
-})
-
-test('files of another type or too large are reported once, the others are accepted', () => {
-  const { accepted, problems } = selectImageFiles(
-    [{ type: 'text/plain', size: 1 }, { type: 'image/gif', size: 1 }, { ...image, size: 6 * 1024 * 1024 }, image],
-    0,
-    limit,
-  )
-  expect(accepted).toEqual([image])
-  expect(problems).toEqual(['Por favor, selecione um arquivo de imagem válido.', 'A imagem deve ter no máximo 5MB.'])
+test('a single file needs no name', async () => {
+  const { problems } = await selectImageFiles([text('lista.txt')], 0, limit)
+  expect(problems).toEqual([{ text: 'Por favor, selecione um arquivo de imagem válido.' }])
 })

@@ -1,9 +1,10 @@
-import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@na-regua/contract/images'
+import { IMAGE_TYPES } from '@na-regua/contract/images'
 import type { Output, Route } from '@na-regua/contract/route'
 import { uploadsApi } from '@na-regua/contract/uploads'
 import { useRef, useState } from 'react'
 import { apiUrl, createApiError } from './api.ts'
 import { errorText, NetworkError } from './api-error.ts'
+import { findImageProblem, ImageFileError, type ImageProblem, prepareImage } from './image-file.ts'
 import { expireSession, getSession } from './session.ts'
 
 /** For an image over a slow mobile connection; the server has the same time-out. */
@@ -59,30 +60,34 @@ export function saveFile(name: string, text: string) {
 /** For file inputs. */
 export const acceptedImages = IMAGE_TYPES
 
-/** What is wrong with a chosen file, in the specification's words. The server checks the bytes again. */
-export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>) {
-  if (!IMAGE_TYPES.split(',').includes(type)) return 'Por favor, selecione um arquivo de imagem válido.'
-  return size > MAX_IMAGE_BYTES ? 'A imagem deve ter no máximo 5MB.' : undefined
-}
-
 /** How many images a list may have, and the message for one more. */
 export type ImageLimit = { max: number; message: string }
 
-/** The files that can be uploaded in addition to the present images, and the errors of the others. */
-export function selectImageFiles<F extends Pick<File, 'type' | 'size'>>(
-  files: readonly F[],
-  present: number,
-  { max, message }: ImageLimit,
-) {
-  const valid = files.filter((file) => imageProblem(file) === undefined)
+/** The files that can be uploaded in addition to the present images, and the problems of the others. */
+export async function selectImageFiles(files: readonly File[], present: number, { max, message }: ImageLimit) {
+  const found = await Promise.all(files.map(findImageProblem))
+  const valid = files.filter((_, index) => found[index] === undefined)
   const remaining = Math.max(0, max - present)
-  const problems: string[] = files.flatMap((file) => imageProblem(file) ?? [])
-  if (valid.length > remaining) problems.push(message)
-  return { accepted: valid.slice(0, remaining), problems: [...new Set(problems)] }
+  const problems = files.flatMap((file, index) => {
+    const problem = found[index]
+    return problem ? [nameFile(problem, file, files.length)] : []
+  })
+  if (valid.length > remaining) problems.push({ text: message })
+  return { accepted: valid.slice(0, remaining), problems }
+}
+
+/** Of several files the problem says which one it is about. */
+function nameFile(problem: ImageProblem, { name }: File, count: number): ImageProblem {
+  return count > 1 ? { ...problem, fileName: name } : problem
+}
+
+/** What the user reads about a file that was not stored. */
+export function toImageProblem(error: unknown, fallback: string): ImageProblem {
+  return error instanceof ImageFileError ? error.problem : { text: errorText(error, fallback) }
 }
 
 async function uploadImage(file: File, onProgress: (part: number) => void) {
-  const { url } = await uploadFile(uploadsApi.upload, { field: 'file', file }, onProgress)
+  const { url } = await uploadFile(uploadsApi.upload, { field: 'file', file: await prepareImage(file) }, onProgress)
   return url
 }
 
@@ -97,32 +102,38 @@ type ChangeImages = (change: (current: readonly string[]) => string[]) => void
  */
 export function useImageUploads(images: readonly string[], onChange: ChangeImages, limit: ImageLimit) {
   const [uploads, setUploads] = useState<readonly ImageUpload[]>([])
-  const [problems, setProblems] = useState<readonly string[]>([])
+  const [problems, setProblems] = useState<readonly ImageProblem[]>([])
   const queue = useRef(Promise.resolve())
 
-  async function send(file: File, { preview }: ImageUpload, onUploaded: (url: string) => void) {
+  /** One of `count` files that were chosen at once. */
+  async function send(
+    { file, count }: { file: File; count: number },
+    { preview }: ImageUpload,
+    onUploaded: (url: string) => void,
+  ) {
     const progress = (part: number) =>
       setUploads((current) => current.map((upload) => (upload.preview === preview ? { ...upload, part } : upload)))
     try {
       onUploaded(await uploadImage(file, progress))
     } catch (error) {
-      setProblems((current) => [...current, errorText(error, 'Erro ao fazer upload da imagem')])
+      const problem = toImageProblem(error, 'Erro ao fazer upload da imagem')
+      setProblems((current) => [...current, nameFile(problem, file, count)])
     }
     URL.revokeObjectURL(preview)
     setUploads((current) => current.filter((upload) => upload.preview !== preview))
   }
 
   /** `isCover` replaces the first image. */
-  function add(files: readonly File[], { isCover = false } = {}) {
+  async function add(files: readonly File[], { isCover = false } = {}) {
     const replaced = isCover && images.length > 0 ? 1 : 0
-    const sorted = selectImageFiles(files, images.length + uploads.length - replaced, limit)
+    const sorted = await selectImageFiles(files, images.length + uploads.length - replaced, limit)
     setProblems(sorted.problems)
     for (const file of sorted.accepted) {
       const upload = { preview: URL.createObjectURL(file), part: 0 }
       setUploads((current) => [...current, upload])
       const onUploaded = (url: string) =>
         onChange((current) => (isCover ? [url, ...current.slice(1)] : [...current, url]))
-      queue.current = queue.current.then(() => send(file, upload, onUploaded))
+      queue.current = queue.current.then(() => send({ file, count: files.length }, upload, onUploaded))
     }
   }
 

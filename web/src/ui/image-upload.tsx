@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { type ChangeEvent, type ComponentProps, type DragEvent, type ReactNode, useRef, useState } from 'react'
+import type { ImageProblem } from '../lib/image-file.ts'
 import { getThumbnailUrl } from '../lib/images.ts'
 import { acceptedImages, type ImageUpload } from '../lib/upload.ts'
 import { Button, IconButton } from './button.tsx'
@@ -121,7 +122,7 @@ export function ImageDropZone({ label, status, isFull, onPick }: ImageDropZonePr
       <ImagePicker label={label} isMultiple isDisabled={isFull} onPick={onPick} />
       <p className="text-sm text-mute">
         <span className="pointer-coarse:hidden">Ou arraste as imagens para cá. </span>
-        JPEG, PNG, WebP ou AVIF, até 5 MB cada.
+        JPEG, PNG, WebP, AVIF ou GIF. Fotos grandes são reduzidas antes do envio.
       </p>
       <p role="status" className="text-sm font-semibold tabular-nums">
         {status}
@@ -155,12 +156,16 @@ function useFileDrop(onDrop: (files: File[]) => void) {
 }
 
 /** What is wrong with the chosen files. */
-export function ImageProblems({ problems }: { problems: readonly string[] }) {
+export function ImageProblems({ problems }: { problems: readonly ImageProblem[] }) {
   return (
-    <div role="alert" className="grid gap-1 text-sm font-medium text-red empty:hidden">
-      {problems.map((problem) => (
-        <p key={problem}>
-          <Sentences>{problem}</Sentences>
+    <div role="alert" className="grid grid-cols-1 gap-1 text-sm font-medium text-red empty:hidden">
+      {problems.map(({ fileName, text, hint }, index) => (
+        // Two files can have the same name and the same problem.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is only ever replaced or added to
+        <p key={index}>
+          {fileName && <span className="wrap-anywhere">{fileName}: </span>}
+          <Sentences>{text}</Sentences>
+          {hint && <span> {hint}</span>}
         </p>
       ))}
     </div>

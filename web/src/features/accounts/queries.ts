@@ -3,6 +3,7 @@ import { googleApi } from '@na-regua/contract/google'
 import { profileApi } from '@na-regua/contract/profile'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { prepareImage } from '../../lib/image-file.ts'
 import { uploadFile } from '../../lib/upload.ts'
 import type { PasswordChangeInput } from './rules.ts'
 
@@ -76,8 +77,9 @@ type Profile = { id: string; name: string; phone: string | null }
 
 export const saveProfile = ({ id, ...body }: Profile) => api(profileApi.update, { params: { id }, body })
 
-export const uploadAvatar = ({ file, onProgress }: { file: File; onProgress: (part: number) => void }) =>
-  uploadFile(profileApi.uploadAvatar, { field: 'avatar', file }, onProgress)
+export async function uploadAvatar({ file, onProgress }: { file: File; onProgress: (part: number) => void }) {
+  return uploadFile(profileApi.uploadAvatar, { field: 'avatar', file: await prepareImage(file) }, onProgress)
+}
 
 export const clearAvatar = () => api(profileApi.clearAvatar)
 

@@ -123,10 +123,16 @@ describe('is rejected', () => {
     { address: blank },
     { name: blank, address: blank },
   ])
-  test.each([
+  test.each<[string, object, number, string, string | undefined]>([
     ...missing.map(
       (fields) =>
-        [`without ${Object.keys(fields)}`, { ...validBody, ...fields }, 400, 'INVALID_INPUT', message] as const,
+        [`without ${Object.keys(fields)}`, { ...validBody, ...fields }, 400, 'INVALID_INPUT', message] as [
+          string,
+          object,
+          number,
+          string,
+          string,
+        ],
     ),
     ['without a name', { ...validBody, name: ' \n ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
     [

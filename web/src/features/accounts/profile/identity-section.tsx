@@ -4,14 +4,16 @@ import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatPhone } from '../../../lib/format.ts'
+import { findImageProblem, type ImageProblem } from '../../../lib/image-file.ts'
 import { updateSessionUser } from '../../../lib/session.ts'
 import { toWirePhone } from '../../../lib/typed-phone.ts'
-import { imageProblem } from '../../../lib/upload.ts'
+import { toImageProblem } from '../../../lib/upload.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form, SectionCard, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { ImageProblems } from '../../../ui/image-upload.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
@@ -145,22 +147,22 @@ function usePreview() {
 function useAvatarUpload(user: User) {
   const [preview, setPreview] = usePreview()
   const [progress, setProgress] = useState(0)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<ImageProblem>()
   const settle = {
     onSuccess({ avatarUrl }: { avatarUrl: string | null }) {
       updateSessionUser({ ...user, avatarUrl })
       showToast({ tone: 'success', title: 'Foto de perfil atualizada com sucesso!' })
     },
-    onError: (error: Error) => setProblem(errorText(error, 'Erro ao atualizar foto de perfil')),
+    onError: (error: Error) => setProblem(toImageProblem(error, 'Erro ao atualizar foto de perfil')),
     onSettled: () => setPreview(undefined),
   }
   const upload = useMutation({ mutationFn: uploadAvatar, ...settle })
   const clearing = useMutation({ mutationFn: clearAvatar, ...settle })
   const isBusy = upload.isPending || clearing.isPending
 
-  function choose(file: File | undefined) {
+  async function choose(file: File | undefined) {
     if (!file || isBusy) return
-    const invalid = imageProblem(file)
+    const invalid = await findImageProblem(file)
     setProblem(invalid)
     if (invalid) return
     setProgress(0)
@@ -242,10 +244,10 @@ function AvatarField({ user }: { user: User }) {
           )}
         </div>
         {isSending && <UploadProgress part={progress} />}
-        <p role="alert" className="text-sm font-medium text-red empty:hidden">
-          <Sentences>{problem}</Sentences>
-        </p>
-        {!isSending && !problem && <p className="text-sm text-mute">JPEG, PNG, WebP ou AVIF, até 5 MB.</p>}
+        <ImageProblems problems={problem ? [problem] : []} />
+        {!isSending && !problem && (
+          <p className="text-sm text-mute">JPEG, PNG, WebP, AVIF ou GIF. Fotos grandes são reduzidas antes do envio.</p>
+        )}
       </div>
     </div>
   )
