@@ -42,7 +42,7 @@ test('one event stream serves all tabs, also after its tab is closed', async ({ 
   await opened
   const second = await context.newPage()
   // The bell announces only what came after its first load.
-  const loaded = second.waitForResponse((response) => /\/api\/notifications\?.*perPage=20/.test(response.url()))
+  const loaded = second.waitForResponse((response) => /\/api\/notifications\?.*perPage=10/.test(response.url()))
   await openPage(second, '/notifications')
   await loaded
   await expect(bell(second)).toBeVisible()

@@ -157,7 +157,7 @@ test('a full day: a request, another customer cancels, the offer on the phone is
   await signInAs(page, owner)
   await openPage(page, '/admin')
   const section = page.getByRole('region', { name: 'Horários que abriram' })
-  await expect(section.getByRole('definition')).toHaveText(['1', '1', '1 (100%)', '30 min', 'R$\u00a045'])
+  await expect(section.getByRole('definition')).toHaveText(['1', '1', '1 (100%)', '30 min', 'R$\u00a045,00'])
   await expect(section.getByRole('row', { name: 'Cancelamentos 1 1' })).toBeVisible()
   await expectNoHorizontalScroll(page)
 })

@@ -77,7 +77,7 @@ export const customersApi = {
     summary: 'Os clientes de uma barbearia, por nome ou começo do telefone',
     params: IdParams,
     querystring: Strict({
-      ...PageQuery(20),
+      ...PageQuery(10),
       q: Type.Optional(Text({ max: 80 })),
       /** Only those whose last completed appointment is at least so many days ago and who have no upcoming one. */
       absentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),

@@ -15,7 +15,7 @@ export const favoritesApi = {
     querystring: Strict({
       latitude: Type.Optional(Latitude),
       longitude: Type.Optional(Longitude),
-      ...PageQuery(12),
+      ...PageQuery(10),
     }),
     response: { 200: Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination }) },
   }),

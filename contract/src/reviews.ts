@@ -59,7 +59,7 @@ export const reviewsApi = {
     summary:
       'As avaliações das barbearias do dono, ou sobre o barbeiro; as sem resposta primeiro, depois as mais novas',
     querystring: Strict({
-      ...PageQuery(20),
+      ...PageQuery(10),
       rating: Type.Optional(Stars),
       barbershopId: Type.Optional(Id),
       barberId: Type.Optional(Id),

@@ -43,6 +43,7 @@ const dateFormatOf = (timeZone: string) =>
     weekday: 'long',
     day: '2-digit',
     month: '2-digit',
+    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
   })

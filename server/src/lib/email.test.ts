@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { renderEmail } from './email.ts'
 
 const full = renderEmail({
-  subject: 'Horário confirmado: Corte, quinta, 12/03 às 15h30',
+  subject: 'Horário confirmado: Corte, quinta, 12/03/2026 às 15h30',
   greeting: 'Olá, Conceição!',
   paragraphs: ['Rui confirmou o seu horário.', 'Precisa mudar? Até duas horas antes dá tempo.'],
   details: [
     ['Serviço', 'Corte'],
-    ['Quando', 'quinta, 12/03 às 15h30, horário de Manaus'],
+    ['Quando', 'quinta, 12/03/2026 às 15h30, horário de Manaus'],
   ],
   action: { label: 'Ver meu horário', url: 'https://naregua.test/customer/appointments?a=1&b=2' },
   unsubscribeUrl: 'https://naregua.test/descadastrar?token=t',
@@ -22,7 +22,7 @@ Olá, Conceição!
 Rui confirmou o seu horário.
 
 Serviço: Corte
-Quando: quinta, 12/03 às 15h30, horário de Manaus
+Quando: quinta, 12/03/2026 às 15h30, horário de Manaus
 
 Ver meu horário:
 https://naregua.test/customer/appointments?a=1&b=2

@@ -13,11 +13,20 @@ export function formatInstantTime(instant: Date, timeZone: string): string {
   return formatSpokenMinute(toLocal(toEpochMinute(instant), timeZone).minute)
 }
 
-/** An instant in local time: "quinta, 12/03 às 15h30". */
+/** A calendar day '2026-03-12': "12/03/2026". With its year wherever the server writes it: its texts are read later (decision 0064). */
+export function formatCalendarDate(date: string): string {
+  return date.split('-').toReversed().join('/')
+}
+
+/** A calendar day '2026-03-12': "quinta, 12/03/2026". */
+export function formatWeekdayAndDate(date: string): string {
+  return `${weekdays[weekdayOf(date)]}, ${formatCalendarDate(date)}`
+}
+
+/** An instant in local time: "quinta, 12/03/2026 às 15h30". */
 export function formatInstant(instant: Date, timeZone: string): string {
   const { date, minute } = toLocal(toEpochMinute(instant), timeZone)
-  const [, month, day] = date.split('-')
-  return `${weekdays[weekdayOf(date)]}, ${day}/${month} às ${formatSpokenMinute(minute)}`
+  return `${formatWeekdayAndDate(date)} às ${formatSpokenMinute(minute)}`
 }
 
 /** The time zone in words: "horário de Manaus". E-mails may be read in another time zone. */

@@ -70,6 +70,23 @@ test('a calendar day is shown without a time zone [9.8]', () => {
 })
 
 test.each([
+  ['2026-11-21', '21/11'],
+  ['2026-12-31', '31/12'],
+  ['2027-05-20', '20/05'],
+  ['2027-05-21', '21/05/2027'],
+  ['2027-11-21', '21/11/2027'],
+  ['2026-11-20', '20/11/2026'],
+  ['2025-11-22', '22/11/2025'],
+])('of today, the 21st of November 2026, %s is %s in a sentence', (date, text) => {
+  expect(format.formatNearDate(date, '2026-11-21')).toBe(text)
+})
+
+test('six months end with the month where it has no such day', () => {
+  const near = (date: string) => format.formatNearShortDate(date, '2026-08-31')
+  expect(['2027-02-28', '2027-03-01'].map(near)).toEqual(['Dom, 28/02', 'Seg, 01/03/2027'])
+})
+
+test.each([
   [615, '10h15'],
   [600, '10h'],
   [5, '0h05'],

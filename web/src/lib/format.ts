@@ -20,7 +20,7 @@ function formatDecimal(value: number, decimals: number) {
   return sign + whole + (decimals > 0 ? `,${digits.slice(end)}` : '')
 }
 
-/** 4500 cents: 'R$ 45,00', with a space that does not break. */
+/** 4500 cents: 'R$ 45,00', always with two decimals, with a space that does not break. */
 export function formatMoney(cents: number) {
   return `${cents < 0 ? '-' : ''}R$\u00a0${formatAmount(Math.abs(cents))}`
 }
@@ -28,11 +28,6 @@ export function formatMoney(cents: number) {
 /** 4500 cents: '45,00'. */
 export function formatAmount(cents: number) {
   return formatDecimal(cents / 100, 2)
-}
-
-/** 4500 cents: 'R$ 45'; cents are shown only if there are some. */
-export function formatReais(cents: number) {
-  return formatMoney(cents).replace(/,00$/, '')
 }
 
 /** 1.3: '1,30 km'. */
@@ -98,7 +93,7 @@ export function nameWeekday(days: number, weekday: number) {
 /** A calendar day likewise, from a week on 'em 24/11'. One before today is a business day that has not ended. */
 export function nameDay(date: string, today: string) {
   const days = (Date.parse(date) - Date.parse(today)) / 86_400_000
-  return days < 7 ? nameWeekday(days, getWeekday(date)) : `em ${formatLocalDate(date).slice(0, 5)}`
+  return days < 7 ? nameWeekday(days, getWeekday(date)) : `em ${formatNearDate(date, today)}`
 }
 
 /** A calendar day '2026-11-21': 'novembro'. */
@@ -114,6 +109,29 @@ export function formatDayOfYear(date: string) {
 /** A calendar day '2026-11-21': 'Sáb, 21/11/2026'. */
 export function formatShortDate(date: string) {
   return `${weekdaysShort[getWeekday(date)]}, ${formatLocalDate(date)}`
+}
+
+const NEAR_MONTHS = 6
+
+/**
+ * A calendar day in a sentence or a chip: '21/11' if it lies within the next six months, else '21/11/2026'. The one place that leaves
+ * out a year (decision 0064): without it a day of last year, or a late date of a standing appointment, looks like a near one.
+ */
+export function formatNearDate(date: string, today: string) {
+  const text = formatLocalDate(date)
+  return isNear(date, today) ? text.slice(0, -'/2026'.length) : text
+}
+
+/** The same with its weekday: 'Sáb, 21/11'. */
+export function formatNearShortDate(date: string, today: string) {
+  return `${weekdaysShort[getWeekday(date)]}, ${formatNearDate(date, today)}`
+}
+
+function isNear(date: string, today: string) {
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  const end = new Date(Date.UTC(year, month - 1 + NEAR_MONTHS)).toISOString().slice(0, 'YYYY-MM'.length)
+  // The 31st of a month that has none comes after its last day.
+  return date >= today && date < `${end}${today.slice('YYYY-MM'.length)}`
 }
 
 /** Minutes of a barbershop's day as they are spoken: 615 is '10h15', 600 '10h', 1500 (past midnight) '1h'. */

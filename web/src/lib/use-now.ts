@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { deviceTimeZone, toLocalTime } from './local-time.ts'
 
 const MINUTE = 60_000
 
@@ -46,4 +47,15 @@ export function useRenderTime() {
     typeof document === 'undefined' ? undefined : document.documentElement.dataset.at,
   )
   return renderedAt ? new Date(+renderedAt) : new Date()
+}
+
+const toToday = (timeZone: string) => toLocalTime(new Date(), timeZone).date
+
+/** The date of the device; in the HTML of the server, which does not know it, that of Brasília. */
+export function useToday() {
+  return useSyncExternalStore(
+    subscribe,
+    () => toToday(deviceTimeZone()),
+    () => toToday('America/Sao_Paulo'),
+  )
 }

@@ -27,7 +27,7 @@ const promises: { icon: IconName; title: string; text: string }[] = [
   },
   {
     icon: 'tag',
-    title: 'R$ 0 de comissão',
+    title: 'Comissão zero',
     text: 'A barbearia paga um plano fixo, ou nada no plano Básico. Nenhum centavo sai do corte, e o cliente paga só o preço da casa.',
   },
   {

@@ -32,7 +32,7 @@ test('the filters offer distances, ratings, prices in cents and the fifteen feat
   expect(status).toBe(200)
   expect(body.distances.map(({ value }: { value: number }) => value)).toEqual([1, 2, 5, 10, 20, 50])
   expect(body.ratings[0]).toEqual({ value: 4.5, label: '4,5+' })
-  expect(body.priceRanges.at(-1)).toEqual({ label: 'Acima de R$ 80', min: 8000, max: null })
+  expect(body.priceRanges.at(-1)).toEqual({ label: 'Acima de R$ 80,00', min: 8000, max: null })
   expect(body.features).toHaveLength(15)
   expect(body.features[0]).toEqual({ id: 1, name: 'Ambiente climatizado' })
 })

@@ -115,7 +115,7 @@ describe('the list', () => {
       is_open: true,
       distance_in_km: null,
     })
-    expect(all.pagination).toEqual({ total: 3, page: 1, perPage: 12, totalPages: 1 })
+    expect(all.pagination).toEqual({ total: 3, page: 1, perPage: 10, totalPages: 1 })
     const second = await list({ page: 2, perPage: 2 })
     expect(second.barbershops.map(({ id }: { id: string }) => id)).toEqual([shops[2]])
   })

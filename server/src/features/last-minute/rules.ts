@@ -1,4 +1,5 @@
 import type { LastMinutePrice } from '@na-regua/contract/last-minute'
+import { formatCents } from '../../lib/format-cents.ts'
 import { formatInstantTime, formatSpokenMinute } from '../../lib/format-time.ts'
 import { addDays, fromEpochMinute, localDay, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
 import type { BookableBarber } from '../availability/queries.ts'
@@ -92,8 +93,6 @@ export function describeOutside({ startsAt, endsAt, timeZone }: { startsAt: Date
   return `O preço deste agendamento é de um horário relâmpago e só vale de ${from} a ${until}. Para outra hora, cancele e agende de novo.`
 }
 
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-
 /** Why a person is notified, the first of these that is true: a favorite, a visit that is due, a request of the waitlist near there. */
 export type MessageReason = 'favorite' | 'due' | 'near'
 
@@ -119,7 +118,7 @@ export function describeStart(described: DescribedStart, now: Date): { title: st
   const start = toLocal(toEpochMinute(startsAt), timeZone)
   const isToday = start.date === toLocal(toEpochMinute(now), timeZone).date
   const at = `${isToday ? 'hoje' : 'amanhã'} às ${formatSpokenMinute(start.minute)}`
-  const both = `${money.format(price.priceCents / 100)} em vez de ${money.format(price.listPriceCents / 100)}`
+  const both = `${formatCents(price.priceCents)} em vez de ${formatCents(price.listPriceCents)}`
   return {
     title: `Horário relâmpago: ${percent}% de desconto`,
     message: `${barbershopName}: ${at} com ${barberName}. ${price.name} por ${both}.${reasonTexts[reason]}`,

@@ -170,7 +170,7 @@ describe('the text', () => {
   test.each([
     ['2026-03-11T21:30:00Z', 'hoje às 18h30?'],
     ['2026-03-12T12:00:00Z', 'amanhã às 9h?'],
-    ['2026-03-18T21:00:00Z', 'quarta, 18/03, às 18h?'],
+    ['2026-03-18T21:00:00Z', 'quarta, 18/03/2026, às 18h?'],
   ])('%s is "%s"', (start, expected) => {
     expect(describeNudge({ ...proposal, start: at(start) }, now).title).toBe(
       `Faz 24 dias: quer o de sempre, ${expected}`,

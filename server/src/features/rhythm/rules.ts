@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
-import { formatSpokenMinute } from '../../lib/format-time.ts'
+import { formatSpokenMinute, formatWeekdayAndDate } from '../../lib/format-time.ts'
 import {
   addDays,
   formatMinute,
@@ -165,9 +165,7 @@ export function describeNudge(proposal: NudgeProposal, now: Date): { title: stri
 function describeDay(date: string, today: string): string {
   if (date === today) return 'hoje'
   if (date === addDays(today, 1)) return 'amanhã'
-  const weekday = weekdays[weekdayOf(date)] as string
-  const [, month, day] = date.split('-')
-  return date < addDays(today, 7) ? weekday : `${weekday}, ${day}/${month},`
+  return date < addDays(today, 7) ? (weekdays[weekdayOf(date)] as string) : `${formatWeekdayAndDate(date)},`
 }
 
 type Choices = {

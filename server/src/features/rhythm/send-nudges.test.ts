@@ -197,7 +197,7 @@ test('the usual hour is taken: the nearest free one is proposed', async () => {
   await scene.put({ status: 'CONFIRMED', minutes: 7 * 1440, customer: scene.stranger })
   await scene.consent(true)
   await run()
-  expect(await titles()).toEqual(['Faz 28 dias: quer o de sempre, quarta, 18/03, às 11h30?'])
+  expect(await titles()).toEqual(['Faz 28 dias: quer o de sempre, quarta, 18/03/2026, às 11h30?'])
 })
 
 test('without a slot it is tried again on the next day', async () => {

@@ -5,6 +5,7 @@ import {
   formatList,
   formatLocalDate,
   formatMinuteSpan,
+  formatNearDate,
   formatShortDate,
   formatSpokenTime,
   formatWeekday,
@@ -53,7 +54,7 @@ type SkippedDayContext = {
 export function describeSkippedDay(day: DaySlots, { today, openings, barberName }: SkippedDayContext) {
   const isToday = day.date === today
   const label = isToday ? 'Hoje' : formatShortDate(day.date)
-  const when = isToday ? 'hoje' : `no dia ${formatLocalDate(day.date).slice(0, 5)}`
+  const when = isToday ? 'hoje' : `no dia ${formatNearDate(day.date, today)}`
   const opensThen = openings.some(({ dayOfWeek, isClosed }) => dayOfWeek === getWeekday(day.date) && !isClosed)
   if (!day.isClosed) return barberName ? `${barberName} está sem horário ${when}.` : `${label}: sem horários livres.`
   if (!opensThen) return `${label}: a barbearia não abre.`

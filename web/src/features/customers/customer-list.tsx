@@ -43,7 +43,7 @@ function customersQuery(barbershopId: string, { q, absentDays, isDue }: Customer
     queryFn: ({ pageParam, signal }) =>
       api(customersApi.list, {
         params: { id: barbershopId },
-        query: { q: q || undefined, absentDays, isDue, page: pageParam, perPage: 30 },
+        query: { q: q || undefined, absentDays, isDue, page: pageParam, perPage: 10 },
         signal,
       }),
     initialPageParam: 1,

@@ -2,7 +2,7 @@ import type { Customer, CustomerProfile } from '@na-regua/contract/customers'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
-import { formatCount, formatDate, formatDateAndTime, formatNumber, formatPhone, formatReais } from '../../lib/format.ts'
+import { formatCount, formatDate, formatDateAndTime, formatMoney, formatNumber, formatPhone } from '../../lib/format.ts'
 import { callHref, chatHref } from '../../lib/phone-links.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -73,7 +73,7 @@ function Figures({ customer, timeZone }: TimedProps) {
         <Figure label="Visitas">{formatNumber(visits)}</Figure>
         <Figure label="Faltas">{formatNumber(missed)}</Figure>
         <Figure label="Cancelou">{formatNumber(cancelled)}</Figure>
-        {spentCents !== null && <Figure label="Gastou">{formatReais(spentCents)}</Figure>}
+        {spentCents !== null && <Figure label="Gastou">{formatMoney(spentCents)}</Figure>}
       </dl>
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
         {details.map(([label, value]) => value && <Fact key={label} label={label} value={value} />)}

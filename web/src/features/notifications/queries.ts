@@ -15,7 +15,7 @@ export const notificationsQuery = (page: { page: number; perPage: number }) =>
   })
 
 /** The page of newest notifications that the bell counts and shows. */
-export const latestNotificationsQuery = notificationsQuery({ page: 1, perPage: 20 })
+export const latestNotificationsQuery = notificationsQuery({ page: 1, perPage: 10 })
 
 export const PREFERENCES = ['notification-preferences']
 

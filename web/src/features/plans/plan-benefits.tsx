@@ -1,7 +1,7 @@
 import type { Plan } from '@na-regua/contract/plans'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { formatMoney, formatReais } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { commissionOf, listPlanFeatures, periodOf } from './rules.ts'
 
@@ -67,7 +67,7 @@ export function CommissionSum({ monthlyCents }: { monthlyCents: number }) {
   return (
     <section className="mt-16 grid gap-8 rounded-hero border border-line bg-card p-6 md:grid-cols-2 md:gap-12 md:p-10">
       <div>
-        <h2 className="text-2xl">R$ 0 de comissão, em números</h2>
+        <h2 className="text-2xl">Comissão zero, em números</h2>
         <p className="mt-3 text-mute">
           Aqui o corte é todo seu: o plano tem preço fixo, marque um horário ou mil. Faça a conta com os seus números.
         </p>
@@ -83,7 +83,7 @@ export function CommissionSum({ monthlyCents }: { monthlyCents: number }) {
           />
           <Slider
             label="Preço médio"
-            shown={formatReais(reais * 100)}
+            shown={formatMoney(reais * 100)}
             min={20}
             max={200}
             step={5}

@@ -42,7 +42,7 @@ export function receivedReviewsQuery(filter: ReceivedFilter) {
   return infiniteQueryOptions({
     queryKey: ['reviews', 'received', filter],
     queryFn: ({ pageParam, signal }) =>
-      api(reviewsApi.listReceived, { query: { ...filter, page: pageParam, perPage: 20 }, signal }),
+      api(reviewsApi.listReceived, { query: { ...filter, page: pageParam, perPage: 10 }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, totalPages } }) => (page < totalPages ? page + 1 : undefined),
     placeholderData: keepPreviousData,

@@ -38,7 +38,12 @@ test('an open offer shows what, where, the price, until when and why', async () 
   open()
   expect((await heading()).textContent).toBe('Ter 24/11, às 14h30')
   const panel = screen.getByRole('region', { name: 'Horário guardado para você' })
-  for (const text of ['Corte com Rui Prado, R$\u00a045', 'Barbearia do Largo, Rua 7, 70', /Só seu até 15h15/, '15:00'])
+  for (const text of [
+    'Corte com Rui Prado, R$\u00a045,00',
+    'Barbearia do Largo, Rua 7, 70',
+    /Só seu até 15h15/,
+    '15:00',
+  ])
     expect(panel.textContent).toMatch(text)
   expect(screen.getByText(/^Você pediu um horário com Rui Prado/)).toBeDefined()
   expect(document.title).toBe('Abriu um horário para você · Na Régua')

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { errorText, NetworkError } from '../../lib/api-error.ts'
-import { formatPhone, formatReais } from '../../lib/format.ts'
+import { formatMoney, formatPhone } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-meta.ts'
 import { callHref } from '../../lib/phone-links.ts'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
@@ -76,9 +76,9 @@ function OfferPanel({ offer, loadedAt, as: Title = 'h2', className, onReplied }:
       <div className="grid gap-4 p-5 md:p-8">
         <header className="tabular-nums [overflow-wrap:anywhere]">
           <p className="text-mute">Abriu um horário para você</p>
-          <Title className="mt-1 text-2xl md:text-3xl">{describeOfferTime(offer)}</Title>
+          <Title className="mt-1 text-2xl md:text-3xl">{describeOfferTime(offer, new Date())}</Title>
           <p className="mt-2 text-lg">
-            {serviceName} com {barber.name}, {formatReais(priceCents)}
+            {serviceName} com {barber.name}, {formatMoney(priceCents)}
           </p>
           <p className="text-mute">{[barbershop.name, barbershop.address].filter(Boolean).join(', ')}</p>
         </header>
@@ -165,7 +165,7 @@ function EndedOffer({ offer, status, takesFocus }: EndedOfferProps & { takesFocu
       >
         {isAccepted && (
           <span className="mb-2 block text-lg text-ink tabular-nums [overflow-wrap:anywhere]">
-            {describeOfferTime(offer)}: {serviceName} com {barber.name}, {barbershop.name}
+            {describeOfferTime(offer, new Date())}: {serviceName} com {barber.name}, {barbershop.name}
           </span>
         )}
         {text}

@@ -56,7 +56,7 @@ test('requests are shown with place, days, price and what was done; cancelled on
   const [first, second, ...others] = (await section()).getAllByRole('article')
   expect(others).toHaveLength(0)
   expect(first?.textContent).toMatch(
-    /^CorteBarbearia do Largo, com Rui PradoTer 24\/11, das 14h às 18h · até R\$\u00a050Esperando um horário abrir\. Avisamos você de 2 horários\./,
+    /^CorteBarbearia do Largo, com Rui PradoTer 24\/11, das 14h às 18h · até R\$\u00a050,00Esperando um horário abrir\. Avisamos você de 2 horários\./,
   )
   expect(second?.textContent).toMatch(/Os dias passaram e o pedido terminou\. Avisamos você de 1 horário\.$/)
 })

@@ -4,7 +4,8 @@ import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/after-paint.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { formatCount, formatReais } from '../../lib/format.ts'
+import { formatCount, formatMoney } from '../../lib/format.ts'
+import { deviceTimeZone, toLocalTime } from '../../lib/local-time.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStoredValue } from '../../lib/use-stored-value.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
@@ -100,8 +101,8 @@ function Request({ entry, verification }: RequestProps) {
       </div>
       <p className="text-mute">{place}</p>
       <p className="text-sm tabular-nums">
-        {describeWanted(wanted)}
-        {maxPriceCents !== null && ` · até ${formatReais(maxPriceCents)}`}
+        {describeWanted(wanted, toLocalTime(new Date(), deviceTimeZone()).date)}
+        {maxPriceCents !== null && ` · até ${formatMoney(maxPriceCents)}`}
       </p>
       <p className="text-sm text-mute">{[ending ?? waiting, describeOffers(offerCount)].filter(Boolean).join(' ')}</p>
       {!ending && <RequestButtons {...{ entry, verification }} />}

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { formatMinutes, formatNumber, formatReais } from '../../lib/format.ts'
+import { formatMinutes, formatMoney, formatNumber } from '../../lib/format.ts'
 import { storeResponse } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -155,7 +155,7 @@ function RecoveryFigures({ statistics }: { statistics: WaitlistStatistics }) {
     { label: 'Oferecidos', value: formatNumber(offered) },
     { label: 'Preenchidos', value: `${formatNumber(refilled)} (${share(refilled, freed)})` },
     { label: 'Tempo recuperado', value: formatDuration(minutesRecovered) },
-    { label: 'Valor recuperado', value: formatReais(centsRecovered) },
+    { label: 'Valor recuperado', value: formatMoney(centsRecovered) },
   ]
   return (
     <>

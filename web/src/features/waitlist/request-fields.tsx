@@ -53,12 +53,13 @@ const DAYS_IN_ALL = 30
 function DayChoice({ draft, onChange, hours }: FieldsProps & { hours: Hours }) {
   const [count, setCount] = useState(DAYS_AT_FIRST)
   const { wanted, timeZone } = draft
-  const days = listDays(wanted, toLocalTime(new Date(), timeZone).date, count)
+  const today = toLocalTime(new Date(), timeZone).date
+  const days = listDays(wanted, today, count)
   return (
     <Group legend="Em que dias?">
       <div className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-2">
         {days.map((date) => {
-          const [weekday, day] = formatWantedDay(date).split(' ')
+          const [weekday, day] = formatWantedDay(date, today).split(' ')
           return (
             <Chip
               key={date}

@@ -100,22 +100,26 @@ test('a request is described by what, where and when', () => {
     place: 'Até 2,5 km de Setor Bueno, Goiânia - GO',
   })
   const days = ['2026-11-25', '2026-11-23', '2026-11-24', '2026-11-27'].map((date) => on(date))
-  expect(describeWanted(days)).toBe('Seg 23/11 a Qua 25/11 e Sex 27/11, das 14h às 18h')
-  expect(describeWanted([on('2026-11-23', wholeDay), on('2026-11-24', { fromMin: 1110, untilMin: 1440 })])).toBe(
-    'Seg 23/11, o dia todo; Ter 24/11, a partir das 18h30',
-  )
+  expect(describeWanted(days, '2026-11-21')).toBe('Seg 23/11 a Qua 25/11 e Sex 27/11, das 14h às 18h')
+  expect(
+    describeWanted([on('2026-11-23', wholeDay), on('2026-11-24', { fromMin: 1110, untilMin: 1440 })], '2026-11-21'),
+  ).toBe('Seg 23/11, o dia todo; Ter 24/11, a partir das 18h30')
+  // Of a request that has ended.
+  expect(describeWanted([on('2026-11-23')], '2026-11-24')).toBe('Seg 23/11/2026, das 14h às 18h')
 })
 
 test('an offer is described in the time of the barbershop, with the reason', () => {
   const offer = createWaitlistOffer()
-  expect(describeOfferTime(offer)).toBe('Ter 24/11, às 14h30')
-  expect(describeOfferTime({ ...offer, timeZone: 'America/Manaus' })).toBe('Ter 24/11, às 13h30')
+  expect(describeOfferTime(offer, new Date('2026-11-24T12:00:00Z'))).toBe('Ter 24/11, às 14h30')
+  expect(describeOfferTime({ ...offer, timeZone: 'America/Manaus' }, new Date('2026-11-24T12:00:00Z'))).toBe(
+    'Ter 24/11, às 13h30',
+  )
   expect(formatDeadline(offer)).toBe('15h15')
   expect(describeReason(offer)).toBe(
-    'Você pediu um horário com Rui Prado, espera desde 20/11 e tem esta barbearia ou este barbeiro nos favoritos.',
+    'Você pediu um horário com Rui Prado, espera desde 20/11/2026 e tem esta barbearia ou este barbeiro nos favoritos.',
   )
   const reason = { fit: 'area', isFavorite: false, waitingSince: '2026-11-21T02:00:00.000Z' } as const
-  expect(describeReason({ ...offer, reason })).toBe('Você pediu um horário nesta região e espera desde 20/11.')
+  expect(describeReason({ ...offer, reason })).toBe('Você pediu um horário nesta região e espera desde 20/11/2026.')
 })
 
 test('the deadline ends an offer on the screen, but not one that was accepted', () => {

@@ -12,8 +12,8 @@ import {
   formatList,
   formatMinuteSpan,
   formatMinutes,
+  formatNearShortDate,
   formatNumber,
-  formatShortDate,
   formatSpokenInstant,
   formatSpokenTime,
 } from '../../lib/format.ts'
@@ -133,18 +133,19 @@ export function describeWantedHours({ fromMin, untilMin }: Hours): string {
 }
 
 /** 'Ter 24/11'. */
-export function formatWantedDay(date: string) {
-  return formatShortDate(date).slice(0, -'/2026'.length).replace(',', '')
+export function formatWantedDay(date: string, today: string) {
+  return formatNearShortDate(date, today).replace(',', '')
 }
 
 /** 'Seg 23/11 a Qua 25/11 e Sex 27/11, das 14h às 18h'. Days with other hours follow after a semicolon. */
-export function describeWanted(wanted: readonly WantedSpan[]): string {
+export function describeWanted(wanted: readonly WantedSpan[], today: string): string {
   const groups = Map.groupBy(wanted, describeWantedHours)
-  return [...groups].map(([hours, spans]) => `${formatList(describeDays(spans))}, ${hours}`).join('; ')
+  return [...groups].map(([hours, spans]) => `${formatList(describeDays(spans, today))}, ${hours}`).join('; ')
 }
 
 /** Three and more days in a row become one part. */
-function describeDays(spans: readonly WantedSpan[]): string[] {
+function describeDays(spans: readonly WantedSpan[], today: string): string[] {
+  const format = (date: string) => formatWantedDay(date, today)
   const runs: string[][] = []
   for (const { date } of spans.toSorted((one, other) => one.date.localeCompare(other.date))) {
     const run = runs.at(-1)
@@ -153,16 +154,16 @@ function describeDays(spans: readonly WantedSpan[]): string[] {
   }
   return runs.flatMap((run) => {
     const [first = '', last = ''] = [run[0], run.at(-1)]
-    return run.length > 2 ? [`${formatWantedDay(first)} a ${formatWantedDay(last)}`] : run.map(formatWantedDay)
+    return run.length > 2 ? [`${format(first)} a ${format(last)}`] : run.map(format)
   })
 }
 
 type OfferTime = Pick<WaitlistOffer, 'startTime' | 'timeZone'>
 
 /** 'Ter 24/11, às 14h30'. */
-export function describeOfferTime({ startTime, timeZone }: OfferTime): string {
+export function describeOfferTime({ startTime, timeZone }: OfferTime, now: Date): string {
   const { date, time } = toLocalTime(new Date(startTime), timeZone)
-  return `${formatWantedDay(date)}, às ${formatSpokenTime(time)}`
+  return `${formatWantedDay(date, toLocalTime(now, timeZone).date)}, às ${formatSpokenTime(time)}`
 }
 
 /** The instant until which an offer is exclusive: '15h10'. */
@@ -174,7 +175,7 @@ export function formatDeadline({ expiresAt, timeZone }: Pick<WaitlistOffer, 'exp
 export function describeReason({ reason, barber, barbershop, timeZone }: WaitlistOffer): string {
   const { fit, isFavorite, waitingSince } = reason
   const fits = { barber: `com ${barber.name}`, barbershop: `na ${barbershop.name}`, area: 'nesta região' }
-  const parts = [`pediu um horário ${fits[fit]}`, `espera desde ${formatDate(waitingSince, timeZone).slice(0, 5)}`]
+  const parts = [`pediu um horário ${fits[fit]}`, `espera desde ${formatDate(waitingSince, timeZone)}`]
   if (isFavorite) parts.push('tem esta barbearia ou este barbeiro nos favoritos')
   return `Você ${formatList(parts)}.`
 }

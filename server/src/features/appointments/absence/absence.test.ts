@@ -189,7 +189,7 @@ describe('reassigning', () => {
     expect(await listNotified(ana.userId)).toEqual([
       {
         title: 'Você atende no lugar de Pedro Paz',
-        message: '2 agendamentos: quinta, 12/03 às 9h; quinta, 12/03 às 10h.',
+        message: '2 agendamentos: quinta, 12/03/2026 às 9h; quinta, 12/03/2026 às 10h.',
         path: `/barber/appointments?agendamento=${ids[0]}`,
       },
     ])

@@ -53,14 +53,14 @@ describe('a command that comes too late', () => {
     expect(results.map(({ outcome, error }) => [outcome, error?.message])).toEqual([
       ['refused', 'Cancelado pelo cliente às 21h12.'],
       ['refused', 'Cancelado pela barbearia às 21h12.'],
-      ['refused', `Remarcado pelo cliente às 21h12: agora é em 13/03 às ${newTime}.`],
+      ['refused', `Remarcado pelo cliente às 21h12: agora é em 13/03/2026 às ${newTime}.`],
       ['refused', 'Aceito às 21h12.'],
       ['applied', undefined],
     ])
     expect(results.map(({ appointment }) => appointment?.id)).toEqual([byCustomer, byOwner, moved, accepted, accepted])
     world.clock.advance({ minutes: 1440 })
     expect(messageOf(await send(barber, [issue({ type: 'complete', target: seen(byCustomer) })]))).toBe(
-      'Cancelado pelo cliente em 11/03 às 21h12.',
+      'Cancelado pelo cliente em 11/03/2026 às 21h12.',
     )
     expect(await send(stranger, [issue({ type: 'confirm', target: seen(byCustomer) })])).toMatchObject([
       { appointment: null, error: { code: 'APPOINTMENT_NOT_FOUND' } },

@@ -9,7 +9,7 @@ import {
 } from '@na-regua/contract/commands'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
-import { formatSpokenMinute } from '../../../lib/format-time.ts'
+import { formatCalendarDate, formatSpokenMinute } from '../../../lib/format-time.ts'
 import { parseMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 
 /** What is stored of a result: no names, because the row outlives what it refers to. */
@@ -106,15 +106,11 @@ export function describeLastChange(change: LastChange, now: Date): string {
   return status === 'CONFIRMED' ? `Aceito ${at}.` : `Mudado ${at}: agora é ${start}.`
 }
 
-/** 'às 10h12', or 'em 12/03 às 10h12' on another day than `now`. */
+/** 'às 10h12', or 'em 12/03/2026 às 10h12' on another day than `now`. */
 function formatWhen(instant: Date, timeZone: string, now: Date): string {
   const { date, minute } = toLocal(toEpochMinute(instant), timeZone)
   const isToday = date === toLocal(toEpochMinute(now), timeZone).date
-  return `${isToday ? '' : `em ${formatDay(date)} `}às ${formatSpokenMinute(minute)}`
-}
-
-function formatDay(date: string): string {
-  return `${date.slice(8)}/${date.slice(5, 7)}`
+  return `${isToday ? '' : `em ${formatCalendarDate(date)} `}às ${formatSpokenMinute(minute)}`
 }
 
 const verbs: Partial<Record<CommandType, string>> = {
@@ -133,7 +129,7 @@ export function describeChoice(
   const who = !barberId || first.barberId === barberId.toLowerCase() ? '' : ` com ${first.barberName}`
   const isSameDay = first.date === requestedDate
   const isMove = type === 'move'
-  const day = isSameDay ? '' : `${isMove ? ' para' : ' em'} ${formatDay(first.date)}`
+  const day = isSameDay ? '' : `${isMove ? ' para' : ' em'} ${formatCalendarDate(first.date)}`
   const at = isMove && isSameDay ? 'para as' : 'às'
   return `Horário ocupado: ${verbs[type]}${who}${day} ${at} ${formatSpokenMinute(parseMinute(first.time))}?`
 }

@@ -94,7 +94,8 @@ type TrendUnit = { unit: Trend['unit']; step: string; since: string }
 export const trendUnits: Record<TrendPeriod, TrendUnit> = {
   '7d': { unit: 'day', step: '1 day', since: 'today - 6' },
   '30d': { unit: 'day', step: '1 day', since: 'today - 29' },
-  '90d': { unit: 'week', step: '7 days', since: 'today - 90' },
+  // Thirteen weeks, which begin on Sunday.
+  '90d': { unit: 'week', step: '7 days', since: 'today - extract(dow from today)::int - 84' },
   '12m': { unit: 'month', step: '1 month', since: "date_trunc('month', today) - interval '11 months'" },
 }
 

@@ -156,8 +156,8 @@ describe('trend', () => {
     }
     expect(await read('7d')).toEqual(['day', 7, '2026-03-05', '2026-03-11'])
     expect(await read('30d')).toEqual(['day', 30, '2026-02-10', '2026-03-11'])
-    // The last week ends with today.
-    expect(await read('90d')).toEqual(['week', 13, '2025-12-11', '2026-03-05'])
+    // Weeks begin on Sunday; today is a Wednesday.
+    expect(await read('90d')).toEqual(['week', 13, '2025-12-14', '2026-03-08'])
     expect(await read('12m')).toEqual(['month', 12, '2025-04-01', '2026-03-01'])
   })
 
@@ -168,7 +168,7 @@ describe('trend', () => {
     await book('2026-03-10T15:00:00Z', 'CANCELLED')
     const step = { count: 3, completed: 2, missed: 1, cancelled: 1, revenueCents: 10_000 }
     expect(stepOf(await readTrend(), '2026-03-10')).toEqual({ date: '2026-03-10', ...step })
-    expect(stepOf(await readTrend({ period: '90d' }), '2026-03-05')).toMatchObject(step)
+    expect(stepOf(await readTrend({ period: '90d' }), '2026-03-08')).toMatchObject(step)
     expect(stepOf(await readTrend({ period: '12m' }), '2026-03-01')).toMatchObject(step)
   })
 

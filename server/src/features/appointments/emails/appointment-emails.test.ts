@@ -41,8 +41,8 @@ async function listNotifications({ id }: SceneCustomer) {
 }
 
 describe.each([
-  ['America/Sao_Paulo', 'quinta, 12/03 às 21h', 'quinta, 12/03 às 21h30', 'horário de Brasília'],
-  ['America/Manaus', 'quinta, 12/03 às 20h', 'quinta, 12/03 às 20h30', 'horário de Manaus'],
+  ['America/Sao_Paulo', 'quinta, 12/03/2026 às 21h', 'quinta, 12/03/2026 às 21h30', 'horário de Brasília'],
+  ['America/Manaus', 'quinta, 12/03/2026 às 20h', 'quinta, 12/03/2026 às 20h30', 'horário de Manaus'],
 ])('in %s at 21:00 of São Paulo', async (timeZone, tomorrow, later, zone) => {
   const scene = await createStatusScene(world, { timeZone, hours: [0, 1440], barberCount: 2 })
   const { customer, barber, owner } = scene

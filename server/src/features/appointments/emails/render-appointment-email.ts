@@ -1,4 +1,5 @@
 import { type EmailedCalendar, greet, type RenderedEmail, renderEmail } from '../../../lib/email.ts'
+import { formatCents } from '../../../lib/format-cents.ts'
 import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
 import { formatCalendarEvent } from '../../../lib/icalendar.ts'
 import { CALENDAR_FILE, toCalendarEvent } from '../calendar-feed/rules.ts'
@@ -13,8 +14,6 @@ type RenderOptions = {
   confirmBy?: Date
   unsubscribeUrl?: string
 }
-
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
 /** The same message as the notification, with time, place and price. */
 export function renderAppointmentEmail(
@@ -93,6 +92,6 @@ function listRows(details: AppointmentEmailDetails, side: ParticipantSide): [str
     ...(note ? [[note, details.note ?? ''] satisfies [string, string]] : []),
     ['Barbearia', details.shopName],
     ['Endereço', details.address],
-    ['Preço', money.format(details.priceCents / 100)],
+    ['Preço', formatCents(details.priceCents)],
   ]
 }

@@ -125,7 +125,7 @@ describe('a button of a push', () => {
     const link = await createReminderToken(world.db, { id: other.id, version: 1, customerId: customer.id })
     await confirmFromReminder(world.db, link, world.clock.now())
     const { body } = await tapAction(world, other.token)
-    expect(body).toMatchObject({ outcome: 'done', title: 'Presença confirmada: quinta, 12/03 às 13h' })
+    expect(body).toMatchObject({ outcome: 'done', title: 'Presença confirmada: quinta, 12/03/2026 às 13h' })
     expect(await typesOf(barber)).toEqual(['presence_confirmed', 'presence_confirmed'])
   })
 
@@ -175,7 +175,7 @@ describe('a stale button is refused with what became of the appointment', () => 
     expect((await tapAction(world, token)).body).toMatchObject({
       outcome: 'refused',
       title: 'O pedido mudou',
-      body: 'Nada mudou. Agora: quinta, 12/03 às 15h. Toque para ver.',
+      body: 'Nada mudou. Agora: quinta, 12/03/2026 às 15h. Toque para ver.',
     })
     expect(await rowOf(id)).toMatchObject({ status: 'SCHEDULED', version: 2 })
   })

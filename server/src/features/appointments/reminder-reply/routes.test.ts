@@ -89,7 +89,7 @@ describe('the link of a reminder', () => {
       {
         type: 'presence_confirmed',
         title: 'Presença confirmada',
-        message: 'Ana Souza confirmou que vem: Corte, quinta, 12/03 às 12h.',
+        message: 'Ana Souza confirmou que vem: Corte, quinta, 12/03/2026 às 12h.',
       },
     ])
     expect([await listNotifications(customer), await listNotifications(owner)]).toEqual([[], []])

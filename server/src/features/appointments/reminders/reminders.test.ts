@@ -73,7 +73,7 @@ describe('a reminder', () => {
         type: 'booking_reminder',
         title: 'Seu horário é amanhã às 10h',
         message: expect.stringMatching(
-          /^Corte com .+ na Navalha de Ouro: quinta, 12\/03 às 10h, horário de Brasília\.$/,
+          /^Corte com .+ na Navalha de Ouro: quinta, 12\/03\/2026 às 10h, horário de Brasília\.$/,
         ),
         path: '/customer/appointments',
       },
@@ -87,7 +87,7 @@ describe('a reminder', () => {
     expect(await listReminders(barber)).toEqual([])
     const [email] = mailbox.emails
     for (const text of [
-      'quinta, 12/03 às 10h, horário de Brasília',
+      'quinta, 12/03/2026 às 10h, horário de Brasília',
       'Rua 9, 100',
       '/agendamento/',
       '/descadastrar?token=',
@@ -244,42 +244,42 @@ describe.each([
     '2026-03-11T23:59:00Z',
     '2026-03-12T23:59:00Z',
     'amanhã às 20h59',
-    'quinta, 12/03 às 20h59, horário de Brasília',
+    'quinta, 12/03/2026 às 20h59, horário de Brasília',
   ],
   [
     'America/Sao_Paulo',
     '2026-03-12T00:00:00Z',
     '2026-03-13T00:00:00Z',
     'amanhã às 21h',
-    'quinta, 12/03 às 21h, horário de Brasília',
+    'quinta, 12/03/2026 às 21h, horário de Brasília',
   ],
   [
     'America/Sao_Paulo',
     '2026-03-12T02:59:00Z',
     '2026-03-12T04:59:00Z',
     'amanhã às 1h59',
-    'quinta, 12/03 às 1h59, horário de Brasília',
+    'quinta, 12/03/2026 às 1h59, horário de Brasília',
   ],
   [
     'America/Manaus',
     '2026-03-12T02:59:00Z',
     '2026-03-13T02:59:00Z',
     'amanhã às 22h59',
-    'quinta, 12/03 às 22h59, horário de Manaus',
+    'quinta, 12/03/2026 às 22h59, horário de Manaus',
   ],
   [
     'America/Manaus',
     '2026-03-12T00:00:00Z',
     '2026-03-12T02:00:00Z',
     'hoje às 22h',
-    'quarta, 11/03 às 22h, horário de Manaus',
+    'quarta, 11/03/2026 às 22h, horário de Manaus',
   ],
   [
     'America/Manaus',
     '2026-03-12T02:59:00Z',
     '2026-03-12T04:59:00Z',
     'amanhã às 0h59',
-    'quinta, 12/03 às 0h59, horário de Manaus',
+    'quinta, 12/03/2026 às 0h59, horário de Manaus',
   ],
   // The end of a month and of a year.
   [
@@ -287,14 +287,14 @@ describe.each([
     '2026-02-28T15:00:00Z',
     '2026-03-01T15:00:00Z',
     'amanhã às 12h',
-    'domingo, 01/03 às 12h, horário de Brasília',
+    'domingo, 01/03/2026 às 12h, horário de Brasília',
   ],
   [
     'America/Noronha',
     '2026-12-31T14:00:00Z',
     '2027-01-01T14:00:00Z',
     'amanhã às 12h',
-    'sexta, 01/01 às 12h, horário de Fernando de Noronha',
+    'sexta, 01/01/2027 às 12h, horário de Fernando de Noronha',
   ],
   // 4 November 2018 began at 01:00: 24 hours before 00:30 of the 5th it was still the 3rd.
   [
@@ -302,14 +302,14 @@ describe.each([
     '2018-11-04T02:30:00Z',
     '2018-11-05T02:30:00Z',
     'na segunda às 0h30',
-    'segunda, 05/11 às 0h30, horário de Brasília',
+    'segunda, 05/11/2018 às 0h30, horário de Brasília',
   ],
   [
     'America/Sao_Paulo',
     '2018-11-03T13:00:00Z',
     '2018-11-04T13:00:00Z',
     'amanhã às 11h',
-    'domingo, 04/11 às 11h, horário de Brasília',
+    'domingo, 04/11/2018 às 11h, horário de Brasília',
   ],
   // 17 February 2018 had 25 hours.
   [
@@ -317,14 +317,14 @@ describe.each([
     '2018-02-17T03:30:00Z',
     '2018-02-18T03:30:00Z',
     'amanhã às 0h30',
-    'domingo, 18/02 às 0h30, horário de Brasília',
+    'domingo, 18/02/2018 às 0h30, horário de Brasília',
   ],
   [
     'America/Manaus',
     '2018-11-04T04:30:00Z',
     '2018-11-05T04:30:00Z',
     'amanhã às 0h30',
-    'segunda, 05/11 às 0h30, horário de Manaus',
+    'segunda, 05/11/2018 às 0h30, horário de Manaus',
   ],
 ])('in %s at %s', (timeZone, now, startsAt, day, when) => {
   test(`the text is ${day}`, () => {

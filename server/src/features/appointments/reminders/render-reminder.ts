@@ -1,9 +1,8 @@
 import { type RenderedEmail, renderEmail } from '../../../lib/email.ts'
+import { formatCents } from '../../../lib/format-cents.ts'
 import type { TemplateMessage } from '../../../lib/whatsapp.ts'
 import type { ReminderRecipient } from './queries.ts'
 import { describeReminder, nameReminded } from './rules.ts'
-
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
 type RenderOptions = { now: Date; token: string; site: string }
 
@@ -24,7 +23,7 @@ export function renderReminderEmail(
       ['Barbeiro', recipient.barberName],
       ['Barbearia', recipient.shopName],
       ['Endereço', recipient.address],
-      ['Preço', money.format(recipient.priceCents / 100)],
+      ['Preço', formatCents(recipient.priceCents)],
     ],
     action: { label: chooseAction(recipient, now).label, url: reminderUrl(site, token) },
     unsubscribeUrl,

@@ -93,10 +93,10 @@ describe('staff move an appointment', () => {
     )
     const toCustomer = mailbox.emails.find(({ to }) => to.startsWith(customer.id))
     expect(toCustomer?.text).toContain(
-      'A Navalha de Ouro mudou quem atende você: Corte, quinta, 12/03 às 15h, agora com Caio.',
+      'A Navalha de Ouro mudou quem atende você: Corte, quinta, 12/03/2026 às 15h, agora com Caio.',
     )
     expect(mailbox.emails.find(({ to }) => to.startsWith(colleague.id))?.text).toContain(
-      'Ana agora é com você: Corte, quinta, 12/03 às 15h. Estava com Beto.',
+      'Ana agora é com você: Corte, quinta, 12/03/2026 às 15h. Estava com Beto.',
     )
     // It is the colleague's now.
     expect(resultOf(await move(id, { startTime: at('17:00'), version: 2 }))).toBe('APPOINTMENT_NOT_FOUND')
@@ -117,7 +117,7 @@ describe('staff move an appointment', () => {
       .where('user_id', '=', customer.id)
       .executeTakeFirstOrThrow()
     expect(message).toBe(
-      'A Navalha de Ouro mudou Corte de quinta, 12/03 às 15h para sábado, 14/03 às 10h, agora com Caio.',
+      'A Navalha de Ouro mudou Corte de quinta, 12/03/2026 às 15h para sábado, 14/03/2026 às 10h, agora com Caio.',
     )
   })
 
@@ -295,8 +295,8 @@ describe('undoing a move', () => {
       .orderBy('fact')
       .execute()
     expect(messages.map(({ message }) => message)).toEqual([
-      'A Navalha de Ouro mudou Corte de quinta, 12/03 às 15h para quinta, 12/03 às 16h, com Beto.',
-      'A Navalha de Ouro mudou Corte de quinta, 12/03 às 16h para quinta, 12/03 às 15h, com Beto.',
+      'A Navalha de Ouro mudou Corte de quinta, 12/03/2026 às 15h para quinta, 12/03/2026 às 16h, com Beto.',
+      'A Navalha de Ouro mudou Corte de quinta, 12/03/2026 às 16h para quinta, 12/03/2026 às 15h, com Beto.',
     ])
     await deliver(60)
     expect(mailbox.emails).toEqual([])
@@ -394,7 +394,7 @@ describe('a customer who booked by phone', () => {
     const { body } = await move(appointment.id)
     expect(body.link).toMatchObject({ url: link.url, isSent: false })
     expect(body.link.text).toBe(
-      `Olá, Rui. Seu horário na Navalha de Ouro mudou: ${body.appointment.service.name} com Beto, quinta, 12/03 às 16h. Confirme, mude ou cancele aqui: ${link.url}`,
+      `Olá, Rui. Seu horário na Navalha de Ouro mudou: ${body.appointment.service.name} com Beto, quinta, 12/03/2026 às 16h. Confirme, mude ou cancele aqui: ${link.url}`,
     )
     expect(body.link.whatsAppUrl).toContain('https://wa.me/5562977776666?text=')
     expect((await undo(appointment.id)).status).toBe(200)

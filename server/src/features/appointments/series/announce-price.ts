@@ -1,6 +1,7 @@
 import type { DatabasePool } from '../../../lib/database.ts'
+import { formatCents } from '../../../lib/format-cents.ts'
 import { findServiceSelection } from '../../availability/queries.ts'
-import { describeRule, formatPrice } from './describe-series.ts'
+import { describeRule } from './describe-series.ts'
 import { notifyOfSeries } from './notify-of-series.ts'
 import { findSeries, lockSeries, type SeriesRecord, updateSeries } from './queries.ts'
 
@@ -21,7 +22,7 @@ export async function announcePrice(
     if (series?.version !== found.version || series.priceCents === priceCents) return series
     if (!(await updateSeries(tx, series, { priceCents }, { now }))) return undefined
     const what = `${series.serviceName} com ${series.barberName}, ${describeRule(series)}`
-    const change = `${formatPrice(series.priceCents)} para ${formatPrice(priceCents)}`
+    const change = `${formatCents(series.priceCents)} para ${formatCents(priceCents)}`
     const title = 'Horário fixo: o preço mudou'
     const message = `passa de ${change} nas próximas datas. As que já estão marcadas ficam com o preço de antes.`
     const who = series.guestName ?? series.customerName

@@ -88,10 +88,10 @@ describe('a holiday that is entered after its date was booked', () => {
     })
     expect(await statusOf(other)).toMatchObject({ status: 'CONFIRMED' })
     expect(await notified()).toEqual([
-      'Horário fixo: escolha outro horário: Sexta, 20/03: a barbearia desmarcou, não há atendimento nesse dia e horário. Escolha outro horário até sexta, 13/03 às 12h.',
+      'Horário fixo: escolha outro horário: Sexta, 20/03/2026: a barbearia desmarcou, não há atendimento nesse dia e horário. Escolha outro horário até sexta, 13/03/2026 às 12h.',
     ])
     expect(await notified(barber.id)).toEqual([
-      'Horário fixo: data desmarcada: Fora do novo horário: sexta, 20/03 às 15h. O cliente escolhe outro horário.',
+      'Horário fixo: data desmarcada: Fora do novo horário: sexta, 20/03/2026 às 15h. O cliente escolhe outro horário.',
     ])
     await mailbox.deliver()
     expect(mailbox.emails.map(({ to }) => to)).toEqual([`${customer.id}@cliente.test`])
@@ -125,8 +125,8 @@ describe('a holiday that is entered after its date was booked', () => {
     )
     await fill(series.id)
     expect(dateOf(await get(series.id), '2026-03-13')).toMatchObject({ status: 'SKIPPED', reason: 'closed' })
-    expect((await notified()).filter((text) => text.includes('13/03'))).toEqual([
-      'Horário fixo: uma data mudou: Sexta, 13/03: a barbearia desmarcou, não há atendimento nesse dia e horário. Essa data fica sem horário.',
+    expect((await notified()).filter((text) => text.includes('13/03/2026'))).toEqual([
+      'Horário fixo: uma data mudou: Sexta, 13/03/2026: a barbearia desmarcou, não há atendimento nesse dia e horário. Essa data fica sem horário.',
     ])
   })
 
@@ -137,7 +137,7 @@ describe('a holiday that is entered after its date was booked', () => {
     world.clock.set(at('11:00', '2026-03-16'))
     await fill(series.id)
     expect(dateOf(await get(series.id), '2026-03-20')).toEqual(dateOf(series, '2026-03-20'))
-    expect((await notified()).some((text) => text.includes('20/03'))).toBe(false)
+    expect((await notified()).some((text) => text.includes('20/03/2026'))).toBe(false)
   })
 
   test('leaves what the customer moved alone, and what is being served', async () => {
@@ -175,7 +175,7 @@ describe('a holiday that is entered after its date was booked', () => {
     expect((await change(series, 'PAUSED')).status).toBe(200)
     await fill(series.id)
     expect(dateOf(await get(series.id), '2026-03-20')).toMatchObject({ status: 'SKIPPED', reason: 'closed' })
-    expect((await notified()).filter((text) => text.includes('20/03'))).toHaveLength(1)
+    expect((await notified()).filter((text) => text.includes('20/03/2026'))).toHaveLength(1)
   })
 })
 
@@ -217,7 +217,7 @@ describe('time off', () => {
     await fill(series.id)
     expect(dateOf(await get(series.id), '2026-03-20')).toMatchObject({ status: 'ALTERNATIVES', reason: 'time-off' })
     expect(await notified()).toEqual([
-      'Horário fixo: escolha outro horário: Sexta, 20/03: a barbearia desmarcou, Beto está de folga. Escolha outro horário até sexta, 13/03 às 12h.',
+      'Horário fixo: escolha outro horário: Sexta, 20/03/2026: a barbearia desmarcou, Beto está de folga. Escolha outro horário até sexta, 13/03/2026 às 12h.',
     ])
     expect((await notified(rival.id))[0]).toContain('não vai poder atender')
     expect((await notified(barber.id))[0]).toContain('2 agendamentos cancelados')

@@ -1,12 +1,9 @@
 import type { SeriesDateReason, SeriesEnd } from '@na-regua/contract/series'
-import { formatInstant, formatSpokenMinute } from '../../../lib/format-time.ts'
+import { formatInstant, formatSpokenMinute, formatWeekdayAndDate } from '../../../lib/format-time.ts'
 import { weekdayOf } from '../../../lib/local-time.ts'
 import type { SeriesDateRow, SeriesRecord } from './queries.ts'
 
 const weekdays = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado']
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-
-export const formatPrice = (cents: number) => money.format(cents / 100)
 
 /** "toda sexta às 18h", "a cada 2 semanas, sexta às 18h". */
 export function describeRule({ intervalWeeks, firstDate, minute }: SeriesRecord): string {
@@ -14,12 +11,6 @@ export function describeRule({ intervalWeeks, firstDate, minute }: SeriesRecord)
   const every = /o$/.test(weekday ?? '') ? 'todo' : 'toda'
   const when = `${weekday} às ${formatSpokenMinute(minute)}`
   return intervalWeeks === 1 ? `${every} ${when}` : `a cada ${intervalWeeks} semanas, ${when}`
-}
-
-/** "sexta, 03/04". */
-export function describeDate(date: string): string {
-  const [, month, day] = date.split('-')
-  return `${weekdays[weekdayOf(date)]}, ${day}/${month}`
 }
 
 /** Why a date is not booked as the series wants it, after a colon. */
@@ -82,18 +73,18 @@ function describeBooked(series: SeriesRecord, booked: readonly SeriesDateRow[]):
   const isRequest = booked.some(({ appointmentStatus }) => appointmentStatus === 'SCHEDULED')
   const pending = isRequest ? ' A barbearia ainda confirma cada data.' : ''
   if (first === last) return [`${what}: marcado para ${describeStart(series, first)}.${pending}`]
-  const span = `de ${describeDate(first.date)} a ${describeDate(last.date)}`
+  const span = `de ${formatWeekdayAndDate(first.date)} a ${formatWeekdayAndDate(last.date)}`
   return [`${what}: ${booked.length} datas marcadas, ${span}.${pending}`]
 }
 
 function describeStart({ timeZone }: SeriesRecord, { startsAt, date }: SeriesDateRow): string {
-  return startsAt ? formatInstant(startsAt, timeZone) : describeDate(date)
+  return startsAt ? formatInstant(startsAt, timeZone) : formatWeekdayAndDate(date)
 }
 
 function describeOther(series: SeriesRecord, date: SeriesDateRow): string {
   const why = describeDateReason(date.reason, series)
   const isCancelled = date.appointmentStatus === 'CANCELLED' && (date.reason === 'closed' || date.reason === 'time-off')
-  const head = `${capitalize(describeDate(date.date))}: ${isCancelled ? `a barbearia desmarcou, ${why}` : why}`
+  const head = `${capitalize(formatWeekdayAndDate(date.date))}: ${isCancelled ? `a barbearia desmarcou, ${why}` : why}`
   if (date.status === 'BOOKED') return `${head}, continua ${describeStart(series, date)}.`
   if (date.status === 'SKIPPED') return `${head}. Essa data fica sem horário.`
   const until = date.replyBy ? ` até ${formatInstant(date.replyBy, series.timeZone)}` : ''

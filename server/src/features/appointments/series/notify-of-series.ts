@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { greet, renderEmail } from '../../../lib/email.ts'
-import { formatInstant } from '../../../lib/format-time.ts'
+import { formatInstant, formatWeekdayAndDate } from '../../../lib/format-time.ts'
 import { defineJob, type JobRow, toJobRow } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
@@ -11,7 +11,6 @@ import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import {
   type DatesMessage,
-  describeDate,
   describeDateReason,
   describeDates,
   describeResumed,
@@ -132,7 +131,7 @@ function describeForBarber(
   const toAsk = series.customerId ? [] : open
   if (booked.length < 2 && toAsk.length === 0) return undefined
   const marked = booked.length > 1 ? [`${who} vem ${describeRule(series)}: ${booked.length} datas marcadas.`] : []
-  const asked = toAsk.map(({ date, reason }) => `${describeDate(date)}: ${describeDateReason(reason, series)}.`)
+  const asked = toAsk.map(({ date, reason }) => `${formatWeekdayAndDate(date)}: ${describeDateReason(reason, series)}.`)
   const title = toAsk.length > 0 ? 'Horário fixo: combine com o cliente' : 'Horário fixo na sua agenda'
   return { title, message: [...marked, ...asked.slice(0, 3)].join(' ') }
 }
@@ -164,7 +163,7 @@ export async function sendSeriesEmail({ db, clock, mail, site }: EmailDeps, payl
         : []),
       'Para mudar ou cancelar só uma data, ou esta e as próximas, abra a sua agenda.',
     ],
-    details: dates.map((date) => [describeDate(date.date), describeState(series, date)] as const),
+    details: dates.map((date) => [formatWeekdayAndDate(date.date), describeState(series, date)] as const),
     action: { label: 'Ver minhas datas', url: `${site}${paths.customer}` },
     unsubscribeUrl: await getUnsubscribeUrl(db, { userId, topic, site }),
   })

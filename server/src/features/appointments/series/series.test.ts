@@ -83,14 +83,14 @@ describe('a standing appointment', () => {
       FRIDAYS.map((day) => at('15:00', day)),
     )
     expect(await notified()).toEqual([
-      'Horário fixo marcado: Corte com Beto, toda sexta às 15h, na Navalha de Ouro: 8 datas marcadas, de sexta, 13/03 a sexta, 01/05.',
+      'Horário fixo marcado: Corte com Beto, toda sexta às 15h, na Navalha de Ouro: 8 datas marcadas, de sexta, 13/03/2026 a sexta, 01/05/2026.',
     ])
     expect(await notified(barber.id)).toEqual([
       'Horário fixo na sua agenda: Ana vem toda sexta às 15h: 8 datas marcadas.',
     ])
     await mailbox.deliver()
     expect(mailbox.emails.map(({ to }) => to)).toEqual([`${customer.id}@cliente.test`])
-    expect(mailbox.emails[0]?.text).toContain('sexta, 01/05 às 15h')
+    expect(mailbox.emails[0]?.text).toContain('sexta, 01/05/2026 às 15h')
     const [mine] = (await world.call(seriesApi.list, { token: customer.token })).body.series
     expect(mine).toEqual(series)
   })
@@ -141,7 +141,7 @@ describe('a standing appointment', () => {
     const later = await get(series.id)
     expect(later.dates.map(({ date }) => date)).toEqual([...FRIDAYS.slice(1), '2026-05-08'])
     expect((await notified()).slice(1)).toEqual([
-      'Horário fixo: mais uma data: Corte com Beto, toda sexta às 15h, na Navalha de Ouro: marcado para sexta, 08/05 às 15h.',
+      'Horário fixo: mais uma data: Corte com Beto, toda sexta às 15h, na Navalha de Ouro: marcado para sexta, 08/05/2026 às 15h.',
     ])
     const { rows } = await sql`select from appointments where status = 'CONFIRMED'`.execute(world.db)
     expect(rows).toHaveLength(9)
@@ -189,7 +189,7 @@ describe('a date that is not free', () => {
       ['2026-04-04', '2026-04-02', '2026-04-05'].map((date) => at('15:00', date)),
     )
     expect(await notified()).toEqual([
-      'Horário fixo: escolha outro horário: Corte com Beto, toda sexta às 15h, na Navalha de Ouro: 6 datas marcadas, de sexta, 13/03 a sexta, 01/05. Sexta, 03/04: não há atendimento nesse dia e horário. Escolha outro horário até sexta, 13/03 às 12h. Sexta, 17/04: Beto está de folga. Escolha outro horário até sexta, 13/03 às 12h.',
+      'Horário fixo: escolha outro horário: Corte com Beto, toda sexta às 15h, na Navalha de Ouro: 6 datas marcadas, de sexta, 13/03/2026 a sexta, 01/05/2026. Sexta, 03/04/2026: não há atendimento nesse dia e horário. Escolha outro horário até sexta, 13/03/2026 às 12h. Sexta, 17/04/2026: Beto está de folga. Escolha outro horário até sexta, 13/03/2026 às 12h.',
     ])
   })
 
@@ -237,7 +237,7 @@ describe('a date that is not free', () => {
     await fill(body.series.id)
     expect(states(await get(body.series.id))[0]).toBe('2026-03-20 SKIPPED taken')
     expect(await notified()).toEqual([
-      expect.stringContaining('Sexta, 20/03: o horário já estava ocupado. Essa data fica sem horário.'),
+      expect.stringContaining('Sexta, 20/03/2026: o horário já estava ocupado. Essa data fica sem horário.'),
     ])
   })
 
@@ -309,7 +309,7 @@ describe('changes', () => {
       ...['2026-04-14', '2026-04-21', '2026-04-28', '2026-05-05'].map((day) => [at('11:00', day), null]),
     ])
     expect((await notified()).join()).toContain(
-      'Terça, 07/04: o novo horário já estava ocupado, continua sexta, 03/04 às 15h.',
+      'Terça, 07/04/2026: o novo horário já estava ocupado, continua sexta, 03/04/2026 às 15h.',
     )
     expect((await move()).body.code).toBe('STATE_CHANGED')
   })
@@ -388,7 +388,7 @@ test('staff do so for a customer without an account, and reply for them', async 
   expect(states(body.series).filter((state) => state.endsWith('CONFIRMED'))).toHaveLength(7)
   expect(body.series.customerName).toBe('Rui Lima')
   expect(await notified(barber.id)).toEqual([
-    'Horário fixo: combine com o cliente: Rui Lima vem toda sexta às 15h: 7 datas marcadas. sexta, 03/04: não há atendimento nesse dia e horário.',
+    'Horário fixo: combine com o cliente: Rui Lima vem toda sexta às 15h: 7 datas marcadas. sexta, 03/04/2026: não há atendimento nesse dia e horário.',
   ])
   const [option] = body.series.dates[3]?.alternatives ?? []
   const { barberId = '', startTime = '' } = option ?? {}

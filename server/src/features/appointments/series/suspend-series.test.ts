@@ -46,7 +46,7 @@ describe('a barbershop that is not active', () => {
     await fill(series.id)
     expect(await notified()).toEqual([
       staying,
-      'Horário fixo de volta: A Navalha de Ouro voltou a receber agendamentos. Corte com Beto, toda sexta às 15h, na Navalha de Ouro: marcado para sexta, 08/05 às 15h.',
+      'Horário fixo de volta: A Navalha de Ouro voltou a receber agendamentos. Corte com Beto, toda sexta às 15h, na Navalha de Ouro: marcado para sexta, 08/05/2026 às 15h.',
     ])
     expect(await get(series.id)).toMatchObject({ isSuspended: false })
     await mailbox.deliver()
@@ -86,7 +86,7 @@ describe('a barbershop that is not active', () => {
     expect(texts).toContain(
       `${SUSPENDED} 8 datas marcadas foram canceladas. Nenhuma data nova é marcada até ela voltar.`,
     )
-    expect(texts.find((text) => !text.startsWith('Horário fixo'))).toContain('12/03')
+    expect(texts.find((text) => !text.startsWith('Horário fixo'))).toContain('12/03/2026')
     expect(mailbox.emails.filter(({ to }) => to.startsWith(customer.id))).toHaveLength(2)
     expect(counts(await get(series.id))).toEqual({ 'SKIPPED paused': 8 })
     world.clock.set(at('11:00', '2026-03-16'))
@@ -113,7 +113,7 @@ describe('a barbershop that is not active', () => {
     await fill(series.id)
     expect(counts(await get(series.id))).toEqual({ BOOKED: 8 })
     expect(await notified()).toHaveLength(1)
-    expect((await notified())[0]).toContain('8 datas marcadas, de sexta, 13/03 a sexta, 01/05')
+    expect((await notified())[0]).toContain('8 datas marcadas, de sexta, 13/03/2026 a sexta, 01/05/2026')
   })
 
   test('ends no series whose customer could not choose in time', async () => {

@@ -232,7 +232,7 @@ describe('a walk-in', () => {
     const { body } = await walkIn({ startTime: at('23:20', '2026-03-13') })
     expect(body).toMatchObject({
       code: 'SLOT_TAKEN',
-      message: 'A cadeira já está ocupada nesse tempo. O próximo espaço é no dia 14/03, às 0h.',
+      message: 'A cadeira já está ocupada nesse tempo. O próximo espaço é no dia 14/03/2026, às 0h.',
       alternatives: [{ startTime: at('00:00', '2026-03-14') }],
     })
   })

@@ -1,5 +1,6 @@
 import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
+import { formatCalendarDate } from '../../../lib/format-time.ts'
 import { parseMinute } from '../../../lib/local-time.ts'
 
 type OpeningHoursInput = Body<typeof ownBarbershopsApi.setOperatingHours>
@@ -40,9 +41,9 @@ export function findInvalidHours({ operatingHours, specialDates = [] }: OpeningH
   const day = findContradictoryDay(operatingHours) ?? findOverlappingDay(toWeekdayOpenings(operatingHours))
   if (day !== undefined) return `Os horários de ${weekdays[day]} se sobrepõem.`
   const halfDay = specialDates.find((row) => !row.isClosed && (row.openTime === null || row.closeTime === null))
-  if (halfDay) return `Informe quando a barbearia abre e fecha em ${format(halfDay.date)}.`
+  if (halfDay) return `Informe quando a barbearia abre e fecha em ${formatCalendarDate(halfDay.date)}.`
   const date = findOverlappingDate(toSpecialDateOpenings(specialDates, ''))
-  return date && `Os horários de ${format(date)} se sobrepõem.`
+  return date && `Os horários de ${formatCalendarDate(date)} se sobrepõem.`
 }
 
 /** A weekday that is both closed and open. */
@@ -74,8 +75,4 @@ function findOverlappingDate(days: readonly SpecialDateOpening[]): string | unde
     )
   }
   return [...byDate].find(([, rows]) => isOverlapping(rows))?.[0]
-}
-
-function format(date: string): string {
-  return date.split('-').toReversed().join('/')
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatCents } from '../../../lib/format-cents.ts'
 
 /** What is public about a barbershop, or about a barber in it. */
 export type PreviewSubject = {
@@ -17,12 +18,11 @@ export type PreviewSubject = {
 /** The texts of a preview, from top to bottom. */
 export type PreviewTexts = { title: string; lines: string[]; rating: string | undefined }
 
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const decimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export function describePreview(subject: PreviewSubject): PreviewTexts {
   const { barberName, shopName, neighborhood, city, state, averageRating, reviewCount, priceFrom } = subject
-  const price = priceFrom === null ? [] : [`A partir de ${money.format(priceFrom / 100)}`]
+  const price = priceFrom === null ? [] : [`A partir de ${formatCents(priceFrom)}`]
   const reviews = reviewCount === 1 ? '1 avaliação' : `${reviewCount} avaliações`
   return {
     title: barberName ?? shopName,

@@ -1,3 +1,4 @@
+import { formatCents } from '../../../lib/format-cents.ts'
 import {
   type ImportedService,
   insertImportedServices,
@@ -26,8 +27,7 @@ export const serviceImporter: Importer<ImportedService> = {
     return { name, description, priceCents, durationMin: parseDuration(read('duration')) ?? DEFAULT_MINUTES }
   },
   createFileCheck: () => createDoubleCheck(({ name }) => foldWords(name), 'O mesmo serviço está na linha'),
-  describe: ({ name, durationMin, priceCents }) =>
-    `${name}, ${durationMin} min, R$ ${(priceCents / 100).toFixed(2).replace('.', ',')}`,
+  describe: ({ name, durationMin, priceCents }) => `${name}, ${durationMin} min, ${formatCents(priceCents)}`,
   async findProblems(db, { barbershopId }, items) {
     const names = await listTakenNames(db, barbershopId)
     const known = new Set(names.map(foldWords))

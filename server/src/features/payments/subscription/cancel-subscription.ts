@@ -5,6 +5,7 @@ import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { formatCents } from '../../../lib/format-cents.ts'
 import type { Payments } from '../../../lib/payments/open-payments.ts'
 import type { PaymentUpdate, ProviderName, ProviderUpdate } from '../../../lib/payments/provider.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
@@ -24,8 +25,6 @@ type Requester = { caller: Caller; client: string }
 /** Throws unless the password is correct or the login is recent. Provided by the accounts feature. */
 type ConfirmIdentity = (deps: IdentityDeps, requester: Requester, password: string | undefined) => Promise<void>
 export type CancelDeps = IdentityDeps & { payments: Payments; confirmIdentity: ConfirmIdentity }
-
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' })
 
@@ -86,7 +85,7 @@ async function endNow(deps: CancelDeps, { refund, ...cancellation }: Cancellatio
   await db.transaction().execute((tx) => close(tx, { ...cancellation, updates }))
   const cents = refundable.reduce((sum, { amountCents }) => sum + amountCents, 0)
   if (!refund) return 'Assinatura cancelada.'
-  return `Assinatura cancelada. O reembolso de ${money.format(cents / 100)} chega em até 10 dias.`
+  return `Assinatura cancelada. O reembolso de ${formatCents(cents)} chega em até 10 dias.`
 }
 
 async function confirm(deps: CancelDeps, requester: Requester, password: string | undefined): Promise<void> {

@@ -73,7 +73,7 @@ describe('an offer', () => {
       {
         title: 'Abriu um horário na Navalha de Ouro',
         message: expect.stringMatching(
-          /^Corte 30 com Cliente \d, quarta, 11\/03 às 16h\. Está guardado para você até 12h10\.$/,
+          /^Corte 30 com Cliente \d, quarta, 11\/03\/2026 às 16h\. Está guardado para você até 12h10\.$/,
         ),
         path: `/o/${offer.token}`,
       },

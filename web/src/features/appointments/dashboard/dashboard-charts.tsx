@@ -155,7 +155,7 @@ function TrendBar({ step, metric, top, isChosen }: TrendBarProps) {
   )
 }
 
-/** The first, the middle and the last; seven days and twelve months all have room on a wide screen. */
+/** The first, the middle and the last; seven days and twelve months all have room on a wide screen, thirteen weeks have not. */
 function StepLabels({ unit, steps }: Pick<Trend, 'unit' | 'steps'>) {
   const middle = steps.length >> 1
   return (
@@ -166,7 +166,8 @@ function StepLabels({ unit, steps }: Pick<Trend, 'unit' | 'steps'>) {
             className={clsx(
               'w-0 whitespace-nowrap',
               index === 0 ? '' : index === steps.length - 1 ? 'flex justify-end' : 'flex justify-center',
-              ![0, middle, steps.length - 1].includes(index) && (steps.length > 13 ? 'hidden' : 'max-md:hidden'),
+              ![0, middle, steps.length - 1].includes(index) &&
+                (steps.length > (unit === 'month' ? 13 : 7) ? 'hidden' : 'max-md:hidden'),
             )}
           >
             {labelStep(date, unit)}

@@ -72,7 +72,7 @@ const step = (date: string, count: number) => ({
 })
 
 test('bars are named by their day, week or month, and described with their values', () => {
-  expect([labelStep('2026-03-05', 'day'), labelStep('2026-03-01', 'month')]).toEqual(['05/03', 'mar/26'])
+  expect([labelStep('2026-03-05', 'day'), labelStep('2026-03-01', 'month')]).toEqual(['05/03/2026', 'mar/26'])
   expect(nameStep('2026-03-05', 'day')).toBe('Qui, 05/03/2026')
   expect(nameStep('2026-03-05', 'week')).toBe('Semana de 05/03/2026')
   expect(describeTotals(step('2026-03-05', 2)).replaceAll('\u00a0', ' ')).toBe(
@@ -81,7 +81,7 @@ test('bars are named by their day, week or month, and described with their value
   const steps = [step('2026-03-05', 2), step('2026-03-06', 7)]
   expect(sumSteps(steps)).toEqual({ count: 9, completed: 2, missed: 2, cancelled: 4, revenueCents: 10_000 })
   expect(toScale(steps, 'count').marks.map(({ label }) => label)).toEqual(['0', '2', '4', '6', '8'])
-  expect(toScale(steps, 'revenueCents').marks.at(-1)?.label.replaceAll('\u00a0', ' ')).toBe('R$ 60')
+  expect(toScale(steps, 'revenueCents').marks.at(-1)?.label.replaceAll('\u00a0', ' ')).toBe('R$ 60,00')
 })
 
 test('services of several barbershops with one name are one filter', () => {
@@ -93,14 +93,14 @@ test('services of several barbershops with one name are one filter', () => {
   ])
 })
 
-test('the table starts on Monday, contains every hour in between, and its busiest hour has the highest level', () => {
+test('the table starts on Sunday, contains every hour in between, and its busiest hour has the highest level', () => {
   expect(toHourTable([])).toEqual({ hours: [], rows: [] })
   const { hours, rows } = toHourTable([
     { dayOfWeek: 1, hour: 9, count: 8 },
     { dayOfWeek: 0, hour: 11, count: 1 },
   ])
   expect(hours).toEqual([9, 10, 11])
-  expect(rows.map(({ dayOfWeek }) => dayOfWeek)).toEqual([1, 2, 3, 4, 5, 6, 0])
-  expect(rows[0]?.cells.map(({ level }) => level)).toEqual([4, 0, 0])
-  expect(rows[6]?.cells.map(({ level }) => level)).toEqual([0, 0, 1])
+  expect(rows.map(({ dayOfWeek }) => dayOfWeek)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(rows[0]?.cells.map(({ level }) => level)).toEqual([0, 0, 1])
+  expect(rows[1]?.cells.map(({ level }) => level)).toEqual([4, 0, 0])
 })

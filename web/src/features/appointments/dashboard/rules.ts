@@ -1,12 +1,5 @@
 import type { Dashboard, DashboardToday, Trend, TrendStep } from '@na-regua/contract/dashboard'
-import {
-  formatCount,
-  formatLocalDate,
-  formatMoney,
-  formatNumber,
-  formatReais,
-  formatShortDate,
-} from '../../../lib/format.ts'
+import { formatCount, formatLocalDate, formatMoney, formatNumber, formatShortDate } from '../../../lib/format.ts'
 
 /** What became of today's appointments so far, in a line. */
 export function describeOutcomes({ total, completed, upcoming, unfinished }: DashboardToday['appointments']): string {
@@ -50,7 +43,7 @@ export function listScaleValues(most: number, unit: number): number[] {
 
 const metrics = {
   count: { unit: 1, format: formatNumber },
-  revenueCents: { unit: 100, format: formatReais },
+  revenueCents: { unit: 100, format: formatMoney },
 } as const
 
 /** The values at the gridlines, from 0 up, with their texts. */
@@ -62,10 +55,10 @@ export function toScale(steps: readonly TrendStep[], metric: TrendMetric) {
 
 const months = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'] as const
 
-/** Below a bar: '05/03', or 'mar/26' for a month. */
+/** Below a bar: '05/03/2026', or 'mar/26' for a month. */
 export function labelStep(date: string, unit: Trend['unit']): string {
-  const [year, month, day] = date.split('-') as [string, string, string]
-  return unit === 'month' ? `${months[Number(month) - 1]}/${year.slice(2)}` : `${day}/${month}`
+  const [year, month] = date.split('-') as [string, string]
+  return unit === 'month' ? `${months[Number(month) - 1]}/${year.slice(2)}` : formatLocalDate(date)
 }
 
 /** The days of a step, in full. */
@@ -137,7 +130,7 @@ type Row = { dayOfWeek: number; cells: { hour: number; count: number; level: num
 
 const LEVELS = 4
 
-/** Monday first, from the first to the last hour with appointments; `level` 0 is none, 4 is the busiest. */
+/** Sunday first, from the first to the last hour with appointments; `level` 0 is none, 4 is the busiest. */
 export function toHourTable(hours: Dashboard['hours']): { hours: number[]; rows: Row[] } {
   if (hours.length === 0) return { hours: [], rows: [] }
   const all = hours.map(({ hour }) => hour)
@@ -145,7 +138,7 @@ export function toHourTable(hours: Dashboard['hours']): { hours: number[]; rows:
   const max = Math.max(...hours.map((cell) => cell.count))
   const counts = new Map(hours.map((cell) => [`${cell.dayOfWeek} ${cell.hour}`, cell.count]))
   const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  const rows = [1, 2, 3, 4, 5, 6, 0].map((dayOfWeek) => ({
+  const rows = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
     dayOfWeek,
     cells: shown.map((hour) => {
       const found = counts.get(`${dayOfWeek} ${hour}`) ?? 0

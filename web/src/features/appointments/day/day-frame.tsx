@@ -2,6 +2,7 @@ import type { StaffDay } from '@na-regua/contract/agendas'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { formatDayOfYear } from '../../../lib/format.ts'
 import { addCalendarDays, deviceTimeZone } from '../../../lib/local-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { isUuid, useUrlParams } from '../../../lib/use-url-params.ts'
@@ -15,7 +16,7 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { isDate } from '../booking/rules.ts'
 import { PrintedDay } from './printed-day.tsx'
 import { appointmentDayQuery, type DayViewer, staffDayQuery } from './queries.ts'
-import { formatDayMonth, formatDayName, toTimelineMinute } from './rules.ts'
+import { formatDayName, toTimelineMinute } from './rules.ts'
 import { useMoves } from './use-moves.ts'
 
 type DayFrameProps = {
@@ -141,9 +142,7 @@ function DayHeader({ shown: { date, today, moveBy, goTo }, actions }: Omit<DayFr
       <h2 aria-live="polite" className="min-w-0 text-xl sm:min-w-36">
         {date ? formatDayName(date, today) : 'Hoje'}
         {date && (
-          <span className="block font-sans text-sm font-medium tracking-normal text-mute">
-            {formatDayMonth(date, today)}
-          </span>
+          <span className="block font-sans text-sm font-medium tracking-normal text-mute">{formatDayOfYear(date)}</span>
         )}
       </h2>
       <IconButton label="Próximo dia" onClick={() => void moveBy(1)} disabled={!date}>

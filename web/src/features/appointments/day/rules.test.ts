@@ -13,7 +13,6 @@ import {
   findDropProblem,
   findGapMinute,
   findNextAppointment,
-  formatDayMonth,
   formatDayName,
   formatDuration,
   formatRowDay,
@@ -27,12 +26,6 @@ import {
   sumDay,
   toTimelineMinute,
 } from './rules.ts'
-
-test('the day in the heading has its year, unless it is this year', () => {
-  expect(formatDayMonth('2027-01-20')).toBe('20 de janeiro de 2027')
-  expect(formatDayMonth('2027-01-20', '2026-12-30')).toBe('20 de janeiro de 2027')
-  expect(formatDayMonth('2026-12-31', '2026-12-30')).toBe('31 de dezembro')
-})
 
 const date = '2026-03-11'
 const timeZone = 'America/Sao_Paulo'

@@ -1,7 +1,6 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import {
-  formatDayOfYear,
   formatList,
   formatMinuteSpan,
   formatMinutes,
@@ -231,13 +230,6 @@ export function formatDayName(date: string, today: string | undefined) {
   if (today && date === addCalendarDays(today, 1)) return 'Amanhã'
   if (today && date === addCalendarDays(today, -1)) return 'Ontem'
   return formatWeekday(date)
-}
-
-/** '21 de novembro', with the year if it is not that of today. */
-export function formatDayMonth(date: string, today = '') {
-  const text = formatDayOfYear(date)
-  const year = date.slice(0, 4)
-  return today.startsWith(year) ? text.replace(` de ${year}`, '') : text
 }
 
 /** The gaps in words. */

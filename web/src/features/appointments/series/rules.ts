@@ -1,11 +1,10 @@
 import type { Series, SeriesDate, SeriesDateReason, SeriesEnd } from '@na-regua/contract/series'
 import {
   formatCount,
+  formatNearShortDate,
   formatSpokenInstant,
   formatSpokenTime,
-  getWeekday,
   weekdays,
-  weekdaysShort,
 } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 
@@ -25,16 +24,10 @@ export function describeRule({ intervalWeeks, weekday, time }: Pick<Series, 'int
   return intervalWeeks === 1 ? `${every} ${when}` : `${formatInterval(intervalWeeks)}, ${when}`
 }
 
-/** A local date '2026-04-03': 'Sex, 03/04'. */
-export function formatSeriesDay(date: string) {
-  const [, month, day] = date.split('-')
-  return `${weekdaysShort[getWeekday(date)]}, ${day}/${month}`
-}
-
 /** An instant: 'Sex, 03/04, 18h'. */
-export function formatStart(instant: string, timeZone: string) {
+export function formatStart(instant: string, timeZone: string, now: Date) {
   const { date } = toLocalTime(new Date(instant), timeZone)
-  return `${formatSeriesDay(date)}, ${formatSpokenInstant(instant, timeZone)}`
+  return `${formatNearShortDate(date, toLocalTime(now, timeZone).date)}, ${formatSpokenInstant(instant, timeZone)}`
 }
 
 const reasons: Record<SeriesDateReason, string> = {

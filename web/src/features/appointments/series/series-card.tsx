@@ -2,7 +2,8 @@ import type { Series, SeriesDate } from '@na-regua/contract/series'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatMoney } from '../../../lib/format.ts'
+import { formatMoney, formatNearShortDate } from '../../../lib/format.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useUrlHash } from '../../../lib/use-url-hash.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -12,15 +13,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { ownSeriesQuery, seriesQuery, useDateReply, useSeriesChange } from './queries.ts'
-import {
-  describeException,
-  describeRule,
-  describeSeriesState,
-  formatSeriesDay,
-  formatStart,
-  stateOf,
-  summarizeDates,
-} from './rules.ts'
+import { describeException, describeRule, describeSeriesState, formatStart, stateOf, summarizeDates } from './rules.ts'
 
 /** The link of its notifications. */
 const SECTION_ID = 'horarios-fixos'
@@ -144,11 +137,15 @@ export function DateRow({ series, date, isOpen = false }: DateRowProps) {
   const { label, tone } = stateOf(date)
   const exception = describeException(date)
   const { appointment } = date
+  const now = new Date()
+  const today = toLocalTime(now, series.timeZone).date
   return (
     <li className="px-3 py-2.5">
       <div className="flex items-center gap-3">
         <span className="min-w-0 flex-1 tabular-nums">
-          {appointment ? formatStart(appointment.startTime, series.timeZone) : formatSeriesDay(date.date)}
+          {appointment
+            ? formatStart(appointment.startTime, series.timeZone, now)
+            : formatNearShortDate(date.date, today)}
           {appointment && appointment.barberName !== series.barber.name && (
             <span className="text-mute"> · {appointment.barberName}</span>
           )}
@@ -163,14 +160,15 @@ export function DateRow({ series, date, isOpen = false }: DateRowProps) {
 
 function Choices({ series, date: { date, alternatives, replyBy } }: Pick<DateRowProps, 'series' | 'date'>) {
   const { mutate, isPending, variables } = useDateReply(series.id)
+  const now = new Date()
   const isBusy = (startTime: string | undefined) => isPending && variables.choice?.startTime === startTime
   return (
     <fieldset
-      aria-label={`Outro horário para ${formatSeriesDay(date)}`}
+      aria-label={`Outro horário para ${formatNearShortDate(date, toLocalTime(now, series.timeZone).date)}`}
       className="mt-2 grid min-w-0 grid-cols-1 gap-2"
     >
       {replyBy && (
-        <p className="text-sm text-brass">Escolha até {formatStart(replyBy, series.timeZone).toLowerCase()}.</p>
+        <p className="text-sm text-brass">Escolha até {formatStart(replyBy, series.timeZone, now).toLowerCase()}.</p>
       )}
       {alternatives.map(({ barberId, barberName, startTime }) => (
         <Button
@@ -180,7 +178,7 @@ function Choices({ series, date: { date, alternatives, replyBy } }: Pick<DateRow
           isBusy={isBusy(startTime)}
           onClick={() => isPending || mutate({ date, choice: { barberId, startTime } })}
         >
-          <span className="whitespace-nowrap">{formatStart(startTime, series.timeZone)}</span>
+          <span className="whitespace-nowrap">{formatStart(startTime, series.timeZone, now)}</span>
           {barberId !== series.barber.id && (
             <span className="[overflow-wrap:anywhere] font-normal text-mute">com {barberName}</span>
           )}

@@ -10,8 +10,8 @@ import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import {
   formatList,
-  formatLocalDate,
   formatMinuteSpan,
+  formatNearDate,
   formatSpokenInstant,
   formatSpokenTime,
   getWeekday,
@@ -104,10 +104,10 @@ type NextOpening = Pick<BarbershopSlotsToday, 'nextOpensAt' | 'timeZone'>
 export function formatNextOpening({ nextOpensAt, timeZone }: NextOpening, now: Date) {
   if (!nextOpensAt) return undefined
   const { date, time } = toLocalTime(new Date(nextOpensAt), timeZone)
+  const today = toLocalTime(now, timeZone).date
   const isNear = Date.parse(nextOpensAt) - now.getTime() < WEEK_MS
-  const day = isNear ? weekdays[getWeekday(date)]?.toLowerCase() : formatLocalDate(date).slice(0, 5)
-  const isToday = date === toLocalTime(now, timeZone).date
-  return `${isToday ? 'hoje' : day} · ${formatSpokenTime(time)}`
+  const day = isNear ? weekdays[getWeekday(date)]?.toLowerCase() : formatNearDate(date, today)
+  return `${date === today ? 'hoje' : day} · ${formatSpokenTime(time)}`
 }
 
 /** 'Abre terça · 9h'. */
@@ -147,5 +147,5 @@ export function preselectionPath(slots: Bookable | null | undefined, day?: strin
 export function formatSlotDay(date: string, today: string) {
   if (date === today) return 'Hoje'
   if (date === addCalendarDays(today, 1)) return 'Amanhã'
-  return date < addCalendarDays(today, 7) ? weekdaysShort[getWeekday(date)] : formatLocalDate(date).slice(0, 5)
+  return date < addCalendarDays(today, 7) ? weekdaysShort[getWeekday(date)] : formatNearDate(date, today)
 }

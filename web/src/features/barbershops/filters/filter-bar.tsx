@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatCount } from '../../../lib/format.ts'
+import { useToday } from '../../../lib/use-now.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -119,7 +120,7 @@ export function QuickFilters({ filters, onChange }: QuickFiltersProps) {
 type FilterBadgesProps = { filters: NearbyFilters; onChange: (filters: NearbyFilters) => void }
 
 export function FilterBadges({ filters, onChange }: FilterBadgesProps) {
-  const badges = listFilterBadges(filters)
+  const badges = listFilterBadges(filters, useToday())
   if (badges.length === 0) return null
   return (
     <ul aria-label="Filtros ativos" className="flex shrink-0 gap-2 md:shrink md:flex-wrap">

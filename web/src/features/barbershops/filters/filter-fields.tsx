@@ -1,10 +1,11 @@
 import { MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
-import { type ChangeEvent, useEffect, useEffectEvent, useId, useState, useSyncExternalStore } from 'react'
-import { formatLocalDate } from '../../../lib/format.ts'
-import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { formatLocalDate, formatNearShortDate } from '../../../lib/format.ts'
+import { addCalendarDays } from '../../../lib/local-time.ts'
+import { useToday } from '../../../lib/use-now.ts'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { dayParts, describeSlotDay, MAX_SERVICE_LENGTH, type NearbyFilters } from './rules.ts'
+import { dayParts, MAX_SERVICE_LENGTH, type NearbyFilters } from './rules.ts'
 
 type FieldsProps = { filters: NearbyFilters; onChange: (filters: NearbyFilters) => void }
 
@@ -53,17 +54,6 @@ export function ServiceField({ filters, onChange }: FieldsProps) {
   )
 }
 
-const toToday = (timeZone: string) => toLocalTime(new Date(), timeZone).date
-
-/** The date of the device; in the HTML of the server, which does not know it, that of Brasília. */
-function useToday() {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => toToday(deviceTimeZone()),
-    () => toToday('America/Sao_Paulo'),
-  )
-}
-
 /** Typing a year passes through 0002 and 0202: only a day that can be free is searched. */
 function OtherDayField({ filters, onChange, today }: FieldsProps & { today: string }) {
   const { freeOn } = filters
@@ -103,7 +93,10 @@ export function DayFields({ filters, onChange }: FieldsProps) {
       <div className="grid gap-2.5">
         <ChoiceGroup
           legend="Dia"
-          options={days.map((value, index) => ({ value, label: ['Hoje', 'Amanhã'][index] ?? describeSlotDay(value) }))}
+          options={days.map((value, index) => ({
+            value,
+            label: ['Hoje', 'Amanhã'][index] ?? formatNearShortDate(value, today),
+          }))}
           value={freeOn}
           onChange={(day) => onChange({ ...filters, freeOn: day })}
         />

@@ -16,6 +16,8 @@ const slot = 'service=corte+e+barba&freeOn=2026-11-26&freeFrom=12%3A00&freeUntil
 vi.useFakeTimers({ now: new Date('2026-11-22T15:00:00Z') })
 const nothing = parseFilters(new URLSearchParams())
 
+const today = '2026-11-21'
+
 test('a URL without parameters has no filters and sorts by distance [9.2]', () => {
   expect(nothing).toEqual({ features: [], sort: 'distance', isOpenNow: false, isFreeToday: false, walkIns: false })
   expect(isNarrowed(nothing)).toBe(false)
@@ -52,11 +54,12 @@ test.each([
 
 test.each([
   ['2026-12-24', 'Qui, 24/12'],
-  ['2026-11-20', 'Sex, 20/11'],
+  ['2026-11-20', 'Sex, 20/11/2026'],
+  ['2027-06-01', 'Ter, 01/06/2027'],
 ])('times are of the day of the URL, even where no list has it: %s', (freeOn, label) => {
   const filters = parseFilters(new URLSearchParams({ freeOn, freeFrom: '12:00', freeUntil: '18:00' }))
   expect(filters).toMatchObject({ freeOn, freeFrom: '12:00', freeUntil: '18:00' })
-  expect(listFilterBadges(filters).map((badge) => badge.label)).toEqual([label, 'À tarde'])
+  expect(listFilterBadges(filters, today).map((badge) => badge.label)).toEqual([label, 'À tarde'])
 })
 
 test.each([
@@ -68,7 +71,7 @@ test.each([
   const filters = parseFilters(new URLSearchParams(address))
   expect(toNearbyQuery({ latitude: 0, longitude: 0 }, filters)).toMatchObject(query)
   expect(countChoices(filters)).toBe(1)
-  expect(listFilterBadges(filters)).toEqual([{ label, filtersWithout: nothing }])
+  expect(listFilterBadges(filters, today)).toEqual([{ label, filtersWithout: nothing }])
   expect(clearChoices(filters)).toEqual(nothing)
 })
 
@@ -95,15 +98,15 @@ test('filters become the parameters of the request [2.34, 7.10]', () => {
 
 test('each active filter has a badge, with the filters without it [2.40]', () => {
   const filters = parseFilters(new URLSearchParams(full))
-  const badges = listFilterBadges(filters)
+  const badges = listFilterBadges(filters, today)
   expect(badges.map(({ label }) => label.replaceAll('\u00a0', ' '))).toEqual([
     'Até 5km',
     '4,5+ estrelas',
-    'Preço R$ 30 - R$ 50',
+    'Preço R$ 30,00 - R$ 50,00',
     'Comodidades: Wi-Fi gratuito, Estacionamento',
   ])
   expect(badges.map(({ filtersWithout }) => countChoices(filtersWithout))).toEqual([4, 4, 4, 3])
-  const open = listFilterBadges(parseFilters(new URLSearchParams('price=8050-')))
+  const open = listFilterBadges(parseFilters(new URLSearchParams('price=8050-')), today)
   expect(open[0]?.label.replaceAll('\u00a0', ' ')).toBe('Preço acima de R$ 80,50')
 })
 
@@ -114,7 +117,7 @@ test('a service, a day and a time are sent, counted and cleared one by one', () 
     ...{ service: 'corte e barba', freeOn: '2026-11-26', freeFrom: '12:00', freeUntil: '18:00' },
   })
   expect(countChoices(filters)).toBe(3)
-  const badges = listFilterBadges(filters)
+  const badges = listFilterBadges(filters, today)
   expect(badges.map(({ label }) => label)).toEqual(['Serviço: corte e barba', 'Qui, 26/11', 'À tarde'])
   expect(badges.map(({ filtersWithout }) => countChoices(filtersWithout))).toEqual([2, 2, 2])
   expect(clearChoices(filters)).toEqual(nothing)
@@ -128,7 +131,7 @@ test.each([
   ['freeFrom=19:00', 'Hoje, depois das 19h'],
   ['freeUntil=10:00', 'Hoje, antes das 10h'],
 ])('the times of %s are shown as %s', (url, label) => {
-  expect(listFilterBadges(parseFilters(new URLSearchParams(url))).at(-1)?.label).toBe(label)
+  expect(listFilterBadges(parseFilters(new URLSearchParams(url)), today).at(-1)?.label).toBe(label)
 })
 
 test('clearing the panel keeps the order and the two filters for today; clearing all keeps the order', () => {

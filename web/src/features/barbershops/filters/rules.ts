@@ -1,6 +1,6 @@
 import { waitLimits } from '@na-regua/contract/barbershop-filters'
 import { type BarbershopOrder, barbershopOrders } from '@na-regua/contract/barbershops'
-import { formatAmount, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { formatAmount, formatNearShortDate, formatSpokenTime } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 import type { NearbyQuery } from '../queries.ts'
@@ -175,14 +175,14 @@ export function isNarrowed(filters: NearbyFilters) {
 type FilterBadge = { label: string; filtersWithout: NearbyFilters }
 
 /** One badge per active filter, with the filters that remain when it is removed. */
-export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
+export function listFilterBadges(filters: NearbyFilters, today: string): FilterBadge[] {
   const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil, walkIns, maxWait } = filters
   const badges: FilterBadge[] = []
   const decimal = (value: number) => String(value).replace('.', ',')
   const add = (label: string, removed: Partial<NearbyFilters>) =>
     badges.push({ label, filtersWithout: { ...filters, ...removed } })
   if (service) add(`Serviço: ${service}`, { service: undefined })
-  if (freeOn) add(describeSlotDay(freeOn), { freeOn: undefined })
+  if (freeOn) add(formatNearShortDate(freeOn, today), { freeOn: undefined })
   if (freeFrom || freeUntil) {
     const hours = describeSlotTimes(freeFrom, freeUntil)
     add(freeOn ? hours : `Hoje, ${hours.toLowerCase()}`, { freeFrom: undefined, freeUntil: undefined })
@@ -198,11 +198,6 @@ export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
   return badges
 }
 
-/** 'Qui, 26/11'. */
-export function describeSlotDay(date: string): string {
-  return formatShortDate(date).slice(0, -'/2026'.length)
-}
-
 /** 'À tarde', 'Das 9h às 10h30'. */
 export function describeSlotTimes(from: string | null | undefined, until: string | null | undefined): string {
   const part = dayParts.find(({ freeFrom, freeUntil }) => freeFrom === from && freeUntil === (until ?? undefined))
@@ -212,6 +207,7 @@ export function describeSlotTimes(from: string | null | undefined, until: string
 }
 
 function describePrice({ min, max }: PriceRange) {
-  const whole = (cents: number) => formatAmount(cents).replace(/,00$/, '')
-  return max === null ? `Preço acima de R$ ${whole(min)}` : `Preço R$ ${whole(min)} - R$ ${whole(max)}`
+  return max === null
+    ? `Preço acima de R$ ${formatAmount(min)}`
+    : `Preço R$ ${formatAmount(min)} - R$ ${formatAmount(max)}`
 }

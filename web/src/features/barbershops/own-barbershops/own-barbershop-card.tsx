@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState } fro
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { lazyPart } from '../../../lib/after-paint.ts'
-import { formatList, formatLocalDate } from '../../../lib/format.ts'
+import { formatList, formatNearDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -192,8 +192,9 @@ function describeNote(shop: OwnBarbershop) {
   if (!shop.is_active) return undefined
   const missing = listMissingSetup(shop)
   if (missing.length > 0) return `Falta ${formatList(missing)} para receber agendamentos.`
-  const holiday = findUndecidedHoliday(shop, toLocalTime(new Date(), shop.timeZone).date)
-  return holiday && `${holiday.name}, ${formatLocalDate(holiday.date).slice(0, 5)}: abre ou fecha?`
+  const today = toLocalTime(new Date(), shop.timeZone).date
+  const holiday = findUndecidedHoliday(shop, today)
+  return holiday && `${holiday.name}, ${formatNearDate(holiday.date, today)}: abre ou fecha?`
 }
 
 /** On a phone the note takes the place of the facts, until the row is open and has it in full. */

@@ -42,7 +42,7 @@ test('a pin has the next time, else the price', () => {
     ...{ label: 'Amanhã 9h', name: 'Navalha, próximo horário amanhã, 9h' },
   })
   const { label, name } = describePin({ ...pin, nextSlot: null }, now, formatDay)
-  expect([label, name].map((text) => text.replace(/\s/g, ' '))).toEqual(['R$ 45', 'Navalha, a partir de R$ 45'])
+  expect([label, name].map((text) => text.replace(/\s/g, ' '))).toEqual(['R$ 45,00', 'Navalha, a partir de R$ 45,00'])
   expect(describePin({ ...pin, nextSlot: null, price_from: null }, now, formatDay)).toEqual({
     ...{ label: '–', name: 'Navalha' },
   })

@@ -1,5 +1,5 @@
 import type { MapPin } from '@na-regua/contract/barbershop-map'
-import { formatCount, formatReais, formatSpokenTime } from '../../../lib/format.ts'
+import { formatCount, formatMoney, formatSpokenTime } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 
@@ -62,7 +62,7 @@ export function describePin(
 ): PinTexts {
   if (nextSlot === null) {
     if (price_from === null) return { label: '–', name }
-    return { label: formatReais(price_from), name: `${name}, a partir de ${formatReais(price_from)}` }
+    return { label: formatMoney(price_from), name: `${name}, a partir de ${formatMoney(price_from)}` }
   }
   const { date, time } = toLocalTime(new Date(nextSlot), timeZone)
   const today = toLocalTime(now, timeZone).date

@@ -1,7 +1,7 @@
 import type { SuggestionMatch } from '@na-regua/contract/suggestions'
 import { clsx } from 'clsx'
 import { type ReactNode, useRef } from 'react'
-import { formatDistance, formatReais } from '../../../lib/format.ts'
+import { formatDistance, formatMoney } from '../../../lib/format.ts'
 import { useStoredValue } from '../../../lib/use-stored-value.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Cover } from '../card/barbershop-card.tsx'
@@ -41,7 +41,7 @@ function Reason({ matches }: { matches: Matches }) {
         <Highlighted text={match.text} match={match} />
       </span>
       {match.priceCents !== null && (
-        <span className="shrink-0 font-semibold tabular-nums">{formatReais(match.priceCents)}</span>
+        <span className="shrink-0 font-semibold tabular-nums">{formatMoney(match.priceCents)}</span>
       )}
     </span>
   ))

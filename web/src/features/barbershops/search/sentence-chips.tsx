@@ -1,10 +1,10 @@
 import { type BarbershopOrder, barbershopOrders } from '@na-regua/contract/barbershops'
 import type { PlaceSuggestion, SentenceFilters } from '@na-regua/contract/suggestions'
 import { clsx } from 'clsx'
-import { formatReais } from '../../../lib/format.ts'
+import { formatMoney, formatNearShortDate } from '../../../lib/format.ts'
 import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { dayParts, describeSlotDay, describeSlotTimes } from '../filters/rules.ts'
+import { dayParts, describeSlotTimes } from '../filters/rules.ts'
 import { formatSuggestedPlace } from './use-search-combobox.ts'
 
 type ChipChoice = { label: string; filters: SentenceFilters }
@@ -131,12 +131,12 @@ function listPrices(filters: SentenceFilters): SentenceChip[] {
 function describeNearDay(day: string, today: string): string {
   if (day === today) return 'Hoje'
   if (day === addCalendarDays(today, 1)) return 'Amanhã'
-  return describeSlotDay(day)
+  return formatNearShortDate(day, today)
 }
 
 function describePrice(min: number | null, max: number | null): string {
-  if (min === null) return `Até ${formatReais(max ?? 0)}`
-  return max === null ? `A partir de ${formatReais(min)}` : `${formatReais(min)} a ${formatReais(max)}`
+  if (min === null) return `Até ${formatMoney(max ?? 0)}`
+  return max === null ? `A partir de ${formatMoney(min)}` : `${formatMoney(min)} a ${formatMoney(max)}`
 }
 
 function describeRating(rating: number): string {

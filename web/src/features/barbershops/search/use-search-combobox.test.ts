@@ -54,7 +54,7 @@ test('each part of a sentence is a chip that can be removed or changed', () => {
     'Avenida Paulista',
     'Amanhã',
     'À noite',
-    'Até R$ 60',
+    'Até R$ 60,00',
   ])
   expect(
     chips.map(({ without }) =>
@@ -68,7 +68,7 @@ test('each part of a sentence is a chip that can be removed or changed', () => {
     ['Paulista, PE'],
     ['Hoje', 'Sex, 27/11'],
     ['De madrugada', 'De manhã'],
-    ['Até R$ 50', 'Até R$ 70'],
+    ['Até R$ 50,00', 'Até R$ 70,00'],
   ])
   expect(chips[2]?.choices[0]?.filters).toEqual({ ...spoken, freeOn: TODAY })
 })
@@ -88,7 +88,7 @@ test('hours and prices that are no usual ones are named as they are', () => {
   expect(label({ freeFrom: '15:30', freeUntil: '16:30' })).toBe('Das 15h30 às 16h30')
   expect(label({ freeFrom: '19:00' })).toBe('Depois das 19h')
   expect(label({ freeUntil: '10:00' })).toBe('Antes das 10h')
-  expect(label({ priceMin: 3000, priceMax: 5000 })).toBe('R$ 30 a R$ 50')
+  expect(label({ priceMin: 3000, priceMax: 5000 })).toBe('R$ 30,00 a R$ 50,00')
 })
 
 test('a sentence that is understood comes first, after barbershops when other words are left, and alone once corrected', () => {

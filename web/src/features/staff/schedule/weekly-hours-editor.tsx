@@ -30,8 +30,8 @@ const modes = [
   { value: 'own', label: 'Só parte dele' },
 ] as const
 
-/** Monday first. */
-const weekdayOrder = [1, 2, 3, 4, 5, 6, 0]
+/** Sunday first. */
+const weekdayOrder = [0, 1, 2, 3, 4, 5, 6]
 
 /** The weekly hours of a barber. */
 export function WeeklyHoursEditor({ schedule, dayLink }: WeeklyHoursEditorProps) {
