@@ -7,6 +7,10 @@ import { availabilityApi, type BarbershopSlotsToday, type NextTime } from '@na-r
 import { staffApi } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reconcilePaymentsJob } from '../src/features/payments/subscription/reconcile-payments.ts'
+import { createJobHandlers, schedule } from '../src/jobs.ts'
+import { siteUrlOf } from '../src/lib/config.ts'
+import type { Mailer } from '../src/lib/mail.ts'
 import { verifyPassword } from '../src/lib/password.ts'
 import { createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
 import { createHarness, type Harness } from '../test/harness.ts'
@@ -324,4 +328,19 @@ test('each next time that a card of the demo shows can be booked as it is shown'
   }
   expect(statuses.length).toBeGreaterThan(3 * shops.length)
   expect(statuses.filter((status) => status !== 201)).toEqual([])
+})
+
+/** The demo is left running for months. Every job that runs by the clock runs once at each of these times. */
+test.each([2, 40, 301])('no job fails %i days after the seed', async (days) => {
+  harness.clock.set(new Date(now.getTime() + days * 86_400_000))
+  const { db, clock, config } = harness
+  const mail: Mailer = { send: async () => undefined, close: () => undefined }
+  const handlers = createJobHandlers({ db, clock, mail, config, site: siteUrlOf(config) })
+  const run = (task: string) => handlers[task]?.({} as never, { id: task, key: null, revision: 0, createdAt: now })
+  // It reads some of the subscriptions in each minute.
+  for (let minute = 0; minute < 6; minute++) await run(reconcilePaymentsJob.name)
+  for (const { task } of schedule) await run(task)
+  const unknown = await read(sql`
+    select status, told_at from subscriptions where provider = 'sandbox' and (status <> 'active' or told_at is null)`)
+  expect(unknown).toEqual([])
 })

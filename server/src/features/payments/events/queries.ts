@@ -9,7 +9,7 @@ import type {
   SubscriptionUpdate,
 } from '../../../lib/payments/provider.ts'
 import { limitsLock } from '../../plans/queries.ts'
-import { endOfGrace } from './rules.ts'
+import { endOfGrace, type LastReport } from './rules.ts'
 
 /** False when it was stored before. The stored JSON names the time of a report `toldAt`. */
 export async function insertEvent(tx: Database, { provider, id, updates }: ProviderEvent, now: Date): Promise<boolean> {
@@ -94,8 +94,8 @@ export async function upsertPayment(tx: Database, provider: ProviderName, paymen
 }
 
 export async function findLastReport(tx: Database, provider: ProviderName, reference: string) {
-  const { rows } = await sql<{ status: string; reportedAt: Date; source: string }>`/* find last report */
-    select status, coalesce(told_at, '-infinity') as "reportedAt", coalesce(told_by, '') as source from subscriptions
+  const { rows } = await sql<LastReport>`/* find last report */
+    select status, told_at as "reportedAt", coalesce(told_by, '') as source from subscriptions
      where provider = ${provider} and provider_reference = ${reference}`.execute(tx)
   return rows[0]
 }

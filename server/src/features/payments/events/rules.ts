@@ -24,6 +24,9 @@ export function isLaterPayment(status: PaymentUpdate['status'], than: PaymentUpd
 
 type Report = Pick<SubscriptionUpdate, 'reportedAt'> & { status: string; source: string }
 
+/** What is stored of the last one. A subscription of the demo has never been reported. */
+export type LastReport = Omit<Report, 'reportedAt'> & { reportedAt: Date | null }
+
 const subscriptionRanks: Record<string, number> = { past_due: 0, active: 1, cancelled: 2 }
 
 /** Source of a report that we requested, instead of the id of an event. Stored in `told_by`. */
@@ -34,9 +37,9 @@ export const REQUESTED = 'asked'
  * which has whole seconds. Within a second a requested report includes all events before it; among events the better status wins,
  * then the id. This is a total order of events, so that any order of arrival ends in the same state.
  */
-export function isNewer(report: Report, than: Report): boolean {
+export function isNewer(report: Report, than: LastReport): boolean {
   if (than.status === 'cancelled') return false
-  if (report.status === 'cancelled') return true
+  if (report.status === 'cancelled' || than.reportedAt === null) return true
   const difference = report.reportedAt.getTime() - than.reportedAt.getTime()
   if (difference !== 0) return difference > 0
   if (report.source === REQUESTED || than.source === REQUESTED) return report.source === REQUESTED
