@@ -135,6 +135,34 @@ test.each<[string, typeof answer]>([
   expect(asked).toHaveLength(1)
 })
 
+test('one CEP without a valid response pauses itself, and neither the others nor what is known', async () => {
+  answer = say({ ...bueno, logradouro: 'Rua T-37' })
+  expect((await findZip('74230030')).status).toBe(200)
+  answer = (path, response) => (path.includes('01310100') ? say('Bad Request', 400) : say(bueno))(path, response)
+  const statusOf = async (zip: string) => (await findZip(zip)).status
+  expect(await statusOf('01310100')).toBe(503)
+  expect([await statusOf('74230030'), await statusOf('74215102')]).toEqual([200, 200])
+  // The same CEP many times is one.
+  for (let again = 0; again < 5; again++) {
+    online.clock.advance({ minutes: 1 })
+    expect(await statusOf('01310100')).toBe(503)
+  }
+  expect(await statusOf('74215103')).toBe(200)
+})
+
+test('several CEPs in a row without a response pause all but what is known, for half a minute', async () => {
+  answer = say(bueno)
+  expect((await findZip('74215104')).status).toBe(200)
+  answer = say('', 500)
+  for (const zip of ['01001001', '01001002', '01001003']) expect((await findZip(zip)).status).toBe(503)
+  asked.length = 0
+  answer = say(bueno)
+  expect([(await findZip('74215105')).status, (await findZip('74215104')).status]).toEqual([503, 200])
+  expect(asked).toEqual([])
+  online.clock.advance({ minutes: 1 })
+  expect((await findZip('74215105')).status).toBe(200)
+})
+
 test('without a service no CEP is found', async () => {
   const { token: own } = await createCaller(offline)
   const { status, body } = await offline.call(placesApi.zipCode, { params: { zip: '74215100' }, token: own })

@@ -96,3 +96,21 @@ test('places with an apostrophe are understood without it', () => {
   })
   expect(missing).toEqual([])
 })
+
+test('24 hours are around the clock, which names no hour; an hour of 24 still is one', () => {
+  const sentences = [
+    { say: 'barbearia 24 horas', is: {} },
+    { say: 'barbearia 24h', is: {} },
+    { say: 'barbearia aberta 24 horas', is: { openNow: true as const } },
+    { say: '24 hs', is: {} },
+    { say: 'corte 24 horas por dia', is: { service: 'corte' } },
+    {
+      say: 'barba 24h amanhã às 18h',
+      is: { service: 'barba', freeOn: '2026-11-26', freeFrom: '18:00', freeUntil: '19:00' },
+    },
+    { say: 'corte das 18h às 24h', is: { service: 'corte', freeFrom: '18:00' } },
+    { say: 'corte depois das 22h', is: { service: 'corte', freeFrom: '22:00' } },
+    { say: 'corte 23h', is: { service: 'corte', freeFrom: '23:00' } },
+  ]
+  expect(listDifferent(sentences)).toEqual([])
+})
