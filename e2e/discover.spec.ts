@@ -51,7 +51,7 @@ test('filters are in the URL, survive a reload, and show the same in another bro
   await closeFilters(page)
 
   const badges = page.getByRole('list', { name: 'Filtros ativos' }).getByRole('button')
-  const labels = ['Até 5km', '4+ estrelas', /^Preço R\$\s30(,00)? - R\$\s50(,00)?$/, 'Comodidades: Wi-Fi gratuito']
+  const labels = ['Até 5km', '4+ estrelas', /^Preço R\$\s30,00 - R\$\s50,00$/, 'Comodidades: Wi-Fi gratuito']
   await expect(badges).toHaveText(labels)
   await expect(page.getByText(/em um raio de 5km$/)).toBeVisible()
   const narrowed = await readTotal(page)

@@ -64,3 +64,16 @@ test('the old path of the contact page redirects, and a signed-in user enters no
   await expect(main.getByText('Mensagem enviada')).toBeVisible()
   expect(await readFromEmail('contato@naregua.test', new RegExp(customer.email))).toBe(customer.email)
 })
+
+test('a link to each public page has an image, and /favicon.ico answers an icon', async ({ request }) => {
+  for (const path of ['/', '/become-owner', '/sobre', '/contato', '/termos', '/privacidade', '/faq', '/login']) {
+    const html = await (await request.get(path)).text()
+    const [, address = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
+    expect(address, path).toMatch(/^https?:\/\//)
+    const image = await request.get(new URL(address).pathname)
+    expect([image.status(), image.headers()['content-type']], path).toEqual([200, 'image/jpeg'])
+  }
+  const icon = await request.get('/favicon.ico')
+  expect(icon.status()).toBe(200)
+  expect(icon.headers()['content-type']).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)/)
+})

@@ -213,7 +213,7 @@ test('an empty search: what was typed is there again after the login, then it is
   const editing = page.getByRole('dialog', { name: 'Mudar o pedido' })
   await editing.getByLabel('Pagar até (opcional)').fill('80')
   await editing.getByRole('button', { name: 'Salvar' }).tap()
-  await expect(section.getByText(/a partir das 18h · até R\$\s80$/)).toBeVisible()
+  await expect(section.getByText(/a partir das 18h · até R\$\s80,00$/)).toBeVisible()
   await section.getByRole('button', { name: 'Pausar' }).tap()
   await expect(section.getByText(/^Pausado: /)).toBeVisible()
   await checkBothSchemes(page)

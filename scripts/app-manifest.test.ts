@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 // A package of the server.
-const sharp: (file: string) => ImageReader = createRequire(join(root, 'server/package.json'))('sharp')
+const sharp: (file: string | Buffer) => ImageReader = createRequire(join(root, 'server/package.json'))('sharp')
 const folder = join(root, 'web/public')
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8'))
 type Image = { src: string; sizes: string; type: string; purpose?: string; form_factor?: string }
@@ -50,4 +50,23 @@ test('maskable icons are files of their own, drawn within the safe zone and fill
     })
     expect(new Set(outside.filter(Boolean)), src).toEqual(new Set([colorAt(0, 0)]))
   }
+})
+
+test('a link to the site has an image of the size that crawlers expect', async () => {
+  expect(await sharp(join(folder, 'preview.jpg')).metadata()).toMatchObject({ width: 1200, height: 630 })
+  // Messengers ignore larger images.
+  expect(readFileSync(join(folder, 'preview.jpg')).byteLength).toBeLessThan(300_000)
+})
+
+test('favicon.ico has an icon of each usual size', async () => {
+  const file = readFileSync(join(folder, 'favicon.ico'))
+  expect([file.readUInt16LE(0), file.readUInt16LE(2)]).toEqual([0, 1])
+  const sizes = Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
+    const entry = file.subarray(6 + 16 * index)
+    const [length, offset] = [entry.readUInt32LE(8), entry.readUInt32LE(12)]
+    return { stated: entry[0], png: file.subarray(offset, offset + length) }
+  })
+  expect(sizes.map(({ stated }) => stated)).toEqual([16, 32, 48])
+  for (const { stated, png } of sizes)
+    expect(await sharp(png).metadata()).toMatchObject({ width: stated, height: stated })
 })

@@ -1,8 +1,9 @@
-// Draws the icons of the installed app from favicon.svg, and converts the screenshots of its installation. Run after a change of
-// them; the results are committed.
+// Draws the icons of the installed app from favicon.svg, favicon.ico for programs that read nothing else, and the image of a link to
+// the site, and converts the screenshots of the installation. Run after a change of them; the results are committed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { renderPreview } from '../server/src/features/barbershops/preview-image/render-preview.ts'
 import { root } from './project.mjs'
 
 // A package of the server.
@@ -35,10 +36,36 @@ const icons = [
   ['shortcut-today.png', symbol('M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 7.5V12l3 2'), 96],
 ]
 
-for (const [name, svg, size] of icons) {
+for (const [name, svg, size] of icons) writeFileSync(join(folder, name), await drawIcon(svg, size))
+
+function drawIcon(svg, size) {
   const image = sharp(Buffer.from(svg), { density: (72 * size) / 64 }).resize(size, size)
-  writeFileSync(join(folder, name), await image.png({ palette: true, compressionLevel: 9 }).toBuffer())
+  return image.png({ palette: true, compressionLevel: 9 }).toBuffer()
 }
+
+const ICO_SIZES = [16, 32, 48]
+
+/** The format: a head of 6 bytes, 16 bytes for each image, then the images, as PNG. */
+function joinIco(images) {
+  const head = Buffer.from([0, 0, 1, 0, images.length, 0])
+  let offset = head.length + 16 * images.length
+  const entries = images.map((png, index) => {
+    const entry = Buffer.alloc(16)
+    entry.set([ICO_SIZES[index], ICO_SIZES[index], 0, 0, 1, 0, 32, 0])
+    entry.writeUInt32LE(png.length, 8)
+    entry.writeUInt32LE(offset, 12)
+    offset += png.length
+    return entry
+  })
+  return Buffer.concat([head, ...entries, ...images])
+}
+
+const small = await Promise.all(ICO_SIZES.map((size) => drawIcon(favicon, size)))
+writeFileSync(join(folder, 'favicon.ico'), joinIco(small))
+
+const lines = ['nas barbearias perto de você.', 'Marque em menos de um minuto.']
+const preview = await renderPreview({ title: 'Horário livre de verdade', lines, rating: undefined }, undefined)
+writeFileSync(join(folder, 'preview.jpg'), preview)
 
 /** The same screens as in the README. */
 const screenshots = { 'phone.png': 'screenshot-narrow.webp', 'home.png': 'screenshot-wide.webp' }

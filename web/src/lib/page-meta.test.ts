@@ -18,3 +18,10 @@ test('a page has its title, its canonical URL and its Open Graph tags', () => {
 test('a page without a path is excluded from search engines', () => {
   expect(pageMeta(matches, { title: 'Página não encontrada' })).toContainEqual({ name: 'robots', content: 'noindex' })
 })
+
+test.each([{}, { path: '/plans' }, { title: 'Entrar' }])('a page without an image has that of the site: %j', (page) => {
+  expect(pageMeta(matches, page)).toContainEqual({
+    property: 'og:image',
+    content: 'https://naregua.example/preview.jpg',
+  })
+})

@@ -11,11 +11,14 @@ type Page = {
   description?: string
   /** Path of the canonical URL; pages without one are excluded from search engines. */
   path?: string
-  /** Of 1200 × 630 pixels: what a message with the link shows. */
+  /** Of 1200 × 630 pixels: what a message with the link shows. Without one, that of the site. */
   image?: string
   /** Structured data of schema.org. */
   jsonLd?: Record<string, unknown>
 }
+
+/** Drawn by scripts/write-icons.mjs. */
+const SITE_IMAGE = '/preview.jpg'
 
 /** The public URL of a path. */
 export function absoluteUrl(matches: Matches, path: string) {
@@ -27,7 +30,6 @@ export function absoluteUrl(matches: Matches, path: string) {
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const title = page.title ? `${page.title} · ${BRAND}` : BRAND
   const url = page.path === undefined ? undefined : absoluteUrl(matches, page.path)
-  const image = page.image && absoluteUrl(matches, page.image)
   return [
     { title },
     { property: 'og:title', content: title },
@@ -42,14 +44,10 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
       : []),
     ...(url ? [{ tagName: 'link', rel: 'canonical', href: url } as const, { property: 'og:url', content: url }] : []),
     ...(url ? [] : [{ name: 'robots', content: 'noindex' }]),
-    ...(image
-      ? [
-          { property: 'og:image', content: image },
-          { property: 'og:image:width', content: '1200' },
-          { property: 'og:image:height', content: '630' },
-          { name: 'twitter:card', content: 'summary_large_image' },
-        ]
-      : []),
+    { property: 'og:image', content: absoluteUrl(matches, page.image ?? SITE_IMAGE) },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
     ...(page.jsonLd ? [{ 'script:ld+json': page.jsonLd } as MetaDescriptor] : []),
   ]
 }
