@@ -65,7 +65,7 @@ test('the old path of the contact page redirects, and a signed-in user enters no
   expect(await readFromEmail('contato@naregua.test', new RegExp(customer.email))).toBe(customer.email)
 })
 
-test('a link to each public page has an image, and /favicon.ico answers an icon', async ({ request }) => {
+test('a link to each public page has an image, and /favicon.ico is an icon', async ({ request }) => {
   for (const path of ['/', '/become-owner', '/sobre', '/contato', '/termos', '/privacidade', '/faq', '/login']) {
     const html = await (await request.get(path)).text()
     const [, address = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []

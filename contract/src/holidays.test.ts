@@ -96,6 +96,25 @@ test('the law of the year and of the state decides', () => {
   expect([find(2026, 'SC', capitania), find(2024, 'SC', capitania)]).toEqual(['2026-08-16', '2024-08-11'])
 })
 
+/** As governments published them for the year; what is national or optional is left out. */
+test.each([
+  ['AC', 2026, '01-22 01-23 03-08 06-15 09-05 11-17'],
+  ['AL', 2026, '06-24 06-29 09-16 11-30'],
+  ['AL', 2021, '06-24 06-29 09-16 11-29'],
+  ['AL', 2023, '06-24 06-29 09-16 12-01'],
+  ['AP', 2026, '03-19 05-15 09-13 10-05 11-30'],
+  ['ES', 2025, '04-28'],
+  ['MS', 2024, '10-11'],
+  ['PI', 2026, '10-19'],
+  ['PR', 2026, ''],
+  ['RN', 2025, '10-03'],
+  ['RN', 2024, '10-03'],
+  ['RO', 2024, '01-04'],
+])('the state holidays of %s in %i', (state, year, dates) => {
+  const found = listHolidays(year, state).filter(({ kind }) => kind === 'state')
+  expect(found.map(({ date }) => date.slice(5)).join(' ')).toBe(dates)
+})
+
 test('the coming ones begin with today and include each once a year', () => {
   const upcoming = (today: string) => listUpcomingHolidays({ state: 'GO', today })
   expect(upcoming('2026-12-25')[0]).toMatchObject({ date: '2026-12-25', name: 'Natal' })

@@ -49,12 +49,17 @@ const byEaster: readonly (readonly [days: number, name: string, kind: HolidayKin
   [60, 'Corpus Christi', 'optional'],
 ]
 
-/** Some states move holidays by law: Acre from Tuesday, Wednesday and Thursday to Friday, Santa Catarina from weekdays to Sunday. */
-type Moved = 'friday' | 'sunday'
+/**
+ * Some states move holidays by law: Acre from Tuesday, Wednesday and Thursday to Friday, Santa Catarina from weekdays to Sunday, Alagoas
+ * from Tuesday and Thursday to the weekend beside them.
+ */
+type Moved = 'friday' | 'sunday' | 'weekend'
 type StateHoliday = readonly [date: string, name: string, moved?: Moved]
 
+/** Compared with two sources for each state: docs/state-holidays.md. */
 const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
   AC: [
+    ['01-20', 'Dia do Católico', 'friday'],
     ['01-23', 'Dia do Evangélico', 'friday'],
     ['03-08', 'Dia Internacional da Mulher', 'friday'],
     ['06-15', 'Aniversário do Acre'],
@@ -65,11 +70,15 @@ const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
     ['06-24', 'São João'],
     ['06-29', 'São Pedro'],
     ['09-16', 'Emancipação de Alagoas'],
+    ['11-30', 'Dia do Evangélico', 'weekend'],
   ],
   AM: [['09-05', 'Elevação do Amazonas a província']],
   AP: [
     ['03-19', 'São José'],
+    ['05-15', 'Cabralzinho'],
     ['09-13', 'Criação do Território do Amapá'],
+    ['10-05', 'Criação do Estado do Amapá'],
+    ['11-30', 'Dia do Evangélico'],
   ],
   BA: [['07-02', 'Independência da Bahia']],
   CE: [
@@ -94,13 +103,9 @@ const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
     ['06-24', 'São João'],
   ],
   PI: [['10-19', 'Dia do Piauí']],
-  PR: [['12-19', 'Emancipação do Paraná']],
   RJ: [['04-23', 'São Jorge']],
   RN: [['10-03', 'Mártires de Cunhaú e Uruaçu']],
-  RO: [
-    ['01-04', 'Criação de Rondônia'],
-    ['06-18', 'Dia do Evangélico'],
-  ],
+  RO: [['01-04', 'Criação de Rondônia']],
   RR: [['10-05', 'Criação de Roraima']],
   RS: [['09-20', 'Revolução Farroupilha']],
   SC: [
@@ -126,7 +131,24 @@ function move(day: number, moved: Moved | undefined): number {
   const weekday = weekdayOf(day)
   if (moved === 'friday' && weekday >= 2 && weekday <= 4) return day + 5 - weekday
   if (moved === 'sunday' && weekday >= 1 && weekday <= 6) return day + 7 - weekday
+  if (moved === 'weekend' && weekday === 2) return day - 1
+  if (moved === 'weekend' && weekday === 4) return day + 1
   return day
+}
+
+/** Where the day that a holiday is moved to is one already, Acre's calendars for 2026 keep it on its own day, or on the day before. */
+function listOfState(year: number, state: string): Holiday[] {
+  const on = (date: string) => toDay(year, Number(date.slice(0, 2)), Number(date.slice(3)))
+  const all = ofStates[state] ?? []
+  const ofState = new Set(all.map(([date]) => on(date)))
+  const ofNation = new Set(national.map(([date]) => on(date)))
+  return all.map(([date, name, moved]) => {
+    const own = on(date)
+    const next = move(own, moved)
+    const isTaken = next !== own && ofState.has(next)
+    const day = next !== own && ofNation.has(next) ? own : next
+    return { date: toDate(isTaken ? next - 1 : day), name, kind: 'state' }
+  })
 }
 
 /** By date, one per date: a national holiday before one of the state, and both before an optional day. */
@@ -138,9 +160,7 @@ export function listHolidays(year: number, state: string): Holiday[] {
       .filter(([, , since = 0]) => year >= since)
       .map(([date, name]): Holiday => ({ date: toDate(on(date)), name, kind: 'national' })),
     ...byEaster.map(([days, name, kind]): Holiday => ({ date: toDate(easter + days), name, kind })),
-    ...(ofStates[state] ?? []).map(
-      ([date, name, moved]): Holiday => ({ date: toDate(move(on(date), moved)), name, kind: 'state' }),
-    ),
+    ...listOfState(year, state),
     ...(ofStatesByEaster[state] ?? []).map(
       ([days, name]): Holiday => ({ date: toDate(easter + days), name, kind: 'state' }),
     ),
