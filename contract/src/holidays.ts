@@ -72,7 +72,10 @@ const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
     ['09-16', 'Emancipação de Alagoas'],
     ['11-30', 'Dia do Evangélico', 'weekend'],
   ],
-  AM: [['09-05', 'Elevação do Amazonas a província']],
+  AM: [
+    ['09-05', 'Elevação do Amazonas a província'],
+    ['12-08', 'Nossa Senhora da Conceição'],
+  ],
   AP: [
     ['03-19', 'São José'],
     ['05-15', 'Cabralzinho'],

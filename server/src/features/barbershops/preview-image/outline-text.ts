@@ -25,7 +25,7 @@ const opentype: { parse: (bytes: ArrayBuffer) => Font } = untyped
 export type FontWeight = 400 | 800
 
 export type TextOutliner = {
-  /** The text without characters that the font does not have, such as emoji; white space is single. */
+  /** The text in characters that the font has; white space is single. Others are spelled in these, and left out where that is impossible. */
   clean: (text: string) => string
   /** Pixels. */
   measure: (text: string, style: TextStyle) => number
@@ -78,7 +78,7 @@ export async function loadOutliner(): Promise<TextOutliner> {
   return {
     clean: (text) =>
       [...text.normalize('NFC').replaceAll(/\s+/g, ' ')]
-        .filter((character) => findFont(800, character))
+        .map((character) => spell(character, (part) => findFont(800, part) !== undefined))
         .join('')
         .replaceAll(/ +/g, ' ')
         .trim(),
@@ -88,6 +88,28 @@ export async function loadOutliner(): Promise<TextOutliner> {
         .glyphs.flatMap(({ glyph, left }) => glyph.getPath(x + left, y, style.size).commands.map(formatCommand))
         .join(''),
   }
+}
+
+/** Characters of other scripts by their sound, in the order of their alphabets. Chinese and Japanese have none that is certain. */
+const alphabets = [
+  ['αβγδεζηθικλμνξοπρσςτυφχψω', 'a v g d e z i th i k l m n x o p r s s t y f ch ps o'],
+  ['абвгдежзийклмнопрстуфхцчшщыэюя', 'a b v g d e j z i i k l m n o p r s t u f kh ts tch ch chtch y e iu ia'],
+] as const
+
+const sounds = new Map(
+  alphabets.flatMap(([characters, spelled]) =>
+    spelled.split(' ').map((sound, index) => [[...characters][index], sound]),
+  ),
+)
+
+/** '𝐁' and 'Ｂ' as 'B', '①' as '1', 'Ω' as 'O'; nothing for what has no such form: emoji, stars, ideographs. */
+function spell(character: string, isDrawn: (character: string) => boolean): string {
+  if (isDrawn(character)) return character
+  const plain = character.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  const lower = plain.toLowerCase()
+  const sound = sounds.get(lower) ?? ''
+  const inCase = plain === lower ? sound : sound.replace(/^./, (first) => first.toUpperCase())
+  return [character.normalize('NFKC'), plain, inCase].find((form) => [...form].every(isDrawn)) ?? ''
 }
 
 /** With one decimal. The library's own `toPathData` writes NaN for some coordinates (version 2.0.0). */

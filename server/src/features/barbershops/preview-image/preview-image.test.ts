@@ -126,6 +126,20 @@ describe('the drawing', async () => {
     expect(svg).not.toMatch(/<text|font|Bigode/)
   })
 
+  test.each([
+    ['Ωmega Barber', 'Omega Barber'],
+    ['Ηρακλής', 'Iraklis'],
+    ['Барбершоп', 'Barberchop'],
+    ['𝐁𝐚𝐫𝐛𝐞𝐚𝐫𝐢𝐚 𝓓𝓸𝓷', 'Barbearia Don'],
+    ['ＢＡＲＢＥＲ　①', 'BARBER 1'],
+    ['★ Zé ★ 💈', 'Zé'],
+    ['理髪 Tanaka', 'Tanaka'],
+    ['Łukasz', 'Łukasz'],
+    ['理髪', ''],
+  ])('the name %s is spelled in characters of the font: %s', (name, shown) => {
+    expect(text.clean(name)).toBe(shown)
+  })
+
   test('has every character of Portuguese, and leaves out what the font does not have', () => {
     const alphabet =
       'AÁÂÃÀBCÇDEÉÊFGHIÍJKLMNOÓÔÕPQRSTUÚÜVWXYZ aáâãàbcçdeéêfghiíjklmnoóôõpqrstuúüvwxyz 0123456789.,()$-–…ªº&'
