@@ -146,7 +146,7 @@ test('HEIC by the name of a JPEG is called by its name, with what to do', async 
   await expect(page.getByText('Esta foto é HEIC. No iPhone, escolha Ajustes › Câmera › Formatos')).toBeVisible()
 })
 
-test('of several files the ones that are refused are named', async ({ page, backend }) => {
+test('of several files the ones that are refused are named [5.15]', async ({ page, backend }) => {
   const { barber, first } = await openBarbershopsWithPlan(backend, 'professional')
   await signInAs(page, barber)
   await openPage(page, `/barber/schedule?barbeiro=${first.barberId}`)

@@ -11,6 +11,6 @@ const lists = Object.values(apis).flatMap(({ routes }) =>
   }),
 )
 
-test.each(lists)('a page of %s has as many as the specification states', (url, perPage) => {
+test.each(lists)('a page of %s has as many as the specification states [9.3]', (url, perPage) => {
   expect(perPage).toBe(otherPages[url] ?? 10)
 })

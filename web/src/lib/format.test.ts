@@ -77,7 +77,7 @@ test.each([
   ['2027-11-21', '21/11/2027'],
   ['2026-11-20', '20/11/2026'],
   ['2025-11-22', '22/11/2025'],
-])('of today, the 21st of November 2026, %s is %s in a sentence', (date, text) => {
+])('of today, the 21st of November 2026, %s is %s in a sentence [9.8]', (date, text) => {
   expect(format.formatNearDate(date, '2026-11-21')).toBe(text)
 })
 

@@ -93,7 +93,7 @@ test('services of several barbershops with one name are one filter', () => {
   ])
 })
 
-test('the table starts on Sunday, contains every hour in between, and its busiest hour has the highest level', () => {
+test('the table starts on Sunday, contains every hour in between, and its busiest hour has the highest level [9.8]', () => {
   expect(toHourTable([])).toEqual({ hours: [], rows: [] })
   const { hours, rows } = toHourTable([
     { dayOfWeek: 1, hour: 9, count: 8 },
