@@ -62,7 +62,7 @@ const frames: [string, (text: string) => ReactElement][] = [
       </FieldFrame>
     ),
   ],
-  ['an upload', (text) => <ImageProblems problems={[text]} />],
+  ['an upload', (text) => <ImageProblems problems={[{ text }]} />],
   ['a line of a page', (text) => <Sentences>{text}</Sentences>],
   [
     'a toast',
