@@ -1,13 +1,9 @@
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type { Sharp, SharpOptions } from 'sharp'
+import sharp from 'sharp'
 import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { openPage } from './steps/open-page.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
-
-type CreateImage = (input: SharpOptions) => Sharp
-const sharp: CreateImage = createRequire(new URL('../server/package.json', import.meta.url))('sharp')
 
 type Size = { width: number; height: number }
 

@@ -3,8 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { renderPreview } from '../server/src/features/barbershops/preview-image/render-preview.ts'
 import { root } from './project.mjs'
+
+/** By its address: the types of the server are checked with the server. */
+const previewModule = new URL('../server/src/features/barbershops/preview-image/render-preview.ts', import.meta.url)
+const { renderPreview } = await import(previewModule.href)
 
 // A package of the server.
 const sharp = createRequire(join(root, 'server/package.json'))('sharp')
