@@ -110,7 +110,7 @@ describe('a phone', () => {
       }),
     customer: (phone: string) =>
       world.call(customersApi.update, {
-        token: scene.barber.token,
+        token: scene.owner.token,
         params: { id: profileId },
         body: { version: 1, phone },
       }),

@@ -235,13 +235,13 @@ describe('holding a slot while the email is verified', () => {
       body: { barberId, serviceId, startTime: at(time, '2026-03-16'), ...body },
     })
 
-  it('blocks the slot for other customers for five minutes', async () => {
+  it('blocks the slot for other customers for ten minutes', async () => {
     const [slow, quick] = (await createCustomers(harness.db, 2)) as [SceneCustomer, SceneCustomer]
     const { status, body } = await hold(slow, '09:00')
     expect([status, body.heldUntil]).toEqual([201, '2026-03-11T15:10:00.000Z'])
     expect((await hold(quick, '09:00')).body.code).toBe('SLOT_TAKEN')
     expect(await slots('2026-03-16')).not.toContain('09:00')
-    harness.clock.advance({ minutes: 6 })
+    harness.clock.advance({ minutes: 11 })
     expect(await slots('2026-03-16')).toContain('09:00')
     expect((await book(quick, '09:00', { date: '2026-03-16' })).status).toBe(201)
   })

@@ -57,8 +57,10 @@ export async function createBarbershop(
 
 function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): Omit<NewBarbershop, 'leads_ties'> {
   const blank = new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
-  const [name, address] = [cleanName(input.name ?? '', blank), cleanText(input.address ?? '')]
-  if (!address) throw blank
+  const name = cleanName(input.name ?? '', blank)
+  const address = cleanText(input.address ?? '')
+  // Invisible characters alone are no address.
+  if (!/[\p{L}\p{N}]/u.test(address)) throw blank
   const { latitude, longitude, phone = null, whatsapp = null } = input
   if (input.state && !isState(input.state)) throw new ApiError('INVALID_INPUT')
   const { number, ...place } = toParts(input, address)
