@@ -110,7 +110,7 @@ describe('a phone', () => {
       }),
     customer: (phone: string) =>
       world.call(customersApi.update, {
-        token: scene.owner.token,
+        token: scene.barber.token,
         params: { id: profileId },
         body: { version: 1, phone },
       }),
@@ -169,7 +169,13 @@ describe('a phone', () => {
       appointment: { customer: { phone: '+351912345678' } },
       link: { whatsAppUrl: expect.stringContaining('https://wa.me/351912345678?') },
     })
-    expect((await requests.customer('+55 (62) 98765-0000')).body.customer.phone).toBe('62987650000')
+    expect((await requests.customer('+55 (62) 98765-0000')).status).toBe(200)
+    const stored = await world.db
+      .selectFrom('customer_profiles')
+      .select('phone')
+      .where('id', '=', profileId)
+      .executeTakeFirstOrThrow()
+    expect(stored.phone).toBe('+5562987650000')
   })
 
   test('of an account abroad is the customer that the barbershop knows by it', async () => {
