@@ -2,6 +2,7 @@ import { testCards } from '@na-regua/contract/payments'
 import { plansApi } from '@na-regua/contract/plans'
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { pasteCopiedText } from './steps/clipboard.ts'
 import { disconnectPages } from './steps/disconnect.ts'
 import { logIn } from './steps/log-in.ts'
 import { openPage } from './steps/open-page.ts'
@@ -193,7 +194,7 @@ test('a Pix code is copied, expires, is generated again and paid', async ({ page
   await page.getByRole('button', { name: 'Copiar código' }).click()
   await expect(page.getByText('Código Pix copiado')).toBeVisible()
   const shown = await page.getByLabel('Pix copia e cola').inputValue()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
+  expect(await pasteCopiedText(page)).toBe(shown)
 
   // As if the page were opened seconds before the code expires.
   await expirePixSoon(backend, sessionId)

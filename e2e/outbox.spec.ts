@@ -1,5 +1,6 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { pasteCopiedText } from './steps/clipboard.ts'
 import { openPage } from './steps/open-page.ts'
 import { readCode } from './steps/read-email.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -29,5 +30,5 @@ test('the code is copied by one click', async ({ page, backend, context }) => {
   await openPage(page, '/dev/outbox')
   await page.getByRole('article').filter({ hasText: email }).getByRole('button', { name: 'Copiar' }).click()
   await expect(page.getByText('Código copiado')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  expect(await pasteCopiedText(page)).toBe(code)
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pasteCopiedText } from './steps/clipboard.ts'
 import { openPage } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
@@ -36,7 +37,7 @@ test('a barbershop has an address of its own, which the owner changes, copies an
   await dialog.getByRole('button', { name: 'Salvar endereço' }).click()
   await expect(field).toBeHidden()
   await dialog.getByRole('button', { name: 'Copiar link' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin()}/regua-${chosen}`)
+  expect(await pasteCopiedText(page)).toBe(`${origin()}/regua-${chosen}`)
   await expectNoHorizontalScroll(page)
   const download = page.waitForEvent('download')
   await dialog.getByRole('link', { name: 'Baixar Story 1080 × 1920 em PNG' }).click()

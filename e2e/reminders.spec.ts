@@ -3,6 +3,7 @@ import { alterToken } from '../server/test/alter-token.ts'
 import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { pasteCopiedText } from './steps/clipboard.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { readFromEmail } from './steps/read-email.ts'
@@ -82,7 +83,7 @@ test('the calendar feed has a link that can be replaced and switched off', async
   await section.getByRole('button', { name: 'Criar link do calendário' }).click()
   await section.getByRole('button', { name: 'Copiar link' }).click()
   await expect(page.getByText('Link copiado')).toBeVisible()
-  const url = await page.evaluate(() => navigator.clipboard.readText())
+  const url = await pasteCopiedText(page)
   await expect(section.getByRole('link', { name: 'Abrir no calendário' })).toHaveAttribute(
     'href',
     url.replace(/^https?/, 'webcal'),
