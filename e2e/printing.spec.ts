@@ -49,8 +49,8 @@ test('the day of a barber and of a barbershop prints every appointment, on any s
 
   await page.emulateMedia({ media: 'screen' })
   await signInAs(page, owner)
-  await openPage(page, `/admin/appointments?dia=${day}`)
-  await page.getByRole('button', { name: 'Dia', exact: true }).click()
+  await openPage(page, `/admin/appointments?ver=dia&dia=${day}`)
+  await page.getByRole('combobox', { name: 'Barbearia', exact: true }).selectOption(first.name)
   await expect(page.getByText(names[0] as string).first()).toBeAttached()
   await expectPrinted(page, names)
 })
