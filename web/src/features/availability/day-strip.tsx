@@ -87,7 +87,7 @@ export function DayStrip({ days, today, selected, requested, onSelect, after }: 
     <fieldset
       ref={strip}
       aria-label="Dia"
-      className="relative -mx-5 flex min-w-0 gap-2 overflow-x-auto scroll-smooth px-5 py-1 [scrollbar-width:none] md:mx-0 md:px-0.5"
+      className="relative -mx-5 flex min-w-0 scroll-px-5 gap-2 overflow-x-auto scroll-smooth px-5 py-1 [scrollbar-width:none] md:mx-0 md:px-0.5"
     >
       {days.length === 0 && placeholders.map((key) => <Skeleton key={key} className="day-width h-16" />)}
       {days.map((day) => (

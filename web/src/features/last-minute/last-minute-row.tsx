@@ -18,7 +18,7 @@ export function LastMinuteRow({ position }: { position: Coordinates }) {
       <h2 id="last-minute-title" className="text-lg leading-7 md:text-2xl">
         Horários relâmpago
       </h2>
-      <ul className="-mx-5 mt-2 flex [scrollbar-width:none] gap-2.5 overflow-x-auto px-5 pb-1 md:mx-0 md:px-0">
+      <ul className="-mx-5 mt-2 flex [scrollbar-width:none] gap-2.5 scroll-px-5 overflow-x-auto px-5 pb-1 md:mx-0 md:px-0">
         {slots.map((slot) => (
           <li key={slot.id} className="w-64 shrink-0">
             <SlotCard slot={slot} now={now} />

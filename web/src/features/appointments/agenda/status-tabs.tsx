@@ -67,7 +67,7 @@ export function StatusTabs<T extends string>({ tabs, value, controls, onChange }
       role="tablist"
       aria-label="Situação"
       onKeyDown={handleKeyDown}
-      className="[scrollbar-width:none] relative -mx-5 flex gap-1 overflow-x-auto border-b border-line px-5 md:mx-0 md:px-0"
+      className="[scrollbar-width:none] relative -mx-5 flex scroll-px-5 gap-1 overflow-x-auto border-b border-line px-5 md:mx-0 md:px-0"
     >
       {tabs.map((tab) => (
         <TabButton

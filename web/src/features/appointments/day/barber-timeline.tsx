@@ -125,7 +125,7 @@ function FreeNow({ workdays, now, date, onSelect }: FreeNowProps) {
   const free = workdays.filter((workday) => isBarberFree(workday, toTimelineMinute(now, date, workday.timeZone)))
   if (free.length === 0) return null
   return (
-    <ul aria-label="Livres agora" className="-mx-5 flex gap-2 overflow-x-auto px-5 md:-mx-7 md:px-7">
+    <ul aria-label="Livres agora" className="-mx-5 flex gap-2 scroll-px-5 overflow-x-auto px-5 md:-mx-7 md:px-7">
       {free.map(({ barberId, name }) => (
         <li key={barberId} className="shrink-0">
           <button

@@ -22,7 +22,7 @@ type FilterChipsProps = {
 export function FilterChips({ total, ...panel }: FilterChipsProps) {
   const { filters, onChange } = panel
   return (
-    <div className="sticky top-0 z-10 -mx-5 flex gap-2 [scrollbar-width:none] overflow-x-auto bg-paper px-5 py-2 md:static md:mx-0 md:flex-wrap md:items-center md:overflow-visible md:p-0">
+    <div className="sticky top-0 z-10 -mx-5 flex scroll-px-5 gap-2 [scrollbar-width:none] overflow-x-auto bg-paper px-5 py-2 md:static md:mx-0 md:flex-wrap md:items-center md:overflow-visible md:p-0">
       <FilterButton {...panel} total={total} />
       <FilterBadges filters={filters} onChange={onChange} />
       <QuickFilters filters={filters} onChange={onChange} />
