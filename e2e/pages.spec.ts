@@ -12,6 +12,7 @@ import { checkAccessibility } from './steps/accessibility.ts'
 import { tabThroughPage } from './steps/keyboard-walk.ts'
 import { openPage } from './steps/open-page.ts'
 import {
+  checkLargeText,
   checkOutline,
   checkReducedMotion,
   checkTextSpacing,
@@ -59,7 +60,10 @@ async function inspect(page: Page, { path, marker }: PageCase) {
     await page.setViewportSize({ width, height: 600 })
     await expect(marker(page)).toBeVisible()
     await expectNoHorizontalScroll(page)
-    if (width === 360) await checkAccessibility(page)
+    if (width === 360) {
+      await checkAccessibility(page)
+      await checkLargeText(page)
+    }
   }
 }
 

@@ -68,13 +68,11 @@ export async function checkOutline(page: Page): Promise<void> {
   expect(problems, `outline of ${page.url()}`).toEqual([])
 }
 
-/** Texts that are cut off when a user sets wider spacing of lines, words and characters (WCAG 1.4.12). */
-function readCutTexts() {
+/** Texts that are cut off with the styles of a user. */
+function readCutTexts(styles: string) {
   // The content security policy forbids inline styles, but not a sheet that a script adopts.
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(
-    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
-  )
+  sheet.replaceSync(styles)
   document.adoptedStyleSheets.push(sheet)
   const cut = [...document.querySelectorAll('main :is(h1, h2, h3, p, summary, button, a, label, dd, td)')]
     .filter((element) => element.checkVisibility() && element.textContent?.trim() && element.clientHeight > 4)
@@ -91,8 +89,17 @@ function readCutTexts() {
   return [...cut, ...(isWide ? ['the page scrolls sideways'] : [])]
 }
 
+const wideSpacing =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
+
+/** WCAG 1.4.12: wider spacing of lines, words and characters. */
 export async function checkTextSpacing(page: Page) {
-  expect(await page.evaluate(readCutTexts), `text spacing of ${page.url()}`).toEqual([])
+  expect(await page.evaluate(readCutTexts, wideSpacing), `text spacing of ${page.url()}`).toEqual([])
+}
+
+/** WCAG 1.4.4: text of twice the size, on a phone. */
+export async function checkLargeText(page: Page) {
+  expect(await page.evaluate(readCutTexts, ':root { font-size: 200% }'), `large text on ${page.url()}`).toEqual([])
 }
 
 /** With reduced motion nothing animates except a change of colour, which takes a millisecond (WCAG 2.3.3). */

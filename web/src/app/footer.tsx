@@ -11,7 +11,8 @@ import { RulerLine } from '../ui/ruler.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { paths } from './paths.ts'
 
-const linkClass = 'inline-flex min-h-11 items-center text-mute transition-colors hover:text-ink md:min-h-9'
+const linkClass =
+  'inline-flex min-h-11 items-center wrap-anywhere text-mute transition-colors hover:text-ink md:min-h-9'
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -42,7 +43,7 @@ function Entry({ to, children }: { to: string; children: ReactNode }) {
 
 function BrandPromise() {
   return (
-    <div className="col-span-2 max-w-xs md:col-span-1">
+    <div className="col-span-full max-w-xs md:col-span-1">
       <p className="font-display text-2xl font-extrabold tracking-[-0.03em]">Marcou, é seu.</p>
       <RulerLine steps={25} className="mt-2 w-44" />
       <p className="mt-4 text-sm text-mute">
@@ -57,7 +58,7 @@ export function Footer() {
   const site = useSite()
   return (
     <footer data-late className="mt-16 border-t border-line bg-card below-fold print:hidden">
-      <div className="container-page grid grid-cols-2 gap-x-4 gap-y-8 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr]">
+      <div className="container-page grid two-columns gap-x-4 gap-y-8 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr]">
         <BrandPromise />
         <Column title="Para clientes">
           <Entry to={paths.home()}>Encontrar barbearias</Entry>
@@ -151,7 +152,7 @@ export function BottomNavigation() {
             to={to}
             aria-current={isCurrent ? 'page' : undefined}
             className={clsx(
-              'relative grid min-h-16 content-center justify-items-center gap-0.5 text-xs focus-visible:-outline-offset-2',
+              'relative grid min-h-16 content-center justify-items-center gap-0.5 text-[length:min(0.78125rem,5vw)] leading-[1.4] focus-visible:-outline-offset-2',
               isCurrent
                 ? 'font-semibold text-ink before:absolute before:inset-x-6 before:-top-px before:h-0.5 before:bg-ink'
                 : 'font-medium text-mute',

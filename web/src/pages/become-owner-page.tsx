@@ -86,7 +86,7 @@ function PlanCards({ plans, chosenId }: PlanCardsProps) {
   }
 
   return (
-    <ul className="grid gap-6 pt-3 md:grid-cols-3 md:gap-5 md:pt-5">
+    <ul className="grid grid-cols-1 gap-6 pt-3 md:grid-cols-3 md:gap-5 md:pt-5">
       {plans.map((plan) => (
         <PlanCard
           key={plan.id}

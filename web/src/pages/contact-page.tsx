@@ -35,7 +35,7 @@ export function meta({ matches }: MetaArgs) {
   })
 }
 
-const linkClass = 'inline-flex min-h-11 items-center gap-3 font-semibold hover:text-red'
+const linkClass = 'inline-flex min-h-11 items-center gap-3 font-semibold wrap-anywhere hover:text-red'
 
 function FormSection() {
   const user = useUser()
@@ -51,7 +51,7 @@ function FormSection() {
 
 export default function ContactPage() {
   return (
-    <div className="mx-auto grid max-w-5xl gap-10 py-2 md:py-8 lg:grid-cols-[1fr_minmax(0,30rem)] lg:gap-16">
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-10 py-2 md:py-8 lg:grid-cols-[1fr_minmax(0,30rem)] lg:gap-16">
       <div>
         <h1 className="text-3xl md:text-4xl">Fale com a gente</h1>
         <p className="mt-4 max-w-md text-lg text-mute">

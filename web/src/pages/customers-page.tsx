@@ -46,7 +46,7 @@ function Customers() {
   return (
     <div className="mx-auto w-full max-w-3xl [&>:not(dialog)]:mb-4">
       <CommandBar />
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
         <div className="flex gap-2">
           <ManagerActions barbershopId={shop.id} />

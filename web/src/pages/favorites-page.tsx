@@ -96,13 +96,13 @@ type UnavailableCardProps = {
 function UnavailableCard({ barbershop, action }: UnavailableCardProps) {
   const { name, neighborhood, city } = barbershop
   return (
-    <article className="relative grid h-full grid-cols-[4.5rem_minmax(0,1fr)] content-start gap-x-3 overflow-hidden rounded-card border border-line border-dashed bg-card p-3 md:flex md:flex-col md:p-0">
+    <article className="relative grid h-full grid-cols-[--spacing(18)_minmax(0,1fr)] content-start gap-x-3 overflow-hidden rounded-card border border-line border-dashed bg-card p-3 md:flex md:flex-col md:p-0">
       <div className="relative min-h-18 overflow-hidden rounded-control md:min-h-38 md:rounded-none">
         <Cover of={barbershop} className="absolute inset-0 size-full opacity-45 grayscale" />
       </div>
       <div className="absolute top-1 right-1 md:top-2 md:right-2">{action}</div>
       <div className="grid min-w-0 content-start gap-1 md:p-4">
-        <h3 className="line-clamp-3 wrap-anywhere mr-9 text-lg leading-5.5 md:mr-0 md:text-xl md:leading-6.5">
+        <h3 className="line-clamp-3 wrap-anywhere mr-9 text-lg leading-[1.375rem] md:mr-0 md:text-xl md:leading-[1.625rem]">
           {name}
         </h3>
         <p className="line-clamp-3 wrap-anywhere text-sm text-mute">

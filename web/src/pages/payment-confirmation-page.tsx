@@ -46,7 +46,7 @@ function PendingPayment({ seconds, isExpired }: { seconds: number; isExpired: bo
   )
   return (
     <SceneMessage mirror={formatClock(seconds)} title="Processando pagamento" actions={cancel}>
-      <span className="flex items-center gap-2.5 font-semibold text-ink">
+      <span className="flex flex-wrap items-center gap-2.5 font-semibold text-ink">
         <Spinner className="size-5" />
         <span role="status">Verificando automaticamente...</span>
         {/* A timer is not announced every three seconds. */}

@@ -72,7 +72,7 @@ function RowContent({ leading, title, badges, text, main }: DenseRowProps) {
           {title}
           {badges}
         </div>
-        <div className="text-sm leading-5 text-mute tabular-nums">{text}</div>
+        <div className="text-sm leading-[1.25rem] text-mute tabular-nums">{text}</div>
       </div>
       {main}
     </div>

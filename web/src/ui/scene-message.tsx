@@ -28,7 +28,7 @@ type SceneMessageProps = {
 /** A whole page with a single message. */
 export function SceneMessage({ mirror, title, children, actions, isAlert = false }: SceneMessageProps) {
   return (
-    <section className="grid items-center gap-8 py-4 md:grid-cols-2 md:gap-14 md:py-12">
+    <section className="grid grid-cols-1 items-center gap-8 py-4 md:grid-cols-2 md:gap-14 md:py-12">
       <EmptyChair text={mirror} />
       <div role={isAlert ? 'alert' : undefined}>
         <h1 className="text-3xl md:text-4xl">{title}</h1>

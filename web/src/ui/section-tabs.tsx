@@ -33,7 +33,7 @@ function TabButton({ tab, isOpen, onOpen }: TabButtonProps) {
       tabIndex={isOpen ? 0 : -1}
       onClick={onOpen}
       className={clsx(
-        '-mb-px min-h-12 min-w-0 flex-1 border-b-2 px-1 leading-tight font-semibold -outline-offset-2 transition-colors sm:flex-none sm:px-4 sm:whitespace-nowrap',
+        '-mb-px min-h-12 flex-1 border-b-2 px-1 leading-tight font-semibold -outline-offset-2 transition-colors sm:flex-none sm:px-4 sm:whitespace-nowrap',
         isOpen ? 'border-red text-ink' : 'border-transparent text-mute hover:text-ink',
       )}
     >
@@ -60,7 +60,7 @@ function TabStrip({ label, tabs, value, onChange }: SectionTabsProps) {
       role="tablist"
       aria-label={label}
       onKeyDown={handleKeyDown}
-      className="flex gap-1 border-b border-line noscript:hidden"
+      className="flex flex-wrap gap-1 border-b border-line noscript:hidden"
     >
       {tabs.map((tab) => (
         <TabButton key={tab.value} tab={tab} isOpen={tab.value === value} onOpen={() => onChange(tab.value)} />

@@ -24,7 +24,7 @@ function describeDay(day: DaySlots) {
 
 function SlotMeter({ day }: { day: DaySlots }) {
   const status = classifyDay(day)
-  if (status !== 'free') return <span className="text-xs leading-2.5">{statusWords[status]}</span>
+  if (status !== 'free') return <span className="text-xs leading-[0.625rem]">{statusWords[status]}</span>
   return (
     <RulerLine
       steps={TICKS}
@@ -63,7 +63,7 @@ type DayStripProps = {
 
 /** Scrolls to the selected day. */
 function useCenteredDay(days: readonly DaySlots[], selected: string | undefined) {
-  const strip = useRef<HTMLFieldSetElement>(null)
+  const strip = useRef<HTMLDivElement>(null)
   const hasSelected = useRef(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `selected` triggers the effect and is read from the DOM.
@@ -84,29 +84,35 @@ function useCenteredDay(days: readonly DaySlots[], selected: string | undefined)
 export function DayStrip({ days, today, selected, requested, onSelect, after }: DayStripProps) {
   const strip = useCenteredDay(days, selected)
   return (
-    <fieldset
-      ref={strip}
-      aria-label="Dia"
-      className="relative -mx-5 flex min-w-0 scroll-px-5 gap-2 overflow-x-auto scroll-smooth px-5 py-1 [scrollbar-width:none] md:mx-0 md:px-0.5"
-    >
-      {days.length === 0 && placeholders.map((key) => <Skeleton key={key} className="day-width h-16" />)}
-      {days.map((day) => (
-        <button
-          key={day.date}
-          type="button"
-          aria-pressed={day.date === selected}
-          onClick={() => onSelect(day.date)}
-          className={dayClass(day, { selected, requested })}
-        >
-          <span className="text-xs text-mute">{day.date === today ? 'Hoje' : weekdaysShort[getWeekday(day.date)]}</span>{' '}
-          <span className="font-display text-xl leading-6 font-extrabold tabular-nums">{day.date.slice(8)}</span>
-          <span className="sr-only">{describeDay(day)}</span>
-          <span aria-hidden="true" className="mt-0.5 grid h-2.5 place-items-center overflow-visible">
-            <SlotMeter day={day} />
-          </span>
-        </button>
-      ))}
-      {after}
+    <fieldset aria-label="Dia" className="min-w-0">
+      {/* Inside, since Chrome leaves a focused day out of sight where the fieldset itself scrolls. */}
+      <div
+        ref={strip}
+        className="relative -mx-5 flex scroll-px-5 gap-2 overflow-x-auto scroll-smooth px-5 py-1 [scrollbar-width:none] md:mx-0 md:px-0.5"
+      >
+        {days.length === 0 && placeholders.map((key) => <Skeleton key={key} className="day-width h-16" />)}
+        {days.map((day) => (
+          <button
+            key={day.date}
+            type="button"
+            aria-pressed={day.date === selected}
+            onClick={() => onSelect(day.date)}
+            className={dayClass(day, { selected, requested })}
+          >
+            <span className="text-xs text-mute">
+              {day.date === today ? 'Hoje' : weekdaysShort[getWeekday(day.date)]}
+            </span>{' '}
+            <span className="font-display text-xl leading-[1.5rem] font-extrabold tabular-nums">
+              {day.date.slice(8)}
+            </span>
+            <span className="sr-only">{describeDay(day)}</span>
+            <span aria-hidden="true" className="mt-0.5 grid h-2.5 place-items-center overflow-visible">
+              <SlotMeter day={day} />
+            </span>
+          </button>
+        ))}
+        {after}
+      </div>
     </fieldset>
   )
 }

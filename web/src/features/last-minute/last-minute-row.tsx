@@ -15,7 +15,7 @@ export function LastMinuteRow({ position }: { position: Coordinates }) {
   if (slots.length === 0) return null
   return (
     <section aria-labelledby="last-minute-title" className="mt-6 animate-rise">
-      <h2 id="last-minute-title" className="text-lg leading-7 md:text-2xl">
+      <h2 id="last-minute-title" className="text-lg leading-[1.75rem] md:text-2xl">
         Horários relâmpago
       </h2>
       <ul className="-mx-5 mt-2 flex [scrollbar-width:none] gap-2.5 scroll-px-5 overflow-x-auto px-5 pb-1 md:mx-0 md:px-0">

@@ -69,25 +69,28 @@ function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (key:
   }
 
   return (
-    <table className="mt-3 w-full border-collapse">
-      <thead>
-        <tr className="border-b border-line text-sm text-mute">
-          <th scope="col" className="py-2 text-left font-medium">
-            Assunto
-          </th>
-          {columns.map(({ channel, label }) => (
-            <th key={channel} scope="col" className="w-14 py-2 align-bottom text-xs font-medium sm:w-24 sm:text-sm">
-              {label}
+    // Larger text may leave no room for three columns of switches: they scroll, by keyboard with the focus.
+    <div className="overflow-x-auto">
+      <table className="mt-3 w-full border-collapse">
+        <thead>
+          <tr className="border-b border-line text-sm text-mute">
+            <th scope="col" className="py-2 text-left font-medium">
+              Assunto
             </th>
+            {columns.map(({ channel, label }) => (
+              <th key={channel} scope="col" className="w-14 py-2 align-bottom text-xs font-medium sm:w-24 sm:text-sm">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((topic) => (
+            <PreferenceRow key={topic} topic={topic} isOn={isOn} onChange={change} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((topic) => (
-          <PreferenceRow key={topic} topic={topic} isOn={isOn} onChange={change} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -87,7 +87,7 @@ export function DashboardFigures() {
 
 function FiguresSkeleton() {
   return (
-    <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div role="status" className="grid two-columns gap-3 lg:grid-cols-4">
       <span className="sr-only">Carregando os números...</span>
       {['barbearias', 'barbeiros', 'agendamentos', 'faturamento'].map((name) => (
         <Skeleton key={name} className="h-30" />
@@ -111,7 +111,7 @@ export function DashboardCharts() {
 function StatCards({ barbershops, barbers, appointments, revenueCents }: Omit<Dashboard, 'days' | 'hours'>) {
   const inactive = barbershops.total - barbershops.active
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <dl className="grid two-columns gap-3 lg:grid-cols-4">
       <StatCard label="Barbearias" value={formatNumber(barbershops.active)}>
         {inactive > 0 ? `ativas, e ${inactive} fora do ar` : 'ativas'}
       </StatCard>
@@ -133,7 +133,7 @@ function MonthOutcomes(appointments: Dashboard['appointments']) {
   return (
     <dl
       aria-label="Os agendamentos do mês, pelo que houve com eles"
-      className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-card border border-line bg-card p-4 sm:grid-cols-5"
+      className="grid two-columns gap-x-4 gap-y-2 rounded-card border border-line bg-card p-4 sm:grid-cols-5"
     >
       {listOutcomes(appointments).map(({ label, count }) => (
         <div key={label} className="flex flex-wrap items-baseline gap-x-1.5">

@@ -49,7 +49,7 @@ export function TodaySection({ barbershopId }: { barbershopId: string | undefine
 
 function TodaySkeleton() {
   return (
-    <div role="status" className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+    <div role="status" className="grid two-columns gap-3 sm:grid-cols-3 lg:grid-cols-6">
       <span className="sr-only">Carregando o dia...</span>
       {['agendamentos', 'feito', 'previsto', 'esperando', 'faltas', 'cancelados'].map((name) => (
         <Skeleton key={name} className="h-24" />
@@ -62,7 +62,7 @@ function Today({ appointments, doneCents, expectedCents, waiting, barbers }: Das
   const { total, completed, upcoming, missed, cancelled } = appointments
   return (
     <>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="grid two-columns gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3 lg:grid-cols-6">
         <Figure label="Agendamentos" value={formatNumber(total)}>
           {describeOutcomes(appointments)}
         </Figure>

@@ -113,7 +113,7 @@ type BookingButtonsProps = { workday: BarberWorkday; date: string; isToday: bool
 function BookingButtons({ workday, date, isToday, openWalkIn }: BookingButtonsProps) {
   const { barberId, barbershop, timeZone } = workday
   return (
-    <div className="grid grid-flow-col gap-2 max-sm:[&>button]:px-2! max-sm:[&>button]:whitespace-nowrap max-sm:[&>button>svg]:hidden max-[359px]:grid-flow-row sm:max-lg:auto-cols-fr lg:[&>button]:px-3! lg:[&>button]:whitespace-nowrap">
+    <div className="flex flex-wrap gap-2 [&>button]:w-auto! [&>button]:grow max-sm:[&>button]:px-2! max-sm:[&>button]:whitespace-nowrap max-sm:[&>button>svg]:hidden sm:max-lg:[&>button]:basis-0 lg:[&>button]:px-3! lg:[&>button]:whitespace-nowrap">
       <PhoneBookingButton target={{ barbershopId: barbershop.id, barberId, date, timeZone }} />
       {isToday && (
         <Button variant="ink" isWide onClick={openWalkIn}>

@@ -35,14 +35,14 @@ export function NextTimes({ slots }: NextTimesProps) {
   const prices = sortPrices(times)
   return (
     <div>
-      <p className="flex justify-between gap-x-3 text-sm leading-5 tabular-nums">
-        <span className="line-clamp-3 wrap-anywhere font-semibold">
+      <p className="flex flex-wrap justify-between gap-x-3 text-sm leading-[1.25rem] tabular-nums">
+        <span className="line-clamp-3 min-w-0 grow basis-[6rem] wrap-anywhere font-semibold">
           <span className="sr-only">Próximos horários para </span>
           {first.serviceName}
         </span>
         <Prices prices={prices} />
       </p>
-      <ul className="mt-1.5 grid grid-cols-4 gap-2">
+      <ul className="mt-1.5 grid grid-cols-[repeat(auto-fill,minmax(max(3.5rem,22%),1fr))] gap-2">
         {times.map((next) => (
           <li key={next.startTime}>
             <Link

@@ -55,7 +55,7 @@ type BookableCardProps = {
 
 function Badges({ barbershop: { is_open, is_featured, is_verified } }: { barbershop: Shop }) {
   return (
-    <div className="pointer-events-none absolute bottom-0.5 left-0.5 grid justify-items-start gap-1 md:top-3 md:bottom-auto md:left-3 md:flex md:flex-row-reverse md:gap-1.5">
+    <div className="pointer-events-none absolute bottom-0.5 left-0.5 grid justify-items-start gap-1 max-md:*:text-[length:min(0.78125rem,4vw)] md:top-3 md:bottom-auto md:left-3 md:flex md:flex-row-reverse md:gap-1.5">
       {is_verified && <Badge>Verificada</Badge>}
       {is_featured && <Badge tone="brass">Destaque</Badge>}
       <Badge tone={is_open ? 'green' : 'neutral'}>{is_open ? 'Aberto' : 'Fechado'}</Badge>
@@ -66,7 +66,7 @@ function Badges({ barbershop: { is_open, is_featured, is_verified } }: { barbers
 /** The link covers the whole card. */
 function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
   return (
-    <h3 className="col-span-2 row-start-1 min-w-0 pr-9 text-lg leading-5.5 md:col-span-1 md:pr-0 md:text-xl md:leading-6.5">
+    <h3 className="w-full min-w-0 pr-9 text-lg leading-[1.375rem] md:w-auto md:pr-0 md:text-xl md:leading-[1.625rem]">
       <Link
         to={paths.barbershop(id)}
         prefetch="intent"
@@ -82,16 +82,16 @@ function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
 function Heading({ barbershop }: { barbershop: Shop }) {
   const { id, name, averageRating, reviewCount, street, number, neighborhood, distance_in_km } = barbershop
   return (
-    <div className="grid min-w-0 grid-cols-[auto_1fr] content-start items-center gap-x-3 text-sm tabular-nums md:grid-cols-[1fr_auto] md:items-baseline md:gap-y-1">
+    <div className="flex min-w-0 flex-wrap content-start items-center gap-x-3 text-sm tabular-nums md:grid md:grid-cols-[1fr_auto] md:items-baseline md:gap-y-1">
       <Title id={id} name={name} />
-      <div className="row-start-2 md:col-start-2 md:row-start-1">
+      <div className="md:col-start-2 md:row-start-1">
         <RatingLabel average={averageRating} count={reviewCount} />
       </div>
-      <p className="col-span-2 row-start-3 line-clamp-3 wrap-anywhere text-mute md:col-span-1 md:row-start-2">
+      <p className="order-last line-clamp-3 w-full wrap-anywhere text-mute md:order-none md:row-start-2 md:w-auto">
         {[street, number, neighborhood].filter(Boolean).join(', ')}
       </p>
       {distance_in_km !== null && (
-        <p className="col-start-2 row-start-2 font-semibold whitespace-nowrap text-mute md:text-right">
+        <p className="font-semibold whitespace-nowrap text-mute md:col-start-2 md:row-start-2 md:text-right">
           {formatDistance(distance_in_km)}
         </p>
       )}
@@ -103,8 +103,8 @@ function Heading({ barbershop }: { barbershop: Shop }) {
 function HoursAndPrice({ barbershop: { is_open, openUntil, price_from, queue } }: { barbershop: Shop }) {
   const wait = queue && formatWait(queue.wait)
   return (
-    <div className="flex justify-between gap-x-3 text-sm tabular-nums max-[22rem]:flex-wrap">
-      <p className="flex min-w-0 flex-wrap gap-x-2 text-mute">
+    <div className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
+      <p className="flex min-w-0 grow basis-[6rem] flex-wrap gap-x-2 text-mute">
         <span className="whitespace-nowrap">
           {is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}
         </span>
@@ -124,7 +124,7 @@ function HoursAndPrice({ barbershop: { is_open, openUntil, price_from, queue } }
 /** The frame of a card and of its skeleton: an image above the text, on phones a small one beside the heading. */
 function frameClass(layout: CardLayout) {
   return clsx(
-    'relative grid h-full grid-cols-[4.75rem_minmax(0,1fr)] content-start gap-x-3 gap-y-1.5 overflow-hidden rounded-card border border-line bg-card p-3 pb-2 md:p-0',
+    'relative grid h-full grid-cols-[--spacing(19)_minmax(0,1fr)] content-start gap-x-3 gap-y-1.5 overflow-hidden rounded-card border border-line bg-card p-3 pb-2 md:p-0',
     layout === 'list' ? 'md:grid-cols-[15rem_1fr]' : 'md:flex md:flex-col',
   )
 }
@@ -135,7 +135,7 @@ const bodyClass = 'contents md:flex md:min-w-0 md:flex-1 md:flex-col md:gap-1 md
 /** Quiet: the next times are what the card offers. */
 function Actions({ shop: { id, name }, book, isList }: { shop: Shop; book: ReactNode; isList: boolean }) {
   return (
-    <div className={clsx('relative z-1 mt-auto grid grid-cols-2 gap-2 pt-1.5 md:pt-4', isList && 'md:max-w-sm')}>
+    <div className={clsx('relative z-1 mt-auto grid two-columns gap-2 pt-1.5 md:pt-4', isList && 'md:max-w-sm')}>
       {book}
       <ButtonLink to={paths.barbershop(id)} variant="ghost" isWide>
         Detalhes<span className="sr-only"> de {name}</span>

@@ -146,14 +146,14 @@ function ServiceItem({ service, names, isOfSeveral, action }: ServiceItemProps) 
   const { name, description, durationMin, priceCents, barbers } = service
   const haveOtherPrices = isOfSeveral && barbers?.some((own) => own.isOffered && own.priceCents !== null)
   return (
-    <li className="flex items-center gap-4 py-4 first:pt-0">
-      <div className="[overflow-wrap:anywhere] min-w-0 flex-1">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0">
+      <div className="[overflow-wrap:anywhere] min-w-0 flex-1 basis-[9rem]">
         <h3 className="font-sans text-base leading-snug font-semibold tracking-normal">{name}</h3>
         {names.length > 0 && <p className="mt-0.5 text-sm text-mute">{names.join(' + ')}</p>}
         {description && <p className="mt-0.5 text-sm text-mute">{description}</p>}
         <p className="mt-1 text-sm text-mute tabular-nums">{durationMin} min</p>
       </div>
-      <div className="flex flex-col items-end gap-x-4 gap-y-1.5 tabular-nums sm:flex-row sm:items-center">
+      <div className="ml-auto flex flex-col items-end gap-x-4 gap-y-1.5 tabular-nums sm:flex-row sm:items-center">
         <span className="text-right">
           {haveOtherPrices && <span className="block text-sm text-mute">a partir de</span>}
           <strong className="font-semibold whitespace-nowrap">{formatMoney(priceCents)}</strong>

@@ -113,9 +113,9 @@ export function BarbershopSummary(props: BarbershopSummaryProps) {
 function ContactLinks({ shop }: { shop: Barbershop }) {
   const [phone, whatsapp] = [callHref(shop.phone), whatsappHref(shop)]
   if (!phone && !whatsapp) return null
-  const className = `${buttonClass({ variant: 'outline' })} min-w-0 flex-1`
+  const className = `${buttonClass({ variant: 'outline' })} flex-1`
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       {phone && (
         <a href={phone} className={className}>
           <Icon name="phone" />
@@ -227,7 +227,7 @@ export function BookingButton({ path, isBookable, isReachable }: BookingButtonPr
 export function BookingBar({ shop, path }: { shop: Barbershop; path: string | undefined }) {
   const lowest = findLowestPrice(shop)
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 [&>:last-child]:w-auto [&>:last-child]:flex-1">
       <p className="shrink-0 text-sm leading-tight text-mute">
         A partir de
         <strong className="block text-lg font-semibold text-ink tabular-nums">

@@ -102,7 +102,7 @@ export function Gallery({ name, images, badges, action }: GalleryProps) {
           <Strip name={name} images={images} strip={strip} handleScroll={handleScroll} />
         )}
         {hasSeveral && <Arrows index={index} count={images.length} goTo={goTo} />}
-        <div className="absolute top-3 left-3 flex gap-2">{badges}</div>
+        <div className="absolute inset-x-3 top-3 mr-25 flex flex-wrap gap-2">{badges}</div>
         {action && <div className="absolute top-3 right-3">{action}</div>}
       </div>
       {hasSeveral && <Thumbnails images={images} index={index} onChoose={goTo} />}
@@ -114,7 +114,7 @@ type ThumbnailsProps = { images: readonly string[]; index: number; onChoose: (in
 
 function Thumbnails({ images, index, onChoose }: ThumbnailsProps) {
   return (
-    <ul className="[scrollbar-width:none] -mx-1 mt-1 flex gap-2 overflow-x-auto p-1 noscript:hidden">
+    <ul className="[scrollbar-width:none] -mx-1 mt-1 flex scroll-px-5 gap-2 overflow-x-auto p-1 noscript:hidden">
       {images.map((url, position) => (
         <li key={url} className="shrink-0">
           <button

@@ -56,7 +56,7 @@ export function Hero({ locationBar, search }: HeroProps) {
       />
       <div className="col-span-2 min-w-0 md:max-w-2xl">{locationBar}</div>
       <div className="md:pt-6">
-        <h1 className="max-w-70 text-lg leading-5.5 md:max-w-120 md:text-4xl md:leading-[1.02]">
+        <h1 className="max-w-70 text-lg leading-[1.375rem] md:max-w-120 md:text-4xl md:leading-[1.02]">
           Encontre as melhores barbearias próximas a você
         </h1>
         <p className="mt-3 pr-10 text-lg text-white/85 max-md:hidden">

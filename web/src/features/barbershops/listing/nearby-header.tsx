@@ -74,8 +74,8 @@ type NearbyHeaderProps = {
 export function NearbyHeader({ nearby, radiusInKm, children }: NearbyHeaderProps) {
   return (
     <header>
-      <div className="flex items-center justify-between gap-2">
-        <h2 id="nearby-title" className="text-lg leading-7 md:text-2xl">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="nearby-title" className="text-lg leading-[1.75rem] md:text-2xl">
           Barbearias Próximas
         </h2>
         {children}
