@@ -274,6 +274,27 @@ describe('confirming', () => {
     expect(api.listRequests(appointmentsApi.releaseHold)).toEqual([])
   })
 
+  test('keeps the guest and the note over a login, for the same user only', async () => {
+    const path = '/barbershop/shop/booking/rui/cut?date=2030-03-12&time=09:00'
+    // Of their own, so that the other tests find nothing typed.
+    const user = { ...sampleUser, id: 'typing' }
+    await openScreen({ path, user })
+    await choose(summary().getByRole('button', { name: 'Para outra pessoa, ou com recado' }))
+    fireEvent.change(summary().getByLabelText('Para quem é? (opcional)'), { target: { value: 'Bento Sol' } })
+    fireEvent.change(summary().getByLabelText('Recado para o barbeiro (opcional)'), { target: { value: 'É a 1ª vez' } })
+    cleanup()
+    closeSession()
+
+    await openScreen({ path, user })
+    expect(await summary().findByDisplayValue('Bento Sol')).toBeTruthy()
+    expect(summary().getByDisplayValue('É a 1ª vez')).toBeTruthy()
+    cleanup()
+    closeSession()
+
+    await openScreen({ path, user: { ...sampleUser, id: 'other' } })
+    expect(summary().queryByDisplayValue('Bento Sol')).toBeNull()
+  })
+
   test('books for a guest with a note, which are no part of the URL or of the held slot', async () => {
     api.respond(appointmentsApi.hold, () => ({ id: 'hold', heldUntil: new Date(Date.now() + 300_000).toISOString() }))
     api.respond(appointmentsApi.create, () => apiError(422, 'INVALID_INPUT'))

@@ -395,3 +395,13 @@ const PhoneOnly: Parameters<typeof QueueOfBoard>[0]['customerFields'] = ({ value
     digitar
   </button>
 )
+
+test('says when a barber will be free only while that lies ahead', async () => {
+  const serving = { appointmentId: 'other', customerName: 'Caio', since: at(-30) }
+  board.barbers = [createBarber('Rui', { serving, freeAt: at(10) }), createBarber('Tonho', { serving, freeAt: at(-5) })]
+  await openBoard()
+  const cardOf = (name: string) => within(screen.getByRole('region', { name: `${name} agora` }))
+  expect(cardOf('Rui').getByText('livre por volta de 14h10')).toBeTruthy()
+  expect(cardOf('Tonho').getByText('termina a qualquer momento')).toBeTruthy()
+  expect(cardOf('Tonho').queryByText(/livre por volta/)).toBeNull()
+})
