@@ -175,7 +175,7 @@ function RegisterFields({ errors, isTaken }: RegisterFieldsProps) {
           <LoginLink to={paths.login()}>Entrar com este e-mail</LoginLink>
         </div>
       )}
-      <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel-national" error={errors.phone} />
+      <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel" error={errors.phone} />
       <NewPasswordFields
         password={{ label: 'Senha', name: 'password', error: errors.password }}
         confirmation={{ label: 'Confirmar senha', name: 'confirmation', error: errors.confirmation }}

@@ -127,7 +127,7 @@ function IdentityFields({ user, errors, isEdited }: IdentityFieldsProps) {
       <PhoneField
         label="Telefone (opcional)"
         name="phone"
-        autoComplete="tel-national"
+        autoComplete="tel"
         defaultValue={user.phone ?? ''}
         error={errors.phone}
       />

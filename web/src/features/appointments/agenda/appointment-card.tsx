@@ -193,7 +193,7 @@ function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButt
         <span id={titleId(id)} className="line-clamp-3 wrap-anywhere font-semibold">
           {service.name}
         </span>
-        <span className="line-clamp-4 wrap-anywhere text-sm font-normal text-mute tabular-nums">
+        <span className="line-clamp-6 wrap-anywhere text-sm font-normal text-mute tabular-nums">
           <span className={status === 'COMPLETED' ? 'sr-only' : undefined}>{formatStatus(status, side)} · </span>
           {formatDate(startTime, timeZone)} · {barbershop.name}, {barber.name}
         </span>

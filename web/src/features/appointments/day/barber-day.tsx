@@ -35,7 +35,7 @@ export function BarberDay({ userId, queue, renderGapOffer }: BarberDayProps) {
   const openBarberId = selectedId ?? shown.linked?.barber.id
   const workday = workdays.find(({ barberId }) => barberId === openBarberId) ?? workdays[0]
   return (
-    <DayFrame shown={shown}>
+    <DayFrame shown={shown} day={day}>
       {workdays.length > 1 && (
         <Segmented
           label="Cadeira"

@@ -60,7 +60,7 @@ export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoa
     </>
   )
   return (
-    <DayFrame shown={shown} actions={day && isWide && <BoardHeader {...{ barbershopId, day, isWide }} />}>
+    <DayFrame shown={shown} day={day} actions={day && isWide && <BoardHeader {...{ barbershopId, day, isWide }} />}>
       {day && (
         <>
           {!isWide && <BoardHeader {...{ barbershopId, day, isWide }} />}

@@ -21,20 +21,22 @@ import { useMoves } from './use-moves.ts'
 
 type DayFrameProps = {
   shown: ShownStaffDay
+  /** As it is shown: with the moves and commands that the server has yet to confirm. */
+  day: StaffDay | undefined
   /** Beside the day on a wide screen. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** Header of a day with its navigation, and the loading, error and empty states. */
-export function DayFrame({ shown, actions, children }: DayFrameProps) {
+export function DayFrame({ shown, day, actions, children }: DayFrameProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-5">
       <DayHeader {...{ shown, actions }} />
       {shown.freshness && <StaleNotice of={shown.freshness} />}
       <UnnotifiedCustomers barbershopId={shown.barbershopId} />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}
-      {shown.day && <PrintedDay day={shown.day} />}
+      {day && <PrintedDay day={day} />}
     </div>
   )
 }
@@ -85,7 +87,7 @@ export function UnnotifiedCustomers({ id: ofId, barbershopId: ofBarbershop }: Un
   ))
 }
 
-function DayContent({ shown, children }: Omit<DayFrameProps, 'actions'>) {
+function DayContent({ shown, children }: Pick<DayFrameProps, 'shown' | 'children'>) {
   if (!shown.day) return <DaySkeleton />
   if (shown.day.chairs.length > 0) return children
   return (
@@ -133,7 +135,7 @@ function DaySkeleton() {
 }
 
 /** The name of the day, and buttons to the previous and next one. */
-function DayHeader({ shown: { date, today, moveBy, goTo }, actions }: Omit<DayFrameProps, 'children'>) {
+function DayHeader({ shown: { date, today, moveBy, goTo }, actions }: Pick<DayFrameProps, 'shown' | 'actions'>) {
   return (
     <div className="flex items-center gap-x-1 sm:gap-x-2">
       <IconButton label="Dia anterior" className="-ml-2" onClick={() => void moveBy(-1)} disabled={!date}>

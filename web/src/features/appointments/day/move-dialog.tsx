@@ -46,7 +46,8 @@ function useMoveForm({ appointment, moves, onClose }: MoveDialogProps) {
   const barbers = useQuery(bookableBarbersQuery(barbershop.id)).data ?? []
   const { barberId, date, time } = choice
   const place = { barbershopId: barbershop.id, barberId, date, reschedule: id }
-  const slots = useQuery({ ...slotsQuery({ ...place, serviceIds: [] }), enabled: date !== '' })
+  // Not while it moves: an appointment that another barber has now is none for which the former one may look for slots.
+  const slots = useQuery({ ...slotsQuery({ ...place, serviceIds: [] }), enabled: date !== '' && !isBusy })
   const isCurrentDay = date === current.date && barberId === current.barberId
   const isSame = time === current.time && isCurrentDay
   const isComplete = /^\d\d:\d\d$/.test(time) && date !== '' && !isSame
@@ -56,9 +57,9 @@ function useMoveForm({ appointment, moves, onClose }: MoveDialogProps) {
     const target = { startTime: minuteToInstant(toMinutes(time), date, timeZone), barber: chosen }
     setBusy(true)
     const refusal = await moves.move(appointment, target)
+    if (!refusal) return onClose()
     setBusy(false)
     setError(refusal)
-    if (!refusal) onClose()
   }
 
   /** Another barber may be free at the same time. */
