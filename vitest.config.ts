@@ -96,7 +96,7 @@ export default defineConfig({
     // They only end what hangs: a busy machine took five times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // No module is mocked, so files share their modules; each file closes what it opens.
     isolate: false,
     maxWorkers: Math.max(2, availableParallelism()),

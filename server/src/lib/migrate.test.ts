@@ -97,7 +97,7 @@ test('a migration that waits for a table does not block other statements until i
   await reader.query('begin; select * from chairs')
   await write('0002-color.sql', '-- expand: chairs have a color\nalter table chairs add color text')
   const migrating = migrate(url, folder)
-  await expect.poll(() => query(findWaitingLocks), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => query(findWaitingLocks), { timeout: 60_000 }).toHaveLength(1)
   // Queued behind the migration's lock request, which times out and is repeated while the reader holds the table.
   await query('select * from chairs')
   await reader.query('commit')
@@ -119,7 +119,7 @@ test('a migration that meets a deadlock starts again', async () => {
   const inOrder = [1, 2].map((id) => `update chairs set id = ${id + 10} where id = ${id}`)
   await write('0003-backfill.sql', `-- expand: backfill\n${inOrder.join(';')}`)
   const migrating = migrate(url, folder)
-  await expect.poll(() => query(findWaitingStatements), { interval: 20, timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => query(findWaitingStatements), { interval: 20, timeout: 60_000 }).toHaveLength(1)
   await other.query('update chairs set id = 1 where id = 1; commit')
   await other.end()
   await migrating

@@ -39,7 +39,7 @@ const readFresh = async (query = '') => (await world.app.inject(url + query)).pa
 
 /** On a busy machine the process may not follow the changes yet, and reads each barbershop from the database. */
 const waitForMemory = () =>
-  vi.waitFor(async () => expect(await during(() => read())).toBe(0), { timeout: 20_000, interval: 20 })
+  vi.waitFor(async () => expect(await during(() => read())).toBe(0), { timeout: 60_000, interval: 20 })
 
 test('a barbershop in memory costs no statement and is sent as the database has it, with any distance', async () => {
   await waitForMemory()

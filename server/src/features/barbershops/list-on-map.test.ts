@@ -141,7 +141,7 @@ test('in memory the map is that of SQL, from at most one statement', async () =>
   // Without stored slots the index has no filter by them, and any other query shows that it is ready.
   const countFor = (zoom: number) => during(() => read({ ...box, zoom }))
   let zoom = 3
-  await vi.waitFor(async () => expect(await countFor(++zoom % 22)).toBeLessThan(2), { timeout: 20_000, interval: 50 })
+  await vi.waitFor(async () => expect(await countFor(++zoom % 22)).toBeLessThan(2), { timeout: 60_000, interval: 50 })
   let total = 0
   for (let number = 0; number < QUERIES; number++) {
     const query = generateQuery(`map ${number}`)
@@ -171,7 +171,7 @@ test('a pin has the next slot that its card shows, and a changed name', async ()
   const { body } = await world.call(availabilityApi.slotsToday, { query: { ids: alone.id } })
   const { nextFreeAt } = body.freeTimes[0]
   expect(nextFreeAt).not.toBeNull()
-  const eventually = { timeout: 20_000, interval: 50 }
+  const eventually = { timeout: 60_000, interval: 50 }
   await vi.waitFor(async () => expect((await readPin())?.nextSlot).toBe(nextFreeAt), eventually)
   expect(await during(readPin)).toBe(0)
   await sql`update barbershops set name = 'Nome novo' where id = ${alone.id}`.execute(world.db)

@@ -24,7 +24,7 @@ for (const name of ['Primeira', 'Segunda']) {
   await app.inject(url)
   await sql`update barbershops set name = ${name} where name <> 'Barbearia 1'`.execute(world.db)
   const isShown = async () => expect((await app.inject(url)).payload).toContain(name)
-  await vi.waitFor(isShown, { timeout: 20_000, interval: 50 })
+  await vi.waitFor(isShown, { timeout: 60_000, interval: 50 })
 }
 
 test('the same request within a second costs no statement and returns the same bytes', async () => {

@@ -169,7 +169,7 @@ describe('the queue of a barbershop', () => {
     await expect.poll(() => changes).toEqual([undefined])
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'na-regua-live'`.execute(world.db)
-    await expect.poll(() => changes, { timeout: 8000 }).toEqual([undefined, undefined])
+    await expect.poll(() => changes, { timeout: 60_000 }).toEqual([undefined, undefined])
     await feed.close()
   })
 })

@@ -191,7 +191,7 @@ describe('a job locked by a killed worker', () => {
     await beat('1 second')
     const startedAt = performance.now()
     const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log, beatMs: 250 })
-    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['orphan'])
+    await expect.poll(() => ran, { timeout: 60_000 }).toEqual(['orphan'])
     // After four missed beats.
     expect(performance.now() - startedAt).toBeGreaterThan(450)
     await worker.stop()
@@ -207,7 +207,7 @@ describe('a job locked by a killed worker', () => {
     await wait(3000)
     expect(ran).toEqual([])
     clearInterval(beating)
-    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['busy'])
+    await expect.poll(() => ran, { timeout: 60_000 }).toEqual(['busy'])
     await worker.stop()
   })
 
@@ -215,7 +215,7 @@ describe('a job locked by a killed worker', () => {
     await addEmail('orphan')
     await lock('1 second')
     const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log, beatMs: 250 })
-    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['orphan'])
+    await expect.poll(() => ran, { timeout: 60_000 }).toEqual(['orphan'])
     await worker.stop()
     ran = []
     await addEmail('orphan')
@@ -233,7 +233,7 @@ describe('a job locked by a killed worker', () => {
 describe('the worker', () => {
   test('runs a new job at once, finishes it before it stops, and then runs no more', async () => {
     const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
-    await expect.poll(() => isListening(), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => isListening(), { timeout: 60_000 }).toBe(true)
     await addEmail('now')
     await expect.poll(() => ran, { timeout: 1500 }).toEqual(['now'])
     await worker.stop()
@@ -246,7 +246,7 @@ describe('the worker', () => {
     const stuck: JobHandlers = { ...handlers, email: () => new Promise(() => {}) }
     const worker = startWorker({ databaseUrl: world.url, handlers: stuck, schedule: [], log, shutdownMs: 100 })
     await addEmail('slow')
-    await expect.poll(() => locked(), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => locked(), { timeout: 60_000 }).toBe(1)
     await worker.stop()
     expect([await locked(), await queued()]).toEqual([0, 1])
     await run(new Date(Date.now() + 60_000))
@@ -255,7 +255,7 @@ describe('the worker', () => {
 
   test('reconnects after the database closed its connections', async () => {
     const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
-    await expect.poll(() => isListening(), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => isListening(), { timeout: 60_000 }).toBe(true)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name <> 'na-regua' and pid <> pg_backend_pid()`.execute(
       world.db,
@@ -284,15 +284,15 @@ describe('the worker', () => {
       shutdownMs: 500,
     })
     for (const _ of [1, 2]) await addJob(world.db, slowJob, {})
-    await expect.poll(() => running, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => running, { timeout: 60_000 }).toBe(2)
     await network.refuse()
     done.resolve()
     // graphile-worker fails at marking them as done.
-    await expect.poll(() => errors, { timeout: 10_000 }).toContain('job queue stopped unexpectedly, restarting')
+    await expect.poll(() => errors, { timeout: 60_000 }).toContain('job queue stopped unexpectedly, restarting')
     await network.accept()
     await addEmail('afterwards')
-    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['afterwards'])
-    await expect.poll(queued, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => ran, { timeout: 60_000 }).toEqual(['afterwards'])
+    await expect.poll(queued, { timeout: 60_000 }).toBe(0)
     await worker.stop()
     await network.close()
   })
@@ -305,12 +305,12 @@ describe('the worker', () => {
       // The worker looks up the ids of its tasks first, and stores the failure of that lookup for good.
       await sql`lock table graphile_worker._private_tasks in access exclusive mode`.execute(tx)
       const started = startWorker({ databaseUrl: address.href, handlers, schedule: [], log, shutdownMs: 500 })
-      await expect.poll(() => isWaitingForLock(), { timeout: 5000 }).toBe(true)
+      await expect.poll(() => isWaitingForLock(), { timeout: 60_000 }).toBe(true)
       network.dropConnections()
       return started
     })
     await addEmail('afterwards')
-    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['afterwards'])
+    await expect.poll(() => ran, { timeout: 60_000 }).toEqual(['afterwards'])
     await worker.stop()
     await network.close()
   })

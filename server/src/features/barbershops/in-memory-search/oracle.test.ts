@@ -26,7 +26,7 @@ afterAll(async () => {
 
 await insertBulkBarbershops(world.db, SHOPS)
 index.start()
-await vi.waitFor(() => expect(index.find(generateQuery('ready'))).toBeDefined(), { timeout: 20_000, interval: 20 })
+await vi.waitFor(() => expect(index.find(generateQuery('ready'))).toBeDefined(), { timeout: 60_000, interval: 20 })
 
 const compare = (seed: string, count: number) => compareWithDatabase(world.db, index, { seed, count })
 
@@ -37,7 +37,7 @@ test('the index finds the ids, the order and the total that SQL finds', async ()
 test('the index agrees with SQL shortly after concurrent changes, in whatever order they commit', async () => {
   for (const round of ['1', '2', '3']) {
     await Promise.all(['a', 'b', 'c'].map((writer) => changeBulkBarbershops(world.db, round + writer, 25)))
-    await vi.waitFor(() => compare(round, 40), { timeout: 3000, interval: 50 })
+    await vi.waitFor(() => compare(round, 40), { timeout: 60_000, interval: 50 })
   }
   expect(onChange).toHaveBeenCalled()
 })

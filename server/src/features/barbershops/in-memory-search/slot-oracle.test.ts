@@ -81,7 +81,7 @@ async function waitForChanges(isFirst: boolean) {
 async function waitForOrder(shops: [Marker, Marker]) {
   const area = { latitude: shops[0].latitude, longitude: -49.2648, radiusInKm: 1 }
   const check = () => expect(find({ area, orderBy: 'nextFree' })?.ids).toEqual(shops.map(({ id }) => id))
-  await vi.waitFor(check, { timeout: 10_000, interval: 20 })
+  await vi.waitFor(check, { timeout: 60_000, interval: 20 })
 }
 
 type Shop = { id: string; latitude: number; longitude: number; isFeatured: boolean; nextFree: number }
@@ -196,7 +196,7 @@ async function expectAgreement() {
     expect(find({ orderBy: 'nextFree', filters: { freeToday: true } })).toEqual({ total: free.length, ids: free })
     expect(find({ filters: { freeToday: true }, offset: 2, limit: 3 })?.total).toBe(free.length)
   }
-  await vi.waitFor(check, { timeout: 10_000, interval: 30 })
+  await vi.waitFor(check, { timeout: 60_000, interval: 30 })
   let found = 0
   for (let number = 0; number < QUERIES; number++) {
     const expected = await findInSql(generateQuery(world.clock.now()))

@@ -27,7 +27,7 @@ afterAll(async () => {
 await insertBulkTexts(world.db, 'texts', SHOPS)
 index.start()
 const isReady = () => expect(index.findByText({ ...generateTextQuery('ready'), words: ['barba'] })).toBeDefined()
-await vi.waitFor(isReady, { timeout: 20_000, interval: 20 })
+await vi.waitFor(isReady, { timeout: 60_000, interval: 20 })
 
 const compare = (seed: string, count: number) => compareTextsWithDatabase(world.db, index, { seed, count })
 
@@ -41,6 +41,6 @@ test('and so they do shortly after names, services and whole barbershops changed
   for (const round of ['1', '2', '3', '4']) {
     await Promise.all(['a', 'b'].map((writer) => changeBulkTexts(world.db, round + writer, 25)))
     // The index reads changes once a second, those of the two writers perhaps one after the other.
-    await vi.waitFor(() => compare(round, 200), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(() => compare(round, 200), { timeout: 60_000, interval: 50 })
   }
 })

@@ -83,7 +83,7 @@ async function expectAgreement() {
     const query = generateQuery()
     const expected = await findInDatabase(sources, query)
     await vi.waitFor(() => expect({ query, ...index.find(query) }).toEqual({ query, ...expected }), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 20,
     })
     found += query.filters.maxWait === undefined ? 0 : expected.ids.length
@@ -95,7 +95,7 @@ async function expectAgreement() {
       if (wait) expect([id, wait]).toEqual([id, shown.get(id)])
     }
   }
-  await vi.waitFor(expectShown, { timeout: 10_000, interval: 20 })
+  await vi.waitFor(expectShown, { timeout: 60_000, interval: 20 })
   return found
 }
 
@@ -170,8 +170,8 @@ test('a hold that is deleted changes the waits of its barbershop at once', async
   const [shopId = ''] = ids
   const barbers = await db.selectFrom('barbers').where('barbershop_id', '=', shopId).select('id').execute()
   const id = await insertHold(barbers.map((barber) => barber.id))
-  await vi.waitFor(() => expect(slots.listHolds()).toContain(id), { timeout: 10_000 })
+  await vi.waitFor(() => expect(slots.listHolds()).toContain(id), { timeout: 60_000 })
   noted.length = 0
   await sql`delete from appointments where id = ${id}`.execute(db)
-  await vi.waitFor(() => expect(noted).toContain(shopId), { timeout: 10_000 })
+  await vi.waitFor(() => expect(noted).toContain(shopId), { timeout: 60_000 })
 })

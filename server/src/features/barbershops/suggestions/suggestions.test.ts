@@ -93,7 +93,7 @@ test('while the index is not available SQL finds barbershops, and cities are the
 test('each barbershop says why it was found: a service with its price, its name, its neighbourhood', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   await vi.waitFor(async () => expect((await suggest('pinheiros')).places[0]?.kind).toBe('neighborhood'), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 50,
   })
   const found = await suggest('degrade')
@@ -156,9 +156,9 @@ test('places follow the barbershops: renamed, deactivated and new ones', async (
     state: 'SP',
   })
   const hasPlace = async (query: string) => (await suggest(query)).places.some(({ kind }) => kind === 'neighborhood')
-  await vi.waitFor(async () => expect(await hasPlace('vila inventada')).toBe(true), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(async () => expect(await hasPlace('vila inventada')).toBe(true), { timeout: 60_000, interval: 50 })
   await world.db.updateTable('barbershops').set({ neighborhood: 'Vila Mudada' }).where('id', '=', shop.id).execute()
-  await vi.waitFor(async () => expect(await hasPlace('vila mudada')).toBe(true), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(async () => expect(await hasPlace('vila mudada')).toBe(true), { timeout: 60_000, interval: 50 })
   expect(await hasPlace('vila inventada')).toBe(false)
 })
 

@@ -125,7 +125,7 @@ describe('an event stream', () => {
     const before = listTopics(stream).filter((topic) => topic === 'everything').length
     await disconnectFeeds(world.db)
     await expect
-      .poll(() => listTopics(stream).filter((topic) => topic === 'everything').length, { timeout: 8000 })
+      .poll(() => listTopics(stream).filter((topic) => topic === 'everything').length, { timeout: 60_000 })
       .toBeGreaterThan(before)
     await notify(ana.user.id, 'afterwards')
     await expect.poll(() => listTopics(stream).at(-1)).toBe('notifications')

@@ -99,7 +99,7 @@ describe('the stream of a queue', () => {
     const counts = streams.map((stream) => listTopics(stream).length)
     await disconnectFeeds(world.db)
     for (const [index, stream] of streams.entries())
-      await expect.poll(() => listTopics(stream).length, { timeout: 8000 }).toBeGreaterThan(counts[index] as number)
+      await expect.poll(() => listTopics(stream).length, { timeout: 60_000 }).toBeGreaterThan(counts[index] as number)
     disconnect(streams)
   })
 
