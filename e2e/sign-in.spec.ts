@@ -130,7 +130,7 @@ test('a session that ended leads to the login from public pages, too, in every t
     await expect(menuOf(tab, user.user.name)).toBeVisible()
   }
   await backend.db.deleteFrom('sessions').where('user_id', '=', user.user.id).execute()
-  // No event tells them: the request of a page that is opened now is rejected, unless one of theirs was before.
+  // No event reports it: the request of a page that is opened now is rejected, unless one of theirs was before.
   const opened = await context.newPage()
   await opened.goto('/sobre')
   for (const tab of tabs) await expect(tab).toHaveURL('/login')
