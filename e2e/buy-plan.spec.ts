@@ -68,7 +68,7 @@ test('a customer buys a month by card, logs in again and finds the plan, the pay
   await expect(page.getByRole('button', { name: /^Imprimir/ })).toBeHidden()
 })
 
-test('an owner upgrades with credit for the unused days, and cancels with a refund [1.6, 2.87, 4.20, 4.23]', async ({
+test('an owner upgrades with credit for the unused days, reads that a rest is kept, and cancels with a refund [1.6, 2.87, 4.20, 4.23]', async ({
   page,
   backend,
   watch,
@@ -90,6 +90,12 @@ test('an owner upgrades with credit for the unused days, and cancels with a refu
   // An owner who changes the plan stays logged in.
   await page.getByRole('button', { name: 'Ir ao painel' }).click()
   await expect(banner(page)).toContainText('Plano Premium')
+
+  await openPage(page, `/checkout?planId=${(await getTestPlan('professional')).id}`)
+  await expect(page.getByRole('region', { name: 'Pagamento Seguro' })).toContainText(
+    'Nada a pagar agora: o crédito do seu plano atual cobre a mudança. O que sobrar fica guardado',
+  )
+  await openPage(page, '/admin')
 
   watch.expect(/cancel-subscription 422$/)
   await banner(page).getByRole('button', { name: 'Cancelar' }).click()
