@@ -309,7 +309,7 @@ export class AppointmentModel {
     const hasBegun = this.now >= row.start || (action === 'complete' && row.servedFrom !== null)
     if (action !== 'confirm' && !hasBegun) return 'NOT_STARTED'
     if (action === 'noShow' && this.now > row.start + 7 * DAY) return 'NO_SHOW_TOO_LATE'
-    if (action === 'complete') this.completed++
+    if (action === 'complete') this.complete(row)
     const taps = action === 'complete' ? endService(row, this.now) : action === 'noShow' ? noTaps : {}
     this.update(row, { status: target, ...taps })
     return 'ok'
@@ -326,6 +326,12 @@ export class AppointmentModel {
     return 'ok'
   }
 
+  /** The customer is asked for a review later, by a job. */
+  private complete(row: ModelRow) {
+    this.completed++
+    this.tapped.set(row, (this.tapped.get(row) ?? 0) + 1)
+  }
+
   private correct(row: ModelRow, action: string, by: string): string {
     const target =
       action === 'correctToCompleted' ? 'COMPLETED' : action === 'correctToNoShow' ? 'NO_SHOW' : 'CANCELLED'
@@ -335,7 +341,8 @@ export class AppointmentModel {
     if (target === 'CANCELLED' && row.customer !== null) return 'STATE_CHANGED'
     if (this.now >= endOfDay(row)) return 'CORRECTION_TOO_LATE'
     if (row.rating !== null) return 'APPOINTMENT_REVIEWED'
-    this.completed += target === 'COMPLETED' ? 1 : -1
+    if (target === 'COMPLETED') this.complete(row)
+    else this.completed--
     const taps = target === 'COMPLETED' ? {} : noTaps
     this.update(row, { status: target, cancelledBy: target === 'CANCELLED' ? by : null, ...taps })
     return 'ok'
