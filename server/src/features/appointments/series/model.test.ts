@@ -236,6 +236,7 @@ type Driver = Awaited<ReturnType<typeof createSeriesDriver>>
 
 async function runSequence(driver: Driver, steps: SeriesCommand[]) {
   await driver.reset()
+  await driver.serveAll()
   const model = new SeriesModel()
   for (const [place, step] of steps.entries()) {
     driver.clock.set(instantAt(model.timeOf(step)))
