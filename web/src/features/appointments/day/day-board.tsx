@@ -97,7 +97,7 @@ function BoardHeader({ barbershopId, day, isWide }: { barbershopId: string; day:
 const COLUMN_WIDTH = 200
 const COLUMN_GAP = 2
 const RULER_WIDTH = 64
-const HEADER_HEIGHT = 64
+const HEADER_HEIGHT = 80
 
 const boardStyle = (columns: number) => ({
   columnGap: COLUMN_GAP,
@@ -168,7 +168,7 @@ function Hours({ span, minute, free }: HoursProps) {
   const isNow = minute > span.start && minute < span.end
   return (
     <div className="sticky left-0 z-20 bg-card">
-      <div className="sticky top-0 z-10 h-16 border-b border-line bg-card" />
+      <div className="sticky top-0 z-10 h-20 border-b border-line bg-card" />
       <div className="relative pl-2">
         <VerticalRuler from={span.start} to={span.end} free={free} scale={SCALE} now={minute} />
         {isNow && (
@@ -197,7 +197,7 @@ type ColumnProps = Pick<BoardViewProps, 'now' | 'isToday' | 'onOpen' | 'onAddWal
 function Column({ workday, date, span, minute, now, isToday, hasAvatar, onOpen, onAddWalkIn }: ColumnProps) {
   return (
     <section aria-label={workday.name} className="min-w-0">
-      <header className="@container sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-line bg-card pl-1">
+      <header className="@container sticky top-0 z-10 flex h-20 items-center gap-2 border-b border-line bg-card pl-1">
         {hasAvatar && (
           <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs @max-[11rem]:hidden" />
         )}

@@ -204,4 +204,4 @@ function scrollAt(board: HTMLElement, { x, y }: Point) {
 }
 
 /** Pixels of the names above the timelines. */
-const HEADER = 64
+const HEADER = 80
