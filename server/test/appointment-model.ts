@@ -326,7 +326,7 @@ export class AppointmentModel {
     return 'ok'
   }
 
-  /** The customer is asked for a review later, by a job. */
+  /** The review is requested later, by a job. */
   private complete(row: ModelRow) {
     this.completed++
     this.tapped.set(row, (this.tapped.get(row) ?? 0) + 1)
