@@ -182,7 +182,16 @@ export async function createWaitlistDriver({
   }
 
   return {
-    ...{ world, db, call, clock, scene, customers, barbers, tokenOf, tokenOfBarber, ids },
+    world,
+    db,
+    call,
+    clock,
+    scene,
+    customers,
+    barbers,
+    tokenOf,
+    tokenOfBarber,
+    ids,
     reset,
     serveAll,
     run,

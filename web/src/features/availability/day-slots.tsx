@@ -160,7 +160,8 @@ function AvailableSlots({ day, note, durationMin, terms, className, ...choice }:
       {note && <p className="text-sm font-medium text-brass">{note}</p>}
       <DayRuler {...{ date, slots, durationMin }} workingHours={choice.workingHours} selected={choice.selected} />
       <SlotList
-        {...{ date, slots }}
+        date={date}
+        slots={slots}
         selected={choice.selected}
         current={choice.current}
         ownBusy={choice.ownBusy}

@@ -177,7 +177,7 @@ export function UsualValues({ draft, mapping, onChange }: MappingProps) {
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       {kind === 'appointments' && (
         <>
-          {draft.reading && <DateOrderField {...{ mapping, onChange }} />}
+          {draft.reading && <DateOrderField mapping={mapping} onChange={onChange} />}
           <UsualChoice
             label="Horários sem profissional são de"
             items={draft.barbers}
@@ -271,7 +271,7 @@ export function UnknownNames({ report, draft, mapping, onChange }: MappingProps 
         choices={mapping.barbers}
         onChange={(barbers) => onChange({ ...mapping, barbers })}
       />
-      <UnknownStatuses {...{ report, draft, mapping, onChange }} />
+      <UnknownStatuses report={report} draft={draft} mapping={mapping} onChange={onChange} />
     </>
   )
 }

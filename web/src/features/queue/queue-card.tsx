@@ -55,7 +55,10 @@ export function QueueCard({ barbershopId, verification }: QueueCardProps) {
     <section aria-label="Fila" className="rounded-card border border-line bg-card px-4 py-3">
       {own ? <OwnEntryLink entry={own} /> : <QueueRow {...{ barbershopId, queue }} onJoin={() => show(true)} />}
       <JoinDialog
-        {...{ barbershopId, queue, isOpen, verification }}
+        barbershopId={barbershopId}
+        queue={queue}
+        isOpen={isOpen}
+        verification={verification}
         hasEntry={own !== undefined}
         onClose={() => show(false)}
       />

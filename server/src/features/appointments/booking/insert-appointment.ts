@@ -31,7 +31,14 @@ function toBookingParams(booking: ValidatedBooking, now: Date) {
   const { barberId, barbershopId, userId: barberUserId, barbershopVersion } = barber
   const { durationMin, bufferMin, priceCents, name: serviceName } = selected
   return {
-    ...{ customerId, barberId, barbershopId, barberUserId, barbershopVersion, now, start, end },
+    customerId,
+    barberId,
+    barbershopId,
+    barberUserId,
+    barbershopVersion,
+    now,
+    start,
+    end,
     // Staff book outside of the barber's hours, but no date of a standing appointment, which no one sees when it is made.
     availabilityVersion: staff && !isOfSeries ? null : barber.availabilityVersion,
     ...{ guestName, note },

@@ -110,7 +110,10 @@ async function executeStatus({ db }: CommandDeps, request: CommandRequest<Status
   const { caller, command, now } = request
   const appointment = await changeStatus(db, {
     ...resolveTarget(command, request),
-    ...{ userId: caller.id, action: toAction(command), actedAt: actedAt(command, now), now },
+    userId: caller.id,
+    action: toAction(command),
+    actedAt: actedAt(command, now),
+    now,
     ...(command.type === 'cancel' && { reason: command.reason }),
     record: recordAppointment(request),
   })

@@ -48,7 +48,10 @@ export async function stopSeries(
   const who = series.guestName ?? series.customerName
   const verb = isPause ? 'em pausa' : 'encerrado'
   const notice = {
-    ...{ key: `${status}:${series.version}`, title: `Horário fixo ${verb}`, isEmailed: true, toCustomer: true },
+    key: `${status}:${series.version}`,
+    title: `Horário fixo ${verb}`,
+    isEmailed: true,
+    toCustomer: true,
     message: `${what}.${why}${describeCancelled(count)}`,
     startsAt: cancelled[0]?.startsAt,
     toBarber: {

@@ -87,7 +87,15 @@ function parseRow(read: FieldReader, { scope, readers, remark }: RowContext) {
     : (parseDuration(read('duration')) ?? sumOf(services.map((one) => one.durationMin)))
   const priceCents = parsePrice(read('price')) ?? sumOf(services.map((one) => one.priceCents))
   return {
-    ...{ barberId, barberUserId, barberName, start, durationMin, priceCents, phone, isPhoneOfText, customerName: name },
+    barberId,
+    barberUserId,
+    barberName,
+    start,
+    durationMin,
+    priceCents,
+    phone,
+    isPhoneOfText,
+    customerName: name,
     serviceId: services[0]?.id ?? '',
     serviceName,
     services: services.map(({ id, name: one, durationMin: minutes, priceCents: cents }) => ({

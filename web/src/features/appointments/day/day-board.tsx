@@ -60,10 +60,14 @@ export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoa
     </>
   )
   return (
-    <DayFrame shown={shown} day={day} actions={day && isWide && <BoardHeader {...{ barbershopId, day, isWide }} />}>
+    <DayFrame
+      shown={shown}
+      day={day}
+      actions={day && isWide && <BoardHeader barbershopId={barbershopId} day={day} isWide={isWide} />}
+    >
       {day && (
         <>
-          {!isWide && <BoardHeader {...{ barbershopId, day, isWide }} />}
+          {!isWide && <BoardHeader barbershopId={barbershopId} day={day} isWide={isWide} />}
           {queue && isToday ? queue({ ...toDayQueue(day.chairs, changes), ...place, children: view }) : view}
           <AppointmentDialog
             appointment={day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}

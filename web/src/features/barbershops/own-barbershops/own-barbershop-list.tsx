@@ -149,7 +149,7 @@ function ActiveBarbershop({ switches, ...row }: StatusProps) {
 
   const actions = (
     <>
-      <FeatureButton {...{ shop, ownPlan, pending }} onChange={(name) => switches.run(shop.id, name)} />
+      <FeatureButton shop={shop} ownPlan={ownPlan} pending={pending} onChange={(name) => switches.run(shop.id, name)} />
       <Button variant="ghost" aria-label={`Desativar ${shop.name}`} onClick={() => setDeactivating(true)}>
         Desativar
       </Button>
