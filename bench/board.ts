@@ -79,7 +79,9 @@ async function createScene({ db }: BenchWorld) {
   const own = db.selectFrom('barbers').select(['id', 'user_id']).where('barbershop_id', '=', shop.id)
   const first = await own.orderBy('position').execute()
   const users = Array.from({ length: BARBERS - first.length }, (_, index) => ({
-    ...{ id: randomUUID(), name: `Barbeiro ${index}`, email: `${randomUUID()}@naregua.test` },
+    id: randomUUID(),
+    name: `Barbeiro ${index}`,
+    email: `${randomUUID()}@naregua.test`,
   }))
   await db.insertInto('users').values(users).execute()
   const rows = users.map(({ id }, index) => ({ user_id: id, barbershop_id: shop.id, position: index + 2 }))
@@ -92,10 +94,19 @@ async function createScene({ db }: BenchWorld) {
       const starts_at = new Date(midnight + (FIRST_MINUTE + place * STEP) * MINUTE)
       const isDragged = barber === 0 && index === DRAGGED
       return {
-        ...{ barbershop_id: shop.id, barber_id: id, barber_user_id: user_id, service_id: shop.serviceId },
-        ...{ customer_id: isDragged ? customer.user.id : null, is_walk_in: !isDragged, status: 'CONFIRMED' },
-        ...{ customer_name: isDragged ? null : `Cliente ${index}`, service_name: 'Corte', duration_min: 20 },
-        ...{ price_cents: 4500, starts_at, ends_at: new Date(starts_at.getTime() + 20 * MINUTE) },
+        barbershop_id: shop.id,
+        barber_id: id,
+        barber_user_id: user_id,
+        service_id: shop.serviceId,
+        customer_id: isDragged ? customer.user.id : null,
+        is_walk_in: !isDragged,
+        status: 'CONFIRMED',
+        customer_name: isDragged ? null : `Cliente ${index}`,
+        service_name: 'Corte',
+        duration_min: 20,
+        price_cents: 4500,
+        starts_at,
+        ends_at: new Date(starts_at.getTime() + 20 * MINUTE),
       }
     }),
   )
@@ -196,8 +207,12 @@ async function measureScroll(page: Page): Promise<ScrollFigures> {
   const scroll = async (distance: number): Promise<Gesture> => {
     const [startedAt, movingMs] = [readTraceClock(), (1000 * Math.abs(distance)) / SCROLL_SPEED]
     await devtools.send('Input.synthesizeScrollGesture', {
-      ...{ x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) },
-      ...{ yDistance: distance, speed: SCROLL_SPEED, gestureSourceType: 'mouse', preventFling: true },
+      x: Math.round(box.x + box.width / 2),
+      y: Math.round(box.y + box.height / 2),
+      yDistance: distance,
+      speed: SCROLL_SPEED,
+      gestureSourceType: 'mouse',
+      preventFling: true,
     })
     return { startedAt, movingMs }
   }

@@ -76,7 +76,9 @@ function write({ url, headers }: ClosedLoopPlan, request: string | PlannedReques
   const { method, path, token, body } = typeof request === 'string' ? { method: 'GET', path: request } : request
   const json = body && JSON.stringify(body)
   const all = {
-    ...{ host: new URL(url).host, connection: 'keep-alive', ...headers },
+    host: new URL(url).host,
+    connection: 'keep-alive',
+    ...headers,
     ...(token && { authorization: `Bearer ${token}` }),
     ...(json && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
   }

@@ -90,16 +90,22 @@ function listShopInserts(shops: number): TableInsert[] {
   return [
     { table: 'users', columns: 'id, name, email', select: `${user}, 'Rui', number || '@y.test'`, from },
     {
-      ...{ table: 'barbershops', select: `${shop}, ${user}, 'Navalha', ${address}`, from },
+      table: 'barbershops',
+      select: `${shop}, ${user}, 'Navalha', ${address}`,
+      from,
       columns: 'id, owner_id, name, address, street, neighborhood, city, state, latitude, longitude, time_zone',
     },
     {
-      ...{ table: 'working_hours', select: `${shop}, day, 540, 1140`, from: `${from}, generate_series(0, 6) day` },
+      table: 'working_hours',
+      select: `${shop}, day, 540, 1140`,
+      from: `${from}, generate_series(0, 6) day`,
       columns: 'barbershop_id, day_of_week, opens_minute, closes_minute',
     },
     { table: 'barbers', columns: 'id, user_id, barbershop_id', select: `${barber}, ${user}, ${shop}`, from },
     {
-      ...{ table: 'services', select: `${service}, ${shop}, 'Corte', 30, 4500`, from },
+      table: 'services',
+      select: `${service}, ${shop}, 'Corte', 30, 4500`,
+      from,
       columns: 'id, barbershop_id, name, duration_min, price_cents',
     },
   ]
@@ -124,7 +130,9 @@ function listVisitInserts(people: number, shops: number): TableInsert[] {
       from: `${series(people)}, generate_series(0, ${VISITS - 1}) visit`,
     },
     {
-      ...{ table: 'rhythm_consents', columns: 'user_id, given_at, consent_text, check_at', from: series(people) },
+      table: 'rhythm_consents',
+      columns: 'user_id, given_at, consent_text, check_at',
+      from: series(people),
       select: `${user}, '2026-01-01', 'Sim', '2026-03-20'`,
     },
   ]

@@ -52,7 +52,9 @@ export function writeOffersImage(figures: readonly OfferFigure[], file: string):
     return { at: (index + 0.5) / figures.length, text: demand.toLocaleString('pt-BR') }
   })
   const panel = (title: string, subtitle: string, pick: (totals: OfferTotals) => number, top?: number): LinePanel => ({
-    ...{ title, subtitle, labels },
+    title,
+    subtitle,
+    labels,
     ...(top !== undefined && { top }),
     lines: {
       ours: figures.map(({ offers }) => pick(offers)),

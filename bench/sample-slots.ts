@@ -76,9 +76,17 @@ const grids = [
 
 function generateSettings(random: Random) {
   return {
-    ...{ timeZone: TIME_ZONE, gridMinutes: random.weighted(grids), walkInShare: null, specialDates: new Map() },
-    ...{ minimumNoticeMinutes: random.pick([0, 30, 30, 60]), bookingWindowDays: random.pick([30, 60, 60, 60, 90]) },
-    ...{ shortestService: shortest, terms: {}, barberName: 'Beto', barbershopVersion: 1, availabilityVersion: 1 },
+    timeZone: TIME_ZONE,
+    gridMinutes: random.weighted(grids),
+    walkInShare: null,
+    specialDates: new Map(),
+    minimumNoticeMinutes: random.pick([0, 30, 30, 60]),
+    bookingWindowDays: random.pick([30, 60, 60, 60, 90]),
+    shortestService: shortest,
+    terms: {},
+    barberName: 'Beto',
+    barbershopVersion: 1,
+    availabilityVersion: 1,
   }
 }
 

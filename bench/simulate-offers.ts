@@ -68,8 +68,16 @@ export function simulateOffers(town: SimulatedTown, { number, acceptance, rule }
 }
 
 export const createOfferTotals = (): OfferTotals => ({
-  ...{ slots: 0, wanted: 0, waiting: 0, refilled: 0, refillMin: 0, messages: 0, people: 0 },
-  ...{ mostADay: 0, replies: 0, lateReplies: 0 },
+  slots: 0,
+  wanted: 0,
+  waiting: 0,
+  refilled: 0,
+  refillMin: 0,
+  messages: 0,
+  people: 0,
+  mostADay: 0,
+  replies: 0,
+  lateReplies: 0,
 })
 
 export function addOfferTotals(sum: OfferTotals, one: OfferTotals): void {

@@ -82,7 +82,11 @@ function drawEntry(random: Random, { id, people, places }: EntryOptions): Simula
   const first = Math.floor(Math.max(0, madeAt) / DAY) + random.int(0, 4)
   const wanted = Array.from({ length: random.int(1, 3) }, (_, day) => drawSpan(random, first + day))
   return {
-    ...{ id, madeAt, wanted, rank, minutes: planned },
+    id,
+    madeAt,
+    wanted,
+    rank,
+    minutes: planned,
     person: random.int(0, people - 1),
     shops: rank === 2 ? drawArea(random, shop, places) : new Set([shop]),
     barber: rank === 0 ? random.int(0, BARBERS - 1) : undefined,

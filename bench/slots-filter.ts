@@ -133,7 +133,11 @@ function measureCase(context: Context, name: string, toQuery: (round: number) =>
     const startedAt = process.cpuUsage()
     const found = index.find({
       ...query,
-      ...{ center: toPoint(point), chord: toChord(RADIUS_KM), offset: 0, limit: 6, now: new Date(now) },
+      center: toPoint(point),
+      chord: toChord(RADIUS_KM),
+      offset: 0,
+      limit: 6,
+      now: new Date(now),
     })
     const { user, system } = process.cpuUsage(startedAt)
     const list = isFirst ? firstTimes : times
@@ -143,7 +147,10 @@ function measureCase(context: Context, name: string, toQuery: (round: number) =>
   }
   const sorted = times.toSorted((one, other) => one - other)
   return {
-    ...{ name, total, p50: median(times), p99: sorted[Math.floor(0.99 * sorted.length)] ?? 0 },
+    name,
+    total,
+    p50: median(times),
+    p99: sorted[Math.floor(0.99 * sorted.length)] ?? 0,
     first: { p50: median(firstTimes), max: Math.max(...firstTimes) },
   }
 }

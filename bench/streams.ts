@@ -73,8 +73,11 @@ export function printStreams(figures: StreamFigures) {
 
 function startServers(databaseUrl: string, dataDir: string): Promise<BenchServer[]> {
   const environment = {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATABASE_POOL: '5' },
-    ...{ QUEUE_STREAMS: '1000000', QUEUE_STREAMS_PER_ADDRESS: '1000000' },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    DATABASE_POOL: '5',
+    QUEUE_STREAMS: '1000000',
+    QUEUE_STREAMS_PER_ADDRESS: '1000000',
   }
   return Promise.all(Array.from({ length: PROCESSES }, () => startBenchServer('serve-app.ts', environment)))
 }
@@ -118,7 +121,11 @@ async function measure({ servers, clients, database, pages, barbershopId }: Scen
   const after = await readUsages(servers)
   const sorted = Float64Array.from(times).sort()
   return {
-    ...{ pages: perProcess * servers.length, processes: servers.length, openedPerSecond, missed, taps: TAPS },
+    pages: perProcess * servers.length,
+    processes: servers.length,
+    openedPerSecond,
+    missed,
+    taps: TAPS,
     p50: sorted[Math.floor(sorted.length * 0.5)] ?? Number.NaN,
     p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
     worst: sorted.at(-1) ?? Number.NaN,

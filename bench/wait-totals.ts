@@ -41,9 +41,19 @@ function createRule(): RuleTotals {
 
 export function createTotals(): WaitTotals {
   return {
-    ...{ days: 0, estimated: 0, shown: 0, held: 0, heldOfAll: 0, silent: 0, silentNotCalled: 0, displaced: 0 },
-    ...{ estimate: zeros(ERROR_STEPS), nextFree: zeros(ERROR_STEPS), nextFreeAfterQueue: zeros(ERROR_STEPS) },
-    ...{ board: createRule(), firstCome: createRule() },
+    days: 0,
+    estimated: 0,
+    shown: 0,
+    held: 0,
+    heldOfAll: 0,
+    silent: 0,
+    silentNotCalled: 0,
+    displaced: 0,
+    estimate: zeros(ERROR_STEPS),
+    nextFree: zeros(ERROR_STEPS),
+    nextFreeAfterQueue: zeros(ERROR_STEPS),
+    board: createRule(),
+    firstCome: createRule(),
   }
 }
 

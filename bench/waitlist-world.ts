@@ -68,7 +68,9 @@ function listShopInserts({ shops }: WaitlistSize): TableInsert[] {
   const service = `(array['Corte masculino', 'Barba', 'Corte e barba'])[kind + 1], (array[30, 20, 50])[kind + 1], 4000 + 1000 * kind, kind`
   return [
     {
-      ...{ table: 'users', columns: 'id, name, email', from: barbers },
+      table: 'users',
+      columns: 'id, name, email',
+      from: barbers,
       select: `${uuid(barberUserId)}, 'Rui', 'b' || number || '@y.test'`,
     },
     {
@@ -78,16 +80,21 @@ function listShopInserts({ shops }: WaitlistSize): TableInsert[] {
       from: `${series(shops)} ${cityOf(10)}`,
     },
     {
-      ...{ table: 'working_hours', columns: 'barbershop_id, day_of_week, opens_minute, closes_minute' },
-      ...{ select: `${uuid(shopId)}, day, 540, 1140`, from: `${series(shops)}, generate_series(0, 6) day` },
+      table: 'working_hours',
+      columns: 'barbershop_id, day_of_week, opens_minute, closes_minute',
+      select: `${uuid(shopId)}, day, 540, 1140`,
+      from: `${series(shops)}, generate_series(0, 6) day`,
     },
     {
-      ...{ table: 'barbers', columns: 'id, user_id, barbershop_id', from: barbers },
+      table: 'barbers',
+      columns: 'id, user_id, barbershop_id',
+      from: barbers,
       select: `${uuid(barberId)}, ${uuid(barberUserId)}, ${shopOfBarber}`,
     },
     {
-      ...{ table: 'services', columns: 'id, barbershop_id, name, duration_min, price_cents, position' },
-      ...{ select: `${uuid(serviceId, 'number * 3 + kind')}, ${uuid(shopId)}, ${service}` },
+      table: 'services',
+      columns: 'id, barbershop_id, name, duration_min, price_cents, position',
+      select: `${uuid(serviceId, 'number * 3 + kind')}, ${uuid(shopId)}, ${service}`,
       from: `${series(shops)}, generate_series(0, 2) kind`,
     },
   ]
@@ -119,11 +126,14 @@ function listEntryInserts({ entries, shops }: WaitlistSize, today: Date): TableI
   const word = `case when ${share(24)} < 0.7 then 'corte' else 'barba' end`
   return [
     {
-      ...{ table: 'users', columns: 'id, name, email', from: series(people) },
+      table: 'users',
+      columns: 'id, name, email',
+      from: series(people),
       select: `${uuid(personId)}, 'Ana', number || '@x.test'`,
     },
     {
-      ...{ table: 'waitlist_entries', columns },
+      table: 'waitlist_entries',
+      columns,
       select: `${uuid(7)}, ${common}, ${since}, ${now}`,
       from: `${series(entries)} where number % 10 >= 4`,
     },
@@ -153,11 +163,14 @@ function listAppointmentInserts({ cancellations, shops }: WaitlistSize, today: D
     from (select number, ${shop} as shop from ${series(cancellations * 3)}) as drawn order by shop, number limit ${cancellations}) as planned`
   return [
     {
-      ...{ table: 'users', columns: 'id, name, email', from: series(cancellations * 3) },
+      table: 'users',
+      columns: 'id, name, email',
+      from: series(cancellations * 3),
       select: `${uuid(bookerId)}, 'Eva', 'c' || number || '@x.test'`,
     },
     {
-      ...{ table: 'appointments', from },
+      table: 'appointments',
+      from,
       columns:
         'barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min, price_cents, starts_at, ends_at, status, requested_at',
       select: `${uuid(shopId, 'shop')}, ${uuid(barberId, `shop * ${BARBERS_PER_SHOP}`)}, ${uuid(barberUserId, `shop * ${BARBERS_PER_SHOP}`)}, ${uuid(bookerId)}, ${uuid(serviceId, 'shop * 3')},

@@ -177,7 +177,9 @@ async function measureOffers(db: DatabasePool, { databaseUrl, rate, appointments
       : [{ seen: at - since, handedOver: (mailedAt.get(email) ?? Number.POSITIVE_INFINITY) - since }]
   })
   return {
-    ...{ rate, freed: committed.size, offered: offers.length },
+    rate,
+    freed: committed.size,
+    offered: offers.length,
     seen: spreadOf(offers.map((offer) => offer.seen)),
     handedOver: spreadOf(offers.map((offer) => offer.handedOver)),
   }

@@ -87,8 +87,16 @@ function setRandomSlots(index: SearchIndex, random: Random, id: string) {
   })
   const now = new Date(START)
   const slots = {
-    ...{ knownFrom: minute, knownUntil: firstDay + 40 * DAY, gridMinutes: 5, firstDay, days: spans },
-    ...{ noticeMinutes: 30, windowDays: 7, durationMin: 30, bufferMin: 0, minDurationMin: 30 },
+    knownFrom: minute,
+    knownUntil: firstDay + 40 * DAY,
+    gridMinutes: 5,
+    firstDay,
+    days: spans,
+    noticeMinutes: 30,
+    windowDays: 7,
+    durationMin: 30,
+    bufferMin: 0,
+    minDurationMin: 30,
   }
   index.setSlots(id, [{ from: now.getTime(), slots }], now)
 }

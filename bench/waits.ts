@@ -61,7 +61,9 @@ export function measureEstimate(): { waitsMs: number; boardMs: number } {
   const time = plannedServiceDuration(30)
   const fixed = Array.from({ length: 5 }, (_, index) => ({ startMin: 40 + index * 90, time, comes: 0.9 }))
   const barbers = Array.from({ length: 8 }, (_, index) => ({
-    ...{ fromMin: 0, untilMin: 500, fixed },
+    fromMin: 0,
+    untilMin: 500,
+    fixed,
     serving: { elapsedMin: index * 4, time },
   }))
   const times = barbers.map(() => time)

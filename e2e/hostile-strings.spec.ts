@@ -56,7 +56,11 @@ test('texts that contain scripts are shown as text on every page that shows text
 test('nor do they run in an email, which has no content security policy', async ({ page }) => {
   for (const text of strings) {
     const email = renderEmail({
-      ...{ subject: text, greeting: text, paragraphs: [text, text], code: text, unsubscribeUrl: text },
+      subject: text,
+      greeting: text,
+      paragraphs: [text, text],
+      code: text,
+      unsubscribeUrl: text,
       details: [[text, text]],
       action: { label: text, url: `https://naregua.test/?x=${text}` },
     })

@@ -115,7 +115,8 @@ test('a barber with 40 appointments sees the totals and the next three, drags by
     token: barber.token,
     params: { id: shop.id },
     body: {
-      ...{ barberId: shop.barberId, serviceIds: [shop.serviceId] },
+      barberId: shop.barberId,
+      serviceIds: [shop.serviceId],
       startTime: new Date(Math.floor(Date.now() / 60_000) * 60_000 + 20 * 60_000).toISOString(),
       newCustomer: { name: 'Rui Lima', phone: '62977776666' },
     },
@@ -125,9 +126,17 @@ test('a barber with 40 appointments sees the totals and the next three, drags by
     const minutes = index < 12 ? (index - 13) * 20 : 80 + (index - 12) * 15
     const starts_at = new Date(Math.floor(Date.now() / 60_000) * 60_000 + minutes * 60_000)
     return {
-      ...{ barbershop_id: shop.id, barber_id: shop.barberId, barber_user_id: shop.barberUserId, is_walk_in: true },
-      ...{ customer_name: `Cliente ${index}`, service_id: shop.serviceId, service_name: 'Corte', duration_min: 15 },
-      ...{ price_cents: 4500, starts_at, ends_at: new Date(starts_at.getTime() + 15 * 60_000) },
+      barbershop_id: shop.id,
+      barber_id: shop.barberId,
+      barber_user_id: shop.barberUserId,
+      is_walk_in: true,
+      customer_name: `Cliente ${index}`,
+      service_id: shop.serviceId,
+      service_name: 'Corte',
+      duration_min: 15,
+      price_cents: 4500,
+      starts_at,
+      ends_at: new Date(starts_at.getTime() + 15 * 60_000),
       status: index < 12 ? 'COMPLETED' : 'CONFIRMED',
     }
   })

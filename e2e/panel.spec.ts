@@ -26,8 +26,10 @@ async function moveToMorning({ db, now }: Backend, ownerId: string) {
 /** Open all day, so that the figures are the same at every hour. */
 async function openAllDay({ db }: Backend, barbershopId: string) {
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
-    ...{ barbershop_id: barbershopId, day_of_week: day },
-    ...{ opens_minute: 0, closes_minute: 1440 },
+    barbershop_id: barbershopId,
+    day_of_week: day,
+    opens_minute: 0,
+    closes_minute: 1440,
   }))
   await db.insertInto('working_hours').values(days).execute()
 }

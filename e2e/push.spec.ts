@@ -171,9 +171,14 @@ test('a barber reads an explanation first, accepts from the tray, and sees what 
     await insertNotification(
       backend.db,
       {
-        ...{ userId: barber.user.id, type: 'booking_received', topic: 'appointments', startsAt },
-        ...{ fact: `appointment:${id}:received:1`, path: `/barber/appointments?agendamento=${id}` },
-        ...{ title: 'Novo pedido', message: 'Joana Prado pediu Corte na régua.' },
+        userId: barber.user.id,
+        type: 'booking_received',
+        topic: 'appointments',
+        startsAt,
+        fact: `appointment:${id}:received:1`,
+        path: `/barber/appointments?agendamento=${id}`,
+        title: 'Novo pedido',
+        message: 'Joana Prado pediu Corte na régua.',
       },
       backend.now(),
     )
@@ -229,8 +234,14 @@ test('a customer confirms from the tray; what is read on a page leaves the tray,
     await insertNotification(
       backend.db,
       {
-        ...{ userId: customer.user.id, type: 'booking_reminder', topic: 'reminders', startsAt, fact },
-        ...{ title: 'Seu horário é amanhã', message: 'Corte na régua com Tonho.', path: '/customer/appointments' },
+        userId: customer.user.id,
+        type: 'booking_reminder',
+        topic: 'reminders',
+        startsAt,
+        fact,
+        title: 'Seu horário é amanhã',
+        message: 'Corte na régua com Tonho.',
+        path: '/customer/appointments',
       },
       backend.now(),
     )

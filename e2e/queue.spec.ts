@@ -22,9 +22,17 @@ async function openQueue(backend: Backend) {
   await backend.db
     .insertInto('barbershop_queues')
     .values({
-      ...{ barbershop_id: scene.shop.id, is_on: true, weekdays: [0, 1, 2, 3, 4, 5, 6], max_length: 20 },
-      ...{ call_minutes: 5, slide_places: 2, max_slides: 1, walk_in_share: 0, updated_at: backend.now() },
-      ...{ door_key: doorKey, screen_key: screenKey },
+      barbershop_id: scene.shop.id,
+      is_on: true,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      max_length: 20,
+      call_minutes: 5,
+      slide_places: 2,
+      max_slides: 1,
+      walk_in_share: 0,
+      updated_at: backend.now(),
+      door_key: doorKey,
+      screen_key: screenKey,
     })
     .execute()
   return { ...scene, doorKey }
@@ -45,7 +53,10 @@ async function slowDown(page: Page) {
   // A slow 4G, and a phone at a fourth of this machine's speed.
   const throughput = (1.6 * 1024 * 1024) / 8
   await client.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 150, downloadThroughput: throughput, uploadThroughput: throughput / 2 },
+    offline: false,
+    latency: 150,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput / 2,
   })
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   return () => client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
@@ -152,7 +163,9 @@ test('a customer who is notified of a delay chooses another barber', async ({ pa
   const { shop, colleague } = await openAlwaysOpenBarbershop(backend)
   const customer = await createSignedInUser(backend, { name: 'Ana Pontual' })
   const { id } = await addAppointment(backend, shop, {
-    ...{ customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 1 },
+    customerId: customer.user.id,
+    status: 'CONFIRMED',
+    hoursFromNow: 1,
   })
   const notified = { told_delay_min: 15, told_delay_at: backend.now() }
   await backend.db.updateTable('appointments').set(notified).where('id', '=', id).execute()

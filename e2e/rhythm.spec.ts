@@ -26,10 +26,20 @@ async function addVisits(
   const rows = daysAgo.map((days) => {
     const starts_at = new Date(Math.floor(now().getTime() / 3_600_000) * 3_600_000 - days * DAY_MS)
     return {
-      ...{ barbershop_id: shop.id, barber_id: shop.barberId, barber_user_id: shop.barberUserId },
-      ...{ customer_id: customer.user.id, service_id: shop.serviceId, service_name: 'Corte na régua' },
-      ...{ duration_min: 30, price_cents: 4500, starts_at, ends_at: new Date(starts_at.getTime() + 1_800_000) },
-      ...{ status: 'COMPLETED', requested_at: starts_at, created_at: starts_at, updated_at: starts_at },
+      barbershop_id: shop.id,
+      barber_id: shop.barberId,
+      barber_user_id: shop.barberUserId,
+      customer_id: customer.user.id,
+      service_id: shop.serviceId,
+      service_name: 'Corte na régua',
+      duration_min: 30,
+      price_cents: 4500,
+      starts_at,
+      ends_at: new Date(starts_at.getTime() + 1_800_000),
+      status: 'COMPLETED',
+      requested_at: starts_at,
+      created_at: starts_at,
+      updated_at: starts_at,
     }
   })
   await db.insertInto('appointments').values(rows).execute()

@@ -27,7 +27,9 @@ async function openFullBarbershop(backend: Backend) {
   // At a full hour, when a slot begins.
   const hoursFromNow = (Math.ceil((now + 25 * HOUR) / HOUR) * HOUR - now) / HOUR
   const { id, startsAt } = await addAppointment(backend, shop, {
-    ...{ customerId: first.user.id, status: 'CONFIRMED', hoursFromNow },
+    customerId: first.user.id,
+    status: 'CONFIRMED',
+    hoursFromNow,
   })
   const timeOff = [
     { starts_at: new Date(now - DAY), ends_at: startsAt },

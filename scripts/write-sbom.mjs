@@ -23,7 +23,10 @@ function toComponent(name, { version, license, integrity }) {
   const [alg, hash] = integrity?.split('-') ?? []
   return {
     type: 'library',
-    ...{ name, version, purl, 'bom-ref': purl },
+    name,
+    version,
+    purl,
+    'bom-ref': purl,
     ...(license && { licenses: [{ expression: license }] }),
     ...(alg === 'sha512' && { hashes: [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }] }),
   }

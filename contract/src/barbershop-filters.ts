@@ -34,7 +34,8 @@ export const nearbyFilters = {
   lastMinute: Type.Optional(Type.Boolean({ description: 'Só as que têm um horário relâmpago' })),
   maxWait: Type.Optional(
     Type.Integer({
-      ...{ minimum: waitLimits.min, maximum: waitLimits.max },
+      minimum: waitLimits.min,
+      maximum: waitLimits.max,
       description: 'Só as com espera na fila de no máximo tantos minutos; as sem número ficam de fora',
     }),
   ),

@@ -101,7 +101,9 @@ export const WaitlistOffer = Type.Object({
   /** The key of its page, `/o/TOKEN`. */
   token: Type.String(),
   status: OfferStatus,
-  ...{ startTime: Instant, endTime: Instant, timeZone: Type.String() },
+  startTime: Instant,
+  endTime: Instant,
+  timeZone: Type.String(),
   serviceName: Type.String(),
   priceCents: Cents,
   barber: Type.Object({ id: Id, name: Type.String(), avatarUrl: Nullable(Type.String()) }),

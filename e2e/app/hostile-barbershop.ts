@@ -43,8 +43,15 @@ export async function openHostileBarbershop(backend: Backend, strings: readonly 
 
 async function replaceTexts({ db }: Backend, { shop, owner, barber, colleague }: Scene, text: TextAt) {
   const texts = {
-    ...{ ...location, name: text(0), description: text(3), address: text(4), street: text(5) },
-    ...{ neighborhood: text(6), city: text(7), phone: '92999990000', whatsapp: '92999990000' },
+    ...location,
+    name: text(0),
+    description: text(3),
+    address: text(4),
+    street: text(5),
+    neighborhood: text(6),
+    city: text(7),
+    phone: '92999990000',
+    whatsapp: '92999990000',
   }
   await db.updateTable('barbershops').set(texts).where('id', '=', shop.id).execute()
   for (const [index, { user }] of [owner, barber, colleague].entries())
@@ -104,15 +111,18 @@ async function insertAppointments({ db, now }: Backend, { shop }: Scene, { custo
     const { id } = await db
       .insertInto('appointments')
       .values({
-        ...{ barbershop_id: shop.id, barber_id: shop.barberId, barber_user_id: shop.barberUserId },
-        ...{
-          customer_id: kind.is_walk_in ? null : customerId,
-          service_name: text(index),
-          duration_min: 30,
-          price_cents: 4500,
-        },
-        ...{ guest_name: text(3).slice(0, 120), note: text(index + 4).slice(0, 200) },
-        ...{ ...kind, starts_at, ends_at: new Date(starts_at.getTime() + HOUR / 2) },
+        barbershop_id: shop.id,
+        barber_id: shop.barberId,
+        barber_user_id: shop.barberUserId,
+        customer_id: kind.is_walk_in ? null : customerId,
+        service_name: text(index),
+        duration_min: 30,
+        price_cents: 4500,
+        guest_name: text(3).slice(0, 120),
+        note: text(index + 4).slice(0, 200),
+        ...kind,
+        starts_at,
+        ends_at: new Date(starts_at.getTime() + HOUR / 2),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -94,7 +94,13 @@ export class CommandStore {
         state: 'pending',
         command: after ? { ...command, after } : command,
         provisionalSince: isCertain ? null : deviceTime,
-        ...{ isSent: false, preview, replaces, result: null, settledAt: null, isReported: false, isHidden: false },
+        isSent: false,
+        preview,
+        replaces,
+        result: null,
+        settledAt: null,
+        isReported: false,
+        isHidden: false,
       }
       await this.#write(nameRecord((records.at(-1)?.sequence ?? 0) + 1, id), record)
       await this.#remove(replaces, records)

@@ -55,8 +55,16 @@ async function show({ registration }: PushScope, shown: Shown, { isSilent = fals
   const { title, body, tag, path, notificationId, actions, shownAt } = shown
   const data: PushData = { path, tag, notificationId, actions }
   const options = {
-    ...{ body, tag, data, lang: 'pt-BR', icon: ICON, badge: BADGE, silent: isSilent, renotify: !isSilent },
-    ...{ timestamp: shownAt || Date.now(), actions: actions.map(({ id, title }) => ({ action: id, title })) },
+    body,
+    tag,
+    data,
+    lang: 'pt-BR',
+    icon: ICON,
+    badge: BADGE,
+    silent: isSilent,
+    renotify: !isSilent,
+    timestamp: shownAt || Date.now(),
+    actions: actions.map(({ id, title }) => ({ action: id, title })),
   } as NotificationOptions
   await takeTrayTurn(() => registration.showNotification(title, options))
 }

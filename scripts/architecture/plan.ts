@@ -52,22 +52,20 @@ export const layers: readonly Layer[] = [
   { name: 'web public', files: /^web\/public\/[^/]+\.js$/, imports: [] },
   { name: 'web lib', files: /^web\/src\/lib\//, imports: ['contract', 'offline', 'web lib'] },
   { name: 'web ui', files: /^web\/src\/ui\//, imports: ['web lib', 'web ui'] },
-  // Every link is built in this one file, so features and pages may both import it.
-  { name: 'web paths', files: /^web\/src\/app\/paths\.ts$/, imports: ['contract', 'web lib'] },
   {
     name: 'web feature',
     files: /^web\/src\/features\/[^/]+\//,
-    imports: ['contract', 'offline', 'web lib', 'web ui', 'web paths', 'web feature'],
+    imports: ['contract', 'offline', 'web lib', 'web ui', 'web feature'],
   },
   {
     name: 'web page',
     files: /^web\/src\/pages\/[^/]+$/,
-    imports: ['contract', 'offline', 'web lib', 'web ui', 'web paths', 'web feature', 'web page', 'web app'],
+    imports: ['contract', 'offline', 'web lib', 'web ui', 'web feature', 'web page', 'web app'],
   },
   {
     name: 'web app',
     files: /^web\/src\/app\//,
-    imports: ['contract', 'offline', 'web lib', 'web ui', 'web paths', 'web feature', 'web page', 'web app'],
+    imports: ['contract', 'offline', 'web lib', 'web ui', 'web feature', 'web page', 'web app'],
   },
 ]
 

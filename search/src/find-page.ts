@@ -11,8 +11,12 @@ export type PageSources = FilterSources & { comparePoints: PointOrder['comparePo
 const MAX_BEST_FIRST = 1000
 
 const orderKeys: Record<BarbershopOrder, number | undefined> = {
-  ...{ distance: undefined, nextFree: undefined, soonest: undefined },
-  ...{ rating: sortKeys.weightedRating, price: sortKeys.price, popularity: sortKeys.popularity },
+  distance: undefined,
+  nextFree: undefined,
+  soonest: undefined,
+  rating: sortKeys.weightedRating,
+  price: sortKeys.price,
+  popularity: sortKeys.popularity,
 }
 
 /** One page and the exact number of all matches. Undefined when the database must decide. */

@@ -243,6 +243,8 @@ test('a box across the date line, or upside down, contains nothing', async () =>
     { north: -40, south: 10, east: -30, west: -80 },
   ])
     expect(index.findOnMap({ ...generateQuery(), box, filters: {}, chord: Infinity })).toEqual({
-      ...{ total: 0, clusters: [], pins: [] },
+      total: 0,
+      clusters: [],
+      pins: [],
     })
 })

@@ -1,7 +1,16 @@
 /** Words that only state what kind of place a name is, and how people shorten them. */
 const shortTypes: Readonly<Record<string, string>> = {
-  ...{ av: 'avenida', r: 'rua', al: 'alameda', tv: 'travessa', pca: 'praca', rod: 'rodovia' },
-  ...{ st: 'setor', jd: 'jardim', vl: 'vila', pq: 'parque', res: 'residencial' },
+  av: 'avenida',
+  r: 'rua',
+  al: 'alameda',
+  tv: 'travessa',
+  pca: 'praca',
+  rod: 'rodovia',
+  st: 'setor',
+  jd: 'jardim',
+  vl: 'vila',
+  pq: 'parque',
+  res: 'residencial',
 }
 const omittedTypes = new Set(['avenida', 'rua', 'alameda', 'travessa', 'praca', 'rodovia', 'setor', 'bairro', 'parque'])
 export const joiningWords: ReadonlySet<string> = new Set([

@@ -45,7 +45,11 @@ export class SearchIndex {
     this.#free = new SlotSearch({ tree, patterns, services, minListBytes })
     const haveBits = features.every(([id]) => id > 0 && id <= MAX_FEATURE_ID)
     this.#sources = {
-      ...{ tree, patterns, services, slots: this.#free, waits: this.#waits },
+      tree,
+      patterns,
+      services,
+      slots: this.#free,
+      waits: this.#waits,
       features: haveBits ? new Map(features.map(([id, name]) => [name, id])) : undefined,
       listBeginnings: (form) => this.#text.vocabulary.listBeginnings(form),
       comparePoints: this.#ids.compare,

@@ -22,7 +22,10 @@ function spansOn(gridMinutes: number, minLength = 0): fc.Arbitrary<StartSpan[]> 
   return fc.array(span, { minLength, maxLength: 6 }).map((spans) =>
     spans
       .map(({ step, length, slack, isSingle }) => ({
-        ...{ first: step * gridMinutes, end: step * gridMinutes + length, slack, isSingle },
+        first: step * gridMinutes,
+        end: step * gridMinutes + length,
+        slack,
+        isSingle,
       }))
       .toSorted((one, other) => one.first - other.first),
   )
@@ -101,7 +104,10 @@ test('first and last starts are those of the spans, of all barbers and of each',
 /** Every start of the day is a span of its own. */
 function listSingles(day: number): StartSpan[] {
   return Array.from({ length: 288 }, (_, step) => ({
-    ...{ first: 5 * step, end: 5 * step + 20 + ((day * 7 + step) % 60), slack: (day + step) % 200, isSingle: true },
+    first: 5 * step,
+    end: 5 * step + 20 + ((day * 7 + step) % 60),
+    slack: (day + step) % 200,
+    isSingle: true,
   }))
 }
 

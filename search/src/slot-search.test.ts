@@ -86,9 +86,17 @@ function generateSlots({ barbers }: Pick<Shop, 'barbers'>, minute: number): Upco
     ? Array.from({ length: 40 }, (_, day) => sortSpans(ofBarbers.flatMap((barber) => barber.days[day] ?? [])))
     : generateDays()
   return {
-    ...{ knownFrom, knownUntil: firstDay + 40 * DAY, firstDay, days, barbers: ofBarbers },
-    ...{ gridMinutes: 15, noticeMinutes: pick([0, 0, 30, 600]), windowDays: pick([0, 7, 30]) },
-    ...{ durationMin: 30, bufferMin: 0, minDurationMin: 20 },
+    knownFrom,
+    knownUntil: firstDay + 40 * DAY,
+    firstDay,
+    days,
+    barbers: ofBarbers,
+    gridMinutes: 15,
+    noticeMinutes: pick([0, 0, 30, 600]),
+    windowDays: pick([0, 7, 30]),
+    durationMin: 30,
+    bufferMin: 0,
+    minDurationMin: 20,
   }
 }
 

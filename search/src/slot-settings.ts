@@ -18,7 +18,9 @@ export type SlotSettings = {
 export function toSlotSettings(slots: UpcomingSlots): SlotSettings {
   const { gridMinutes, noticeMinutes, windowDays, durationMin, bufferMin, minDurationMin, barbers } = slots
   return {
-    ...{ gridMinutes, noticeMinutes, windowDays },
+    gridMinutes,
+    noticeMinutes,
+    windowDays,
     first: { durationMin, bufferMin },
     shortest: { durationMin: minDurationMin, bufferMin: 0 },
     ofBarbers: barbers?.map(({ first }) => first),

@@ -48,7 +48,13 @@ export function toTreeQuery(
   const filterKey = toFilterKey(filters, flags, services, hours && toHoursKey(epochMinute, hours))
   const ranges = toKeyRanges(filters)
   const tree = {
-    ...{ x, y, z, chord, flags, maxWait, time },
+    x,
+    y,
+    z,
+    chord,
+    flags,
+    maxWait,
+    time,
     ...ranges,
     hasTreeFilters: flags !== 0 || ranges !== everyKey || hours !== undefined,
     prefilter: needsSlots && !waitTest ? sources.slots.createPrefilter(free, slots) : undefined,

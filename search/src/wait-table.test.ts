@@ -39,8 +39,16 @@ function toSlots({ start }: Shop): UpcomingSlots {
   const first = (start ?? 0) - firstDay
   const day = start === undefined ? [] : [{ first, end: first + 30, slack: 0, isSingle: true }]
   return {
-    ...{ knownFrom: START - 5, knownUntil: firstDay + 40 * DAY, gridMinutes: 5, firstDay, days: [day] },
-    ...{ noticeMinutes: 0, windowDays: 7, durationMin: 30, bufferMin: 0, minDurationMin: 30 },
+    knownFrom: START - 5,
+    knownUntil: firstDay + 40 * DAY,
+    gridMinutes: 5,
+    firstDay,
+    days: [day],
+    noticeMinutes: 0,
+    windowDays: 7,
+    durationMin: 30,
+    bufferMin: 0,
+    minDurationMin: 30,
   }
 }
 
@@ -87,8 +95,10 @@ function generateQuery(minute: number): SearchQuery {
     center: [random() * 10, random() * 10, random() * 10],
     chord: pick([1, 3, 20]),
     filters: {
-      ...{ walkIns: maybe(true), maxWait: maybe(pick([5, 20, 20, 60])) },
-      ...{ freeToday: random() < 0.2, priceMax: random() < 0.2 ? 2000 : undefined },
+      walkIns: maybe(true),
+      maxWait: maybe(pick([5, 20, 20, 60])),
+      freeToday: random() < 0.2,
+      priceMax: random() < 0.2 ? 2000 : undefined,
     },
     orderBy: pick(['distance', 'soonest', 'soonest', 'nextFree'] as const),
     offset: pick([0, 0, 1, 25]) * limit,

@@ -94,7 +94,10 @@ export async function startCluster() {
       DATABASE_BIND: `127.0.0.1:${databasePort}`,
       APP1: `127.0.0.1:${app1}`,
       APP2: `127.0.0.1:${app2}`,
-      ...{ PG1: `127.0.0.1:${port1}`, PG1_PATRONI: String(api1), PG2: `127.0.0.1:${port2}`, PG2_PATRONI: String(api2) },
+      PG1: `127.0.0.1:${port1}`,
+      PG1_PATRONI: String(api1),
+      PG2: `127.0.0.1:${port2}`,
+      PG2_PATRONI: String(api2),
     },
   })
 

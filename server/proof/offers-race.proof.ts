@@ -49,7 +49,11 @@ const SLOTS = 8
 /** To the same slot of tomorrow. */
 const SLOTS_A_DAY = 48
 const timeOffOf = (startTime: string, endTime: string) => ({
-  ...{ startDate: '2026-03-11', endDate: '2026-03-11', startTime, endTime, keepConflicts: true },
+  startDate: '2026-03-11',
+  endDate: '2026-03-11',
+  startTime,
+  endTime,
+  keepConflicts: true,
 })
 const staffCall = { token: scene.barberUser.token, params: { id: scene.barber.id } }
 
@@ -160,7 +164,7 @@ const acts: Record<string, Act> = {
   },
   walkIn: (_, number) =>
     second.call(number, appointmentsApi.walkIn, {
-      ...{ token: scene.barberUser.token },
+      token: scene.barberUser.token,
       body: { barberId: scene.barber.id, serviceId: scene.service.id, startTime: anySlot() },
     }),
   timeOff: async (_, number) => {

@@ -33,11 +33,20 @@ const addresses = {
   WHATSAPP_URL: garbage.url,
 }
 const keys = {
-  ...{ GOOGLE_CLIENT_ID: 'na-regua', GOOGLE_CLIENT_SECRET: 'segredo' },
-  ...{ CAPTCHA: 'recaptcha', RECAPTCHA_SITE_KEY: 'chave', RECAPTCHA_SECRET: 'segredo' },
-  ...{ S3_BUCKET: 'na-regua', S3_ACCESS_KEY: 'chave', S3_SECRET_KEY: 'segredo' },
-  ...{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
-  ...{ SMS_TOKEN: 'x', WHATSAPP_TOKEN: 'x', WHATSAPP_PHONE_ID: '1' },
+  GOOGLE_CLIENT_ID: 'na-regua',
+  GOOGLE_CLIENT_SECRET: 'segredo',
+  CAPTCHA: 'recaptcha',
+  RECAPTCHA_SITE_KEY: 'chave',
+  RECAPTCHA_SECRET: 'segredo',
+  S3_BUCKET: 'na-regua',
+  S3_ACCESS_KEY: 'chave',
+  S3_SECRET_KEY: 'segredo',
+  STRIPE_SECRET_KEY: 'sk_test_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  SMS_TOKEN: 'x',
+  WHATSAPP_TOKEN: 'x',
+  WHATSAPP_PHONE_ID: '1',
 }
 const world = await createHarness({ environment: { ...addresses, ...keys } })
 afterAll(async () => {

@@ -124,10 +124,20 @@ describe('the log', () => {
   beforeAll(async () => {
     const { user, token } = await createCaller(world, { email: secrets.email, phone: secrets.phone, password })
     const body = {
-      ...{ email: secrets.email, newEmail: secrets.email, userEmail: secrets.email, phone: secrets.phone },
-      ...{ password: secrets.password, currentPassword: secrets.password, newPassword: secrets.password },
-      ...{ confirmPassword: secrets.password, code: secrets.code, verificationCode: secrets.code },
-      ...{ token: secrets.secret, linkToken: secrets.secret, secret: secrets.secret, credential: 'a.b.c' },
+      email: secrets.email,
+      newEmail: secrets.email,
+      userEmail: secrets.email,
+      phone: secrets.phone,
+      password: secrets.password,
+      currentPassword: secrets.password,
+      newPassword: secrets.password,
+      confirmPassword: secrets.password,
+      code: secrets.code,
+      verificationCode: secrets.code,
+      token: secrets.secret,
+      linkToken: secrets.secret,
+      secret: secrets.secret,
+      credential: 'a.b.c',
     }
     const requested = all.filter(({ url }) => !url.endsWith('/logout'))
     for (const { method, url } of requested)

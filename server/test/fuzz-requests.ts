@@ -198,7 +198,9 @@ export function arbitraryRequests(route: Route, samples: FuzzSamples): fc.Arbitr
   return fc
     .oneof(arbitraryParts(route, { samples, isTame: true }), arbitraryParts(route, { samples, isTame: false }))
     .map(({ path, query, headers, contentType, content: { payload, type = contentType }, coding, method, token }) => ({
-      ...{ method, token, payload },
+      method,
+      token,
+      payload,
       url: query.length > 0 ? `${path}?${query.map(([name, text]) => `${name}=${text}`).join('&')}` : path,
       headers: {
         ...Object.fromEntries(headers.filter(([name]) => name !== '__proto__')),

@@ -19,9 +19,16 @@ export async function createImports(world: Harness, { shop, user }: Awaited<Retu
   const rows = Array.from({ length: 40 }, (_, index) => {
     const isDone = index % 2 === 1
     return {
-      ...{ barbershop_id: shop.id, user_id: user.id, kind: 'customers', file_name: 'a.csv', row_count: 1 },
-      ...{ mapping: '{}', content: isDone ? null : 'Nome;Celular\nAna;62999990000', status: isDone ? 'DONE' : 'DRAFT' },
-      ...{ created_at: world.clock.now(), committed_at: isDone ? world.clock.now() : null },
+      barbershop_id: shop.id,
+      user_id: user.id,
+      kind: 'customers',
+      file_name: 'a.csv',
+      row_count: 1,
+      mapping: '{}',
+      content: isDone ? null : 'Nome;Celular\nAna;62999990000',
+      status: isDone ? 'DONE' : 'DRAFT',
+      created_at: world.clock.now(),
+      committed_at: isDone ? world.clock.now() : null,
     }
   })
   return world.db.insertInto('imports').values(rows).returning(['id', 'status']).execute()
@@ -40,9 +47,18 @@ export async function createPhoneBookings(
   const rows = Array.from({ length: 20 }, (_, day) => {
     const starts_at = new Date(world.clock.now().getTime() + ((day + 1) * 1440 + 120) * MINUTE)
     return {
-      ...{ barbershop_id, barber_id, barber_user_id, customer_name: 'Cliente', profile_id: profile.id },
-      ...{ service_name: 'Barba', duration_min: 30, price_cents: 5000, status: 'CONFIRMED', starts_at },
-      ...{ told_delay_min: 15, told_delay_at: world.clock.now() },
+      barbershop_id,
+      barber_id,
+      barber_user_id,
+      customer_name: 'Cliente',
+      profile_id: profile.id,
+      service_name: 'Barba',
+      duration_min: 30,
+      price_cents: 5000,
+      status: 'CONFIRMED',
+      starts_at,
+      told_delay_min: 15,
+      told_delay_at: world.clock.now(),
       ends_at: new Date(starts_at.getTime() + 30 * MINUTE),
     }
   })

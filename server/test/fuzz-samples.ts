@@ -113,7 +113,7 @@ export function createFuzzSamples({
       [{ topic: 'reviews' }],
       Array(13).fill({}),
     ],
-    ...{ endpoint: ['https://fcm.googleapis.com/fcm/send/x', 'https://10.0.0.1/', 'http://localhost/', '', 'x'] },
+    endpoint: ['https://fcm.googleapis.com/fcm/send/x', 'https://10.0.0.1/', 'http://localhost/', '', 'x'],
     keys: [createPushInput().keys, createPushInput().keys, { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }, {}],
     timeZone: ['America/Sao_Paulo', 'America/Manaus', 'Marte/Norte', '', '../etc'],
     deviceId: [made.appointments[0]?.id, randomUUID(), 'x'],

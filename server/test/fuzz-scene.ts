@@ -140,8 +140,15 @@ async function createAppointments({ db, clock }: Harness, { shop, barber, servic
     ...hours.map((number) => ({ status: 'COMPLETED', at: start - number * 40 * MINUTE })),
   ]
   const rows = kinds.map(({ status, at }) => ({
-    ...{ barbershop_id: shop.id, barber_id: barber.id, barber_user_id: barber.user_id, customer_id: customer.user.id },
-    ...{ service_id: service.id, service_name: 'Corte', duration_min: 30, price_cents: 5000, status },
+    barbershop_id: shop.id,
+    barber_id: barber.id,
+    barber_user_id: barber.user_id,
+    customer_id: customer.user.id,
+    service_id: service.id,
+    service_name: 'Corte',
+    duration_min: 30,
+    price_cents: 5000,
+    status,
     starts_at: new Date(at),
     ends_at: new Date(at + 30 * MINUTE),
     ...(at > start && { told_delay_min: 15, told_delay_at: clock.now() }),
@@ -215,12 +222,10 @@ async function createEmailLinks(
   const sessions = (body.sessions as { id: string; isCurrent: boolean }[]).filter(({ isCurrent }) => !isCurrent)
   const device = { id: customer.user.id, token: String(await otherSessions[0]) }
   return {
-    ...{
-      notification: notified,
-      unsubscribeToken: String(link.split('=').at(-1)),
-      nudgeToken: await createNudgeToken(world.db, customer.user.id),
-      invites: invited.map(({ body }) => String(body.invite.id)),
-    },
+    notification: notified,
+    unsubscribeToken: String(link.split('=').at(-1)),
+    nudgeToken: await createNudgeToken(world.db, customer.user.id),
+    invites: invited.map(({ body }) => String(body.invite.id)),
     feedToken: String(feed.body.url.match(/[\w-]{43}/)?.[0]),
     sessionIds: sessions.map(({ id }) => id),
     pushTokens: await createConfirmTokens(world.db, device, appointments),

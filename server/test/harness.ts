@@ -69,7 +69,8 @@ export async function createHarness({
   const testDatabase = await createDatabase(url, template)
   const config = readConfig({ ...defaults, DATABASE_URL: testDatabase.url, ...environment })
   const database = openDatabase(testDatabase.url, {
-    ...{ max: config.databasePool, connectMs },
+    max: config.databasePool,
+    connectMs,
     ...(statementMs && { statementMs }),
     ...(lockMs && { lockMs }),
   })

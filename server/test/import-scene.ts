@@ -73,7 +73,11 @@ export async function createImportScene(world: Harness, options: Parameters<type
 
 export const withoutLabels = ({ problems }: ImportReport) => problems.map(({ label: _, ...problem }) => problem)
 export const importCounts = (change: Partial<ImportCounts>): ImportCounts => ({
-  ...{ new: 0, known: 0, doubled: 0, skipped: 0, wrong: 0 },
+  new: 0,
+  known: 0,
+  doubled: 0,
+  skipped: 0,
+  wrong: 0,
   ...change,
 })
 

@@ -27,14 +27,18 @@ export async function createLastMinuteScene(world: Harness, options?: Parameters
   const params = { id: shop.id }
 
   return {
-    ...{ shop, owner, barber, service },
+    shop,
+    owner,
+    barber,
+    service,
     make: (startsAt: string, endsAt: string, { percent = 20, token = owner.token, barberId = barber.id } = {}) =>
       world.call(lastMinuteApi.make, { token, params, body: { barberId, startsAt, endsAt, percent } }),
     list: async () => (await world.call(availabilityApi.lastMinute, { params })).body.slots,
     withdraw: (id: string, token = owner.token) => world.call(lastMinuteApi.withdraw, { token, params: { id } }),
     saveRule: (rule: object, token = owner.token) =>
       world.call(lastMinuteApi.saveRule, {
-        ...{ token, params },
+        token,
+        params,
         body: { isOn: true, percent: 20, hoursBefore: 2, weekdays: [0, 1, 2, 3, 4, 5, 6], version: 1, ...rule },
       }),
     book: (token: string, startTime: string, body: object = {}) =>

@@ -93,7 +93,10 @@ export class SeriesModel extends WaitlistModel {
     return {
       ...super.state(),
       series: this.series.map(({ status, because, version, minute, dates }) => ({
-        ...{ status, because, version, minute },
+        status,
+        because,
+        version,
+        minute,
         dates: dates.map(({ appointment, ...date }) => ({
           ...date,
           appointment: appointment && this.appointments.indexOf(appointment),
@@ -381,8 +384,17 @@ const isOpen = ({ start }: { start: number }) => start % 1440 >= OPENS && start 
 const isComing = (one: WaitlistAppointment | null, now: number) => one && one.status !== 'CANCELLED' && one.start > now
 
 const booked = (appointment: WaitlistAppointment) => ({
-  ...{ status: 'BOOKED' as const, reason: null, appointment, alternatives: [], replyBy: null, isOfferDue: false },
+  status: 'BOOKED' as const,
+  reason: null,
+  appointment,
+  alternatives: [],
+  replyBy: null,
+  isOfferDue: false,
 })
 const skipped = (reason: string) => ({
-  ...{ status: 'SKIPPED' as const, reason, alternatives: [], replyBy: null, isOfferDue: false },
+  status: 'SKIPPED' as const,
+  reason,
+  alternatives: [],
+  replyBy: null,
+  isOfferDue: false,
 })

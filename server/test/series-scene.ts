@@ -46,7 +46,13 @@ export async function createSeriesScene(world: Harness) {
   }
 
   return {
-    ...{ ...scene, mailbox, at, put, serve, start, forgetNotifications },
+    ...scene,
+    mailbox,
+    at,
+    put,
+    serve,
+    start,
+    forgetNotifications,
     /** Before each test. */
     async clear() {
       clock.set(noonInSaoPaulo)
@@ -97,7 +103,10 @@ export async function createSeriesRace({ barberCount }: { barberCount?: number }
   }
 
   return {
-    ...{ ...scene, harness, second, start },
+    ...scene,
+    harness,
+    second,
+    start,
     /** Runs the job on both processes. */
     fill: (id: string) => [harness.db, pool.db].map((db) => fillSeries(db, id, harness.clock.now())),
     change: (round: number, { id, version }: Series, status: 'PAUSED' | 'ENDED', by: SceneCustomer) =>

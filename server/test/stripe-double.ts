@@ -26,8 +26,13 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
   function invoice(subscription: StripeObject, amount: number, isPaid = true) {
     const { current_period_start: start, current_period_end: end } = subscription.items.data[0]
     return store({
-      ...{ id: `in_${randomUUID()}`, object: 'invoice', attempt_count: 1, status: isPaid ? 'paid' : 'open' },
-      ...{ amount_paid: isPaid ? amount : 0, amount_due: amount, lines: { data: [{ period: { start, end } }] } },
+      id: `in_${randomUUID()}`,
+      object: 'invoice',
+      attempt_count: 1,
+      status: isPaid ? 'paid' : 'open',
+      amount_paid: isPaid ? amount : 0,
+      amount_due: amount,
+      lines: { data: [{ period: { start, end } }] },
       status_transitions: { paid_at: isPaid ? seconds() : null },
       parent: { subscription_details: { subscription: subscription.id, metadata: { ...subscription.metadata } } },
     })
@@ -45,8 +50,14 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
       current_period_end: Math.floor(end.getTime() / 1000),
     }
     const subscription = store({
-      ...{ id: `sub_${randomUUID()}`, object: 'subscription', status: 'active', customer: 'cus_1', price },
-      ...{ metadata: session.subscription_metadata, items: { data: [item] }, cancel_at_period_end: false },
+      id: `sub_${randomUUID()}`,
+      object: 'subscription',
+      status: 'active',
+      customer: 'cus_1',
+      price,
+      metadata: session.subscription_metadata,
+      items: { data: [item] },
+      cancel_at_period_end: false,
       collection_method: 'charge_automatically',
     })
     Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id })
@@ -66,7 +77,10 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
   }
 
   const event = (type: string, object: StripeObject, created = seconds()) => ({
-    ...{ id: `evt_${randomUUID()}`, object: 'event', type, created },
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type,
+    created,
     data: { object: structuredClone(object) },
   })
 

@@ -89,7 +89,10 @@ export class WaitlistModel {
       })),
       freedTimes: this.inOrder().map(({ barber, start, status }) => ({ barber, start, status })),
       offers: this.offers.map(({ entry, start, expires, status }) => ({
-        ...{ entry: isStored(entry) ? this.entries.indexOf(entry) : -1, start, expires, status },
+        entry: isStored(entry) ? this.entries.indexOf(entry) : -1,
+        start,
+        expires,
+        status,
       })),
     }
   }

@@ -52,7 +52,18 @@ export async function createWaitlistScene(world: Harness, options?: SceneOptions
   const match = () => sweepOffers({ db, clock })
 
   return {
-    ...{ shop, ownerId: owner_id, barber, barberUser, service, booker, today, target, request, book, cancel, match },
+    shop,
+    ownerId: owner_id,
+    barber,
+    barberUser,
+    service,
+    booker,
+    today,
+    target,
+    request,
+    book,
+    cancel,
+    match,
     /** Books, cancels and matches. */
     async free(startTime: string) {
       await cancel(await book(startTime))

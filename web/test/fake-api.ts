@@ -41,7 +41,10 @@ export function startFakeApi() {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const { method = 'GET', body, headers, keepalive = false, signal } = init
     const request = {
-      ...{ method, url: String(input), keepalive, signal: signal ?? undefined },
+      method,
+      url: String(input),
+      keepalive,
+      signal: signal ?? undefined,
       body: typeof body === 'string' ? JSON.parse(body) : undefined,
       headers: new Headers(headers),
     }

@@ -37,7 +37,9 @@ export const lastMinuteEndpoints: AccessCases = {
     request: ({ barbershopId, barberId }, _, { clock }) => ({
       params: { id: barbershopId },
       body: {
-        ...{ barberId, percent: 20, startsAt: clock.now().toISOString() },
+        barberId,
+        percent: 20,
+        startsAt: clock.now().toISOString(),
         endsAt: new Date(clock.now().getTime() + 4 * 3_600_000).toISOString(),
       },
     }),

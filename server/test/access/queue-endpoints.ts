@@ -33,16 +33,18 @@ async function resetEntry(tenant: Tenant, { db, clock }: Harness, status: Status
   const isCalled = status === 'CALLED'
   const appointment = status === 'SERVED' ? randomUUID() : null
   const served = {
-    ...{ id: appointment ?? '', barbershop_id: barbershopId, barber_id: barberId, barber_user_id: barber.id },
-    ...{
-      service_name: 'Corte',
-      duration_min: 30,
-      price_cents: 0,
-      is_walk_in: true,
-      status: 'CONFIRMED',
-      serving_from: now,
-    },
-    ...{ starts_at: now, ends_at: new Date(now.getTime() + 30 * 60_000) },
+    id: appointment ?? '',
+    barbershop_id: barbershopId,
+    barber_id: barberId,
+    barber_user_id: barber.id,
+    service_name: 'Corte',
+    duration_min: 30,
+    price_cents: 0,
+    is_walk_in: true,
+    status: 'CONFIRMED',
+    serving_from: now,
+    starts_at: now,
+    ends_at: new Date(now.getTime() + 30 * 60_000),
   }
   // The appointment that has just started does not block it.
   await db.updateTable('appointments').set({ status: 'COMPLETED' }).where('id', '=', tenant.startedId).execute()

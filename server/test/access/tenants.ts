@@ -209,8 +209,14 @@ async function insertAppointments({ db, ...world }: Harness, tenants: Tenant[]) 
   })
   await db.insertInto('appointments').values(appointments).execute()
   const moves = tenants.map(({ movedId: appointment_id, colleagueBarberId: from_barber_id, barber }) => ({
-    ...{ appointment_id, from_barber_id, from_starts_at: at(5760).starts_at, from_status: 'SCHEDULED' },
-    ...{ version: 2, from_requested_at: now, moved_by: barber.id, moved_at: now },
+    appointment_id,
+    from_barber_id,
+    from_starts_at: at(5760).starts_at,
+    from_status: 'SCHEDULED',
+    version: 2,
+    from_requested_at: now,
+    moved_by: barber.id,
+    moved_at: now,
   }))
   await db.insertInto('appointment_moves').values(moves).execute()
   const reviews = tenants.map(({ reviewId: id, reviewedId, barbershopId, customer }) => {
@@ -275,7 +281,11 @@ async function insertQueues({ db, clock }: Harness, tenants: Tenant[]) {
   }
   const queues = tenants.map(({ barbershopId: barbershop_id, doorKey: door_key, screenKey: screen_key }) => ({
     ...settings,
-    ...{ barbershop_id, door_key, screen_key, is_on: true, weekdays: [0, 1, 2, 3, 4, 5, 6] },
+    barbershop_id,
+    door_key,
+    screen_key,
+    is_on: true,
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
   }))
   await db.insertInto('barbershop_queues').values(queues).execute()
   const waiting = { status: 'WAITING', source: 'door', name: 'Zé da Fila', rank: 1, joined_at: now, changed_at: now }

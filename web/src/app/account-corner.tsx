@@ -5,11 +5,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { subscribeToEvents } from '../lib/event-stream.ts'
+import { paths } from '../lib/paths.ts'
 import { closeSession, getSession, useSessionToken } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Popup } from '../ui/popup.tsx'
-import { paths } from './paths.ts'
 import type { startStoredDay } from './stored-day.ts'
 
 const topics = ['notifications', 'appointments', 'queue', 'account'] as const

@@ -75,9 +75,19 @@ function matchFirstPage({ manifest, routeModules, history }: FirstPage) {
 function createState(page: FirstPage) {
   const { location, action: historyAction } = page.history
   return {
-    ...{ historyAction, location, matches: matchFirstPage(page), initialized: true, renderFallback: false },
-    ...{ navigation: { state: 'idle' }, revalidation: 'idle', restoreScrollPosition: false, preventScrollReset: false },
-    ...{ ...page.state, actionData: null, fetchers: new Map(), blockers: new Map() },
+    historyAction,
+    location,
+    matches: matchFirstPage(page),
+    initialized: true,
+    renderFallback: false,
+    navigation: { state: 'idle' },
+    revalidation: 'idle',
+    restoreScrollPosition: false,
+    preventScrollReset: false,
+    ...page.state,
+    actionData: null,
+    fetchers: new Map(),
+    blockers: new Map(),
   }
 }
 
@@ -144,8 +154,15 @@ function createFirstPageRouter(page: FirstPage) {
   }
 
   const resting = {
-    ...{ basename: '/', future: {}, window, routes: [], manifest: {}, state: createState(page) },
-    ...{ createHref: history.createHref, createURL: history.createURL, encodeLocation: history.encodeLocation },
+    basename: '/',
+    future: {},
+    window,
+    routes: [],
+    manifest: {},
+    state: createState(page),
+    createHref: history.createHref,
+    createURL: history.createURL,
+    encodeLocation: history.encodeLocation,
     navigate,
     revalidate: async () => (await loader.load()).revalidate(),
     /** A link calls it for the page that it may prefetch. */

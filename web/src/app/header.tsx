@@ -4,6 +4,7 @@ import { type ComponentProps, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSearchPosition } from '../features/places/use-search-position.ts'
 import { lazyPart } from '../lib/after-paint.ts'
+import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND } from '../lib/site.ts'
 import { useReturnPath } from '../lib/use-url-params.ts'
@@ -12,7 +13,6 @@ import { ButtonLink, iconButtonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RulerLine } from '../ui/ruler.tsx'
 import { MissingDialog } from '../ui/toast.tsx'
-import { paths } from './paths.ts'
 
 function Logo() {
   return (

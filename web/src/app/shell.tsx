@@ -5,12 +5,12 @@ import { useLocation, useMatches, useNavigate, useNavigation } from 'react-route
 import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx'
 import { lazyPart } from '../lib/after-paint.ts'
 import { api } from '../lib/api.ts'
+import { paths } from '../lib/paths.ts'
 import { createQueryClient, type LoadedQuery } from '../lib/query-client.ts'
 import { acceptSessionEnd, updateSessionUser, useSessionPart, useSessionToken, useUser } from '../lib/session.ts'
 import { useReturnPath, useScrollPosition } from '../lib/use-url-params.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
 import { Header } from './header.tsx'
-import { paths } from './paths.ts'
 
 const CONTENT = 'conteudo'
 

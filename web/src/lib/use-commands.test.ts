@@ -11,7 +11,8 @@ const { added, shown } = vi.hoisted(() => ({
 }))
 vi.mock('@na-regua/offline', () => ({
   openCommandQueue: async () => ({
-    ...{ add: added, subscribeToRefusals: () => {} },
+    add: added,
+    subscribeToRefusals: () => {},
     subscribe: (listener: typeof shown.show) => {
       shown.show = listener
     },

@@ -241,7 +241,9 @@ export function useCommandQueue(onRefused: typeof reportRefusals) {
 export function useCommands() {
   const { commands, queue, isOffline } = useSyncExternalStore(subscribe, readState, () => none)
   return {
-    ...{ isOffline, queue, isSending: queue === 'sending' },
+    isOffline,
+    queue,
+    isSending: queue === 'sending',
     commands,
     pending: commands.filter(isPending),
     refused: commands.filter((one) => one.state === 'refused'),

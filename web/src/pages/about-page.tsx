@@ -1,6 +1,6 @@
 import type { MetaArgs } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { BRAND } from '../lib/site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'

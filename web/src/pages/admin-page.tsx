@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import {
   DashboardCharts,
@@ -15,6 +14,7 @@ import { PlanLine } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'
 import { WaitlistSection } from '../features/waitlist/owner-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
 import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -109,7 +109,14 @@ function addressFields(props: ComponentProps<typeof AddressFields>) {
 type OwnBarbershops = ComponentProps<typeof OwnBarbershopList>
 
 function Management({ barbershops, ownPlan }: Omit<OwnBarbershops, 'addressFields' | 'otherParts'>) {
-  const shops = <OwnBarbershopList {...{ barbershops, ownPlan, addressFields, otherParts }} />
+  const shops = (
+    <OwnBarbershopList
+      barbershops={barbershops}
+      ownPlan={ownPlan}
+      addressFields={addressFields}
+      otherParts={otherParts}
+    />
+  )
   const tabs = [
     { value: 'barbearias', label: 'Gerenciar Barbearias', content: shops },
     { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: <MembersSection shops={barbershops} /> },

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { type MetaArgs, useSearchParams } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { staffDayQuery } from '../features/appointments/day/queries.ts'
 import { ScheduleView } from '../features/staff/schedule/weekly-hours-editor.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -78,7 +78,7 @@ function BarberSchedule() {
           />
         </div>
       )}
-      {barberId && <ScheduleView key={barberId} {...{ barberId, dayLink, timeOffDate }} />}
+      {barberId && <ScheduleView key={barberId} barberId={barberId} dayLink={dayLink} timeOffDate={timeOffDate} />}
       {!barberId && day.isPending && <LoadingMessage>Carregando o horário...</LoadingMessage>}
       {!barberId && !day.isPending && <NoBarbershop />}
     </>

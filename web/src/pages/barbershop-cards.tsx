@@ -3,7 +3,6 @@ import type { BarbershopCard as Barbershop } from '@na-regua/contract/barbershop
 import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, memo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { NextTimes, SlotsTodayRuler } from '../features/availability/slots-today/next-times.tsx'
 import { type NextTimesFilter, preselectionPath, useSlotsToday } from '../features/availability/slots-today/queries.ts'
 import { BookableCard, type CardLayout } from '../features/barbershops/card/barbershop-card.tsx'
@@ -11,6 +10,7 @@ import { useListLayout } from '../features/barbershops/listing/nearby-list.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { toLocalTime } from '../lib/local-time.ts'
+import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
 
@@ -35,7 +35,10 @@ export function useCardRenderer(
   return function renderCard(barbershop: Barbershop, index: number) {
     return (
       <Card
-        {...{ barbershop, layout, isEager: index < eagerCount, day: filter?.freeOn }}
+        barbershop={barbershop}
+        layout={layout}
+        isEager={index < eagerCount}
+        day={filter?.freeOn}
         slots={getSlots(barbershop.id)}
       />
     )

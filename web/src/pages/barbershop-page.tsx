@@ -8,7 +8,6 @@ import {
   type ShouldRevalidateFunctionArgs,
   useParams,
 } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
 import {
   BarbershopError,
@@ -24,6 +23,7 @@ import { queueQuery } from '../features/queue/queries.ts'
 import { reviewsQuery } from '../features/reviews/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { absoluteUrl, pageMeta, usePageTitle } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { loadQueries } from '../lib/query-client.ts'
 import type { PageHandle } from '../lib/site.ts'
 import { ButtonLink } from '../ui/button.tsx'

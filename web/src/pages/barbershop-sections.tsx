@@ -1,7 +1,6 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
 import type { QueueCardProps } from '../features/queue/queue-card.tsx'
@@ -9,6 +8,7 @@ import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barber-list.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
+import { paths } from '../lib/paths.ts'
 import { getSession, useUser } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { MissingPart, Skeleton } from '../ui/loading.tsx'
@@ -133,5 +133,13 @@ function Reviews({ shop }: { shop: Barbershop }) {
   const { data: barbers = [] } = useQuery(barbersQuery(shop.id))
   const canReply = user?.role === 'OWNER' && ownBarbershops?.some(({ id }) => id === shop.id)
   const { id: barbershopId, name: barbershopName, timeZone } = shop
-  return <ReviewList {...{ barbershopId, barbershopName, timeZone, barbers, canReply }} />
+  return (
+    <ReviewList
+      barbershopId={barbershopId}
+      barbershopName={barbershopName}
+      timeZone={timeZone}
+      barbers={barbers}
+      canReply={canReply}
+    />
+  )
 }

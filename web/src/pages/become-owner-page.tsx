@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { type MetaArgs, useNavigate, useNavigation, useSearchParams } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { Benefits, CommissionSum } from '../features/plans/plan-benefits.tsx'
 import {
   describeSaving,
@@ -15,6 +14,7 @@ import {
 } from '../features/plans/rules.ts'
 import { formatMoney } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { loadNothing, loadQueries } from '../lib/query-client.ts'
 import { useUser } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'

@@ -22,7 +22,11 @@ const createAppointment = (status: Appointment['status'], barber: string, endTim
     { id: null, name: 'Removido', durationMin: 20, priceCents: 3000 },
   ]
   return {
-    ...{ id: `${status} ${barber}`, status, endTime, services, service: { id: 'cut', name: 'Corte + Barba' } },
+    id: `${status} ${barber}`,
+    status,
+    endTime,
+    services,
+    service: { id: 'cut', name: 'Corte + Barba' },
     barber: { id: barber.toLowerCase(), name: barber, avatarUrl: null },
     barbershop: { id: 'shop', name: 'Navalha de Ouro' },
   }

@@ -159,5 +159,12 @@ function Booking() {
         )}
       </Suspense>
     )
-  return <BookingScreen shop={barbershop} barbers={barbers.data} {...{ renderBarberExtra, renderRequest }} />
+  return (
+    <BookingScreen
+      shop={barbershop}
+      barbers={barbers.data}
+      renderBarberExtra={renderBarberExtra}
+      renderRequest={renderRequest}
+    />
+  )
 }

@@ -170,8 +170,13 @@ describe('choosing', () => {
 
 /** As a card has it; the local time is that of São Paulo. */
 const nextTime: NextTime = {
-  ...{ startTime: '2030-03-12T17:00:00.000Z', date: '2030-03-12', time: '14:00' },
-  ...{ barberId: 'lia', barberName: 'Lia Fontes', serviceId: 'beard', serviceName: 'Barba' },
+  startTime: '2030-03-12T17:00:00.000Z',
+  date: '2030-03-12',
+  time: '14:00',
+  barberId: 'lia',
+  barberName: 'Lia Fontes',
+  serviceId: 'beard',
+  serviceName: 'Barba',
 }
 
 test('the link of a next time opens the booking with everything chosen: one more tap books exactly that', async () => {
@@ -217,8 +222,12 @@ describe('confirming', () => {
     await screen.findByText('booked a1')
     expect(created().map(({ body }) => body)).toEqual([
       {
-        ...{ customerId: sampleUser.id, barberId: 'rui', serviceId: 'cut', priceCents: 4500 },
-        ...{ startTime: '2030-03-12T12:30:00.000Z', endTime: '2030-03-12T13:00:00.000Z' },
+        customerId: sampleUser.id,
+        barberId: 'rui',
+        serviceId: 'cut',
+        priceCents: 4500,
+        startTime: '2030-03-12T12:30:00.000Z',
+        endTime: '2030-03-12T13:00:00.000Z',
       },
     ])
   })
@@ -337,7 +346,10 @@ describe('confirming', () => {
 
 describe('barbers with a price and a duration of their own', () => {
   const own = (barberId: string, terms: object) => ({
-    ...{ barberId, isOffered: true, durationMin: null, priceCents: null },
+    barberId,
+    isOffered: true,
+    durationMin: null,
+    priceCents: null,
     ...terms,
   })
   const [cut, ...others] = sampleBarbershop.services as [Service, ...Service[]]

@@ -5,7 +5,6 @@ import type { Barber } from '@na-regua/contract/staff'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { BookingLayout, Confirmation, GuestAndNoteSection } from '../features/appointments/booking/booking-layout.tsx'
 import { ChoiceFields } from '../features/appointments/booking/choice-fields.tsx'
 import {
@@ -32,6 +31,7 @@ import { availabilityKey, useAvailability, useLastMinuteOffers } from '../featur
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
+import { paths } from '../lib/paths.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -174,10 +174,18 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
         back={{ to: paths.barbershop(shop.id), label: shop.name }}
         title="Escolha seu horário"
         confirmationTitle="Confirmação"
-        choices={<ChoiceFields {...{ ...selected, barbers, services, renderBarberExtra }} onChange={change} />}
+        choices={
+          <ChoiceFields
+            {...selected}
+            barbers={barbers}
+            services={services}
+            renderBarberExtra={renderBarberExtra}
+            onChange={change}
+          />
+        }
         calendar={slotChoice && <AvailabilityCalendar {...slotChoice} />}
         strip={slotChoice && <UpcomingDays {...slotChoice} />}
-        slots={<ScreenSlots {...{ selected, slotChoice, request: screen.request }} zone={summary.zone} />}
+        slots={<ScreenSlots selected={selected} slotChoice={slotChoice} request={screen.request} zone={summary.zone} />}
         summary={summary}
         extras={
           <GuestAndNoteSection value={guestAndNote} busyTime={screen.busyTime} onChange={screen.setGuestAndNote} />
@@ -210,7 +218,9 @@ function ScreenSlots({ selected: { barber, selection, time }, slotChoice, reques
   const barberName = barber.id === anyBarber.id ? undefined : barber.name
   return (
     <SlotsOfDay
-      {...{ ...slotChoice, barberName, zone }}
+      {...slotChoice}
+      barberName={barberName}
+      zone={zone}
       durationMin={selection.durationMin}
       selected={time}
       // A new boundary with the session, which would wait for the code in one that is shown already.

@@ -1,6 +1,6 @@
 import { Link, type MetaArgs } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const questions = [

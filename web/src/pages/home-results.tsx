@@ -65,7 +65,13 @@ export function HomeResults({ coordinates, onChangeLocation, renderDialog }: Hom
         </aside>
         <div className="min-w-0">
           <FilterChips {...filterPanel} total={nearby.isLoaded || nearby.items.length > 0 ? nearby.total : undefined} />
-          <NearbySection {...{ nearby, query, filters, onChange, onChangeLocation }} />
+          <NearbySection
+            nearby={nearby}
+            query={query}
+            filters={filters}
+            onChange={onChange}
+            onChangeLocation={onChangeLocation}
+          />
           <NearLastMinute position={query} />
         </div>
       </div>
@@ -132,7 +138,12 @@ function NearbySection({ nearby, query, filters, onChange, onChangeLocation }: N
             empty={
               <div data-late>
                 <Suspense>
-                  <EmptyResults {...{ query, filters, onChange, onChangeLocation }} />
+                  <EmptyResults
+                    query={query}
+                    filters={filters}
+                    onChange={onChange}
+                    onChangeLocation={onChangeLocation}
+                  />
                 </Suspense>
               </div>
             }

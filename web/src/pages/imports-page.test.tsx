@@ -15,7 +15,9 @@ import ImportsPage from './imports-page.tsx'
 
 const api = startFakeApi()
 const [navalha, largo, alheia] = ['Navalha', 'Largo', 'Alheia'].map((name) => ({
-  ...{ id: name.toLowerCase(), name, timeZone: 'America/Sao_Paulo' },
+  id: name.toLowerCase(),
+  name,
+  timeZone: 'America/Sao_Paulo',
 }))
 
 beforeEach(() => {

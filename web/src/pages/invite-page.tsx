@@ -2,7 +2,6 @@ import type { ReceivedInvite } from '@na-regua/contract/invites'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { MetaArgs } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { PasswordStrength } from '../features/accounts/login/login-form.tsx'
 import { ConsentNotice } from '../features/accounts/login/login-layout.tsx'
 import { logOut } from '../features/accounts/logout.tsx'
@@ -13,6 +12,7 @@ import { errorText } from '../lib/api-error.ts'
 import { formatDate } from '../lib/format.ts'
 import { deviceTimeZone } from '../lib/local-time.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -54,7 +54,7 @@ function InviteView(props: InviteViewProps) {
   const [hasAccepted, setAccepted] = useState(false)
   const { data: invite, error } = useQuery({ ...inviteQuery(props.token), enabled: !hasAccepted })
   if (invite && hasAccepted) return <AcceptedInvite invite={invite} />
-  if (invite) return <OpenInvite {...{ ...props, invite }} onAccepted={() => setAccepted(true)} />
+  if (invite) return <OpenInvite {...props} invite={invite} onAccepted={() => setAccepted(true)} />
   if (error)
     return (
       <InvalidInvite>
@@ -118,8 +118,8 @@ function NextStep(props: OpenInviteProps) {
       </>
     )
   if (step === 'log-in') return <LogInFirst token={token} email={invite.email} />
-  if (step === 'other-account') return <OtherAccount {...{ invite, onLogout }} ownEmail={user?.email ?? ''} />
-  return <AcceptButton {...{ token, onAccepted }} />
+  if (step === 'other-account') return <OtherAccount invite={invite} onLogout={onLogout} ownEmail={user?.email ?? ''} />
+  return <AcceptButton token={token} onAccepted={onAccepted} />
 }
 
 function AcceptedInvite({ invite: { role, barbershop } }: { invite: ReceivedInvite }) {

@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse, type MetaArgs } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { BRAND } from '../lib/site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { SceneMessage } from '../ui/scene-message.tsx'

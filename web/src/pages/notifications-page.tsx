@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, type MetaArgs } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import {
   NotificationList,
@@ -11,6 +10,7 @@ import {
 import { notificationsQuery } from '../features/notifications/queries.ts'
 import { formatCount } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { useNow } from '../lib/use-now.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'

@@ -1,8 +1,8 @@
 import { PRIVACY_VERSION } from '@na-regua/contract/accounts'
 import { Link, type MetaArgs } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { formatLocalDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { BRAND, contact } from '../lib/site.ts'
 import { LongText, type TextSection } from '../ui/long-text.tsx'
 

@@ -52,9 +52,13 @@ const rui = { id: 'r', place: 1, firstName: 'Rui', barberName: null, between: { 
 
 const createScreen = (fields: Partial<ScreenData> = {}): ScreenData => ({
   barbershop: { id: '00000000-0000-4000-8000-000000000001', name: 'Navalha de Ouro' },
-  ...{ timeZone: 'America/Sao_Paulo', closure: null, serverTime: new Date().toISOString() },
+  timeZone: 'America/Sao_Paulo',
+  closure: null,
+  serverTime: new Date().toISOString(),
   doorUrl: 'https://naregua.test/fila#chave',
-  ...{ called: [], waiting: [], barbers: [] },
+  called: [],
+  waiting: [],
+  barbers: [],
   ...fields,
 })
 

@@ -3,7 +3,6 @@ import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { BookingLayout, Confirmation } from '../features/appointments/booking/booking-layout.tsx'
 import { ConflictDialog, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
 import { summarizeBooking } from '../features/appointments/booking/rules.ts'
@@ -22,6 +21,7 @@ import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/avai
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
 import { usePageTitle } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 
 /** The booking page when its URL names an appointment to reschedule: only the time can change. */
@@ -95,7 +95,7 @@ function RescheduleScreen(props: ScreenProps) {
         back={{ to: paths.customerAppointments(), label: 'Meus agendamentos' }}
         title="Remarcar Horário"
         confirmationTitle="Confirmar Remarcação"
-        choices={<Choices {...{ appointment, screen }} />}
+        choices={<Choices appointment={appointment} screen={screen} />}
         calendar={<AvailabilityCalendar {...slotChoice} />}
         strip={<UpcomingDays {...slotChoice} />}
         slots={

@@ -82,7 +82,8 @@ export function ChoiceGroup<T extends string | number>(props: ChoiceGroupProps<T
           return (
             <Chip
               key={option.value}
-              {...{ isChosen, isDisabled: option.isDisabled }}
+              isChosen={isChosen}
+              isDisabled={option.isDisabled}
               onClick={() => onChange(isChosen ? undefined : option.value)}
               className="px-3.5 font-medium"
             >

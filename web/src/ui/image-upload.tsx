@@ -35,10 +35,10 @@ export function ImageTile({ index, count, onMove, onRemove, isDragged, children,
         isDragged && 'opacity-40',
       )}
     >
-      <TileImage {...{ index, count, ...image }} />
+      <TileImage index={index} count={count} {...image} />
       <div className="flex flex-wrap items-center justify-between">
         <div className="flex">
-          <MoveButtons {...{ name, index, count, onMove }} axis="horizontal" />
+          <MoveButtons name={name} index={index} count={count} onMove={onMove} axis="horizontal" />
         </div>
         <IconButton label={`Remover ${name}`} onClick={onRemove}>
           <Icon name="trash" className="size-4.5 text-mute" />
@@ -183,11 +183,12 @@ type ImagePickerProps = {
 export function ImagePicker({ label, onPick, isMultiple = false, isDisabled = false }: ImagePickerProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <FileButton icon="image" {...{ label, onPick, isDisabled }} multiple={isMultiple} />
+      <FileButton icon="image" label={label} onPick={onPick} isDisabled={isDisabled} multiple={isMultiple} />
       <FileButton
         icon="camera"
         label="Tirar foto"
-        {...{ onPick, isDisabled }}
+        onPick={onPick}
+        isDisabled={isDisabled}
         capture="environment"
         className="not-pointer-coarse:hidden"
       />

@@ -25,8 +25,15 @@ export function openSubscription(
   const startsAt = now.toISOString()
   const period = { periodStartsAt: startsAt, paidUntil: addMonths(now, months).toISOString(), toldAt: startsAt }
   const subscription: SandboxSubscription = {
-    ...{ userId, planId, months, priceCents, payer, ...period },
-    ...{ status: 'active', creditCents: 0, payments: [] },
+    userId,
+    planId,
+    months,
+    priceCents,
+    payer,
+    ...period,
+    status: 'active',
+    creditCents: 0,
+    payments: [],
   }
   return subscription
 }
@@ -42,7 +49,14 @@ export function changeSubscription(
   const startsAt = isSame ? new Date(before.paidUntil) : now
   const creditCents = isSame ? before.creditCents : Math.max(0, creditOf(before, now) - (priceCents - amountCents))
   return {
-    ...{ ...before, planId, months, priceCents, payer, creditCents, status: 'active', endsWithPeriod: false },
+    ...before,
+    planId,
+    months,
+    priceCents,
+    payer,
+    creditCents,
+    status: 'active',
+    endsWithPeriod: false,
     periodStartsAt: isSame && before.status === 'active' ? before.periodStartsAt : startsAt.toISOString(),
     paidUntil: addMonths(startsAt, months).toISOString(),
     toldAt: nextReportAt(before, now),
@@ -70,7 +84,9 @@ export function addPayment(subscription: SandboxSubscription, charge: Charge): S
   const entry = {
     reference: `${reference}:${subscription.payments.length + 1}`,
     planId: subscription.planId,
-    ...{ amountCents, method, status },
+    amountCents,
+    method,
+    status,
     periodStartsAt: from.toISOString(),
     periodEndsAt: addMonths(from, subscription.months).toISOString(),
     toldAt: now.toISOString(),
@@ -90,12 +106,10 @@ function computeNextState(reference: string, subscription: SandboxSubscription, 
   if (payer === 'failing' && amountCents > 0)
     return addPayment({ ...subscription, status: 'past_due', toldAt }, { ...charge, status: 'failed' })
   const renewed = {
-    ...{
-      ...subscription,
-      toldAt,
-      periodStartsAt: from.toISOString(),
-      paidUntil: addMonths(from, months).toISOString(),
-    },
+    ...subscription,
+    toldAt,
+    periodStartsAt: from.toISOString(),
+    paidUntil: addMonths(from, months).toISOString(),
     creditCents: creditCents - (priceCents - amountCents),
   }
   return addPayment(renewed, { ...charge, status: 'paid' })
@@ -121,7 +135,10 @@ export function toUpdates(reference: string, subscription: SandboxSubscription):
 
 export function toPaymentUpdates(reference: string, { userId, payments }: SandboxSubscription): ProviderUpdate[] {
   return payments.map(({ toldAt, ...entry }) => ({
-    ...{ ...entry, kind: 'payment', userId, subscriptionReference: reference },
+    ...entry,
+    kind: 'payment',
+    userId,
+    subscriptionReference: reference,
     periodStartsAt: new Date(entry.periodStartsAt),
     periodEndsAt: new Date(entry.periodEndsAt),
     reportedAt: new Date(toldAt),

@@ -73,7 +73,14 @@ async function openCheckout(db: Database, order: CheckoutOrder, now: Date): Prom
   const existing = await findObject(db, 'checkout', id)
   const { months, priceCents } = purchase
   const state: SandboxCheckout = existing ?? {
-    ...{ sessionId, userId, planId, months, priceCents, amountCents, changes, status: 'pending' },
+    sessionId,
+    userId,
+    planId,
+    months,
+    priceCents,
+    amountCents,
+    changes,
+    status: 'pending',
     expiresAt: new Date(now.getTime() + SESSION_MS).toISOString(),
   }
   if (!existing) await saveObject(db, 'checkout', { id, state })

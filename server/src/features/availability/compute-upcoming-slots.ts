@@ -87,9 +87,15 @@ function computeVersion(
     spans.add(day.toEpoch(0), ofDay)
   }
   return {
-    ...{ knownFrom: Math.floor(earliest / SLOT_STEP_MINUTES) * SLOT_STEP_MINUTES, knownUntil: day.toEpoch(0) },
-    ...{ firstDay, ...spans.read(), gridMinutes, noticeMinutes: minimumNoticeMinutes },
-    ...{ windowDays: bookingWindowDays, durationMin: firstService.durationMin, bufferMin: firstService.bufferMin },
+    knownFrom: Math.floor(earliest / SLOT_STEP_MINUTES) * SLOT_STEP_MINUTES,
+    knownUntil: day.toEpoch(0),
+    firstDay,
+    ...spans.read(),
+    gridMinutes,
+    noticeMinutes: minimumNoticeMinutes,
+    windowDays: bookingWindowDays,
+    durationMin: firstService.durationMin,
+    bufferMin: firstService.bufferMin,
     minDurationMin: Math.min(...barbers.map(({ shortestService }) => shortestService?.durationMin ?? MAX_DURATION)),
   }
 }

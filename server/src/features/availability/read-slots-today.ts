@@ -48,7 +48,9 @@ export type SlotsTodayReader = ReturnType<typeof createSlotsTodayReader>
 /** When barbershops can be booked, for cards: one statement for those that are not stored, none otherwise. */
 export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
   const stored = new LoadingCache<Calendar | null>({
-    ...{ clock, max: MAX_CALENDARS, ttlMs: MAX_AGE_MS },
+    clock,
+    max: MAX_CALENDARS,
+    ttlMs: MAX_AGE_MS,
     isStored: (calendar) => calendar !== null,
   })
   changes.onChange((ids) => {
@@ -122,7 +124,9 @@ function getStarts(calendar: Calendar, now: Date): readonly BarberStarts[] {
   const barbers = shop.barbers.map((barber) => ({ barber, starts: listStarts(calendar, barber, getBusy(barber), now) }))
   const first = ({ starts: [start = Number.MAX_SAFE_INTEGER] }: BarberStarts) => start
   calendar.next = {
-    ...{ minute, from: at, barbers: barbers.sort((one, other) => first(one) - first(other)) },
+    minute,
+    from: at,
+    barbers: barbers.sort((one, other) => first(one) - first(other)),
     until: Math.min(...busy.flatMap(({ heldUntil }) => (heldUntil !== null && heldUntil > at ? [heldUntil] : []))),
   }
   return calendar.next.barbers

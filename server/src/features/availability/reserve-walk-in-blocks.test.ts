@@ -13,9 +13,18 @@ const MONDAY = '2026-11-30'
 
 function schedule(percent: number, changes: Partial<BarberSchedule> = {}): BarberSchedule {
   return {
-    ...{ barberId: 'b', userId: 'u', timeZone: 'America/Sao_Paulo', gridMinutes: 15, minimumNoticeMinutes: 0 },
-    ...{ bookingWindowDays: 60, shopHours: daily([540, 1080]), specialDates: new Map(), barberHours: undefined },
-    ...{ breaks: none, walkInShare: { percent, weekdays: everyDay }, ...changes },
+    barberId: 'b',
+    userId: 'u',
+    timeZone: 'America/Sao_Paulo',
+    gridMinutes: 15,
+    minimumNoticeMinutes: 0,
+    bookingWindowDays: 60,
+    shopHours: daily([540, 1080]),
+    specialDates: new Map(),
+    barberHours: undefined,
+    breaks: none,
+    walkInShare: { percent, weekdays: everyDay },
+    ...changes,
   }
 }
 

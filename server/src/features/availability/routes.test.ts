@@ -240,8 +240,12 @@ describe('GET /barbershops/free-times', () => {
     const byId = new Map(body.freeTimes.map((entry: { id: string }) => [entry.id, entry]))
     const service = { serviceId: serviceOf(shop).id, serviceName: 'Corte 30', priceCents: 5000 }
     const next = (time: string, index: number) => ({
-      ...{ startTime: `2026-03-11T${time}:00.000Z`, date: '2026-03-11', time: toSaoPaulo(time) },
-      ...{ barberId: barberOf(shop, index).id, barberName: `Cliente ${index + 1}`, ...service },
+      startTime: `2026-03-11T${time}:00.000Z`,
+      date: '2026-03-11',
+      time: toSaoPaulo(time),
+      barberId: barberOf(shop, index).id,
+      barberName: `Cliente ${index + 1}`,
+      ...service,
     })
     expect(byId.get(shop.id)).toEqual({
       id: shop.id,

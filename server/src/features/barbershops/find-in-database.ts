@@ -43,7 +43,8 @@ export async function findInDatabase(sources: DatabaseSources, query: NearbyMatc
     ...query,
     filters: { ...filters, opensToday: filters.freeToday, walkIns },
     orderBy: isByTime ? 'distance' : orderBy,
-    ...{ limit: CANDIDATES, offset: 0 },
+    limit: CANDIDATES,
+    offset: 0,
   }
   const found = await findMatches(sources.db, candidates)
   const waits = await listWaitMinutes(sources, query, found.ids)

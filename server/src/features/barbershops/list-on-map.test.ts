@@ -60,7 +60,7 @@ test('pins have a name, a price and their place; close barbershops are a cluster
       latitude: -10.001,
       longitude: -60.001,
       timeZone: alone.time_zone,
-      ...{ price_from: 8000 },
+      price_from: 8000,
       nextSlot: null,
     },
     expect.objectContaining({ name: 'Barata', price_from: 3000 }),
@@ -123,10 +123,16 @@ function generateQuery(seed: string): MapParams {
   const maybe = <T>(value: T) => (random.chance(0.25) ? value : undefined)
   const circle = random.chance(0.5) ? { latitude, longitude, radiusInKm: random.pick([3, 10, 50]) } : {}
   return {
-    ...{ north: edge(latitude, 1, 90), south: edge(latitude, -1, 90) },
-    ...{ east: edge(longitude, 1, 179.99), west: edge(longitude, -1, 180), zoom: random.int(3, 18) },
+    north: edge(latitude, 1, 90),
+    south: edge(latitude, -1, 90),
+    east: edge(longitude, 1, 179.99),
+    west: edge(longitude, -1, 180),
+    zoom: random.int(3, 18),
     ...circle,
-    ...{ ratingMin: maybe(4), priceMin: maybe(3000), features: maybe('Estacionamento'), openNow: maybe(true) },
+    ratingMin: maybe(4),
+    priceMin: maybe(3000),
+    features: maybe('Estacionamento'),
+    openNow: maybe(true),
   }
 }
 

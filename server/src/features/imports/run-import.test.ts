@@ -70,7 +70,9 @@ describe('a job that fails', () => {
     expect(failed).toMatchObject({ status: 'DONE', handled: 600, counts: importCounts({ new: 500, wrong: 100 }) })
     expect(failed.problems).toEqual([
       {
-        ...{ row: 502, label: '', outcome: 'wrong' },
+        row: 502,
+        label: '',
+        outcome: 'wrong',
         reason: 'A importação parou por um erro nosso: as últimas 100 linhas não foram importadas. Você pode desfazer.',
       },
     ])

@@ -93,11 +93,15 @@ async function endFailedImport(tx: Database, id: string): Promise<void> {
   const words = missing === 1 ? 'a última linha não foi importada' : `as últimas ${missing} linhas não foram importadas`
   // Rows follow the header; before them is what was imported.
   const problem: ImportProblem = {
-    ...{ row: handled + 2, label: '', outcome: 'wrong' },
+    row: handled + 2,
+    label: '',
+    outcome: 'wrong',
     reason: `A importação parou por um erro nosso: ${words}. Você pode desfazer.`,
   }
   await saveProgress(tx, id, {
-    ...{ handled: rowCount, counts: { ...counts, wrong: counts.wrong + missing }, isDone: true },
+    handled: rowCount,
+    counts: { ...counts, wrong: counts.wrong + missing },
+    isDone: true,
     problems: [problem, ...problems].slice(0, MAX_IMPORT_PROBLEMS),
   })
   await publish(tx, [ownerId], kind === 'services' ? 'account' : 'appointments')

@@ -39,13 +39,18 @@ it(`three customers book any barber while a slot is withdrawn, ${ROUNDS} rounds 
       second.send(round + index, appointmentsApi.create, {
         token,
         body: {
-          ...{ barberId: 'any', barbershopId: scene.shop.id, serviceId: scene.service.id },
-          ...{ startTime: startsAt, priceCents: 4000, lastMinuteId: withdrawn.id },
+          barberId: 'any',
+          barbershopId: scene.shop.id,
+          serviceId: scene.service.id,
+          startTime: startsAt,
+          priceCents: 4000,
+          lastMinuteId: withdrawn.id,
         },
       }),
     )
     const withdrawal = second.send(round, lastMinuteApi.withdraw, {
-      ...{ token: scene.owner.token, params: { id: withdrawn.id } },
+      token: scene.owner.token,
+      params: { id: withdrawn.id },
     })
     const [ended, ...outcomes] = await Promise.all([withdrawal, ...bookings])
     const won = outcomes.filter(({ status }) => status === 201)

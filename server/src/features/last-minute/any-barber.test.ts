@@ -122,7 +122,8 @@ test('a hold is with the barber of the slot, and refused once it has ended', asy
   const late = await hold(await createCaller(world))
   expect(late).toMatchObject({ status: 422, body: { code: 'LAST_MINUTE_ENDED', priceCents: 5000 } })
   expect((await bookAny('16:30', {}, customer.token)).body.appointment).toMatchObject({
-    ...{ priceCents: 4000, barber: { id: second } },
+    priceCents: 4000,
+    barber: { id: second },
   })
 })
 

@@ -57,7 +57,8 @@ async function request(
   { area: changes = {}, ...body }: Record<string, object | number> = {},
 ) {
   const response = await world.call(waitlistApi.create, {
-    ...{ token, body: { area: { ...area, ...(changes as object) }, wanted: [today], ...body } },
+    token,
+    body: { area: { ...area, ...(changes as object) }, wanted: [today], ...body },
   })
   expect(response.status).toBe(201)
   return response.body.entry
@@ -297,7 +298,9 @@ test('a consent to the earlier text is for favorites, until the person agrees to
   for (const one of [fan, customer, other]) await ageConsent(one)
   await visit(scene, customer, MONTHLY)
   expect((await world.call(lastMinuteApi.consent, { token: customer.token })).body).toEqual({
-    ...{ givenAt: noonInSaoPaulo, isCurrent: false, consentText: OFFERS_CONSENT_TEXT },
+    givenAt: noonInSaoPaulo,
+    isCurrent: false,
+    consentText: OFFERS_CONSENT_TEXT,
   })
   await makeSlot(scene)
   await scene.notify()

@@ -121,7 +121,9 @@ test('a consent needs the text that was read, keeps its date, and ends', async (
   } = await createCaller(world)
   const set = (body: object) => world.call(lastMinuteApi.setConsent, { token, body })
   expect((await world.call(lastMinuteApi.consent, { token })).body).toEqual({
-    ...{ givenAt: null, isCurrent: false, consentText: OFFERS_CONSENT_TEXT },
+    givenAt: null,
+    isCurrent: false,
+    consentText: OFFERS_CONSENT_TEXT,
   })
   expect((await set({ isOn: true })).body.code).toBe('CONSENT_OUTDATED')
   const { givenAt } = (await set({ isOn: true, consentText: OFFERS_CONSENT_TEXT })).body

@@ -112,7 +112,10 @@ export async function listRules(
 
 /** Before the first save. */
 const DEFAULT_RULE: LastMinuteRule = {
-  ...{ isOn: false, percent: 20, hoursBefore: 3, version: 1 },
+  isOn: false,
+  percent: 20,
+  hoursBefore: 3,
+  version: 1,
   weekdays: [1, 2, 3, 4, 5, 6],
 }
 
@@ -198,12 +201,17 @@ const MESSAGE_DAYS = 90
 
 export const deleteOldSlots = (db: Database, now: Date, limit: number) =>
   deleteBatch(db, {
-    ...{ table: 'last_minute_slots', by: 'ended_at', limit, and: sql`ended_at is not null` },
+    table: 'last_minute_slots',
+    by: 'ended_at',
+    limit,
+    and: sql`ended_at is not null`,
     until: new Date(now.getTime() - SLOT_DAYS * DAY_MS),
   })
 
 export const deleteOldMessages = (db: Database, now: Date, limit: number) =>
   deleteBatch(db, {
-    ...{ table: 'last_minute_messages', by: 'sent_at', limit },
+    table: 'last_minute_messages',
+    by: 'sent_at',
+    limit,
     until: new Date(now.getTime() - MESSAGE_DAYS * DAY_MS),
   })

@@ -25,7 +25,10 @@ describe('one tap of staff', () => {
     expect(status).toBe(201)
     expect(body.slots).toMatchObject([
       {
-        ...{ startsAt: at('16:15'), endsAt: at('18:00'), percent: 20, barber: { id: scene.barber.id } },
+        startsAt: at('16:15'),
+        endsAt: at('18:00'),
+        percent: 20,
+        barber: { id: scene.barber.id },
         prices: [{ serviceId: scene.service.id, name: 'Corte 30', priceCents: 4000, listPriceCents: 5000 }],
       },
     ])
@@ -197,7 +200,8 @@ test('lists and the search show barbershops with a slot near a point only', asyn
   world.clock.advance({ minutes: 1 })
   expect(await found()).toBe(false)
   const { body } = await world.call(availabilityApi.get, {
-    ...{ params: { id: scene.barber.id }, query: { date: '2026-03-11', serviceId: scene.service.id } },
+    params: { id: scene.barber.id },
+    query: { date: '2026-03-11', serviceId: scene.service.id },
   })
   expect(body.slots).toContain('14:00')
 })

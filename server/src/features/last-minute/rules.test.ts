@@ -12,16 +12,16 @@ function barberIn(timeZone: string, fields: Partial<BookableBarber> = {}) {
   const shopHours = week.map((day): [number, number, number] => [day, 540, 1380])
   const hours = toWorkingHours({ shopHours, specialDates: [], barberHours: [], breaks: [] } as never)
   return {
-    ...{
-      ...hours,
-      barberId: 'barber',
-      userId: 'user',
-      timeZone,
-      gridMinutes: 15,
-      minimumNoticeMinutes: 0,
-      bookingWindowDays: 30,
-    },
-    ...{ walkInShare: null, shortestService: { durationMin: 30, bufferMin: 0 }, ...fields },
+    ...hours,
+    barberId: 'barber',
+    userId: 'user',
+    timeZone,
+    gridMinutes: 15,
+    minimumNoticeMinutes: 0,
+    bookingWindowDays: 30,
+    walkInShare: null,
+    shortestService: { durationMin: 30, bufferMin: 0 },
+    ...fields,
   } as BookableBarber
 }
 
@@ -97,7 +97,10 @@ test.each([
 
 test('the message names time, barber, both prices, and why it came', () => {
   const start = {
-    ...{ barbershopName: 'Navalha de Ouro', barberName: 'Ana', timeZone: 'America/Sao_Paulo', percent: 20 },
+    barbershopName: 'Navalha de Ouro',
+    barberName: 'Ana',
+    timeZone: 'America/Sao_Paulo',
+    percent: 20,
     startsAt: new Date('2026-03-11T18:30:00Z'),
     price: { name: 'Corte', priceCents: 4000, listPriceCents: 5000 },
     reason: 'favorite' as const,

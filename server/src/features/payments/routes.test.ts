@@ -245,8 +245,12 @@ describe('cancelling', () => {
     const fresh = await createSessionToken(world, user.id)
     expect((await world.call(plansApi.own, { token: fresh })).body).toMatchObject({ status: 'active', canEdit: true })
     expect((await world.call(paymentsApi.subscription, { token: fresh })).body).toMatchObject({
-      ...{ renewsItself: false, cancelledAt: world.clock.now().toISOString(), continuesFree: false, priceCents: 7990 },
-      ...{ periodEndsAt: expect.stringMatching(/^2026-04-11T/), graceEndsAt: null },
+      renewsItself: false,
+      cancelledAt: world.clock.now().toISOString(),
+      continuesFree: false,
+      priceCents: 7990,
+      periodEndsAt: expect.stringMatching(/^2026-04-11T/),
+      graceEndsAt: null,
     })
     const rows = await world.db.selectFrom('barbershops').select('is_active').where('id', 'in', shops).execute()
     expect(rows).toEqual([{ is_active: true }, { is_active: true }])
@@ -271,7 +275,10 @@ describe('cancelling', () => {
     expect((await cancel(token, { refund: true, continueFree: true })).status).toBe(200)
     const fresh = await createSessionToken(world, user.id)
     expect((await world.call(plansApi.own, { token: fresh })).body).toMatchObject({
-      ...{ status: 'active', canEdit: true, expiresAt: null, plan: { tier: 'basic' } },
+      status: 'active',
+      canEdit: true,
+      expiresAt: null,
+      plan: { tier: 'basic' },
     })
   })
 
@@ -282,12 +289,10 @@ describe('cancelling', () => {
     const { body: intent } = await intend(fresh, 'professional')
     await pay(fresh, intent.sessionId)
     expect((await world.call(paymentsApi.subscription, { token: fresh })).body).toMatchObject({
-      ...{
-        renewsItself: true,
-        cancelledAt: null,
-        continuesFree: false,
-        periodEndsAt: expect.stringMatching(/^2026-05-11T/),
-      },
+      renewsItself: true,
+      cancelledAt: null,
+      continuesFree: false,
+      periodEndsAt: expect.stringMatching(/^2026-05-11T/),
     })
   })
 
@@ -361,8 +366,13 @@ describe('receipts', () => {
     expect(pagination.total).toBe(1)
     const { receipt } = (await world.call(paymentsApi.receipt, { token, params: { id: payments[0].id } })).body
     expect(receipt).toMatchObject({
-      ...{ plan: 'Profissional', billing_period: 'annually', amountCents: 86_292, status: 'paid', method: 'card' },
-      ...{ buyer: { name: user.name, email: user.email }, seller: { name: 'Na Régua', city: 'Goiânia, GO' } },
+      plan: 'Profissional',
+      billing_period: 'annually',
+      amountCents: 86_292,
+      status: 'paid',
+      method: 'card',
+      buyer: { name: user.name, email: user.email },
+      seller: { name: 'Na Régua', city: 'Goiânia, GO' },
       receiptNumber: expect.stringMatching(/^2026-\d{6}$/),
     })
     const stranger = await createCaller(world)

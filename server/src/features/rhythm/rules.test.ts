@@ -19,8 +19,13 @@ import {
 const now = new Date('2026-03-11T15:00:00Z')
 const zone = 'America/Sao_Paulo'
 const rhythm: Rhythm = {
-  ...{ userId: 'u', barbershopId: 's', timeZone: zone, lastOn: '2026-02-11', gapDays: 28 },
-  ...{ isDue: true, isSuppressed: false },
+  userId: 'u',
+  barbershopId: 's',
+  timeZone: zone,
+  lastOn: '2026-02-11',
+  gapDays: 28,
+  isDue: true,
+  isSuppressed: false,
 }
 
 describe('when a nudge leaves', () => {
@@ -67,7 +72,10 @@ describe('when a nudge leaves', () => {
 
 describe('what is usual', () => {
   const visit = (fields: Partial<PastVisit>): PastVisit => ({
-    ...{ date: '2026-03-06', minute: 1080, barberId: 'rui', serviceIds: ['corte'] },
+    date: '2026-03-06',
+    minute: 1080,
+    barberId: 'rui',
+    serviceIds: ['corte'],
     ...fields,
   })
 
@@ -95,14 +103,17 @@ describe('what is usual', () => {
 function barberTime(barberId: string, busy: BarberTime['busy'] = [], timeZone = zone): BarberTime {
   const daily = Array.from({ length: 7 }, () => [[540, 1140]] as [number, number][])
   const barber = {
-    ...{ barberId, userId: barberId, timeZone, gridMinutes: 30, minimumNoticeMinutes: 0, bookingWindowDays: 30 },
-    ...{
-      shopHours: daily,
-      barberHours: daily,
-      breaks: daily.map(() => []),
-      specialDates: new Map(),
-      walkInShare: null,
-    },
+    barberId,
+    userId: barberId,
+    timeZone,
+    gridMinutes: 30,
+    minimumNoticeMinutes: 0,
+    bookingWindowDays: 30,
+    shopHours: daily,
+    barberHours: daily,
+    breaks: daily.map(() => []),
+    specialDates: new Map(),
+    walkInShare: null,
   } as unknown as BarberSchedule
   return { barber, required: { durationMin: 30, bufferMin: 0 }, busy }
 }

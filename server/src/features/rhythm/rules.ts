@@ -182,7 +182,8 @@ export function nudgePath({ barbershopId, barberId, serviceIds, start, timeZone 
   const [serviceId, ...extraIds] = serviceIds
   const query = new URLSearchParams({
     ...(extraIds.length > 0 && { extras: extraIds.join() }),
-    ...{ date, time: formatMinute(minute) },
+    date,
+    time: formatMinute(minute),
   })
   return `/barbershop/${barbershopId}/booking/${barberId}/${serviceId}?${query}#aviso=${token}`
 }

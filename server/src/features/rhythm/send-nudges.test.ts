@@ -107,7 +107,12 @@ describe('there is none', () => {
     const { id } = await world.db
       .insertInto('appointment_series')
       .values({
-        ...{ ...series, ...dates, ...times, is_by_staff: false, price_cents: 5000, status: 'PAUSED' },
+        ...series,
+        ...dates,
+        ...times,
+        is_by_staff: false,
+        price_cents: 5000,
+        status: 'PAUSED',
         service_ids: [scene.service.id],
       })
       .returning('id')

@@ -80,8 +80,12 @@ async function sendNudge(db: DatabasePool, rhythm: Rhythm, now: Date): Promise<b
   const { serviceIds, barberId } = usual
   const texts = describeNudge(
     {
-      ...{ lastOn, start, timeZone, shopName },
-      ...{ serviceName: selected.name, barberName: barber.barberName },
+      lastOn,
+      start,
+      timeZone,
+      shopName,
+      serviceName: selected.name,
+      barberName: barber.barberName,
       isUsualBarber: barber.barberId === barberId,
     },
     now,

@@ -22,14 +22,18 @@ const customer = fc.nat({ max: CUSTOMERS - 1 })
 const start = fc.constantFrom(750, 780, 810, 840, 1020, 1440 + 600, 1440 + 630)
 const literal = <Name extends WaitlistCommand['do']>(name: Name) => fc.constant(name)
 const request = fc.record({
-  ...{ do: literal('request'), customer, barber: fc.constantFrom(null, null, 0, 1) },
+  do: literal('request'),
+  customer,
+  barber: fc.constantFrom(null, null, 0, 1),
   day: fc.constantFrom(0, 0, 1),
   from: fc.constantFrom(540, 600, 780, 810),
   hours: fc.constantFrom(1, 4, 9, 9),
   isCheap: fc.constantFrom(false, false, false, false, true),
 })
 const setStatus = fc.record({
-  ...{ do: literal('setStatus'), index, age: fc.constantFrom(0, 0, 0, 1) },
+  do: literal('setStatus'),
+  index,
+  age: fc.constantFrom(0, 0, 0, 1),
   status: fc.constantFrom('ACTIVE', 'PAUSED', 'CANCELLED'),
 })
 const respond = fc.record({ do: fc.constantFrom('accept', 'accept', 'decline'), index })
@@ -80,8 +84,13 @@ async function runSequence(driver: Driver, steps: WaitlistCommand[]) {
 
 /** How often each happens at least, for one sequence. */
 const leastShares = {
-  ...{ 'request ok': 1, 'setStatus ok': 0.1, 'cancel ok': 1, 'accept OFFER_ENDED': 0.1 },
-  ...{ 'offer ACCEPTED': 0.4, 'offer DECLINED': 0.1, 'offer ENDED': 0.1 },
+  'request ok': 1,
+  'setStatus ok': 0.1,
+  'cancel ok': 1,
+  'accept OFFER_ENDED': 0.1,
+  'offer ACCEPTED': 0.4,
+  'offer DECLINED': 0.1,
+  'offer ENDED': 0.1,
 }
 
 test(`${runs} random sequences of requests, bookings and offers match the model (seed ${seed})`, async () => {

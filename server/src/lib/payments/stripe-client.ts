@@ -62,9 +62,12 @@ async function load({ secretKey, apiBase }: StripeConfig): Promise<Stripe> {
   const { default: Sdk } = await import('stripe')
   const { protocol, hostname, port } = new URL(apiBase)
   return new Sdk(secretKey, {
-    ...{ host: hostname, port: port || (protocol === 'https:' ? 443 : 80) },
+    host: hostname,
+    port: port || (protocol === 'https:' ? 443 : 80),
     protocol: protocol === 'https:' ? 'https' : 'http',
-    ...{ timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false },
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 0,
+    telemetry: false,
     httpClient: Sdk.createFetchHttpClient(fetchOutside),
     appInfo: { name: 'Na Regua' },
   })

@@ -75,7 +75,11 @@ function toPayment(invoice: Stripe.Invoice, reportedAt: Date): PaymentUpdate[] {
   const when = { periodStartsAt: at(period.start), periodEndsAt: at(period.end) }
   return [
     {
-      ...{ ...purpose, ...payment, ...when, kind: 'payment', status: isPaid ? 'paid' : 'failed' },
+      ...purpose,
+      ...payment,
+      ...when,
+      kind: 'payment',
+      status: isPaid ? 'paid' : 'failed',
       reportedAt: isPaid && paidAt ? at(paidAt) : reportedAt,
     },
   ]

@@ -65,8 +65,11 @@ function createRunnerOptions({ handlers, schedule, log }: Pick<WorkerOptions, 'h
   const toCronItem = (item: JobSchedule[number]) => ({
     ...item,
     options: {
-      ...{ backfillPeriod: 0, priority: URGENT_PRIORITY, maxAttempts: SCHEDULED_ATTEMPTS },
-      ...{ jobKey: `schedule:${item.task}`, jobKeyMode: 'replace' as const },
+      backfillPeriod: 0,
+      priority: URGENT_PRIORITY,
+      maxAttempts: SCHEDULED_ATTEMPTS,
+      jobKey: `schedule:${item.task}`,
+      jobKeyMode: 'replace' as const,
     },
   })
   return {

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import {
   formatDateAndTime,
   formatMoney,
@@ -13,6 +12,7 @@ import {
   weekdaysShort,
 } from '../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../lib/local-time.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSessionPart } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button, ButtonLink, buttonClass, IconButton } from '../../ui/button.tsx'

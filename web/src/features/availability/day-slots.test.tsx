@@ -32,8 +32,15 @@ function View({ initial }: { initial: Shown }) {
   show = setShown
   return (
     <DaySlotsView
-      {...{ day: undefined, skipped: undefined, missed: undefined, note: undefined, selected: undefined }}
-      {...{ durationMin: 30, workingHours: [], terms: '', isError: false }}
+      day={undefined}
+      skipped={undefined}
+      missed={undefined}
+      note={undefined}
+      selected={undefined}
+      durationMin={30}
+      workingHours={[]}
+      terms=""
+      isError={false}
       offer={<Request />}
       onSelect={() => undefined}
       onRetry={() => undefined}

@@ -158,7 +158,13 @@ function AvailableSlots({ day, note, durationMin, terms, className, ...choice }:
   return (
     <div className={clsx('grid gap-4', className)}>
       {note && <p className="text-sm font-medium text-brass">{note}</p>}
-      <DayRuler {...{ date, slots, durationMin }} workingHours={choice.workingHours} selected={choice.selected} />
+      <DayRuler
+        date={date}
+        slots={slots}
+        durationMin={durationMin}
+        workingHours={choice.workingHours}
+        selected={choice.selected}
+      />
       <SlotList
         date={date}
         slots={slots}

@@ -100,7 +100,7 @@ export function SlotsOfDay(props: SlotsOfDayProps) {
       missed={slots.missed}
       offer={
         <>
-          <Offer {...{ target, availability, barbers, onChange }} />
+          <Offer target={target} availability={availability} barbers={barbers} onChange={onChange} />
           {request}
         </>
       }
@@ -135,7 +135,15 @@ function Offer({ target, availability: { day, requested, today, from }, barbers 
   if (!isPossible || !requested || !today || !day || !isFullOn(requested, day)) return null
   return (
     <Suspense>
-      <LazyOffer {...{ target, requested, today, from, barbers }} shown={day} onSelect={onChange} />
+      <LazyOffer
+        target={target}
+        requested={requested}
+        today={today}
+        from={from}
+        barbers={barbers}
+        shown={day}
+        onSelect={onChange}
+      />
     </Suspense>
   )
 }

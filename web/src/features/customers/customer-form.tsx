@@ -56,7 +56,7 @@ export function CustomerPhotos({ customer, timeZone, edit }: CustomerPhotosProps
       <Checkbox checked={hasConsent} onChange={setConsent}>
         O cliente autorizou guardar fotos dos cortes
       </Checkbox>
-      <ConsentHint {...{ customer, timeZone, hasConsent, count }} />
+      <ConsentHint customer={customer} timeZone={timeZone} hasConsent={hasConsent} count={count} />
       {hasConsent && (
         <>
           <ImageDropZone
@@ -110,7 +110,9 @@ function Photo({ url, name, onRemove }: { url: string; name: string; onRemove: (
 type Texts = Record<'name' | 'phone' | 'notes' | 'allergies' | 'tags', string>
 
 const toTexts = ({ name, phone, notes, allergies, tags }: CustomerProfile): Texts => ({
-  ...{ name, notes, allergies },
+  name,
+  notes,
+  allergies,
   phone: phone ?? '',
   tags: tags.join(', '),
 })

@@ -125,7 +125,7 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
       <p aria-live="polite" className="text-sm text-mute tabular-nums">
         {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
       </p>
-      <Rows {...{ list, barbershop, url, onOpen }} isSearch={search !== ''} absence={absence} />
+      <Rows list={list} barbershop={barbershop} url={url} onOpen={onOpen} isSearch={search !== ''} absence={absence} />
     </div>
   )
 }

@@ -36,10 +36,28 @@ vi.mock('@na-regua/offline', () => ({
 }))
 
 const customer = {
-  ...{ id: 'nilo', name: 'Nilo', phone: '62955554444', hasAccount: false, isBlocked: false, tags: ['VIP'] },
-  ...{ visits: 1, missed: 0, cancelled: 0, spentCents: 4500, lastVisitAt: null, nextAt: null, lastVisits: [] },
-  ...{ barbershop: { id: 'shop', name: 'Régua' }, notes: 'Máquina 1', allergies: '', favoriteBarber: null },
-  ...{ favoriteService: null, averageGapDays: null, photos: [], photosConsentedAt: null, version: 3 },
+  id: 'nilo',
+  name: 'Nilo',
+  phone: '62955554444',
+  hasAccount: false,
+  isBlocked: false,
+  tags: ['VIP'],
+  visits: 1,
+  missed: 0,
+  cancelled: 0,
+  spentCents: 4500,
+  lastVisitAt: null,
+  nextAt: null,
+  lastVisits: [],
+  barbershop: { id: 'shop', name: 'Régua' },
+  notes: 'Máquina 1',
+  allergies: '',
+  favoriteBarber: null,
+  favoriteService: null,
+  averageGapDays: null,
+  photos: [],
+  photosConsentedAt: null,
+  version: 3,
 }
 
 async function openProfile(onBook = (_: object) => {}) {

@@ -198,7 +198,7 @@ function Undo({ data: { id } }: { data: DataImport }) {
       <Button {...destructive} onClick={() => setOpen(true)}>
         Desfazer importação
       </Button>
-      <Dialog {...{ isOpen, footer }} onClose={() => setOpen(false)} title="Desfazer importação?">
+      <Dialog isOpen={isOpen} footer={footer} onClose={() => setOpen(false)} title="Desfazer importação?">
         O que veio do arquivo é removido. Fica só o que alguém já usou ou mudou.
       </Dialog>
     </>

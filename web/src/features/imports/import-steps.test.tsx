@@ -12,31 +12,38 @@ afterEach(cleanup)
 
 const counts = { new: 3, known: 0, doubled: 0, skipped: 0, wrong: 0 }
 const dataImport = {
-  ...{ id: 'import', barbershopId: 'shop', kind: 'appointments', fileName: 'agenda.csv', status: 'DRAFT', rows: 3 },
-  ...{ handled: 0, counts, problems: [], createdAt: '2030-03-12T12:00:00.000Z', undoUntil: null },
-  ...{ removed: 0, retained: [], retainedCount: 0 },
+  id: 'import',
+  barbershopId: 'shop',
+  kind: 'appointments',
+  fileName: 'agenda.csv',
+  status: 'DRAFT',
+  rows: 3,
+  handled: 0,
+  counts,
+  problems: [],
+  createdAt: '2030-03-12T12:00:00.000Z',
+  undoUntil: null,
+  removed: 0,
+  retained: [],
+  retainedCount: 0,
 } as DataImport
 const draft: ImportDraft = {
-  ...{
-    import: dataImport,
-    columns: [],
-    notes: ['Sobre o fuso.'],
-    reading: null,
-    barbers: [],
-    services: [{ id: 'cut', name: 'Corte' }],
-  },
+  import: dataImport,
+  columns: [],
+  notes: ['Sobre o fuso.'],
+  reading: null,
+  barbers: [],
+  services: [{ id: 'cut', name: 'Corte' }],
   mapping: { columns: [], barbers: [], services: [], barberId: null, serviceId: null, areaCode: null },
 }
 const report: ImportReport = {
-  ...{
-    version: 1,
-    counts,
-    problems: [],
-    notes: ['Sobre o fuso.'],
-    samples: [],
-    unknownBarbers: [],
-    unknownStatuses: [],
-  },
+  version: 1,
+  counts,
+  problems: [],
+  notes: ['Sobre o fuso.'],
+  samples: [],
+  unknownBarbers: [],
+  unknownStatuses: [],
   unknownServices: [{ name: 'Degradê', rows: 2 }],
 }
 

@@ -215,8 +215,8 @@ function ColumnStep({ isReading, onReread, ...props }: ColumnStepProps) {
       {draft.reading && (
         <ReadingFields kind={draft.import.kind} reading={draft.reading} isReading={isReading} onChange={onReread} />
       )}
-      <ColumnFields {...{ draft, mapping, onChange }} />
-      <UsualValues {...{ draft, mapping, onChange }} />
+      <ColumnFields draft={draft} mapping={mapping} onChange={onChange} />
+      <UsualValues draft={draft} mapping={mapping} onChange={onChange} />
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" onClick={onBack}>
           Outro arquivo
@@ -252,7 +252,7 @@ function ReportStep({ report, isOutdated, isCommitting, onCommit, ...props }: Re
       </div>
       <Counts counts={report.counts} />
       <Samples {...report} />
-      <UnknownNames {...{ draft, mapping, report }} onChange={change} />
+      <UnknownNames draft={draft} mapping={mapping} report={report} onChange={change} />
       <Notes notes={report.notes} />
       <ProblemList problems={report.problems} rowTitle={rowWordsOf(draft.import.fileName).title} />
       <div className="flex flex-wrap gap-3">

@@ -1,10 +1,10 @@
 import type { NearbyLastMinute } from '@na-regua/contract/last-minute'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { formatDistance } from '../../lib/format.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
 import { toLocalTime } from '../../lib/local-time.ts'
+import { paths } from '../../lib/paths.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { describeStart, formatPrices, nearbyLastMinuteQuery } from './queries.ts'
 

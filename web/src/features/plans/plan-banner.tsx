@@ -1,8 +1,8 @@
 import type { OwnPlan } from '@na-regua/contract/plans'
 import type { ReactNode } from 'react'
-import { paths } from '../../app/paths.ts'
 import { formatDate } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
+import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
@@ -85,7 +85,7 @@ export function PlanBanner({ ownPlan, used, billing, actions }: PlanBannerProps)
           {actions}
         </div>
       </div>
-      <Limits {...{ ownPlan, used }} />
+      <Limits ownPlan={ownPlan} used={used} />
     </section>
   )
 }

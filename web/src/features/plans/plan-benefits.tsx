@@ -165,7 +165,7 @@ export function OrderSummary({ plan, creditCents = 0, amountCents = plan.price_c
           </li>
         ))}
       </ul>
-      <Sum {...{ plan, creditCents, amountCents }} />
+      <Sum plan={plan} creditCents={creditCents} amountCents={amountCents} />
     </section>
   )
 }

@@ -3,9 +3,9 @@ import { MAX_QUEUE_NAME, type QueueClosure, type QueueState } from '@na-regua/co
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { errorText, hasCode, NetworkError } from '../../lib/api-error.ts'
 import { formatWait } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStoredValue } from '../../lib/use-stored-value.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -168,7 +168,7 @@ function DoorForm({ doorKey, queue, isOffline }: DoorFormProps) {
         onChange={({ target }) => setTyped(target.value)}
         error={fields.errors.name}
       />
-      <OptionalFields {...{ queue, choice, phoneError: fields.errors.phone }} onChange={setChoice} />
+      <OptionalFields queue={queue} choice={choice} phoneError={fields.errors.phone} onChange={setChoice} />
     </Form>
   )
 }
@@ -189,7 +189,7 @@ function OptionalFields({ queue, choice, onChange, phoneError }: OptionalFieldsP
         <span className="sr-only">: opcional</span>
       </summary>
       <div className="grid gap-4 pt-1">
-        {queue && <QueueChoiceFields {...{ queue, choice, onChange }} />}
+        {queue && <QueueChoiceFields queue={queue} choice={choice} onChange={onChange} />}
         <TextField
           label="Telefone (opcional)"
           name="phone"

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatSpokenInstant, formatWait } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { updateSessionUser, useSession, useUser } from '../../lib/session.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -53,7 +53,11 @@ export function QueueCard({ barbershopId, verification }: QueueCardProps) {
   if (queue.closure === 'off') return null
   return (
     <section aria-label="Fila" className="rounded-card border border-line bg-card px-4 py-3">
-      {own ? <OwnEntryLink entry={own} /> : <QueueRow {...{ barbershopId, queue }} onJoin={() => show(true)} />}
+      {own ? (
+        <OwnEntryLink entry={own} />
+      ) : (
+        <QueueRow barbershopId={barbershopId} queue={queue} onJoin={() => show(true)} />
+      )}
       <JoinDialog
         barbershopId={barbershopId}
         queue={queue}
@@ -94,7 +98,7 @@ function QueueRow({ barbershopId, queue, onJoin }: RowProps) {
           {closure ? closures[closure].text : `${describeLength(length)} agora`}
         </span>
       </p>
-      {!closure && <JoinButton {...{ barbershopId, onJoin }} />}
+      {!closure && <JoinButton barbershopId={barbershopId} onJoin={onJoin} />}
     </div>
   )
 }
@@ -156,7 +160,7 @@ function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose, verificati
         <p role="status" className="tabular-nums">
           {describeQueue(queue)} · {queue.closure ? closures[queue.closure].text : describeLength(queue.length)}
         </p>
-        <QueueChoiceFields {...{ queue, choice }} onChange={setChoice} />
+        <QueueChoiceFields queue={queue} choice={choice} onChange={setChoice} />
         <FormAlert>
           {join.error && (
             <Sentences>{errorText(join.error, 'Não foi possível entrar na fila. Tente novamente.')}</Sentences>

@@ -146,7 +146,13 @@ function Reviews({ reviews, isBusy, ref, barbershopName, timeZone, canReply = fa
       className={`scroll-mt-24 divide-y divide-line transition-opacity ${isBusy ? 'opacity-60' : ''}`}
     >
       {reviews.map((review) => (
-        <ReviewItem key={review.id} {...{ review, timeZone, barbershopName }} replyForm={replyFormOf(review)} />
+        <ReviewItem
+          key={review.id}
+          review={review}
+          timeZone={timeZone}
+          barbershopName={barbershopName}
+          replyForm={replyFormOf(review)}
+        />
       ))}
     </ul>
   )

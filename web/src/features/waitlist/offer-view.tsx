@@ -2,10 +2,10 @@ import type { WaitlistOffer } from '@na-regua/contract/waitlist'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { errorText, NetworkError } from '../../lib/api-error.ts'
 import { formatMoney, formatPhone } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-meta.ts'
+import { paths } from '../../lib/paths.ts'
 import { callHref } from '../../lib/phone-links.ts'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form.tsx'
@@ -48,8 +48,8 @@ function Offer({ offer, loadedAt }: OfferProps) {
   const status = getShownStatus(offer, useSecondsLeft(offer, loadedAt))
   usePageTitle(status === 'OPEN' ? 'Abriu um horário para você' : offerEndings[status].title)
   const [isOpenAtFirst] = useState(status === 'OPEN')
-  if (status === 'OPEN') return <OfferPanel {...{ offer, loadedAt }} as="h1" />
-  return <EndedOffer {...{ offer, status }} takesFocus={isOpenAtFirst} />
+  if (status === 'OPEN') return <OfferPanel offer={offer} loadedAt={loadedAt} as="h1" />
+  return <EndedOffer offer={offer} status={status} takesFocus={isOpenAtFirst} />
 }
 
 /** Among other things on a page: gone when its time is over. A reply is reported, because nothing on the page shows it. */
@@ -82,9 +82,9 @@ function OfferPanel({ offer, loadedAt, as: Title = 'h2', className, onReplied }:
           </p>
           <p className="text-mute">{[barbershop.name, barbershop.address].filter(Boolean).join(', ')}</p>
         </header>
-        <Deadline {...{ offer, loadedAt }} />
+        <Deadline offer={offer} loadedAt={loadedAt} />
         <p className="text-sm text-mute [overflow-wrap:anywhere]">{describeReason(offer)}</p>
-        <Replies {...{ offer, onReplied }} />
+        <Replies offer={offer} onReplied={onReplied} />
       </div>
     </section>
   )
@@ -161,7 +161,7 @@ function EndedOffer({ offer, status, takesFocus }: EndedOfferProps & { takesFocu
         as="h1"
         icon={isAccepted ? 'check' : 'clock'}
         title={title}
-        action={<EndingLinks {...{ offer, status }} />}
+        action={<EndingLinks offer={offer} status={status} />}
       >
         {isAccepted && (
           <span className="mb-2 block text-lg text-ink tabular-nums [overflow-wrap:anywhere]">

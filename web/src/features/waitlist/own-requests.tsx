@@ -43,7 +43,7 @@ export function OwnRequests({ className, verification }: Verification & { classN
           <ul className="divide-y divide-line">
             {shown.map((entry) => (
               <li key={entry.id} className="px-4 py-3">
-                <Request {...{ entry, verification }} />
+                <Request entry={entry} verification={verification} />
               </li>
             ))}
           </ul>
@@ -73,7 +73,7 @@ function TypedRequest({ verification }: Verification) {
 
   return (
     <Suspense>
-      <RequestDialog isOpen isTyped {...{ verification }} initial={typed.draft} onClose={handleClose} />
+      <RequestDialog isOpen isTyped verification={verification} initial={typed.draft} onClose={handleClose} />
     </Suspense>
   )
 }
@@ -105,7 +105,7 @@ function Request({ entry, verification }: RequestProps) {
         {maxPriceCents !== null && ` · até ${formatMoney(maxPriceCents)}`}
       </p>
       <p className="text-sm text-mute">{[ending ?? waiting, describeOffers(offerCount)].filter(Boolean).join(' ')}</p>
-      {!ending && <RequestButtons {...{ entry, verification }} />}
+      {!ending && <RequestButtons entry={entry} verification={verification} />}
     </article>
   )
 }
@@ -137,7 +137,9 @@ function RequestButtons({ entry, verification }: RequestProps) {
         Cancelar
       </Button>
       <Suspense>
-        {open === 'edit' && <RequestDialog isOpen {...{ entry, verification }} initial={entry} onClose={close} />}
+        {open === 'edit' && (
+          <RequestDialog isOpen entry={entry} verification={verification} initial={entry} onClose={close} />
+        )}
       </Suspense>
       <CancelDialog
         isOpen={open === 'cancel'}

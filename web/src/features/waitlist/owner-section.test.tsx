@@ -14,7 +14,8 @@ const shops = [
 ]
 const counts = { freed: 8, offered: 5, refilled: 2, minutesRecovered: 70, centsRecovered: 9000 }
 const statistics: WaitlistStatistics = {
-  ...{ ...counts, offers: 9 },
+  ...counts,
+  offers: 9,
   byCause: [{ cause: 'cancelled', ...counts }],
 }
 const nothing = { freed: 0, offered: 0, refilled: 0, minutesRecovered: 0, centsRecovered: 0, offers: 0, byCause: [] }

@@ -183,8 +183,11 @@ test('an empty search waits for its service around its place; a refusal is shown
   expect(await dialog.findByText('message of TOO_MANY_ENTRIES')).toBeDefined()
   expect(sentBody()).toEqual({
     area: {
-      ...{ name: 'Setor Bueno, Goiânia - GO', latitude: -16.7, longitude: -49.2 },
-      ...{ radiusInKm: 5, service: 'degradê' },
+      name: 'Setor Bueno, Goiânia - GO',
+      latitude: -16.7,
+      longitude: -49.2,
+      radiusInKm: 5,
+      service: 'degradê',
     },
     wanted: [{ date: '2026-11-24', fromMin: 720, untilMin: 1080 }],
   })

@@ -4,9 +4,9 @@ import type { DaySlots } from '@na-regua/contract/availability'
 import { type WaitlistEntry, waitlistRadius } from '@na-regua/contract/waitlist'
 import { type ComponentType, type ReactNode, Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { deviceTimeZone, toLocalTime, toMinutes } from '../../lib/local-time.ts'
+import { paths } from '../../lib/paths.ts'
 import { updateSessionUser, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
@@ -231,7 +231,9 @@ function RequestButton({ initial, isWide, verification }: RequestButtonProps) {
           Avise-me se abrir
         </Button>
       )}
-      {opened && <RequestDialog isOpen initial={opened} {...{ verification }} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <RequestDialog isOpen initial={opened} verification={verification} onClose={() => setOpened(undefined)} />
+      )}
     </>
   )
 }

@@ -166,7 +166,10 @@ test('a request sends an email unless it is too soon, or beyond a limit while th
   const now = new Date('2026-03-11T12:00:00Z')
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const history = (change: Partial<ResetHistory>): ResetHistory => ({
-    ...{ countOfDay: 1, countOfClient: 1, lastOfClientAt: ago(5), lastUnusedAt: ago(5) },
+    countOfDay: 1,
+    countOfClient: 1,
+    lastOfClientAt: ago(5),
+    lastUnusedAt: ago(5),
     ...change,
   })
   expect(canSendReset(history({}), now)).toBe(true)

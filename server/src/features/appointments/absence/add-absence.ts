@@ -159,7 +159,9 @@ async function write(tx: Database, request: AbsenceWrite, resolution: Resolution
   const { reassigned, cancelled } = resolution
   const actor = userId === absent.userId ? ('barber' as const) : ('owner' as const)
   const reassignments = reassigned.map(({ appointment: { id }, barber }) => ({
-    ...{ id, barberId: barber.barberId, barberUserId: barber.userId },
+    id,
+    barberId: barber.barberId,
+    barberUserId: barber.userId,
   }))
   await reassignAppointments(tx, reassignments, now)
   const reason = `${absent.name} não vai poder atender nesse horário.`
@@ -170,7 +172,9 @@ async function write(tx: Database, request: AbsenceWrite, resolution: Resolution
   await cancelAppointments(tx, others, { actor, reason, now })
   const isDays = input.startTime === undefined
   const timeOff = await insertTimeOff(tx, absent.barberId, {
-    ...{ start: span.start, end: span.end, reason: input.reason?.trim() || undefined },
+    start: span.start,
+    end: span.end,
+    reason: input.reason?.trim() || undefined,
     ...(isDays && { firstDay: input.startDate, lastDay: input.endDate }),
   })
   const by = { actor, userId, sendsLink }

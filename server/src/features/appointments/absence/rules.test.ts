@@ -10,7 +10,11 @@ const week = {
 }
 const minute = (time: string) => Date.parse(`2026-03-12T${time}:00Z`) / 60_000
 const barber = (barberId: string, terms = {}) => ({
-  ...{ barberId, userId: barberId, barberName: barberId, timeZone: 'UTC', terms },
+  barberId,
+  userId: barberId,
+  barberName: barberId,
+  timeZone: 'UTC',
+  terms,
   ...week,
 })
 const appointment = (time: string, serviceIds: (string | null)[] = ['corte'], bufferMin = 0) => ({

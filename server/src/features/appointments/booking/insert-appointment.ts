@@ -41,9 +41,14 @@ function toBookingParams(booking: ValidatedBooking, now: Date) {
     end,
     // Staff book outside of the barber's hours, but no date of a standing appointment, which no one sees when it is made.
     availabilityVersion: staff && !isOfSeries ? null : barber.availabilityVersion,
-    ...{ guestName, note },
-    ...{ durationMin, bufferMin, priceCents, serviceName },
-    ...{ profileId: staff?.profileId ?? null, bookedBy: staff?.userId ?? null },
+    guestName,
+    note,
+    durationMin,
+    bufferMin,
+    priceCents,
+    serviceName,
+    profileId: staff?.profileId ?? null,
+    bookedBy: staff?.userId ?? null,
     // Only for a customer without an account; an account has its own name.
     customerName: customerId ? null : snapshot.customerName,
     lockKeys: [customerId, barberUserId],

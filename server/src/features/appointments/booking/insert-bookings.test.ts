@@ -224,12 +224,31 @@ async function decide(change: (booking: OwnBookingParams) => unknown): Promise<O
     .executeTakeFirstOrThrow()
   const end = new Date(slotAt(30))
   const booking: OwnBookingParams = {
-    ...{ id: randomUUID(), customerId: customer.id, barberId: barberAt(0).id, barberUserId: barberAt(0).userId },
-    ...{ barbershopId: shop.id, serviceId: service.id, bookingTries: 0, isConfirmedAtOnce: false },
-    ...{ barbershopVersion: versions.version, availabilityVersion: versions.availability_version },
-    ...{ serviceName: 'Corte', durationMin: 30, bufferMin: 0, priceCents: 5000, now: new Date(noonInSaoPaulo) },
-    ...{ start: new Date(slotAt(0)), end, busyUntil: end, idempotencyKey: null, guestName: null, note: null },
-    ...{ notifications: '[]', pushUserIds: [], jobs: '[]', published: '{}' },
+    id: randomUUID(),
+    customerId: customer.id,
+    barberId: barberAt(0).id,
+    barberUserId: barberAt(0).userId,
+    barbershopId: shop.id,
+    serviceId: service.id,
+    bookingTries: 0,
+    isConfirmedAtOnce: false,
+    barbershopVersion: versions.version,
+    availabilityVersion: versions.availability_version,
+    serviceName: 'Corte',
+    durationMin: 30,
+    bufferMin: 0,
+    priceCents: 5000,
+    now: new Date(noonInSaoPaulo),
+    start: new Date(slotAt(0)),
+    end,
+    busyUntil: end,
+    idempotencyKey: null,
+    guestName: null,
+    note: null,
+    notifications: '[]',
+    pushUserIds: [],
+    jobs: '[]',
+    published: '{}',
   }
   const changed = await change(booking)
   return typeof changed === 'object' && changed && 'id' in changed ? (changed as OwnBookingParams) : booking

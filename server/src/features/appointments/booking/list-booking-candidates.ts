@@ -33,8 +33,12 @@ const listAllCandidates = (db: Database, input: BookingInput, now: Date) =>
   listBarberCandidates<Snapshot>(db, input, snapshotColumn(input, now))
 
 const usualTypes = {
-  ...{ customerId: 'uuid', barberId: 'uuid', serviceIds: 'uuid[]' },
-  ...{ start: 'timestamptz', idempotencyKey: 'text', now: 'timestamptz' },
+  customerId: 'uuid',
+  barberId: 'uuid',
+  serviceIds: 'uuid[]',
+  start: 'timestamptz',
+  idempotencyKey: 'text',
+  now: 'timestamptz',
 } as const
 type UsualParams = Pick<BookingInput, 'customerId' | 'barberId' | 'serviceIds' | 'start' | 'idempotencyKey'> & {
   now: Date

@@ -90,7 +90,10 @@ describe(`a change of the schedule among bookings, ${ROUNDS} rounds on two proce
     const before = await harness.countDeadlocks()
     let [wrong, booked, closed] = [0, 0, 0]
     const everyDay = Array.from({ length: 7 }, (_, dayOfWeek) => ({
-      ...{ dayOfWeek, openTime: '09:00', closeTime: '18:00', isClosed: false },
+      dayOfWeek,
+      openTime: '09:00',
+      closeTime: '18:00',
+      isClosed: false,
     }))
     // Of the change before the bookings. It follows the outcomes: each side wins about every second round, on any machine.
     let headStartMs = 0

@@ -52,7 +52,9 @@ test(`no customer is charged another price than the one that was shown, ${ROUNDS
       second.call(index, appointmentsApi.create, {
         token: (customers[index] as SceneCustomer).token,
         body: {
-          ...{ barberId, serviceId, priceCents },
+          barberId,
+          serviceId,
+          priceCents,
           startTime: new Date(start).toISOString(),
           // Without an end only the price is compared.
           ...(index % 2 === 0 && { endTime: new Date(start + durationMin * 60_000).toISOString() }),

@@ -23,7 +23,17 @@ export function validateBooking(
   const [first, ...others] = quoted
     .filter((candidate) => isTimeOf(candidate, input, now))
     .map(({ barber, select, selected, end, details, lastMinuteId }) => ({
-      ...{ customerId, staff, isOfSeries, barber, select, selected, start, end, snapshot: details, guestName, note },
+      customerId,
+      staff,
+      isOfSeries,
+      barber,
+      select,
+      selected,
+      start,
+      end,
+      snapshot: details,
+      guestName,
+      note,
       lastMinuteId,
     }))
   if (!first) throw new ApiError('SLOT_UNAVAILABLE')

@@ -35,10 +35,18 @@ async function putAppointments(shop: Shop, round: number) {
     { status: 'CONFIRMED', start: slotOf(round, 60) },
     { status: 'CONFIRMED', start: slotOf(round, 120) },
   ].map(({ status, start }, index) => ({
-    ...{ id: crypto.randomUUID(), barbershop_id: shop.id, barber_id: shop.barbers[0]?.id as string, status },
-    ...{ barber_user_id: shop.barbers[0]?.userId as string, customer_id: customers[index]?.id as string },
-    ...{ service_id: shop.services[0]?.id as string, service_name: 'Corte', duration_min: 30, price_cents: 5000 },
-    ...{ starts_at: start, ends_at: new Date(start.getTime() + 30 * MINUTE) },
+    id: crypto.randomUUID(),
+    barbershop_id: shop.id,
+    barber_id: shop.barbers[0]?.id as string,
+    status,
+    barber_user_id: shop.barbers[0]?.userId as string,
+    customer_id: customers[index]?.id as string,
+    service_id: shop.services[0]?.id as string,
+    service_name: 'Corte',
+    duration_min: 30,
+    price_cents: 5000,
+    starts_at: start,
+    ends_at: new Date(start.getTime() + 30 * MINUTE),
   }))
   await harness.db.insertInto('appointments').values(rows).execute()
   return rows.map(({ id }) => id) as [string, string, string]
@@ -109,7 +117,8 @@ describe(`a batch that arrives twice while customers change their minds, ${ROUND
         second.send(number, commandsApi.send, { token: barber.token, body: { deviceId: device, commands: batch } })
       const act = (index: number, route: 'cancel' | 'reschedule', body: object) =>
         second.send(round + index, appointmentsApi[route], {
-          ...{ token: (customers[index] as SceneCustomer).token, params: { id: ids[index] as string } },
+          token: (customers[index] as SceneCustomer).token,
+          params: { id: ids[index] as string },
           body,
         })
       const booking = { barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id }

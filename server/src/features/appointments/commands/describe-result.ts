@@ -30,7 +30,10 @@ export async function describeResult(
   const hasLink = outcome === 'applied' && (command.type === 'book' || command.type === 'move')
   const options = { site: siteUrlOf(config), isSent: canSendMessages(config), isMoved: command.type === 'move' }
   return {
-    ...{ id: command.id, outcome, appointment, ...(await describeRefusal(db, command, result)) },
+    id: command.id,
+    outcome,
+    appointment,
+    ...(await describeRefusal(db, command, result)),
     link: appointment && hasLink ? await createBookingLink(db, appointment, options) : null,
     timeOff: (timeOffId && (await findTimeOff(db, timeOffId, userId))) || null,
     customer: customerId && version ? { id: customerId, version } : null,

@@ -27,8 +27,16 @@ const scene = await createCommandScene(world)
 await world.db
   .insertInto('barbershop_queues')
   .values({
-    ...{ barbershop_id: scene.shop.id, is_on: true, weekdays: [0, 1, 2, 3, 4, 5, 6], max_length: 60, call_minutes: 5 },
-    ...{ slide_places: 1, max_slides: 2, walk_in_share: 0, door_key: 'door-key-of-it', screen_key: 'screen-key-of-it' },
+    barbershop_id: scene.shop.id,
+    is_on: true,
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    max_length: 60,
+    call_minutes: 5,
+    slide_places: 1,
+    max_slides: 2,
+    walk_in_share: 0,
+    door_key: 'door-key-of-it',
+    screen_key: 'screen-key-of-it',
     updated_at: world.clock.now(),
   })
   .execute()

@@ -131,7 +131,10 @@ async function executeServing({ db }: CommandDeps, request: CommandRequest<Comma
   const action = command.type === 'arrive' ? (tap ? 'arrive' : 'undoArrive') : tap ? 'serve' : 'undoServe'
   const appointment = await changeServing(db, {
     ...resolveTarget(command, request),
-    ...{ userId: caller.id, action, actedAt: actedAt(command, now), now },
+    userId: caller.id,
+    action,
+    actedAt: actedAt(command, now),
+    now,
     record: recordAppointment(request),
   })
   return toExecuted(appointment)
@@ -142,12 +145,10 @@ async function executeMove(deps: CommandDeps, request: CommandRequest<CommandOf<
   const appointment = await moveAppointment(deps, {
     ...command.input,
     ...resolveTarget(command, request),
-    ...{
-      userId: caller.id,
-      sendsLink: canSendMessages(deps.config) && caller.isEmailVerified,
-      actedAt: actedAt(command, now),
-      now,
-    },
+    userId: caller.id,
+    sendsLink: canSendMessages(deps.config) && caller.isEmailVerified,
+    actedAt: actedAt(command, now),
+    now,
     record: recordAppointment(request),
   })
   return toExecuted(appointment)
@@ -168,12 +169,12 @@ async function executeBooking(deps: CommandDeps, request: CommandRequest<Command
   checkStaff(caller)
   checkEarlier(command, request)
   const { appointment } = await bookForCustomer(deps, {
-    ...{ userId: caller.id, barbershopId: command.barbershopId, body: command.input },
-    ...{
-      idempotencyKey: command.id.toLowerCase(),
-      sendsLink: canSendMessages(deps.config) && caller.isEmailVerified,
-      now,
-    },
+    userId: caller.id,
+    barbershopId: command.barbershopId,
+    body: command.input,
+    idempotencyKey: command.id.toLowerCase(),
+    sendsLink: canSendMessages(deps.config) && caller.isEmailVerified,
+    now,
     record: recordAppointment(request),
   })
   return toExecuted(appointment)
@@ -185,7 +186,10 @@ async function executeBreak(deps: CommandDeps, request: CommandRequest<CommandOf
   checkEarlier(command, request)
   const toResult = (timeOff: { id: string }): StoredResult => ({ outcome: 'applied', timeOffId: timeOff.id })
   const timeOff = await deps.addTimeOff(deps.db, {
-    ...{ caller, barberId: command.barberId, input: command.input, now: actedAt(command, now) },
+    caller,
+    barberId: command.barberId,
+    input: command.input,
+    now: actedAt(command, now),
     record: (tx, changed) => request.record(tx, toResult(changed)),
   })
   return { result: toResult(timeOff) }
@@ -197,7 +201,8 @@ async function executeNote(deps: CommandDeps, request: CommandRequest<CommandOf<
   checkStaff(caller)
   const version = resolveProfileVersion({ after, customerId, version: input.version }, request)
   const toResult = (profile: { version: number }): StoredResult => ({
-    ...{ outcome: 'applied', customerId: customerId.toLowerCase() },
+    outcome: 'applied',
+    customerId: customerId.toLowerCase(),
     version: profile.version,
   })
   const profile = await deps

@@ -61,7 +61,10 @@ async function executeAdd(queue: QueueUseCases, request: QueueRequest<CommandOf<
   const { caller, command, now } = request
   checkEarlier(command, request)
   const { entry } = await queue.addToQueue({
-    ...{ barbershopId: command.barbershopId, userId: caller.id, actedAt: actedAt(command, now), ...command.input },
+    barbershopId: command.barbershopId,
+    userId: caller.id,
+    actedAt: actedAt(command, now),
+    ...command.input,
     record: (tx, changed) => request.record(tx, ofEntry(changed)),
   })
   return { result: ofEntry(entry) }
@@ -94,7 +97,8 @@ async function executeStart(queue: QueueUseCases, request: QueueRequest<CommandO
   const { barberId, serviceId } = command.input
   const { entry, appointment } = await queue.startEntry({
     ...toChange(request),
-    ...{ barberId, serviceId },
+    barberId,
+    serviceId,
     record: (tx, changed) => request.record(tx, ofStart(changed)),
   })
   return { result: ofStart({ ...entry, appointmentId: appointment.id }), appointment }

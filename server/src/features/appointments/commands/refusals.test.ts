@@ -224,7 +224,8 @@ describe('a slot that is taken', () => {
     const input = { barberId: membership.id, serviceId: service.id }
     const [result] = await send(owner, [issue({ type: 'walkIn', input })])
     expect(result).toMatchObject({
-      ...{ outcome: 'refused', appointment: null },
+      outcome: 'refused',
+      appointment: null,
       error: { code: 'SLOT_TAKEN', message: 'Horário ocupado: encaixar às 13h?' },
       alternatives: [
         { kind: 'same-barber', barberId: membership.id, startTime: inMinutes(60), time: '13:00' },

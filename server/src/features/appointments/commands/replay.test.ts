@@ -58,7 +58,8 @@ async function createDay(scene: Awaited<ReturnType<typeof createCommandScene>>):
     const input = { barberId: barberOf(index), serviceIds: [service.id], startTime, newCustomer }
     const book = issue({ type: 'book', barbershopId: shop.id, input })
     const move = issue({
-      ...{ type: 'move', target: { commandId: book.id } },
+      type: 'move',
+      target: { commandId: book.id },
       input: { startTime: atMinute(1470 + Math.floor(index / 4) * 60) },
     })
     return [book, move, issue({ type: 'cancel', target: { commandId: book.id }, after: move.id })]

@@ -193,7 +193,8 @@ describe('two devices of one barber', () => {
     expect(await countRows('pending_events')).toBe(before)
     const [, , , , other] = await sendBatch(world, barber, createBatch(240), tablet)
     expect(other).toMatchObject({
-      ...{ outcome: 'refused', appointment: { id: agreed, startTime: inMinutes(180) } },
+      outcome: 'refused',
+      appointment: { id: agreed, startTime: inMinutes(180) },
       error: { message: 'Mudado pela barbearia às 12h: agora é às 15h.' },
     })
   })

@@ -114,7 +114,10 @@ function formatWhen(instant: Date, timeZone: string, now: Date): string {
 }
 
 const verbs: Partial<Record<CommandType, string>> = {
-  ...{ walkIn: 'encaixar', book: 'marcar', move: 'mudar', queueStart: 'começar' },
+  walkIn: 'encaixar',
+  book: 'marcar',
+  move: 'mudar',
+  queueStart: 'começar',
 }
 
 /** 'Horário ocupado: encaixar às 11h15?', with the first alternative. The requested day and barber are not repeated. */

@@ -49,8 +49,12 @@ describe('taps of a day without a network', () => {
     const results = await sendBatch(world, scene.barber, commands)
     expect(outcomes(results)).toEqual(Array(4).fill('applied'))
     expect(await rowOf(id)).toMatchObject({
-      ...{ status: 'COMPLETED', version: 4, is_end_settled: false },
-      ...{ arrived_at: new Date(at(5)), serving_from: new Date(at(10)), serving_until: new Date(at(38)) },
+      status: 'COMPLETED',
+      version: 4,
+      is_end_settled: false,
+      arrived_at: new Date(at(5)),
+      serving_from: new Date(at(10)),
+      serving_until: new Date(at(38)),
     })
     expect(await rowOf(next)).toMatchObject({ status: 'CONFIRMED', serving_from: new Date(at(40)) })
     const again = await sendBatch(world, scene.barber, commands)
@@ -93,8 +97,12 @@ describe('the queue without a network', () => {
     expect(results.map(({ entry }) => entry?.version)).toEqual([1, 2, 3, undefined])
     const appointmentId = String(results[2]?.appointment?.id)
     expect(await rowOf(appointmentId)).toMatchObject({
-      ...{ status: 'COMPLETED', starts_at: new Date(at(4)), is_walk_in: true, customer_name: 'Ana' },
-      ...{ serving_from: new Date(at(4)), serving_until: new Date(at(31)) },
+      status: 'COMPLETED',
+      starts_at: new Date(at(4)),
+      is_walk_in: true,
+      customer_name: 'Ana',
+      serving_from: new Date(at(4)),
+      serving_until: new Date(at(31)),
     })
     const again = await sendBatch(world, barber, commands)
     expect(outcomes(again)).toEqual(outcomes(results))
@@ -192,8 +200,15 @@ describe('the queue without a network', () => {
     await world.db
       .insertInto('appointments')
       .values({
-        ...{ barbershop_id: scene.shop.id, barber_id: barber.id, barber_user_id: barber.userId, status: 'CONFIRMED' },
-        ...{ service_name: 'Corte', duration_min: 30, price_cents: 5000, starts_at, ends_at: at(40) },
+        barbershop_id: scene.shop.id,
+        barber_id: barber.id,
+        barber_user_id: barber.userId,
+        status: 'CONFIRMED',
+        service_name: 'Corte',
+        duration_min: 30,
+        price_cents: 5000,
+        starts_at,
+        ends_at: at(40),
       })
       .execute()
     const input = { barberId: barber.id, version: 1 }

@@ -37,7 +37,9 @@ export async function listTodayBarbershops(db: Database, scope: Scope, now: Date
   return [...Map.groupBy(rows, ({ barbershop }) => barbershop.id).values()].map((group) => {
     const [first] = group as [TodayRow]
     return {
-      ...{ barbershop: first.barbershop, timeZone: first.timeZone, openings: toWorkingHours(first) },
+      barbershop: first.barbershop,
+      timeZone: first.timeZone,
+      openings: toWorkingHours(first),
       barbers: group.filter(({ hasBarber }) => hasBarber).map((row) => ({ ...row, ...toWorkingHours(row) })),
     }
   })
@@ -133,7 +135,10 @@ export async function getDashboard(db: Database, userId: string, now: Date): Pro
   const changePercent = percentChange(appointments.thisMonth, appointments.previousMonth)
   return {
     barbershops: { active, total },
-    ...{ barbers, revenueCents, hours, days: fillDays(today, days) },
+    barbers,
+    revenueCents,
+    hours,
+    days: fillDays(today, days),
     appointments: { ...appointments, changePercent },
   }
 }

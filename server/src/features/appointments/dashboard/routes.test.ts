@@ -48,8 +48,14 @@ test('completed, upcoming, unfinished, missed and cancelled appointments of the 
   await createAppointmentRow(world, owner.shop.id, { status: 'CANCELLED', startsAt: new Date('2026-02-28T15:00:00Z') })
   const { body } = await world.call(dashboardApi.get, { token: owner.token })
   expect(body.appointments).toEqual({
-    ...{ thisMonth: 10, previousMonth: 0, changePercent: null },
-    ...{ completed: 4, upcoming: 1, unfinished: 2, missed: 3, cancelled: 5 },
+    thisMonth: 10,
+    previousMonth: 0,
+    changePercent: null,
+    completed: 4,
+    upcoming: 1,
+    unfinished: 2,
+    missed: 3,
+    cancelled: 5,
   })
   expect(body.revenueCents).toBe(20_000)
   expect(body.days.find(({ date }: { date: string }) => date === '2026-03-01')).toMatchObject({

@@ -56,7 +56,9 @@ export function summarizeToday(entries: readonly TodayEntry[], now: Date) {
   return {
     appointments: {
       total: completed.length + upcoming.length + unfinished.length + missed.length,
-      ...{ completed: completed.length, upcoming: upcoming.length, unfinished: unfinished.length },
+      completed: completed.length,
+      upcoming: upcoming.length,
+      unfinished: unfinished.length,
       missed: missed.length,
       cancelled: pick(({ status }) => status === 'CANCELLED').length,
     },
@@ -80,8 +82,13 @@ export function measureOccupancy(
     const open = subtract(intersect(union(working), [span]), union(barber.timeOff))
     const busy = intersect(open, union(booked.map(({ start, end }): Interval => [start, end])))
     return {
-      ...{ id, name, avatarUrl, barbershop: shop.barbershop },
-      ...{ openMinutes: countMinutes(open), bookedMinutes: countMinutes(busy), appointments: booked.length },
+      id,
+      name,
+      avatarUrl,
+      barbershop: shop.barbershop,
+      openMinutes: countMinutes(open),
+      bookedMinutes: countMinutes(busy),
+      appointments: booked.length,
     }
   })
 }

@@ -68,8 +68,12 @@ async function insertOffer(hold: string) {
   const freed = await world.db
     .insertInto('freed_times')
     .values({
-      ...{ barbershop_id: paulo.barbershop_id, barber_id: paulo.id, during: `[${starts_at},${ends_at})` },
-      ...{ cause: 'cancelled', status: 'OFFERING', freed_at: offered_at },
+      barbershop_id: paulo.barbershop_id,
+      barber_id: paulo.id,
+      during: `[${starts_at},${ends_at})`,
+      cause: 'cancelled',
+      status: 'OFFERING',
+      freed_at: offered_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -217,14 +221,16 @@ describe('the bounds of a day', () => {
 
   const weeklyHours = everyDay(0, 1440).map(([, ...day]) => [day] as [readonly [number, number]])
   const barber = {
-    ...{ barberId: 'b', userId: 'u', name: 'B', avatarUrl: null, barbershop: { id: 's', name: 'S' } },
-    ...{
-      timeZone: 'America/Sao_Paulo',
-      shopHours: weeklyHours,
-      specialDates: new Map(),
-      barberHours: undefined,
-      breaks: [[], [], [], [], [], [], []],
-    },
+    barberId: 'b',
+    userId: 'u',
+    name: 'B',
+    avatarUrl: null,
+    barbershop: { id: 's', name: 'S' },
+    timeZone: 'America/Sao_Paulo',
+    shopHours: weeklyHours,
+    specialDates: new Map(),
+    barberHours: undefined,
+    breaks: [[], [], [], [], [], [], []],
   }
   test.each([
     // The first hour of 2018-11-04 does not exist; the last one of 2019-02-16 is there twice.

@@ -44,7 +44,11 @@ export function toBarberWorkday(
   const withinShift = (spans: readonly Interval[]) => intersect(spans, [shift]).map(([start, end]) => ({ start, end }))
   const free = listFreeIntervals(barber, day, busy, Math.ceil(now.getTime() / 60_000))
   return {
-    ...{ barberId, name, avatarUrl, barbershop, timeZone },
+    barberId,
+    name,
+    avatarUrl,
+    barbershop,
+    timeZone,
     hours: withinShift(presentIntervals(barber, day)),
     breaks: withinShift(intersect(unrollWeekday(barber.breaks, day.weekday), presentIntervals(barber, day))),
     timeOff: timeOff

@@ -382,7 +382,9 @@ describe('a customer who booked by phone', () => {
       token: barber.token,
       params: { id: shop.id },
       body: {
-        ...{ barberId: membership.id, serviceIds: [scene.service.id], startTime: at('15:00') },
+        barberId: membership.id,
+        serviceIds: [scene.service.id],
+        startTime: at('15:00'),
         newCustomer: { name: 'Rui Lima', phone: '62977776666' },
       },
     })

@@ -25,10 +25,18 @@ type Put = { customer: number | null; barber: number; start: Date }
 
 async function put(shop: Shop, rows: readonly Put[]): Promise<string[]> {
   const values = rows.map(({ customer, barber, start }) => ({
-    ...{ id: crypto.randomUUID(), barbershop_id: shop.id, barber_id: shop.barbers[barber]?.id as string },
-    ...{ barber_user_id: shop.barbers[barber]?.userId as string, customer_id: customers[customer ?? -1]?.id ?? null },
-    ...{ is_walk_in: customer === null, service_id: shop.services[0]?.id as string, service_name: 'Corte' },
-    ...{ duration_min: 30, price_cents: 5000, status: 'CONFIRMED', starts_at: start },
+    id: crypto.randomUUID(),
+    barbershop_id: shop.id,
+    barber_id: shop.barbers[barber]?.id as string,
+    barber_user_id: shop.barbers[barber]?.userId as string,
+    customer_id: customers[customer ?? -1]?.id ?? null,
+    is_walk_in: customer === null,
+    service_id: shop.services[0]?.id as string,
+    service_name: 'Corte',
+    duration_min: 30,
+    price_cents: 5000,
+    status: 'CONFIRMED',
+    starts_at: start,
     ends_at: new Date(start.getTime() + 30 * MINUTE),
   }))
   await harness.db.insertInto('appointments').values(values).execute()
@@ -125,7 +133,8 @@ describe(`staff move appointments among others who want the slot, ${ROUNDS} roun
     const before = await harness.countDeadlocks()
     for (let round = 0; round < ROUNDS; round++) {
       const places = [0, 1, 2, 3].map((index) => ({
-        ...{ customer: index, barber: index % 2 },
+        customer: index,
+        barber: index % 2,
         start: slotOf(round, Math.floor(index / 2) * 30),
       }))
       const ids = await put(shop, places)

@@ -28,8 +28,12 @@ export async function announcePrice(
     const who = series.guestName ?? series.customerName
     const toAsk = { title, message: `${who}, ${describeRule(series)}: ${message} Combine com o cliente.` }
     const notice = {
-      ...{ key: `price:${priceCents}:${now.getTime()}`, title, message: `${what}, ${message}` },
-      ...{ isEmailed: true, toCustomer: true, toBarber: series.customerId ? undefined : toAsk },
+      key: `price:${priceCents}:${now.getTime()}`,
+      title,
+      message: `${what}, ${message}`,
+      isEmailed: true,
+      toCustomer: true,
+      toBarber: series.customerId ? undefined : toAsk,
     }
     await notifyOfSeries(tx, series, notice, now)
     return { ...series, priceCents }

@@ -57,11 +57,16 @@ function toBookingInput(
   return {
     customerId,
     ...(isByStaff && profileId && { staff }),
-    ...{ barberId, barbershopId, serviceIds, start, guestName, note: null, lastMinuteId: undefined, isOfSeries: true },
-    ...{
-      end: undefined,
-      quotedPrice: undefined,
-      idempotencyKey: `series-${id}-${position}-${start.getTime()}-${version}${replyBy ? `-${replyBy.getTime()}` : ''}`,
-    },
+    barberId,
+    barbershopId,
+    serviceIds,
+    start,
+    guestName,
+    note: null,
+    lastMinuteId: undefined,
+    isOfSeries: true,
+    end: undefined,
+    quotedPrice: undefined,
+    idempotencyKey: `series-${id}-${position}-${start.getTime()}-${version}${replyBy ? `-${replyBy.getTime()}` : ''}`,
   }
 }

@@ -33,7 +33,10 @@ const reply = ({ id }: Series, date: string, choice: { barberId: string; startTi
   })
 
 const daily = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
-  ...{ dayOfWeek, openTime: '09:00', closeTime: '18:00', isClosed: false },
+  dayOfWeek,
+  openTime: '09:00',
+  closeTime: '18:00',
+  isClosed: false,
 }))
 const holiday = (date: string) => ({ date, openTime: null, closeTime: null, isClosed: true, reason: 'Feriado' })
 const saveHours = (body: object) =>
@@ -188,7 +191,8 @@ test('shorter hours of the barber: each date is offered, and one message names t
   const refused = await world.call(staffApi.saveSchedule, { token: barber.token, params, body: week })
   expect([refused.status, refused.body.conflicts?.length]).toEqual([409, 8])
   const saved = await world.call(staffApi.saveSchedule, {
-    ...{ token: barber.token, params },
+    token: barber.token,
+    params,
     body: { ...week, keepConflicts: true, offerOtherTimes: true },
   })
   expect(saved).toMatchObject({ status: 200, body: { conflicts: [], cancelledAppointments: 8 } })
@@ -204,7 +208,8 @@ test('shorter hours of the barber: each date is offered, and one message names t
 describe('time off', () => {
   const absence = (appointmentIds: string[], token = owner.token) =>
     world.call(absencesApi.add, {
-      ...{ token, params: { id: membership.id } },
+      token,
+      params: { id: membership.id },
       body: { startDate: '2026-03-20', endDate: '2026-03-20', appointmentIds },
     })
 

@@ -18,13 +18,19 @@ afterAll(() => race.close())
 
 const CLOSED = '2026-03-20'
 const daily = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
-  ...{ dayOfWeek, openTime: '00:00', closeTime: '00:00', isClosed: false },
+  dayOfWeek,
+  openTime: '00:00',
+  closeTime: '00:00',
+  isClosed: false,
 }))
 const closeDay = (round: number) =>
   second.call(round, ownBarbershopsApi.setOperatingHours, {
-    ...{ token: owner.token, params: { id: shop.id } },
+    token: owner.token,
+    params: { id: shop.id },
     body: {
-      ...{ operatingHours: daily, keepConflicts: true, offerOtherTimes: true },
+      operatingHours: daily,
+      keepConflicts: true,
+      offerOtherTimes: true,
       specialDates: [{ date: CLOSED, openTime: null, closeTime: null, isClosed: true, reason: null }],
     },
   })

@@ -37,7 +37,10 @@ const age = fc.constantFrom(0, 0, 0, 0, 1)
 const by = fc.constantFrom('customer' as const, 'staff' as const)
 
 const request = fc.record({
-  ...{ do: literal('request'), customer, barber: fc.constantFrom(null, 0, 1), day },
+  do: literal('request'),
+  customer,
+  barber: fc.constantFrom(null, 0, 1),
+  day,
   from: fc.constantFrom(780, 810),
   hours: fc.constantFrom(1, 2),
   isCheap: fc.constant(false),
@@ -45,16 +48,27 @@ const request = fc.record({
 const book = fc.record({ do: literal('book'), customer, barber: two, start: time(day) })
 const repeat = fc.record({ do: literal('repeat'), index, weeks: fc.constantFrom(2, 2, 4) })
 const shift = fc.record({
-  ...{ do: literal('shift'), index, date: index, age, by },
+  do: literal('shift'),
+  index,
+  date: index,
+  age,
+  by,
   days: fc.constantFrom(-13, -1, 0, 0, 1, 2, 13, 14),
   minute: fc.constantFrom(...SLOTS, 900),
 })
 const change = fc.record({
-  ...{ do: literal('change'), index, age, by, from: fc.constantFrom(null, null, 1, 2) },
+  do: literal('change'),
+  index,
+  age,
+  by,
+  from: fc.constantFrom(null, null, 1, 2),
   status: fc.constantFrom('ACTIVE', 'ACTIVE', 'PAUSED', 'PAUSED', 'ENDED'),
 })
 const choose = fc.record({
-  ...{ do: literal('choose'), index, date: index, isOpen: fc.constantFrom(true, true, true, false) },
+  do: literal('choose'),
+  index,
+  date: index,
+  isOpen: fc.constantFrom(true, true, true, false),
   choice: fc.constantFrom(null, 0, 0, 1, 1, 2, 2),
 })
 const command: fc.Arbitrary<SeriesCommand> = fc.oneof(
@@ -137,7 +151,8 @@ async function createSeriesDriver() {
     const id = ids.appointments[number] as string
     const seen = await db.selectFrom('appointments').select('version').where('id', '=', id).executeTakeFirstOrThrow()
     const { status } = await call(staffBookingsApi.move, {
-      ...{ token: tokenOfBarber(appointment.barber), params: { id } },
+      token: tokenOfBarber(appointment.barber),
+      params: { id },
       body: { startTime: instantAt(start).toISOString(), barberId: barbers[barber], version: seen.version },
     })
     return status === 200 ? 'ok' : 'refused'
@@ -147,9 +162,13 @@ async function createSeriesDriver() {
     const date = dateAt(Math.floor(start / 1440))
     const hourOf = (minute: number) => new Date((minute % 1440) * 60_000).toISOString().slice(11, 16)
     const { status } = await call(absencesApi.add, {
-      ...{ token: tokenOfBarber(barber), params: { id: barbers[barber] as string } },
+      token: tokenOfBarber(barber),
+      params: { id: barbers[barber] as string },
       body: {
-        ...{ startDate: date, endDate: date, startTime: hourOf(start), endTime: hourOf(start + 30) },
+        startDate: date,
+        endDate: date,
+        startTime: hourOf(start),
+        endTime: hourOf(start + 30),
         appointmentIds: ids.appointments,
       },
     })
@@ -254,9 +273,18 @@ async function runSequence(driver: Driver, steps: SeriesCommand[]) {
 
 /** How often each happens at least, for one sequence. */
 const leastShares = {
-  ...{ 'repeat ok': 0.5, 'change ok': 0.2, 'shift ok': 0.1, 'move ok': 0.1, 'takeOff ok': 0.2 },
-  ...{ 'choose a time ok': 0.5, 'choose none ok': 0.05, 'date BOOKED chosen': 0.3, 'date SKIPPED unanswered': 0.05 },
-  ...{ 'offer ACCEPTED': 0.3, 'offer DECLINED': 0.05, 'offer ENDED': 0.03 },
+  'repeat ok': 0.5,
+  'change ok': 0.2,
+  'shift ok': 0.1,
+  'move ok': 0.1,
+  'takeOff ok': 0.2,
+  'choose a time ok': 0.5,
+  'choose none ok': 0.05,
+  'date BOOKED chosen': 0.3,
+  'date SKIPPED unanswered': 0.05,
+  'offer ACCEPTED': 0.3,
+  'offer DECLINED': 0.05,
+  'offer ENDED': 0.03,
 }
 
 test(`${runs} random sequences of standing appointments, time off and moves match the model (seed ${seed})`, async () => {

@@ -108,7 +108,10 @@ export async function notifyOfDates(db: DatabasePool, seriesId: string, now: Dat
       series,
       {
         ...(isResumed ? describeResumed(series, dates) : describeDates(series, dates)),
-        ...{ key, startsAt: starts[0], isEmailed: !isOneMore, toCustomer: true },
+        key,
+        startsAt: starts[0],
+        isEmailed: !isOneMore,
+        toCustomer: true,
         toBarber: describeForBarber(series, booked, open),
       },
       now,

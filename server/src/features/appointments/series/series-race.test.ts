@@ -75,7 +75,9 @@ describe(`a series on two processes, ${ROUNDS} rounds`, () => {
         takeAfter(round, due, series),
         second.call(round + 1, appointmentsApi.cancel, { params: { id: one as string }, token: customer.token }),
         second.call(round, staffBookingsApi.move, {
-          ...{ params: { id: other as string }, token: owner.token, body: { startTime: moved, version: 1 } },
+          params: { id: other as string },
+          token: owner.token,
+          body: { startTime: moved, version: 1 },
         }),
         ...fill(series.id),
         ...fill(series.id),
@@ -107,7 +109,8 @@ describe(`a series on two processes, ${ROUNDS} rounds`, () => {
       if (!date || !first || !other) throw new Error('no alternatives')
       const reply = (by: SceneCustomer, { barberId, startTime }: typeof first) =>
         harness.call(seriesApi.reply, {
-          ...{ params: { id: series.id, date: date.date }, token: by.token },
+          params: { id: series.id, date: date.date },
+          token: by.token,
           body: { choice: { barberId, startTime } },
         })
       const results = await Promise.all([reply(customer, first), reply(owner, other), ...fill(series.id)])
@@ -149,7 +152,8 @@ describe(`a series on two processes, ${ROUNDS} rounds`, () => {
       )
       const put = (at: Date | undefined, by: SceneCustomer) =>
         race.put({
-          ...{ status: 'CONFIRMED', customer: by },
+          status: 'CONFIRMED',
+          customer: by,
           minutes: ((at as Date).getTime() - harness.clock.now().getTime()) / 60_000,
         })
       const freed = await put(starts[1], rival)

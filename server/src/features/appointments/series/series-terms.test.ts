@@ -45,7 +45,8 @@ const get = async (id: string) =>
 const fill = (id: string) => fillSeries(world.db, id, world.clock.now())
 const reply = ({ id }: Series, date: string, choice: { barberId: string; startTime: string }, by = customer) =>
   world.call(seriesApi.reply, {
-    ...{ params: { id, date }, token: by.token },
+    params: { id, date },
+    token: by.token,
     body: { choice: { barberId: choice.barberId, startTime: choice.startTime } },
   })
 async function setPrice(price_cents: number) {
@@ -236,9 +237,12 @@ describe('staff who are removed while their request waits', () => {
   test('choose nothing', async () => {
     await put('2026-03-27', rival)
     const booked = await world.call(staffBookingsApi.book, {
-      ...{ token: barber.token, params: { id: shop.id } },
+      token: barber.token,
+      params: { id: shop.id },
       body: {
-        ...{ barberId: membership.id, serviceIds: [service.id], startTime: at('15:00') },
+        barberId: membership.id,
+        serviceIds: [service.id],
+        startTime: at('15:00'),
         newCustomer: { name: 'Rui Lima', phone: '62977776666' },
       },
     })

@@ -152,7 +152,8 @@ describe('a standing appointment', () => {
     expect(states(body.series)).toEqual(['2026-03-13 BOOKED CONFIRMED', '2026-04-10 BOOKED CONFIRMED'])
     const moveTo = (time: string, by = customer) =>
       world.call(seriesApi.move, {
-        ...{ params: { id: body.series.id }, token: by.token },
+        params: { id: body.series.id },
+        token: by.token,
         body: { version: 1, from: '2026-04-10', startTime: at(time, '2026-04-10') },
       })
     expect((await moveTo('16:08')).body.code).toBe('SLOT_UNAVAILABLE')
@@ -376,9 +377,12 @@ describe('changes', () => {
 
 test('staff do so for a customer without an account, and reply for them', async () => {
   const booked = await world.call(staffBookingsApi.book, {
-    ...{ token: barber.token, params: { id: shop.id } },
+    token: barber.token,
+    params: { id: shop.id },
     body: {
-      ...{ barberId: membership.id, serviceIds: [service.id], startTime: at('15:00') },
+      barberId: membership.id,
+      serviceIds: [service.id],
+      startTime: at('15:00'),
       newCustomer: { name: 'Rui Lima', phone: '62977776666' },
     },
   })

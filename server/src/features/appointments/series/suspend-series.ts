@@ -58,7 +58,10 @@ async function notifyOfSuspension(tx: Database, series: SeriesRecord, cancelled:
   const who = series.guestName ?? series.customerName
   const toAsk = { title, message: `${who}, ${describeRule(series)}: ${why}${rest} Avise o cliente.` }
   const notice = {
-    ...{ key: `suspended:${now.getTime()}`, title, isEmailed: true, toCustomer: true },
+    key: `suspended:${now.getTime()}`,
+    title,
+    isEmailed: true,
+    toCustomer: true,
     message: `${why} ${series.serviceName} com ${series.barberName}, ${describeRule(series)}.${rest}`,
     startsAt: dates.find(({ startsAt }) => startsAt && startsAt > now)?.startsAt ?? undefined,
     toBarber: series.customerId ? undefined : toAsk,

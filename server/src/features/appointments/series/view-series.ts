@@ -23,7 +23,14 @@ function toSeries(series: SeriesRecord, dates: readonly SeriesDateRow[]): Series
   const { id, version, status, endedBecause, intervalWeeks, firstDate, minute, timeZone } = series
   const { serviceName, priceCents, barberId, barberName, barbershopId, shopName, customerName, guestName } = series
   return {
-    ...{ id, version, status, endedBecause, intervalWeeks, timeZone, serviceName, priceCents },
+    id,
+    version,
+    status,
+    endedBecause,
+    intervalWeeks,
+    timeZone,
+    serviceName,
+    priceCents,
     isSuspended: status === 'ACTIVE' && !series.isActive,
     weekday: weekdayOf(firstDate),
     time: formatMinute(minute),

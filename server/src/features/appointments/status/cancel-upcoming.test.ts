@@ -68,7 +68,10 @@ async function countResults() {
 }
 
 const cancelled = (count: number, by: string) => ({
-  ...{ status: 'CANCELLED', version: 2, cancelled_by: by, count },
+  status: 'CANCELLED',
+  version: 2,
+  cancelled_by: by,
+  count,
   digests: 0,
 })
 

@@ -159,7 +159,12 @@ async function createWorker() {
     const counted = { db, countAttempts: async () => {} }
     if (step.do === 'move')
       await moveAppointment(counted, {
-        ...{ id, userId: users[step.who].id, barberId, version: step.version ?? 1, sendsLink: false, now },
+        id,
+        userId: users[step.who].id,
+        barberId,
+        version: step.version ?? 1,
+        sendsLink: false,
+        now,
         startTime: instantAt(step.start).toISOString(),
       })
     if (step.do === 'tap') {
@@ -210,14 +215,14 @@ async function createWorker() {
           barber: shop.barbers.findIndex(({ id }) => id === barberId),
           customer: customerId ? customers.indexOf(customerId) : null,
           service: shop.services.findIndex(({ id }) => id === serviceId),
-          ...{
-            start: minuteOf(starts),
-            end: minuteOf(ends),
-            requested: minuteOf(requested),
-            created: minuteOf(created),
-            changed: minuteOf(changed),
-          },
-          ...{ arrived: minuteIf(arrived), servedFrom: minuteIf(servedFrom), servedUntil: minuteIf(servedUntil) },
+          start: minuteOf(starts),
+          end: minuteOf(ends),
+          requested: minuteOf(requested),
+          created: minuteOf(created),
+          changed: minuteOf(changed),
+          arrived: minuteIf(arrived),
+          servedFrom: minuteIf(servedFrom),
+          servedUntil: minuteIf(servedUntil),
         }
       })
   }

@@ -52,7 +52,10 @@ function describeDigest(userId: string, list: readonly CancelledTransition[], fa
   const cancelled = `A ${shopName} cancelou os seus ${list.length} horários com ${barberName}.`
   const why = reason ? ` Motivo: ${reason}` : ''
   return {
-    ...{ userId, fact, topic: 'appointments', type: 'booking_cancelled' },
+    userId,
+    fact,
+    topic: 'appointments',
+    type: 'booking_cancelled',
     title: `${list.length} horários cancelados`,
     message: `${cancelled}${why} Escolha outros quando puder.`,
     pushMessage: `${cancelled} Escolha outros quando puder.`,

@@ -106,7 +106,8 @@ function createState(options: LiveIndexOptions): State {
     characters: new Map(),
     currentAt: -Infinity,
     shown: { received: 0, reported: 0 },
-    ...{ isNotified: false, isClosed: false },
+    isNotified: false,
+    isClosed: false,
     events: { received: 0, handled: 0 },
     wake: () => {},
   }

@@ -63,8 +63,14 @@ const MAX_AGE_MS = 3000
 export function createSlotsFollower(options: SlotsOptions) {
   const state: State = {
     ...options,
-    ...{ isFilled: false, changed: new Map(), settling: new Map(), holds: new Map(), currentAt: -Infinity },
-    ...{ listeners: [], wake: () => {}, isClosed: false },
+    isFilled: false,
+    changed: new Map(),
+    settling: new Map(),
+    holds: new Map(),
+    currentAt: -Infinity,
+    listeners: [],
+    wake: () => {},
+    isClosed: false,
   }
   let running: Promise<void> | undefined
   return {

@@ -41,7 +41,11 @@ test.each([
     await createBarbershopRow(world)
     const query: NearbyMatchQuery = {
       area: { latitude: -16.675, longitude: -49.26, radiusInKm: 500 },
-      ...{ filters: {}, orderBy, offset: 0, limit: 5, now: clock.now() },
+      filters: {},
+      orderBy,
+      offset: 0,
+      limit: 5,
+      now: clock.now(),
     }
     let [running, most] = [0, 0]
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()

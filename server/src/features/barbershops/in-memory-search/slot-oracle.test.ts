@@ -52,7 +52,8 @@ const find = (changes: Partial<NearbyMatchQuery>) =>
     area: { ...center, radiusInKm: 50 },
     filters: {},
     orderBy: 'distance',
-    ...{ offset: 0, limit: SHOPS },
+    offset: 0,
+    limit: SHOPS,
     now: world.clock.now(),
     ...changes,
   })
@@ -167,7 +168,8 @@ function generateQuery(now: Date): NearbyMatchQuery {
       freeIn: hasSpan ? { date: random.pick([undefined, date]), from, until } : undefined,
     },
     orderBy: random.pick(['distance', 'nextFree']),
-    ...{ offset: random.pick([0, 0, 3]), limit: random.pick([5, SHOPS]) },
+    offset: random.pick([0, 0, 3]),
+    limit: random.pick([5, SHOPS]),
     now,
   }
 }

@@ -66,12 +66,15 @@ function generateQuery(): NearbyMatchQuery {
   return {
     area: { latitude: -16.675, longitude: -49.26, radiusInKm: random.pick([1, 50]) },
     filters: {
-      ...{ walkIns: random.chance(0.3), maxWait },
-      ...{ freeToday: random.chance(0.2), serviceWords: random.chance(0.2) ? ['corte'] : undefined },
+      walkIns: random.chance(0.3),
+      maxWait,
+      freeToday: random.chance(0.2),
+      serviceWords: random.chance(0.2) ? ['corte'] : undefined,
       freeIn: random.chance(0.1) ? { date: undefined, from: 600, until: 1200 } : undefined,
     },
     orderBy: random.pick(['distance', 'soonest', 'soonest', 'price']),
-    ...{ offset: random.pick([0, 0, 3]), limit: random.pick([5, SHOPS]) },
+    offset: random.pick([0, 0, 3]),
+    limit: random.pick([5, SHOPS]),
     now: clock.now(),
   }
 }

@@ -105,9 +105,14 @@ describe(`a barbershop that closes among changes of its appointments, ${ROUNDS} 
     const rowsAt = (start: number, offset: number) =>
       shop.barbers.map(({ id: barber_id, userId: barber_user_id }, index) => ({
         id: crypto.randomUUID(),
-        ...{ barbershop_id: shop.id, barber_id, barber_user_id },
+        barbershop_id: shop.id,
+        barber_id,
+        barber_user_id,
         customer_id: customers[offset + index]?.id as string,
-        ...{ service_name: 'Corte', duration_min: 30, price_cents: 5000, status: 'CONFIRMED' },
+        service_name: 'Corte',
+        duration_min: 30,
+        price_cents: 5000,
+        status: 'CONFIRMED',
         starts_at: new Date(start),
         ends_at: new Date(start + 30 * 60_000),
       }))

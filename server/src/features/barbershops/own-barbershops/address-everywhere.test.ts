@@ -52,13 +52,17 @@ test.each([
 ])('page, agenda, calendar and email show the line that is %s', async (_, line, shown) => {
   const address = { street: 'Rua Augusta', number: '900', complement: 'Loja 2', neighborhood: 'Consolação', line }
   const saved = await world.call(ownBarbershopsApi.updateBarbershop, {
-    ...{ token: owner.token, params: { id: shop.id } },
+    token: owner.token,
+    params: { id: shop.id },
     body: { address },
   })
   expect(saved.status, JSON.stringify(saved.body)).toBe(200)
   expect(await listShownAddresses()).toEqual({
-    ...{ page: shown, agenda: shown, email: shown },
-    ...{ file: `Navalha de Ouro, ${shown}`, feed: `Navalha de Ouro, ${shown}` },
+    page: shown,
+    agenda: shown,
+    email: shown,
+    file: `Navalha de Ouro, ${shown}`,
+    feed: `Navalha de Ouro, ${shown}`,
   })
 })
 

@@ -33,7 +33,10 @@ describe('a new barbershop', () => {
       barbershop: {
         name: 'Navalha do Norte',
         timeZone: 'America/Manaus',
-        ...{ street: 'Rua T-55', number: '100', complement: '', address: validBody.address },
+        street: 'Rua T-55',
+        number: '100',
+        complement: '',
+        address: validBody.address,
         city: 'Manaus',
         state: 'AM',
         phone: '9232320000',

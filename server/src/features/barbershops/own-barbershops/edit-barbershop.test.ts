@@ -109,7 +109,10 @@ describe('the information', () => {
     const { body: saved } = await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
     expect(saved.barbershop).toEqual({
       ...before,
-      ...{ phone: '62999990000', description: 'Desde 1987.\nSó com hora.', gridMin: 20, cancelNoticeMin: 60 },
+      phone: '62999990000',
+      description: 'Desde 1987.\nSó com hora.',
+      gridMin: 20,
+      cancelNoticeMin: 60,
       verification: { ...before.verification, hasPhone: true },
       version: before.version + 1,
     })
@@ -127,17 +130,21 @@ describe('the information', () => {
     const owner = await createOwner(world)
     const composed = { street: 'Rua T-55', number: '100', neighborhood: 'Setor Bueno', line: '' }
     expect(await saveAddress(owner, composed)).toMatchObject({
-      ...{ street: 'Rua T-55', number: '100', complement: '' },
+      street: 'Rua T-55',
+      number: '100',
+      complement: '',
       address: 'Rua T-55, 100 - Setor Bueno, Goiânia - GO',
     })
     const moved = { complement: ' Sala  2 ', city: 'Aparecida de Goiânia', zip: '74900000' }
     expect(await saveAddress(owner, moved)).toMatchObject({
-      ...{ complement: 'Sala 2', zipCode: '74900000' },
+      complement: 'Sala 2',
+      zipCode: '74900000',
       address: 'Rua T-55, 100, Sala 2 - Setor Bueno, Aparecida de Goiânia - GO',
     })
     // A client that knows the fields of the specification only writes the number into the street.
     expect(await saveAddress(owner, { street: 'Av. 85, 20' })).toMatchObject({
-      ...{ street: 'Av. 85', number: '20' },
+      street: 'Av. 85',
+      number: '20',
       address: 'Av. 85, 20, Sala 2 - Setor Bueno, Aparecida de Goiânia - GO',
     })
   })

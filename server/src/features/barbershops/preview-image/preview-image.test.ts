@@ -113,8 +113,15 @@ test('the preview of a barber has their name, as long as they work there', async
 })
 
 const subject: PreviewSubject = {
-  ...{ barberName: null, shopName: 'Dom <b>"Bigode"</b> & Filhos 💈', neighborhood: 'Setor Bueno', city: 'Goiânia' },
-  ...{ state: 'GO', averageRating: 4.75, reviewCount: 12, priceFrom: 4500, photoUrl: null },
+  barberName: null,
+  shopName: 'Dom <b>"Bigode"</b> & Filhos 💈',
+  neighborhood: 'Setor Bueno',
+  city: 'Goiânia',
+  state: 'GO',
+  averageRating: 4.75,
+  reviewCount: 12,
+  priceFrom: 4500,
+  photoUrl: null,
 }
 
 describe('the drawing', async () => {

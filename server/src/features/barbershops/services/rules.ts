@@ -68,7 +68,10 @@ export function listTerms(services: readonly Pick<ServiceInput, 'barbers'>[]) {
     if (barbers === undefined) return []
     const rows = (barbers ?? []).map(
       ({ barberId, isOffered, durationMin = null, priceCents = null }): TermsRow => ({
-        ...{ barberId: barberId.toLowerCase(), isOffered, durationMin, priceCents },
+        barberId: barberId.toLowerCase(),
+        isOffered,
+        durationMin,
+        priceCents,
       }),
     )
     if (new Set(rows.map(({ barberId }) => barberId)).size < rows.length) throw new ApiError('INVALID_INPUT')

@@ -60,7 +60,11 @@ function toComboRow({ durationMin, priceCents }: ServiceRow, serviceId = '', ser
 function toRow(service: ServicesInput['services'][number], position: number): ServiceRow {
   const { id, durationMin, priceCents, isActive, bufferMin, category, description } = service
   return {
-    ...{ durationMin, priceCents, isActive, bufferMin, position },
+    durationMin,
+    priceCents,
+    isActive,
+    bufferMin,
+    position,
     id: id?.toLowerCase(),
     name: cleanName(service.name, new ApiError('INVALID_INPUT', {}, 'Dê um nome a cada serviço.')),
     description: description?.trim() || null,

@@ -41,7 +41,9 @@ type Explained = SuggestionMatch & { words: ReadonlySet<string> }
  */
 export function explainMatch(texts: SearchedTexts, words: readonly string[]): SuggestionMatch[] {
   const explain = (field: SuggestionMatch['field'], text: string, priceCents: number | null = null): Explained => ({
-    ...{ field, text, priceCents },
+    field,
+    text,
+    priceCents,
     ...highlight(text, words),
   })
   const services = texts.services.toSorted(([, one], [, other]) => one - other)

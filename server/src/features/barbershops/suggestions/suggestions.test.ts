@@ -135,7 +135,11 @@ test('a sentence becomes filters, in the zone of the place it names, and finds w
   const found = await suggest('degradê amanhã à noite perto da Paulista até 60')
   expect(found.sentence).toMatchObject({
     service: 'degradê',
-    ...{ freeOn: '2026-11-27', freeFrom: '18:00', freeUntil: null, priceMax: 6000, text: '' },
+    freeOn: '2026-11-27',
+    freeFrom: '18:00',
+    freeUntil: null,
+    priceMax: 6000,
+    text: '',
     place: { kind: 'landmark', name: 'Avenida Paulista' },
   })
   // 3:30 in UTC is half past midnight in São Paulo, and half past eleven of the day before in Manaus.

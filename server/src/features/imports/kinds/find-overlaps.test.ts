@@ -67,17 +67,19 @@ function createScope() {
     named({ id: `service-${at}`, durationMin: 30, priceCents: 4000, isActive: true }, `Corte ${at}`),
   )
   const scope: ImportScope = {
-    ...{
-      barbershopId: 'shop',
-      name: 'Barbearia',
-      ownerId: 'owner',
-      timeZone: 'America/Sao_Paulo',
-      now: new Date('2026-03-11T15:00:00Z'),
-    },
+    barbershopId: 'shop',
+    name: 'Barbearia',
+    ownerId: 'owner',
+    timeZone: 'America/Sao_Paulo',
+    now: new Date('2026-03-11T15:00:00Z'),
     barbers: [{ id: 'barber', userId: 'user', name: 'Beto' }],
     services,
     mapping: {
-      ...{ columns: [], barbers: [], barberId: null, serviceId: null, areaCode: null },
+      columns: [],
+      barbers: [],
+      barberId: null,
+      serviceId: null,
+      areaCode: null,
       services: Array.from({ length: 300 }, (_, at) => named({ id: `service-${at % 100}` }, `Nome ${at}`)),
     },
   }

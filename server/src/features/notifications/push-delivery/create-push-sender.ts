@@ -54,8 +54,12 @@ type SenderState = {
 /** Takes due pushes and sends them, many at once. Every process runs one; two never take the same push. */
 export function createPushSender(deps: PushSenderDeps) {
   const state: SenderState = {
-    ...{ inFlight: new Map(), outcomes: [], vapid: undefined },
-    ...{ isStopped: false, isFailing: false, wake: () => {} },
+    inFlight: new Map(),
+    outcomes: [],
+    vapid: undefined,
+    isStopped: false,
+    isFailing: false,
+    wake: () => {},
   }
   return {
     /** Sends everything that is due now, and returns when all of it has an outcome. */

@@ -13,8 +13,16 @@ const vapid = {
   subject: 'mailto:contato@naregua.test',
 }
 const payload: PushPayload = {
-  ...{ deviceId: '', title: 'Horário confirmado', body: '', path: '/', tag: 'a'.repeat(32), notificationId: null },
-  ...{ badge: 1, actions: [], readTags: [], createdAt: '2026-03-11T15:00:00.000Z' },
+  deviceId: '',
+  title: 'Horário confirmado',
+  body: '',
+  path: '/',
+  tag: 'a'.repeat(32),
+  notificationId: null,
+  badge: 1,
+  actions: [],
+  readTags: [],
+  createdAt: '2026-03-11T15:00:00.000Z',
 }
 
 /** These run into the timeout. */

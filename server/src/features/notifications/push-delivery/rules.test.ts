@@ -43,7 +43,8 @@ describe('quiet hours', () => {
 describe('how long and how urgently', () => {
   const createdAt = at('2026-03-11T15:00')
   const relevance = (startsAt: string | null, type = 'booking_confirmed' as const) => ({
-    ...{ createdAt, type },
+    createdAt,
+    type,
     startsAt: startsAt ? at(startsAt) : null,
   })
   const expires = (startsAt: string | null) => pushExpiresAt(relevance(startsAt)).toISOString().slice(0, 16)

@@ -94,7 +94,12 @@ export function toOrder(
 ): CheckoutOrder {
   const { id, userId, planId, amountCents, changes } = session
   return {
-    ...{ sessionId: id, userId, planId, email, changes, amountCents: amountCents ?? plan.price_cents },
+    sessionId: id,
+    userId,
+    planId,
+    email,
+    changes,
+    amountCents: amountCents ?? plan.price_cents,
     purchase: { name: `Plano ${plan.name}`, months: monthsOf[plan.billing_period], priceCents: plan.price_cents },
     returnUrl: `${site}/payment/confirmation?session_id=${id}`,
   }

@@ -43,8 +43,14 @@ async function createEvents() {
     from: number,
     reportedAt: Date,
   ): ProviderUpdate => ({
-    ...{ ...purpose(plan), kind: 'subscription', reference, status, renewsItself: true, reportedAt },
-    ...{ periodStartsAt: month(from), paidUntil: month(status === 'active' ? from + 1 : from) },
+    ...purpose(plan),
+    kind: 'subscription',
+    reference,
+    status,
+    renewsItself: true,
+    reportedAt,
+    periodStartsAt: month(from),
+    paidUntil: month(status === 'active' ? from + 1 : from),
   })
   const payment = (
     plan: { id: string },
@@ -52,23 +58,23 @@ async function createEvents() {
     status: 'paid' | 'failed',
     reportedAt: Date,
   ): ProviderUpdate => ({
-    ...{
-      ...purpose(plan),
-      kind: 'payment',
-      reference: `${reference}:${name}`,
-      subscriptionReference: reference,
-      method: 'card',
-    },
-    ...{ amountCents: 7990, status, periodStartsAt: start, periodEndsAt: month(1), reportedAt },
+    ...purpose(plan),
+    kind: 'payment',
+    reference: `${reference}:${name}`,
+    subscriptionReference: reference,
+    method: 'card',
+    amountCents: 7990,
+    status,
+    periodStartsAt: start,
+    periodEndsAt: month(1),
+    reportedAt,
   })
   const session = (status: 'requires_action' | 'succeeded'): ProviderUpdate => ({
-    ...{
-      kind: 'session',
-      sessionId,
-      status,
-      method: 'card',
-      subscriptionReference: status === 'succeeded' ? reference : undefined,
-    },
+    kind: 'session',
+    sessionId,
+    status,
+    method: 'card',
+    subscriptionReference: status === 'succeeded' ? reference : undefined,
   })
   const reports: ProviderUpdate[][] = [
     [session('requires_action')],
@@ -92,14 +98,14 @@ async function stateOf(userId: string, sessionId: string) {
     .where('id', '=', sessionId)
     .execute()
   const subscriptions = (await subscriptionOf(userId)).map((row) => ({
-    ...{
-      plan: row.plan_id,
-      status: row.status,
-      from: row.period_starts_at,
-      until: row.period_ends_at,
-      grace: row.grace_ends_at,
-    },
-    ...{ reportedAt: row.told_at, renews: row.renews_itself, cancelledAt: row.cancelled_at },
+    plan: row.plan_id,
+    status: row.status,
+    from: row.period_starts_at,
+    until: row.period_ends_at,
+    grace: row.grace_ends_at,
+    reportedAt: row.told_at,
+    renews: row.renews_itself,
+    cancelledAt: row.cancelled_at,
   }))
   const payments = await db
     .selectFrom('payments')
@@ -128,7 +134,9 @@ describe('five events of a provider', () => {
   test('in all 120 orders, each three times and three days late, end in the same state', async () => {
     const expected = await play([0, 1, 2, 3, 4])
     expect(expected).toMatchObject({
-      ...{ role: 'OWNER', session: [{ status: 'succeeded' }], areNumbered: true },
+      role: 'OWNER',
+      session: [{ status: 'succeeded' }],
+      areNumbered: true,
       subscriptions: [{ plan: dear.id, status: 'active', until: month(2) }],
       payments: [{ status: 'paid' }, { status: 'paid' }, { status: 'paid' }],
       shops: [{ is_active: true }, { is_active: true }],

@@ -82,7 +82,10 @@ describe('a cancelled subscription', () => {
     await runJobs(...(jobs as Job<never, object>[]))
     // The owner stays logged in.
     expect((await world.call(plansApi.own, { token })).body).toMatchObject({
-      ...{ status: 'active', canEdit: true, expiresAt: null, plan: { tier: 'basic' } },
+      status: 'active',
+      canEdit: true,
+      expiresAt: null,
+      plan: { tier: 'basic' },
     })
     expect(await shopsOf(shops)).toEqual([true, false])
     expect(subjects(user.email).at(-1)).toBe('Seu plano agora é o Básico')

@@ -122,13 +122,17 @@ describe('a start', () => {
     await world.db
       .insertInto('appointments')
       .values({
-        ...{ barbershop_id: other.shop.id, barber_id: other.barbers[0].id, barber_user_id: other.barbers[0].userId },
-        ...{ customer_id: user.id, service_name: 'Corte', duration_min: 30, price_cents: 1, status: 'HELD' },
-        ...{
-          starts_at,
-          ends_at: new Date(starts_at.getTime() + 1_800_000),
-          held_until: new Date(starts_at.getTime() + 60_000),
-        },
+        barbershop_id: other.shop.id,
+        barber_id: other.barbers[0].id,
+        barber_user_id: other.barbers[0].userId,
+        customer_id: user.id,
+        service_name: 'Corte',
+        duration_min: 30,
+        price_cents: 1,
+        status: 'HELD',
+        starts_at,
+        ends_at: new Date(starts_at.getTime() + 1_800_000),
+        held_until: new Date(starts_at.getTime() + 60_000),
       })
       .execute()
     const started = await scene.tap(start, entry.id, { barberId: scene.barbers[0].id })
@@ -148,14 +152,16 @@ describe('a start', () => {
     await world.db
       .insertInto('appointments')
       .values({
-        ...{ barbershop_id: scene.shop.id, barber_id: barber.id, barber_user_id: barber.userId, status: 'CONFIRMED' },
-        ...{
-          customer_id: (await createCaller(world)).user.id,
-          service_name: 'Corte',
-          duration_min: 30,
-          price_cents: 1,
-        },
-        ...{ starts_at, ends_at: new Date(starts_at.getTime() + 30 * 60_000) },
+        barbershop_id: scene.shop.id,
+        barber_id: barber.id,
+        barber_user_id: barber.userId,
+        status: 'CONFIRMED',
+        customer_id: (await createCaller(world)).user.id,
+        service_name: 'Corte',
+        duration_min: 30,
+        price_cents: 1,
+        starts_at,
+        ends_at: new Date(starts_at.getTime() + 30 * 60_000),
       })
       .execute()
   }

@@ -47,8 +47,15 @@ async function openShop(round: number) {
   const ids = Array.from({ length: 9 }, () => randomUUID())
   const late = { status: 'CALLED', called_by: shop.barbers[round % 3]?.id, called_at: now, come_by: now }
   const rows = ids.map((id, index) => ({
-    ...{ id, barbershop_id: shop.id, name: `Na fila ${index}`, source: 'door', rank: index + 1 },
-    ...{ joined_at: now, changed_at: now, status: 'WAITING', service_id: shop.services[0]?.id },
+    id,
+    barbershop_id: shop.id,
+    name: `Na fila ${index}`,
+    source: 'door',
+    rank: index + 1,
+    joined_at: now,
+    changed_at: now,
+    status: 'WAITING',
+    service_id: shop.services[0]?.id,
     ...(index === 8 && late),
   }))
   await harness.db.insertInto('queue_entries').values(rows).execute()

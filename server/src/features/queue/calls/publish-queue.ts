@@ -49,7 +49,10 @@ type QueueNotification = NewNotification & { entryId: string }
 
 function calledEvent({ entry, comeBy }: QueueCall, now: Date): QueueNotification {
   return {
-    ...{ entryId: entry.id, userId: String(entry.userId), type: 'queue_called', topic: 'appointments' },
+    entryId: entry.id,
+    userId: String(entry.userId),
+    type: 'queue_called',
+    topic: 'appointments',
     fact: `queue:${entry.id}:called:${entry.version}`,
     title: `É a sua vez na ${entry.barbershop.name}`,
     message: `Estão chamando você. Chegue até ${formatInstantTime(comeBy, entry.timeZone)}, ou a vez passa para outra pessoa.`,
@@ -64,7 +67,10 @@ type NextEntry = { id: string; userId: string | null; shopName: string }
 
 function nextEvent({ id, userId, shopName }: NextEntry, now: Date): QueueNotification {
   return {
-    ...{ entryId: id, userId: String(userId), type: 'queue_next', topic: 'appointments' },
+    entryId: id,
+    userId: String(userId),
+    type: 'queue_next',
+    topic: 'appointments',
     fact: `queue:${id}:next:${now.toISOString()}`,
     title: `Você é o próximo na ${shopName}`,
     message: 'Só falta você na fila. Fique por perto: logo é a sua vez.',

@@ -40,7 +40,8 @@ async function startLate(late: number) {
   const served = await scene.put({ status: 'CONFIRMED', minutes: -late, customer: null })
   const next = await scene.put({ status: 'CONFIRMED', minutes: 30 - late, customer: customers[0] as SceneCustomer })
   await harness.call(servingApi.serve, {
-    ...{ params: { id: served }, token: scene.barber.token },
+    params: { id: served },
+    token: scene.barber.token,
     body: { version: 1, isServing: true },
   })
   return next
@@ -54,7 +55,8 @@ describe(`delays on two processes, ${ROUNDS} rounds`, () => {
       await clear()
       const next = await startLate(20)
       const arrive = second.send(round, servingApi.arrive, {
-        ...{ params: { id: next }, token: scene.barber.token },
+        params: { id: next },
+        token: scene.barber.token,
         body: { version: 1, isArrived: true },
       })
       const [response] = await Promise.all([arrive, ...workers.map((run) => run()), ...workers.map((run) => run())])
@@ -95,11 +97,13 @@ describe(`delays on two processes, ${ROUNDS} rounds`, () => {
       const delay = { told_delay_min: 20, told_delay_at: harness.clock.now() }
       await harness.db.updateTable('appointments').set(delay).where('id', '=', one).execute()
       const reply = second.call(round, delaysApi.reply, {
-        ...{ params: { id: one }, token: customer.token },
+        params: { id: one },
+        token: customer.token,
         body: { version: 1, reply: 'other-barber', barberId: colleague.id },
       })
       const move = second.call(round + 1, staffBookingsApi.move, {
-        ...{ params: { id: other }, token: scene.owner.token },
+        params: { id: other },
+        token: scene.owner.token,
         body: { startTime: '2026-03-11T15:45:00Z', barberId: colleague.id, version: 1 },
       })
       const outcomes = await Promise.all([reply, move])
@@ -125,7 +129,8 @@ describe(`delays on two processes, ${ROUNDS} rounds`, () => {
       const outcomes = await Promise.all(
         ids.map((id, number) =>
           second.call(number, servingApi.serve, {
-            ...{ params: { id }, token: number % 3 ? scene.barber.token : scene.owner.token },
+            params: { id },
+            token: number % 3 ? scene.barber.token : scene.owner.token,
             body: { version: 1, isServing: true },
           }),
         ),

@@ -230,8 +230,13 @@ test('GET /appointments/:id/delay has the delay of which the customer was notifi
   expect((await read(scene.customer.token)).body).toEqual({ delay: null })
   await run()
   expect((await read(scene.customer.token)).body.delay).toMatchObject({
-    ...{ appointmentId: next, version: 1, delayMin: 20, expectedStart: '2026-03-11T15:30:00.000Z', toldAt: NOW },
-    ...{ reply: null, freeBarbers: [] },
+    appointmentId: next,
+    version: 1,
+    delayMin: 20,
+    expectedStart: '2026-03-11T15:30:00.000Z',
+    toldAt: NOW,
+    reply: null,
+    freeBarbers: [],
   })
   for (const { token } of [scene.barber, scene.owner, scene.stranger])
     expect((await read(token)).body.code).toBe('APPOINTMENT_NOT_FOUND')

@@ -54,7 +54,8 @@ function toEvent(appointment: NotifiableAppointment, notice: DelayNotice, now: D
   const expectedStart = new Date(startsAt.getTime() + notice.delayMin * 60_000)
   const notification = {
     ...({ type: 'booking_delayed', topic: 'appointments', fact: delayFact(id, now), title, message } as const),
-    ...{ path: `/customer/appointments#cartao-${id}`, startsAt: expectedStart },
+    path: `/customer/appointments#cartao-${id}`,
+    startsAt: expectedStart,
   }
   return {
     notifications: customerId ? [{ ...notification, userId: customerId }] : [],

@@ -117,11 +117,20 @@ const toIso = (instant: Date | string) => new Date(instant).toISOString()
 export function toQueueEntry(row: EntryRow, wait: WaitRange | null): QueueEntry {
   const { id, version, status, name, phone, profileId, barber, service, source, slides, appointmentId, call } = row
   return {
-    ...{ id, version, status, name, phone, customerId: profileId, barberId: barber?.id ?? null, service, source },
+    id,
+    version,
+    status,
+    name,
+    phone,
+    customerId: profileId,
+    barberId: barber?.id ?? null,
+    service,
+    source,
     joinedAt: toIso(row.joinedAt),
     wait: status === 'WAITING' ? wait : null,
     call: call && { barberId: call.barber.id, calledAt: toIso(call.calledAt), comeBy: toIso(call.comeBy) },
-    ...{ slides, appointmentId },
+    slides,
+    appointmentId,
   }
 }
 
@@ -133,7 +142,17 @@ export function toOwnEntry(
   const { id, version, status, name, barbershop, timeZone, barber, service, place, call, slides, maxSlides } = row
   const shown = status === 'WAITING' ? wait : null
   return {
-    ...{ id, token, version, status, name, barbershop, timeZone, barber, service, place, wait: shown },
+    id,
+    token,
+    version,
+    status,
+    name,
+    barbershop,
+    timeZone,
+    barber,
+    service,
+    place,
+    wait: shown,
     joinedAt: toIso(row.joinedAt),
     comeAt: shown && new Date(now.getTime() + shown.fromMin * 60_000).toISOString(),
     call: call && { ...call, calledAt: toIso(call.calledAt), comeBy: toIso(call.comeBy) },

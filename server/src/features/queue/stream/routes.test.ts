@@ -17,7 +17,9 @@ const metrics = createMetrics()
 const limits = { perProcess: 6, perAddress: 4 }
 /** A second server on the same database, with its own listening connection, and small limits. */
 const second = await createApp({
-  ...{ db: world.db, clock: world.clock, metrics },
+  db: world.db,
+  clock: world.clock,
+  metrics,
   config: { ...world.config, queueStreams: limits, trustProxy: ['127.0.0.1'] },
 })
 const [shop, other] = [await createBarbershopRow(world), await createBarbershopRow(world)]

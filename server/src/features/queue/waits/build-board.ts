@@ -69,7 +69,10 @@ export function buildBoard(loaded: LoadedBoard, learned: LearnedBarbershop, now:
     return { entryId: id, isCalled: calledBy !== null, barberId: calledBy ?? barberId, serviceId }
   })
   return {
-    ...{ barbers: planned, customers, usualServiceOf, toCustomer },
+    barbers: planned,
+    customers,
+    usualServiceOf,
+    toCustomer,
     queue: customers.map(toCustomer),
     toState: (queue, side = 'state') => ({
       barbers: planned.map((one) => one[side]),
@@ -129,7 +132,11 @@ function planBarber(loaded: LoadedBoard, learned: LearnedBarbershop, barber: Boo
   }
   const isBlocked = own.some((one) => one !== serving && one.startsAt <= now.getTime() && one.busyUntil > now.getTime())
   return {
-    ...{ barber, serving, tapped, isBlocked, isAtWork: hours.isPresent || serving !== undefined },
+    barber,
+    serving,
+    tapped,
+    isBlocked,
+    isAtWork: hours.isPresent || serving !== undefined,
     state: assumed
       ? {
           fromMin,

@@ -34,7 +34,11 @@ export function estimateLoadedBoard(loaded: LoadedBoard, learned: LearnedBarbers
   const shown = ranges.slice(0, board.queue.length)
   const [wait = null, ...ofBarbers] = ranges.slice(board.queue.length)
   return {
-    ...{ barbershopId: shop.id, timeZone: shop.timeZone, computedAt: now, isSilent: silent, wait },
+    barbershopId: shop.id,
+    timeZone: shop.timeZone,
+    computedAt: now,
+    isSilent: silent,
+    wait,
     usualServiceId: board.usualServiceOf(null),
     entries: new Map(
       board.customers.map(({ entryId, isCalled }, index) => [entryId, isCalled ? null : (shown[index] ?? null)]),
@@ -113,7 +117,11 @@ function toBarberEstimate(
   const freeMin = times.freeAt[index] ?? 0
   const forgotten = tapped.serving ? chanceOfForgottenTap(tapped.serving, board.toState([]).forgottenTaps) : 0
   return {
-    ...{ barberId: barber.barberId, userId: barber.userId, name: barber.barberName, isAtWork, wait },
+    barberId: barber.barberId,
+    userId: barber.userId,
+    name: barber.barberName,
+    isAtWork,
+    wait,
     serving: serving
       ? { appointmentId: serving.id, customerName: serving.customerName, since: new Date(serving.servingFrom ?? 0) }
       : null,

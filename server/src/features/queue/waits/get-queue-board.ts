@@ -36,7 +36,12 @@ function toBarberNow(barber: BarberEstimate, avatarUrl: string | null): BarberNo
   const { barberId, name, isAtWork, serving, freeAt, suggestedEntryId, isDoubtful, upcoming } = barber
   const [next] = upcoming
   return {
-    ...{ barberId, name, avatarUrl, isAtWork, suggestedEntryId, isDoubtful },
+    barberId,
+    name,
+    avatarUrl,
+    isAtWork,
+    suggestedEntryId,
+    isDoubtful,
     serving: serving && { ...serving, since: serving.since.toISOString() },
     freeAt: freeAt?.toISOString() ?? null,
     next: next

@@ -43,18 +43,26 @@ function toLoaded({ barbers, entries }: Drawn): LoadedBoard {
   const openings = { shopHours: daily([540, 1140]), specialDates: new Map(), barberHours: undefined }
   const schedule = { timeZone: 'America/Sao_Paulo', gridMinutes: 15, minimumNoticeMinutes: 0, bookingWindowDays: 30 }
   const bookable = barbers.map(({ breakAt }, index) => ({
-    ...{ ...openings, ...schedule, walkInShare: null, terms: {}, shortestService: null },
-    ...{ barberId: `barber-${index}`, userId: `user-${index}`, barberName: 'Beto', barbershopId: 'shop' },
-    ...{
-      availabilityVersion: 1,
-      barbershopVersion: 1,
-      breaks: daily(...(breakAt ? [[breakAt, breakAt + 40] as [number, number]] : [])),
-    },
+    ...openings,
+    ...schedule,
+    walkInShare: null,
+    terms: {},
+    shortestService: null,
+    barberId: `barber-${index}`,
+    userId: `user-${index}`,
+    barberName: 'Beto',
+    barbershopId: 'shop',
+    availabilityVersion: 1,
+    barbershopVersion: 1,
+    breaks: daily(...(breakAt ? [[breakAt, breakAt + 40] as [number, number]] : [])),
   }))
   const id = '00000000-0000-4000-8000-000000000000'
   return {
     shop: { ...openings, id, timeZone: schedule.timeZone, firstService: null, barbers: bookable },
-    ...{ queue: null, tappedAt: minute(-1), services, timeOff: [] },
+    queue: null,
+    tappedAt: minute(-1),
+    services,
+    timeOff: [],
     tappingUserIds: barbers.flatMap(({ isTapping }, index) => (isTapping ? [`user-${index}`] : [])),
     entries: entries.map(({ barber, service, calledBy }, index) => ({
       id: `entry-${index}`,
@@ -78,22 +86,18 @@ function toAppointments(
     at = start + durationMin
     const isServed = isServing && position === 0 && start <= 0
     return {
-      ...{
-        id: `${index}-${position}`,
-        userId: `user-${index}`,
-        barbershopId,
-        status: 'CONFIRMED',
-        isPresenceConfirmed,
-      },
-      ...{
-        serviceId: `service-${service}`,
-        durationMin,
-        startsAt: minute(start),
-        endsAt: minute(at),
-        busyUntil: minute(at),
-        isEndSettled: false,
-        customerName: 'Ana',
-      },
+      id: `${index}-${position}`,
+      userId: `user-${index}`,
+      barbershopId,
+      status: 'CONFIRMED',
+      isPresenceConfirmed,
+      serviceId: `service-${service}`,
+      durationMin,
+      startsAt: minute(start),
+      endsAt: minute(at),
+      busyUntil: minute(at),
+      isEndSettled: false,
+      customerName: 'Ana',
       arrivedAt: isServed || (isArrived && start < 20) ? minute(Math.min(start, 0) - 1) : null,
       servingFrom: isServed ? minute(start) : null,
     }

@@ -81,11 +81,14 @@ describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
       ...expected,
       barbers: [
         {
-          ...{ fromMin: 0, untilMin: left, serving: { elapsedMin: 10, time: planned } },
+          fromMin: 0,
+          untilMin: left,
+          serving: { elapsedMin: 10, time: planned },
           fixed: [{ startMin: 80, time: { medianMin: 30, spread: 0, medianError: 0 }, comes: 1 }],
         },
         {
-          ...{ fromMin: 0, untilMin: left },
+          fromMin: 0,
+          untilMin: left,
           fixed: [
             { startMin: 25, time: planned, comes: chanceToCome(SHOW_SHARE, 25) },
             { startMin: 70, time: short, comes: 1 },
@@ -158,7 +161,9 @@ describe('what is learned', () => {
     const ofBarbershop = asPriorOfBarber(learnServiceDuration(taps, planned))
     const times = [learnServiceDuration(taps, ofBarbershop), ofBarbershop]
     const board = {
-      ...{ leavingPerMin: expected.leavingPerMin, forgottenTaps: (12 + 0.1 * 20) / (36 + 20), queue: [] },
+      leavingPerMin: expected.leavingPerMin,
+      forgottenTaps: (12 + 0.1 * 20) / (36 + 20),
+      queue: [],
       barbers: times.map((time) => ({ fromMin: 0, untilMin: 360, fixed: [], serving: { elapsedMin: 0, time } })),
     }
     // The probes are drawn too.

@@ -43,14 +43,12 @@ export async function viewInvite(deps: Deps, client: string, token: string): Pro
   const { barbershop, city, state, ownerName: inviterName, role, email, hasAccount, expiresAt } = invite
   return {
     barbershop: { ...barbershop, city, state },
-    ...{
-      role,
-      isLink: email === null,
-      inviterName,
-      email: email ?? '',
-      hasAccount,
-      expiresAt: expiresAt.toISOString(),
-    },
+    role,
+    isLink: email === null,
+    inviterName,
+    email: email ?? '',
+    hasAccount,
+    expiresAt: expiresAt.toISOString(),
   }
 }
 

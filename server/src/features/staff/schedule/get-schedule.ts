@@ -23,7 +23,12 @@ export async function getSchedule(db: Database, schedule: BarberScheduleRow, now
   const conflicts = listConflicts(await listUpcoming(db, schedule.barberId, now), schedule, schedule.timeZone, timeOff)
   const { barberId, name, barbershop, timeZone, version } = schedule
   return {
-    ...{ barberId, name, barbershop, timeZone, version, conflicts },
+    barberId,
+    name,
+    barbershop,
+    timeZone,
+    version,
+    conflicts,
     shopHours: toSpans(schedule.shopHours),
     hours: schedule.barberHours ? toSpans(schedule.barberHours) : null,
     breaks: toSpans(schedule.breaks),

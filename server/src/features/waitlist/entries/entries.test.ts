@@ -127,7 +127,8 @@ describe('a change', () => {
     const other = await createWaitlistScene(world)
     const edit = (version: number) =>
       world.call(waitlistApi.edit, {
-        ...{ token: customer.token, params: { id } },
+        token: customer.token,
+        params: { id },
         body: { targets: [other.target(), scene.target()], wanted: [{ ...scene.today, date: '2026-03-13' }], version },
       })
     const { body } = await edit(1)

@@ -73,7 +73,8 @@ const acts: Record<string, Act> = {
   },
   cancel: ({ entry }, number) =>
     second.call(number, waitlistApi.setStatus, {
-      ...{ token: first.token, params: { id: entry.id } },
+      token: first.token,
+      params: { id: entry.id },
       body: { status: 'CANCELLED', version: 1 },
     }),
   book: (_, number) =>
@@ -83,12 +84,14 @@ const acts: Record<string, Act> = {
     }),
   move: ({ moved }, number) =>
     second.call(number, appointmentsApi.reschedule, {
-      ...{ token: mover.token, params: { id: moved } },
+      token: mover.token,
+      params: { id: moved },
       body: { newStartTime: FOUR },
     }),
   timeOff: (_, number) =>
     second.call(number, staffApi.addTimeOff, {
-      ...{ token: scene.barberUser.token, params: { id: scene.barber.id } },
+      token: scene.barberUser.token,
+      params: { id: scene.barber.id },
       body: {
         startDate: '2026-03-11',
         endDate: '2026-03-11',

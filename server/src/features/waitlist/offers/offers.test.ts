@@ -296,7 +296,9 @@ test('an appointment booked by phone is not moved onto an offered time', async (
     token: scene.barberUser.token,
     params: { id: scene.shop.id },
     body: {
-      ...{ barberId: scene.barber.id, startTime: '2026-03-11T20:00:00.000Z', serviceIds: [scene.service.id] },
+      barberId: scene.barber.id,
+      startTime: '2026-03-11T20:00:00.000Z',
+      serviceIds: [scene.service.id],
       newCustomer: { name: 'Rui', phone: '62999990000' },
     },
   })

@@ -30,17 +30,21 @@ export async function insertOffer(tx: Database, { freed, hold, candidate }: NewO
   await tx
     .insertInto('waitlist_offers')
     .values({
-      ...{
-        id: hold.id,
-        entry_id: entryId,
-        user_id: userId,
-        freed_time_id: freed.id,
-        barber_id: freed.barberId,
-        status: 'OPEN',
-      },
-      ...{ service_name: selected.name, price_cents: selected.priceCents, starts_at: start },
+      id: hold.id,
+      entry_id: entryId,
+      user_id: userId,
+      freed_time_id: freed.id,
+      barber_id: freed.barberId,
+      status: 'OPEN',
+      service_name: selected.name,
+      price_cents: selected.priceCents,
+      starts_at: start,
       ends_at: new Date(start.getTime() + selected.durationMin * 60_000),
-      ...{ fit, is_favorite: isFavorite, waiting_since: waitingSince, offered_at: now, expires_at: hold.heldUntil },
+      fit,
+      is_favorite: isFavorite,
+      waiting_since: waitingSince,
+      offered_at: now,
+      expires_at: hold.heldUntil,
     })
     .execute()
 }
@@ -81,8 +85,11 @@ export async function listShownOffers(
   return rows.map(({ id, startTime, endTime, offeredAt, expiresAt, reason, ...row }) => ({
     ...row,
     token: signBookingToken(secret, id),
-    ...{ startTime: startTime.toISOString(), endTime: endTime.toISOString() },
-    ...{ offeredAt: offeredAt.toISOString(), expiresAt: expiresAt.toISOString(), serverTime: now.toISOString() },
+    startTime: startTime.toISOString(),
+    endTime: endTime.toISOString(),
+    offeredAt: offeredAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    serverTime: now.toISOString(),
     reason: { ...reason, waitingSince: new Date(reason.waitingSince).toISOString() },
   }))
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Link, useLocation } from 'react-router'
-import { paths } from '../../../app/paths.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useSite } from '../../../lib/site.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'

@@ -2,8 +2,8 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
-import { paths } from '../../../app/paths.ts'
 import { formatCount, formatLocalDate } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { useLinkedElement } from '../../../lib/use-url-hash.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -100,7 +100,7 @@ export function AgendaList(props: AgendaListProps) {
     <div ref={frame} tabIndex={-1} className="outline-none">
       {data && <StaleNotice of={agenda} className="mb-4" />}
       {data ? (
-        <Page {...props} {...{ data, isPlaceholderData, maxRows }} />
+        <Page {...props} data={data} isPlaceholderData={isPlaceholderData} maxRows={maxRows} />
       ) : isError ? (
         <Failure onRetry={() => void refetch()} />
       ) : (
@@ -123,7 +123,7 @@ function Page({ side, filters, onPage, actionsFor, onClearDate, data, isPlacehol
       </p>
       <div className="grid grid-cols-1 gap-6">
         {groupByTime(data.appointments, filters, now).map((group) => (
-          <CardGroup key={group.title} {...group} {...{ side, now, actionsFor, maxRows }} />
+          <CardGroup key={group.title} {...group} side={side} now={now} actionsFor={actionsFor} maxRows={maxRows} />
         ))}
       </div>
       <div className="mt-6">

@@ -54,7 +54,7 @@ function Filters({ side, shops = [], as: DateFilter }: AgendaViewProps & { as: t
   return (
     <>
       <ShopFilter shops={shops} value={barbershopId} onChange={(id) => change({ barbershopId: id })} />
-      <DateFilter {...{ side, barbershopId, date }} onChange={(next) => change({ date: next })} />
+      <DateFilter side={side} barbershopId={barbershopId} date={date} onChange={(next) => change({ date: next })} />
     </>
   )
 }
@@ -72,7 +72,9 @@ function TabPanel({ id, side, actionsFor }: AgendaViewProps & { id: string }) {
   return (
     <div ref={panel} id={id} role="tabpanel" aria-labelledby={tabId(filters.status)} className="scroll-mt-24 pt-4">
       <AgendaList
-        {...{ side, filters, actionsFor }}
+        side={side}
+        filters={filters}
+        actionsFor={actionsFor}
         onPage={handlePage}
         onClearDate={() => change({ date: undefined })}
       />

@@ -2,9 +2,9 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { appointmentCardId, paths } from '../../../app/paths.ts'
 import { formatDate, formatMoney, formatPhone, formatSpokenInstant, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
+import { appointmentCardId, paths } from '../../../lib/paths.ts'
 import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -213,7 +213,7 @@ export function HistoryRow({ appointment, side, now, actions }: CardProps) {
       className="rounded-card px-3 sm:px-4"
     >
       <div className="flex items-center gap-1.5">
-        <HistoryRowButton {...{ appointment, side, isOpen }} onPress={() => setOpen(!isOpen)} />
+        <HistoryRowButton appointment={appointment} side={side} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
         <div
           data-row
           className="*:mt-0 *:flex-nowrap *:gap-0.5 *:border-0 *:pt-0 [&_:is(a,button)]:text-sm [&_:is(a,button)]:whitespace-nowrap"

@@ -16,8 +16,13 @@ afterEach(cleanup)
 const startTime = '2026-11-24T00:30:00.000Z'
 const booked = {
   ...createAppointment('a1', 'CONFIRMED'),
-  ...{ version: 3, startTime, timeZone: 'America/Sao_Paulo', guestName: null, isWalkIn: false },
-  ...{ arrivedAt: null, servingFrom: null },
+  version: 3,
+  startTime,
+  timeZone: 'America/Sao_Paulo',
+  guestName: null,
+  isWalkIn: false,
+  arrivedAt: null,
+  servingFrom: null,
 } as Appointment
 
 function open(change: Partial<Appointment> = {}, now = new Date('2026-11-23T23:50:00.000Z')) {

@@ -114,7 +114,7 @@ export function AppointmentBadges({ appointment, now, className }: AppointmentBa
           Horário fixo
         </Badge>
       )}
-      <ArrivalBadge {...{ appointment, className }} />
+      <ArrivalBadge appointment={appointment} className={className} />
       {appointment.isPresenceConfirmed && !appointment.arrivedAt && isUpcoming(appointment, now) && (
         <Badge tone="green" className={className}>
           <Icon name="check" className="size-3.5" />

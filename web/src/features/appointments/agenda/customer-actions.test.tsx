@@ -18,8 +18,13 @@ afterEach(cleanup)
 const now = new Date('2026-11-23T12:00:00.000Z')
 const booked = {
   ...createAppointment('a1', 'CONFIRMED'),
-  ...{ seriesId: 'series', startTime: '2026-11-27T18:00:00.000Z', endTime: '2026-11-27T18:30:00.000Z' },
-  ...{ changeableUntil: '2026-11-27T16:00:00.000Z', timeZone: 'America/Sao_Paulo', guestName: null, isWalkIn: false },
+  seriesId: 'series',
+  startTime: '2026-11-27T18:00:00.000Z',
+  endTime: '2026-11-27T18:30:00.000Z',
+  changeableUntil: '2026-11-27T16:00:00.000Z',
+  timeZone: 'America/Sao_Paulo',
+  guestName: null,
+  isWalkIn: false,
   service: { id: 'cut', name: 'Corte' },
   services: [{ id: 'cut', name: 'Corte' }],
   barber: { id: 'rui', name: 'Rui Prado' },

@@ -16,12 +16,18 @@ afterEach(cleanup)
 const startTime = '2026-11-23T18:00:00.000Z'
 const appointment = {
   ...createAppointment('a1', 'CONFIRMED'),
-  ...{ startTime, timeZone: 'America/Sao_Paulo', changeableUntil: '2026-11-23T16:00:00.000Z' },
+  startTime,
+  timeZone: 'America/Sao_Paulo',
+  changeableUntil: '2026-11-23T16:00:00.000Z',
   barber: { id: 'rui', name: 'Rafa', avatarUrl: null },
 } as Partial<Appointment> as Appointment
 const delayed = { ...appointment, barberName: 'Rafa' }
 const late: AppointmentDelay = {
-  ...{ appointmentId: 'a1', version: 4, delayMin: 15, expectedStart: '2026-11-23T18:15:00.000Z', reply: null },
+  appointmentId: 'a1',
+  version: 4,
+  delayMin: 15,
+  expectedStart: '2026-11-23T18:15:00.000Z',
+  reply: null,
   toldAt: '2026-11-23T17:20:00.000Z',
   freeBarbers: [{ id: 'lia', name: 'Lia', avatarUrl: null }],
 }

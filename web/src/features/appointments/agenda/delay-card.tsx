@@ -108,9 +108,9 @@ function Delay({ appointment, token, otherTime, delay }: DelayCardProps & { dela
       </p>
       <FormAlert>{change.error && errorText(change.error, 'Não foi possível responder. Tente novamente.')}</FormAlert>
       {delay.delayMin < 0 ? (
-        <EarlierButtons {...{ appointment, delay, change }} />
+        <EarlierButtons appointment={appointment} delay={delay} change={change} />
       ) : (
-        <LateButtons {...{ appointment, delay, change, otherTime }} />
+        <LateButtons appointment={appointment} delay={delay} change={change} otherTime={otherTime} />
       )}
     </div>
   )

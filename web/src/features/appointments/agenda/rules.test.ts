@@ -171,7 +171,9 @@ test('a shared appointment is a text with the public page of the barbershop', ()
     service: { id: 's', name: 'Corte' },
     barber: { name: 'Rui' } as Appointment['barber'],
     barbershop: { id: 'x', name: 'Tesoura & Cia', address: 'Rua 9, 100', cancelNoticeMin: 120 },
-    ...{ startTime: '2030-03-12T12:30:00Z', timeZone: 'America/Sao_Paulo', guestName: null },
+    startTime: '2030-03-12T12:30:00Z',
+    timeZone: 'America/Sao_Paulo',
+    guestName: null,
   }
   expect(toSharedLink(shared)).toEqual({
     title: 'Corte na Tesoura & Cia',

@@ -1,9 +1,9 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday, StatusFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
-import { paths } from '../../../app/paths.ts'
 import { formatShortDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
+import { paths } from '../../../lib/paths.ts'
 import { isDate } from '../booking/rules.ts'
 
 /** Who reads the agenda. */

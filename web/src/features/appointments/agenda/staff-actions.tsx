@@ -42,7 +42,7 @@ export function StaffActions({ appointment: stored, now }: StaffActionsProps) {
   return (
     <>
       <UnnotifiedCustomers id={id} />
-      <Notes {...{ appointment, now }} />
+      <Notes appointment={appointment} now={now} />
       {actions.length > 0 && (
         <CardActions appointment={appointment}>
           {actions.map((action, index) => (

@@ -156,7 +156,7 @@ function ExtraServices({ offered, selection, shop, onChange }: ExtraServicesProp
           ref={addButton}
           options={others.map((service) => ({
             id: service.id,
-            content: <AdditionText {...{ service, selection, shop }} />,
+            content: <AdditionText service={service} selection={selection} shop={shop} />,
           }))}
           onAdd={(id) => onChange([...extras.map((service) => service.id), id])}
         />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { paths } from '../../../app/paths.ts'
 import { ApiResponseError, NetworkError } from '../../../lib/api-error.ts'
+import { paths } from '../../../lib/paths.ts'
 import {
   anyBarber,
   changeBookingChoices,

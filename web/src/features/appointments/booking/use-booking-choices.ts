@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { paths } from '../../../app/paths.ts'
+import { paths } from '../../../lib/paths.ts'
 import { type BookingChange, type BookingChoices, changeBookingChoices, readBookingChoices } from './rules.ts'
 
 /** The choices are stored in the URL: they survive a reload and the login, and can be shared. */

@@ -88,7 +88,12 @@ vi.mock('@na-regua/offline', () => {
 })
 
 const result = (id: string, change: Partial<CommandResult> = {}): CommandResult => ({
-  ...{ id, outcome: 'refused', appointment: null, link: null, timeOff: null, customer: null },
+  id,
+  outcome: 'refused',
+  appointment: null,
+  link: null,
+  timeOff: null,
+  customer: null,
   error: { code: 'STATE_CHANGED', message: 'Cancelado pelo cliente às 10h12.' },
   ...change,
 })
@@ -122,8 +127,13 @@ const accept = () =>
 
 function walkIn() {
   const proposal = createProposal({
-    ...{ barber, barbershop: { id: 'shop', name: 'Régua' }, timeZone, services: [service] },
-    ...{ startTime: ten, customer: { name: 'Zé' }, isWalkIn: true },
+    barber,
+    barbershop: { id: 'shop', name: 'Régua' },
+    timeZone,
+    services: [service],
+    startTime: ten,
+    customer: { name: 'Zé' },
+    isWalkIn: true,
   })
   const preview: CommandPreview = { name: 'Zé', act: 'Encaixar às 10h', appointment: proposal }
   const input = { barberId: 'rui', serviceId: 'cut', startTime: ten }

@@ -18,15 +18,25 @@ const at = (time: string) => `2026-03-12T${time}:00.000Z`
 const booked = (id: string, time: string, status: Appointment['status'] = 'SCHEDULED') =>
   ({
     ...createAppointment(id, status),
-    ...{ version: 3, startTime: at(time), durationMin: 30, timeZone, barber: rui, confirmBy: at(time) },
+    version: 3,
+    startTime: at(time),
+    durationMin: 30,
+    timeZone,
+    barber: rui,
+    confirmBy: at(time),
   }) as Appointment
 const anaAtTen = booked('ana', '13:00')
 const day = {
   date: '2026-03-12',
   chairs: [
     {
-      ...{ barberId: 'rui', timeZone, hours: [{ start: 540, end: 1080 }], breaks: [], timeOff: [] },
-      ...{ free: [{ start: 660, end: 1080 }], appointments: [anaAtTen] },
+      barberId: 'rui',
+      timeZone,
+      hours: [{ start: 540, end: 1080 }],
+      breaks: [],
+      timeOff: [],
+      free: [{ start: 660, end: 1080 }],
+      appointments: [anaAtTen],
     },
   ],
   requests: [anaAtTen],
@@ -37,7 +47,11 @@ const command = (change: object): StaffCommand =>
 
 const idsOf = ({ chairs }: StaffDay) => chairs.flatMap(({ appointments }) => appointments.map(({ id }) => id))
 const proposal = createProposal({
-  ...{ barber: rui, barbershop: { id: 'shop', name: 'Régua' }, timeZone, isWalkIn: true, customer: { name: 'Zé' } },
+  barber: rui,
+  barbershop: { id: 'shop', name: 'Régua' },
+  timeZone,
+  isWalkIn: true,
+  customer: { name: 'Zé' },
   services: [
     { id: 'cut', name: 'Corte', durationMin: 30, priceCents: 4500 },
     { id: 'beard', name: 'Barba', durationMin: 20, priceCents: 3000 },
@@ -95,7 +109,8 @@ test('what was applied is shown until the day has it, once and as the server has
   const real = { ...booked('real', '15:00', 'CONFIRMED'), version: 1 }
   const applied = { ...walkIn, state: 'applied', result: { appointment: real } } as unknown as StaffCommand
   const finished = command({
-    ...{ id: 'c2', command: { type: 'complete', target: { commandId: 'c1' } } },
+    id: 'c2',
+    command: { type: 'complete', target: { commandId: 'c1' } },
     preview: { appointment: { ...proposal, id: 'c1', status: 'COMPLETED' } },
   })
   const shown = applyCommands(day, [applied, finished])
@@ -123,7 +138,8 @@ test('time off that waits is marked and is not free', () => {
 test('a move that was refused is repeated from the version that the server has', () => {
   const move = command({
     command: { type: 'move', target: { appointmentId: 'ana', version: 3 }, input: { startTime: at('15:00') } },
-    ...{ preview: { appointment: booked('ana', '15:00') }, result: { appointment: { ...anaAtTen, version: 5 } } },
+    preview: { appointment: booked('ana', '15:00') },
+    result: { appointment: { ...anaAtTen, version: 5 } },
   })
   const next = { startTime: at('16:00'), barberId: 'rui', barberName: 'Rui', date: day.date, time: '13:00' }
   expect(toAlternative(move, next)?.draft).toEqual({

@@ -56,7 +56,12 @@ function attendanceOf({ state, command, result }: StaffCommand): Partial<Appoint
 }
 
 const placeOf = ({ status, startTime, endTime, durationMin, barber }: Appointment) => ({
-  ...{ status, startTime, endTime, durationMin, barber, confirmBy: null },
+  status,
+  startTime,
+  endTime,
+  durationMin,
+  barber,
+  confirmBy: null,
 })
 
 /** Everything in the day, with the requests of other days. */
@@ -203,7 +208,10 @@ export function createProposal({ barber, barbershop, services, customer, ...inpu
     timeZone: input.timeZone,
     service: { id: services[0]?.id ?? null, name: services.map(({ name }) => name).join(' + ') },
     services: services.map(({ id, name, ...one }) => ({
-      ...{ id, name, durationMin: one.durationMin, priceCents: one.priceCents },
+      id,
+      name,
+      durationMin: one.durationMin,
+      priceCents: one.priceCents,
     })),
     customer: { id: null, name: customer.name, phone: customer.phone ?? null },
     guestName: null,
@@ -218,7 +226,9 @@ export function createProposal({ barber, barbershop, services, customer, ...inpu
     changeableUntil: startTime,
     confirmBy: null,
     correctableUntil: null,
-    ...{ arrivedAt: null, servingFrom: null, servingUntil: null },
+    arrivedAt: null,
+    servingFrom: null,
+    servingUntil: null,
   }
 }
 

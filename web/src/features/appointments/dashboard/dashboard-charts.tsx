@@ -71,7 +71,7 @@ export function TrendChart(props: TrendChartProps) {
       </figcaption>
       <Plot {...props} title={title} bars={bars} />
       <Legend metric={metric} />
-      <TrendTable {...{ title, unit, steps }} />
+      <TrendTable title={title} unit={unit} steps={steps} />
     </figure>
   )
 }
@@ -97,7 +97,7 @@ function Plot({ unit, steps, metric, title, bars: { chosen, last, handlers } }: 
       >
         <Gridlines marks={scale.marks} top={scale.top} />
         {steps.map((bar, index) => (
-          <TrendBar key={bar.date} step={bar} {...{ metric }} top={scale.top} isChosen={index === chosen} />
+          <TrendBar key={bar.date} step={bar} metric={metric} top={scale.top} isChosen={index === chosen} />
         ))}
       </div>
       <StepLabels unit={unit} steps={steps} />

@@ -67,7 +67,11 @@ test('a scale has at most five round values and reaches the highest bar', () => 
 })
 
 const step = (date: string, count: number) => ({
-  ...{ date, count, completed: 1, missed: 1, cancelled: 2 },
+  date,
+  count,
+  completed: 1,
+  missed: 1,
+  cancelled: 2,
   revenueCents: 5000,
 })
 

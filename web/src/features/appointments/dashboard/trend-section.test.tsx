@@ -10,7 +10,11 @@ import { TrendSection } from './trend-section.tsx'
 afterEach(cleanup)
 
 const toStep = (day: number): TrendStep => ({
-  ...{ date: `2026-03-0${day}`, count: 2 * day, completed: day, missed: 0, cancelled: 0 },
+  date: `2026-03-0${day}`,
+  count: 2 * day,
+  completed: day,
+  missed: 0,
+  cancelled: 0,
   revenueCents: 5000 * day,
 })
 const steps = [1, 2, 3, 4].map(toStep)
@@ -75,7 +79,11 @@ test('period, barber and service filter what is requested', async () => {
   const barber = { id: 'rui', name: 'Rui Prado', avatarUrl: null, barbershop, openMinutes: 540, bookedMinutes: 60 }
   const appointments = { total: 0, completed: 0, upcoming: 0, unfinished: 0, missed: 0, cancelled: 0 }
   api.respond(dashboardApi.today, () => ({
-    ...{ date: '2026-03-04', appointments, doneCents: 0, expectedCents: 0, waiting: 0 },
+    date: '2026-03-04',
+    appointments,
+    doneCents: 0,
+    expectedCents: 0,
+    waiting: 0,
     barbers: [{ ...barber, appointments: 1 }],
   }))
   api.respond(dashboardApi.trend, ({ url }) => {

@@ -58,7 +58,7 @@ export function TrendSection({ barbershopId, services }: TrendSectionProps) {
         {fields}
       </div>
       {data && (
-        <TrendChart key={`${data.unit} ${data.steps.length}`} {...{ ...data, metric }} isBusy={isPlaceholderData} />
+        <TrendChart key={`${data.unit} ${data.steps.length}`} {...data} metric={metric} isBusy={isPlaceholderData} />
       )}
       {!data && !isError && <Skeleton className="h-64" />}
       {!data && isError && (

@@ -46,7 +46,7 @@ const times = {
 test('what cancels an appointment does not read as the way out of its dialog', () => {
   const changes = { findPending: () => undefined } as Partial<UndoableChanges> as UndoableChanges
   const appointment = { ...createAppointment('a1', 'CONFIRMED'), ...times }
-  render(<DayActions {...{ appointment, changes }} now={new Date('2030-03-12T12:00:00Z')} hasCancel />)
+  render(<DayActions appointment={appointment} changes={changes} now={new Date('2030-03-12T12:00:00Z')} hasCancel />)
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Cancelar horário'])
 })
 

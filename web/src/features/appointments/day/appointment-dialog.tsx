@@ -2,9 +2,9 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../app/paths.ts'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatMoney, formatPhone, formatSpokenInstant } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { useSettling } from '../../../lib/relative-time.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
@@ -67,12 +67,14 @@ export function AppointmentDialog({ appointment, now, changes, moves, onClose, o
         isOpen={appointment !== undefined}
         onClose={onClose}
         title={appointment ? getServedName(appointment) : 'Agendamento'}
-        footer={appointment && <DayActions {...{ appointment, now, changes }} hasCancel onDone={onClose} />}
+        footer={
+          appointment && <DayActions appointment={appointment} now={now} changes={changes} hasCancel onDone={onClose} />
+        }
       >
         {appointment && <CommandNote appointmentId={appointment.id} />}
         {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
         <div className="mt-4 flex flex-wrap gap-2 *:grow empty:hidden">
-          {isIdle && <ArrivalButton {...{ appointment, now }} />}
+          {isIdle && <ArrivalButton appointment={appointment} now={now} />}
           {isIdle && isMovable(appointment, now) && (
             <Button variant="outline" onClick={handleMove}>
               <Icon name="clock" className="size-4.5" />

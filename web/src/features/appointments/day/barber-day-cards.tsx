@@ -109,7 +109,7 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
             {showsBarbershop && ` · ${barbershop.name}`}
           </p>
         </div>
-        <NextTime {...{ appointment, minutes }} />
+        <NextTime appointment={appointment} minutes={minutes} />
       </div>
       {deadline && <p className="-mt-2 text-sm text-brass">{deadline}</p>}
       <GuestAndNoteText appointment={appointment} side="barber" />
@@ -210,7 +210,7 @@ function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
           </span>
         )}
       </button>
-      <DayActions {...{ appointment, now, changes }} isRow />
+      <DayActions appointment={appointment} now={now} changes={changes} isRow />
     </li>
   )
 }

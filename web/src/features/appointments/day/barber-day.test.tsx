@@ -14,13 +14,30 @@ const { id, name, timeZone } = sampleBarbershop
 const barbershop = { id, name }
 const appointment = {
   ...createAppointment('a1', 'CONFIRMED'),
-  ...{ version: 1, startTime: '2099-03-12T12:00:00.000Z', endTime: '2099-03-12T12:30:00.000Z', durationMin: 30 },
-  ...{ timeZone, barbershop, barber: { id: 'beto', name: 'Beto' }, service: { id: 'cut', name: 'Corte' } },
-  ...{ priceCents: 4500, guestName: null, reminderReply: null, isWalkIn: false },
+  version: 1,
+  startTime: '2099-03-12T12:00:00.000Z',
+  endTime: '2099-03-12T12:30:00.000Z',
+  durationMin: 30,
+  timeZone,
+  barbershop,
+  barber: { id: 'beto', name: 'Beto' },
+  service: { id: 'cut', name: 'Corte' },
+  priceCents: 4500,
+  guestName: null,
+  reminderReply: null,
+  isWalkIn: false,
 }
 const workday = {
-  ...{ barberId: 'beto', name: 'Beto', avatarUrl: null, barbershop, timeZone, breaks: [], timeOff: [], free: [] },
-  ...{ hours: [{ start: 540, end: 1080 }], appointments: [appointment] },
+  barberId: 'beto',
+  name: 'Beto',
+  avatarUrl: null,
+  barbershop,
+  timeZone,
+  breaks: [],
+  timeOff: [],
+  free: [],
+  hours: [{ start: 540, end: 1080 }],
+  appointments: [appointment],
 }
 
 afterEach(cleanup)
@@ -40,7 +57,7 @@ test("the barber's own drag stays where it was dropped until the server has resp
   const findBlock = () => document.querySelector('[data-appointment="a1"]') as HTMLElement
   const send = (type: string, clientY: number) =>
     findBlock().dispatchEvent(
-      new PointerEvent(type, { ...{ bubbles: true, isPrimary: true, button: 0, pointerType: 'mouse' }, clientY }),
+      new PointerEvent(type, { bubbles: true, isPrimary: true, button: 0, pointerType: 'mouse', clientY }),
     )
   expect(findBlock().textContent).toContain('09:00')
   // Two pixels are a minute.

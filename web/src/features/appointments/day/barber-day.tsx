@@ -44,7 +44,16 @@ export function BarberDay({ userId, queue, renderGapOffer }: BarberDayProps) {
           onChange={setSelectedId}
         />
       )}
-      {day && workday && <WorkdayScreen {...{ shown, day, workday, moves, queue, renderGapOffer }} />}
+      {day && workday && (
+        <WorkdayScreen
+          shown={shown}
+          day={day}
+          workday={workday}
+          moves={moves}
+          queue={queue}
+          renderGapOffer={renderGapOffer}
+        />
+      )}
     </DayFrame>
   )
 }
@@ -67,7 +76,7 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: Wo
   const all = day.chairs.flatMap(({ appointments }) => appointments)
   const next = isToday ? findNextAppointment(all, now) : undefined
   const openWalkIn = () => setWalkIn({ workday, date: day.date })
-  const bookingButtons = <BookingButtons {...{ workday, isToday, openWalkIn }} date={day.date} />
+  const bookingButtons = <BookingButtons workday={workday} isToday={isToday} openWalkIn={openWalkIn} date={day.date} />
   const content = { next, now, changes, bookingButtons }
   const slot = isToday && queue ? toQueueProps(workday, day, changes) : undefined
   return (
@@ -81,17 +90,28 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: Wo
           queue={slot && queue?.({ ...slot, place: 'column', children: <BarContent {...content} isRow /> })}
         >
           <FollowingList appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
-          <OpenLists {...{ all, next, now, changes }} requests={day.requests} onOpen={setOpenId} />
+          <OpenLists all={all} next={next} now={now} changes={changes} requests={day.requests} onOpen={setOpenId} />
         </NextColumn>
         <OwnTimeline
-          {...{ workday, now, changes, moves }}
+          workday={workday}
+          now={now}
+          changes={changes}
+          moves={moves}
           date={day.date}
           onOpen={({ id }) => setOpenId(id)}
           onAddWalkIn={(_, gap) => setWalkIn({ workday, date: day.date, gap })}
         />
       </div>
-      <BottomBar {...{ slot, queue }} regular={<BarContent {...content} />} />
-      <OpenDialog {...{ shown, day, openId, now, changes, moves }} onClose={() => setOpenId(undefined)} />
+      <BottomBar slot={slot} queue={queue} regular={<BarContent {...content} />} />
+      <OpenDialog
+        shown={shown}
+        day={day}
+        openId={openId}
+        now={now}
+        changes={changes}
+        moves={moves}
+        onClose={() => setOpenId(undefined)}
+      />
       <WalkInDialog target={walkIn} renderGapOffer={renderGapOffer} onClose={() => setWalkIn(undefined)} />
     </>
   )
@@ -141,7 +161,9 @@ function OpenDialog({ shown, day, openId, now, changes, moves, onClose }: OpenDi
   return (
     <AppointmentDialog
       appointment={linked ?? ofDay ?? ofOtherDay}
-      {...{ now, changes, moves }}
+      now={now}
+      changes={changes}
+      moves={moves}
       onShowDay={!linked && ofOtherDay ? () => openLinked(ofOtherDay.id) : undefined}
       onClose={() => {
         onClose()
@@ -165,8 +187,14 @@ function OpenLists({ all, requests = [], next, now, changes, onOpen }: OpenLists
   const others = requests.filter(({ id }) => id !== next?.id)
   return (
     <>
-      <OpenList title="Falta finalizar" appointments={listUnfinished(all, now)} {...{ now, changes, onOpen }} />
-      <OpenList title="Esperando sua resposta" appointments={others} {...{ now, changes, onOpen }} />
+      <OpenList
+        title="Falta finalizar"
+        appointments={listUnfinished(all, now)}
+        now={now}
+        changes={changes}
+        onOpen={onOpen}
+      />
+      <OpenList title="Esperando sua resposta" appointments={others} now={now} changes={changes} onOpen={onOpen} />
     </>
   )
 }
@@ -182,7 +210,7 @@ function NextColumn({ next, now, changes, bookingButtons, isToday, showsBarbersh
       {slots.queue}
       {next && (
         <NextCard appointment={changes.applyPending(next)} now={now} showsBarbershop={showsBarbershop}>
-          {isWide && <DayActions appointment={next} {...{ now, changes }} />}
+          {isWide && <DayActions appointment={next} now={now} changes={changes} />}
         </NextCard>
       )}
       {!next && isToday && (
@@ -222,7 +250,7 @@ function BarContent({ next, now, changes, bookingButtons, isRow = false }: BarPr
       {next && hasActions && (
         <>
           <p className="line-clamp-4 wrap-anywhere text-sm text-mute">{getServedName(next)}</p>
-          <DayActions appointment={next} {...{ now, changes, isRow }} />
+          <DayActions appointment={next} now={now} changes={changes} isRow={isRow} />
         </>
       )}
       {bookingButtons}

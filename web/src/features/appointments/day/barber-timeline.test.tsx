@@ -27,8 +27,15 @@ function book(start: number, status: Appointment['status']) {
 }
 
 const workday = {
-  ...{ barberId: 'beto', name: 'Beto', avatarUrl: null, timeZone, breaks: [], timeOff: [], free: [] },
-  ...{ barbershop: { id: 'shop', name: 'Barbearia do Largo' }, hours: [{ start: 540, end: 1080 }] },
+  barberId: 'beto',
+  name: 'Beto',
+  avatarUrl: null,
+  timeZone,
+  breaks: [],
+  timeOff: [],
+  free: [],
+  barbershop: { id: 'shop', name: 'Barbearia do Largo' },
+  hours: [{ start: 540, end: 1080 }],
   appointments: [book(540, 'COMPLETED'), book(600, 'CONFIRMED'), book(750, 'CONFIRMED'), book(800, 'CONFIRMED')],
 } as Partial<BarberWorkday> as BarberWorkday
 
@@ -48,7 +55,8 @@ function open({ isWide }: { isWide: boolean }) {
   const changes = { applyPending: (appointment: Appointment) => appointment } as Partial<UndoableChanges>
   render(
     <BarberTimeline
-      {...{ workday, date }}
+      workday={workday}
+      date={date}
       now={new Date(minuteToInstant(775, date, timeZone))}
       changes={changes as UndoableChanges}
       moves={{} as Moves}

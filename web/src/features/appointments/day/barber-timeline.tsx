@@ -72,14 +72,17 @@ export function BarberTimeline(props: BarberTimelineProps) {
         <NowMarker minute={minute} span={span} scale={SCALE} offset={8} />
         <DayTimeline
           workday={shown}
-          {...{ date, span, now, onOpen }}
+          date={date}
+          span={span}
+          now={now}
+          onOpen={onOpen}
           gaps={gaps.slice(0, maxRows)}
           scale={SCALE}
           onAddWalkIn={(gap) => onAddWalkIn(workday, gap)}
         />
-        <DragLayer {...{ board, date, span, now, moves }} workdays={[shown]} scale={SCALE} />
+        <DragLayer board={board} date={date} span={span} now={now} moves={moves} workdays={[shown]} scale={SCALE} />
       </div>
-      <TimeOffLink {...{ workday, date, isOwn }} />
+      <TimeOffLink workday={workday} date={date} isOwn={isOwn} />
     </div>
   )
 }
@@ -180,7 +183,7 @@ export function SingleBarber({ day, now, isToday, changes, moves, onOpen, onAddW
   })
   return (
     <div className="grid gap-4">
-      {isToday && <FreeNow {...{ workdays, now, date }} onSelect={setSelectedId} />}
+      {isToday && <FreeNow workdays={workdays} now={now} date={date} onSelect={setSelectedId} />}
       <div className="grid gap-4" {...swipe}>
         <div className="flex items-center gap-2">
           <Select
@@ -189,11 +192,17 @@ export function SingleBarber({ day, now, isToday, changes, moves, onOpen, onAddW
             value={workday.barberId}
             onChange={setSelectedId}
           />
-          {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
+          {isToday && <WalkInButton workday={workday} onAddWalkIn={onAddWalkIn} />}
         </div>
         <BarberTimeline
           key={workday.barberId + date}
-          {...{ workday, date, now, changes, moves, onOpen, onAddWalkIn }}
+          workday={workday}
+          date={date}
+          now={now}
+          changes={changes}
+          moves={moves}
+          onOpen={onOpen}
+          onAddWalkIn={onAddWalkIn}
         />
       </div>
     </div>

@@ -52,7 +52,11 @@ export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoa
   const view = day && (
     <>
       <View
-        {...{ day, now, changes, moves, isToday }}
+        day={day}
+        now={now}
+        changes={changes}
+        moves={moves}
+        isToday={isToday}
         onOpen={({ id }) => setOpenId(id)}
         onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
       />
@@ -71,7 +75,9 @@ export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoa
           {queue && isToday ? queue({ ...toDayQueue(day.chairs, changes), ...place, children: view }) : view}
           <AppointmentDialog
             appointment={day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}
-            {...{ now, changes, moves }}
+            now={now}
+            changes={changes}
+            moves={moves}
             onClose={() => setOpenId(undefined)}
           />
           <WalkInDialog target={walkIn} renderGapOffer={renderGapOffer} onClose={() => setWalkIn(undefined)} />
@@ -149,16 +155,23 @@ function Columns({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: Boa
         className="max-h-[calc(100dvh-7.75rem)] scroll-pt-16 scroll-pl-16 overflow-auto overscroll-x-contain bg-card pb-2 outline-none"
       >
         <div className="relative grid auto-cols-fr grid-flow-col" style={boardStyle(shown.length)}>
-          <Hours {...{ span, minute }} free={listFreeRanges(shown, minute)} />
+          <Hours span={span} minute={minute} free={listFreeRanges(shown, minute)} />
           <NowMarker minute={minute} span={span} scale={SCALE} offset={HEADER_HEIGHT} />
           {shown.map((workday) => (
             <Column
               key={workday.barberId}
-              {...{ workday, date, span, minute, now, isToday, onOpen, onAddWalkIn }}
+              workday={workday}
+              date={date}
+              span={span}
+              minute={minute}
+              now={now}
+              isToday={isToday}
+              onOpen={onOpen}
+              onAddWalkIn={onAddWalkIn}
               hasAvatar={shown.length <= 5}
             />
           ))}
-          <DragLayer {...{ board, date, span, now, moves }} workdays={shown} scale={SCALE} />
+          <DragLayer board={board} date={date} span={span} now={now} moves={moves} workdays={shown} scale={SCALE} />
         </div>
       </section>
     </div>
@@ -218,12 +231,16 @@ function Column({ workday, date, span, minute, now, isToday, hasAvatar, onOpen, 
         )}
       </header>
       <DayTimeline
-        {...{ workday, date, span, now, onOpen }}
+        workday={workday}
+        date={date}
+        span={span}
+        now={now}
+        onOpen={onOpen}
         gaps={listGaps(workday.free, minute)}
         scale={SCALE}
         onAddWalkIn={(gap) => onAddWalkIn(workday, gap)}
       />
-      <TimeOffLink {...{ workday, date }} />
+      <TimeOffLink workday={workday} date={date} />
     </section>
   )
 }

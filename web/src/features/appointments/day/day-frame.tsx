@@ -32,7 +32,7 @@ type DayFrameProps = {
 export function DayFrame({ shown, day, actions, children }: DayFrameProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-5">
-      <DayHeader {...{ shown, actions }} />
+      <DayHeader shown={shown} actions={actions} />
       {shown.freshness && <StaleNotice of={shown.freshness} />}
       <UnnotifiedCustomers barbershopId={shown.barbershopId} />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}

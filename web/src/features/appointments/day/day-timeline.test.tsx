@@ -9,7 +9,10 @@ import { DayTimeline, TimeOffLink } from './day-timeline.tsx'
 
 const barbershop = { id: 'shop', name: 'Barbearia do Largo' }
 const workday = {
-  ...{ barberId: 'beto', name: 'Beto', barbershop, timeZone: 'America/Sao_Paulo' },
+  barberId: 'beto',
+  name: 'Beto',
+  barbershop,
+  timeZone: 'America/Sao_Paulo',
 } as Partial<BarberWorkday> as BarberWorkday
 const ownRole = (role: 'MANAGER' | 'RECEPTIONIST', id = 'shop') => ({
   id: role,
@@ -24,7 +27,7 @@ afterEach(() => {
 
 function showsLink(user: Partial<User>, isOwn = false) {
   openSession({ user: { ...sampleUser, ...user }, token: 'k'.repeat(43) })
-  render(<TimeOffLink {...{ workday, isOwn }} date="2099-03-12" />, { wrapper: MemoryRouter })
+  render(<TimeOffLink workday={workday} isOwn={isOwn} date="2099-03-12" />, { wrapper: MemoryRouter })
   const isShown = screen.queryByRole('link', { name: 'Marcar folga de Beto neste dia' }) !== null
   cleanup()
   return isShown
@@ -49,7 +52,11 @@ test('a receptionist sees no link to a page that would refuse, whatever else the
 test('a break, time off, a time that is offered to a customer of the waitlist and gaps are drawn with what they are', () => {
   const span = { start: 540, end: 1080 }
   const day: BarberWorkday = {
-    ...{ ...workday, avatarUrl: null, hours: [span], free: [], appointments: [] },
+    ...workday,
+    avatarUrl: null,
+    hours: [span],
+    free: [],
+    appointments: [],
     breaks: [{ start: 720, end: 780 }],
     timeOff: [{ start: 1020, end: 1080, reason: 'Médico' }],
     offers: [{ start: 900, end: 930, until: '2026-11-23T17:10:00.000Z' }],
@@ -57,7 +64,10 @@ test('a break, time off, a time that is offered to a customer of the waitlist an
   const now = new Date('2026-11-23T17:00:00Z')
   render(
     <DayTimeline
-      {...{ workday: day, span, now, scale: 1 }}
+      workday={day}
+      span={span}
+      now={now}
+      scale={1}
       gaps={[
         { start: 840, end: 899 },
         { start: 930, end: 990 },

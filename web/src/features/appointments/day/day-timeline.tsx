@@ -1,9 +1,9 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
-import { paths } from '../../../app/paths.ts'
 import { formatMinutes } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -54,7 +54,8 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
         {clip(listBlocked(workday)).map((span) => (
           <ClosedItem
             key={span.label + span.start}
-            {...{ span, label: span.label }}
+            span={span}
+            label={span.label}
             style={position(span)}
             isPending={isPendingBreak(span)}
           />
@@ -63,7 +64,13 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
           <GapItem key={`g${gap.end}`} gap={gap} style={position(gap)} onAddWalkIn={() => onAddWalkIn(gap)} />
         ))}
         {placeAppointments(workday.appointments, date).map((placed) => (
-          <AppointmentBlock key={placed.appointment.id} {...{ placed, now, onOpen }} style={position(placed)} />
+          <AppointmentBlock
+            key={placed.appointment.id}
+            placed={placed}
+            now={now}
+            onOpen={onOpen}
+            style={position(placed)}
+          />
         ))}
       </ol>
     </div>
@@ -187,7 +194,7 @@ function AppointmentBlock({ placed, style, now, onOpen }: BlockProps) {
             {!isShort && <span className="@max-[15rem]:sr-only">–{formatMinuteOfDay(end)}</span>}
           </span>
         </span>
-        <BlockText {...{ appointment, mark, now }} height={style.height} />
+        <BlockText appointment={appointment} mark={mark} now={now} height={style.height} />
       </button>
     </li>
   )

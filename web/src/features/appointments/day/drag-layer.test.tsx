@@ -12,11 +12,19 @@ const timeZone = 'America/Sao_Paulo'
 const now = new Date('2026-03-12T11:00:00.000Z')
 const appointment = {
   ...createAppointment('a1', 'CONFIRMED'),
-  ...{ startTime: '2026-03-12T12:00:00.000Z', endTime: '2026-03-12T12:30:00.000Z', durationMin: 30 },
-  ...{ timeZone, guestName: null },
+  startTime: '2026-03-12T12:00:00.000Z',
+  endTime: '2026-03-12T12:30:00.000Z',
+  durationMin: 30,
+  timeZone,
+  guestName: null,
 } as Partial<Appointment> as Appointment
 const workday = {
-  ...{ barberId: 'beto', name: 'Beto', timeZone, hours: [{ start: 540, end: 1080 }], breaks: [], timeOff: [] },
+  barberId: 'beto',
+  name: 'Beto',
+  timeZone,
+  hours: [{ start: 540, end: 1080 }],
+  breaks: [],
+  timeOff: [],
   appointments: [appointment],
 } as Partial<BarberWorkday> as BarberWorkday
 
@@ -30,7 +38,15 @@ function Board({ moves }: { moves: Moves }) {
           Beto Sol
         </button>
       </div>
-      <DragLayer {...{ board, date, now, moves }} workdays={[workday]} span={{ start: 540, end: 1080 }} scale={1} />
+      <DragLayer
+        board={board}
+        date={date}
+        now={now}
+        moves={moves}
+        workdays={[workday]}
+        span={{ start: 540, end: 1080 }}
+        scale={1}
+      />
     </div>
   )
 }
@@ -41,7 +57,7 @@ function openBoard() {
   const block = screen.getByRole('button', { name: 'Beto Sol' })
   const send = (type: string, clientY: number) =>
     block.dispatchEvent(
-      new PointerEvent(type, { ...{ bubbles: true, isPrimary: true, button: 0, pointerType: 'mouse' }, clientY }),
+      new PointerEvent(type, { bubbles: true, isPrimary: true, button: 0, pointerType: 'mouse', clientY }),
     )
   const listGhosts = () => document.querySelectorAll('[data-timeline] > [aria-hidden="true"]')
   return { moves, send, listGhosts }

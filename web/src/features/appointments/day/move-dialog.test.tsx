@@ -13,9 +13,14 @@ import type { Moves } from './use-moves.ts'
 const api = startFakeApi()
 const appointment = {
   ...createAppointment('a1', 'CONFIRMED'),
-  ...{ startTime: '2099-03-12T12:00:00.000Z', durationMin: 30, timeZone: 'America/Sao_Paulo', priceCents: 4500 },
-  ...{ barber: { id: 'rui', name: 'Rui Prado' }, barbershop: { id: 'shop', name: 'Barbearia do Largo' } },
-  ...{ service: { id: 'cut', name: 'Corte' }, guestName: null },
+  startTime: '2099-03-12T12:00:00.000Z',
+  durationMin: 30,
+  timeZone: 'America/Sao_Paulo',
+  priceCents: 4500,
+  barber: { id: 'rui', name: 'Rui Prado' },
+  barbershop: { id: 'shop', name: 'Barbearia do Largo' },
+  service: { id: 'cut', name: 'Corte' },
+  guestName: null,
 } as Partial<Appointment> as Appointment
 
 afterEach(cleanup)

@@ -31,7 +31,7 @@ export function MoveDialog({ isOpen, appointment, moves, onClose }: MoveDialogPr
           Agora: {formatRowDay(startTime, now, timeZone)}, {formatSpokenInstant(startTime, timeZone)} com {barber.name}.{' '}
           {service.name}, {durationMin} min, {formatMoney(priceCents)}.
         </p>
-        <MoveForm {...{ appointment, moves, onClose }} />
+        <MoveForm appointment={appointment} moves={moves} onClose={onClose} />
       </div>
     </Dialog>
   )
@@ -87,7 +87,10 @@ function MoveForm(props: MoveDialogProps) {
       </div>
       <TimeChoice slots={slots} value={choice.time} onChange={(time) => change({ time })} />
       <TimeSubmit
-        {...{ error, choice, isBusy, isComplete }}
+        error={error}
+        choice={choice}
+        isBusy={isBusy}
+        isComplete={isComplete}
         fallback="Erro ao mudar. Tente novamente."
         onChoose={change}
         label={isComplete ? `Mudar para ${formatSpokenTime(choice.time)}` : 'Mudar horário'}

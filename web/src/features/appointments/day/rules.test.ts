@@ -182,8 +182,11 @@ describe('a place on the board', () => {
   const named = (start: number, name: string, status?: Appointment['status']) =>
     ({ ...booked(start, 30, status), guestName: null, customer: { name } }) as Appointment
   const workday = {
-    ...{ name: 'Lia', timeZone, hours: [{ start: 540, end: 1080 }] },
-    ...{ breaks: [{ start: 720, end: 780 }], timeOff: [{ start: 900, end: 960, reason: null }] },
+    name: 'Lia',
+    timeZone,
+    hours: [{ start: 540, end: 1080 }],
+    breaks: [{ start: 720, end: 780 }],
+    timeOff: [{ start: 900, end: 960, reason: null }],
     appointments: [named(600, 'Ana'), named(660, 'Bia', 'NO_SHOW')],
   } as unknown as BarberWorkday
   const problemAt = (minute: number, appointment = named(540, 'Rui')) =>

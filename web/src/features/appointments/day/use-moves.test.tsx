@@ -23,8 +23,14 @@ const [beto, lia] = [
 ]
 const appointment = {
   ...createAppointment('a1', 'CONFIRMED'),
-  ...{ version: 3, startTime: nine, endTime: '2026-03-12T12:30:00.000Z', durationMin: 30 },
-  ...{ timeZone: 'America/Sao_Paulo', barber: beto, barbershop: { id: 'shop', name: 'Régua' }, guestName: null },
+  version: 3,
+  startTime: nine,
+  endTime: '2026-03-12T12:30:00.000Z',
+  durationMin: 30,
+  timeZone: 'America/Sao_Paulo',
+  barber: beto,
+  barbershop: { id: 'shop', name: 'Régua' },
+  guestName: null,
 } as unknown as Appointment
 const workday = { hours: [{ start: 540, end: 1080 }], free: [], timeZone: 'America/Sao_Paulo' }
 const day = {

@@ -191,7 +191,10 @@ async function openQueue() {
 
 const whole = {
   ...appointment,
-  ...{ version: 3, startTime: '2026-03-12T13:00:00.000Z', timeZone: 'America/Sao_Paulo', guestName: null },
+  version: 3,
+  startTime: '2026-03-12T13:00:00.000Z',
+  timeZone: 'America/Sao_Paulo',
+  guestName: null,
 }
 
 test('without a network a change is stored before any timer, and undone on the device', async () => {

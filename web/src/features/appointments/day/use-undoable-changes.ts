@@ -196,7 +196,13 @@ export function toDayQueue(workdays: readonly BarberWorkday[], changes: Undoable
       const services = [{ ...(service ?? usualService), priceCents: 0 }]
       const { barbershop, timeZone } = workday
       return createProposal({
-        ...{ barber, barbershop, timeZone, services, customer: { name }, startTime: undefined, isWalkIn: true },
+        barber,
+        barbershop,
+        timeZone,
+        services,
+        customer: { name },
+        startTime: undefined,
+        isWalkIn: true,
       })
     },
   }

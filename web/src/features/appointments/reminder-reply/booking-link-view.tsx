@@ -2,10 +2,10 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { bookingLinkApi, type LinkedBooking } from '@na-regua/contract/staff-bookings'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText, NetworkError } from '../../../lib/api-error.ts'
 import { toInstant, toLocalTime } from '../../../lib/local-time.ts'
+import { paths } from '../../../lib/paths.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -102,8 +102,8 @@ function LinkedCard({ token, appointment }: LinkedProps) {
           <FormAlert>{errorText(change.error, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
         </div>
       )}
-      {!appointment.isClaimed && <LinkButtons {...{ token, appointment, change }} />}
-      {!appointment.isClaimed && <ClaimButton {...{ token, appointment, change }} />}
+      {!appointment.isClaimed && <LinkButtons token={token} appointment={appointment} change={change} />}
+      {!appointment.isClaimed && <ClaimButton token={token} appointment={appointment} change={change} />}
     </section>
   )
 }
@@ -115,7 +115,7 @@ function LinkButtons({ token, appointment, change }: ActionProps) {
   return (
     <>
       <div className="mt-6 grid gap-3 empty:hidden sm:flex">
-        <ConfirmButton {...{ appointment, change }} />
+        <ConfirmButton appointment={appointment} change={change} />
         {canReschedule && (
           <Button variant="outline" size="large" onClick={() => setOpen(open === 'move' ? undefined : 'move')}>
             Mudar horário
@@ -138,7 +138,12 @@ function LinkButtons({ token, appointment, change }: ActionProps) {
           }
         />
       )}
-      <CancelDialog {...{ appointment, change }} isOpen={open === 'cancel'} onClose={() => setOpen(undefined)} />
+      <CancelDialog
+        appointment={appointment}
+        change={change}
+        isOpen={open === 'cancel'}
+        onClose={() => setOpen(undefined)}
+      />
     </>
   )
 }

@@ -72,7 +72,7 @@ function RepeatResult({ series, onDone }: RepeatResultProps) {
       </p>
       <ul className="divide-y divide-line rounded-card border border-line">
         {series.dates.map((date) => (
-          <DateRow key={date.date} {...{ series, date }} />
+          <DateRow key={date.date} series={series} date={date} />
         ))}
       </ul>
       {onDone && (

@@ -12,7 +12,12 @@ import {
 
 const appointment = { id: 'a', startTime: '2026-03-14T00:30:00.000Z', status: 'CONFIRMED', barberName: 'Beto' } as const
 const date: SeriesDate = {
-  ...{ date: '2026-03-13', status: 'BOOKED', reason: null, appointment, alternatives: [], replyBy: null },
+  date: '2026-03-13',
+  status: 'BOOKED',
+  reason: null,
+  appointment,
+  alternatives: [],
+  replyBy: null,
 }
 const open: SeriesDate = { ...date, status: 'ALTERNATIVES', reason: 'closed', appointment: null }
 const skipped: SeriesDate = { ...date, status: 'SKIPPED', reason: 'taken', appointment: null }

@@ -9,9 +9,20 @@ import { closeSession, openSession } from '../../../lib/session.ts'
 import { OwnSeries } from './series-card.tsx'
 
 const series: Series = {
-  ...{ id: 'friday', version: 1, status: 'ACTIVE', endedBecause: null, isSuspended: false, dates: [] },
-  ...{ intervalWeeks: 1, weekday: 5, time: '18:00', timeZone: 'America/Sao_Paulo', priceCents: 4500 },
-  ...{ serviceName: 'Corte', barber: { id: 'rui', name: 'Rui' }, barbershop: { id: 'shop', name: 'Largo' } },
+  id: 'friday',
+  version: 1,
+  status: 'ACTIVE',
+  endedBecause: null,
+  isSuspended: false,
+  dates: [],
+  intervalWeeks: 1,
+  weekday: 5,
+  time: '18:00',
+  timeZone: 'America/Sao_Paulo',
+  priceCents: 4500,
+  serviceName: 'Corte',
+  barber: { id: 'rui', name: 'Rui' },
+  barbershop: { id: 'shop', name: 'Largo' },
   customerName: 'Davi',
 }
 const saturday: Series = { ...series, id: 'saturday', weekday: 6, barbershop: { id: 'other', name: 'Navalha' } }

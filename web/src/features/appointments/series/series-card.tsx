@@ -115,7 +115,7 @@ function SeriesDetails({ series, className }: { series: Series; className?: stri
           </p>
           <ul className="divide-y divide-line rounded-control border border-line">
             {series.dates.map((date) => (
-              <DateRow key={date.date} {...{ series, date }} isOpen />
+              <DateRow key={date.date} series={series} date={date} isOpen />
             ))}
           </ul>
         </>
@@ -153,7 +153,7 @@ export function DateRow({ series, date, isOpen = false }: DateRowProps) {
         </span>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      {isOpen && date.status === 'ALTERNATIVES' && <Choices {...{ series, date }} />}
+      {isOpen && date.status === 'ALTERNATIVES' && <Choices series={series} date={date} />}
     </li>
   )
 }

@@ -63,7 +63,13 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange, isName
   if (value.known) return <KnownCustomer customer={value.known} onClear={clear} />
   return (
     <div className="grid grid-cols-1 gap-3">
-      <NewCustomerFields {...{ value, isNameFirst, isOffline }} onChange={onChange} onSearch={setSearch} />
+      <NewCustomerFields
+        value={value}
+        isNameFirst={isNameFirst}
+        isOffline={isOffline}
+        onChange={onChange}
+        onSearch={setSearch}
+      />
       {isSearching && found.data && (
         <Suggestions
           customers={found.data}
@@ -125,7 +131,7 @@ function Suggestions({ customers, timeZone, onChoose }: SuggestionsProps) {
             onClick={() => onChoose(customer)}
             className="flex min-h-14 w-full items-center gap-3 rounded-control border border-line px-3 py-1.5 text-left hover:border-edge"
           >
-            <CustomerLine {...{ customer, timeZone }} />
+            <CustomerLine customer={customer} timeZone={timeZone} />
           </button>
         </li>
       ))}

@@ -38,7 +38,7 @@ export default function PhoneBookingDialog({ target, known, onClose }: PhoneBook
       {booked ? (
         <BookedMessage booked={booked} onClose={onClose} />
       ) : (
-        <BookingForm {...{ target, known }} onBooked={setBooked} onQueued={onClose} />
+        <BookingForm target={target} known={known} onBooked={setBooked} onQueued={onClose} />
       )}
     </FormDialog>
   )
@@ -137,13 +137,18 @@ function BookingForm(props: BookingFormProps) {
     <Form isBusy={booking.isPending} onSubmit={handleSubmit} failure={false} className="grid grid-cols-1 gap-5">
       <UnsavedChanges draft={[choice.customer, choice.time]} />
       <KnownCustomers
-        {...{ barbershopId, timeZone }}
+        barbershopId={barbershopId}
+        timeZone={timeZone}
         value={choice.customer}
         onChange={(customer) => change({ customer })}
       />
       <ServiceChips offered={offered} chosen={choice.serviceIds} onChange={(serviceIds) => change({ serviceIds })} />
       <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
-        <BookingBarber {...{ barbershopId }} value={choice.barberId} onChange={(barberId) => change({ barberId })} />
+        <BookingBarber
+          barbershopId={barbershopId}
+          value={choice.barberId}
+          onChange={(barberId) => change({ barberId })}
+        />
         <TextField
           label="Dia"
           type="date"
@@ -153,7 +158,8 @@ function BookingForm(props: BookingFormProps) {
       </div>
       <TimeChoice slots={slots.data} value={choice.time} onChange={(time) => change({ time })} />
       <TimeSubmit
-        {...{ choice, isComplete }}
+        choice={choice}
+        isComplete={isComplete}
         error={booking.error}
         fallback="Erro ao marcar. Tente novamente."
         onChoose={change}

@@ -63,7 +63,7 @@ export function WalkInDialog({ target, renderGapOffer, onClose }: WalkInDialogPr
   return (
     <FormDialog isOpen={target !== undefined} onClose={onClose} title={target ? titleOf(target) : 'Encaixar'}>
       {target?.gap && renderGapOffer?.(toGapOffer(target, target.gap))}
-      {target && <WalkInForm key={target.workday.barberId} {...{ target, onClose }} />}
+      {target && <WalkInForm key={target.workday.barberId} target={target} onClose={onClose} />}
     </FormDialog>
   )
 }
@@ -163,7 +163,7 @@ function WalkInForm(props: WalkInFormProps) {
           onChange={(event) => chooseTime(event.target.value)}
         />
       )}
-      <ServiceChoice {...{ offered, chosen, left }} onChoose={choose} />
+      <ServiceChoice offered={offered} chosen={chosen} left={left} onChoose={choose} />
       <TextField
         label="Nome do cliente (opcional)"
         value={name}
@@ -262,7 +262,12 @@ function sendWalkIn({ input, workday, service }: NewWalkIn) {
   const { barberId, name, barbershop, timeZone } = workday
   const customer = { name: input.customerName ?? 'Cliente' }
   const appointment = createProposal({
-    ...{ barber: { id: barberId, name }, barbershop, timeZone, customer, services: [service], isWalkIn: true },
+    barber: { id: barberId, name },
+    barbershop,
+    timeZone,
+    customer,
+    services: [service],
+    isWalkIn: true,
     startTime: input.startTime,
   })
   const act = `Encaixar às ${formatSpokenInstant(appointment.startTime, timeZone)}`

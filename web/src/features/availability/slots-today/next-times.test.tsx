@@ -81,7 +81,9 @@ const renderTimes = (...priceCents: number[]) =>
             ...slots,
             nextTimes: priceCents.map((price, hour) => ({
               ...slots.nextTimes?.[0],
-              ...{ startTime: `2026-11-23T1${hour}:00:00.000Z`, time: `1${hour}:00`, priceCents: price },
+              startTime: `2026-11-23T1${hour}:00:00.000Z`,
+              time: `1${hour}:00`,
+              priceCents: price,
             })),
           } as BarbershopSlotsToday
         }

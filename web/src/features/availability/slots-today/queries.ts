@@ -6,7 +6,6 @@ import {
 } from '@na-regua/contract/availability'
 import type { Query } from '@na-regua/contract/route'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import {
   formatList,
@@ -20,6 +19,7 @@ import {
   weekdaysShort,
 } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useSharedItems } from '../../../lib/query-client.ts'
 
 /** Slots change quickly: refetched every half minute while the page is visible. */

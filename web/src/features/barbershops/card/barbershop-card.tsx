@@ -3,7 +3,6 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../app/paths.ts'
 import {
   formatCount,
   formatDistance,
@@ -13,6 +12,7 @@ import {
   formatWait,
 } from '../../../lib/format.ts'
 import { markLoaded } from '../../../lib/images.ts'
+import { paths } from '../../../lib/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'

@@ -39,7 +39,13 @@ test('each image once; the cover if there are no others [2.41]', () => {
 
 test('the lowest price is the one of lists; a barbershop without services has none [2.54]', () => {
   const service = (isActive: boolean) => ({
-    ...{ id: 'a', name: 'Corte', description: null, durationMin: 30, bufferMin: 0, priceCents: 5000, isActive },
+    id: 'a',
+    name: 'Corte',
+    description: null,
+    durationMin: 30,
+    bufferMin: 0,
+    priceCents: 5000,
+    isActive,
   })
   expect(findLowestPrice({ services: [service(true)], price_from: 3500 })).toBe(3500)
   expect(findLowestPrice({ services: [service(false)], price_from: 3500 })).toBeUndefined()

@@ -214,7 +214,7 @@ function UpcomingNotice({ appointments, timeZone }: UpcomingAppointments) {
       <p className="font-semibold text-brass">
         Ainda há {formatCount(appointments.length, 'agendamento', 'agendamentos')} à frente
       </p>
-      <ConflictingAppointments {...{ appointments, timeZone }} />
+      <ConflictingAppointments appointments={appointments} timeZone={timeZone} />
       <p className="text-sm">
         O que você mantiver continua valendo: o cliente pode cancelar, mas não remarcar. Se cancelar todos, cada cliente
         é avisado.

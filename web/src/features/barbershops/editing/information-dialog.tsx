@@ -24,7 +24,9 @@ export function InformationDialog({ shop, onClose, addressFields }: InformationD
   const { general, bookingRules } = editing.draft
   return (
     <EditDialog
-      {...{ shop, onClose, editing }}
+      shop={shop}
+      onClose={onClose}
+      editing={editing}
       disabledReason={findInformationError(editing.draft)}
       title="Informações"
     >
@@ -170,15 +172,28 @@ function toInformationDraft(shop: OwnBarbershop): InformationDraft {
   const { city, state, latitude, longitude } = shop
   return {
     general: {
-      ...{ name, address, street, number, complement, neighborhood, city, state, latitude, longitude },
+      name,
+      address,
+      street,
+      number,
+      complement,
+      neighborhood,
+      city,
+      state,
+      latitude,
+      longitude,
       zipCode: shop.zipCode ?? '',
       phone: shop.phone ?? '',
       whatsapp: shop.whatsapp ?? '',
       description: shop.description ?? '',
     },
     bookingRules: {
-      ...{ gridMin, minimumNoticeMin, cancelNoticeMin, bookingWindowDays },
-      ...{ autoConfirmation, autoConfirmsAfterNoShows },
+      gridMin,
+      minimumNoticeMin,
+      cancelNoticeMin,
+      bookingWindowDays,
+      autoConfirmation,
+      autoConfirmsAfterNoShows,
     },
   }
 }

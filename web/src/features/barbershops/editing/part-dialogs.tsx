@@ -38,7 +38,7 @@ export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
   const barbers = useQuery(barbersOfBarbershopQuery(shop.id))
   const disabledReason = areServicesValid(editing.draft) ? undefined : 'Cada serviço precisa de nome, duração e preço.'
   return (
-    <EditDialog {...{ shop, onClose, editing, disabledReason }} title="Serviços">
+    <EditDialog shop={shop} onClose={onClose} editing={editing} disabledReason={disabledReason} title="Serviços">
       <p className="mb-4 text-mute">
         O que já está marcado guarda o preço e a duração de quando foi marcado. Serviços inativos não aparecem para os
         clientes.
@@ -61,7 +61,7 @@ export function FeaturesDialog({ shop, onClose }: BarbershopDialogProps) {
     onSaved: onClose,
   })
   return (
-    <EditDialog {...{ shop, onClose, editing }} title="Comodidades">
+    <EditDialog shop={shop} onClose={onClose} editing={editing} title="Comodidades">
       <FeatureChoice value={editing.draft} onChange={(ids) => editing.change(() => ids)} />
     </EditDialog>
   )
@@ -79,7 +79,9 @@ export function ImagesDialog({ shop, onClose }: BarbershopDialogProps) {
   const uploads = useImageUploads(editing.draft, editing.change, barbershopImages)
   return (
     <EditDialog
-      {...{ shop, onClose, editing }}
+      shop={shop}
+      onClose={onClose}
+      editing={editing}
       disabledReason={uploads.isBusy ? 'Espere as imagens terminarem de subir.' : undefined}
       title="Editar Imagens"
     >
@@ -115,7 +117,9 @@ export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
   }
   return (
     <EditDialog
-      {...{ shop, onClose, editing }}
+      shop={shop}
+      onClose={onClose}
+      editing={editing}
       disabledReason={isValid ? undefined : 'Confira os horários em vermelho.'}
       title="Horários"
     >

@@ -114,7 +114,10 @@ test('a service, a day and a time are sent, counted and cleared one by one', () 
   const filters = parseFilters(new URLSearchParams(slot))
   const position = { latitude: -16.7, longitude: -49.27 }
   expect(toNearbyQuery(position, filters)).toMatchObject({
-    ...{ service: 'corte e barba', freeOn: '2026-11-26', freeFrom: '12:00', freeUntil: '18:00' },
+    service: 'corte e barba',
+    freeOn: '2026-11-26',
+    freeFrom: '12:00',
+    freeUntil: '18:00',
   })
   expect(countChoices(filters)).toBe(3)
   const badges = listFilterBadges(filters, today)

@@ -107,7 +107,10 @@ function formatValues(filters: NearbyFilters) {
   const { radius, rating, price, features, sort, isOpenNow, isFreeToday, walkIns, maxWait, lastMinute } = filters
   const { service, freeOn, freeFrom, freeUntil } = filters
   return {
-    ...{ service, freeOn, freeFrom, freeUntil },
+    service,
+    freeOn,
+    freeFrom,
+    freeUntil,
     walkIns: walkIns && '1',
     maxWait: maxWait && String(maxWait),
     lastMinute: lastMinute && '1',
@@ -137,7 +140,10 @@ export function toNearbyQuery({ latitude, longitude }: Coordinates, filters: Nea
   const { radius, rating, price, features, sort, isOpenNow, isFreeToday, walkIns, maxWait } = filters
   const { lastMinute, service, freeOn, freeFrom, freeUntil } = filters
   return {
-    ...{ latitude, longitude, radiusInKm: radius ?? DEFAULT_RADIUS, orderBy: sort },
+    latitude,
+    longitude,
+    radiusInKm: radius ?? DEFAULT_RADIUS,
+    orderBy: sort,
     ratingMin: rating,
     priceMin: price?.min,
     priceMax: price?.max || undefined,
@@ -145,7 +151,12 @@ export function toNearbyQuery({ latitude, longitude }: Coordinates, filters: Nea
     openNow: isOpenNow || undefined,
     freeToday: isFreeToday || undefined,
     walkIns: walkIns || undefined,
-    ...{ maxWait, lastMinute, service, freeOn, freeFrom, freeUntil },
+    maxWait,
+    lastMinute,
+    service,
+    freeOn,
+    freeFrom,
+    freeUntil,
   }
 }
 

@@ -66,7 +66,7 @@ export function GeneralFields({ value, onChange, addressFields, children, ...che
         },
         onChange: (change) => onChange((current) => ({ ...current, ...change(current) })),
       })}
-      <Phones {...{ value, errors, set }} />
+      <Phones value={value} errors={errors} set={set} />
       {children}
       <TextArea
         label="Descrição"
@@ -173,7 +173,7 @@ export function ImageFields({ images, onChange, uploads, removesBroken }: ImageF
         onPick={(files) => uploads.add(files)}
       />
       <ImageProblems problems={uploads.problems} />
-      <ImageTiles {...{ images, onChange, uploads, removesBroken }} />
+      <ImageTiles images={images} onChange={onChange} uploads={uploads} removesBroken={removesBroken} />
     </div>
   )
 }
@@ -187,7 +187,8 @@ function ImageTiles({ images, onChange, uploads, removesBroken = false }: ImageF
       {images.map((url, index) => (
         <li key={url} {...drag.row(index)}>
           <ImageTile
-            {...{ url, index }}
+            url={url}
+            index={index}
             count={images.length}
             onMove={handleMove}
             onRemove={() => remove(url)}

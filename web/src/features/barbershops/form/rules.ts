@@ -116,8 +116,14 @@ export type BarbershopDraft = {
 
 export function createDraft(): BarbershopDraft {
   return {
-    ...{ step: 0, general: emptyGeneral, featureIds: [], services: [] },
-    ...{ weeklyHours: createWeeklyHours(), specialDates: [], images: [], cutsHere: false },
+    step: 0,
+    general: emptyGeneral,
+    featureIds: [],
+    services: [],
+    weeklyHours: createWeeklyHours(),
+    specialDates: [],
+    images: [],
+    cutsHere: false,
   }
 }
 
@@ -165,9 +171,14 @@ export function parseDraft(text: string | null): BarbershopDraft | undefined {
     if (!isComplete || typeof general.name !== 'string') return undefined
     const storedStep = Math.min(LAST_STEP, Math.max(0, Math.trunc(Number(step)) || 0))
     return {
-      ...{ step: storedStep, general: { ...emptyGeneral, ...general }, featureIds },
+      step: storedStep,
+      general: { ...emptyGeneral, ...general },
+      featureIds,
       services: services.map((service) => ({ ...createServiceDraft(), ...service })),
-      ...{ weeklyHours, specialDates, images, cutsHere },
+      weeklyHours,
+      specialDates,
+      images,
+      cutsHere,
     }
   } catch {
     return undefined

@@ -127,7 +127,12 @@ export function HolidayFields({ state, days, dates, today, onChange }: HolidayFi
       <p className="text-mute">Nos próximos 12 meses. O que você não decidir fica como qualquer dia da semana.</p>
       <ul aria-labelledby="feriados" className="grid grid-cols-1 rounded-card border border-line bg-card px-3 md:px-4">
         {(isComplete ? offers : offers.slice(0, FIRST_OFFERS)).map((holiday) => (
-          <HolidayRow key={holiday.date} {...{ holiday, dates }} onDecide={(decision) => decide(holiday, decision)} />
+          <HolidayRow
+            key={holiday.date}
+            holiday={holiday}
+            dates={dates}
+            onDecide={(decision) => decide(holiday, decision)}
+          />
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">

@@ -52,7 +52,7 @@ function WeekdayFields({ name, day, error, onChange }: WeekdayFieldsProps) {
       {day.isOpen && (
         <div className="grid gap-3 md:grid-cols-[auto_1fr] md:gap-8">
           <SpanFields name={name} spans={day.spans} onChange={(spans) => onChange({ ...day, spans })} />
-          <DayRuler {...{ name, day }} />
+          <DayRuler name={name} day={day} />
         </div>
       )}
       <p

@@ -3,11 +3,11 @@ import type { OwnPlan } from '@na-regua/contract/plans'
 import { clsx } from 'clsx'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../app/paths.ts'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatList, formatNearDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -83,7 +83,14 @@ function useParts({ shop, ownPlan, addressFields, otherParts }: PartsProps) {
 
   const dialog = (
     <Suspense>
-      {open && <open.component {...{ shop, addressFields, ownPlan }} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <open.component
+          shop={shop}
+          addressFields={addressFields}
+          ownPlan={ownPlan}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </Suspense>
   )
   const toButton = (part: BarbershopPart, variant: 'outline' | 'ghost', className: string) => (
@@ -133,7 +140,7 @@ export function OwnBarbershopRow({ shop, isOpen, onToggle, actions, main, ...slo
         leading={<Cover of={thumbnails(shop)} className="size-12 shrink-0 overflow-hidden rounded-small" />}
         title={<Title shop={shop} />}
         badges={<Badges shop={shop} />}
-        text={<Details {...{ shop, isOpen }} />}
+        text={<Details shop={shop} isOpen={isOpen} />}
         main={
           <>
             {isWide && frequent}

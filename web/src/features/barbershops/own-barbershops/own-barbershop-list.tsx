@@ -2,7 +2,7 @@ import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../app/paths.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -58,7 +58,12 @@ export function OwnBarbershopList({ barbershops, ownPlan, addressFields, otherPa
               {create}
             </div>
           )}
-          <ActiveAndInactive {...{ barbershops, ownPlan, addressFields, otherParts }} />
+          <ActiveAndInactive
+            barbershops={barbershops}
+            ownPlan={ownPlan}
+            addressFields={addressFields}
+            otherParts={otherParts}
+          />
         </>
       )}
       <Suspense>

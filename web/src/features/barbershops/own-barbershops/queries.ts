@@ -3,9 +3,9 @@ import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { paths } from '../../../lib/paths.ts'
 import { showToast } from '../../../ui/toast.tsx'
 
 /** The owner's barbershops, active or not, and the plan that limits them. The key starts with the topic of the event stream. */

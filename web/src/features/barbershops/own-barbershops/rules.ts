@@ -5,10 +5,10 @@ import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { toSlug } from '@na-regua/contract/slugs'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
-import { paths } from '../../../app/paths.ts'
 import { hasCode } from '../../../lib/api-error.ts'
 import { formatAmount, formatCount, formatRating, getWeekday } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
+import { paths } from '../../../lib/paths.ts'
 
 /** Without those that the user only manages: they count against the plan of their owner. */
 export function listOwned<S extends { id: string }>(

@@ -10,7 +10,12 @@ import { PromotionDialog } from './promotion-dialog.tsx'
 afterEach(cleanup)
 
 const shop = {
-  ...{ id: 'f1', name: 'Dom Bigode', slug: 'dom-bigode', version: 1, is_active: true, is_verified: false },
+  id: 'f1',
+  name: 'Dom Bigode',
+  slug: 'dom-bigode',
+  version: 1,
+  is_active: true,
+  is_verified: false,
   verification: { hasEmail: true, hasPhone: true, hasPhoto: false, completed: 3 },
 } as OwnBarbershop
 const ownPlan = { plan: { tier: 'premium' }, canEdit: true } as OwnPlan

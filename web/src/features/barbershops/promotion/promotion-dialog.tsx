@@ -31,11 +31,11 @@ export function PromotionDialog({ shop, ownPlan, onClose }: BarbershopDialogProp
     <FormDialog isOpen onClose={onClose} title="Divulgar" width="medium" isFullOnPhone>
       <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
       <div className="grid grid-cols-1 gap-7">
-        <AddressSection {...{ shop, addresses }} canEdit={ownPlan.canEdit} />
+        <AddressSection shop={shop} addresses={addresses} canEdit={ownPlan.canEdit} />
         <PosterSection shop={shop} />
         {shop.slug && <ButtonSection addresses={addresses} slug={shop.slug} />}
         <GuideSection addresses={addresses} />
-        <VerificationSection {...{ shop, ownPlan }} />
+        <VerificationSection shop={shop} ownPlan={ownPlan} />
       </div>
     </FormDialog>
   )
@@ -70,7 +70,7 @@ function AddressSection({ shop, canEdit, addresses: { page, origin } }: AddressS
           </Button>
         )}
       </div>
-      {isEditing && <AddressForm {...{ shop, origin }} onClose={() => setEditing(false)} />}
+      {isEditing && <AddressForm shop={shop} origin={origin} onClose={() => setEditing(false)} />}
     </Section>
   )
 }
@@ -89,7 +89,7 @@ function AddressForm({ shop, origin, onClose }: { shop: OwnBarbershop; origin: s
       isBusy={isSaving}
       onSubmit={save}
       failure={failure}
-      actions={<FormButtons {...{ isSaving, onClose }} isDisabled={!isSlug(draft)} />}
+      actions={<FormButtons isSaving={isSaving} onClose={onClose} isDisabled={!isSlug(draft)} />}
     >
       <UnsavedChanges draft={draft} />
       <TextField

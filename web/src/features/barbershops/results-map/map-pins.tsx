@@ -38,7 +38,14 @@ export function MapPins({ pins, clusters, ...props }: MapPinsProps) {
   return createPortal(
     <>
       {clusters.map((cluster) => (
-        <ClusterButton key={`${cluster.latitude} ${cluster.longitude}`} {...{ map, view, bottom, onList, cluster }} />
+        <ClusterButton
+          key={`${cluster.latitude} ${cluster.longitude}`}
+          map={map}
+          view={view}
+          bottom={bottom}
+          onList={onList}
+          cluster={cluster}
+        />
       ))}
       {pins.map((pin) => (
         <PinButton key={pin.id} {...props} pin={pin} now={now} />

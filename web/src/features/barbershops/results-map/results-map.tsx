@@ -199,7 +199,7 @@ export function ResultsMap(props: ResultsMapProps) {
         tabIndex={0}
         className="h-full w-full scroll-mb-3"
       />
-      {map && view && data && <MapPins {...props} {...{ map, view, bottom, ...data }} />}
+      {map && view && data && <MapPins {...props} map={map} view={view} bottom={bottom} {...data} />}
       <div className="pointer-events-none absolute inset-x-2 top-2 z-1000 grid justify-items-center gap-2 *:pointer-events-auto">
         {isMoved && (
           <Button variant="ink" onClick={search} className="rounded-full! shadow-float">

@@ -26,7 +26,10 @@ test.each([
 
 test('a box stays within the world', () => {
   expect(toBox({ north: 91, south: -90.2, east: 200, west: -46.1234567 })).toEqual({
-    ...{ north: 90, south: -90, east: 180, west: -46.12346 },
+    north: 90,
+    south: -90,
+    east: 180,
+    west: -46.12346,
   })
 })
 
@@ -36,15 +39,18 @@ const formatDay = (date: string) => (date === '2026-03-12' ? 'Amanhã' : undefin
 
 test('a pin has the next time, else the price', () => {
   expect(describePin({ ...pin, nextSlot: '2026-03-11T17:15:00.000Z' }, now, formatDay)).toEqual({
-    ...{ label: '14h15', name: 'Navalha, próximo horário 14h15' },
+    label: '14h15',
+    name: 'Navalha, próximo horário 14h15',
   })
   expect(describePin({ ...pin, nextSlot: '2026-03-12T12:00:00.000Z' }, now, formatDay)).toEqual({
-    ...{ label: 'Amanhã 9h', name: 'Navalha, próximo horário amanhã, 9h' },
+    label: 'Amanhã 9h',
+    name: 'Navalha, próximo horário amanhã, 9h',
   })
   const { label, name } = describePin({ ...pin, nextSlot: null }, now, formatDay)
   expect([label, name].map((text) => text.replace(/\s/g, ' '))).toEqual(['R$ 45,00', 'Navalha, a partir de R$ 45,00'])
   expect(describePin({ ...pin, nextSlot: null, price_from: null }, now, formatDay)).toEqual({
-    ...{ label: '–', name: 'Navalha' },
+    label: '–',
+    name: 'Navalha',
   })
 })
 

@@ -11,8 +11,18 @@ import { addRecentSearch, recentSearches } from './use-search-combobox.ts'
 
 const api = startFakeApi()
 const sentence = {
-  ...{ service: 'barba', priceMin: null, priceMax: 4000, freeOn: null, freeFrom: null, freeUntil: null, place: null },
-  ...{ openNow: false, ratingMin: null, features: ['Wi-Fi', 'Café'], orderBy: null, text: '' },
+  service: 'barba',
+  priceMin: null,
+  priceMax: 4000,
+  freeOn: null,
+  freeFrom: null,
+  freeUntil: null,
+  place: null,
+  openNow: false,
+  ratingMin: null,
+  features: ['Wi-Fi', 'Café'],
+  orderBy: null,
+  text: '',
 }
 
 beforeEach(() => api.respond(suggestionsApi.list, () => ({ barbershops: [], matches: [], places: [], sentence })))

@@ -76,7 +76,15 @@ export function SearchCombobox({ position, isInline = false, onPicked }: SearchC
         {isShown && describeState(search, options.length)}
       </p>
       <Suspense>
-        {isShown && <SearchList {...{ combobox, listId, isInline }} hint={HINT} emptyText={describeState(search, 0)} />}
+        {isShown && (
+          <SearchList
+            combobox={combobox}
+            listId={listId}
+            isInline={isInline}
+            hint={HINT}
+            emptyText={describeState(search, 0)}
+          />
+        )}
       </Suspense>
     </div>
   )

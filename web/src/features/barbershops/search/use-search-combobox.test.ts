@@ -12,8 +12,19 @@ import {
 
 const nothing: SentenceFilters = {
   service: null,
-  ...{ freeOn: null, freeFrom: null, freeUntil: null, place: null, priceMin: null, priceMax: null },
-  ...{ walkIns: false, maxWait: null, openNow: false, ratingMin: null, features: [], orderBy: null, text: '' },
+  freeOn: null,
+  freeFrom: null,
+  freeUntil: null,
+  place: null,
+  priceMin: null,
+  priceMax: null,
+  walkIns: false,
+  maxWait: null,
+  openNow: false,
+  ratingMin: null,
+  features: [],
+  orderBy: null,
+  text: '',
 }
 const paulista = {
   kind: 'landmark',
@@ -25,7 +36,10 @@ const paulista = {
 const spoken: SentenceFilters = {
   ...nothing,
   service: 'degradê',
-  ...{ freeOn: '2026-11-26', freeFrom: '18:00', place: paulista, priceMax: 6000 },
+  freeOn: '2026-11-26',
+  freeFrom: '18:00',
+  place: paulista,
+  priceMax: 6000,
 }
 const TODAY = '2026-11-25'
 
@@ -35,8 +49,13 @@ test('a sentence leads to the home page with its filters, around its place', () 
   const url = new URL(toFilteredUrl(spoken, new URLSearchParams('lat=-16.7&lon=-49.2&rating=4')), 'http://localhost')
   expect(url.pathname).toBe('/')
   expect(Object.fromEntries(url.searchParams)).toEqual({
-    ...{ lat: '-23.5614', lon: '-46.6559', radius: '5' },
-    ...{ service: 'degradê', freeOn: '2026-11-26', freeFrom: '18:00', price: '0-6000' },
+    lat: '-23.5614',
+    lon: '-46.6559',
+    radius: '5',
+    service: 'degradê',
+    freeOn: '2026-11-26',
+    freeFrom: '18:00',
+    price: '0-6000',
   })
   expect(
     toFilteredUrl({ ...nothing, openNow: true, orderBy: 'price' }, new URLSearchParams('lat=-16.7&lon=-49.2')),

@@ -4,8 +4,8 @@ import type { PlaceSuggestion, SentenceFilters, SuggestionMatch, suggestionsApi 
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { paths } from '../../../app/paths.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
+import { paths } from '../../../lib/paths.ts'
 import { createStoredValue } from '../../../lib/use-stored-value.ts'
 import { formatFilters, parseFilters } from '../filters/rules.ts'
 import { suggestionsQuery } from '../queries.ts'
@@ -178,7 +178,11 @@ export function toFilteredUrl(filters: SentenceFilters, current: URLSearchParams
     ...(place && place.kind !== 'city' && { radius: PLACE_RADIUS }),
     ...(ratingMin && { rating: ratingMin }),
     ...((priceMin !== null || priceMax !== null) && { price: { min: priceMin ?? 0, max: priceMax } }),
-    ...{ features, walkIns, maxWait: maxWait ?? undefined, isOpenNow: openNow, sort: orderBy ?? 'distance' },
+    features,
+    walkIns,
+    maxWait: maxWait ?? undefined,
+    isOpenNow: openNow,
+    sort: orderBy ?? 'distance',
   })
   return `${paths.home()}?${next}`
 }

@@ -189,7 +189,13 @@ export function areServicesValid(services: readonly ServiceDraft[]) {
 /** The keys of saved services are their ids. */
 export function toServiceDrafts(services: OwnBarbershop['services']): ServiceDraft[] {
   return services.map(({ id, name, description, durationMin, priceCents, bufferMin, isActive, ...more }) => ({
-    ...{ key: id, id, name, durationMin, priceCents, bufferMin, isActive },
+    key: id,
+    id,
+    name,
+    durationMin,
+    priceCents,
+    bufferMin,
+    isActive,
     description: description ?? '',
     category: more.category ?? '',
     includes: more.includes ?? undefined,
@@ -209,7 +215,10 @@ export function fromServiceDrafts(services: readonly ServiceDraft[]) {
       ...(id && { id }),
       name: service.name.trim(),
       description: service.description.trim() || null,
-      ...{ durationMin, priceCents, bufferMin, isActive },
+      durationMin,
+      priceCents,
+      bufferMin,
+      isActive,
       category: service.category.trim() || null,
       includes: includes ? includes.map((key) => services.findIndex((part) => part.key === key)) : null,
       barbers: Object.entries(terms).map(([barberId, own]) => ({ barberId, ...own })),

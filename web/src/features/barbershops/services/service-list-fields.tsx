@@ -38,7 +38,13 @@ export function ServiceListFields({ services, onChange, renderRow, children }: S
               onChange: (change) =>
                 onChange((all) => all.map((old) => (old.key === service.key ? editDraft(old, change) : old))),
               actions: (
-                <RowActions {...{ services, index, onChange }} handle={drag.handle(index)} onMove={handleMove} />
+                <RowActions
+                  services={services}
+                  index={index}
+                  onChange={onChange}
+                  handle={drag.handle(index)}
+                  onMove={handleMove}
+                />
               ),
             })}
           </li>
@@ -74,7 +80,7 @@ function RowActions({ services, index, handle, onMove, onChange }: RowActionsPro
       >
         <Icon name="menu" className="size-4.5" />
       </span>
-      <MoveButtons {...{ name, index, count, onMove }} />
+      <MoveButtons name={name} index={index} count={count} onMove={onMove} />
       <IconButton label={`Remover ${name}`} onClick={onRemove}>
         <Icon name="trash" className="size-4.5 text-mute" />
       </IconButton>

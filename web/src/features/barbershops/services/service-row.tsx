@@ -92,7 +92,7 @@ export function TermsFields({ services, service, barbers, onRetryBarbers, onChan
       <p className="py-1 text-sm text-mute">Em branco vale o preço e a duração da lista.</p>
       <ul className="divide-y divide-line">
         {barbers.map((barber) => (
-          <TermsRow key={barber.id} {...{ services, service, barber, onChange }} />
+          <TermsRow key={barber.id} services={services} service={service} barber={barber} onChange={onChange} />
         ))}
       </ul>
     </fieldset>
@@ -120,7 +120,7 @@ function TermsRow({ services, service, barber: { id, name }, onChange }: TermsRo
           )}
         </Checkbox>
       </div>
-      {isOffered && <TermsInputs {...{ service, name, own }} onChange={change} />}
+      {isOffered && <TermsInputs service={service} name={name} own={own} onChange={change} />}
     </li>
   )
 }

@@ -45,8 +45,11 @@ export function ServiceTable({ services, barbers, onRetryBarbers, onChange }: Se
         ))}
       </datalist>
       <ServiceListFields
-        {...{ services, onChange }}
-        renderRow={(row) => <TableRow {...{ ...row, services, barbers, onRetryBarbers, listId }} />}
+        services={services}
+        onChange={onChange}
+        renderRow={(row) => (
+          <TableRow {...row} services={services} barbers={barbers} onRetryBarbers={onRetryBarbers} listId={listId} />
+        )}
       >
         {services.length > 1 && (
           <Button variant="outline" onClick={() => onChange((current) => [...current, createComboDraft()])}>
@@ -87,13 +90,21 @@ function TableRow(props: TableRowProps) {
             'max-md:col-span-3 font-semibold',
           )}
         />
-        <Cells {...{ service, onChange, listId }} />
-        <RowButtons {...{ service, open }} onToggle={(panel) => setOpen(open === panel ? undefined : panel)} />
+        <Cells service={service} onChange={onChange} listId={listId} />
+        <RowButtons service={service} open={open} onToggle={(panel) => setOpen(open === panel ? undefined : panel)} />
       </div>
-      {service.includes && <ComboParts {...{ services, service }} />}
+      {service.includes && <ComboParts services={services} service={service} />}
       {errors.length > 0 && <p className="text-sm font-medium text-red">{errors.join(' ')}</p>}
-      {open === 'terms' && <TermsFields {...{ services, service, barbers, onRetryBarbers, onChange }} />}
-      {open === 'details' && <Details {...{ services, service, onChange, actions }} />}
+      {open === 'terms' && (
+        <TermsFields
+          services={services}
+          service={service}
+          barbers={barbers}
+          onRetryBarbers={onRetryBarbers}
+          onChange={onChange}
+        />
+      )}
+      {open === 'details' && <Details services={services} service={service} onChange={onChange} actions={actions} />}
     </div>
   )
 }
@@ -179,7 +190,7 @@ function Details({
   const errors = findServiceErrors(service)
   return (
     <div className="grid gap-3 rounded-control bg-sunken p-3">
-      {service.includes && <PartChoice {...{ services, service, onChange }} />}
+      {service.includes && <PartChoice services={services} service={service} onChange={onChange} />}
       <TextField
         label="Descrição do serviço"
         maxLength={500}

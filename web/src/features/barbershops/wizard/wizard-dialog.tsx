@@ -41,7 +41,10 @@ function OwnerWizard({ userId, addressFields, ...dialog }: WizardDialogProps & {
     start(createDraft())
   }
 
-  if (initialDraft) return <Wizard {...{ userId, addressFields, initialDraft }} {...dialog} title={title} />
+  if (initialDraft)
+    return (
+      <Wizard userId={userId} addressFields={addressFields} initialDraft={initialDraft} {...dialog} title={title} />
+    )
   return (
     <Dialog {...dialog} title={title}>
       {stored && <ResumeDraft draft={stored} onContinue={() => start(stored)} onStartOver={startOver} />}
@@ -130,7 +133,9 @@ export function Wizard({ userId, initialDraft, addressFields, ...dialog }: Wizar
   const go = (by: number) => setDraft((current) => ({ ...current, step: current.step + by }))
   const footer = (
     <WizardFooter
-      {...{ draft, isSaving: creation.isPending, isUploading: uploads.isBusy }}
+      draft={draft}
+      isSaving={creation.isPending}
+      isUploading={uploads.isBusy}
       onCancel={dialog.onClose}
       onBack={() => go(-1)}
       onNext={() => (findStepError(draft) ? attempts.report() : go(1))}
@@ -147,7 +152,12 @@ export function Wizard({ userId, initialDraft, addressFields, ...dialog }: Wizar
           {wizardSteps[draft.step]}
         </h3>
         <WizardStep
-          {...{ draft, setDraft, changeImages, uploads, addressFields, positionError }}
+          draft={draft}
+          setDraft={setDraft}
+          changeImages={changeImages}
+          uploads={uploads}
+          addressFields={addressFields}
+          positionError={positionError}
           isChecked={attempts.isChecked}
         />
       </div>

@@ -137,7 +137,7 @@ export function WizardStep({ draft, setDraft, changeImages, uploads, addressFiel
           onChange={(change) => merge((current) => ({ general: change(current.general) }))}
           addressFields={addressFields}
         >
-          <CoverField {...{ images, uploads }} onRemove={() => changeImages((current) => current.slice(1))} />
+          <CoverField images={images} uploads={uploads} onRemove={() => changeImages((current) => current.slice(1))} />
         </GeneralFields>
       )
     case 1:
@@ -155,7 +155,7 @@ export function WizardStep({ draft, setDraft, changeImages, uploads, addressFiel
       return (
         <div className="grid gap-6">
           <OwnerAsBarber isChosen={draft.cutsHere} onChange={(cutsHere) => merge(() => ({ cutsHere }))} />
-          <ImageFields {...{ images, uploads }} onChange={changeImages} removesBroken />
+          <ImageFields images={images} uploads={uploads} onChange={changeImages} removesBroken />
         </div>
       )
   }

@@ -94,7 +94,9 @@ function useCardPayment({ sessionId, onPaid, onInvalid }: CardPaymentOptions) {
   usePausedSession(pay.isPending || bankReply.isPending || isLeaving)
 
   const bank: BankConfirmation = {
-    ...{ isConfirming, isBusy: bankReply.isPending, failure: describeFailure(bankReply.error) },
+    isConfirming,
+    isBusy: bankReply.isPending,
+    failure: describeFailure(bankReply.error),
     reply: bankReply.mutate,
     dismiss: () => setConfirming(false),
   }

@@ -4,9 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../app/paths.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useCountdown } from '../../../lib/relative-time.ts'
 import { usePausedSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -179,9 +179,9 @@ export function SandboxForm({ intent, amountCents, onRestart }: SandboxFormProps
         </div>
       )}
       {method === 'card' ? (
-        <CardForm {...{ sessionId, amountCents, onRestart }} onPaid={leave} />
+        <CardForm sessionId={sessionId} amountCents={amountCents} onRestart={onRestart} onPaid={leave} />
       ) : (
-        <PixPanel {...{ sessionId, amountCents, onRestart }} onPaid={leave} />
+        <PixPanel sessionId={sessionId} amountCents={amountCents} onRestart={onRestart} onPaid={leave} />
       )}
     </div>
   )

@@ -35,7 +35,14 @@ export function AddressFields({ value, onChange, errors = {} }: AddressFieldsPro
       <StreetFields value={value} onChange={set} />
       <StateCity value={value} onChange={set} />
       <LineField value={value} error={errors.address} onChange={(address) => onChange(() => ({ address }))} />
-      <PositionPicker {...{ value, located, isPicked }} error={errors.position} onPick={pick} onUsePlace={usePlace} />
+      <PositionPicker
+        value={value}
+        located={located}
+        isPicked={isPicked}
+        error={errors.position}
+        onPick={pick}
+        onUsePlace={usePlace}
+      />
     </>
   )
 }

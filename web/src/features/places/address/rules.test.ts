@@ -12,8 +12,14 @@ import {
 } from './queries.ts'
 
 const empty: Address = {
-  ...{ address: '', street: '', number: '', complement: '', neighborhood: '' },
-  ...{ zipCode: '', state: '', city: '' },
+  address: '',
+  street: '',
+  number: '',
+  complement: '',
+  neighborhood: '',
+  zipCode: '',
+  state: '',
+  city: '',
 }
 const goiania = { city: 'Goiânia', state: 'GO', country: 'Brasil' }
 

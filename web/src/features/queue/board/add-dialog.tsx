@@ -51,8 +51,8 @@ export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogP
     <FormDialog isOpen onClose={onClose} title="Pôr na fila">
       <Form isBusy={isBusy} onSubmit={() => void handleSubmit()} failure={false} className="grid gap-5">
         <UnsavedChanges draft={who} />
-        <Fields {...{ barbershopId, timeZone }} value={who} onChange={setWho} isNameFirst />
-        <ChoiceFields {...{ queue, choice }} onChange={setChoice} />
+        <Fields barbershopId={barbershopId} timeZone={timeZone} value={who} onChange={setWho} isNameFirst />
+        <ChoiceFields queue={queue} choice={choice} onChange={setChoice} />
         <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-2 border-t border-line bg-card p-4">
           <p role="alert" className="font-medium text-red empty:hidden">
             {isRejected && phoneProblem

@@ -31,10 +31,10 @@ export function BarberNowCard({ queue, barber, isOwn = false }: BarberNowProps) 
     >
       <div className="flex items-baseline justify-between gap-3">
         <p className="min-w-0 line-clamp-3 wrap-anywhere font-semibold">{isOwn ? 'Agora' : barber.name}</p>
-        <FreeAt {...{ queue, barber, state }} />
+        <FreeAt queue={queue} barber={barber} state={state} />
       </div>
-      <NowText {...{ queue, barber, state }} />
-      <NowButtons {...{ queue, barber, isOwn }} />
+      <NowText queue={queue} barber={barber} state={state} />
+      <NowButtons queue={queue} barber={barber} isOwn={isOwn} />
     </section>
   )
 }
@@ -62,8 +62,8 @@ export function NowHeader({ queue, barber }: BarberNowProps) {
   const state = findNowState(queue.board, barber, queue.now)
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <NowText {...{ queue, barber, state }} />
-      <FreeAt {...{ queue, barber, state }} />
+      <NowText queue={queue} barber={barber} state={state} />
+      <FreeAt queue={queue} barber={barber} state={state} />
     </div>
   )
 }
@@ -120,7 +120,7 @@ export function NowButtons({ queue, barber, isOwn = false }: BarberNowProps) {
   const settling = useSettling(taps.map(({ label }) => label).join())
   return (
     <div className="grid grid-cols-1 gap-2 empty:hidden">
-      <NowProblem {...{ queue, barber, state }} />
+      <NowProblem queue={queue} barber={barber} state={state} />
       {taps.length > 0 && (
         <div {...settling} className="flex flex-row-reverse flex-wrap gap-2">
           {taps.map(({ label, icon, onTap }, index) => (
@@ -189,7 +189,7 @@ function NowProblem({ queue, barber, state }: StateProps) {
   return (
     <div role="alert" className="grid gap-2 empty:hidden">
       {isOwn && <p className="text-sm font-medium text-red">{problem.text}</p>}
-      {isOwn && 'entry' in state && <ShorterServices {...{ queue, entry: state.entry }} />}
+      {isOwn && 'entry' in state && <ShorterServices queue={queue} entry={state.entry} />}
     </div>
   )
 }

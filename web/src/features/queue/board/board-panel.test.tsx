@@ -18,15 +18,34 @@ const now = new Date('2026-11-23T17:00:00.000Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
 
 const createEntry = (id: string, change: Partial<QueueEntry> = {}): QueueEntry => ({
-  ...{ id, version: 1, status: 'WAITING', name: id, phone: null, customerId: null, barberId: null, service: null },
-  ...{ source: 'door', joinedAt: at(-12), wait: { fromMin: 10, toMin: 20 }, call: null },
-  ...{ slides: 0, appointmentId: null },
+  id,
+  version: 1,
+  status: 'WAITING',
+  name: id,
+  phone: null,
+  customerId: null,
+  barberId: null,
+  service: null,
+  source: 'door',
+  joinedAt: at(-12),
+  wait: { fromMin: 10, toMin: 20 },
+  call: null,
+  slides: 0,
+  appointmentId: null,
   ...change,
 })
 
 const createBarber = (barberId: string, change: Partial<BarberNow> = {}): BarberNow => ({
-  ...{ barberId, name: barberId, avatarUrl: null, isAtWork: true, serving: null, freeAt: null, next: null },
-  ...{ suggestedEntryId: null, isDoubtful: false, ...change },
+  barberId,
+  name: barberId,
+  avatarUrl: null,
+  isAtWork: true,
+  serving: null,
+  freeAt: null,
+  next: null,
+  suggestedEntryId: null,
+  isDoubtful: false,
+  ...change,
 })
 
 let board: QueueBoard
@@ -37,7 +56,10 @@ beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   openSession({ user: sampleUser, token: 'token' })
   board = {
-    ...{ closure: null, wait: { fromMin: 10, toMin: 20 }, slidePlaces: 1, serverTime: at(0) },
+    closure: null,
+    wait: { fromMin: 10, toMin: 20 },
+    slidePlaces: 1,
+    serverTime: at(0),
     entries: [createEntry('Ana'), createEntry('Beto')],
     barbers: [createBarber('Rui', { suggestedEntryId: 'Ana' })],
   }
@@ -57,7 +79,10 @@ const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds 
 const served = { ...createAppointment('served', 'CONFIRMED'), version: 4, barber: { id: 'Rui' } } as Appointment
 
 const scope = () => ({
-  ...{ barbershopId: 'shop', timeZone: 'America/Sao_Paulo', appointments: [served], propose: () => undefined },
+  barbershopId: 'shop',
+  timeZone: 'America/Sao_Paulo',
+  appointments: [served],
+  propose: () => undefined,
   finishing: {
     finish: ({ id }: Appointment) => void finished.push(id),
     isFinishing: (id: string) => finished.includes(id),

@@ -28,7 +28,7 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
   const isInstead = queue !== undefined && !isWide && isOpen
   const panel = queue && (
     <>
-      <PanelHeader {...{ queue, customerFields }} hasButton={isWide} />
+      <PanelHeader queue={queue} customerFields={customerFields} hasButton={isWide} />
       <StaleNotice of={query} />
       <BarbersNow queue={queue} />
       <EntryList queue={queue} />
@@ -46,7 +46,12 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
       {isInstead && <section className="grid grid-cols-1 gap-4">{panel}</section>}
       {queue && !isWide && (
         <BottomBar>
-          <QueueButtons {...{ queue, customerFields, isOpen }} onToggle={() => setOpen(!isOpen)} />
+          <QueueButtons
+            queue={queue}
+            customerFields={customerFields}
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
+          />
         </BottomBar>
       )}
     </div>
@@ -64,7 +69,7 @@ function BarbersNow({ queue }: { queue: StaffQueue }) {
     <ul aria-label="Barbeiros agora" className="divide-y divide-line empty:hidden">
       {shown.map((barber) => (
         <li key={barber.barberId}>
-          <BarberNowCard {...{ queue, barber }} />
+          <BarberNowCard queue={queue} barber={barber} />
         </li>
       ))}
     </ul>
@@ -91,19 +96,19 @@ export function QueueOfBarber({ barberId, place, children, customerFields, ...sc
       <>
         {/* Without network the day above says so. */}
         {isOnline && <StaleNotice of={query} />}
-        {isWide && <BarberNowCard {...{ queue, barber }} isOwn />}
+        {isWide && <BarberNowCard queue={queue} barber={barber} isOwn />}
         <section id={LIST_ID} tabIndex={-1} aria-label="Fila" className="grid scroll-mt-20 grid-cols-1 gap-2">
-          <PanelHeader {...{ queue, customerFields }} hasButton={isWide} />
-          <EntryList {...{ queue, barberId }} limit={isWide ? undefined : SHORT_LIST} />
+          <PanelHeader queue={queue} customerFields={customerFields} hasButton={isWide} />
+          <EntryList queue={queue} barberId={barberId} limit={isWide ? undefined : SHORT_LIST} />
         </section>
         {!isWide && children}
       </>
     )
   return (
     <>
-      <NowHeader {...{ queue, barber }} />
-      <NowButtons {...{ queue, barber }} isOwn />
-      <QueueButtons {...{ queue, customerFields }} isOpen={false} onToggle={showList} />
+      <NowHeader queue={queue} barber={barber} />
+      <NowButtons queue={queue} barber={barber} isOwn />
+      <QueueButtons queue={queue} customerFields={customerFields} isOpen={false} onToggle={showList} />
     </>
   )
 }
@@ -138,7 +143,7 @@ function PanelHeader({ queue, customerFields, hasButton }: PartProps & { hasButt
         </h3>
         <p className="text-sm text-mute tabular-nums">{describeClosure(closure) ?? describeWait(wait)}</p>
       </div>
-      {hasButton && <AddButton {...{ queue, customerFields }} variant="ink" />}
+      {hasButton && <AddButton queue={queue} customerFields={customerFields} variant="ink" />}
     </div>
   )
 }
@@ -163,7 +168,7 @@ function AddButton({ queue, customerFields, variant }: PartProps & { variant: 'i
         <Icon name="plus" className="size-4.5" />
         Fila
       </Button>
-      {isAdding && <AddDialog {...{ queue, customerFields }} onClose={() => setAdding(false)} />}
+      {isAdding && <AddDialog queue={queue} customerFields={customerFields} onClose={() => setAdding(false)} />}
     </>
   )
 }
@@ -192,7 +197,7 @@ function QueueButtons({ queue, customerFields, isOpen, onToggle }: QueueButtonsP
           </Badge>
         )}
       </Button>
-      <AddButton {...{ queue, customerFields }} variant="outline" />
+      <AddButton queue={queue} customerFields={customerFields} variant="outline" />
     </div>
   )
 }

@@ -36,7 +36,9 @@ export function EntryList({ queue, barberId, limit }: EntryListProps) {
         {shown.map((entry, index) => (
           <li key={entry.id}>
             <EntryRow
-              {...{ queue, entry, barberId }}
+              queue={queue}
+              entry={entry}
+              barberId={barberId}
               place={index + 1}
               isOpen={openId === entry.id}
               onToggle={() => setOpenId(openId === entry.id ? undefined : entry.id)}
@@ -76,13 +78,13 @@ function EntryRow({ queue, entry, place, isOpen, onToggle, barberId }: EntryRowP
           <span className="line-clamp-4 wrap-anywhere text-sm text-mute">{describeChoice(queue, entry)}</span>
           {reason && <span className="block text-sm text-brass">{reason}</span>}
         </span>
-        <EntryTime {...{ entry, now }} />
+        <EntryTime entry={entry} now={now} />
       </button>
-      {isOpen && <EntryTaps {...{ queue, entry, barberId }} />}
+      {isOpen && <EntryTaps queue={queue} entry={entry} barberId={barberId} />}
       {problem?.at === entry.id && (
         <div role="alert" className="grid gap-2 pb-2">
           <p className="text-sm font-medium text-red">{problem.text}</p>
-          <ShorterServices {...{ queue, entry }} />
+          <ShorterServices queue={queue} entry={entry} />
         </div>
       )}
     </>

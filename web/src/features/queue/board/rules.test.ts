@@ -23,14 +23,31 @@ const waiting = (name: string, change: Partial<QueueEntry> = {}): QueueEntry => 
   ...change,
 })
 const barber = (barberId: string, change: Partial<BarberNow> = {}): BarberNow => ({
-  ...{ barberId, name: barberId, avatarUrl: null, isAtWork: true, serving: null, freeAt: null, next: null },
-  ...{ suggestedEntryId: null, isDoubtful: false, ...change },
+  barberId,
+  name: barberId,
+  avatarUrl: null,
+  isAtWork: true,
+  serving: null,
+  freeAt: null,
+  next: null,
+  suggestedEntryId: null,
+  isDoubtful: false,
+  ...change,
 })
 const boardOf = (entries: QueueEntry[], barbers: BarberNow[]): QueueBoard => ({
-  ...{ closure: null, wait: null, entries, barbers, slidePlaces: 1, serverTime: at(0) },
+  closure: null,
+  wait: null,
+  entries,
+  barbers,
+  slidePlaces: 1,
+  serverTime: at(0),
 })
 const booked = (minutes: number, change = {}) => ({
-  ...{ appointmentId: 'booked', startTime: at(minutes), delayMin: 0, isArrived: false, ...change },
+  appointmentId: 'booked',
+  startTime: at(minutes),
+  delayMin: 0,
+  isArrived: false,
+  ...change,
 })
 const long = { id: 'both', name: 'Corte + Barba', durationMin: 60 }
 const apply = (board: QueueBoard, ...acts: BoardAct[]) => applyActs(board, acts, now)
@@ -51,7 +68,8 @@ test('each act is shown before the server has it', () => {
   expect(started.barbers[0]).toMatchObject({ serving: { customerName: 'Ana' }, suggestedEntryId: 'Beto' })
   const finished = apply(started, { type: 'finish', appointmentId: 'a1' })
   expect(findNowState(finished, finished.barbers[0] as BarberNow, now)).toMatchObject({
-    ...{ kind: 'suggestion', entry: { id: 'Beto' } },
+    kind: 'suggestion',
+    entry: { id: 'Beto' },
   })
   expect(names(apply(finished, { type: 'fallBack', entryId: 'Beto', places: 1 }))).toEqual(['Caio', 'Beto'])
   expect(names(apply(finished, { type: 'fallBack', entryId: 'Beto', places: 5 }))).toEqual(['Caio', 'Beto'])
@@ -131,7 +149,10 @@ test('delays from five minutes, early times from ten', () => {
 test('commands that wait for the network are acts of their barbershop', () => {
   const command = (given: object, appointment?: Partial<Appointment>) =>
     ({
-      ...{ id: 'c1', state: 'pending', result: null, preview: { name: 'Zé', act: '', appointment } },
+      id: 'c1',
+      state: 'pending',
+      result: null,
+      preview: { name: 'Zé', act: '', appointment },
       command: { id: 'c1', issuedAt: at(0), ...given },
     }) as unknown as StaffCommand
   const add = command({ type: 'queueAdd', barbershopId: 'shop', input: { entryId: 'e1' } })
@@ -147,7 +168,8 @@ test('commands that wait for the network are acts of their barbershop', () => {
   expect(serving.barbers[0]).toMatchObject({ serving: { customerName: 'Bia' }, next: null })
   const undone = command({ type: 'serve', isServing: false }, appointment as Partial<Appointment>)
   expect(apply(serving, toAct(undone, 'shop') as BoardAct).barbers[0]).toMatchObject({
-    ...{ serving: null, next: { appointmentId: 'a1', isArrived: true } },
+    serving: null,
+    next: { appointmentId: 'a1', isArrived: true },
   })
   const complete = command({ type: 'complete' }, appointment as Partial<Appointment>)
   expect(apply(serving, toAct(complete, 'shop') as BoardAct).barbers[0]?.serving).toBeNull()

@@ -136,8 +136,20 @@ type NewEntry = { entryId: string; customerId?: string; barberId?: string; servi
 export function toNewEntry(input: NewEntry, name: string, joinedAt: string): QueueEntry {
   const { entryId, customerId = null, barberId = null, phone = null } = input
   return {
-    ...{ id: entryId, version: 1, status: 'WAITING', name, phone, customerId, barberId },
-    ...{ service: null, source: 'staff', joinedAt, wait: null, call: null, slides: 0, appointmentId: null },
+    id: entryId,
+    version: 1,
+    status: 'WAITING',
+    name,
+    phone,
+    customerId,
+    barberId,
+    service: null,
+    source: 'staff',
+    joinedAt,
+    wait: null,
+    call: null,
+    slides: 0,
+    appointmentId: null,
   }
 }
 
@@ -156,7 +168,10 @@ export function toAct(
       return { type: 'call', entryId: command.entryId, barberId: command.input.barberId, at }
     case 'queueStart':
       return {
-        ...{ type: 'start', entryId: command.entryId, barberId: command.input.barberId, at },
+        type: 'start',
+        entryId: command.entryId,
+        barberId: command.input.barberId,
+        at,
         appointmentId: result?.appointment?.id ?? id,
       }
     case 'queueRemove':
@@ -177,12 +192,10 @@ function toServingAct(command: StaffCommand['command'], appointment: Appointment
 export const nameOf = ({ guestName, customer }: Appointment) => guestName ?? customer.name
 
 export const toServed = (appointment: Appointment): ServedAppointment => ({
-  ...{
-    id: appointment.id,
-    barberId: appointment.barber.id,
-    name: nameOf(appointment),
-    startTime: appointment.startTime,
-  },
+  id: appointment.id,
+  barberId: appointment.barber.id,
+  name: nameOf(appointment),
+  startTime: appointment.startTime,
 })
 
 type Reading = { now: Date; timeZone: string }

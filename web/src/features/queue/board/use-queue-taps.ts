@@ -87,7 +87,13 @@ export function useStaffQueue(scope: QueueScope) {
   const { board, now, problem, query, isStored } = useQueueBoard(barbershopId, finishing)
   if (!board || board.closure === 'off') return { query }
   const queue: StaffQueue = {
-    ...{ barbershopId, timeZone, board, now, problem, taps, isStored },
+    barbershopId,
+    timeZone,
+    board,
+    now,
+    problem,
+    taps,
+    isStored,
     finish(id) {
       const appointment = taps.findAppointment(id)
       if (appointment) return finishing.finish(appointment)

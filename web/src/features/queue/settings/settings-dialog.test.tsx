@@ -10,12 +10,18 @@ import { describeLateRule, type QueueRules } from './settings-fields.tsx'
 const api = startFakeApi()
 const shop = { id: 'shop', name: 'Barbearia do Largo', timeZone: 'America/Sao_Paulo' }
 const settings: QueueSettings = {
-  ...{ isOn: false, weekdays: [1, 2, 3, 4, 5, 6], opensAt: null, closesAt: null, maxLength: 20 },
-  ...{ callMinutes: 5, slidePlaces: 2, maxSlides: 1, walkInShare: 0, version: 1 },
-  ...{
-    doorUrl: 'https://x.test/fila#door-key-1234567890',
-    screenUrl: 'https://x.test/painel-da-loja#screen-key-123456',
-  },
+  isOn: false,
+  weekdays: [1, 2, 3, 4, 5, 6],
+  opensAt: null,
+  closesAt: null,
+  maxLength: 20,
+  callMinutes: 5,
+  slidePlaces: 2,
+  maxSlides: 1,
+  walkInShare: 0,
+  version: 1,
+  doorUrl: 'https://x.test/fila#door-key-1234567890',
+  screenUrl: 'https://x.test/painel-da-loja#screen-key-123456',
 }
 const onClose = vi.fn()
 
@@ -45,7 +51,9 @@ test('the queue is switched on with what suits most, in one tap and a save', asy
   const { version: _, doorUrl: _door, screenUrl: _screen, ...rules } = settings
   expect(api.listRequests(queueSettingsApi.save)[0]?.body).toEqual({
     ...rules,
-    ...{ isOn: true, weekdays: [1, 2, 3, 4, 5, 6, 0], version: 1 },
+    isOn: true,
+    weekdays: [1, 2, 3, 4, 5, 6, 0],
+    version: 1,
   })
   await waitFor(() => expect(onClose).toHaveBeenCalled())
 })
@@ -96,7 +104,12 @@ test('the numbers show the promised and the real wait by hour, and say when ther
   expect(await screen.findByText('Ninguém entrou na fila neste período.')).toBeTruthy()
   const hour = { hour: 14, entries: 8, lost: 2, promisedMin: 20, waitedMin: 25 }
   api.respond(queueSettingsApi.statistics, () => ({
-    ...{ entries: 8, served: 6, lost: 2, medianWaitMin: 25, promisesKept: 67, byHour: [hour] },
+    entries: 8,
+    served: 6,
+    lost: 2,
+    medianWaitMin: 25,
+    promisesKept: 67,
+    byHour: [hour],
   }))
   await tap('7 dias')
   expect(await screen.findByText('2 (25%)')).toBeTruthy()

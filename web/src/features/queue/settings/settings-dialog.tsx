@@ -45,7 +45,7 @@ export function QueueSettingsDialog({ shop, ownPlan, onClose }: SettingsDialogPr
       Tentar novamente
     </Button>
   )
-  if (data) return <LoadedDialog {...{ shop, ownPlan, onClose }} settings={data} />
+  if (data) return <LoadedDialog shop={shop} ownPlan={ownPlan} onClose={onClose} settings={data} />
   return (
     <Dialog isOpen onClose={onClose} title="Fila" width="medium" isFullOnPhone>
       {isLoadingError ? (
@@ -157,13 +157,13 @@ function QueueLinks({ barbershopId, settings: { isOn, doorUrl, screenUrl } }: Li
             </a>
           ))}
         </div>
-        <LinkActions {...{ barbershopId }} kind="door" url={doorUrl} />
+        <LinkActions barbershopId={barbershopId} kind="door" url={doorUrl} />
       </SettingsSection>
       <SettingsSection title="Tela da barbearia">
         <p>
           Uma TV ou um tablet mostra quem foi chamado e quanto falta, só com o primeiro nome. Abra o link nela e deixe.
         </p>
-        <LinkActions {...{ barbershopId }} kind="screen" url={screenUrl} />
+        <LinkActions barbershopId={barbershopId} kind="screen" url={screenUrl} />
       </SettingsSection>
     </div>
   )
@@ -196,7 +196,7 @@ function LinkActions({ barbershopId, kind, url }: LinkActionsProps) {
           </Button>
         )}
       </div>
-      {isRenewing && <Renewal {...{ barbershopId, kind }} onClose={() => setRenewing(false)} />}
+      {isRenewing && <Renewal barbershopId={barbershopId} kind={kind} onClose={() => setRenewing(false)} />}
     </>
   )
 }

@@ -57,9 +57,9 @@ export function QueueRuleFields({ rules, onChange, problem }: FieldsProps) {
       </div>
       {rules.isOn && (
         <>
-          <OpeningFields {...{ rules, onChange }} />
-          <LateRuleFields {...{ rules, onChange }} />
-          <ShareField {...{ rules, onChange }} />
+          <OpeningFields rules={rules} onChange={onChange} />
+          <LateRuleFields rules={rules} onChange={onChange} />
+          <ShareField rules={rules} onChange={onChange} />
         </>
       )}
       <p role="alert" className="text-sm font-medium text-red empty:hidden">
@@ -173,7 +173,8 @@ function LateRuleFields({ rules, onChange }: PartProps) {
         {fields.map(({ label, name, options }) => (
           <LabeledSelect
             key={name}
-            {...{ label, options }}
+            label={label}
+            options={options}
             value={rules[name]}
             onChange={(value) => onChange({ [name]: value })}
           />

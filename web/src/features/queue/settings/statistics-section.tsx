@@ -93,7 +93,7 @@ function HourTable({ byHour }: { byHour: readonly Hour[] }) {
       </thead>
       <tbody className="divide-y divide-line">
         {byHour.map((hour) => (
-          <HourRow key={hour.hour} {...{ hour, longest }} />
+          <HourRow key={hour.hour} hour={hour} longest={longest} />
         ))}
       </tbody>
     </table>

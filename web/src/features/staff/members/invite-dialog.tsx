@@ -1,8 +1,8 @@
 import { INVITE_DAYS, type Invite } from '@na-regua/contract/invites'
 import type { InviteRole } from '@na-regua/contract/roles'
 import { useId, useState } from 'react'
-import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/api-error.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
@@ -80,7 +80,7 @@ function InviteForm(props: InviteFormProps) {
     <Form isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid gap-5">
       <UnsavedChanges draft={input.userEmail} />
       {role !== 'BARBER' && (
-        <RoleChoice {...{ role, barbershopId }} onChange={(next) => setInput({ ...input, role: next })} />
+        <RoleChoice role={role} barbershopId={barbershopId} onChange={(next) => setInput({ ...input, role: next })} />
       )}
       {role !== 'BARBER' && <p className="text-mute">{`${roleNames[role]}: ${describeRole(role)}.`}</p>}
       <BarbershopField input={input} shops={props.shops} onChange={setInput} />
@@ -93,7 +93,7 @@ function InviteForm(props: InviteFormProps) {
         />
       </div>
       <Receiver input={input} onChange={setInput} />
-      <DialogActions {...{ failure, isBusy }} label={way === 'email' ? 'Enviar convite' : 'Criar link'} />
+      <DialogActions failure={failure} isBusy={isBusy} label={way === 'email' ? 'Enviar convite' : 'Criar link'} />
     </Form>
   )
 }

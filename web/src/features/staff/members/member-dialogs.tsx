@@ -20,7 +20,7 @@ type RemoveDialogProps = { member: StaffMember | undefined; dayLink: DayLink; on
 export function RemoveDialog({ member, dayLink, onClose }: RemoveDialogProps) {
   return (
     <Dialog isOpen={member !== undefined} onClose={onClose} width="medium" title={`Remover ${member?.name ?? ''}?`}>
-      {member && <RemoveForm {...{ member, dayLink, onClose }} />}
+      {member && <RemoveForm member={member} dayLink={dayLink} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -91,7 +91,7 @@ type BioDialogProps = { member: StaffMember | undefined; onClose: () => void }
 export function BioDialog({ member, onClose }: BioDialogProps) {
   return (
     <FormDialog isOpen={member !== undefined} onClose={onClose} title={`Bio de ${member?.name ?? ''}`}>
-      {member && <BioForm {...{ member, onClose }} />}
+      {member && <BioForm member={member} onClose={onClose} />}
     </FormDialog>
   )
 }

@@ -21,7 +21,7 @@ export function InviteList({ invites, canEdit }: { invites: readonly Invite[]; c
       </h3>
       <ul className="grid gap-2">
         {invites.map((invite) => (
-          <InviteRow key={invite.id} {...{ invite, canEdit }} />
+          <InviteRow key={invite.id} invite={invite} canEdit={canEdit} />
         ))}
       </ul>
     </section>
@@ -52,7 +52,7 @@ function InviteRow({ invite, canEdit }: InviteRowProps) {
         )}
       </div>
       <InviteBadge invite={invite} />
-      <InviteActions {...{ invite, canEdit }} />
+      <InviteActions invite={invite} canEdit={canEdit} />
     </li>
   )
 }

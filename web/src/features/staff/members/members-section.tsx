@@ -2,9 +2,9 @@ import type { StaffList, StaffMember } from '@na-regua/contract/members'
 import type { InviteRole } from '@na-regua/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -44,7 +44,7 @@ export function MembersSection({ shops }: { shops: readonly InviteBarbershop[] }
   if (!staff) return <LoadingMessage>Carregando barbeiros...</LoadingMessage>
   return (
     <div className="grid gap-6">
-      <MembersHeader {...{ staff, shops }} />
+      <MembersHeader staff={staff} shops={shops} />
       <InviteList invites={staff.invites} canEdit={staff.canEdit} />
       <Members {...staff} />
       <RoleList roles={staff.roles} />
@@ -117,7 +117,8 @@ function Members({ barbers, canEdit }: Pick<StaffList, 'barbers' | 'canEdit'>) {
           {found.map((member) => (
             <li key={member.id}>
               <MemberRow
-                {...{ member, canEdit }}
+                member={member}
+                canEdit={canEdit}
                 isOnly={barbers.length === 1}
                 onAction={(action) => setOpen({ action, member })}
               />

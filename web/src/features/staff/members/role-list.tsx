@@ -95,7 +95,7 @@ function RemoveRoleDialog({ holder, onClose }: RemoveRoleProps) {
   const title = holder?.isSelf ? `Sair de ${holder.barbershop.name}?` : `Remover ${holder?.name ?? ''}?`
   return (
     <Dialog isOpen={holder !== undefined} onClose={onClose} title={title}>
-      {holder && <RemoveRoleForm {...{ holder, onClose }} />}
+      {holder && <RemoveRoleForm holder={holder} onClose={onClose} />}
     </Dialog>
   )
 }

@@ -56,14 +56,12 @@ test('future appointments are read from that refusal only', () => {
 
 const invite = {
   barbershop: { id: '1', name: 'Navalha', city: 'Goiânia', state: 'GO' },
-  ...{
-    role: 'BARBER' as const,
-    isLink: false,
-    inviterName: 'Rita',
-    email: 'nina@naregua.test',
-    hasAccount: false,
-    expiresAt: '2026-03-18T15:00:00Z',
-  },
+  role: 'BARBER' as const,
+  isLink: false,
+  inviterName: 'Rita',
+  email: 'nina@naregua.test',
+  hasAccount: false,
+  expiresAt: '2026-03-18T15:00:00Z',
 }
 
 test('an unknown email joins, a known one logs in, and only the invited account accepts', () => {

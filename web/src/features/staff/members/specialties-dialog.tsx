@@ -16,7 +16,7 @@ type SpecialtiesDialogProps = { member: StaffMember | undefined; onClose: () => 
 export function SpecialtiesDialog({ member, onClose }: SpecialtiesDialogProps) {
   return (
     <FormDialog isOpen={member !== undefined} onClose={onClose} title={`Especialidades de ${member?.name ?? ''}`}>
-      {member && <SpecialtiesForm {...{ member, onClose }} />}
+      {member && <SpecialtiesForm member={member} onClose={onClose} />}
     </FormDialog>
   )
 }

@@ -178,14 +178,15 @@ function Tiles({ edit: { draft, change }, services, uploads }: PortfolioFieldsPr
       {images.map(({ url, serviceId }, index) => (
         <li key={url} {...drag.row(index)}>
           <ImageTile
-            {...{ url, index }}
+            url={url}
+            index={index}
             count={images.length}
             onMove={handleMove}
             onRemove={() => remove(url)}
             isDragged={drag.dragged === index}
             handle={drag.handle(index)}
           >
-            <ServiceSelect {...{ index, services, serviceId }} onChange={(id) => tag(url, id)} />
+            <ServiceSelect index={index} services={services} serviceId={serviceId} onChange={(id) => tag(url, id)} />
           </ImageTile>
         </li>
       ))}

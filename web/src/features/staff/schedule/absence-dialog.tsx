@@ -36,8 +36,8 @@ export function AbsenceDialog(props: AbsenceDialogProps) {
   const absence = useAbsence(props)
   const { added, unresolved } = absence
   if (added) return <UntoldCustomers absence={added} timeZone={props.timeZone} onClose={onAdded} />
-  if (unresolved) return <UnresolvedDialog {...props} {...{ absence, unresolved }} />
-  return <ChoiceDialog {...props} {...{ absence }} conflicts={absence.conflicts ?? props.conflicts} />
+  if (unresolved) return <UnresolvedDialog {...props} absence={absence} unresolved={unresolved} />
+  return <ChoiceDialog {...props} absence={absence} conflicts={absence.conflicts ?? props.conflicts} />
 }
 
 /** Everything that can become of them at once. */
@@ -59,7 +59,7 @@ function ChoiceDialog({ absence, ...props }: AbsenceDialogProps & { absence: Ret
   const failure = absence.failure ?? props.leaveFailure ?? added
   const isBusy = absence.isPending
   return (
-    <Dialog isOpen onClose={onBack} width="medium" {...{ title, footer }}>
+    <Dialog isOpen onClose={onBack} width="medium" title={title} footer={footer}>
       <Failure text={failure} />
       <div className="mb-5 grid gap-4 border-b border-line pb-5">
         <Reassignment {...props} isBusy={isBusy} onChoose={(to) => absence.send({ ...input, to, conflicts })} />
@@ -220,7 +220,7 @@ function UnresolvedDialog({ absence, unresolved, onBack, timeZone, dayLink }: Un
           ? 'Nada mudou ainda.'
           : `${formatCount(assignable, 'agendamento passa', 'agendamentos passam')} para outro barbeiro. Nada mudou ainda: escolha o que fazer com ${one ? 'este' : 'estes'}.`}
       </p>
-      <ConflictList {...{ conflicts, timeZone, dayLink }} />
+      <ConflictList conflicts={conflicts} timeZone={timeZone} dayLink={dayLink} />
     </Dialog>
   )
 }

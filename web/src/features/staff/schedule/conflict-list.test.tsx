@@ -13,8 +13,14 @@ const api = startFakeApi()
 afterEach(cleanup)
 
 const schedule: Schedule = {
-  ...{ barberId: 'rui', name: 'Rui Prado', barbershop: { id: 'shop', name: 'Largo' }, timeZone: 'America/Sao_Paulo' },
-  ...{ version: 3, hours: [{ dayOfWeek: 2, start: 540, end: 1080 }], breaks: [], conflicts: [] },
+  barberId: 'rui',
+  name: 'Rui Prado',
+  barbershop: { id: 'shop', name: 'Largo' },
+  timeZone: 'America/Sao_Paulo',
+  version: 3,
+  hours: [{ dayOfWeek: 2, start: 540, end: 1080 }],
+  breaks: [],
+  conflicts: [],
   shopHours: [{ dayOfWeek: 2, start: 540, end: 1080 }],
 }
 const bodies = () => api.listRequests(staffApi.saveSchedule).map(({ body }) => body)

@@ -14,15 +14,23 @@ const api = startFakeApi()
 afterEach(cleanup)
 
 const conflict = {
-  ...{ id: 'appointment', serviceName: 'Corte', customer: { name: 'Davi Lopes', phone: null }, status: 'CONFIRMED' },
-  ...{ startTime: '2030-03-12T18:00:00.000Z', endTime: '2030-03-12T18:30:00.000Z' },
+  id: 'appointment',
+  serviceName: 'Corte',
+  customer: { name: 'Davi Lopes', phone: null },
+  status: 'CONFIRMED',
+  startTime: '2030-03-12T18:00:00.000Z',
+  endTime: '2030-03-12T18:30:00.000Z',
 }
 const refusal = () => apiError(409, 'SCHEDULE_CONFLICT', { conflicts: [conflict] })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const bodies = () => api.listRequests(staffApi.addTimeOff).map(({ body }) => body)
 
 const hours = {
-  ...{ startDate: '2030-03-12', endDate: '2030-03-12', startTime: '14:00', endTime: '18:00', reason: 'Dentista' },
+  startDate: '2030-03-12',
+  endDate: '2030-03-12',
+  startTime: '14:00',
+  endTime: '18:00',
+  reason: 'Dentista',
 }
 
 /** Types some hours, which the server refuses because of one appointment. */
@@ -32,7 +40,10 @@ beforeEach(async () => {
   client.setQueryData(barbersQuery('shop').queryKey, sampleBarbers)
   const section = (
     <TimeOffSection
-      {...{ barberId: 'absent', barbershopId: 'shop', timeZone: 'America/Sao_Paulo', timeOff: [] }}
+      barberId="absent"
+      barbershopId="shop"
+      timeZone="America/Sao_Paulo"
+      timeOff={[]}
       initialDate="2030-03-12"
       dayLink={() => '/'}
     />

@@ -46,7 +46,8 @@ export function TimeOffSection({ timeOff, initialDate, ...barber }: TimeOffSecti
       </div>
       <div className="rounded-card border border-line bg-card p-3">
         <MonthCalendar
-          {...{ month, today }}
+          month={month}
+          today={today}
           onMonthChange={setMonth}
           selected={undefined}
           onSelect={(date) => date && date >= today && setNewDate(date)}
@@ -54,8 +55,8 @@ export function TimeOffSection({ timeOff, initialDate, ...barber }: TimeOffSecti
           markLabel="folga"
         />
       </div>
-      <TimeOffList {...{ barberId, timeOff }} />
-      <NewTimeOff {...barber} {...{ today }} date={newDate} onClose={() => setNewDate(undefined)} />
+      <TimeOffList barberId={barberId} timeOff={timeOff} />
+      <NewTimeOff {...barber} today={today} date={newDate} onClose={() => setNewDate(undefined)} />
     </section>
   )
 }
@@ -82,7 +83,8 @@ function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, on
         {date && (
           <TimeOffForm
             {...form}
-            {...{ today, field }}
+            today={today}
+            field={field}
             isBusy={adding.isPending}
             failure={adding.failure}
             onAdd={adding.add}
@@ -92,7 +94,8 @@ function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, on
       {adding.refused && (
         <AbsenceDialog
           barber={{ id: barberId, barbershopId }}
-          {...{ timeZone, dayLink }}
+          timeZone={timeZone}
+          dayLink={dayLink}
           {...adding.refused}
           isLeaving={adding.isPending}
           leaveFailure={adding.failure}

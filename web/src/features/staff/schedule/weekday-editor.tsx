@@ -33,15 +33,16 @@ export function WeekdayEditor({ day, draft, shopHours, onChange, onCopy }: Weekd
   const isWorked = open.length > 0 && (draft.followsShop || own.isWorked)
   return (
     <li className="grid grid-cols-1 gap-3 rounded-card border border-line bg-card p-4">
-      <DayHeading {...{ day, draft, onChange, open }} />
-      {open.length > 0 && <DayRuler {...{ day, draft, shopHours, open, name }} />}
+      <DayHeading day={day} draft={draft} onChange={onChange} open={open} />
+      {open.length > 0 && <DayRuler day={day} draft={draft} shopHours={shopHours} open={open} name={name} />}
       {isWorked && (
         <div className="flex flex-wrap gap-x-8 gap-y-4">
           {!draft.followsShop && (
             <SpanList
               title="Atende"
               word="horário"
-              {...{ name, spans: own.hours }}
+              name={name}
+              spans={own.hours}
               createNew={() => createSpan('09:00', '12:00')}
               onChange={(hours) => onChange((old) => ({ ...old, hours }))}
             />
@@ -49,13 +50,14 @@ export function WeekdayEditor({ day, draft, shopHours, onChange, onCopy }: Weekd
           <SpanList
             title="Pausas"
             word="pausa"
-            {...{ name, spans: own.breaks }}
+            name={name}
+            spans={own.breaks}
             createNew={() => createSpan('12:00', '13:00')}
             onChange={(breaks) => onChange((old) => ({ ...old, breaks }))}
           />
         </div>
       )}
-      {isWorked && <CopyButton {...{ draft, name, onCopy }} />}
+      {isWorked && <CopyButton draft={draft} name={name} onCopy={onCopy} />}
     </li>
   )
 }

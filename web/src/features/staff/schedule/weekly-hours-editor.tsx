@@ -79,7 +79,8 @@ function WeekdayFields({ form, shopHours }: { form: WeeklyHoursForm; shopHours: 
         {weekdayOrder.map((day) => (
           <WeekdayEditor
             key={day}
-            {...{ day, shopHours }}
+            day={day}
+            shopHours={shopHours}
             draft={form.draft}
             onChange={(change) => form.editDay(day, change)}
             onCopy={() => form.copyDay(day)}
@@ -217,13 +218,15 @@ export function ScheduleView({ barberId, dayLink, timeOffDate }: ScheduleViewPro
           <h2 id="fora" className="text-lg">
             Marcados fora do horário
           </h2>
-          <ConflictList {...{ conflicts, timeZone, dayLink }} />
+          <ConflictList conflicts={conflicts} timeZone={timeZone} dayLink={dayLink} />
         </section>
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <WeeklyHoursEditor key={barberId} schedule={schedule.data} dayLink={dayLink} />
         <TimeOffSection
-          {...{ barberId, timeZone, dayLink }}
+          barberId={barberId}
+          timeZone={timeZone}
+          dayLink={dayLink}
           barbershopId={barbershop.id}
           timeOff={timeOff.data.timeOff}
           initialDate={timeOffDate}
