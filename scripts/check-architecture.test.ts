@@ -90,7 +90,7 @@ it.each([
     'a use case of another feature',
     'server/src/features/favorites/list-x.ts',
     "import { logIn } from '../accounts/log-in.ts'\n",
-    /only queries.ts and rules.ts may be imported/,
+    /the routes of another feature may not be imported/,
   ],
   [
     'an import against the order of features',

@@ -1,4 +1,4 @@
-import { type Layer, layers, nouns, sharedFiles } from './plan.ts'
+import { type Layer, layers, nouns, ownFiles } from './plan.ts'
 import type { Import, Source } from './sources.ts'
 
 function layerOf(path: string): Layer | undefined {
@@ -39,8 +39,7 @@ function checkWebFeatures(path: string, target: string): string | undefined {
 function checkFeatureOrder(path: string, target: string): string | undefined {
   const [from, to] = [featureOf(path) as string, featureOf(target) as string]
   if (from === to) return undefined
-  if (!sharedFiles.test(target))
-    return `${path} imports ${target}: of another feature only queries.ts and rules.ts may be imported`
+  if (ownFiles.test(target)) return `${path} imports ${target}: the routes of another feature may not be imported`
   return nouns.indexOf(to) < nouns.indexOf(from) ? undefined : `${path} imports ${target}: ${to} comes after ${from}`
 }
 

@@ -1,3 +1,4 @@
+import { nounsOfOneWebFeature } from './plan.ts'
 import type { Source } from './sources.ts'
 
 const declaration = /^export (?:async )?(?:const|function\*?|type|interface|class|let) (\w+)/gm
@@ -38,6 +39,12 @@ function listDeclarations({ path, text }: Source): Declaration[] {
 
 function areTwoThings(path: string, other: string): boolean {
   if (workspace.exec(path)?.[1] === workspace.exec(other)?.[1]) return true
-  const [noun, otherNoun] = [feature.exec(path)?.[1], feature.exec(other)?.[1]]
-  return noun === undefined || otherNoun === undefined || noun !== otherNoun
+  return !listNouns(path).some((noun) => listNouns(other).includes(noun))
+}
+
+/** Of a file of a feature; a feature of the web may show several nouns of the server. */
+function listNouns(path: string): readonly string[] {
+  const noun = feature.exec(path)?.[1]
+  if (noun === undefined) return []
+  return (path.startsWith('web/') && nounsOfOneWebFeature[noun]) || [noun]
 }

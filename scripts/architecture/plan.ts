@@ -69,7 +69,7 @@ export const layers: readonly Layer[] = [
   },
 ]
 
-/** Server features in order of dependency: a feature may import `queries.ts` and `rules.ts` of those before it. */
+/** Server features in order of dependency: a feature may import queries, rules and use cases of those before it, never their routes. */
 export const nouns: readonly string[] = [
   'accounts',
   'notifications',
@@ -82,8 +82,12 @@ export const nouns: readonly string[] = [
   'availability',
   'last-minute',
   'appointments',
+  'booking',
+  'standing',
+  'agenda',
   'queue',
   'waitlist',
+  'commands',
   'rhythm',
   'imports',
   'reviews',
@@ -94,8 +98,13 @@ export const nouns: readonly string[] = [
   'privacy',
 ]
 
-/** The files of a server feature that other features may import. */
-export const sharedFiles = /\/(queries|rules)\.ts$/
+/** The screens of these nouns are made of each other's components, so that they are sub-folders of one feature in the web. */
+export const nounsOfOneWebFeature: Readonly<Record<string, readonly string[]>> = {
+  appointments: ['appointments', 'booking', 'standing', 'agenda', 'commands'],
+}
+
+/** The files of a server feature that no other feature may import: an endpoint has one place. */
+export const ownFiles = /\/routes\.ts$/
 
 /** The file names that a feature may contain. */
 export const featureFileNames = {

@@ -2,6 +2,6 @@
 process.env.MODEL_RUNS ??= '20000'
 process.env.QUEUE_ROUNDS ??= '400'
 process.env.REPLAY_MAX_MS ??= '5000'
-await import('../src/features/appointments/commands/replay.test.ts')
-await import('../src/features/appointments/commands/device-queues.test.ts')
+await import('../src/features/commands/replay.test.ts')
+await import('../src/features/commands/device-queues.test.ts')
 await import('../../offline/src/model.test.ts')

@@ -2,4 +2,4 @@
 process.env.MODEL_RUNS ??= '20000'
 await import('../src/features/appointments/status/model.test.ts')
 await import('../src/features/waitlist/model.test.ts')
-await import('../src/features/appointments/series/model.test.ts')
+await import('../src/features/standing/model.test.ts')

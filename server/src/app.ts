@@ -7,23 +7,16 @@ import { profileRoutes } from './features/accounts/profile/routes.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { confirmIdentity } from './features/accounts/sessions/confirm-identity.ts'
 import { findCaller } from './features/accounts/sessions/find-caller.ts'
-import { agendaRoutes } from './features/appointments/agenda/routes.ts'
-import { getBookingLinkSecret } from './features/appointments/booking-link/queries.ts'
-import { readBookingToken } from './features/appointments/booking-link/rules.ts'
-import type { QueueUseCases } from './features/appointments/commands/execute-queue-command.ts'
-import { commandRoutes } from './features/appointments/commands/routes.ts'
-import { dashboardRoutes } from './features/appointments/dashboard/routes.ts'
-import { dayRoutes } from './features/appointments/day/routes.ts'
+import { calendarFeedRoutes } from './features/agenda/calendar-feed/routes.ts'
+import { dashboardRoutes } from './features/agenda/dashboard/routes.ts'
+import { dayRoutes } from './features/agenda/day/routes.ts'
+import { agendaRoutes } from './features/agenda/lists/routes.ts'
+import { pushActionRoutes } from './features/appointments/push-actions/routes.ts'
+import { reminderReplyRoutes } from './features/appointments/reminder-reply/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
-import { closeSeriesDates } from './features/appointments/series/close-dates.ts'
-import { explainTaken } from './features/appointments/status/book-walk-in.ts'
-import {
-  cancelUpcomingOfBarber,
-  cancelUpcomingOfBarbershop,
-  cancelUpcomingOfUser,
-  lockBookingsOfBarbershop,
-} from './features/appointments/status/cancel-upcoming.ts'
+import { servingRoutes } from './features/appointments/serving/routes.ts'
 import { notifyParticipants } from './features/appointments/status/notify-participants.ts'
+import { statusRoutes } from './features/appointments/status/routes.ts'
 import {
   type FreeQuery,
   listFreeIn,
@@ -45,6 +38,17 @@ import { toWords } from './features/barbershops/search-barbershops.ts'
 import { listNamedServices } from './features/barbershops/service-filter.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { bookingRedirectRoute, slugRoutes } from './features/barbershops/slugs/routes.ts'
+import { absenceRoutes } from './features/booking/absence/routes.ts'
+import { delayRoutes } from './features/booking/delays/routes.ts'
+import { getBookingLinkSecret } from './features/booking/link/queries.ts'
+import { bookingLinkRoutes } from './features/booking/link/routes.ts'
+import { readBookingToken } from './features/booking/link/rules.ts'
+import { rescheduleRoutes } from './features/booking/reschedule/routes.ts'
+import { bookingRoutes } from './features/booking/routes.ts'
+import { explainTaken } from './features/booking/walk-in/book-walk-in.ts'
+import { walkInRoutes } from './features/booking/walk-in/routes.ts'
+import type { QueueUseCases } from './features/commands/execute-queue-command.ts'
+import { commandRoutes } from './features/commands/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { editProfile } from './features/customers/edit-profile.ts'
 import { customerRoutes } from './features/customers/routes.ts'
@@ -77,6 +81,14 @@ import {
   listUpcomingOfBarbershop,
 } from './features/staff/schedule/list-barbershop-conflicts.ts'
 import { addTimeOff } from './features/staff/time-off/add-time-off.ts'
+import {
+  cancelUpcomingOfBarber,
+  cancelUpcomingOfBarbershop,
+  cancelUpcomingOfUser,
+  lockBookingsOfBarbershop,
+} from './features/standing/cancel-upcoming.ts'
+import { closeDates, closeSeriesDates } from './features/standing/close-dates.ts'
+import { seriesRoutes } from './features/standing/routes.ts'
 import { createImageUses } from './features/uploads/find-image-use.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { withdrawOffersOf } from './features/waitlist/offers/withdraw-offers.ts'
@@ -202,6 +214,18 @@ function mountAppointments(api: App, deps: FeatureDeps & { waits: Waits }) {
   lastMinuteRoutes(api, deps)
   rhythmRoutes(api, deps)
   appointmentRoutes(api, deps)
+  statusRoutes(api, deps)
+  servingRoutes(api, deps)
+  reminderReplyRoutes(api, deps)
+  pushActionRoutes(api, deps)
+  bookingRoutes(api, deps)
+  walkInRoutes(api, deps)
+  bookingLinkRoutes(api, deps)
+  rescheduleRoutes(api, deps)
+  delayRoutes(api, deps)
+  absenceRoutes(api, { ...deps, closeDates })
+  seriesRoutes(api, deps)
+  calendarFeedRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
   dashboardRoutes(api, deps)

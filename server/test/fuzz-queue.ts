@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from '@na-regua/contract/route'
-import { signBookingToken } from '../src/features/appointments/booking-link/rules.ts'
+import { signBookingToken } from '../src/features/booking/link/rules.ts'
 import { getQueueLinkSecret } from '../src/features/queue/queries.ts'
 import { createBarber } from './barbershop-factories.ts'
 import type { FuzzSamples } from './fuzz-requests.ts'

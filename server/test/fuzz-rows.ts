@@ -1,5 +1,5 @@
-import { getBookingLinkSecret } from '../src/features/appointments/booking-link/queries.ts'
-import { signBookingToken } from '../src/features/appointments/booking-link/rules.ts'
+import { getBookingLinkSecret } from '../src/features/booking/link/queries.ts'
+import { signBookingToken } from '../src/features/booking/link/rules.ts'
 import { createCaller } from './factories.ts'
 import type { Harness } from './harness.ts'
 import type { createOwner } from './owner-scene.ts'

@@ -1,6 +1,6 @@
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { sql } from 'kysely'
-import { fillSeries } from '../src/features/appointments/series/fill-series.ts'
+import { fillSeries } from '../src/features/standing/fill-series.ts'
 import { openDatabase } from '../src/lib/database.ts'
 import type { SceneCustomer } from './booking-scene.ts'
 import { createSubscription } from './factories.ts'

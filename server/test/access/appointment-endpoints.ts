@@ -1,6 +1,6 @@
-import { getBookingLinkSecret } from '../../src/features/appointments/booking-link/queries.ts'
-import { signBookingToken } from '../../src/features/appointments/booking-link/rules.ts'
 import { createReminderToken } from '../../src/features/appointments/reminder-reply/queries.ts'
+import { getBookingLinkSecret } from '../../src/features/booking/link/queries.ts'
+import { signBookingToken } from '../../src/features/booking/link/rules.ts'
 import type { Harness } from '../harness.ts'
 import { createPushToken, insertDevice } from '../push-scene.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signBookingToken } from '../../src/features/appointments/booking-link/rules.ts'
+import { signBookingToken } from '../../src/features/booking/link/rules.ts'
 import { getQueueLinkSecret } from '../../src/features/queue/queries.ts'
 import type { Harness } from '../harness.ts'
 import { openSettings } from '../queue-scene.ts'

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { readsPhoneOfAppointment } from '../barbershops/roles/queries.ts'
 import { nationalPhone } from '../customers/queries.ts'
-import { isConfirmedAtOnce } from './booking/queries.ts'
-import { confirmationDeadline } from './status/rules.ts'
+import { isConfirmedAtOnce } from './confirmation/queries.ts'
+import { confirmationDeadline } from './rules.ts'
 
 /** Who reads an appointment. Only the barbershop sees the customer's phone; a barber no longer after leaving it. */
 export type AppointmentReader = 'customer' | 'barber' | 'owner'

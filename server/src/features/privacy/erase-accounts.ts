@@ -5,7 +5,7 @@ import { deleteFilesJob, type Storage } from '../../lib/storage.ts'
 import { runAll } from '../../lib/worker/run-sweeps.ts'
 import { listDueDeletions } from '../accounts/deletion/queries.ts'
 import { listAvatarFiles } from '../accounts/profile/rules.ts'
-import { lockCustomerAndBarberUser } from '../appointments/booking/queries.ts'
+import { lockCustomerAndBarberUser } from '../booking/queries.ts'
 import { deleteRefusal } from '../notifications/delivery/queries.ts'
 import {
   anonymiseUser,

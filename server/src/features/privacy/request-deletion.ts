@@ -15,7 +15,7 @@ import {
   signDeletionUndo,
 } from '../accounts/deletion/rules.ts'
 import { deleteSessions, getUser } from '../accounts/queries.ts'
-import { lockCustomerAndBarberUser } from '../appointments/booking/queries.ts'
+import { lockCustomerAndBarberUser } from '../booking/queries.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { lockLimits } from '../plans/queries.ts'
 import { endRolesOf, hasActiveBusiness, removeFromBarbershops, supersedeBookings } from './queries.ts'

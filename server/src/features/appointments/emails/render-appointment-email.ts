@@ -2,7 +2,7 @@ import { type EmailedCalendar, greet, type RenderedEmail, renderEmail } from '..
 import { formatCents } from '../../../lib/format-cents.ts'
 import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
 import { formatCalendarEvent } from '../../../lib/icalendar.ts'
-import { CALENDAR_FILE, toCalendarEvent } from '../calendar-feed/rules.ts'
+import { CALENDAR_FILE, toCalendarEvent } from '../calendar-event/rules.ts'
 import type { AppointmentEmailDetails } from './queries.ts'
 import { type AppointmentEventKind, describeAppointmentEvent, nameForSide, type ParticipantSide } from './rules.ts'
 

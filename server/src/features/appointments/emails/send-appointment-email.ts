@@ -5,7 +5,7 @@ import { type Holdable, holdEmail } from '../../notifications/held-emails/querie
 import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import { appointmentFact } from '../push-actions/rules.ts'
-import { confirmationDeadline } from '../status/rules.ts'
+import { confirmationDeadline } from '../rules.ts'
 import { findAppointmentEmailDetails } from './queries.ts'
 import { renderAppointmentEmail } from './render-appointment-email.ts'
 import type { AppointmentEventKind, ParticipantSide } from './rules.ts'

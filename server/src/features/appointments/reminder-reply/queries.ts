@@ -2,7 +2,7 @@ import type { RemindedAppointment } from '@na-regua/contract/reminder-reply'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { getSecret } from '../../../lib/secrets.ts'
-import { isConfirmedForProfileOf } from '../booking/queries.ts'
+import { isConfirmedForProfileOf } from '../confirmation/queries.ts'
 import { mustConfirmAgainSql } from '../queries.ts'
 import { type ReminderTokenSubject, signReminderToken } from './rules.ts'
 

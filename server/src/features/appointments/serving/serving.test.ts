@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
-import { cancelUpcomingOfBarber } from '../status/cancel-upcoming.ts'
+import { cancelUpcomingOfBarber } from '../../standing/cancel-upcoming.ts'
 import { settleServing } from './settle-serving.ts'
 
 const world = await createHarness()

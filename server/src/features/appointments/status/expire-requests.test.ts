@@ -4,8 +4,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { schedule } from '../../../jobs.ts'
+import { confirmationDeadline } from '../rules.ts'
 import { expireRequests } from './expire-requests.ts'
-import { confirmationDeadline } from './rules.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())

@@ -10,11 +10,11 @@ import {
 } from '../emails/rules.ts'
 import { sendAppointmentEmailJob } from '../emails/send-appointment-email.ts'
 import { appointmentFact, appointmentSubject } from '../push-actions/rules.ts'
-import { MESSAGE_DELAY_SECONDS } from '../reschedule/rules.ts'
+import { confirmationDeadline } from '../rules.ts'
 import type { AppointmentRecord } from './queries.ts'
 import {
   type AppointmentActor,
-  confirmationDeadline,
+  MESSAGE_DELAY_SECONDS,
   REVIEW_REQUEST_DELAY_SECONDS,
   REVIEW_REQUEST_JOB,
 } from './rules.ts'

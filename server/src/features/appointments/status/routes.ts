@@ -3,7 +3,6 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { bookWalkIn } from './book-walk-in.ts'
 import { changeStatus, type StatusAction } from './change-status.ts'
 import { corrections } from './rules.ts'
 
@@ -27,13 +26,5 @@ export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {
     ...appointmentsApi.correct,
     access: 'self',
     handler: (request) => change(corrections[request.body.status], request),
-  })
-  app.route({
-    ...appointmentsApi.walkIn,
-    access: 'self',
-    handler: async ({ caller, body }, reply) => {
-      const appointment = await bookWalkIn(db, { userId: caller.id, input: body, now: clock.now() })
-      return reply.status(201).send({ appointment })
-    },
   })
 }

@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
-import type { BusyIntervals, RequiredTime } from '../../availability/rules.ts'
+import { UNDO_SECONDS } from '@na-regua/contract/staff-bookings'
 
 /** A user's part in one appointment, independent of their role. One user may have several. */
 export type AppointmentActor = 'customer' | 'barber' | 'owner'
@@ -183,34 +183,8 @@ export function describeMinutes(minutes: number): string {
   return texts.join(' e ')
 }
 
-/**
- * When a request that the barbershop does not confirm is cancelled: after a day, or two hours before its start, so that the customer
- * can still book elsewhere. The barbershop always has an hour, and a request at shorter notice stays open until its start.
- */
-export function confirmationDeadline({ startsAt, requestedAt }: { startsAt: Date; requestedAt: Date }): Date {
-  const [start, requested] = [startsAt.getTime(), requestedAt.getTime()]
-  const inTime = Math.max(
-    start - CONFIRMATION_LIMITS.beforeStartMin * MINUTE,
-    requested + CONFIRMATION_LIMITS.atLeastMin * MINUTE,
-  )
-  return new Date(Math.min(start, inTime, requested + CONFIRMATION_LIMITS.atMostMin * MINUTE))
-}
+/** For the request to arrive: an undo that is pressed in the last second is accepted. */
+export const UNDO_GRACE_SECONDS = 5
 
-export const CONFIRMATION_LIMITS = { beforeStartMin: 120, atLeastMin: 60, atMostMin: 1440 } as const
-
-/** When staff may add a walk-in: from one of this morning that was not recorded, to any gap of the coming year. */
-const WALK_IN_WINDOW = { hoursBack: 12, daysAhead: 365 } as const
-
-export function isWalkInTime(start: Date, now: Date): boolean {
-  const minutes = (start.getTime() - now.getTime()) / MINUTE
-  return minutes >= -WALK_IN_WINDOW.hoursBack * 60 && minutes <= WALK_IN_WINDOW.daysAhead * 1440
-}
-
-/** The first minute from `from` on at which the barber is free for the whole required time. */
-export function nextFreeMinute(busy: BusyIntervals, from: number, { durationMin, bufferMin }: RequiredTime): number {
-  let start = from
-  for (const [busyStart, busyEnd] of busy) {
-    if (busyEnd > start && busyStart < start + durationMin + bufferMin) start = busyEnd
-  }
-  return start
-}
+/** E-mails and messages about a move leave after the last moment at which it can be undone. Those of an undone move are never sent. */
+export const MESSAGE_DELAY_SECONDS = UNDO_SECONDS + 2 * UNDO_GRACE_SECONDS

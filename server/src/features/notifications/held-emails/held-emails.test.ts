@@ -8,7 +8,7 @@ import { createMailbox } from '../../../../test/mailbox.ts'
 import { createPushInput, createPushToken, tapAction } from '../../../../test/push-scene.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { planReminders } from '../../appointments/reminders/plan-reminders.ts'
-import { cancelUpcomingOfBarber } from '../../appointments/status/cancel-upcoming.ts'
+import { cancelUpcomingOfBarber } from '../../standing/cancel-upcoming.ts'
 
 const world = await createHarness()
 const mailbox = createMailbox(world)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createRaceHarness, openSecondApp } from '../../../../test/race-harness.ts'
-import { signBookingToken } from '../../appointments/booking-link/rules.ts'
+import { signBookingToken } from '../../booking/link/rules.ts'
 import { applyLateRule } from '../late/apply-late-rule.ts'
 import { getQueueLinkSecret } from '../queries.ts'
 

@@ -4,20 +4,13 @@ import type { QueueEntry } from '@na-regua/contract/queue-board'
 import type { Database } from '../../../lib/database.ts'
 import type { JobRow } from '../../../lib/jobs.ts'
 import { fromEpochMinute, toEpochMinute } from '../../../lib/local-time.ts'
-import { isCustomerBusy, lockCustomerAndBarberUser } from '../../appointments/booking/queries.ts'
 import { findServing } from '../../appointments/serving/queries.ts'
 import { followTap } from '../../appointments/serving/rules.ts'
-import {
-  type AppointmentRecord,
-  findWalkInBarber,
-  getAppointmentFor,
-  insertWalkIn,
-  lockBarberUser,
-  type WalkIn,
-  type WalkInBarber,
-} from '../../appointments/status/queries.ts'
+import { type AppointmentRecord, getAppointmentFor, lockBarberUser } from '../../appointments/status/queries.ts'
 import { findServiceSelection } from '../../availability/queries.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
+import { isCustomerBusy, lockCustomerAndBarberUser } from '../../booking/queries.ts'
+import { findWalkInBarber, insertWalkIn, type WalkIn, type WalkInBarber } from '../../booking/walk-in/queries.ts'
 import { publishQueue } from '../calls/publish-queue.ts'
 import { changeEntry, findEntry } from '../entries/queries.ts'
 import type { EntryRow } from '../entries/rules.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../../lib/database.ts'
 import { formatInstantTime } from '../../../lib/format-time.ts'
-import { signBookingToken } from '../../appointments/booking-link/rules.ts'
+import { signBookingToken } from '../../booking/link/rules.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import type { NewNotification } from '../../notifications/queries.ts'
 import { noteNextEntry } from '../entries/queries.ts'

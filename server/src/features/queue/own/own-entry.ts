@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnQueueEntry } from '@na-regua/contract/queue'
 import type { Database } from '../../../lib/database.ts'
-import { readBookingToken, signBookingToken } from '../../appointments/booking-link/rules.ts'
+import { readBookingToken, signBookingToken } from '../../booking/link/rules.ts'
 import { publishQueue } from '../calls/publish-queue.ts'
 import { changeEntry, findEntry, findRankBehind, listOwnEntries } from '../entries/queries.ts'
 import { type EntryRow, entryTransitions, evaluateEntry, toOwnEntry } from '../entries/rules.ts'

@@ -4,16 +4,16 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import { type Interval, union } from '../../../lib/intervals.ts'
 import { defineJob, toJobRow } from '../../../lib/jobs.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
-import { lockCustomerAndBarberUser } from '../../appointments/booking/queries.ts'
+import { listBarberCandidates } from '../../availability/candidates/queries.ts'
+import { type BookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
+import type { ServiceSelection } from '../../availability/rules.ts'
 import {
   deleteExpiredHoldsAt,
   insertOfferHold,
   lockBarberOfOffer,
   type OfferHold,
-} from '../../appointments/offers/queries.ts'
-import { listBarberCandidates } from '../../availability/candidates/queries.ts'
-import { type BookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
-import type { ServiceSelection } from '../../availability/rules.ts'
+} from '../../booking/offers/queries.ts'
+import { lockCustomerAndBarberUser } from '../../booking/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { expireOfferJob } from '../offers/end-offer.ts'
 import { createOfferToken, insertOffer } from '../offers/queries.ts'

@@ -1,0 +1,85 @@
+import type { Database } from '../../../lib/database.ts'
+import { nameForSide } from '../../appointments/emails/rules.ts'
+import { listCustomers } from '../../customers/queries.ts'
+import { listExportedAppointments, listExportedCustomers, MAX_EXPORTED } from './queries.ts'
+import { toCsv, toCsvAmount } from './rules.ts'
+
+const statusTexts: Record<string, string> = {
+  SCHEDULED: 'Pendente',
+  CONFIRMED: 'Confirmado',
+  COMPLETED: 'Concluído',
+  CANCELLED: 'Cancelado',
+  NO_SHOW: 'Faltou',
+}
+
+export async function exportAppointments(db: Database, ownerId: string, now: Date): Promise<string> {
+  const header = ['Data', 'Hora', 'Barbearia', 'Barbeiro', 'Cliente', 'Serviço', 'Minutos', 'Preço (R$)', 'Situação']
+  const rows = await listExportedAppointments(db, ownerId, now)
+  return toCsv(
+    header,
+    rows.map((row) => [
+      ...[row.date, row.time, row.shopName, row.barberName, nameForSide('barber', row).customerName],
+      ...[row.serviceName, row.durationMin],
+      ...[toCsvAmount(row.priceCents), statusTexts[row.status] ?? row.status],
+    ]),
+  )
+}
+
+export async function exportCustomers(db: Database, ownerId: string, now: Date): Promise<string> {
+  const header = [
+    'Nome',
+    'Telefone',
+    'Atendimentos',
+    'Total (R$)',
+    'Último atendimento',
+    'Próximo horário',
+    'Faltas',
+    'Cancelados',
+  ]
+  const rows = await listExportedCustomers(db, ownerId, now)
+  return toCsv(
+    header,
+    rows.map(({ name, phone, completed, spentCents, last, next, missed, cancelled }) => [
+      name,
+      phone ?? '',
+      completed,
+      toCsvAmount(spentCents),
+      last ?? '',
+      next ?? '',
+      missed,
+      cancelled,
+    ]),
+  )
+}
+
+/** `userId` is the reader. */
+type ReadBarbershop = { id: string; timeZone: string; userId: string }
+
+/** Every customer of one barbershop, also those known by phone only. Dates are local to it. */
+export async function exportCustomersOf(
+  db: Database,
+  { id, timeZone, userId }: ReadBarbershop,
+  now: Date,
+): Promise<string> {
+  const header = [
+    'Nome',
+    'Telefone',
+    'Atendimentos',
+    'Total (R$)',
+    'Último atendimento',
+    'Faltas',
+    'Cancelados',
+    'Marcadores',
+  ]
+  const { customers } = await listCustomers(db, { barbershopId: id, userId }, { limit: MAX_EXPORTED, offset: 0 }, now)
+  const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone })
+  return toCsv(
+    [...header, 'Bloqueado'],
+    customers.map((customer) => [
+      ...[customer.name, customer.phone ?? '', customer.visits, toCsvAmount(customer.spentCents ?? 0)],
+      customer.lastVisitAt ? day.format(new Date(customer.lastVisitAt)) : '',
+      ...[customer.missed, customer.cancelled, customer.tags.join(', ')],
+      customer.isBlocked ? 'sim' : '',
+    ]),
+  )
+}

@@ -1,0 +1,134 @@
+import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import {
+  type AppointmentReader,
+  type AppointmentRow,
+  appointmentColumns,
+  appointmentJoins,
+  toAppointment,
+} from '../../appointments/queries.ts'
+import { may } from '../../barbershops/roles/queries.ts'
+
+/** Whose agenda: a customer's, a barber's in every barbershop, or the barbershops (or one of them) that the user owns or has a role in. */
+export type Agenda = { reader: AppointmentReader; userId: string; barbershopId?: string }
+
+/** `date` is YYYY-MM-DD in the time zone of each appointment's barbershop. */
+export type AgendaFilters = { status?: AppointmentStatus; date?: string; limit: number; offset: number }
+
+/** Rows of `appointments` with their `shop`, without holds. Statements that use it carry no name, because their text varies. */
+function scope({ reader, userId, barbershopId }: Agenda) {
+  const own = {
+    customer: sql`appointments.customer_id = ${userId}::uuid`,
+    barber: sql`appointments.barber_user_id = ${userId}::uuid`,
+    owner: sql`${may('agenda', userId, sql`shop.id`)} ${barbershopId ? sql`and shop.id = ${barbershopId}::uuid` : sql``}`,
+  }
+  return sql`
+    from appointments join barbershops shop on shop.id = appointments.barbershop_id
+   where ${own[reader]} and appointments.status <> 'HELD'`
+}
+
+/**
+ * Between two local dates of the barbershop, the second excluded. The wider bounds, which are valid in every time zone, let the
+ * indexes on starts_at be used.
+ */
+function between(from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) {
+  return sql`
+    appointments.starts_at >= (${from})::date::timestamp at time zone 'UTC' - interval '1 day'
+    and appointments.starts_at < (${until})::date::timestamp at time zone 'UTC' + interval '1 day'
+    and appointments.starts_at at time zone shop.time_zone >= (${from})::date
+    and appointments.starts_at at time zone shop.time_zone < (${until})::date`
+}
+
+/** Upcoming appointments soonest first, then the others newest first. */
+const order = sql`is_ahead desc, case when is_ahead then starts_at end, starts_at desc, id`
+
+/** One page and the total, in one statement. Decision 0037 explains the order. */
+export async function listAgenda(db: Database, agenda: Agenda, { status, date, ...page }: AgendaFilters, now: Date) {
+  const statusFilter = status ? sql`and appointments.status = ${status}` : sql``
+  const dateFilter = date ? sql`and ${between(sql`${date}`, sql`${date}::date + 1`)}` : sql``
+  const isAhead = date
+    ? sql`true`
+    : sql`appointments.status in ('SCHEDULED', 'CONFIRMED') and appointments.ends_at > ${now}`
+  const { rows } = await sql<{ total: number; appointments: AppointmentRow[] }>`
+    with found as (
+      select appointments.id, appointments.starts_at, ${isAhead} as is_ahead ${scope(agenda)} ${statusFilter} ${dateFilter}
+    ),
+    limited as (select * from found order by ${order} limit ${page.limit} offset ${page.offset}),
+    page as (select id, row_number() over (order by ${order}) as place from limited)
+    select (select count(*) from found) as total,
+      (select coalesce(json_agg(listed order by listed.place), '[]') from (
+        select place, ${appointmentColumns(agenda.reader, agenda.userId)}
+          from page join appointments using (id) ${appointmentJoins}
+      ) listed) as appointments`.execute(db)
+  const [row] = rows as [(typeof rows)[number]]
+  return { total: row.total, appointments: row.appointments.map((found): Appointment => toAppointment(found)) }
+}
+
+/** The local dates of a month (YYYY-MM) with appointments that are not cancelled. */
+export async function listMarkedDays(db: Database, agenda: Agenda, month: string) {
+  const first = `${month}-01`
+  const { rows } = await sql<{ date: string; count: number }>`
+    select (appointments.starts_at at time zone shop.time_zone)::date::text as date, count(*) as count
+      ${scope(agenda)} and appointments.status <> 'CANCELLED'
+       and ${between(sql`${first}`, sql`${first}::date + interval '1 month'`)}
+     group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/** The local dates of a month (YYYY-MM) on which the barber has time off in one of the barbershops. */
+export async function listTimeOffDates(db: Database, userId: string, month: string): Promise<string[]> {
+  const first = `${month}-01`
+  const { rows } = await sql<{ date: string }>`/* list time off dates */
+    select distinct day::date::text as date
+      from barbers join barbershops on barbershops.id = barbers.barbershop_id
+      join time_off on time_off.barber_id = barbers.id
+      cross join lateral generate_series(
+        greatest((time_off.starts_at at time zone barbershops.time_zone)::date, ${first}::date),
+        least(((time_off.ends_at - interval '1 second') at time zone barbershops.time_zone)::date,
+              (${first}::date + interval '1 month - 1 day')::date), '1 day') day
+     where barbers.user_id = ${userId} and barbers.removed_at is null
+     order by 1`.execute(db)
+  return rows.map(({ date }) => date)
+}
+
+/** The owner's appointments that are not cancelled between two dates, both included; a missing bound counts everything. */
+export async function countAgenda(db: Database, ownerId: string, days: { dateFrom?: string; dateTo?: string }) {
+  const { rows } = await sql<{ count: number }>`/* count agenda */
+    select count(*) as count ${scope({ reader: 'owner', userId: ownerId })} and appointments.status <> 'CANCELLED'
+       and ${between(sql`${days.dateFrom ?? '2000-01-01'}`, sql`${days.dateTo ?? '2100-01-01'}::date + 1`)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Appointments of the current month, by each barbershop's local time, and of the month before. */
+export async function countMonths(db: Database, ownerId: string, now: Date) {
+  const { rows } = await sql<{ count: number; previousCount: number }>`/* count months */
+    select count(*) filter (where month = this_month) as count,
+           count(*) filter (where month = this_month - interval '1 month') as "previousCount"
+      from (
+        select date_trunc('month', appointments.starts_at at time zone shop.time_zone) as month,
+               date_trunc('month', ${now}::timestamptz at time zone shop.time_zone) as this_month
+          ${scope({ reader: 'owner', userId: ownerId })} and appointments.status <> 'CANCELLED'
+           and appointments.starts_at > ${now}::timestamptz - interval '63 days'
+           and appointments.starts_at < ${now}::timestamptz + interval '33 days'
+      ) counted`.execute(db)
+  return rows[0] as { count: number; previousCount: number }
+}
+
+/** By name. Includes blocked and deactivated barbershops, whose appointments may still be upcoming. */
+export async function listAgendaBarbershops(db: Database, userId: string) {
+  return await db
+    .selectFrom('barbershops')
+    .select(['id', 'name', 'is_active as isActive'])
+    .where(may('agenda', userId))
+    .orderBy('search_name')
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether the user may see everyone's appointments in this barbershop; it may be blocked or deactivated. */
+export async function isAgendaBarbershop(db: Database, userId: string, barbershopId: string): Promise<boolean> {
+  const { rows } = await sql`/* is agenda barbershop */
+    select 1 from barbershops where id = ${barbershopId} and ${may('agenda', userId)}`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,192 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { ApiError } from '@na-regua/contract/errors'
+import { sql } from 'kysely'
+import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
+import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from '../../appointments/status/change-status.ts'
+import { type AppointmentTransition, notifyParticipants } from '../../appointments/status/notify-participants.ts'
+import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
+import { type AppointmentActor, checkTransition, targetStatuses } from '../../appointments/status/rules.ts'
+import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
+import { explainSlotTaken } from '../book-appointment.ts'
+import { movedLinkJob } from '../link/send-booking-link.ts'
+import { lockCustomerAndBarberUser } from '../queries.ts'
+import { findBlockingCustomer, hasOtherAppointment, type NewSlot, updateSlot } from './queries.ts'
+import { releaseHolds } from './reschedule-appointment.ts'
+import { isMoveTime } from './rules.ts'
+
+type MoveRequest = {
+  id: string
+  userId: string
+  startTime: string
+  /** Another barber of the barbershop; the same one if missing. */
+  barberId?: string
+  /** What the caller saw. */
+  version: number
+  /** A customer without an account receives the link from us; otherwise the staff send it. */
+  sendsLink: boolean
+  /** When the caller acted, for the time limits: earlier than the request if there was no network. */
+  actedAt?: Date
+  record?: RecordChange
+  now: Date
+}
+
+/** A slot that staff chose, with the name of its barber. */
+export type MoveSlot = NewSlot & { barber: NewSlot['barber'] & { barberName: string } }
+
+/** Who moves an appointment, and whether we send the new time to customers without an account. */
+export type Mover = { actor: AppointmentActor; userId: string; sendsLink: boolean }
+
+const HOUR = 3600
+
+/**
+ * Staff move an appointment to another time or another barber, with the agreed services, duration and price. It is confirmed: who
+ * moves it has seen it. The notices and hours that bind customers do not bind staff. Throws 409 SLOT_TAKEN with alternatives if the
+ * slot is taken, and 409 STATE_CHANGED if the appointment is not what the caller saw.
+ */
+export async function moveAppointment(
+  { db, countAttempts }: { db: DatabasePool; countAttempts: CountAttempts },
+  request: MoveRequest,
+): Promise<Appointment> {
+  const { id, userId, actedAt = request.now, now } = request
+  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+    const record = await getAppointmentRecordFor(db, id, userId)
+    const { actor } = checkTransition(listActors(record, userId), 'move', record, actedAt)
+    if (attempt === 0) await countMoves(countAttempts, { id, userId })
+    const start = new Date(request.startTime)
+    const barberId = request.barberId?.toLowerCase() ?? record.barberId
+    if (isAt(record, start, barberId)) return getAppointmentFor(db, id, actor, userId)
+    if (record.version !== request.version) throw new ApiError('STATE_CHANGED')
+    const slot = await decideSlot(db, record, { start, barberId }, actedAt)
+    const by = { actor, userId, sendsLink: request.sendsLink }
+    const written = await db.transaction().execute(async (tx) => {
+      const result = await writeAndNotify(tx, record, { ...slot, requestedAt: now }, by, now)
+      if (result === 'updated') await request.record?.(tx, { id: record.id, version: record.version + 1 })
+      return result
+    })
+    if (written === 'updated') return getAppointmentFor(db, id, actor, userId)
+    if (written === 'version-conflict' || (await releaseHolds(db, record, slot.barber.userId))) continue
+    const current = await getAppointmentRecordFor(db, id, userId)
+    if (current.version === record.version) throw await explainRefusal(db, record, slot, now)
+  }
+  throw new ApiError('STATE_CHANGED')
+}
+
+/** Each move of an appointment notifies its customer; without `id` only the requests of the account are counted. */
+export async function countMoves(countAttempts: CountAttempts, { id, userId }: { id?: string; userId: string }) {
+  const action = 'move'
+  await countAttempts(
+    { action, of: ['account', userId], max: 300, seconds: HOUR },
+    ...(id ? [{ action, of: ['appointment', id.toLowerCase()], max: 30, seconds: HOUR }] : []),
+  )
+}
+
+/** A repeated request, which succeeds. */
+function isAt({ startsAt, barberId, status }: AppointmentRecord, start: Date, requestedBarberId: string): boolean {
+  return status === 'CONFIRMED' && startsAt.getTime() === start.getTime() && barberId === requestedBarberId
+}
+
+type RequestedSlot = { start: Date; barberId: string }
+
+/** The barber must work in the barbershop. Whether the time is free is decided by the statement that writes. */
+export async function decideSlot(
+  db: Database,
+  record: AppointmentRecord,
+  { start, barberId }: RequestedSlot,
+  now: Date,
+): Promise<MoveSlot> {
+  const { barbershopId } = record
+  if (!isMoveTime(start, now))
+    throw new ApiError('SLOT_UNAVAILABLE', {}, 'Este horário já passou ou está longe demais.')
+  const candidate = { barberId, barbershopId, serviceIds: [], start }
+  const [offer] = await listBarberCandidates<MoveDetails>(db, candidate, moveDetails(record))
+  if (!offer) throw new ApiError('BARBER_NOT_FOUND')
+  const { userId, barbershopVersion, barberName } = offer.barber
+  if (barberId !== record.barberId) checkServices(record, offer)
+  // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
+  if (offer.details.hasHold) await releaseHolds(db, record, userId)
+  const end = new Date(start.getTime() + record.durationMin * 60_000)
+  const barber = { barberId, barbershopVersion, userId, barberName }
+  return { start, end, barber, status: targetStatuses.move, requestedAt: now }
+}
+
+type MoveDetails = { hasHold: boolean; serviceIds: (string | null)[] }
+
+function moveDetails({ id, customerId }: AppointmentRecord) {
+  return sql`select json_build_object(
+    'hasHold', exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD'),
+    'serviceIds', (select coalesce((select json_agg(service_id) from appointment_services where appointment_id = appointments.id),
+                                   json_build_array(service_id)) from appointments where id = ${id}))`
+}
+
+/** A service that the barbershop has removed since is still done as agreed. */
+function checkServices({ serviceName }: AppointmentRecord, { barber, details }: BarberCandidate<MoveDetails>) {
+  const isRefused = details.serviceIds.some((id) => id !== null && barber.terms[id]?.isOffered === false)
+  if (isRefused) throw new ApiError('SERVICE_NOT_FOUND', {}, `${barber.barberName} não faz ${serviceName}.`)
+}
+
+async function writeAndNotify(tx: Database, record: AppointmentRecord, slot: MoveSlot, by: Mover, now: Date) {
+  await lockCustomerAndBarberUser(tx, record.customerId, slot.barber.userId)
+  const result = await writeMove(tx, record, slot, by, now)
+  if (!Array.isArray(result)) return result
+  await notifyParticipants(tx, result, now)
+  return 'updated'
+}
+
+/**
+ * Moves one appointment in the caller's transaction, which has locked its customer and the user of the new barber
+ * (`lockCustomerAndBarberUser`; of several appointments all customers and then all users, each in order). Records the move, so that it
+ * can be undone. Returns whom to notify of what, for `notifyParticipants`; or why nothing was written: `not-updated` if the slot is
+ * taken or the appointment has changed, `version-conflict` if the slot must be decided again.
+ */
+export async function writeMove(
+  tx: Database,
+  record: AppointmentRecord,
+  slot: MoveSlot,
+  by: Mover,
+  now: Date,
+): Promise<AppointmentTransition[] | 'not-updated' | 'version-conflict'> {
+  const result = await updateSlot(tx, record, { ...slot, movedBy: by.userId }, now)
+  return result === 'updated' ? describeMove(record, slot, by) : result
+}
+
+/** What the participants are notified of: the customer, the barber, and the one who had it before. */
+export function describeMove(
+  before: AppointmentRecord,
+  slot: MoveSlot,
+  { sendsLink, ...by }: Mover,
+): AppointmentTransition[] {
+  const { start: startsAt, end: endsAt, status, requestedAt, barber } = slot
+  const version = before.version + 1
+  const changes = { startsAt, endsAt, status, requestedAt, version }
+  const after = { ...before, ...changes, barberUserId: barber.userId, barberName: barber.barberName }
+  const jobs = sendsLink && before.customerId === null ? [movedLinkJob({ appointmentId: before.id, version })] : []
+  const moved = { before, after, by, kind: 'moved' as const, jobs }
+  if (barber.userId === before.barberUserId) return [moved]
+  const ofPrevious = { ...after, barberUserId: before.barberUserId, customerId: null }
+  return [moved, { before, after: ofPrevious, by, kind: 'handedOver' }]
+}
+
+/** Why an appointment could not be moved, as an error to throw. */
+export async function explainRefusal(
+  db: Database,
+  record: AppointmentRecord,
+  { start, end, barber }: Pick<MoveSlot, 'start' | 'end' | 'barber'>,
+  now: Date,
+): Promise<ApiError> {
+  if (await hasOtherAppointment(db, record, { start, end }))
+    return new ApiError('CUSTOMER_BUSY', {}, 'Este cliente já tem outro agendamento neste horário.')
+  const name = await findBlockingCustomer(db, record, { start, end, userId: barber.userId })
+  const message = name
+    ? `${barber.barberName} já atende ${name} nesse tempo.`
+    : `${barber.barberName} já está com esse tempo ocupado.`
+  const lost = {
+    barberId: barber.barberId,
+    barbershopId: record.barbershopId,
+    start,
+    required: record,
+    isByStaff: true,
+  }
+  const { details } = await explainSlotTaken(db, lost, now)
+  return new ApiError('SLOT_TAKEN', details, message)
+}

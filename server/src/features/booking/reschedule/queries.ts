@@ -1,0 +1,202 @@
+import type { DelayReply } from '@na-regua/contract/serving'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import { type AppointmentRecord, matchesExpected } from '../../appointments/status/queries.ts'
+import { may } from '../../barbershops/roles/queries.ts'
+import { type DecidedBarber, deleteConflictingHolds, guestKey, lockDecidedBarber } from '../queries.ts'
+
+export type TimeRange = { start: Date; end: Date }
+
+/** Where an appointment goes, and the state in which it arrives. `barber` is what was decided by, and their user. */
+export type NewSlot = TimeRange & {
+  barber: DecidedBarber & { userId: string }
+  status: 'SCHEDULED' | 'CONFIRMED'
+  requestedAt: Date
+  /** When the customer confirmed to come at this time. */
+  presenceConfirmedAt?: Date | null
+  /** What else it was decided by, as a condition on `barbershops`. */
+  condition?: RawBuilder<unknown>
+  /** By which reply to a delay the customer moved it. */
+  delayReply?: DelayReply
+  /** Who of the staff moves it: recorded with where it was before, so that they can undo it. */
+  movedBy?: string
+}
+
+/** Whether `other` serves the person whom this appointment serves, among those of one customer. */
+function isOfSameGuest(id: string) {
+  const own = sql`(select guest_name from appointments own where own.id = ${id})`
+  return sql`${guestKey(sql`other.guest_name`)} = ${guestKey(own)}`
+}
+
+type Contender = Pick<AppointmentRecord, 'id' | 'customerId' | 'bufferMin'>
+
+/**
+ * Whether an open appointment or a hold overlaps. What may be replaced was deleted before: expired holds of the barber in this time,
+ * and the customer's own with this barber. One with another barber blocks until the caller deletes it.
+ */
+export function hasConflict(
+  { id, customerId, bufferMin }: Contender,
+  { start, end, barberUserId }: TimeRange & { barberUserId: RawBuilder<unknown> },
+  now: Date,
+) {
+  const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
+  const isOpen = sql`other.id <> ${id} and (other.status in ('SCHEDULED', 'CONFIRMED')`
+  // The hold of an offer has no customer, and neither has an appointment booked by phone.
+  const isOfAnother = sql`(other.customer_id is null or other.customer_id is distinct from ${customerId})`
+  return sql`exists (
+      select 1 from appointments other where other.barber_user_id = ${barberUserId} and ${isOpen}
+         or (other.status = 'HELD' and other.held_until > ${now} and ${isOfAnother}))
+         and tstzrange(other.starts_at, other.busy_until) && tstzrange(${start}, ${busyUntil}))
+    or exists (
+      select 1 from appointments other where other.customer_id = ${customerId} and ${isOfSameGuest(id)} and ${isOpen}
+         or (other.status = 'HELD' and other.barber_user_id <> ${barberUserId}))
+         and tstzrange(other.starts_at, other.ends_at) && tstzrange(${start}, ${end}))`
+}
+
+/** Users whose account is being closed get no appointment. */
+function isLeaving({ customerId }: Contender, { barber }: NewSlot): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from account_deletions where user_id in (${customerId}::uuid, ${barber.userId}::uuid))`
+}
+
+/** A customer who is there stays for a new time of that day. Who is being served goes on with the same barber only. */
+function resetTaps({ start, barber }: NewSlot): RawBuilder<unknown> {
+  const zone = sql`(select time_zone from barbershops where id = appointments.barbershop_id)`
+  const isSameDay = sql`(appointments.starts_at at time zone ${zone})::date = (${start}::timestamptz at time zone ${zone})::date`
+  const goesOn = sql`${isSameDay} and appointments.barber_user_id = ${barber.userId}`
+  return sql`
+             arrived_at = case when ${isSameDay} then arrived_at end, serving_from = case when ${goesOn} then serving_from end,
+             serving_until = case when ${goesOn} then serving_until end, is_end_settled = is_end_settled and ${goesOn},`
+}
+
+/** A step after `updated_appointment`. */
+function recordMove(userId: string, now: Date) {
+  return sql`, recorded_move as (
+      insert into appointment_moves (appointment_id, version, from_barber_id, from_starts_at, from_status, from_requested_at,
+                                     from_presence_confirmed_at, moved_by, moved_at)
+      select id, version + 1, barber_id, starts_at, status, requested_at, presence_confirmed_at, ${userId}::uuid, ${now}::timestamptz
+        from before where exists (select from updated_appointment))`
+}
+
+/**
+ * Gives the appointment another time, or another barber of its barbershop. `version-conflict`: what the slot was decided by has
+ * changed. `not-updated`: the slot is taken, or the appointment has changed. The caller has locked the customer and the barber's user
+ * of the new slot (`lockCustomerAndBarberUser`), and the overlap is checked under these locks: two updates that wait in the exclusion
+ * constraint could wait for each other.
+ */
+export async function updateSlot(
+  tx: Database,
+  record: AppointmentRecord,
+  slot: NewSlot,
+  now: Date,
+): Promise<'updated' | 'not-updated' | 'version-conflict'> {
+  const { customerId, bufferMin } = record
+  const { start, end, barber, status, requestedAt, presenceConfirmedAt = null, movedBy, delayReply = null } = slot
+  const barberUserId = sql`${barber.userId}`
+  const blocked = { start, end, customerId, barberUserId: barber.userId, bufferMin }
+  const { rows } = await sql<{ isUpdated: boolean }>`/* update slot */
+    with locked_barber as materialized (${lockDecidedBarber(barber, slot.condition)}),
+    deleted_holds as (${deleteConflictingHolds(blocked, now)} returning 1),
+    before as materialized (
+      select id, version, barber_id, starts_at, status, requested_at, presence_confirmed_at from appointments
+       where ${matchesExpected(record)} and exists (select from locked_barber) for no key update),
+    updated_appointment as (
+      update appointments
+         set barber_id = locked_barber.id, barber_user_id = ${barber.userId}, starts_at = ${start}, ends_at = ${end},
+             status = ${status}, requested_at = ${requestedAt}, presence_confirmed_at = ${presenceConfirmedAt}, ${resetTaps(slot)}
+             told_delay_min = null, told_delay_at = null, delay_reply = ${delayReply},
+             version = appointments.version + 1, updated_at = ${now}
+        from locked_barber, before, (select count(*) from deleted_holds) as after_deletion
+       where appointments.id = before.id and not ${isLeaving(record, slot)} and not (${hasConflict(record, { start, end, barberUserId }, now)})
+      returning appointments.id)
+    ${movedBy ? recordMove(movedBy, now) : sql``}
+    select exists (select from updated_appointment) as "isUpdated" from locked_barber`.execute(tx)
+  if (!rows[0]) return 'version-conflict'
+  return rows[0].isUpdated ? 'updated' : 'not-updated'
+}
+
+/** Whether the customer has another open appointment at that time, with any barber. */
+export async function hasOtherAppointment(
+  db: Database,
+  { id, customerId }: Pick<AppointmentRecord, 'id' | 'customerId'>,
+  { start, end }: TimeRange,
+) {
+  const { rows } = await sql`/* has other appointment */
+    select 1 from appointments other where customer_id = ${customerId} and id <> ${id} and ${isOfSameGuest(id)}
+       and status in ('SCHEDULED', 'CONFIRMED') and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** A move with the barber from whom the appointment was moved. */
+export type AppointmentMove = {
+  movedAt: Date
+  undoneAt: Date | null
+  startsAt: Date
+  status: 'SCHEDULED' | 'CONFIRMED'
+  requestedAt: Date
+  presenceConfirmedAt: Date | null
+  /** Undefined after the barber left or the barbershop was deactivated. */
+  barber: (DecidedBarber & { userId: string; barberName: string }) | null
+}
+
+/** Whether the user is a barber of the barbershop or acts on everyone's appointments. `barbershopId` as for `may`. */
+export function worksIn(userId: string, barbershopId = sql`barbershops.id`): RawBuilder<boolean> {
+  return sql<boolean>`(${may('agenda', userId, barbershopId)} or exists (
+    select from barbers own where own.barbershop_id = ${barbershopId} and own.user_id = ${userId} and own.removed_at is null))`
+}
+
+/** A move that this user made, who still works in the barbershop. */
+export async function findOwnMove(
+  db: Database,
+  { id, version, userId }: { id: string; version: number; userId: string },
+): Promise<AppointmentMove | undefined> {
+  const { rows } = await sql<AppointmentMove>`/* find own move */
+    select moved_at as "movedAt", undone_at as "undoneAt", from_starts_at as "startsAt", from_status as status,
+           from_requested_at as "requestedAt", from_presence_confirmed_at as "presenceConfirmedAt",
+           (select json_build_object('barberId', barbers.id, 'userId', user_id, 'barberName', users.name,
+                     'barbershopVersion', barbershops.version)
+              from barbers join users on users.id = user_id join barbershops on barbershops.id = barbershop_id
+             where barbers.id = from_barber_id and removed_at is null and is_active) as barber
+      from appointment_moves join appointments on appointments.id = appointment_id
+     where appointment_id = ${id} and appointment_moves.version = ${version} and moved_by = ${userId}
+       and ${worksIn(userId, sql`appointments.barbershop_id`)}`.execute(db)
+  return rows[0]
+}
+
+export async function markUndone(tx: Database, { id, version }: AppointmentRecord, now: Date): Promise<void> {
+  await sql`/* mark move undone */
+    update appointment_moves set undone_at = ${now} where appointment_id = ${id} and version = ${version}`.execute(tx)
+}
+
+/** Deletes the notifications of a move that are unread. `keys` are their values of `fact`. Returns the users who have read theirs. */
+export async function withdrawNotifications(
+  tx: Database,
+  { userIds, keys }: { userIds: readonly string[]; keys: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`/* withdraw notifications */
+    with withdrawn as (
+      delete from notifications
+       where user_id = any(${userIds}::uuid[]) and fact = any(${keys}::text[]) and read_at is null returning id)
+    select distinct user_id as "userId" from notifications
+     where user_id = any(${userIds}::uuid[]) and fact = any(${keys}::text[]) and id not in (select id from withdrawn)`.execute(
+    tx,
+  )
+  return rows.map(({ userId }) => userId)
+}
+
+/** How a text names who already has the barber in that time; undefined if it is free, or someone of another barbershop has it. */
+export async function findBlockingCustomer(
+  db: Database,
+  { id, barbershopId, bufferMin }: Pick<AppointmentRecord, 'id' | 'barbershopId' | 'bufferMin'>,
+  { start, end, userId }: TimeRange & { userId: string },
+): Promise<string | undefined> {
+  const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
+  const { rows } = await sql<{ name: string }>`/* find blocking customer */
+    select coalesce(appointments.guest_name, customers.name, appointments.customer_name, 'Cliente') as name
+      from appointments left join users customers on customers.id = appointments.customer_id
+     where barber_user_id = ${userId} and barbershop_id = ${barbershopId} and appointments.id <> ${id}
+       and status in ('SCHEDULED', 'CONFIRMED') and tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil})
+     order by starts_at limit 1`.execute(db)
+  return rows[0]?.name
+}

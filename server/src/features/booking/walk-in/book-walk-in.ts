@@ -1,0 +1,141 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
+import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
+import { formatCalendarDate, formatSpokenMinute } from '../../../lib/format-time.ts'
+import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { cleanName } from '../../accounts/rules.ts'
+import { notifyParticipants } from '../../appointments/status/notify-participants.ts'
+import { getAppointmentFor, lockBarberUser } from '../../appointments/status/queries.ts'
+import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
+import { type BookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
+import { type BusyIntervals, extendByBuffer } from '../../availability/rules.ts'
+import { incrementCompletedCount, lockCompletedCount } from '../../barbershops/popularity/queries.ts'
+import { isPopular } from '../../barbershops/popularity/rules.ts'
+import { isAtWork } from '../../staff/schedule/rules.ts'
+import { retryVersionConflicts } from '../book-appointment.ts'
+import { findRepeatedWalkIn, findWalkInBarber, insertWalkIn, type WalkIn } from './queries.ts'
+import { isWalkInTime, nextFreeMinute } from './rules.ts'
+
+type WalkInInput = { barberId: string; serviceId: string; startTime?: string; customerName?: string }
+type WalkInRequest = {
+  userId: string
+  input: WalkInInput
+  /** When staff added it on a device without network. What is over by now was served, whatever was booked at its time since. */
+  actedAt?: Date
+  record?: RecordChange
+  now: Date
+}
+
+/**
+ * Books a customer without an account, now or in any gap ahead. Opening hours, breaks and notice apply to customers only; an
+ * overlap with another appointment is refused with 409 SLOT_TAKEN and the next possible start. What a device reports
+ * afterwards is a fact: over by now, it is stored as completed where its time is taken, or was long ago.
+ */
+export function bookWalkIn(db: DatabasePool, request: WalkInRequest): Promise<Appointment> {
+  return retryVersionConflicts(() => tryToBook(db, request))
+}
+
+async function tryToBook(
+  db: DatabasePool,
+  { userId, input, actedAt, record, now }: WalkInRequest,
+): Promise<Appointment | 'version-conflict'> {
+  const barber = await findWalkInBarber(db, input.barberId)
+  if (!barber) throw new ApiError('BARBER_NOT_FOUND')
+  if (barber.userId !== userId && !barber.agendaUserIds.includes(userId)) throw new ApiError('FORBIDDEN')
+  const actor = barber.userId === userId ? 'barber' : 'owner'
+  const selected = await findServiceSelection(db, barber.barberId, [input.serviceId.toLowerCase()])
+  if (!selected) throw new ApiError('SERVICE_NOT_FOUND')
+  const start = fromEpochMinute(toEpochMinute(input.startTime ? new Date(input.startTime) : now))
+  const end = new Date(start.getTime() + selected.durationMin * 60_000)
+  const isServed = actedAt !== undefined && end <= now
+  if (!isWalkInTime(start, actedAt ?? now)) throw new ApiError('SLOT_UNAVAILABLE')
+  const customerName = input.customerName?.trim() ? cleanName(input.customerName) : null
+  const walkIn = { barber, selected, start, end, customerName, addedBy: userId }
+  const written = await db.transaction().execute(async (tx) => {
+    const by = { actor, userId } as const
+    const result = await (isServed ? writeServed : writeWalkIn)(tx, walkIn, by, now)
+    if (typeof result === 'object') await record?.(tx, result)
+    return result
+  })
+  if (written === 'slot-taken') throw await explainTaken(db, walkIn, now)
+  return written === 'version-conflict' ? written : getAppointmentFor(db, written.id, actor, userId)
+}
+
+type StaffMember = { actor: 'barber' | 'owner'; userId: string }
+
+async function writeWalkIn(tx: Database, walkIn: WalkIn, by: StaffMember, now: Date) {
+  await lockBarberUser(tx, walkIn.barber.userId)
+  const repeated = await findRepeatedWalkIn(tx, walkIn)
+  if (repeated) return repeated
+  const after = await insertWalkIn(tx, walkIn, now)
+  if (typeof after === 'object') await notifyParticipants(tx, [{ after, by }], now)
+  return after
+}
+
+/** One that is over. Where its time is taken it is completed at once: of such, the constraint on overlaps decides nothing. */
+async function writeServed(tx: Database, walkIn: WalkIn, by: StaffMember, now: Date) {
+  await lockBarberUser(tx, walkIn.barber.userId)
+  const repeated = await findRepeatedWalkIn(tx, walkIn, ['CONFIRMED', 'COMPLETED'])
+  if (repeated) return repeated
+  // Its completed appointments are counted below, which a share lock of the insert would deadlock on.
+  await lockCompletedCount(tx, walkIn.barber.barbershopId)
+  const inserted = isWalkInTime(walkIn.start, now) ? await insertWalkIn(tx, walkIn, now) : 'slot-taken'
+  const after = inserted === 'slot-taken' ? await insertCompleted(tx, walkIn, now) : inserted
+  if (typeof after === 'object') await notifyParticipants(tx, [{ after, by }], now)
+  return after
+}
+
+async function insertCompleted(tx: Database, walkIn: WalkIn, now: Date) {
+  const after = await insertWalkIn(tx, { ...walkIn, status: 'COMPLETED' }, now)
+  const isCounted = typeof after === 'object' && isPopular(after.startsAt, now)
+  if (isCounted) await incrementCompletedCount(tx, walkIn.barber.barbershopId)
+  return after
+}
+
+/**
+ * SLOT_TAKEN with the next start at which the barber is free, and for those who act on everyone's appointments the colleagues at work
+ * who are free at the requested one.
+ */
+export async function explainTaken(
+  db: Database,
+  { barber, selected, start, addedBy }: WalkIn,
+  now: Date,
+): Promise<ApiError> {
+  const serviceIds = selected.services.map(({ id }) => id)
+  const { barbershopId } = barber
+  const candidates = await listBarberCandidates(db, { barberId: undefined, barbershopId, serviceIds, start })
+  const bookable = candidates.find((candidate) => candidate.barber.barberId === barber.barberId)?.barber
+  if (!bookable) return new ApiError('SLOT_TAKEN')
+  const from = toEpochMinute(start)
+  const barbers = candidates.map((candidate) => candidate.barber)
+  const busyOf = await loadBusyIntervals(db, barbers, { from: from - 1440, to: from + 2 * 1440, now })
+  const next = nextFreeMinute(busyOf(bookable), from, selected)
+  const others = barber.agendaUserIds.includes(addedBy) ? candidates : []
+  const colleagues = others
+    .filter((candidate) => candidate.barber !== bookable && isFree(candidate, busyOf(candidate.barber), from))
+    .slice(0, MAX_COLLEAGUES)
+    .map((candidate) => toAlternative('same-time', candidate.barber, from))
+  const { date, minute } = toLocal(next, barber.timeZone)
+  const isSameDay = date === toLocal(from, barber.timeZone).date
+  const day = isSameDay ? '' : `no dia ${formatCalendarDate(date)}, `
+  const message = `A cadeira já está ocupada nesse tempo. O próximo espaço é ${day}às ${formatSpokenMinute(minute)}.`
+  const alternatives = [toAlternative('same-barber', bookable, next), ...colleagues]
+  return new ApiError('SLOT_TAKEN', { alternatives }, message)
+}
+
+const MAX_COLLEAGUES = 2
+
+/** At work, and without an appointment or time off for as long as the services take with this barber. */
+function isFree({ barber, selected }: BarberCandidate, busy: BusyIntervals, from: number): boolean {
+  if (!selected) return false
+  const blocked = extendByBuffer(busy, selected.bufferMin)
+  return isAtWork(barber, barber.timeZone, blocked, [from, from + selected.durationMin])
+}
+
+function toAlternative(kind: Alternative['kind'], barber: BookableBarber, epochMinute: number): Alternative {
+  const { barberId, barberName, timeZone } = barber
+  const { date, minute } = toLocal(epochMinute, timeZone)
+  const startTime = fromEpochMinute(epochMinute).toISOString()
+  return { kind, barberId, barberName, startTime, date, time: formatMinute(minute) }
+}

@@ -1,0 +1,160 @@
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { type Command, type CommandResult, commandsApi } from '@na-regua/contract/commands'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
+import { issueAt } from '../../../test/command-scene.ts'
+import { createRaceHarness, openSecondApp } from '../../../test/race-harness.ts'
+
+const ROUNDS = 40
+const MINUTE = 60_000
+
+const harness = await createRaceHarness()
+const second = await openSecondApp(harness)
+const issue = issueAt(harness.clock)
+let customers: SceneCustomer[]
+
+beforeAll(async () => {
+  customers = await createCustomers(harness.db, 4)
+  await second.warmUp()
+})
+afterAll(async () => {
+  await second.close()
+  await harness.close()
+})
+
+type Shop = Awaited<ReturnType<typeof createBookableBarbershop>>
+
+/** A slot of the round: days ahead, so that nothing is over. */
+const slotOf = (round: number, minutes: number) =>
+  new Date(Date.parse('2026-03-13T12:00:00Z') + (round * 1440 + minutes) * MINUTE)
+
+async function putAppointments(shop: Shop, round: number) {
+  const rows = [
+    { status: 'SCHEDULED', start: slotOf(round, 0) },
+    { status: 'CONFIRMED', start: slotOf(round, 60) },
+    { status: 'CONFIRMED', start: slotOf(round, 120) },
+  ].map(({ status, start }, index) => ({
+    id: crypto.randomUUID(),
+    barbershop_id: shop.id,
+    barber_id: shop.barbers[0]?.id as string,
+    status,
+    barber_user_id: shop.barbers[0]?.userId as string,
+    customer_id: customers[index]?.id as string,
+    service_id: shop.services[0]?.id as string,
+    service_name: 'Corte',
+    duration_min: 30,
+    price_cents: 5000,
+    starts_at: start,
+    ends_at: new Date(start.getTime() + 30 * MINUTE),
+  }))
+  await harness.db.insertInto('appointments').values(rows).execute()
+  return rows.map(({ id }) => id) as [string, string, string]
+}
+
+/** What a barber did without a network: about all three appointments, two new ones and a pause. */
+function createBatch(shop: Shop, round: number, [asked, agreed, other]: readonly [string, string, string]): Command[] {
+  const [barberId, serviceId] = [shop.barbers[0]?.id as string, shop.services[0]?.id as string]
+  const seen = (appointmentId: string) => ({ appointmentId, version: 1 })
+  const at = (minutes: number) => slotOf(round, minutes).toISOString()
+  const confirm = issue({ type: 'confirm', target: seen(asked) })
+  const walkIn = issue({ type: 'walkIn', input: { barberId, serviceId, startTime: at(180) } })
+  const newCustomer = { name: 'Caio Melo', phone: `629${10_000_000 + round}` }
+  const booking = { barberId, serviceIds: [serviceId], startTime: at(240), newCustomer }
+  const date = at(0).slice(0, 10)
+  const pause = { startDate: date, endDate: date, startTime: '17:00', endTime: '18:00' }
+  const acts = [
+    [confirm, issue({ type: 'move', target: seen(asked), after: confirm.id, input: { startTime: at(30) } })],
+    [walkIn, issue({ type: 'cancel', target: { commandId: walkIn.id } })],
+    [issue({ type: 'cancel', target: seen(other) })],
+    [issue({ type: 'move', target: seen(agreed), input: { startTime: at(90) } })],
+    [issue({ type: 'book', barbershopId: shop.id, input: booking }), issue({ type: 'break', barberId, input: pause })],
+  ]
+  // What comes first meets the customers most often.
+  const first = round % (acts.length - 1)
+  return [...acts.slice(first), ...acts.slice(0, first)].flat()
+}
+
+/** Without the appointment, which another request may have changed in between. */
+const outcomesOf = (results: readonly CommandResult[]) =>
+  results.map(({ id, outcome, error, alternatives, timeOff }) => ({ id, outcome, error, alternatives, timeOff }))
+
+async function count(table: 'client_commands' | 'pending_events' | 'time_off', condition = sql`true`): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) from ${sql.table(table)} where ${condition}`.execute(harness.db)
+  return rows[0]?.count ?? 0
+}
+
+/** The others say that notifications were marked as read. */
+const isAboutAppointments = sql`published::jsonb ? 'appointments'`
+
+/** Each change of an appointment is one version with one event; the first three were inserted without. */
+async function countChanges(): Promise<number> {
+  const rows = await harness.db.selectFrom('appointments').select('version').where('status', '<>', 'HELD').execute()
+  return rows.reduce((sum, { version }) => sum + version, 0) - 3
+}
+
+async function clearRound() {
+  await harness.clear()
+  for (const table of ['client_commands', 'pending_events', 'time_off', 'notifications'] as const)
+    await harness.db.deleteFrom(table).execute()
+}
+
+describe(`a batch that arrives twice while customers change their minds, ${ROUNDS} rounds on two processes`, () => {
+  test('each command is executed once, with one result, and no change goes unnoticed', async () => {
+    const shop = await createBookableBarbershop(harness.db)
+    const barber = shop.staff[0] as SceneCustomer
+    await harness.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', barber.id).execute()
+    const before = await harness.countDeadlocks()
+    const applied: Record<string, number> = {}
+    let refused = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const ids = await putAppointments(shop, round)
+      const [commands, others] = [createBatch(shop, round, ids), createBatch(shop, round, ids)]
+      const [deviceId, otherId] = [crypto.randomUUID(), crypto.randomUUID()]
+      const send = (number: number, device: string, batch: Command[]) =>
+        second.send(number, commandsApi.send, { token: barber.token, body: { deviceId: device, commands: batch } })
+      const act = (index: number, route: 'cancel' | 'reschedule', body: object) =>
+        second.send(round + index, appointmentsApi[route], {
+          token: (customers[index] as SceneCustomer).token,
+          params: { id: ids[index] as string },
+          body,
+        })
+      const booking = { barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id }
+      const [first, twin, other] = await Promise.all([
+        send(round, deviceId, commands),
+        send(round + 1, deviceId, commands),
+        // Another device of the same barber, in a part of the rounds.
+        round % 2 ? send(round, otherId, others) : undefined,
+        act(0, 'cancel', {}),
+        act(1, 'reschedule', { newStartTime: slotOf(round, 90 + (round % 3) * 30).toISOString() }),
+        act(2, 'cancel', {}),
+        second.send(round, appointmentsApi.create, {
+          token: (customers[3] as SceneCustomer).token,
+          body: { ...booking, startTime: slotOf(round, 180).toISOString() },
+        }),
+      ])
+      const results: CommandResult[] = first.body.results
+      expect(results.map(({ id }) => id)).toEqual(commands.map(({ id }) => id))
+      expect(outcomesOf(twin.body.results)).toEqual(outcomesOf(results))
+      const again = await send(round, deviceId, commands)
+      expect(outcomesOf(again.body.results)).toEqual(outcomesOf(results))
+      expect(await count('client_commands')).toBe(commands.length + (other ? others.length : 0))
+      expect(await count('time_off')).toBe(1)
+      expect(await count('pending_events', isAboutAppointments)).toBe(await countChanges())
+      expect(await harness.countOverlaps()).toBe(0)
+      for (const [index, { outcome }] of results.entries()) {
+        const type = commands[index]?.type as string
+        if (outcome === 'applied') applied[type] = (applied[type] ?? 0) + 1
+        else refused++
+      }
+      await clearRound()
+    }
+    console.info(`commands: applied ${JSON.stringify(applied)}, refused ${refused}, of ${ROUNDS} batches`)
+    // Both sides must win sometimes, or this is no race.
+    expect(Object.keys(applied).toSorted()).toEqual(['book', 'break', 'cancel', 'confirm', 'move', 'walkIn'])
+    expect(refused).toBeGreaterThan(0)
+    expect(await harness.countDeadlocks()).toBe(before)
+  }, 180_000)
+})
