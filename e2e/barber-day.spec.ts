@@ -26,7 +26,7 @@ async function readSlots({ shop }: Scene, date: string) {
 async function statusOf({ barber }: Scene, id: string) {
   const { body } = await requestApi(agendasApi.dayOfBarber, { token: barber.token })
   // An overloaded server may reject the request; expect.poll sends it again.
-  return (body.chairs ?? []).flatMap(({ appointments }) => appointments).find((one) => one.id === id)?.status
+  return (body.barbers ?? []).flatMap(({ appointments }) => appointments).find((one) => one.id === id)?.status
 }
 
 /** A horizontal swipe over the day of one barber. */

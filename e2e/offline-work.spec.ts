@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import type { BrowserContext, Page } from '@playwright/test'
-import { formatSpokenTime } from '../web/src/lib/format.ts'
+import { formatTimeInSentence } from '../web/src/lib/format.ts'
 import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment, HOUR } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
@@ -154,7 +154,7 @@ async function bookByPhone(page: Page, time: string) {
   await expect(dialog.getByText(/Sem rede: digite nome e telefone/)).toBeVisible()
   await dialog.getByRole('button', { name: /Corte na régua/ }).click()
   await dialog.getByLabel('Horário').fill(time)
-  await dialog.getByRole('button', { name: `Marcar às ${formatSpokenTime(time)}` }).click()
+  await dialog.getByRole('button', { name: `Marcar às ${formatTimeInSentence(time)}` }).click()
   await expect(timeline(page).getByRole('button', { name: /Rui Telefona.*Proposta/ })).toBeVisible()
 }
 
@@ -165,7 +165,7 @@ async function move(page: Page, time: string) {
   await page.getByRole('dialog', { name: 'Vera Mudança' }).getByRole('button', { name: 'Mudar horário' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mudar horário: Vera Mudança' })
   await dialog.getByLabel('Horário').fill(time)
-  await dialog.getByRole('button', { name: `Mudar para ${formatSpokenTime(time)}` }).click()
+  await dialog.getByRole('button', { name: `Mudar para ${formatTimeInSentence(time)}` }).click()
   await expect(timeline(page).getByRole('button', { name: /Vera Mudança.*Proposta/ })).toBeVisible()
 }
 

@@ -71,7 +71,7 @@ export type BarberWorkday = Static<typeof BarberWorkday>
 
 const StaffDay = Type.Object({
   date: Type.String(),
-  chairs: Type.Array(BarberWorkday),
+  barbers: Type.Array(BarberWorkday),
   /** The upcoming ones of all days that wait for a response, by deadline. Only in a barber's own day. */
   requests: Type.Optional(Type.Array(Appointment)),
 })

@@ -105,13 +105,13 @@ export const notificationsApi = {
     response: { 200: Type.String() },
   }),
   /** For the unsubscribe link in emails: requires no session, and the token authorizes nothing else. */
-  emailSubscription: route('GET', '/notifications/letters', {
+  emailSubscription: route('GET', '/notifications/emails', {
     summary: 'O que o link de um e-mail cancela',
     querystring: Strict({ token: Token }),
     errors: ['LINK_INVALID'],
     response: { 200: EmailSubscription },
   }),
-  setEmailSubscription: route('PUT', '/notifications/letters', {
+  setEmailSubscription: route('PUT', '/notifications/emails', {
     summary: 'Cancela os e-mails de um assunto, ou volta a recebê-los',
     body: Strict({ token: Token, isOn: Type.Boolean() }),
     errors: ['LINK_INVALID'],

@@ -42,7 +42,7 @@ import { absenceRoutes } from './features/booking/absence/routes.ts'
 import { delayRoutes } from './features/booking/delays/routes.ts'
 import { getBookingLinkSecret } from './features/booking/link/queries.ts'
 import { bookingLinkRoutes } from './features/booking/link/routes.ts'
-import { readBookingToken } from './features/booking/link/rules.ts'
+import { readLinkToken } from './features/booking/link/rules.ts'
 import { rescheduleRoutes } from './features/booking/reschedule/routes.ts'
 import { bookingRoutes } from './features/booking/routes.ts'
 import { explainTaken } from './features/booking/walk-in/book-walk-in.ts'
@@ -200,7 +200,7 @@ function mountAvailability(api: App, deps: FeatureDeps & Pick<Parameters<typeof 
   availabilityRoutes(api, {
     ...deps,
     listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
-    findLinkedAppointmentId: async (token) => readBookingToken(await getBookingLinkSecret(deps.db), token),
+    findLinkedAppointmentId: async (token) => readLinkToken(await getBookingLinkSecret(deps.db), token),
   })
 }
 

@@ -11,7 +11,7 @@ import { sendAppointmentEmailJob } from './features/appointments/emails/send-app
 import { sendCancellationDigestJob } from './features/appointments/emails/send-cancellation-digest.ts'
 import { planRemindersJob } from './features/appointments/reminders/plan-reminders.ts'
 import { sendReminderJob } from './features/appointments/reminders/send-reminder.ts'
-import { settleServingJob } from './features/appointments/serving/settle-serving.ts'
+import { endForgottenServicesJob } from './features/appointments/serving/end-forgotten-serving.ts'
 import { expireRequestsJob } from './features/appointments/status/expire-requests.ts'
 import { requestReviewJob } from './features/appointments/status/request-review.ts'
 import { refreshBadgesJob } from './features/barbershops/badges/refresh-badges.ts'
@@ -29,7 +29,7 @@ import { guardMailer, guardWhatsApp } from './features/notifications/delivery/gu
 import { sweepNotificationsJob } from './features/notifications/sweep-notifications.ts'
 import { sendPlanEmailJob } from './features/payments/emails/send-plan-email.ts'
 import { endSubscriptionJob, recordPaymentEvent } from './features/payments/events/apply-updates.ts'
-import { closeLapsedJob } from './features/payments/subscription/close-lapsed.ts'
+import { expireUnpaidSubscriptionsJob } from './features/payments/subscription/expire-unpaid-subscriptions.ts'
 import { reconcilePaymentsJob } from './features/payments/subscription/reconcile-payments.ts'
 import { warnOwnersJob } from './features/payments/subscription/warn-owners.ts'
 import { sweepPaymentsJob } from './features/payments/sweep-payments.ts'
@@ -90,7 +90,7 @@ type JobDeps = WorkerDeps & {
 /** Every kind of job. A new one is defined beside its code (`defineJob`) and listed here. */
 const jobs = [
   applyLateRuleJob,
-  closeLapsedJob,
+  expireUnpaidSubscriptionsJob,
   decayPopularityJob,
   deleteFilesJob,
   endLastMinuteSlotsJob,
@@ -133,7 +133,7 @@ const jobs = [
   sendDelayMessageJob,
   sendReminderJob,
   sendSeriesEmailJob,
-  settleServingJob,
+  endForgottenServicesJob,
   sweepAccountsJob,
   sweepCommandsJob,
   sweepHoldsJob,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from '@na-regua/contract/route'
-import { signBookingToken } from '../src/features/booking/link/rules.ts'
+import { signLinkToken } from '../src/features/booking/link/rules.ts'
 import { getQueueLinkSecret } from '../src/features/queue/queries.ts'
 import { createBarber } from './barbershop-factories.ts'
 import type { FuzzSamples } from './fuzz-requests.ts'
@@ -59,7 +59,7 @@ export async function createFuzzQueue(world: Harness, { shop, tenant }: Pick<Fuz
       barber,
       doorKey,
       screenKey,
-      rows: rows.map((row) => ({ ...row, token: signBookingToken(secret, row.id) })),
+      rows: rows.map((row) => ({ ...row, token: signLinkToken(secret, row.id) })),
     },
   }
 }

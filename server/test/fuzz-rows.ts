@@ -1,5 +1,5 @@
 import { getBookingLinkSecret } from '../src/features/booking/link/queries.ts'
-import { signBookingToken } from '../src/features/booking/link/rules.ts'
+import { signLinkToken } from '../src/features/booking/link/rules.ts'
 import { createCaller } from './factories.ts'
 import type { Harness } from './harness.ts'
 import type { createOwner } from './owner-scene.ts'
@@ -64,5 +64,5 @@ export async function createPhoneBookings(
   })
   const booked = await world.db.insertInto('appointments').values(rows).returning('id').execute()
   const secret = await getBookingLinkSecret(world.db)
-  return booked.map(({ id }) => signBookingToken(secret, id))
+  return booked.map(({ id }) => signLinkToken(secret, id))
 }

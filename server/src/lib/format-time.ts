@@ -3,14 +3,14 @@ import { toEpochMinute, toLocal, weekdayOf } from './local-time.ts'
 const weekdays = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado']
 
 /** Minutes since midnight in a sentence: 540 is "9h", 615 "10h15", 1500 (past midnight) "1h". In tables it is HH:MM (decision 0125). */
-export function formatSpokenMinute(minute: number): string {
+export function formatMinuteInSentence(minute: number): string {
   const rest = minute % 60
   return `${Math.floor(minute / 60) % 24}h${rest === 0 ? '' : String(rest).padStart(2, '0')}`
 }
 
 /** The local time of an instant in a sentence: "15h30". */
 export function formatInstantTime(instant: Date, timeZone: string): string {
-  return formatSpokenMinute(toLocal(toEpochMinute(instant), timeZone).minute)
+  return formatMinuteInSentence(toLocal(toEpochMinute(instant), timeZone).minute)
 }
 
 /** A calendar day '2026-03-12': "12/03/2026". With its year wherever the server writes it: its texts are read later (decision 0064). */
@@ -26,7 +26,7 @@ export function formatWeekdayAndDate(date: string): string {
 /** An instant in local time: "quinta, 12/03/2026 às 15h30". */
 export function formatInstant(instant: Date, timeZone: string): string {
   const { date, minute } = toLocal(toEpochMinute(instant), timeZone)
-  return `${formatWeekdayAndDate(date)} às ${formatSpokenMinute(minute)}`
+  return `${formatWeekdayAndDate(date)} às ${formatMinuteInSentence(minute)}`
 }
 
 /** The time zone in words: "horário de Manaus". E-mails may be read in another time zone. */

@@ -47,7 +47,7 @@ export function healthRoutes(app: App, { db }: { db: Database }) {
   })
   app.get('/health/live', { config: { kind: 'health' } }, async () => ({ ok: true }))
   app.get('/health/ready', { handlerTimeout: READY_MS, config: { kind: 'health' } }, async () => {
-    if (isDraining || !(await app.waitForPlace(OVERLOAD_MS))) throw new ApiError('UNAVAILABLE')
+    if (isDraining || !(await app.acquirePermit(OVERLOAD_MS))) throw new ApiError('UNAVAILABLE')
     await sql`select 1`.execute(db).catch(() => {
       throw new ApiError('UNAVAILABLE')
     })

@@ -116,10 +116,10 @@ export const accountEndpoints: AccessCases = {
   },
   'GET /notifications/stream': {},
   // The token in the email is the authorization; it grants nothing else.
-  'GET /notifications/letters': {
+  'GET /notifications/emails': {
     request: async (tenant, _, world) => ({ query: { token: await unsubscribeToken(world, tenant) } }),
   },
-  'PUT /notifications/letters': {
+  'PUT /notifications/emails': {
     request: async (tenant, _, world) => ({ body: { token: await unsubscribeToken(world, tenant), isOn: false } }),
   },
   'GET /notifications/whatsapp': {},

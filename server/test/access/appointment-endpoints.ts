@@ -1,6 +1,6 @@
 import { createReminderToken } from '../../src/features/appointments/reminder-reply/queries.ts'
 import { getBookingLinkSecret } from '../../src/features/booking/link/queries.ts'
-import { signBookingToken } from '../../src/features/booking/link/rules.ts'
+import { signLinkToken } from '../../src/features/booking/link/rules.ts'
 import type { Harness } from '../harness.ts'
 import { createPushToken, insertDevice } from '../push-scene.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
@@ -51,7 +51,7 @@ async function reminderLink({ appointmentId, customer }: Tenant, _: Member | und
 }
 
 async function bookingLink({ phoneBookingId }: Tenant, _: Member | undefined, { db }: Harness) {
-  return { params: { token: signBookingToken(await getBookingLinkSecret(db), phoneBookingId) } }
+  return { params: { token: signLinkToken(await getBookingLinkSecret(db), phoneBookingId) } }
 }
 
 /** In the customer's last session, which no other request ends. */

@@ -30,7 +30,7 @@ export const endpointsByAccess: Record<Exclude<Access, 'self'>, readonly string[
     'GET /filters',
     'GET /last-minute/nearby',
     'GET /municipalities',
-    'GET /notifications/letters',
+    'GET /notifications/emails',
     'GET /nudges/{token}',
     'GET /payments/status/{sessionId}',
     'GET /plans',
@@ -71,7 +71,7 @@ export const endpointsByAccess: Record<Exclude<Access, 'self'>, readonly string[
     'POST /reminders/{token}/presence',
     'POST /users/deletion/undo',
     'POST /users/undo-email-change',
-    'PUT /notifications/letters',
+    'PUT /notifications/emails',
   ],
   barber: [
     'GET /appointments/barber/me',

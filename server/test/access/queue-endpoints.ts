@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signBookingToken } from '../../src/features/booking/link/rules.ts'
+import { signLinkToken } from '../../src/features/booking/link/rules.ts'
 import { getQueueLinkSecret } from '../../src/features/queue/queries.ts'
 import type { Harness } from '../harness.ts'
 import { openSettings } from '../queue-scene.ts'
@@ -76,7 +76,7 @@ const linked =
   (body?: object): Request =>
   async (tenant, _, world) => {
     await resetEntry(tenant, world, 'WAITING')
-    const token = signBookingToken(await getQueueLinkSecret(world.db), tenant.queueEntryId)
+    const token = signLinkToken(await getQueueLinkSecret(world.db), tenant.queueEntryId)
     return { params: { token }, ...(body && { body: { ...body } }) }
   }
 

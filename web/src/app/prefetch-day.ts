@@ -43,7 +43,7 @@ async function prefetchOwnDays({ client, user, store }: Source) {
       void (await store)?.save({ key: queryKey, hash: hashKey(queryKey), data, updatedAt: Date.now() })
     }
   }
-  for (const { barberId, barbershop } of days[0]?.chairs ?? []) {
+  for (const { barberId, barbershop } of days[0]?.barbers ?? []) {
     await prefetchChoices(client, barbershop.id)
     // For time off that is added without network.
     await client.prefetchQuery({ ...scheduleQuery(barberId), ...recently })

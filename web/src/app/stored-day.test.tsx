@@ -232,7 +232,7 @@ test('a barber’s eight days are one request, each day is then stored', async (
   values.clear()
   vi.stubGlobal('fetch', async (url: string) => {
     requests.push(url)
-    const days = Array.from({ length: 8 }, (_, index) => ({ date: `2026-03-${11 + index}`, chairs: [] }))
+    const days = Array.from({ length: 8 }, (_, index) => ({ date: `2026-03-${11 + index}`, barbers: [] }))
     return Response.json({ days: days.map((day, index) => (index === 0 ? { ...day, requests: [] } : day)) })
   })
   start(createQueryClient(), { ...user, role: 'BARBER' })

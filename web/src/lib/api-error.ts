@@ -75,3 +75,6 @@ export function reasonText(error: Error) {
 export function hasCode(error: unknown, ...codes: ApiResponseError['code'][]): error is ApiResponseError {
   return error instanceof ApiResponseError && codes.includes(error.code)
 }
+
+/** The link or key is not valid any more: what this device has stored of it is not shown. */
+export const isLinkInvalid = (error: unknown) => hasCode(error, 'LINK_INVALID')

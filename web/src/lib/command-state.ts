@@ -81,8 +81,8 @@ export function isAbout({ key, data }: FetchedData, command: Command, appointmen
   if (command.type === 'note') return topic === 'customers' && kind === 'profile' && id === command.customerId
   if (command.type.startsWith('queue')) return topic === 'queue' && kind === 'board'
   if (topic !== 'appointments' || kind !== 'day') return false
-  const { date, chairs } = data as StaffDay
-  const has = (barberId: string) => chairs.some((workday) => workday.barberId === barberId)
+  const { date, barbers } = data as StaffDay
+  const has = (barberId: string) => barbers.some((workday) => workday.barberId === barberId)
   if (command.type === 'break')
     return has(command.barberId) && date >= command.input.startDate && date <= command.input.endDate
   if (!appointment) return true

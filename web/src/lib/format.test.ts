@@ -116,8 +116,8 @@ test('phones are masked, invalid ones are unchanged [5.11]', () => {
 })
 
 test('a time in a sentence is short', () => {
-  expect(['09:00', '10:15', '00:30', '23:00'].map(format.formatSpokenTime)).toEqual(['9h', '10h15', '0h30', '23h'])
-  expect(format.formatSpokenInstant('2026-03-12T00:30:00Z', 'America/Sao_Paulo')).toBe('21h30')
+  expect(['09:00', '10:15', '00:30', '23:00'].map(format.formatTimeInSentence)).toEqual(['9h', '10h15', '0h30', '23h'])
+  expect(format.formatInstantInSentence('2026-03-12T00:30:00Z', 'America/Sao_Paulo')).toBe('21h30')
 })
 
 test.each([

@@ -145,18 +145,18 @@ export function formatMinutes(minutes: number) {
 export const formatMinuteSpan = (from: number, until: number) => `das ${formatMinutes(from)} às ${formatMinutes(until)}`
 
 /** A local time in a sentence: '09:00' is '9h', '10:15' is '10h15'. In tables it stays as it is (decision 0125). */
-export function formatSpokenTime(time: string) {
+export function formatTimeInSentence(time: string) {
   return time.replace(/^0/, '').replace(':', 'h').replace(/h00$/, 'h')
 }
 
 /** An instant in a sentence, as local time of a zone: '10h15'. */
-export function formatSpokenInstant(instant: string | Date, timeZone: string) {
-  return formatSpokenTime(formatTime(instant, timeZone))
+export function formatInstantInSentence(instant: string | Date, timeZone: string) {
+  return formatTimeInSentence(formatTime(instant, timeZone))
 }
 
 /** A day and a time in a sentence: '21/11/2026 às 10h15'. */
 export function formatDateAndTime(instant: string | Date, timeZone: string) {
-  return `${formatDate(instant, timeZone)} às ${formatSpokenInstant(instant, timeZone)}`
+  return `${formatDate(instant, timeZone)} às ${formatInstantInSentence(instant, timeZone)}`
 }
 
 /** Above this a wait is read more easily in hours. */

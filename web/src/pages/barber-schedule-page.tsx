@@ -51,7 +51,7 @@ function BarberSchedule() {
   const user = useUser()
   const [search, setSearch] = useSearchParams()
   const day = useQuery(staffDayQuery({ side: 'barber', userId: user?.id ?? '' }, undefined))
-  const workdays = day.data?.chairs ?? []
+  const workdays = day.data?.barbers ?? []
   const barberId = search.get('barbeiro') ?? workdays[0]?.barberId
   const timeOffDate = /^\d{4}-\d\d-\d\d$/.exec(search.get('folga') ?? '')?.[0]
   const isOwn = workdays.some((workday) => workday.barberId === barberId)

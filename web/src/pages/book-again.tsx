@@ -7,7 +7,7 @@ import { formatSlotDay } from '../features/availability/slots-today/queries.ts'
 import { mapParameter } from '../features/barbershops/listing/nearby-list.tsx'
 import { OwnEntries } from '../features/queue/queue-card.tsx'
 import { NetworkError } from '../lib/api-error.ts'
-import { formatSpokenTime } from '../lib/format.ts'
+import { formatTimeInSentence } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
@@ -95,7 +95,7 @@ function NextBooking({ appointments }: { appointments: readonly Appointment[] })
   const next = useNextSlot(last)
   if (!last || !next || isClosed || params.get(mapParameter) === '1') return null
   const { barber, barbershop, service } = last
-  const when = `${formatSlotDay(next.date, next.today)} às ${formatSpokenTime(next.time)}`
+  const when = `${formatSlotDay(next.date, next.today)} às ${formatTimeInSentence(next.time)}`
   return (
     <aside aria-label="Marcar de novo" className={asideClass}>
       <Link

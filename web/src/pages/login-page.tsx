@@ -17,7 +17,7 @@ import {
 } from '../features/appointments/booking/rules.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
-import { formatMoney, formatShortDate, formatSpokenTime } from '../lib/format.ts'
+import { formatMoney, formatShortDate, formatTimeInSentence } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession, useUser } from '../lib/session.ts'
@@ -188,7 +188,7 @@ function PendingBooking({ choices }: { choices: BookingChoices }) {
       <p className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-1.5 tabular-nums">
         <span className={time ? 'font-semibold' : 'text-mute'}>
           {date && time
-            ? `${formatShortDate(date)} às ${formatSpokenTime(time)}`
+            ? `${formatShortDate(date)} às ${formatTimeInSentence(time)}`
             : 'Dia e horário você escolhe em seguida'}
         </span>
         {services && <span className="font-semibold">{formatMoney(services.priceCents)}</span>}

@@ -32,7 +32,11 @@ function createDay(requests: unknown[] = []) {
     [createBooked('Já foi', -2), createBooked('Depois', 3)],
     [createBooked('Faltou', 0.5, 'NO_SHOW'), createBooked('Bento', 1), createBooked('Mais tarde', 2)],
   ]
-  return { date: '2030-03-12', chairs: [first, second].map((appointments) => ({ ...workday, appointments })), requests }
+  return {
+    date: '2030-03-12',
+    barbers: [first, second].map((appointments) => ({ ...workday, appointments })),
+    requests,
+  }
 }
 
 function open(role: 'CUSTOMER' | 'BARBER' | 'OWNER', fields: object = {}) {

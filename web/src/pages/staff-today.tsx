@@ -17,7 +17,7 @@ import { useChosenBarbershop } from './own-parts.tsx'
 export function findNextOfDay(day: StaffDay, now: Date) {
   const isAhead = ({ status, endTime }: Appointment) =>
     (status === 'CONFIRMED' || status === 'SCHEDULED') && Date.parse(endTime) > now.getTime()
-  return day.chairs
+  return day.barbers
     .flatMap(({ appointments, timeZone }) => appointments.filter(isAhead).map((next) => ({ next, timeZone })))
     .toSorted((one, other) => Date.parse(one.next.startTime) - Date.parse(other.next.startTime))[0]
 }

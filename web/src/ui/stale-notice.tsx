@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useSyncExternalStore } from 'react'
 import { NetworkError } from '../lib/api-error.ts'
-import { formatDate, formatSpokenInstant } from '../lib/format.ts'
+import { formatDate, formatInstantInSentence } from '../lib/format.ts'
 import { deviceTimeZone, toLocalTime } from '../lib/local-time.ts'
 import { useNow } from '../lib/use-now.ts'
 import { Icon } from './icon.tsx'
@@ -30,7 +30,7 @@ export type Freshness = { dataUpdatedAt: number; error: Error | null; failureRea
 /** An instant (milliseconds) as 'às 10h12', with the date if that was not today. */
 export function formatAsOf(updatedAt: number, now: Date, timeZone: string) {
   const instant = new Date(updatedAt).toISOString()
-  const time = `às ${formatSpokenInstant(instant, timeZone)}`
+  const time = `às ${formatInstantInSentence(instant, timeZone)}`
   const isToday = toLocalTime(new Date(updatedAt), timeZone).date === toLocalTime(now, timeZone).date
   return isToday ? time : `em ${formatDate(instant, timeZone)} ${time}`
 }

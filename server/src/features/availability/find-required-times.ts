@@ -4,7 +4,7 @@ import { discountsColumn } from './load-upcoming-slots.ts'
 import { type SchedulesRow, schedulesColumns, servicesColumns, toSchedules } from './queries.ts'
 import {
   type OfferedServices,
-  type OpenDiscount,
+  type OpenLastMinuteSlot,
   type RequiredTime,
   type SelectServices,
   selectServicesOfBarber,
@@ -35,7 +35,7 @@ function toRequiredTimes(row: RequiredTimeRow, { serviceIds }: RequiredTimeParam
 }
 
 export async function findBarbershopWithRequiredTime(db: Database, barbershopId: string, params: RequiredTimeParams) {
-  const { rows } = await sql<SchedulesRow & RequiredTimeRow & { discounts: OpenDiscount[] }>`
+  const { rows } = await sql<SchedulesRow & RequiredTimeRow & { discounts: OpenLastMinuteSlot[] }>`
     /* find barbershop with required time */
     select ${schedulesColumns}, ${requiredTimeColumns(params)}, ${discountsColumn} from barbershops
      where barbershops.id = ${barbershopId} and barbershops.is_active`.execute(db)

@@ -2,7 +2,7 @@ import type { Availability, DaySlots, Quote } from '@na-regua/contract/availabil
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { formatMinute, listDates, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import { type BarberOffers, selectOfferedServices } from './find-barber-offer.ts'
+import { type BarberOffers, selectOfferedServices } from './barber-services-cache.ts'
 import { findBarbershopWithRequiredTime, type RequiredTimes } from './find-required-times.ts'
 import { type BookableBarber, loadBusyIntervals } from './queries.ts'
 import {
@@ -12,7 +12,7 @@ import {
   isClosedOn,
   listDiscountsOf,
   listSlots,
-  type OpenDiscount,
+  type OpenLastMinuteSlot,
   type RequiredTime,
 } from './rules.ts'
 
@@ -60,7 +60,7 @@ type Subject = {
   getBusy: (barber: BookableBarber) => BusyIntervals
   isOfBarbershop?: boolean
   /** Open last-minute slots. */
-  discounts?: readonly OpenDiscount[]
+  discounts?: readonly OpenLastMinuteSlot[]
 }
 
 function computeAvailability(subject: Subject, params: AvailabilityParams, now: Date): Availability {

@@ -19,7 +19,7 @@ import {
   schedulesColumns,
   toSchedules,
 } from './queries.ts'
-import type { OpenDiscount } from './rules.ts'
+import type { OpenLastMinuteSlot } from './rules.ts'
 
 const DAY = 1440
 
@@ -86,7 +86,7 @@ function toBusyRows({ key, starts, ends, holds }: BusyRowsOfKey): BusyRowOfSlots
   return [...lasting, ...(holds ?? [])]
 }
 
-/** The open last-minute slots of `barbershops`: `OpenDiscount[]`. */
+/** The open last-minute slots of `barbershops`: `OpenLastMinuteSlot[]`. */
 export const discountsColumn = sql`
   (select coalesce(json_agg(json_build_object('id', slots.id, 'barberId', slots.barber_id,
             'from', floor(extract(epoch from slots.starts_at) / 60), 'until', ceil(extract(epoch from slots.ends_at) / 60),
@@ -97,7 +97,7 @@ export const discountsColumn = sql`
 export type BarbershopCalendar = {
   shop: BarbershopSchedules
   busy: readonly BusyRow[]
-  discounts: readonly OpenDiscount[]
+  discounts: readonly OpenLastMinuteSlot[]
 }
 
 /** From an epoch minute to another one and at least until after the booking window. One statement however many barbershops. */

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { type App, sendJson } from '../../lib/http.ts'
 import { toDaySpan } from '../barbershops/rules.ts'
-import { createBarberOffers } from './find-barber-offer.ts'
+import { createBarberServicesCache } from './barber-services-cache.ts'
 import { formatAvailability, getBarberAvailability, getBarbershopAvailability } from './get-availability.ts'
 import { mayReschedule } from './may-reschedule.ts'
 import type { SlotsTodayReader } from './read-slots-today.ts'
@@ -33,7 +33,7 @@ export function availabilityRoutes(
   app: App,
   { db, clock, slotsToday, listNamedServices, findLinkedAppointmentId }: AvailabilityDeps,
 ) {
-  const offers = createBarberOffers(db)
+  const offers = createBarberServicesCache(db)
 
   /** Throws APPOINTMENT_NOT_FOUND: to others, what is free without an appointment would show when it is. */
   async function requireRescheduler(request: FastifyRequest, { reschedule, link }: AvailabilityQuery) {

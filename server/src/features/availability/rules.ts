@@ -87,16 +87,20 @@ export function selectServicesOfBarber(
 }
 
 /** An open last-minute slot: the first and, exclusive, the last start in epoch minutes, and the fixed price of each service. */
-export type OpenDiscount = Record<'id' | 'barberId', string> &
+export type OpenLastMinuteSlot = Record<'id' | 'barberId', string> &
   Record<'from' | 'until', number> & { prices: { serviceId: string; priceCents: number }[] }
 
 /** Those of the barber. One in which something is booked or held is none, also before the job ends it. */
-export function listDiscountsOf(open: readonly OpenDiscount[], barberId: string, busy: BusyIntervals): OpenDiscount[] {
+export function listDiscountsOf(
+  open: readonly OpenLastMinuteSlot[],
+  barberId: string,
+  busy: BusyIntervals,
+): OpenLastMinuteSlot[] {
   return open.filter((one) => one.barberId === barberId && intersect([[one.from, one.until]], busy).length === 0)
 }
 
 /** What the services cost at a start in epoch minutes; undefined unless that is below the list price. */
-export function findDiscount(discounts: readonly OpenDiscount[], start: number, services: DiscountedServices) {
+export function findDiscount(discounts: readonly OpenLastMinuteSlot[], start: number, services: DiscountedServices) {
   const slot = discounts.find(({ from, until }) => from <= start && start < until)
   const priceCents = slot && priceInSlot(slot.prices, services.ids, services.listPriceCents)
   if (!slot || priceCents === undefined || priceCents >= services.listPriceCents) return undefined

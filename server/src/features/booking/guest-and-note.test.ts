@@ -50,7 +50,7 @@ describe('a booking for a guest, with a note', () => {
     const newStartTime = at('09:30')
     await world.call(appointmentsApi.reschedule, { params, token: customer.token, body: { newStartTime } })
     const day = await world.call(agendasApi.dayOfBarber, { token: barberUser.token, query: { date: '2026-03-12' } })
-    expect(day.body.chairs[0].appointments).toEqual([
+    expect(day.body.barbers[0].appointments).toEqual([
       expect.objectContaining({ ...stored, id: body.id, customer: expect.objectContaining({ name: 'Cliente 0' }) }),
     ])
   })

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, prepareStatement } from '../../lib/database.ts'
 import { relaySoon } from '../../lib/worker/relay-events.ts'
 import { isConfirmedAtOnce } from '../appointments/confirmation/queries.ts'
-import { may } from '../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../barbershops/roles/queries.ts'
 import { isBlockedIn } from '../customers/queries.ts'
 import { bookLastMinuteSlot, lockLastMinuteSlot } from '../last-minute/queries.ts'
 import { type EventRows, eventSteps, toEventParams } from '../notifications/events/queries.ts'
@@ -114,7 +114,7 @@ function staffSteps(params: BookingParams): DecidedSteps {
       union all select null where ${customerId}::uuid is null and (select count(*) from locked_keys) > 0)`,
     checkedCustomer: sql`select user_id as id from customer_profiles
        where id = ${profileId}::uuid and barbershop_id = ${barbershopId}::uuid and user_id is not distinct from ${customerId}::uuid
-         and ${may('customers', params.bookedBy as string, sql`${barbershopId}::uuid`)}
+         and ${isPermittedSql('customers', params.bookedBy as string, sql`${barbershopId}::uuid`)}
          and exists (select from locked_barber) for key share`,
   }
 }

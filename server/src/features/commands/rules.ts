@@ -9,7 +9,7 @@ import {
 } from '@na-regua/contract/commands'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
-import { formatCalendarDate, formatSpokenMinute } from '../../lib/format-time.ts'
+import { formatCalendarDate, formatMinuteInSentence } from '../../lib/format-time.ts'
 import { parseMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 
 /** What is stored of a result: no names, because the row outlives what it refers to. */
@@ -110,7 +110,7 @@ export function describeLastChange(change: LastChange, now: Date): string {
 function formatWhen(instant: Date, timeZone: string, now: Date): string {
   const { date, minute } = toLocal(toEpochMinute(instant), timeZone)
   const isToday = date === toLocal(toEpochMinute(now), timeZone).date
-  return `${isToday ? '' : `em ${formatCalendarDate(date)} `}às ${formatSpokenMinute(minute)}`
+  return `${isToday ? '' : `em ${formatCalendarDate(date)} `}às ${formatMinuteInSentence(minute)}`
 }
 
 const verbs: Partial<Record<CommandType, string>> = {
@@ -134,7 +134,7 @@ export function describeChoice(
   const isMove = type === 'move'
   const day = isSameDay ? '' : `${isMove ? ' para' : ' em'} ${formatCalendarDate(first.date)}`
   const at = isMove && isSameDay ? 'para as' : 'às'
-  return `Horário ocupado: ${verbs[type]}${who}${day} ${at} ${formatSpokenMinute(parseMinute(first.time))}?`
+  return `Horário ocupado: ${verbs[type]}${who}${day} ${at} ${formatMinuteInSentence(parseMinute(first.time))}?`
 }
 
 /** Without a barber of its own the command takes any, or the one whom the appointment has. */

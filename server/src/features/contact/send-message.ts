@@ -47,4 +47,4 @@ function toSingleLine(text: string) {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-export const sendContactEmailJob = defineJob('send-contact-letter', { run: sendContactEmail })
+export const sendContactEmailJob = defineJob('send-contact-email', { run: sendContactEmail })

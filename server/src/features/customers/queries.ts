@@ -3,9 +3,9 @@ import { ApiError } from '@na-regua/contract/errors'
 import { parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { may, readsAllPhones } from '../barbershops/roles/queries.ts'
+import { isPermittedSql, readsAllPhones } from '../barbershops/roles/queries.ts'
 import type { BarbershopAction } from '../barbershops/roles/rules.ts'
-import { isDueOn, selectRhythms, visitsOfBarbershop, visitsOfProfile } from './due/queries.ts'
+import { nextVisitIsDueSql, selectRhythms, visitsOfBarbershop, visitsOfProfile } from './due/queries.ts'
 
 /** Digits of a Brazilian number, as accounts store theirs; a foreign one as it is. */
 export function nationalPhone(phone: RawBuilder<unknown>) {
@@ -61,7 +61,7 @@ export type StaffRole = 'barber' | 'owner'
 
 /** The side of a user who may do it in `barbershops`; null for everyone else. Receptionists and managers act for the owner. */
 export const staffRole = (userId: string, action: BarbershopAction = 'customers') => sql`
-  case when not ${may(action, userId)} then null
+  case when not ${isPermittedSql(action, userId)} then null
        when exists (select from barbers where barbers.barbershop_id = barbershops.id and barbers.user_id = ${userId} and removed_at is null)
        then 'barber' else 'owner' end`
 
@@ -82,7 +82,7 @@ export async function getStaffRole(
 /** Those whose customers the user may read, by name. */
 export async function listStaffedBarbershops(db: Database, userId: string, action: BarbershopAction = 'customers') {
   const { rows } = await sql<{ id: string; name: string; timeZone: string }>`/* list staffed barbershops */
-    select id, name, time_zone as "timeZone" from barbershops where ${may(action, userId)} order by search_name, id`.execute(
+    select id, name, time_zone as "timeZone" from barbershops where ${isPermittedSql(action, userId)} order by search_name, id`.execute(
     db,
   )
   return rows
@@ -208,7 +208,7 @@ const customerColumns = (userId: string) => sql`
   (select gap_days from (${selectRhythms(visitsOfProfile)}) rhythm) as "rhythmDays"`
 
 const spent = (userId: string) => sql`
-  case when ${may('spend', userId, sql`profile.barbershop_id`)} then statistics."spentCents" end as "spentCents"`
+  case when ${isPermittedSql('spend', userId, sql`profile.barbershop_id`)} then statistics."spentCents" end as "spentCents"`
 
 export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined; isDue?: boolean | undefined }
 
@@ -255,7 +255,7 @@ function isDueVisit(isDue: boolean | undefined, barbershopId: string, now: Date)
   return sql`and profile.id in (
     select profile.id from (${selectRhythms(visitsOfBarbershop(barbershopId))}) rhythms
       join barbershops on barbershops.id = rhythms.barbershop_id join customer_profiles profile on profile.id = customer_key
-     where ${isDueOn(sql`(${now}::timestamptz at time zone time_zone)::date`)}
+     where ${nextVisitIsDueSql(sql`(${now}::timestamptz at time zone time_zone)::date`)}
        and not exists (select from appointments where ${ofProfile} and appointments.status in ('SCHEDULED', 'CONFIRMED')
              and (starts_at at time zone time_zone)::date >= last_on))`
 }
@@ -268,7 +268,7 @@ export async function listCustomers(
   now: Date,
 ): Promise<{ total: number; customers: Customer[] }> {
   const isListed = sql`
-    profile.barbershop_id = ${barbershopId} and ${may('customers', userId, sql`${barbershopId}::uuid`)}
+    profile.barbershop_id = ${barbershopId} and ${isPermittedSql('customers', userId, sql`${barbershopId}::uuid`)}
     ${isAbsent(absentDays, now)} ${isDueVisit(isDue, barbershopId, now)}`
   const selects = kindsOfProfiles.map(
     (kind) => sql`

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { deleteBatch } from '../../lib/worker/run-sweeps.ts'
-import { may } from '../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../barbershops/roles/queries.ts'
 import { type CreatedRow, type ImportBarber, type ImportService, noCounts } from './rules.ts'
 
 const DAY_MS = 86_400_000
@@ -36,7 +36,7 @@ export async function getImportTarget(db: Database, barbershopId: string, userId
            (select coalesce(json_agg(json_build_object('id', services.id, 'name', services.name, 'durationMin', duration_min,
                      'priceCents', price_cents, 'isActive', services.is_active) order by services.position, services.id), '[]')
               from services where services.barbershop_id = barbershops.id and removed_at is null) as services
-      from barbershops where id = ${barbershopId} and ${may('settings', userId)}`.execute(db)
+      from barbershops where id = ${barbershopId} and ${isPermittedSql('settings', userId)}`.execute(db)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]
 }
@@ -85,7 +85,7 @@ function toImport({ createdAt, committedAt, ...row }: ImportRow, now: Date): Dat
   return { ...row, createdAt: createdAt.toISOString(), undoUntil }
 }
 
-const isOwned = (userId: string) => may('settings', userId, sql`imports.barbershop_id`)
+const isOwned = (userId: string) => isPermittedSql('settings', userId, sql`imports.barbershop_id`)
 
 /** Of an own barbershop. */
 export async function getImport(db: Database, id: string, userId: string, now: Date): Promise<DataImport> {
@@ -133,7 +133,9 @@ export async function findStoredImport(db: Database, id: string, userId?: string
     select imports.id, barbershop_id as "barbershopId", owner_id as "ownerId", kind, status, content, mapping, row_count as "rowCount", handled, ${completeCounts} as counts, problems,
            imports.created_at as "createdAt", committed_at as "committedAt"
       from imports join barbershops on barbershops.id = barbershop_id
-     where imports.id = ${id} ${userId === undefined ? sql`` : sql`and ${may('settings', userId)}`}`.execute(db)
+     where imports.id = ${id} ${userId === undefined ? sql`` : sql`and ${isPermittedSql('settings', userId)}`}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -218,7 +220,11 @@ type Undone = {
   removed: number
 }
 
-export async function saveUndone(tx: Database, importId: string, { ids, retained, removed }: Undone): Promise<void> {
+export async function saveUndoResult(
+  tx: Database,
+  importId: string,
+  { ids, retained, removed }: Undone,
+): Promise<void> {
   await sql`/* save retained rows */
     update imported_rows set retained_reason = input.reason
       from json_to_recordset(${JSON.stringify(retained)}::json) as input(id uuid, reason text)

@@ -19,7 +19,7 @@ import {
   listRowsToUndo,
   lockImport,
   type StoredImport,
-  saveUndone,
+  saveUndoResult,
   startUndo,
 } from './queries.ts'
 import type { CreatedRow } from './rules.ts'
@@ -79,7 +79,7 @@ async function undoBatch(tx: Database, stored: StoredImport, now: Date): Promise
     return false
   }
   const { removed, retained } = await removers[first.kind](tx, stored, rows, now)
-  await saveUndone(tx, stored.id, { ids: rows.map(({ id }) => id), retained, removed })
+  await saveUndoResult(tx, stored.id, { ids: rows.map(({ id }) => id), retained, removed })
   return true
 }
 

@@ -1,7 +1,7 @@
 import { offerCaps } from '@na-regua/contract/last-minute'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { hasDecided, isDueOn, isOfUser, selectRhythms, visitsOfUsers } from '../customers/due/queries.ts'
+import { hasDecided, isOfUser, nextVisitIsDueSql, selectRhythms, visitsOfUsers } from '../customers/due/queries.ts'
 import { isBlockedIn } from '../customers/queries.ts'
 import type { DiscountedStart } from './list-starts.ts'
 import { isCurrentConsent } from './own-queries.ts'
@@ -99,7 +99,7 @@ function selectDue(barbershopId: string, today: string) {
   return sql`
     select customer_key as user_id from (${selectRhythms(visitsOfUsers(userIds, barbershopId))}) rhythms
       join barbershops on barbershops.id = rhythms.barbershop_id
-     where ${isDueOn(sql`${today}::date`)} and not ${hasDecided}`
+     where ${nextVisitIsDueSql(sql`${today}::date`)} and not ${hasDecided}`
 }
 
 /** Of these users those with an active consent who may have a message of the barbershop today, whatever the reason. */

@@ -4,7 +4,7 @@ import type { Database } from '../../lib/database.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
 import { deleteBatch } from '../../lib/worker/run-sweeps.ts'
 import type { BookableBarber } from '../availability/queries.ts'
-import { may } from '../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../barbershops/roles/queries.ts'
 import type { RuleOfBarbershop, SpanOfStarts } from './rules.ts'
 
 type InsertedSlots = {
@@ -17,7 +17,7 @@ type InsertedSlots = {
 
 /** Of this user: in a barbershop whose agenda they run, or their own time as a barber. Needs `barbers` in the FROM clause. */
 const isOwnTime = (userId: string) =>
-  sql`(${may('agenda', userId, sql`barbers.barbershop_id`)} or (barbers.user_id = ${userId}::uuid and barbers.removed_at is null))`
+  sql`(${isPermittedSql('agenda', userId, sql`barbers.barbershop_id`)} or (barbers.user_id = ${userId}::uuid and barbers.removed_at is null))`
 
 /**
  * In one statement, that compares what the spans were decided by as the statement that books does. The prices are those of the locked
@@ -129,7 +129,7 @@ export async function findRule(
     select case when rules.barbershop_id is not null then json_build_object('isOn', is_on, 'percent', percent,
              'hoursBefore', hours_before, 'weekdays', weekdays, 'version', rules.version) end as rule
       from barbershops left join last_minute_rules rules on rules.barbershop_id = barbershops.id
-     where barbershops.id = ${barbershopId} and ${may('settings', userId)}`.execute(db)
+     where barbershops.id = ${barbershopId} and ${isPermittedSql('settings', userId)}`.execute(db)
   return rows[0] && (rows[0].rule ?? DEFAULT_RULE)
 }
 

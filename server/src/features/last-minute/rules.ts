@@ -1,6 +1,6 @@
 import type { LastMinutePrice } from '@na-regua/contract/last-minute'
 import { formatCents } from '../../lib/format-cents.ts'
-import { formatInstantTime, formatSpokenMinute } from '../../lib/format-time.ts'
+import { formatInstantTime, formatMinuteInSentence } from '../../lib/format-time.ts'
 import { addDays, fromEpochMinute, localDay, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
 import type { BookableBarber } from '../availability/queries.ts'
 import { type BarberSchedule, type BusyIntervals, listSlots, type RequiredTime } from '../availability/rules.ts'
@@ -117,7 +117,7 @@ export function describeStart(described: DescribedStart, now: Date): { title: st
   const { barbershopName, barberName, startsAt, timeZone, percent, price, reason } = described
   const start = toLocal(toEpochMinute(startsAt), timeZone)
   const isToday = start.date === toLocal(toEpochMinute(now), timeZone).date
-  const at = `${isToday ? 'hoje' : 'amanhã'} às ${formatSpokenMinute(start.minute)}`
+  const at = `${isToday ? 'hoje' : 'amanhã'} às ${formatMinuteInSentence(start.minute)}`
   const both = `${formatCents(price.priceCents)} em vez de ${formatCents(price.listPriceCents)}`
   return {
     title: `Horário relâmpago: ${percent}% de desconto`,

@@ -8,7 +8,7 @@ import { createMailbox } from '../../../test/mailbox.ts'
 import { createBuyer } from '../../../test/payment-scene.ts'
 import { startStripeDouble } from '../../../test/stripe-double.ts'
 import { addJob, type Job } from '../../lib/jobs.ts'
-import { closeLapsedJob } from './subscription/close-lapsed.ts'
+import { expireUnpaidSubscriptionsJob } from './subscription/expire-unpaid-subscriptions.ts'
 import { reconcilePaymentsJob } from './subscription/reconcile-payments.ts'
 
 const clock = { now: () => new Date() }
@@ -211,7 +211,7 @@ describe('an owner of a plan at Stripe', () => {
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'past_due', period_ends_at }])
     expect((await planOfToken(await createSessionToken(world, user.id))).canEdit).toBe(true)
     world.clock.advance({ minutes: 7 * 1440 })
-    await runJob(closeLapsedJob, {})
+    await runJob(expireUnpaidSubscriptionsJob, {})
     expect(stripe.find(subscription.id).status).toBe('canceled')
     expect((await planOfToken(await createSessionToken(world, user.id))).canEdit).toBe(false)
   })

@@ -118,7 +118,7 @@ export async function sendDeletionEmail({ db, mail, site }: EmailDeps, { userId 
   await mail.send(user.email, email)
 }
 
-export const sendDeletionEmailJob = defineJob('send-deletion-letter', { run: sendDeletionEmail })
+export const sendDeletionEmailJob = defineJob('send-deletion-email', { run: sendDeletionEmail })
 
 /** Reopens the account without creating a session. Throws LINK_INVALID for a forged, used or expired token. */
 export async function undoDeletion(

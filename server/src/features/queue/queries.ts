@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { getSecret } from '../../lib/secrets.ts'
-import { may } from '../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../barbershops/roles/queries.ts'
 import { specialDaysColumn } from '../staff/schedule/queries.ts'
 import { type SpecialDateRow, toSpecialDates, toWeeklyIntervals, type WeeklyRow } from '../staff/schedule/rules.ts'
 import type { JoinableQueue, QueueHours } from './rules.ts'
@@ -13,7 +13,7 @@ export function getQueueLinkSecret(db: Database): Promise<string> {
 }
 
 /** Of `queue_entries`. */
-export const isOpenEntry = sql<boolean>`status in ('WAITING', 'CALLED')`
+export const openEntrySql = sql<boolean>`status in ('WAITING', 'CALLED')`
 
 /** A barbershop with its queue and what a customer may choose. `version` is that of the barbershop. */
 export type JoinSnapshot = JoinableQueue & {
@@ -37,7 +37,7 @@ async function findSnapshot(db: Database, condition: RawBuilder<unknown>): Promi
   const { rows } = await sql<SnapshotRow>`/* find queue */
     select barbershops.id, barbershops.name, barbershops.version, barbershops.is_active as "isActive", time_zone as "timeZone",
       case when queues.barbershop_id is not null then ${queueJson} end as queue,
-      (select count(*) from queue_entries where queue_entries.barbershop_id = barbershops.id and ${isOpenEntry}) as length,
+      (select count(*) from queue_entries where queue_entries.barbershop_id = barbershops.id and ${openEntrySql}) as length,
       (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
          from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
       ${specialDaysColumn},
@@ -93,7 +93,7 @@ export async function lockQueue(
   const { rows } = tap
     ? await sql<LateRule>`/* tap queue */
         update barbershop_queues set tapped_at = greatest(tapped_at, ${tap.now}::timestamptz)
-         where barbershop_id = ${barbershopId} and ${may('customers', tap.userId, sql`barbershop_id`)} returning ${lateColumns}`.execute(
+         where barbershop_id = ${barbershopId} and ${isPermittedSql('customers', tap.userId, sql`barbershop_id`)} returning ${lateColumns}`.execute(
         tx,
       )
     : await sql<LateRule>`/* lock queue */

@@ -4,7 +4,7 @@ import type { Output, Query } from '@na-regua/contract/route'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type PageParams, toWindow } from '../../lib/pagination.ts'
-import { barbershopsFor, may } from '../barbershops/roles/queries.ts'
+import { isPermittedSql, permittedBarbershopsSql } from '../barbershops/roles/queries.ts'
 import { publicName } from './rules.ts'
 
 type Row = Omit<Review, 'createdAt' | 'repliedAt' | 'user'> & {
@@ -103,7 +103,7 @@ export async function listReceivedReviews(db: Database, userId: string, filters:
   const { rating, barbershopId, barberId, q, ...requested } = filters
   const { limit, offset } = toWindow(requested)
   const { rows } = await sql<ReceivedPage>`${sql.raw(`/* list received reviews${q?.trim() ? ' by text' : ''} */`)}
-    with own as materialized (select id from unnest(${barbershopsFor('settings', userId)}) id),
+    with own as materialized (select id from unnest(${permittedBarbershopsSql('settings', userId)}) id),
     chairs as materialized (select id, barbershop_id from barbers where user_id = ${userId} and removed_at is null),
     found as (
       select reviews.id, reviews.created_at, reply is null as is_open from reviews ${joins}
@@ -217,7 +217,7 @@ export async function findReplyTarget(db: Database, id: string, userId: string):
     select barbershops.id as "barbershopId", barbershops.name as "barbershopName", reviews.customer_id as "customerId",
            reply is not null as "isReplied"
       from reviews join barbershops on barbershops.id = reviews.barbershop_id
-     where reviews.id = ${id} and ${may('settings', userId)}`.execute(db)
+     where reviews.id = ${id} and ${isPermittedSql('settings', userId)}`.execute(db)
   return rows[0]
 }
 
@@ -228,6 +228,8 @@ export async function setReply(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`/* set reply */
     update reviews set reply = ${reply}, replied_at = ${now}
-     where id = ${id} and reply is null and ${may('settings', userId, sql`reviews.barbershop_id`)}`.execute(tx)
+     where id = ${id} and reply is null and ${isPermittedSql('settings', userId, sql`reviews.barbershop_id`)}`.execute(
+    tx,
+  )
   return Number(numAffectedRows) === 1
 }

@@ -3,9 +3,9 @@ import type { Database } from '../../lib/database.ts'
 import { relaySoon } from '../../lib/worker/relay-events.ts'
 import {
   hasDecided,
-  isDueOn,
   isOfUser,
   isVisit,
+  nextVisitIsDueSql,
   selectRhythms,
   visitDay,
   visitsOfUsers,
@@ -72,8 +72,8 @@ export async function listRhythms(db: Database, userIds: readonly string[], now:
   const today = sql`(${now}::timestamptz at time zone time_zone)::date`
   const { rows } = await sql<Rhythm>`/* list rhythms */
     select customer_key as "userId", barbershop_id as "barbershopId", time_zone as "timeZone", last_on::text as "lastOn",
-           gap_days as "gapDays", ${isDueOn(today)} as "isDue",
-           case when ${isDueOn(today)} then (
+           gap_days as "gapDays", ${nextVisitIsDueSql(today)} as "isDue",
+           case when ${nextVisitIsDueSql(today)} then (
              not barbershops.is_active or ${hasDecided} or ${isUnreachable}
              or exists (select from account_deletions where user_id = customer_key)
              or exists (select from rhythm_nudges nudge where nudge.user_id = customer_key

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
-import { formatSpokenMinute, formatWeekdayAndDate } from '../../lib/format-time.ts'
+import { formatMinuteInSentence, formatWeekdayAndDate } from '../../lib/format-time.ts'
 import {
   addDays,
   formatMinute,
@@ -157,7 +157,7 @@ export function describeNudge(proposal: NudgeProposal, now: Date): { title: stri
   const today = toLocal(toEpochMinute(now), timeZone).date
   const days = Math.round((Date.parse(today) - Date.parse(lastOn)) / DAY_MS)
   return {
-    title: `Faz ${days} dias: quer ${isUsualBarber ? 'o de sempre' : 'marcar'}, ${describeDay(date, today)} às ${formatSpokenMinute(minute)}?`,
+    title: `Faz ${days} dias: quer ${isUsualBarber ? 'o de sempre' : 'marcar'}, ${describeDay(date, today)} às ${formatMinuteInSentence(minute)}?`,
     message: `${serviceName} com ${barberName} na ${shopName}.`,
   }
 }

@@ -61,7 +61,7 @@ async function countResults() {
   const { rows } = await sql<Record<string, unknown>>`
     select status, version, cancelled_by, count(*)::int as count,
            (select count(*)::int from notifications) as notifications,
-           (select count(distinct key)::int from graphile_worker.jobs where task_identifier = 'send-appointment-letter') as emails,
+           (select count(distinct key)::int from graphile_worker.jobs where task_identifier = 'send-appointment-email') as emails,
            (select count(distinct key)::int from graphile_worker.jobs where task_identifier = 'send-cancellation-digest') as digests
       from appointments group by status, version, cancelled_by`.execute(world.db)
   return rows

@@ -1,5 +1,5 @@
 import type { SeriesDateReason, SeriesEnd } from '@na-regua/contract/series'
-import { formatInstant, formatSpokenMinute, formatWeekdayAndDate } from '../../lib/format-time.ts'
+import { formatInstant, formatMinuteInSentence, formatWeekdayAndDate } from '../../lib/format-time.ts'
 import { weekdayOf } from '../../lib/local-time.ts'
 import type { SeriesDateRow, SeriesRecord } from './queries.ts'
 
@@ -9,7 +9,7 @@ const weekdays = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', '
 export function describeRule({ intervalWeeks, firstDate, minute }: SeriesRecord): string {
   const weekday = weekdays[weekdayOf(firstDate)]
   const every = /o$/.test(weekday ?? '') ? 'todo' : 'toda'
-  const when = `${weekday} às ${formatSpokenMinute(minute)}`
+  const when = `${weekday} às ${formatMinuteInSentence(minute)}`
   return intervalWeeks === 1 ? `${every} ${when}` : `a cada ${intervalWeeks} semanas, ${when}`
 }
 

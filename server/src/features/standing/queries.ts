@@ -3,7 +3,7 @@ import type { SeriesDateReason, SeriesDateStatus, SeriesEnd, SeriesStatus } from
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { may } from '../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../barbershops/roles/queries.ts'
 import { MAX_UNSERVED_DATES, type SettledDate } from './rules.ts'
 
 /** Who changes a series. Staff: its barber, and those who act on everyone's appointments of the barbershop. */
@@ -62,7 +62,7 @@ const fromSeries = sql`
 
 const isStaffOf = (userId: string) => sql`(
   (barbers.user_id = ${userId}::uuid and barbers.removed_at is null)
-  or ${may('agenda', userId, sql`appointment_series.barbershop_id`)})`
+  or ${isPermittedSql('agenda', userId, sql`appointment_series.barbershop_id`)})`
 
 /** Serializes every change of a series and of its dates until the transaction ends. Before the locks of bookings (decision 0063). */
 export async function lockSeries(tx: Database, id: string): Promise<void> {
@@ -257,7 +257,7 @@ function isPartOf(userId: string): RawBuilder<unknown> {
   return sql`(customer_id = ${userId}::uuid
     or exists (select from customer_profiles where customer_profiles.id = profile_id and user_id = ${userId}::uuid)
     or exists (select from barbers where barbers.id = barber_id and user_id = ${userId}::uuid and removed_at is null)
-    or ${may('agenda', userId, sql`appointment_series.barbershop_id`)})`
+    or ${isPermittedSql('agenda', userId, sql`appointment_series.barbershop_id`)})`
 }
 
 /** The last dates that had a reply or are over, newest first. */

@@ -96,8 +96,8 @@ test('counts outcomes of emails, jobs and pushes, and rethrows errors', async ()
   expect(await scrape()).toMatchObject({
     'na_regua_pushes_total{outcome="sent"}': 2,
     'na_regua_pushes_total{outcome="gone"}': 1,
-    'na_regua_letters_total{outcome="done"}': 1,
-    'na_regua_letters_total{outcome="failed"}': 2,
+    'na_regua_emails_total{outcome="done"}': 1,
+    'na_regua_emails_total{outcome="failed"}': 2,
     'na_regua_jobs_total{task="revive-jobs",outcome="failed"}': 1,
   })
 })

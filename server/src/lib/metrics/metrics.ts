@@ -42,7 +42,7 @@ function readVersion(): string {
 /** Outcomes of emails, jobs and pushes. */
 function createOutcomes(registry: Registry) {
   const emails = new Counter({
-    name: 'na_regua_letters_total',
+    name: 'na_regua_emails_total',
     help: 'Emails by outcome at the mail server.',
     labelNames: ['outcome'],
     registers: [registry],

@@ -177,11 +177,11 @@ describe('the limit of requests in flight', () => {
   })
 
   test('reports whether a place becomes free', async () => {
-    expect(await app.waitForPlace(0)).toBe(true)
+    expect(await app.acquirePermit(0)).toBe(true)
     const inFlight = [status('/slow'), status('/slow')]
     await expect.poll(() => arrived).toBe(2)
-    expect(await app.waitForPlace(10)).toBe(false)
-    const waiting = app.waitForPlace(30_000)
+    expect(await app.acquirePermit(10)).toBe(false)
+    const waiting = app.acquirePermit(30_000)
     finish()
     expect(await waiting).toBe(true)
     await Promise.all(inFlight)

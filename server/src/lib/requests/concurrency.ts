@@ -71,11 +71,11 @@ declare module 'fastify' {
     isExpensive?: boolean
   }
   interface FastifyRequest {
-    place: Place | null
+    place: Permit | null
   }
   interface FastifyInstance {
     /** False when all places stay taken for `ms`: the process refuses every request. */
-    waitForPlace(ms: number): Promise<boolean>
+    acquirePermit(ms: number): Promise<boolean>
     /** How many requests this process is handling. */
     countRequests(): number
   }
@@ -100,7 +100,7 @@ type PlaceLimits = {
 export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClient = Infinity }: PlaceLimits) {
   const places = createPlaces(maxInFlight)
   const clients = createClientCounts(maxPerClient)
-  app.decorate('waitForPlace', places.waitForFree)
+  app.decorate('acquirePermit', places.waitForFree)
   app.decorate('countRequests', places.count)
   app.decorateRequest('place', null)
 
@@ -108,7 +108,7 @@ export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClie
     if (!isProductRequest(request) || request.routeOptions.config.isEndless) return done()
     const client = maxPerClient === Infinity ? undefined : clientKey(request)
     if (client !== undefined && !clients.add(client)) return done(tooManyOfClient)
-    const place = new Place(places, clients, client)
+    const place = new Permit(places, clients, client)
     // Also emitted when the client disconnects before the response.
     reply.raw.once('close', () => place.end())
     if (!place.take()) {
@@ -172,7 +172,7 @@ export function retakePlace(request: FastifyRequest) {
 }
 
 /** The place of one request. After `end` it is never taken again. */
-class Place {
+class Permit {
   readonly #places: Places
   readonly #clients: ClientCounts
   readonly #client: string | undefined

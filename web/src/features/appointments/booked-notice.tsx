@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import {
   formatDateAndTime,
   formatMoney,
-  formatSpokenTime,
+  formatTimeInSentence,
   getWeekday,
   weekdays,
   weekdaysShort,
@@ -159,7 +159,7 @@ function formatDeadline(confirmBy: string, timeZone: string, now: Date) {
   const { date, time } = toLocalTime(new Date(confirmBy), timeZone)
   const isToday = date === toLocalTime(now, timeZone).date
   const day = isToday ? 'hoje' : weekdaysShort[getWeekday(date)]?.toLowerCase()
-  return `${day}, ${formatSpokenTime(time)}`
+  return `${day}, ${formatTimeInSentence(time)}`
 }
 
 /** What has become of the appointment, as the headline of the screen that follows a booking. */

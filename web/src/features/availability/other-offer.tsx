@@ -1,7 +1,7 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { DaySlots } from '@na-regua/contract/availability'
 import { useQuery } from '@tanstack/react-query'
-import { formatShortDate, formatSpokenTime } from '../../lib/format.ts'
+import { formatShortDate, formatTimeInSentence } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { type AvailabilityTarget, availabilityQuery } from './queries.ts'
 
@@ -29,7 +29,7 @@ export function findOtherOffer(
 
 /** 'Hoje às 12h com Rafael'. */
 export function formatOffer({ date, time }: OtherOffer, barberName: string, today: string) {
-  return `${date === today ? 'Hoje' : formatShortDate(date)} às ${formatSpokenTime(time)} com ${barberName}`
+  return `${date === today ? 'Hoje' : formatShortDate(date)} às ${formatTimeInSentence(time)} com ${barberName}`
 }
 
 type OtherOfferProps = {

@@ -7,7 +7,7 @@ import {
   formatMinuteSpan,
   formatNearDate,
   formatShortDate,
-  formatSpokenTime,
+  formatTimeInSentence,
   formatWeekday,
   getWeekday,
 } from '../../lib/format.ts'
@@ -62,7 +62,7 @@ export function describeSkippedDay(day: DaySlots, { today, openings, barberName 
 }
 
 export function describeMissed(time: string) {
-  return `O horário das ${formatSpokenTime(time)} não está livre. Escolha outro.`
+  return `O horário das ${formatTimeInSentence(time)} não está livre. Escolha outro.`
 }
 
 /** The first day with slots among the requested one and the 14 after it; without any, the requested day. */

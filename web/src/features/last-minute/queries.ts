@@ -3,7 +3,7 @@ import { type LastMinuteRule, type LastMinuteSlot, lastMinuteApi } from '@na-reg
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { formatMoney, formatSpokenTime } from '../../lib/format.ts'
+import { formatMoney, formatTimeInSentence } from '../../lib/format.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
 import { toLocalTime } from '../../lib/local-time.ts'
 import { fresh } from '../../lib/query-client.ts'
@@ -41,7 +41,7 @@ export const lastMinuteRuleQuery = (barbershopId: string) =>
   })
 
 /** By staff. */
-export const offers = {
+export const staffLastMinuteRequests = {
   saveRule: (barbershopId: string, rule: LastMinuteRule) =>
     api(lastMinuteApi.saveRule, { params: { id: barbershopId }, body: rule }),
   make: (barbershopId: string, body: Body<typeof lastMinuteApi.make>) =>
@@ -61,7 +61,7 @@ export const isInGap = ({ barber, startsAt, endsAt }: LastMinuteSlot, gap: GapOf
 export function describeStart({ startsAt, timeZone }: Pick<LastMinuteSlot, 'startsAt' | 'timeZone'>, now: Date) {
   const { date, time } = toLocalTime(new Date(startsAt), timeZone)
   const isToday = date === toLocalTime(now, timeZone).date
-  return `${isToday ? 'hoje' : 'amanhã'} às ${formatSpokenTime(time)}`
+  return `${isToday ? 'hoje' : 'amanhã'} às ${formatTimeInSentence(time)}`
 }
 
 /** 'R$ 40,00' and, for screen readers, what it was. */

@@ -8,7 +8,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../lib/api-error.ts'
-import { formatSpokenInstant } from '../../lib/format.ts'
+import { formatInstantInSentence } from '../../lib/format.ts'
 import { storeResponse } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,14 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Sentences } from '../../ui/sentences.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { type GapOfBarber, isInGap, LAST_MINUTE, lastMinuteRuleQuery, lastMinuteSlotsQuery, offers } from './queries.ts'
+import {
+  type GapOfBarber,
+  isInGap,
+  LAST_MINUTE,
+  lastMinuteRuleQuery,
+  lastMinuteSlotsQuery,
+  staffLastMinuteRequests,
+} from './queries.ts'
 
 const HOUR_MS = 3_600_000
 const percents = [10, 20, 30, discountLimits.max]
@@ -50,7 +57,7 @@ export function GapOffer(gap: GapOfBarber) {
 function NewOffer({ gap: { barbershopId, timeZone: _, ...gap } }: { gap: GapOfBarber }) {
   const client = useQueryClient()
   const offer = useMutation({
-    mutationFn: (percent: number) => offers.make(barbershopId, { ...gap, percent }),
+    mutationFn: (percent: number) => staffLastMinuteRequests.make(barbershopId, { ...gap, percent }),
     onSuccess: () => showToast({ tone: 'success', title: 'Oferecido', text: 'Quem quer avisos fica sabendo.' }),
     onSettled: () => client.invalidateQueries({ queryKey: LAST_MINUTE }),
   })
@@ -84,7 +91,7 @@ function NewOffer({ gap: { barbershopId, timeZone: _, ...gap } }: { gap: GapOfBa
 function OfferedSlot({ slot: { id, percent, startsAt, endsAt, timeZone } }: { slot: LastMinuteSlot }) {
   const client = useQueryClient()
   const withdrawal = useMutation({
-    mutationFn: () => offers.withdraw(id),
+    mutationFn: () => staffLastMinuteRequests.withdraw(id),
     onSuccess: () => showToast({ tone: 'success', title: 'Horário relâmpago retirado' }),
     onError: (error) => showToast({ tone: 'error', title: errorText(error, 'Não foi possível retirar.') }),
     onSettled: () => client.invalidateQueries({ queryKey: LAST_MINUTE }),
@@ -92,8 +99,8 @@ function OfferedSlot({ slot: { id, percent, startsAt, endsAt, timeZone } }: { sl
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="tabular-nums">
-        <span className="font-semibold">−{percent}%</span> das {formatSpokenInstant(startsAt, timeZone)} às{' '}
-        {formatSpokenInstant(endsAt, timeZone)}
+        <span className="font-semibold">−{percent}%</span> das {formatInstantInSentence(startsAt, timeZone)} às{' '}
+        {formatInstantInSentence(endsAt, timeZone)}
       </p>
       <Button variant="outline" isBusy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
         Retirar
@@ -201,7 +208,7 @@ function useRule(barbershopId: string, saved: LastMinuteRule, onSaved: () => voi
   const client = useQueryClient()
   const [rule, setRule] = useState(saved)
   const saving = useMutation({
-    mutationFn: () => offers.saveRule(barbershopId, rule),
+    mutationFn: () => staffLastMinuteRequests.saveRule(barbershopId, rule),
     onSuccess(result) {
       storeResponse(client, lastMinuteRuleQuery(barbershopId).queryKey, result)
       void client.invalidateQueries({ queryKey: LAST_MINUTE })

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { PushSection } from './push-section.tsx'
-import { offersQuery, PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
+import { lastMinuteConsentQuery, PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
 
 const columns = [
   { channel: 'push', label: 'No celular' },
@@ -26,7 +26,7 @@ const columns = [
 /** Which notifications the user receives, by channel. Customers have no business notifications, and without consent there are no offers. `consents`: what is off without one. */
 export function PreferenceSection({ role, consents }: { role: Role; consents: ReactNode }) {
   const { data, error, refetch } = useQuery(preferencesQuery)
-  const { data: offers } = useQuery(offersQuery)
+  const { data: offers } = useQuery(lastMinuteConsentQuery)
   const isShown = (topic: Topic) => {
     if (topic === 'offers') return offers?.givenAt != null
     return topic !== 'business' || role !== 'CUSTOMER'
@@ -154,15 +154,15 @@ function PreferenceSwitch({ label, isOn, onChange }: PreferenceSwitchProps) {
 
 /** Messages about last-minute slots: opt-in, with the text that the server stores. Who agreed to an earlier one may agree to it. */
 function OffersChoice() {
-  const { data } = useQuery(offersQuery)
+  const { data } = useQuery(lastMinuteConsentQuery)
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (isOn: boolean) =>
       api(lastMinuteApi.setConsent, { body: { isOn, ...(isOn && { consentText: data?.consentText }) } }),
-    onSuccess: (consent) => storeResponse(queryClient, offersQuery.queryKey, consent),
+    onSuccess: (consent) => storeResponse(queryClient, lastMinuteConsentQuery.queryKey, consent),
     onError: (error) => {
       // Its text may have changed.
-      void queryClient.invalidateQueries(offersQuery)
+      void queryClient.invalidateQueries(lastMinuteConsentQuery)
       showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') })
     },
   })

@@ -25,7 +25,7 @@ export const preferencesQuery = queryOptions({
 })
 
 /** The consent to messages about last-minute slots, with its text. */
-export const offersQuery = queryOptions({
+export const lastMinuteConsentQuery = queryOptions({
   queryKey: ['account', 'offers'],
   queryFn: ({ signal }) => api(lastMinuteApi.consent, { signal }),
 })

@@ -12,11 +12,11 @@ import {
   describePlace,
   formatPosition,
   getStoredPosition,
-  type HomePosition,
   isSamePosition,
   parsePosition,
   placeNameQuery,
   roundPosition,
+  type SearchCenter,
   storePosition,
   useSearchPosition,
 } from './use-search-position.ts'
@@ -26,18 +26,18 @@ const LocationDialog = lazyPart(
   MissingDialog,
 )
 
-type LocationBarProps = { position: HomePosition; onChange: () => void }
+type LocationBarProps = { position: SearchCenter; onChange: () => void }
 
 const linkClass =
   'inline-flex min-h-11 shrink-0 items-center font-semibold whitespace-nowrap underline underline-offset-4 hover:no-underline focus-visible:outline-white max-md:-my-1.5'
 
 /** Shown until the place name is loaded, and for positions without a name. */
-function describeUnnamed({ isDefault, isDetected }: HomePosition) {
+function describeUnnamed({ isDefault, isDetected }: SearchCenter) {
   if (isDefault) return 'Localização padrão'
   return isDetected ? 'Sua localização' : 'Local escolhido no mapa'
 }
 
-function LocationText({ position }: { position: HomePosition }) {
+function LocationText({ position }: { position: SearchCenter }) {
   const { coordinates, isDefault, detection } = position
   const { data } = useQuery(placeNameQuery(coordinates))
   if (detection.status === 'detecting') return 'Detectando sua localização...'
@@ -142,7 +142,7 @@ function useDetection(onDetected: (position: Coordinates) => void) {
  * The position of the home page. It is in the URL, so that a view can be shared, and is stored for the next visit.
  * On load it is detected only if the user has granted the permission before.
  */
-export function useHomePosition(): HomePosition {
+export function useHomePosition(): SearchCenter {
   const [, changeUrl] = useUrlParams()
   const { coordinates, shared, stored, isDefault } = useSearchPosition()
   const { detection, detect, resetDetection } = useDetection(writeUrl)

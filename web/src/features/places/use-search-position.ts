@@ -83,7 +83,7 @@ export function useSearchPosition() {
 
 export type Detection = { status: 'idle' | 'detecting' } | { status: 'failed'; reason: string }
 
-export type HomePosition = {
+export type SearchCenter = {
   coordinates: Coordinates
   isDefault: boolean
   isDetected: boolean

@@ -1,6 +1,6 @@
 import type { OwnQueueEntry } from '@na-regua/contract/queue'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { formatSpokenInstant } from '../../lib/format.ts'
+import { formatInstantInSentence } from '../../lib/format.ts'
 import { useCountdown } from '../../lib/relative-time.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +25,7 @@ export function CalledHeader({ entry, call, clockOffset }: CalledHeaderProps) {
         É a sua vez, <span className="block text-2xl">com {call.barber.name}</span>
       </h1>
       <p className="mt-5 text-xl font-semibold tabular-nums">
-        Chegue até {formatSpokenInstant(call.comeBy, entry.timeZone)}
+        Chegue até {formatInstantInSentence(call.comeBy, entry.timeZone)}
         {/* Not announced each second. */}
         <span aria-hidden="true" className="ml-3 inline-block min-w-16 text-2xl">
           {seconds > 0 && formatCountdown(seconds)}

@@ -1,7 +1,7 @@
 import { MAX_PLACES_BACK, type OwnQueueEntry } from '@na-regua/contract/queue'
 import { type ReactNode, useState } from 'react'
-import { errorText, hasCode, NetworkError } from '../../lib/api-error.ts'
-import { formatPhone, formatSpokenInstant, formatWait } from '../../lib/format.ts'
+import { errorText, hasCode, isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
+import { formatInstantInSentence, formatPhone, formatWait } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import { callHref } from '../../lib/phone-links.ts'
@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { CalledHeader, placeClass, SoundHint, useCallAlert } from './called-entry.tsx'
 import { storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
-import { describeEnding, entryPageTitle, getClockOffset, isLinkOver, isOpenEntry } from './rules.ts'
+import { describeEnding, entryPageTitle, getClockOffset, isOpenEntry } from './rules.ts'
 
 type EntryViewProps = {
   token: string
@@ -31,7 +31,7 @@ export function EntryView({ token, invitation }: EntryViewProps) {
   const entry = data?.entry
   useQueueEvents(entry && isOpenEntry(entry) ? entry.barbershop.id : undefined, 1_000)
   usePageTitle(entry && entryPageTitle(entry))
-  if (entry && !isLinkOver(error))
+  if (entry && !isLinkInvalid(error))
     return (
       <div className="grid gap-4">
         <StaleNotice of={query} />
@@ -95,7 +95,7 @@ function WaitingHeader({ entry: { place, barbershop, wait, comeAt, timeZone } }:
         <span className="text-xl">{place === 1 ? 'Você é o próximo' : place ? 'da fila' : 'Você está na fila'}</span>
       </h1>
       {place !== null && <PlaceRuler place={place} />}
-      {comeAt && <p className="mt-4 text-2xl font-semibold">Venha às {formatSpokenInstant(comeAt, timeZone)}</p>}
+      {comeAt && <p className="mt-4 text-2xl font-semibold">Venha às {formatInstantInSentence(comeAt, timeZone)}</p>}
       <p className="mt-1 text-lg">
         {range ? (
           <>
@@ -133,7 +133,7 @@ function EntryDetails({ entry: { name, barber, service, barbershop, joinedAt, ti
     ...(call ? [] : [['Barbeiro', barber?.name ?? 'Quem estiver livre primeiro']]),
     ['Serviço', service?.name ?? 'Combine na hora'],
     ['Onde', [barbershop.name, barbershop.address].filter(Boolean).join(', ')],
-    ['Na fila desde', formatSpokenInstant(joinedAt, timeZone)],
+    ['Na fila desde', formatInstantInSentence(joinedAt, timeZone)],
   ] as const
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">

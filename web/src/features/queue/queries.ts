@@ -10,11 +10,11 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
-import { NetworkError } from '../../lib/api-error.ts'
+import { isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
 import { maintainStream, type ServerSentEvent } from '../../lib/event-stream.ts'
 import { shouldRetry, storeResponse } from '../../lib/query-client.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
-import { createEntryId, isLinkOver, isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
+import { createEntryId, isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
 
 /** The events report each change; this is for waits, which grow old by themselves, and for a stream that is not there. */
 const REFETCH_MS = 30_000
@@ -28,7 +28,7 @@ export const liveOptions = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: true,
   // A link or key that is not valid any more is to be seen at once.
-  retry: (failures: number, error: Error) => !isLinkOver(error) && shouldRetry(failures, error),
+  retry: (failures: number, error: Error) => !isLinkInvalid(error) && shouldRetry(failures, error),
 } as const
 
 /** The queue of a barbershop as everyone may know it. */
@@ -74,7 +74,7 @@ export function entryQuery(token: string) {
     queryKey: [...queueKey, 'entry', token],
     queryFn: async ({ signal }) => {
       const response = await api(queueApi.getEntry, { params: { token }, signal }).catch((error: unknown) => {
-        if (isLinkOver(error)) storedEntry.write(undefined)
+        if (isLinkInvalid(error)) storedEntry.write(undefined)
         throw error
       })
       storeEntry(response.entry)

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { errorText } from '../../lib/api-error.ts'
-import { formatSpokenInstant, formatWait } from '../../lib/format.ts'
+import { formatInstantInSentence, formatWait } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { updateSessionUser, useSession, useUser } from '../../lib/session.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
@@ -176,8 +176,8 @@ function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose, verificati
 
 /** What to do first: '2º na fila · venha às 15h20'. */
 function describeEntry({ place, comeAt, call, timeZone }: OwnQueueEntry) {
-  if (call) return `É a sua vez: chegue até ${formatSpokenInstant(call.comeBy, timeZone)}`
-  const come = comeAt && `venha às ${formatSpokenInstant(comeAt, timeZone)}`
+  if (call) return `É a sua vez: chegue até ${formatInstantInSentence(call.comeBy, timeZone)}`
+  const come = comeAt && `venha às ${formatInstantInSentence(comeAt, timeZone)}`
   return [place ? `${place}º na fila` : 'Na fila', come].filter(Boolean).join(' · ')
 }
 

@@ -1,5 +1,4 @@
 import type { OwnQueueEntry, QueueClosure, QueueState } from '@na-regua/contract/queue'
-import { hasCode } from '../../lib/api-error.ts'
 import { formatCount, formatWait } from '../../lib/format.ts'
 
 /** The queue in one line: 'Fila: 15 a 25 min', 'Sem espera agora', 'Atende sem hora'. */
@@ -26,9 +25,6 @@ export function describeLength(length: number): string {
 }
 
 export const isOpenEntry = ({ status }: Pick<OwnQueueEntry, 'status'>) => status === 'WAITING' || status === 'CALLED'
-
-/** The link or key is not valid any more: what this device has stored of it is not shown. */
-export const isLinkOver = (error: unknown) => hasCode(error, 'LINK_INVALID')
 
 const HOUR_MS = 3_600_000
 /** A wait is over by then. */
@@ -126,7 +122,7 @@ export function createEntryId(): string {
 }
 
 /** By how much a display moves what it shows, another way each minute and in a circle, so that nothing burns in. */
-export function getDrift(now: Date, radius: number) {
+export function burnInOffset(now: Date, radius: number) {
   const angle = (Math.floor(now.getTime() / 60_000) % 12) * (Math.PI / 6)
   return { x: Math.round(radius * Math.cos(angle)), y: Math.round(radius * Math.sin(angle)) }
 }

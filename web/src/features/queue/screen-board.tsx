@@ -4,11 +4,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatCount, formatSpokenInstant } from '../../lib/format.ts'
+import { formatCount, formatInstantInSentence } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { liveOptions, queueKey } from './queries.ts'
-import { getDrift } from './rules.ts'
+import { burnInOffset } from './rules.ts'
 
 const SCREEN_REFETCH_MS = 60_000
 
@@ -54,7 +54,7 @@ export function ScreenBoard({ data, now }: BoardProps) {
 }
 
 function ClosedQueue({ closure }: { closure: 'off' | 'closed' }) {
-  const { x, y } = getDrift(useNow(), 8)
+  const { x, y } = burnInOffset(useNow(), 8)
   return (
     <div
       className="m-auto max-w-[22em] text-center"
@@ -126,7 +126,7 @@ type Between = ScreenData['waiting'][number]['between']
 function describeBetween(between: Between, now: Date | undefined, timeZone: string): string | undefined {
   if (!between || !now) return undefined
   const { from, to } = between
-  const spoken = (instant: string) => formatSpokenInstant(instant, timeZone)
+  const spoken = (instant: string) => formatInstantInSentence(instant, timeZone)
   if (Date.parse(to) <= now.getTime()) return 'a qualquer momento'
   if (Date.parse(from) <= now.getTime()) return `até ${spoken(to)}`
   return from === to ? `às ${spoken(from)}` : `entre ${spoken(from)} e ${spoken(to)}`
@@ -185,7 +185,7 @@ type ScreenBarber = ScreenData['barbers'][number]
 function describeBarber({ isServing, freeAt }: ScreenBarber, now: Date | undefined, timeZone: string) {
   if (!now) return undefined
   if (!freeAt) return isServing ? 'atendendo' : undefined
-  if (Date.parse(freeAt) > now.getTime()) return `livre às ${formatSpokenInstant(freeAt, timeZone)}`
+  if (Date.parse(freeAt) > now.getTime()) return `livre às ${formatInstantInSentence(freeAt, timeZone)}`
   return isServing ? 'termina logo' : 'livre agora'
 }
 

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { hasCode } from '../../lib/api-error.ts'
-import { formatSpokenInstant } from '../../lib/format.ts'
+import { formatInstantInSentence } from '../../lib/format.ts'
 import { chooseTheme, useTheme } from '../../lib/theme.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { formatAsOf, useStaleSince } from '../../ui/stale-notice.tsx'
 import { enableSound, playCall, useIsSoundOn } from './called-entry.tsx'
 import { useQueueEvents } from './queries.ts'
-import { getClockOffset, getDrift } from './rules.ts'
+import { burnInOffset, getClockOffset } from './rules.ts'
 import { ScreenBoard, type ScreenData } from './screen-board.tsx'
 
 const MINUTE = 60_000
@@ -39,7 +39,7 @@ export function ScreenView({ query }: { query: UseQueryResult<ScreenData> }) {
   const now = new Date(deviceNow.getTime() + offset)
   return (
     <ScreenFrame>
-      <Header name={data.barbershop.name} time={formatSpokenInstant(now.toISOString(), data.timeZone)} />
+      <Header name={data.barbershop.name} time={formatInstantInSentence(now.toISOString(), data.timeZone)} />
       <div role="status">
         {staleSince !== undefined && (
           <p className="mt-[0.4em] rounded-card bg-brass-soft px-[0.6em] py-[0.3em] text-[0.75em] text-brass tabular-nums">
@@ -68,7 +68,7 @@ function useNewCalls(calls: readonly Call[] | undefined, onCall: () => void) {
 
 /** All sizes follow the display: names are legible from four metres. */
 function ScreenFrame({ children }: { children: ReactNode }) {
-  const { x, y } = getDrift(useNow(), 7)
+  const { x, y } = burnInOffset(useNow(), 7)
   return (
     <div className="min-h-dvh overflow-hidden bg-paper text-[length:max(1.125rem,min(2.7vw,2.1vh))] landscape:text-[length:max(1.125rem,min(2.2vw,3.9vh))] leading-tight text-ink landscape:lg:h-dvh">
       <div

@@ -2,7 +2,7 @@ import type { WaitlistOffer } from '@na-regua/contract/waitlist'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { errorText, NetworkError } from '../../lib/api-error.ts'
+import { errorText, isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
 import { formatMoney, formatPhone } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
@@ -14,7 +14,7 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { isLinkInvalid, offerQuery, useOfferReply, useSecondsLeft } from './queries.ts'
+import { offerQuery, useOfferReply, useSecondsLeft } from './queries.ts'
 import {
   describeOfferTime,
   describeReason,

@@ -4,7 +4,7 @@ import { type WaitlistEntry, type WaitlistOffer, waitlistApi } from '@na-regua/c
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { hasCode, NetworkError } from '../../lib/api-error.ts'
+import { isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
 import { shouldRetry, storeResponse } from '../../lib/query-client.ts'
 import { useCountdown } from '../../lib/relative-time.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
@@ -39,8 +39,6 @@ export const offerQuery = (token: string) =>
     refetchInterval: ({ state: { data } }) => (data?.offer.status === 'OPEN' ? REFETCH_MS : false),
     retry: (failures, error) => !isLinkInvalid(error) && shouldRetry(failures, error),
   })
-
-export const isLinkInvalid = (error: unknown) => hasCode(error, 'LINK_INVALID')
 
 /** Those of a barbershop, for the choice of one. */
 export const chosenBarbersQuery = (barbershopId: string) =>

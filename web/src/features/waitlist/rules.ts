@@ -9,13 +9,13 @@ import type {
 import { MAX_WANTED_SPANS, WAITLIST_DAYS } from '@na-regua/contract/waitlist'
 import {
   formatDate,
+  formatInstantInSentence,
   formatList,
   formatMinuteSpan,
   formatMinutes,
   formatNearShortDate,
   formatNumber,
-  formatSpokenInstant,
-  formatSpokenTime,
+  formatTimeInSentence,
 } from '../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../lib/local-time.ts'
 
@@ -163,12 +163,12 @@ type OfferTime = Pick<WaitlistOffer, 'startTime' | 'timeZone'>
 /** 'Ter 24/11, às 14h30'. */
 export function describeOfferTime({ startTime, timeZone }: OfferTime, now: Date): string {
   const { date, time } = toLocalTime(new Date(startTime), timeZone)
-  return `${formatWantedDay(date, toLocalTime(now, timeZone).date)}, às ${formatSpokenTime(time)}`
+  return `${formatWantedDay(date, toLocalTime(now, timeZone).date)}, às ${formatTimeInSentence(time)}`
 }
 
 /** The instant until which an offer is exclusive: '15h10'. */
 export function formatDeadline({ expiresAt, timeZone }: Pick<WaitlistOffer, 'expiresAt' | 'timeZone'>): string {
-  return formatSpokenInstant(expiresAt, timeZone)
+  return formatInstantInSentence(expiresAt, timeZone)
 }
 
 /** Why just this customer gets the offer. */

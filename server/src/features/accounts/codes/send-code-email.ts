@@ -31,7 +31,7 @@ export async function sendCodeEmail({ db, clock, mail, site }: Deps, { codeId }:
   await mail.send(scope.email, renderCodeEmail({ ...scope, code, url }))
 }
 
-export const sendCodeEmailJob = defineJob('send-code-letter', { run: sendCodeEmail })
+export const sendCodeEmailJob = defineJob('send-code-email', { run: sendCodeEmail })
 
 const reasons: Record<CodePurpose, string> = {
   'verify-email': 'Use este código para confirmar seu e-mail:',

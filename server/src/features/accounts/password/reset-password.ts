@@ -52,7 +52,7 @@ export async function enqueueResetEmail(
   })
 }
 
-export const enqueueResetEmailJob = defineJob('plan-reset-letter', { run: enqueueResetEmail })
+export const enqueueResetEmailJob = defineJob('plan-reset-email', { run: enqueueResetEmail })
 
 const countResets = ({ countAttempts }: ResetDeps, client: string) =>
   countAttempts({ action: 'reset-password', of: [client], max: 60, seconds: HOUR })

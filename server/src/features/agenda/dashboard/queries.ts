@@ -3,7 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { fromEpochMinute } from '../../../lib/local-time.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { scheduleColumns, toWorkingHours, type WithScheduleRows } from '../../staff/schedule/queries.ts'
 import { percentChange } from '../lists/rules.ts'
 import { DASHBOARD_DAYS, fillDays, type TodayBarber, type TodayBarbershop, type TodayEntry } from './rules.ts'
@@ -12,7 +12,7 @@ import { DASHBOARD_DAYS, fillDays, type TodayBarber, type TodayBarbershop, type 
 export type Scope = { userId: string; barbershopId: string | undefined }
 
 export const inScope = ({ userId, barbershopId }: Scope) =>
-  sql`${may('revenue', userId)} and (${barbershopId ?? null}::uuid is null or barbershops.id = ${barbershopId ?? null})`
+  sql`${isPermittedSql('revenue', userId)} and (${barbershopId ?? null}::uuid is null or barbershops.id = ${barbershopId ?? null})`
 
 type TodayRow = WithScheduleRows<TodayBarber> & { barbershop: TodayBarbershop['barbershop']; hasBarber: boolean }
 
@@ -112,7 +112,7 @@ const recentQuarters = sql`
 export async function getDashboard(db: Database, userId: string, now: Date): Promise<Dashboard> {
   const { rows } = await sql<Row>`/* get dashboard */
     with zoned as (
-      select id, is_active, time_zone, ${now}::timestamptz at time zone time_zone as now from barbershops where ${may('revenue', userId)}),
+      select id, is_active, time_zone, ${now}::timestamptz at time zone time_zone as now from barbershops where ${isPermittedSql('revenue', userId)}),
     shops as materialized (
       select id, is_active, time_zone, now, (date_trunc('month', now) - interval '1 month') at time zone time_zone as previous_month,
              date_trunc('month', now) at time zone time_zone as this_month,
@@ -161,7 +161,7 @@ export type ExportedAppointment = {
 
 const fromLastYear = (userId: string, now: Date) => sql`
   from appointments join barbershops on barbershops.id = barbershop_id left join users customers on customers.id = customer_id
- where ${may('revenue', userId)} and appointments.status <> 'HELD' and starts_at > ${now}::timestamptz - interval '12 months'`
+ where ${isPermittedSql('revenue', userId)} and appointments.status <> 'HELD' and starts_at > ${now}::timestamptz - interval '12 months'`
 
 export async function listExportedAppointments(
   db: Database,

@@ -119,8 +119,8 @@ describe("a barber's day", () => {
     const day = await dayOf(tokens.paulo)
     expect(Value.Check(agendasApi.dayOfBarber.schema.response[200], day)).toBe(true)
     expect(day.date).toBe('2026-03-11')
-    expect(day.chairs).toHaveLength(1)
-    expect(day.chairs[0]).toMatchObject({
+    expect(day.barbers).toHaveLength(1)
+    expect(day.barbers[0]).toMatchObject({
       barbershop: { id: saoPaulo.id, name: 'Paulista' },
       hours: [span(540, 1380)],
       breaks: [span(720, 780)],
@@ -129,7 +129,7 @@ describe("a barber's day", () => {
       // Now is 10:10:30, and 15:00 to 15:30 is held.
       free: [span(611, 660), span(690, 720), span(780, 900), span(930, 1080)],
     })
-    const [{ appointments }] = day.chairs
+    const [{ appointments }] = day.barbers
     expect(appointments.map(({ id }: { id: string }) => id)).toEqual([gone, next])
     expect(appointments[0].customer).toMatchObject({ name: 'Carlos Menezes', phone: '62988887777' })
   })
@@ -142,14 +142,14 @@ describe("a barber's day", () => {
       .returningAll()
       .executeTakeFirstOrThrow()
     await insertAppointment({ ...paulo, ...second }, '2026-03-11T20:00:00Z')
-    const { chairs } = await dayOf(tokens.paulo)
-    expect(chairs.map(({ barbershop }: { barbershop: { name: string } }) => barbershop.name)).toEqual([
+    const { barbers } = await dayOf(tokens.paulo)
+    expect(barbers.map(({ barbershop }: { barbershop: { name: string } }) => barbershop.name)).toEqual([
       'Amazônia',
       'Paulista',
     ])
-    expect(chairs[0].appointments).toHaveLength(1)
-    expect(chairs[1].appointments).toEqual([])
-    expect(chairs[1].free).toEqual([span(720, 1020), span(1050, 1380)])
+    expect(barbers[0].appointments).toHaveLength(1)
+    expect(barbers[1].appointments).toEqual([])
+    expect(barbers[1].free).toEqual([span(720, 1020), span(1050, 1380)])
     await world.db.deleteFrom('appointments').execute()
     await world.db.deleteFrom('barbers').where('id', '=', second.id).execute()
   })
@@ -157,8 +157,8 @@ describe("a barber's day", () => {
   test('in the past has appointments and nothing free', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
     await insertAppointment(paulo, '2026-03-10T15:00:00Z', { status: 'NO_SHOW' })
-    const { chairs } = await dayOf(tokens.paulo, { date: '2026-03-10' })
-    expect([chairs[0].free, chairs[0].appointments[0].status]).toEqual([[], 'NO_SHOW'])
+    const { barbers } = await dayOf(tokens.paulo, { date: '2026-03-10' })
+    expect([barbers[0].free, barbers[0].appointments[0].status]).toEqual([[], 'NO_SHOW'])
   })
 
   test('is limited to the hours that the barber works', async () => {
@@ -168,8 +168,8 @@ describe("a barber's day", () => {
       .values({ barber_id: paulo.id, day_of_week: 3, starts_minute: 600, ends_minute: 720 })
       .execute()
     const [wednesday, thursday] = [await dayOf(tokens.paulo), await dayOf(tokens.paulo, { date: '2026-03-12' })]
-    expect(wednesday.chairs[0].hours).toEqual([span(600, 720)])
-    expect(thursday.chairs[0].hours).toEqual([])
+    expect(wednesday.barbers[0].hours).toEqual([span(600, 720)])
+    expect(thursday.barbers[0].hours).toEqual([])
   })
 })
 
@@ -202,10 +202,10 @@ describe('the bounds of a day', () => {
     // 01:15 of the twelfth in Manaus.
     const late = await insertAppointment(marina, '2026-03-12T05:15:00Z')
     const [own, next] = [await dayOf(tokens.marina), await dayOf(tokens.marina, { date: '2026-03-12' })]
-    expect(own.chairs[0].hours).toEqual([span(960, 1560)])
-    expect(own.chairs[0].free).toEqual([span(960, 1515), span(1545, 1560)])
-    expect(own.chairs[0].appointments.map(({ id }: { id: string }) => id)).toEqual([late])
-    expect(next.chairs[0].appointments).toEqual([])
+    expect(own.barbers[0].hours).toEqual([span(960, 1560)])
+    expect(own.barbers[0].free).toEqual([span(960, 1515), span(1545, 1560)])
+    expect(own.barbers[0].appointments.map(({ id }: { id: string }) => id)).toEqual([late])
+    expect(next.barbers[0].appointments).toEqual([])
   })
 
   test('a late appointment at 23:45 belongs to its day, the one at 00:00 to the next', async () => {
@@ -215,7 +215,7 @@ describe('the bounds of a day', () => {
       await insertAppointment(paulo, '2026-03-12T03:00:00Z'),
     ]
     const ids = async (date: string) =>
-      (await dayOf(tokens.paulo, { date })).chairs[0].appointments.map(({ id }: { id: string }) => id)
+      (await dayOf(tokens.paulo, { date })).barbers[0].appointments.map(({ id }: { id: string }) => id)
     expect([await ids('2026-03-11'), await ids('2026-03-12')]).toEqual([[late], [early]])
   })
 
@@ -257,8 +257,8 @@ describe("an owner's day of a barbershop", () => {
     const id = await insertAppointment(colleague, '2026-03-11T19:00:00Z')
     const { status, body } = await ask(tokens.owner)
     expect(status).toBe(200)
-    expect(body.chairs.map(({ barberId }: { barberId: string }) => barberId)).toEqual([paulo.id, colleague.id])
-    expect(body.chairs[1].appointments[0]).toMatchObject({ id, customer: { phone: '62988887777' } })
+    expect(body.barbers.map(({ barberId }: { barberId: string }) => barberId)).toEqual([paulo.id, colleague.id])
+    expect(body.barbers[1].appointments[0]).toMatchObject({ id, customer: { phone: '62988887777' } })
   })
 
   test('shows of a barber’s other barbershops only that the barber is busy', async () => {
@@ -270,8 +270,8 @@ describe("an owner's day of a barbershop", () => {
       .executeTakeFirstOrThrow()
     await insertAppointment({ ...paulo, ...second }, '2026-03-11T20:00:00Z')
     const { body } = await ask(tokens.owner)
-    expect(body.chairs[0].appointments).toEqual([])
-    expect(body.chairs[0].free).toEqual([span(720, 1020), span(1050, 1380)])
+    expect(body.barbers[0].appointments).toEqual([])
+    expect(body.barbers[0].free).toEqual([span(720, 1020), span(1050, 1380)])
     await world.db.deleteFrom('appointments').execute()
     await world.db.deleteFrom('barbers').where('id', '=', second.id).execute()
   })
@@ -288,7 +288,7 @@ describe("an owner's day of a barbershop", () => {
   test('is empty without barbers, and forbidden to barbers and customers', async () => {
     const own = await createBarbershopRow(world)
     const empty = await ask(await createSessionToken(world, own.owner_id), own.id, '2026-03-12')
-    expect([empty.status, empty.body]).toEqual([200, { date: '2026-03-12', chairs: [] }])
+    expect([empty.status, empty.body]).toEqual([200, { date: '2026-03-12', barbers: [] }])
     for (const token of [tokens.paulo, (await createCaller(world)).token]) expect((await ask(token)).status).toBe(403)
   })
 })
@@ -297,7 +297,7 @@ test('customers are refused, and an owner who is not a barber has an empty day',
   const { status } = await world.call(agendasApi.dayOfBarber, { token: (await createCaller(world)).token })
   expect(status).toBe(403)
   world.clock.set('2026-03-12T02:59:00Z')
-  expect(await dayOf(tokens.owner)).toEqual({ date: '2026-03-11', chairs: [] })
+  expect(await dayOf(tokens.owner)).toEqual({ date: '2026-03-11', barbers: [] })
 })
 
 describe('eight days at once', () => {
@@ -316,13 +316,13 @@ describe('eight days at once', () => {
     expect(Value.Check(agendasApi.daysOfBarber.schema.response[200], body)).toBe(true)
     const dates = Array.from({ length: 8 }, (_, days) => `2026-03-${11 + days}`)
     const [today, ...others] = await Promise.all(dates.map((date) => dayOf(tokens.paulo, { date })))
-    expect(body.days).toEqual([today, ...others.map(({ date, chairs }) => ({ date, chairs }))])
+    expect(body.days).toEqual([today, ...others.map(({ date, barbers }) => ({ date, barbers }))])
   })
 
   test('are empty for an owner who is not a barber', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
     const { body } = await world.call(agendasApi.daysOfBarber, { token: tokens.owner })
-    expect(body.days.map(({ chairs }: { chairs: unknown[] }) => chairs)).toEqual(Array(8).fill([]))
+    expect(body.days.map(({ barbers }: { barbers: unknown[] }) => barbers)).toEqual(Array(8).fill([]))
   })
 })
 
@@ -368,7 +368,7 @@ describe('the day of an appointment', () => {
     expect(Value.Check(agendasApi.dayOfAppointment.schema.response[200], body)).toBe(true)
     expect([body.date, body.appointment.id]).toEqual(['2026-03-12', night])
     const shown = await dayOf(tokens.marina, { date: body.date })
-    expect(shown.chairs[0].appointments.map(({ id }: { id: string }) => id)).toEqual([night])
+    expect(shown.barbers[0].appointments.map(({ id }: { id: string }) => id)).toEqual([night])
 
     const cancelled = await insertAppointment(paulo, '2026-03-14T12:00:00Z', { status: 'CANCELLED' })
     for (const token of [tokens.paulo, tokens.owner])

@@ -34,7 +34,7 @@ export async function listStaffDays(
     if (viewer.reader === 'owner' && !(await isAgendaBarbershop(db, viewer.userId, viewer.barbershopId)))
       throw new ApiError('BARBERSHOP_NOT_FOUND')
     const date = requestedDate ?? toLocal(toEpochMinute(now), DEFAULT_ZONE).date
-    return listDates(date, count).map((date) => ({ date, chairs: [] }))
+    return listDates(date, count).map((date) => ({ date, barbers: [] }))
   }
   const dates = listDates(requestedDate ?? businessDate(first, first.timeZone, now), count)
   const spans = dates.flatMap((date) => barbers.map((barber) => daySpan(barber, date)))
@@ -45,7 +45,7 @@ export async function listStaffDays(
   ])
   return dates.map((date, index) => ({
     date,
-    chairs: barbers.map((barber) => toBarberWorkday(barber, date, { ...entries, busy: busyOf(barber), now })),
+    barbers: barbers.map((barber) => toBarberWorkday(barber, date, { ...entries, busy: busyOf(barber), now })),
     ...(viewer.reader === 'barber' && index === 0 && { requests: entries.requests }),
   }))
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { fromEpochMinute } from '../../../lib/local-time.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../../appointments/queries.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { scheduleColumns, toWorkingHours, type WithScheduleRows } from '../../staff/schedule/queries.ts'
 import type { WorkingHours } from '../../staff/schedule/rules.ts'
 
@@ -28,7 +28,7 @@ export async function listDayBarbers(db: Database, viewer: DayViewer): Promise<D
       ? sql<WithScheduleRows<DayBarber>>`/* list day barbers of user */
           select ${dayBarberColumns} and barbers.user_id = ${viewer.userId} order by barbershops.search_name, barbers.id`
       : sql<WithScheduleRows<DayBarber>>`/* list day barbers of barbershop */
-          select ${dayBarberColumns} and barbershops.id = ${viewer.barbershopId} and ${may('agenda', viewer.userId)}
+          select ${dayBarberColumns} and barbershops.id = ${viewer.barbershopId} and ${isPermittedSql('agenda', viewer.userId)}
            order by barbers.position, barbers.created_at, barbers.id`
   const { rows } = await query.execute(db)
   return rows.map((row) => ({ ...row, ...toWorkingHours(row) }))

@@ -8,7 +8,7 @@ import {
   appointmentJoins,
   toAppointment,
 } from '../../appointments/queries.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 
 /** Whose agenda: a customer's, a barber's in every barbershop, or the barbershops (or one of them) that the user owns or has a role in. */
 export type Agenda = { reader: AppointmentReader; userId: string; barbershopId?: string }
@@ -21,7 +21,7 @@ function scope({ reader, userId, barbershopId }: Agenda) {
   const own = {
     customer: sql`appointments.customer_id = ${userId}::uuid`,
     barber: sql`appointments.barber_user_id = ${userId}::uuid`,
-    owner: sql`${may('agenda', userId, sql`shop.id`)} ${barbershopId ? sql`and shop.id = ${barbershopId}::uuid` : sql``}`,
+    owner: sql`${isPermittedSql('agenda', userId, sql`shop.id`)} ${barbershopId ? sql`and shop.id = ${barbershopId}::uuid` : sql``}`,
   }
   return sql`
     from appointments join barbershops shop on shop.id = appointments.barbershop_id
@@ -120,7 +120,7 @@ export async function listAgendaBarbershops(db: Database, userId: string) {
   return await db
     .selectFrom('barbershops')
     .select(['id', 'name', 'is_active as isActive'])
-    .where(may('agenda', userId))
+    .where(isPermittedSql('agenda', userId))
     .orderBy('search_name')
     .orderBy('id')
     .execute()
@@ -129,6 +129,6 @@ export async function listAgendaBarbershops(db: Database, userId: string) {
 /** Whether the user may see everyone's appointments in this barbershop; it may be blocked or deactivated. */
 export async function isAgendaBarbershop(db: Database, userId: string, barbershopId: string): Promise<boolean> {
   const { rows } = await sql`/* is agenda barbershop */
-    select 1 from barbershops where id = ${barbershopId} and ${may('agenda', userId)}`.execute(db)
+    select 1 from barbershops where id = ${barbershopId} and ${isPermittedSql('agenda', userId)}`.execute(db)
   return rows.length > 0
 }

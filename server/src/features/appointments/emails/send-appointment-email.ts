@@ -52,4 +52,4 @@ export async function sendAppointmentEmail(
   await mail.send(details.email, email)
 }
 
-export const sendAppointmentEmailJob = defineJob('send-appointment-letter', { run: sendAppointmentEmail })
+export const sendAppointmentEmailJob = defineJob('send-appointment-email', { run: sendAppointmentEmail })

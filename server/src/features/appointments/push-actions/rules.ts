@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
-import { formatInstant, formatSpokenMinute } from '../../../lib/format-time.ts'
+import { formatInstant, formatMinuteInSentence } from '../../../lib/format-time.ts'
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import type { AppointmentEventKind } from '../emails/rules.ts'
 
@@ -108,7 +108,7 @@ export function formatResultTime({ startsAt, timeZone, now }: ResultTime): strin
   const start = toLocal(toEpochMinute(startsAt), timeZone)
   const isToday = start.date === toLocal(toEpochMinute(now), timeZone).date
   if (!isToday) return formatInstant(startsAt, timeZone)
-  return formatSpokenMinute(start.minute)
+  return formatMinuteInSentence(start.minute)
 }
 
 type Text = { title: string; body: string }

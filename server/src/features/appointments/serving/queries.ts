@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import type { AppointmentRecord } from '../status/queries.ts'
 import { recordTap } from '../status/settle-taps.ts'
 import type { ServingAction } from './rules.ts'
@@ -56,7 +56,7 @@ function changes(action: ServingAction, at: Date): RawBuilder<unknown> {
 function isStaffOf(userId: string): RawBuilder<boolean> {
   return sql<boolean>`((appointments.barber_user_id = ${userId}
       and exists (select from barbers current where current.id = appointments.barber_id and current.removed_at is null))
-    or ${may('agenda', userId, sql`appointments.barbershop_id`)})`
+    or ${isPermittedSql('agenda', userId, sql`appointments.barbershop_id`)})`
 }
 
 /** The end is when it was expected: as long after the beginning as was booked. */

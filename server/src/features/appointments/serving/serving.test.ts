@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { cancelUpcomingOfBarber } from '../../standing/cancel-upcoming.ts'
-import { settleServing } from './settle-serving.ts'
+import { endForgottenServices } from './end-forgotten-serving.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -229,10 +229,10 @@ describe('an end that was not tapped', () => {
   test('is settled two hours after it was expected, as no observation, and the status stays', async () => {
     const id = await start()
     world.clock.advance({ minutes: 149 })
-    await settleServing(world)
+    await endForgottenServices(world)
     expect(await rowOf(id)).toMatchObject({ serving_until: null, version: 2 })
     world.clock.advance({ minutes: 1 })
-    await settleServing(world)
+    await endForgottenServices(world)
     const end = new Date(Date.parse(NOW) + 30 * 60_000)
     const settled = { serving_until: end, is_end_settled: true, status: 'CONFIRMED', version: 2 }
     expect(await rowOf(id)).toMatchObject(settled)
@@ -250,10 +250,10 @@ describe('an end that was not tapped', () => {
       .execute()
     const id = await start(-25)
     world.clock.set('2026-03-12T03:00:30Z')
-    await settleServing(world)
+    await endForgottenServices(world)
     expect((await rowOf(id)).serving_until).toBeNull()
     world.clock.set('2026-03-12T05:20:00Z')
-    await settleServing(world)
+    await endForgottenServices(world)
     expect((await rowOf(id)).serving_until).toEqual(new Date('2026-03-12T03:20:00Z'))
   })
 })

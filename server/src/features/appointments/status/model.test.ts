@@ -23,13 +23,13 @@ import { moveAppointment } from '../../booking/reschedule/move-appointment.ts'
 import { rescheduleAppointment } from '../../booking/reschedule/reschedule-appointment.ts'
 import { undoMove } from '../../booking/reschedule/undo-move.ts'
 import { bookWalkIn } from '../../booking/walk-in/book-walk-in.ts'
-import { closeLapsed } from '../../payments/subscription/close-lapsed.ts'
+import { expireUnpaidSubscriptions } from '../../payments/subscription/expire-unpaid-subscriptions.ts'
 import { releaseCallsOf } from '../../queue/own/leave-queues.ts'
 import { createReview } from '../../reviews/create-review.ts'
 import { removeBarber } from '../../staff/members/remove-barber.ts'
 import { cancelUpcomingOfBarber } from '../../standing/cancel-upcoming.ts'
 import { changeServing } from '../serving/change-serving.ts'
-import { settleServing } from '../serving/settle-serving.ts'
+import { endForgottenServices } from '../serving/end-forgotten-serving.ts'
 import { changeStatus } from './change-status.ts'
 import { expireRequests } from './expire-requests.ts'
 
@@ -102,7 +102,7 @@ async function createWorker() {
   async function lapse(now: Date) {
     const ended = { period_starts_at: new Date(now.getTime() - 86_400_000), period_ends_at: now }
     await db.updateTable('subscriptions').set(ended).where('status', '=', 'active').execute()
-    await closeLapsed({ db, clock: { now: () => now } })
+    await expireUnpaidSubscriptions({ db, clock: { now: () => now } })
   }
 
   async function setHours(hours: [number, number] | null) {
@@ -171,7 +171,7 @@ async function createWorker() {
       const { action, version = 1 } = step
       await changeServing(db, { id, userId: users[step.who].id, action, version, now })
     }
-    if (step.do === 'settle') await settleServing({ db, clock: { now: () => now } })
+    if (step.do === 'settle') await endForgottenServices({ db, clock: { now: () => now } })
     if (step.do === 'undo')
       await undoMove(counted, { id, userId: users[step.who ?? 'owner'].id, version: step.version ?? 1, now })
     if (step.do === 'walkIn') {

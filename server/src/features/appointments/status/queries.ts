@@ -1,7 +1,7 @@
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may, usersFor } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql, usersFor } from '../../barbershops/roles/queries.ts'
 import { supersedeDecidedBookings } from '../confirmation/queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, dayEnd, toAppointment } from '../queries.ts'
 import { CONFIRMATION_LIMITS } from '../rules.ts'
@@ -127,7 +127,7 @@ function hasPart(userId: string): RawBuilder<boolean> {
   return sql<boolean>`(appointments.customer_id = ${userId}
     or (appointments.barber_user_id = ${userId}
         and exists (select from barbers current where current.id = appointments.barber_id and current.removed_at is null))
-    or ${may('agenda', userId, sql`appointments.barbershop_id`)})`
+    or ${isPermittedSql('agenda', userId, sql`appointments.barbershop_id`)})`
 }
 
 /** Blocks bookings, rescheduling and walk-ins of this barber's user until the transaction ends. Bookings take the same lock. */

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
-import { closeLapsed } from '../../payments/subscription/close-lapsed.ts'
+import { expireUnpaidSubscriptions } from '../../payments/subscription/expire-unpaid-subscriptions.ts'
 import { refreshBadges } from './refresh-badges.ts'
 
 const world = await createHarness()
@@ -75,6 +75,6 @@ test('without a photo there is no badge', async () => {
 test('it ends with the plan, at once', async () => {
   const shop = await createChecked('premium')
   await refreshBadges(world)
-  await closeLapsed({ ...world, clock: { now: () => new Date('2029-01-01T12:00:00Z') } })
+  await expireUnpaidSubscriptions({ ...world, clock: { now: () => new Date('2029-01-01T12:00:00Z') } })
   expect((await read(shop.id)).is_verified).toBe(false)
 })

@@ -9,7 +9,7 @@ import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createCaller, createSubscription } from '../../../../test/factories.ts'
 import { createRaceHarness, openSecondApp } from '../../../../test/race-harness.ts'
-import { closeLapsed } from '../../payments/subscription/close-lapsed.ts'
+import { expireUnpaidSubscriptions } from '../../payments/subscription/expire-unpaid-subscriptions.ts'
 
 const ROUNDS = 40
 const BARBERSHOPS = 4
@@ -54,7 +54,10 @@ const create = ({ token }: Chain) =>
 describe(`the end of a plan among activations, ${ROUNDS} rounds on two processes`, () => {
   it.each([
     ['cancelled', ({ token }: Chain) => second.call(0, paymentsApi.cancelSubscription, { token, body: {} })],
-    ['not paid', () => closeLapsed({ ...harness, clock: { now: () => new Date('2026-06-01T12:00:00Z') } })],
+    [
+      'not paid',
+      () => expireUnpaidSubscriptions({ ...harness, clock: { now: () => new Date('2026-06-01T12:00:00Z') } }),
+    ],
   ])(
     '%s: no more barbershops are active than the free plan allows',
     async (_, end) => {

@@ -5,7 +5,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { DB as Tables } from '../../../lib/database-schema.generated.ts'
 import { type BarbershopRow, barbershopColumns } from '../queries.ts'
-import { holdRole, may } from '../roles/queries.ts'
+import { holdRole, isPermittedSql } from '../roles/queries.ts'
 import type { BarbershopAction } from '../roles/rules.ts'
 import { toBarbershop } from '../rules.ts'
 
@@ -27,7 +27,7 @@ const ownColumns = sql`
 /** Every barbershop that the user owns or manages, active or not, by name. */
 export async function listOwnBarbershops(db: Database, userId: string, now: Date): Promise<OwnBarbershop[]> {
   const { rows } = await sql<OwnRow>`/* list own barbershops */
-    select ${ownColumns} from barbershops where ${may('settings', userId)} order by search_name, barbershops.id`.execute(
+    select ${ownColumns} from barbershops where ${isPermittedSql('settings', userId)} order by search_name, barbershops.id`.execute(
     db,
   )
   return rows.map((row) => ({ ...row, ...toBarbershop(row, now) }))

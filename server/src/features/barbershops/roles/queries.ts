@@ -9,7 +9,7 @@ const isRoleFor = (action: BarbershopAction) => {
 }
 
 /** The ids of the barbershops in which the user may do it, as an expression: an array that is computed once per statement. */
-export function barbershopsFor(action: BarbershopAction, userId: string): RawBuilder<unknown> {
+export function permittedBarbershopsSql(action: BarbershopAction, userId: string): RawBuilder<unknown> {
   const byBarber = sql`
     union all select barbershop_id from barbers where user_id = ${userId}::uuid and removed_at is null`
   return sql`array(
@@ -22,8 +22,12 @@ export function barbershopsFor(action: BarbershopAction, userId: string): RawBui
  * Whether the user may do it in the barbershop, for the statement that does it: what is decided in an earlier one may have ended
  * since. `barbershopId` is an expression, by default the id of `barbershops`.
  */
-export function may(action: BarbershopAction, userId: string, barbershopId: RawBuilder<unknown> = sql`barbershops.id`) {
-  return sql<boolean>`${barbershopId} = any (${barbershopsFor(action, userId)})`
+export function isPermittedSql(
+  action: BarbershopAction,
+  userId: string,
+  barbershopId: RawBuilder<unknown> = sql`barbershops.id`,
+) {
+  return sql<boolean>`${barbershopId} = any (${permittedBarbershopsSql(action, userId)})`
 }
 
 /**
@@ -68,7 +72,7 @@ export function holdRole(action: BarbershopAction, userId: string) {
 export async function getPlanOwner(db: Database, { id: userId, role }: Pick<Caller, 'id' | 'role'>): Promise<string> {
   if (role === 'OWNER') return userId
   const { rows } = await sql<{ ownerId: string }>`/* get plan owner */
-    select owner_id as "ownerId" from barbershops where ${may('settings', userId)}
+    select owner_id as "ownerId" from barbershops where ${isPermittedSql('settings', userId)}
      order by search_name, id limit 1`.execute(db)
   return rows[0]?.ownerId ?? userId
 }

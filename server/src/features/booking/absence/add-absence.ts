@@ -15,7 +15,7 @@ import { retryVersionConflicts } from '../book-appointment.ts'
 import { notifyOfAbsence } from './notify-of-absence.ts'
 import {
   type AbsenceSpan,
-  type AbsentAppointment,
+  type AppointmentInAbsence,
   cancelAppointments,
   countAppointmentsIn,
   listLeaving,
@@ -74,7 +74,7 @@ async function tryToAdd(
   const span = { ...spanOf(input, absent), barberId, now }
   const appointments = await lockAppointmentsIn(tx, span, userId)
   requireFewEnough(appointments.length)
-  const isLocked = ({ customerId }: AbsentAppointment) => customerId === null || customerIds.includes(customerId)
+  const isLocked = ({ customerId }: AppointmentInAbsence) => customerId === null || customerIds.includes(customerId)
   if (!appointments.every(isLocked)) return 'version-conflict'
   const resolution = await resolve(tx, appointments, { ...request, absent })
   return write(tx, { ...request, absent, span }, resolution)
@@ -108,7 +108,7 @@ type ResolvedRequest = AbsenceRequest & { absent: BarberScheduleRow }
 
 async function resolve(
   tx: Database,
-  appointments: readonly AbsentAppointment[],
+  appointments: readonly AppointmentInAbsence[],
   request: ResolvedRequest,
 ): Promise<Resolution> {
   const { appointmentIds, reassignTo, rest } = request.input
@@ -124,18 +124,18 @@ async function resolve(
   return { reassigned: assigned, cancelled: isCancelled ? others : [], unchanged: isCancelled ? [] : others }
 }
 
-function areSeen(appointments: readonly AbsentAppointment[], seenIds: readonly string[]): boolean {
+function areSeen(appointments: readonly AppointmentInAbsence[], seenIds: readonly string[]): boolean {
   const seen = new Set(seenIds.map((id) => id.toLowerCase()))
   return appointments.every(({ id }) => seen.has(id))
 }
 
-function conflictError(appointments: readonly AbsentAppointment[]): ApiError {
+function conflictError(appointments: readonly AppointmentInAbsence[]): ApiError {
   const count = appointments.length
   const words = count === 1 ? 'Há 1 agendamento marcado' : `Há ${count} agendamentos marcados`
   return new ApiError('SCHEDULE_CONFLICT', { conflicts: appointments.map(toConflict) }, `${words} nesse tempo.`)
 }
 
-export function toConflict(appointment: AbsentAppointment): ScheduleConflict {
+export function toConflict(appointment: AppointmentInAbsence): ScheduleConflict {
   const { id, status, startsAt, endsAt, serviceName, guestName, customerName, customerPhone, isOfSeries } = appointment
   const times = { startTime: startsAt.toISOString(), endTime: endsAt.toISOString() }
   const customer = { name: guestName ?? customerName, phone: customerPhone }
@@ -145,7 +145,7 @@ export function toConflict(appointment: AbsentAppointment): ScheduleConflict {
 /** Barbers of the barbershop who are there to stay. In a barbershop that is not active there are none. */
 async function plan(
   tx: Database,
-  appointments: readonly AbsentAppointment[],
+  appointments: readonly AppointmentInAbsence[],
   { absent, input: { reassignTo }, now }: ResolvedRequest,
 ) {
   const [shop] = await listBarbershopSchedules(tx, [absent.barbershop.id])

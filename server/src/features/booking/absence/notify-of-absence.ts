@@ -5,7 +5,7 @@ import { type AppointmentTransition, notifyParticipants } from '../../appointmen
 import { insertNotification } from '../../notifications/queries.ts'
 import type { BarberScheduleRow } from '../../staff/schedule/queries.ts'
 import { describeMove, type Mover } from '../reschedule/move-appointment.ts'
-import type { AbsentAppointment } from './queries.ts'
+import type { AppointmentInAbsence } from './queries.ts'
 import type { AbsenceOutcome, AssignedAppointment } from './rules.ts'
 
 type AbsenceReport = Omit<AbsenceOutcome, 'unchanged'> & {
@@ -45,7 +45,7 @@ function describeReassignment(
     .map((transition) => ({ ...transition, onlyCustomer: true }))
 }
 
-function describeCancellation(before: AbsentAppointment, { reason, by }: AbsenceReport): AppointmentTransition {
+function describeCancellation(before: AppointmentInAbsence, { reason, by }: AbsenceReport): AppointmentTransition {
   const after = { ...before, status: 'CANCELLED' as const, reason, version: before.version + 1 }
   return { before, after, by, onlyCustomer: true }
 }
@@ -81,7 +81,7 @@ const count = (number: number) => `${number} agendamento${number === 1 ? '' : 's
 const MOST_LISTED = 4
 
 /** No names, so that an erased customer leaves none behind: a digest is not found by its appointments. */
-function listTimes(appointments: readonly AbsentAppointment[]): string {
+function listTimes(appointments: readonly AppointmentInAbsence[]): string {
   const listed = appointments.slice(0, MOST_LISTED).map(({ startsAt, timeZone }) => formatInstant(startsAt, timeZone))
   const more = appointments.length - listed.length
   return [...listed, ...(more > 0 ? [`e mais ${more}`] : [])].join('; ')

@@ -64,7 +64,7 @@ export async function lockStaff(tx: Database, { barberId, barbershopId, userId }
 }
 
 /** Null for a service that the barbershop has removed since. */
-export type AbsentAppointment = AppointmentRecord & {
+export type AppointmentInAbsence = AppointmentRecord & {
   serviceIds: (string | null)[]
   customerPhone: string | null
   isOfSeries: boolean
@@ -75,8 +75,8 @@ export async function lockAppointmentsIn(
   tx: Database,
   span: AbsenceSpan,
   userId: string,
-): Promise<AbsentAppointment[]> {
-  const { rows } = await sql<AbsentAppointment>`/* lock appointments in absence */
+): Promise<AppointmentInAbsence[]> {
+  const { rows } = await sql<AppointmentInAbsence>`/* lock appointments in absence */
     select ${recordColumns},
            case when ${readsPhoneOfAppointment(userId)} then
              coalesce(customers.phone, (select ${nationalPhone(sql`profile.phone`)} from customer_profiles profile

@@ -8,7 +8,7 @@ import { canSendMessages } from '../../../lib/whatsapp.ts'
 import { getBookingLinkSecret } from '../link/queries.ts'
 import { type LinkOptions, toBookingLink } from '../link/rules.ts'
 import { addAbsence, type CloseDates, toConflict } from './add-absence.ts'
-import type { AbsentAppointment } from './queries.ts'
+import type { AppointmentInAbsence } from './queries.ts'
 
 type AbsenceDeps = {
   db: DatabasePool
@@ -45,7 +45,7 @@ export function absenceRoutes(app: App, { db, clock, config, countAttempts, clos
 }
 
 /** With a link for a customer without an account whose phone is known. Exactly one of `isMoved` and `isCancelled` is set. */
-function toResolved(appointment: AbsentAppointment, options: LinkOptions & { secret: string }): ResolvedAppointment {
+function toResolved(appointment: AppointmentInAbsence, options: LinkOptions & { secret: string }): ResolvedAppointment {
   const { customerId, customerPhone: phone } = appointment
   if (customerId !== null || phone === null) return { ...toConflict(appointment), link: null }
   return { ...toConflict(appointment), link: toBookingLink({ ...appointment, phone }, options) }

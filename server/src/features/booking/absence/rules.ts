@@ -3,23 +3,23 @@ import { toEpochMinute } from '../../../lib/local-time.ts'
 import type { BookableBarber } from '../../availability/queries.ts'
 import type { BusyIntervals } from '../../availability/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
-import type { AbsentAppointment } from './queries.ts'
+import type { AppointmentInAbsence } from './queries.ts'
 
-export type AssignedAppointment = { appointment: AbsentAppointment; barber: BookableBarber }
+export type AssignedAppointment = { appointment: AppointmentInAbsence; barber: BookableBarber }
 
 /** What became of the appointments during an absence. */
 export type AbsenceOutcome = {
   timeOff: TimeOff
   reassigned: AssignedAppointment[]
-  cancelled: AbsentAppointment[]
-  unchanged: AbsentAppointment[]
+  cancelled: AppointmentInAbsence[]
+  unchanged: AppointmentInAbsence[]
 }
 
 type Candidate = Pick<
   BookableBarber,
   'barberId' | 'userId' | 'barberName' | 'timeZone' | 'shopHours' | 'specialDates' | 'barberHours' | 'breaks' | 'terms'
 >
-type Appointment = Pick<AbsentAppointment, 'id' | 'startsAt' | 'endsAt' | 'bufferMin' | 'serviceIds'>
+type Appointment = Pick<AppointmentInAbsence, 'id' | 'startsAt' | 'endsAt' | 'bufferMin' | 'serviceIds'>
 
 type ReassignmentPlan<A, C> = {
   assigned: { appointment: A; barber: C }[]

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { getBookingLinkSecret } from '../link/queries.ts'
-import { signBookingToken } from '../link/rules.ts'
+import { signLinkToken } from '../link/rules.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -167,7 +167,7 @@ test('a customer without an account replies by the link of the booking', async (
   const profile = { id: crypto.randomUUID(), barbershop_id: scene.shop.id, name: 'Rui Lima', phone: '+5562977776666' }
   await world.db.insertInto('customer_profiles').values(profile).execute()
   await update(id, { customer_id: null, profile_id: profile.id, customer_name: 'Rui Lima' })
-  const params = { token: signBookingToken(await getBookingLinkSecret(world.db), id) }
+  const params = { token: signLinkToken(await getBookingLinkSecret(world.db), id) }
   const { body } = await world.call(bookingLinkApi.delay, { params })
   expect(body.delay).toMatchObject({ delayMin: 20, expectedStart: at(50), freeBarbers: [{}, {}] })
   const other = { version: 1, reply: 'other-barber' as const, barberId: second.id }

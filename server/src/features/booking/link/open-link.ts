@@ -10,11 +10,11 @@ import { evaluateTransition } from '../../appointments/status/rules.ts'
 import { findAppointmentDelay, replyToDelay } from '../delays/reply-to-delay.ts'
 import { rescheduleAppointment } from '../reschedule/reschedule-appointment.ts'
 import { getBookingLinkSecret } from './queries.ts'
-import { readBookingToken } from './rules.ts'
+import { readLinkToken } from './rules.ts'
 
 /** Throws LINK_INVALID for a token without our signature, and LINK_EXPIRED after the appointment. */
 export async function getBookingOfLink(db: Database, token: string, now: Date): Promise<LinkedAppointment> {
-  const id = readBookingToken(await getBookingLinkSecret(db), token)
+  const id = readLinkToken(await getBookingLinkSecret(db), token)
   const found = id ? await findLinkedAppointment(db, id) : undefined
   // Erased by the barbershop, at the customer's request.
   if (!found?.profileId) throw new ApiError('LINK_INVALID')

@@ -7,13 +7,13 @@ const ID_BYTES = 16
 const MAC_BYTES = 20
 
 /** 48 characters, safe in a URL. Valid for one appointment in all its versions: a change keeps the link. */
-export function signBookingToken(secret: string, appointmentId: string): string {
+export function signLinkToken(secret: string, appointmentId: string): string {
   const id = Buffer.from(appointmentId.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, macOf(secret, appointmentId)]).toString('base64url')
 }
 
 /** The id of the appointment; undefined for a token that was not signed with the secret. */
-export function readBookingToken(secret: string, token: string): string | undefined {
+export function readLinkToken(secret: string, token: string): string | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== ID_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return undefined
   const id = bytes.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -56,7 +56,7 @@ export function toBookingLink(
   booking: LinkedBooking & { id: string; phone: string },
   { site, secret, isSent, ...change }: LinkOptions & { secret: string },
 ): BookingLink {
-  const url = `${site}/a/${signBookingToken(secret, booking.id)}`
+  const url = `${site}/a/${signLinkToken(secret, booking.id)}`
   const text = describeBookingLink({ ...booking, ...change }, url)
   return { url, text, whatsAppUrl: whatsAppUrl(booking.phone, text), isSent }
 }

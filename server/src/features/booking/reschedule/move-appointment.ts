@@ -32,7 +32,7 @@ type MoveRequest = {
 }
 
 /** A slot that staff chose, with the name of its barber. */
-export type MoveSlot = NewSlot & { barber: NewSlot['barber'] & { barberName: string } }
+export type TargetSlot = NewSlot & { barber: NewSlot['barber'] & { barberName: string } }
 
 /** Who moves an appointment, and whether we send the new time to customers without an account. */
 export type Mover = { actor: AppointmentActor; userId: string; sendsLink: boolean }
@@ -94,7 +94,7 @@ export async function decideSlot(
   record: AppointmentRecord,
   { start, barberId }: RequestedSlot,
   now: Date,
-): Promise<MoveSlot> {
+): Promise<TargetSlot> {
   const { barbershopId } = record
   if (!isMoveTime(start, now))
     throw new ApiError('SLOT_UNAVAILABLE', {}, 'Este horário já passou ou está longe demais.')
@@ -125,7 +125,7 @@ function checkServices({ serviceName }: AppointmentRecord, { barber, details }: 
   if (isRefused) throw new ApiError('SERVICE_NOT_FOUND', {}, `${barber.barberName} não faz ${serviceName}.`)
 }
 
-async function writeAndNotify(tx: Database, record: AppointmentRecord, slot: MoveSlot, by: Mover, now: Date) {
+async function writeAndNotify(tx: Database, record: AppointmentRecord, slot: TargetSlot, by: Mover, now: Date) {
   await lockCustomerAndBarberUser(tx, record.customerId, slot.barber.userId)
   const result = await writeMove(tx, record, slot, by, now)
   if (!Array.isArray(result)) return result
@@ -142,7 +142,7 @@ async function writeAndNotify(tx: Database, record: AppointmentRecord, slot: Mov
 export async function writeMove(
   tx: Database,
   record: AppointmentRecord,
-  slot: MoveSlot,
+  slot: TargetSlot,
   by: Mover,
   now: Date,
 ): Promise<AppointmentTransition[] | 'not-updated' | 'version-conflict'> {
@@ -153,7 +153,7 @@ export async function writeMove(
 /** What the participants are notified of: the customer, the barber, and the one who had it before. */
 export function describeMove(
   before: AppointmentRecord,
-  slot: MoveSlot,
+  slot: TargetSlot,
   { sendsLink, ...by }: Mover,
 ): AppointmentTransition[] {
   const { start: startsAt, end: endsAt, status, requestedAt, barber } = slot
@@ -171,7 +171,7 @@ export function describeMove(
 export async function explainRefusal(
   db: Database,
   record: AppointmentRecord,
-  { start, end, barber }: Pick<MoveSlot, 'start' | 'end' | 'barber'>,
+  { start, end, barber }: Pick<TargetSlot, 'start' | 'end' | 'barber'>,
   now: Date,
 ): Promise<ApiError> {
   if (await hasOtherAppointment(db, record, { start, end }))

@@ -2,7 +2,7 @@ import type { DelayReply } from '@na-regua/contract/serving'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { type AppointmentRecord, matchesExpected } from '../../appointments/status/queries.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { type DecidedBarber, deleteConflictingHolds, guestKey, lockDecidedBarber } from '../queries.ts'
 
 export type TimeRange = { start: Date; end: Date }
@@ -142,7 +142,7 @@ export type AppointmentMove = {
 
 /** Whether the user is a barber of the barbershop or acts on everyone's appointments. `barbershopId` as for `may`. */
 export function worksIn(userId: string, barbershopId = sql`barbershops.id`): RawBuilder<boolean> {
-  return sql<boolean>`(${may('agenda', userId, barbershopId)} or exists (
+  return sql<boolean>`(${isPermittedSql('agenda', userId, barbershopId)} or exists (
     select from barbers own where own.barbershop_id = ${barbershopId} and own.user_id = ${userId} and own.removed_at is null))`
 }
 

@@ -6,7 +6,7 @@ import { appointmentEvent } from '../../appointments/status/notify-participants.
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { lockCustomerAndBarberUser } from '../queries.ts'
-import { countMoves, describeMove, explainRefusal, type Mover, type MoveSlot } from './move-appointment.ts'
+import { countMoves, describeMove, explainRefusal, type Mover, type TargetSlot } from './move-appointment.ts'
 import { type AppointmentMove, findOwnMove, markUndone, updateSlot, withdrawNotifications, worksIn } from './queries.ts'
 import { releaseHolds } from './reschedule-appointment.ts'
 import { isUndoable } from './rules.ts'
@@ -51,14 +51,14 @@ function actorOf({ agendaUserIds }: AppointmentRecord, userId: string): 'owner' 
   return agendaUserIds.includes(userId) ? 'owner' : 'barber'
 }
 
-function toSlot({ durationMin }: AppointmentRecord, move: AppointmentMove): MoveSlot {
+function toSlot({ durationMin }: AppointmentRecord, move: AppointmentMove): TargetSlot {
   const { startsAt: start, status, requestedAt, presenceConfirmedAt, barber } = move
   if (!barber) throw new ApiError('BARBER_NOT_FOUND')
   const end = new Date(start.getTime() + durationMin * 60_000)
   return { start, end, barber, status, requestedAt, presenceConfirmedAt }
 }
 
-async function writeUndo(tx: Database, record: AppointmentRecord, slot: MoveSlot, by: Mover, now: Date) {
+async function writeUndo(tx: Database, record: AppointmentRecord, slot: TargetSlot, by: Mover, now: Date) {
   await lockCustomerAndBarberUser(tx, record.customerId, slot.barber.userId)
   const result = await updateSlot(tx, record, slot, now)
   if (result !== 'updated') return result
@@ -67,7 +67,7 @@ async function writeUndo(tx: Database, record: AppointmentRecord, slot: MoveSlot
   return result
 }
 
-async function notifyOfUndo(tx: Database, record: AppointmentRecord, slot: MoveSlot, by: Mover, now: Date) {
+async function notifyOfUndo(tx: Database, record: AppointmentRecord, slot: TargetSlot, by: Mover, now: Date) {
   const events = describeMove(record, slot, by).map(appointmentEvent)
   const userIds = [...new Set(events.flatMap(({ published }) => published.appointments ?? []))]
   const keys = [
@@ -80,7 +80,7 @@ async function notifyOfUndo(tx: Database, record: AppointmentRecord, slot: MoveS
   await publishEvent(tx, { notifications, published: { appointments: userIds, notifications: userIds }, jobs: [] }, now)
 }
 
-async function explainFailure(db: Database, record: AppointmentRecord, slot: MoveSlot, now: Date): Promise<ApiError> {
+async function explainFailure(db: Database, record: AppointmentRecord, slot: TargetSlot, now: Date): Promise<ApiError> {
   const current = await findAppointmentRecord(db, record.id)
   if (current?.version !== record.version) return new ApiError('STATE_CHANGED')
   const { code, details } = await explainRefusal(db, record, slot, now)

@@ -2,7 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
-import { formatCalendarDate, formatSpokenMinute } from '../../../lib/format-time.ts'
+import { formatCalendarDate, formatMinuteInSentence } from '../../../lib/format-time.ts'
 import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { cleanName } from '../../accounts/rules.ts'
 import { notifyParticipants } from '../../appointments/status/notify-participants.ts'
@@ -119,7 +119,7 @@ export async function explainTaken(
   const { date, minute } = toLocal(next, barber.timeZone)
   const isSameDay = date === toLocal(from, barber.timeZone).date
   const day = isSameDay ? '' : `no dia ${formatCalendarDate(date)}, `
-  const message = `A cadeira já está ocupada nesse tempo. O próximo espaço é ${day}às ${formatSpokenMinute(minute)}.`
+  const message = `A cadeira já está ocupada nesse tempo. O próximo espaço é ${day}às ${formatMinuteInSentence(minute)}.`
   const alternatives = [toAlternative('same-barber', bookable, next), ...colleagues]
   return new ApiError('SLOT_TAKEN', { alternatives }, message)
 }

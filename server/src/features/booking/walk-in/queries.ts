@@ -5,7 +5,7 @@ import { appointmentJoins } from '../../appointments/queries.ts'
 import type { AppointmentRecord } from '../../appointments/status/queries.ts'
 import { recordColumns } from '../../appointments/status/queries.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
-import { may, usersFor } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql, usersFor } from '../../barbershops/roles/queries.ts'
 import { deleteConflictingHolds, lockDecidedBarber } from '../queries.ts'
 
 /** An active barber, with those who act for the barbershop: they may add walk-ins too. */
@@ -80,7 +80,7 @@ export async function insertWalkIn(
     status = 'CONFIRMED',
   } = walkIn
   const slot = { customerId: null, barberUserId: barber.userId, start, end, bufferMin: selected.bufferMin }
-  const isStillStaff = sql`(barbers.user_id = ${addedBy}::uuid or ${may('agenda', addedBy)})`
+  const isStillStaff = sql`(barbers.user_id = ${addedBy}::uuid or ${isPermittedSql('agenda', addedBy)})`
   const { rows } = await sql<AppointmentRecord | { id: null }>`/* insert walk-in */
     with locked_barber as materialized (${lockDecidedBarber(barber, isStillStaff)}),
     locked_profile as materialized (

@@ -30,7 +30,7 @@ export function selectRhythms(visits: RawBuilder<unknown>) {
 }
 
 /** Of a row of `selectRhythms` on a local day: the next visit is due, and the customer has not stayed away for so long that none is. */
-export function isDueOn(today: RawBuilder<unknown>) {
+export function nextVisitIsDueSql(today: RawBuilder<unknown>) {
   return sql`(last_on + gap_days <= ${today} and last_on + gap_days * ${LAPSED_AFTER_GAPS} >= ${today})`
 }
 

@@ -37,4 +37,4 @@ async function sendPlanEmail(
   await mail.send(owner.email, email)
 }
 
-export const sendPlanEmailJob = defineJob('send-plan-letter', { run: sendPlanEmail })
+export const sendPlanEmailJob = defineJob('send-plan-email', { run: sendPlanEmail })

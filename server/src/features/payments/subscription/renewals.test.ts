@@ -9,7 +9,7 @@ import { renewSandboxJob } from '../../../dev/sandbox-payments/renew-sandbox.ts'
 import { settleCheckout } from '../../../dev/sandbox-payments/sandbox-checkout.ts'
 import { findObject, saveObject } from '../../../dev/sandbox-payments/sandbox-queries.ts'
 import { addJob, type Job } from '../../../lib/jobs.ts'
-import { closeLapsedJob } from './close-lapsed.ts'
+import { expireUnpaidSubscriptionsJob } from './expire-unpaid-subscriptions.ts'
 import { reconcilePaymentsJob } from './reconcile-payments.ts'
 import { warnOwnersJob } from './warn-owners.ts'
 
@@ -25,7 +25,8 @@ beforeEach(() => {
 const days = (count: number) => world.clock.advance({ minutes: count * 1440 })
 /** The jobs of one minute: renewals, reconciliation, expiry, warnings. */
 async function runJobs(...jobs: Job<never, object>[]) {
-  const all = jobs.length > 0 ? jobs : [renewSandboxJob, reconcilePaymentsJob, closeLapsedJob, warnOwnersJob]
+  const all =
+    jobs.length > 0 ? jobs : [renewSandboxJob, reconcilePaymentsJob, expireUnpaidSubscriptionsJob, warnOwnersJob]
   for (const job of all) await addJob(world.db, job, {})
   await mailbox.deliver()
 }
@@ -67,11 +68,11 @@ describe('a cancelled subscription', () => {
     const { user } = await createOwner('professional')
     await cancel(user.id, {})
     days(31)
-    await runJobs(closeLapsedJob)
+    await runJobs(expireUnpaidSubscriptionsJob)
     expect(await planOf(user.id)).toMatchObject({ status: 'cancelled', canEdit: false })
   })
 
-  test.each([[[]], [[closeLapsedJob]]])('is followed by the free plan on request', async (jobs) => {
+  test.each([[[]], [[expireUnpaidSubscriptionsJob]]])('is followed by the free plan on request', async (jobs) => {
     const { user } = await createOwner('professional')
     const shops = await giveShops(user.id, 2)
     const { body } = await cancel(user.id, { continueFree: true })
@@ -258,7 +259,7 @@ test('a renewal with a lost event is reconciled before the plan lapses', async (
     const paid = { paidUntil: '2026-05-11T15:00:00.000Z', toldAt: world.clock.now().toISOString() }
     if (state) await saveObject(tx, 'subscription', { id, state: { ...state, ...paid } })
   })
-  await runJobs(closeLapsedJob)
+  await runJobs(expireUnpaidSubscriptionsJob)
   expect((await planOf(user.id)).canEdit).toBe(true)
   await runJobs(reconcilePaymentsJob)
   expect((await planOf(user.id)).expiresAt).toBe('2026-05-11T15:00:00.000Z')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 
 /** A barber who works in the barbershop; `isAllowed`: the user is that barber, or may act for every barber. */
 export async function findCallingBarber(
@@ -8,7 +8,7 @@ export async function findCallingBarber(
   { barberId, barbershopId, userId }: { barberId: string; barbershopId: string; userId: string },
 ): Promise<{ id: string; isAllowed: boolean } | undefined> {
   const { rows } = await sql<{ id: string; isAllowed: boolean }>`/* find calling barber */
-    select id, user_id = ${userId}::uuid or ${may('agenda', userId, sql`barbershop_id`)} as "isAllowed"
+    select id, user_id = ${userId}::uuid or ${isPermittedSql('agenda', userId, sql`barbershop_id`)} as "isAllowed"
       from barbers where id = ${barberId} and barbershop_id = ${barbershopId} and removed_at is null`.execute(db)
   return rows[0]
 }

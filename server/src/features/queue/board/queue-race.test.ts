@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createRaceHarness, openSecondApp } from '../../../../test/race-harness.ts'
-import { signBookingToken } from '../../booking/link/rules.ts'
+import { signLinkToken } from '../../booking/link/rules.ts'
 import { applyLateRule } from '../late/apply-late-rule.ts'
 import { getQueueLinkSecret } from '../queries.ts'
 
@@ -71,7 +71,7 @@ const pick = <T>(list: readonly T[], index: number) => list[index % list.length]
 function listRequests({ id, barbers, staff, services, ids, doorKey }: Scene, round: number): Request[] {
   const times = (count: number) => Array.from({ length: count }, (_, index) => index)
   const barber = (index: number) => ({ barberId: pick(barbers, index).id, token: pick(staff, index).token })
-  const linkOf = (index: number) => signBookingToken(secret, pick(ids, round + 4 + (index % 2)))
+  const linkOf = (index: number) => signLinkToken(secret, pick(ids, round + 4 + (index % 2)))
   const door = { method: 'POST', url: `/queue/doors/${doorKey}/entries` } as const
   const doorIds = times(4).map(() => randomUUID())
   const staffChange = (kind: string, route: Request['route'], index: number, body: object): Request => {

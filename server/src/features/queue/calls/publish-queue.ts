@@ -1,6 +1,6 @@
 import type { Database } from '../../../lib/database.ts'
 import { formatInstantTime } from '../../../lib/format-time.ts'
-import { signBookingToken } from '../../booking/link/rules.ts'
+import { signLinkToken } from '../../booking/link/rules.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import type { NewNotification } from '../../notifications/queries.ts'
 import { noteNextEntry } from '../entries/queries.ts'
@@ -38,7 +38,7 @@ async function notifyOfQueue(tx: Database, { barbershopId, now, call }: Omit<Que
   const secret = events.length > 0 ? await getQueueLinkSecret(tx) : ''
   const notifications = events.map(({ entryId, ...event }) => ({
     ...event,
-    path: `/f/${signBookingToken(secret, entryId)}`,
+    path: `/f/${signLinkToken(secret, entryId)}`,
   }))
   const hasPhoneOnly = call && !call.entry.userId && call.entry.phone
   const jobs = hasPhoneOnly ? [queueCallJob(call.entry.id, call.entry.version)] : []

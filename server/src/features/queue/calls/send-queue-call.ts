@@ -3,7 +3,7 @@ import type { Database } from '../../../lib/database.ts'
 import { formatInstantTime } from '../../../lib/format-time.ts'
 import { defineJob, type JobRow, toJobRow } from '../../../lib/jobs.ts'
 import type { TemplateMessage, WhatsApp } from '../../../lib/whatsapp.ts'
-import { signBookingToken } from '../../booking/link/rules.ts'
+import { signLinkToken } from '../../booking/link/rules.ts'
 import { sendWithinQuota } from '../../notifications/message-quota/queries.ts'
 import { findEntry } from '../entries/queries.ts'
 import { getQueueLinkSecret } from '../queries.ts'
@@ -21,7 +21,7 @@ export async function sendQueueCall(
   const entry = await findEntry(db, entryId)
   if (entry?.version !== version || entry.status !== 'CALLED' || !entry.comeBy || entry.comeBy <= clock.now()) return
   if (entry.userId || !/^\d+$/.test(entry.phone ?? '')) return
-  const token = signBookingToken(await getQueueLinkSecret(db), entryId)
+  const token = signLinkToken(await getQueueLinkSecret(db), entryId)
   const until = formatInstantTime(entry.comeBy, entry.timeZone)
   const shopName = entry.barbershop.name
   const message: TemplateMessage = {

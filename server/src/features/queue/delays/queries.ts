@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { relaySoon } from '../../../lib/worker/relay-events.ts'
 import { type EventRows, eventSteps, toEventParams } from '../../notifications/events/queries.ts'
-import { isOpenEntry } from '../queries.ts'
+import { openEntrySql } from '../queries.ts'
 import { SILENT_AFTER_MIN } from './rules.ts'
 
 /** How far ahead customers are notified. */
@@ -60,7 +60,7 @@ export async function listNotifiable(
     select appointments.id, appointments.version, appointments.status, appointments.starts_at as "startsAt",
            told_delay_min as "notifiedMin", customer_id as "customerId", barber_user_id as "barberUserId",
            (customer_id is null and profile_id is not null) as "hasLink", users.name as "barberName", time_zone as "timeZone",
-           exists (select from queue_entries where queue_entries.barbershop_id = appointments.barbershop_id and ${isOpenEntry}
+           exists (select from queue_entries where queue_entries.barbershop_id = appointments.barbershop_id and ${openEntrySql}
               and (barber_id is null or barber_id = appointments.barber_id)) as "hasQueue"
       from appointments join users on users.id = barber_user_id join barbershops on barbershops.id = barbershop_id
      where appointments.id = any (${ids}::uuid[]) and status in ('SCHEDULED', 'CONFIRMED') and not is_walk_in

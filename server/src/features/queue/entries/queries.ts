@@ -1,9 +1,9 @@
 import type { QueueEntryStatus } from '@na-regua/contract/queue'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may, readsAllPhones } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql, readsAllPhones } from '../../barbershops/roles/queries.ts'
 import { nationalPhone } from '../../customers/queries.ts'
-import { isOpenEntry } from '../queries.ts'
+import { openEntrySql } from '../queries.ts'
 import { type EntryRow, rankBehind } from './rules.ts'
 
 const barberJson = (id: RawBuilder<unknown>, condition = sql`true`) => sql`(
@@ -56,7 +56,7 @@ export async function findEntry(db: Database, id: string): Promise<EntryRow | un
 export async function findEntryFor(db: Database, id: string, userId: string): Promise<EntryRow | undefined> {
   const { rows } = await sql<EntryRow>`/* find queue entry for staff */
     select ${entryColumns(userId)} from queue_entries entries ${entryJoins}
-     where entries.id = ${id} and ${may('customers', userId)}`.execute(db)
+     where entries.id = ${id} and ${isPermittedSql('customers', userId)}`.execute(db)
   return rows[0]
 }
 
@@ -68,7 +68,7 @@ export async function listOpenEntries(
 ): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`/* list open queue entries */
     select ${entryColumns(userId)} from queue_entries entries ${entryJoins}
-     where entries.barbershop_id = ${barbershopId} and entries.${isOpenEntry}
+     where entries.barbershop_id = ${barbershopId} and entries.${openEntrySql}
      order by entries.rank, entries.joined_at, entries.id`.execute(db)
   return rows
 }
@@ -77,7 +77,7 @@ export async function listOpenEntries(
 export async function listOwnEntries(db: Database, userId: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`/* list own queue entries */
     select ${entryColumns(null)} from queue_entries entries ${entryJoins}
-     where entries.customer_id = ${userId} and entries.${isOpenEntry} order by entries.joined_at`.execute(db)
+     where entries.customer_id = ${userId} and entries.${openEntrySql} order by entries.joined_at`.execute(db)
   return rows
 }
 
@@ -85,7 +85,7 @@ export async function listOwnEntries(db: Database, userId: string): Promise<Entr
 export async function listEntriesOfProfile(db: Database, profileId: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`/* list queue entries of profile */
     select ${entryColumns(null)} from queue_entries entries ${entryJoins}
-     where entries.profile_id = ${profileId} and entries.${isOpenEntry} order by entries.joined_at`.execute(db)
+     where entries.profile_id = ${profileId} and entries.${openEntrySql} order by entries.joined_at`.execute(db)
   return rows
 }
 
@@ -131,7 +131,7 @@ export async function changeEntry(
 export async function hasTwin(tx: Database, id: string): Promise<boolean> {
   const { rows } = await sql`/* has twin in queue */
     select from queue_entries own join queue_entries twin on twin.barbershop_id = own.barbershop_id and twin.id <> own.id
-     where own.id = ${id} and twin.${isOpenEntry}
+     where own.id = ${id} and twin.${openEntrySql}
        and (twin.customer_id = own.customer_id or twin.profile_id = own.profile_id or twin.phone = own.phone) limit 1`.execute(
     tx,
   )
@@ -156,7 +156,7 @@ export async function findRankBehind(tx: Database, entry: EntryRow, places: numb
 
 async function listOtherRanks(tx: Database, { id, barbershop }: EntryRow): Promise<number[]> {
   const { rows } = await sql<{ rank: number }>`/* list ranks */
-    select rank from queue_entries where barbershop_id = ${barbershop.id} and ${isOpenEntry} and id <> ${id}`.execute(
+    select rank from queue_entries where barbershop_id = ${barbershop.id} and ${openEntrySql} and id <> ${id}`.execute(
     tx,
   )
   return rows.map(({ rank }) => rank)
@@ -167,7 +167,7 @@ async function renumber(tx: Database, { id, barbershop }: EntryRow): Promise<num
   const { rows } = await sql<{ rank: number }>`/* number queue again */
     with numbered as (
       select id as entry_id, row_number() over (order by rank, joined_at, id) as number
-        from queue_entries where barbershop_id = ${barbershop.id} and ${isOpenEntry}),
+        from queue_entries where barbershop_id = ${barbershop.id} and ${openEntrySql}),
     changed as (
       update queue_entries set rank = number from numbered where id = entry_id returning id, rank)
     select rank from changed where id = ${id}`.execute(tx)

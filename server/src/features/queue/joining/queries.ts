@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { isBlockedIn } from '../../customers/queries.ts'
-import { isOpenEntry, type JoinSnapshot } from '../queries.ts'
+import { type JoinSnapshot, openEntrySql } from '../queries.ts'
 
 /** Who is put into the queue: an account, a customer whom the barbershop knows, or a name and perhaps a phone (E.164). */
 export type QueueCustomer = {
@@ -43,7 +43,7 @@ export async function findPresentEntry(
   const { userId, profileId, phone } = customer
   const { rows } = await sql<PresentEntry>`/* find present queue entry */
     select id, customer_id as "userId", source, name, phone from queue_entries
-     where barbershop_id = ${snapshot.id} and (id = ${id} or (${isOpenEntry}
+     where barbershop_id = ${snapshot.id} and (id = ${id} or (${openEntrySql}
        and (customer_id = ${userId}::uuid or profile_id = ${profileId}::uuid or phone = ${phone}::text)))
      order by id = ${id} desc limit 1`.execute(db)
   return rows[0]
@@ -53,7 +53,7 @@ export async function findPresentEntry(
 export async function lockDecidedBarbershop(tx: Database, { snapshot, addedBy }: NewEntry): Promise<boolean> {
   const { rows } = await sql`/* lock decided barbershop */
     select from barbershops where id = ${snapshot.id} and version = ${snapshot.version} and is_active
-       ${addedBy ? sql`and ${may('customers', addedBy)}` : sql``} for share`.execute(tx)
+       ${addedBy ? sql`and ${isPermittedSql('customers', addedBy)}` : sql``} for share`.execute(tx)
   return rows.length > 0
 }
 
@@ -77,7 +77,7 @@ export async function insertEntry(tx: Database, entry: NewEntry): Promise<boolea
            ${promised?.fromMin ?? null}::smallint, ${promised?.toMin ?? null}::smallint, ${joinedAt}::timestamptz, ${joinedAt}::timestamptz
       from barbershop_queues
      where barbershop_id = ${snapshot.id} and is_on and version = ${snapshot.queue?.version ?? null}::int and ${isWelcome}
-       and (${entry.isReplayed} or max_length > (select count(*) from queue_entries where barbershop_id = ${snapshot.id} and ${isOpenEntry}))
+       and (${entry.isReplayed} or max_length > (select count(*) from queue_entries where barbershop_id = ${snapshot.id} and ${openEntrySql}))
     on conflict do nothing`.execute(tx)
   return numAffectedRows === 1n
 }

@@ -9,7 +9,7 @@ import {
   toWeeklyIntervals,
   type WeeklyRow,
 } from '../../staff/schedule/rules.ts'
-import { isOpenEntry } from '../queries.ts'
+import { openEntrySql } from '../queries.ts'
 
 /** Called entries whose time to come is over, the latest first. */
 export async function listLateEntries(
@@ -38,7 +38,7 @@ export async function listOpenQueues(
          from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
       ${specialDaysColumn}
      from (select barbershop_id, min(joined_at) as oldest from queue_entries
-            where ${isOpenEntry} and barbershop_id > ${after}::uuid and joined_at < ${joinedBefore}
+            where ${openEntrySql} and barbershop_id > ${after}::uuid and joined_at < ${joinedBefore}
             group by barbershop_id order by barbershop_id limit ${limit}) as queues
      join barbershops on barbershops.id = barbershop_id order by barbershops.id`.execute(db)
   return rows.map((row) => ({
@@ -51,7 +51,7 @@ export async function listOpenQueues(
 /** Open entries of a barbershop with when they joined. */
 export async function listOpenJoins(tx: Database, barbershopId: string): Promise<{ id: string; joinedAt: Date }[]> {
   const { rows } = await sql<{ id: string; joinedAt: Date }>`/* list open joins */
-    select id, joined_at as "joinedAt" from queue_entries where barbershop_id = ${barbershopId} and ${isOpenEntry}`.execute(
+    select id, joined_at as "joinedAt" from queue_entries where barbershop_id = ${barbershopId} and ${openEntrySql}`.execute(
     tx,
   )
   return rows
@@ -62,7 +62,7 @@ export async function expireEntries(tx: Database, ids: readonly string[], now: D
   await sql`/* expire queue entries */
     update queue_entries set status = 'EXPIRED', called_by = null, called_at = null, come_by = null, changed_by = null,
            changed_at = ${now}, version = version + 1
-     where id = any (${ids}::uuid[]) and ${isOpenEntry}`.execute(tx)
+     where id = any (${ids}::uuid[]) and ${openEntrySql}`.execute(tx)
 }
 
 /** Names and phones of customers without an account or profile are stored for so many days; entries are, for the statistics. */

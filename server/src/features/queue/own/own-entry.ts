@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnQueueEntry } from '@na-regua/contract/queue'
 import type { Database } from '../../../lib/database.ts'
-import { readBookingToken, signBookingToken } from '../../booking/link/rules.ts'
+import { readLinkToken, signLinkToken } from '../../booking/link/rules.ts'
 import { publishQueue } from '../calls/publish-queue.ts'
 import { changeEntry, findEntry, findRankBehind, listOwnEntries } from '../entries/queries.ts'
 import { type EntryRow, entryTransitions, evaluateEntry, toOwnEntry } from '../entries/rules.ts'
@@ -10,7 +10,7 @@ import { getQueueLinkSecret, lockQueue } from '../queries.ts'
 
 /** The id of the entry whose link it is. Throws LINK_INVALID for a token without our signature. */
 export async function getLinkedId(db: Database, token: string): Promise<string> {
-  const id = readBookingToken(await getQueueLinkSecret(db), token)
+  const id = readLinkToken(await getQueueLinkSecret(db), token)
   if (!id) throw new ApiError('LINK_INVALID')
   return id
 }
@@ -20,7 +20,7 @@ export async function showOwnEntry({ db, clock, waits }: JoinDeps, id: string): 
   const entry = await findEntry(db, id)
   if (!entry) throw new ApiError('LINK_INVALID')
   const board = entry.status === 'WAITING' ? await waits.estimateBoard(entry.barbershop.id) : undefined
-  const token = signBookingToken(await getQueueLinkSecret(db), id)
+  const token = signLinkToken(await getQueueLinkSecret(db), id)
   return toOwnEntry(entry, { token, wait: board?.entries.get(id) ?? null, now: clock.now() })
 }
 
@@ -32,7 +32,7 @@ export async function listOwnQueues({ db, clock, waits }: JoinDeps, userId: stri
   return Promise.all(
     entries.map(async (entry) => {
       const board = await waits.estimateBoard(entry.barbershop.id)
-      const shown = { token: signBookingToken(secret, entry.id), wait: board?.entries.get(entry.id) ?? null }
+      const shown = { token: signLinkToken(secret, entry.id), wait: board?.entries.get(entry.id) ?? null }
       return toOwnEntry(entry, { ...shown, now: clock.now() })
     }),
   )

@@ -1,7 +1,7 @@
 import type { QueueStatistics } from '@na-regua/contract/queue-board'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 
 export type QueueSettingsRow = {
   isOn: boolean
@@ -29,7 +29,7 @@ export async function findSettings(
              'slidePlaces', slide_places, 'maxSlides', max_slides, 'walkInShare', walk_in_share,
              'doorKey', door_key, 'screenKey', screen_key, 'version', queues.version) end as stored
       from barbershops left join barbershop_queues queues on queues.barbershop_id = barbershops.id
-     where barbershops.id = ${barbershopId} and ${may('settings', userId)}`.execute(db)
+     where barbershops.id = ${barbershopId} and ${isPermittedSql('settings', userId)}`.execute(db)
   return rows[0]
 }
 
@@ -95,7 +95,7 @@ export async function findStatistics(
     ${median(sql`waited`)} as "waitedMin"`
   const { rows } = await sql<QueueStatistics>`/* queue statistics */
     with shop as materialized (
-      select id, time_zone from barbershops where id = ${barbershopId} and ${may('settings', userId)}),
+      select id, time_zone from barbershops where id = ${barbershopId} and ${isPermittedSql('settings', userId)}),
     joined as materialized (
       select status, promised_from, promised_to, (promised_from + promised_to) / 2.0 as promised,
              extract(hour from joined_at at time zone time_zone)::int as hour,

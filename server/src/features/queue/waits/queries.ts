@@ -2,7 +2,7 @@ import type { CityPace } from '@na-regua/wait'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { type BarbershopSchedules, isBlocking, listBarbershopSchedules } from '../../availability/queries.ts'
-import { isOpenEntry } from '../queries.ts'
+import { openEntrySql } from '../queries.ts'
 import type { QueueHours } from '../rules.ts'
 
 /** What is read of a board, of one barbershop. Instants are milliseconds. */
@@ -71,7 +71,7 @@ async function listBoardRows(db: Database, barbershopIds: readonly string[], now
          from services where services.barbershop_id = barbershops.id and services.is_active) as services,
       (select coalesce(json_agg(json_build_object('id', id, 'barberId', barber_id, 'serviceId', service_id, 'calledBy', called_by)
                 order by rank, joined_at, id), '[]')
-         from queue_entries where queue_entries.barbershop_id = barbershops.id and ${isOpenEntry}) as entries,
+         from queue_entries where queue_entries.barbershop_id = barbershops.id and ${openEntrySql}) as entries,
       (select coalesce(json_agg(coming order by coming."startsAt", coming.id), '[]') from (
          select appointments.id, barber_user_id as "userId", appointments.barbershop_id as "barbershopId", status, service_id as "serviceId",
                 duration_min as "durationMin", ${millis('starts_at')} as "startsAt", ${millis('ends_at')} as "endsAt",
@@ -103,7 +103,7 @@ export async function findBoardVersion(db: Database, barbershopId: string, now: 
   const { rows } = await sql<{ version: string }>`/* find board version */
     select concat_ws('-',
       (select extract(epoch from tapped_at) || '.' || version from barbershop_queues where barbershop_id = ${barbershopId}),
-      (select count(*) || '.' || sum(version) from queue_entries where barbershop_id = ${barbershopId} and ${isOpenEntry}),
+      (select count(*) || '.' || sum(version) from queue_entries where barbershop_id = ${barbershopId} and ${openEntrySql}),
       (select count(*) || '.' || count(serving_until) || '.' || sum(version) from appointments
         where barbershop_id = ${barbershopId} and starts_at > ${now}::timestamptz - make_interval(hours => ${HOURS.before}::int)
           and starts_at < ${now}::timestamptz + make_interval(hours => ${HOURS.ahead}::int))) as version`.execute(db)

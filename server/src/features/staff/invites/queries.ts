@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
 import { verifiedName } from '../../accounts/queries.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { endOfInvite, type InviteRow } from './rules.ts'
 
 const columns = sql`
@@ -21,7 +21,7 @@ async function selectInvites<Row = InviteRow>(db: Database, where: RawBuilder<un
 
 /** Managers are named by the owner only. */
 const mayInvite = (userId: string) => sql`
-  case when invites.role = 'MANAGER' then ${may('ownership', userId)} else ${may('staff', userId)} end`
+  case when invites.role = 'MANAGER' then ${isPermittedSql('ownership', userId)} else ${isPermittedSql('staff', userId)} end`
 
 /** Open invites that the user may withdraw, expired ones included: they can be sent again. */
 export function listInvites(db: Database, userId: string): Promise<InviteRow[]> {

@@ -78,6 +78,6 @@ export function sweepInvites({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise
   return runSweeps({ invites: (limit) => deleteOldInvites(db, until, limit) })
 }
 
-export const sendInviteEmailJob = defineJob('send-invite-letter', { run: sendInviteEmail })
+export const sendInviteEmailJob = defineJob('send-invite-email', { run: sendInviteEmail })
 
 export const sweepInvitesJob = defineJob('sweep-invites', { schedule: '40 6 * * *', run: sweepInvites })

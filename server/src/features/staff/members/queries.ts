@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
 import { verifiedName } from '../../accounts/queries.ts'
-import { getPlanOwner, may } from '../../barbershops/roles/queries.ts'
+import { getPlanOwner, isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { listInvites } from '../invites/queries.ts'
 import { toInvite } from '../invites/rules.ts'
@@ -17,7 +17,7 @@ async function listMembers(db: Database, userId: string, now: Date): Promise<Sta
     select ${barberColumns}, barbers.user_id = owner_id as "isOwner",
            (select count(*) from appointments where barber_id = barbers.id and status in ('SCHEDULED', 'CONFIRMED')
              and ends_at > ${now} and starts_at > ${now}::timestamptz - interval '1 day') as "futureAppointments"
-      ${barberJoins} where ${may('staff', userId)} and barbers.removed_at is null ${barberOrder}`.execute(db)
+      ${barberJoins} where ${isPermittedSql('staff', userId)} and barbers.removed_at is null ${barberOrder}`.execute(db)
   return rows
 }
 

@@ -33,4 +33,4 @@ function describeCancelled(count: number): string {
     : `Os ${count} horários abaixo foram cancelados, e os clientes já foram avisados.`
 }
 
-export const sendRemovalEmailJob = defineJob('send-removal-letter', { run: sendRemovalEmail })
+export const sendRemovalEmailJob = defineJob('send-removal-email', { run: sendRemovalEmail })

@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { holdRole, may } from '../../barbershops/roles/queries.ts'
+import { holdRole, isPermittedSql } from '../../barbershops/roles/queries.ts'
 import type { BarbershopAction } from '../../barbershops/roles/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 
@@ -10,7 +10,7 @@ import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 type Authority = { userId: string; action: BarbershopAction; isHeld?: boolean }
 
 function toCondition({ userId, action, isHeld }: Authority) {
-  if (!isHeld) return { steps: sql``, allows: may(action, userId) }
+  if (!isHeld) return { steps: sql``, allows: isPermittedSql(action, userId) }
   const { step, allows } = holdRole(action, userId)
   return { steps: sql`with ${step}`, allows }
 }

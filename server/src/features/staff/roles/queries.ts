@@ -1,7 +1,7 @@
 import type { BarbershopRole, PhoneReadersOf, RoleHolder } from '@na-regua/contract/roles'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 
 /** Receptionists and managers of the barbershops whose staff the user manages, managers first. */
 export async function listRoleHolders(db: Database, userId: string): Promise<RoleHolder[]> {
@@ -9,7 +9,7 @@ export async function listRoleHolders(db: Database, userId: string): Promise<Rol
     select held.id, held.role, users.name, users.avatar_url as "avatarUrl", held.user_id = ${userId} as "isSelf",
            json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop
       from barbershop_roles held join barbershops on barbershops.id = held.barbershop_id join users on users.id = held.user_id
-     where ${may('staff', userId)} order by barbershops.search_name, barbershops.id, held.role, users.name, held.id`.execute(
+     where ${isPermittedSql('staff', userId)} order by barbershops.search_name, barbershops.id, held.role, users.name, held.id`.execute(
     db,
   )
   return rows
@@ -20,7 +20,7 @@ export async function listPhoneReaders(db: Database, userId: string): Promise<Ph
   const { rows } = await sql<PhoneReadersOf>`/* list phone readers */
     select receptionists_read_phones as receptionists, barbers_read_phones as barbers,
            json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop
-      from barbershops where ${may('ownership', userId)} order by search_name, id`.execute(db)
+      from barbershops where ${isPermittedSql('ownership', userId)} order by search_name, id`.execute(db)
   return rows
 }
 
@@ -34,7 +34,7 @@ export async function updatePhoneReaders(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`/* update phone readers */
     update barbershops set receptionists_read_phones = ${receptionists}, barbers_read_phones = ${barbers}
-     where id = ${barbershopId} and ${may('ownership', userId)}`.execute(db)
+     where id = ${barbershopId} and ${isPermittedSql('ownership', userId)}`.execute(db)
   return numAffectedRows === 1n
 }
 
@@ -75,7 +75,7 @@ export async function deleteRole(
     delete from barbershop_roles as held using barbershops
      where held.id = ${id} and barbershops.id = held.barbershop_id
        and (held.user_id = ${userId}
-            or case when held.role = 'MANAGER' then ${may('ownership', userId)} else ${may('staff', userId)} end)
+            or case when held.role = 'MANAGER' then ${isPermittedSql('ownership', userId)} else ${isPermittedSql('staff', userId)} end)
     returning held.user_id as "userId", held.role, held.barbershop_id as "barbershopId", barbershops.name as "barbershopName",
               owner_id as "ownerId"`.execute(tx)
   return rows[0]
@@ -88,7 +88,7 @@ export async function updateRole(
 ): Promise<EndedRole | undefined> {
   const { rows } = await sql<EndedRole>`/* update role */
     update barbershop_roles as held set role = ${role} from barbershops
-     where held.id = ${id} and barbershops.id = held.barbershop_id and ${may('ownership', userId)}
+     where held.id = ${id} and barbershops.id = held.barbershop_id and ${isPermittedSql('ownership', userId)}
     returning held.user_id as "userId", held.role, held.barbershop_id as "barbershopId", barbershops.name as "barbershopName",
               owner_id as "ownerId"`.execute(tx)
   return rows[0]
@@ -97,7 +97,7 @@ export async function updateRole(
 /** Whether the user sees the role in the list of the staff, without being allowed to end it. */
 export async function isSeenRole(db: Database, { id, userId }: { id: string; userId: string }): Promise<boolean> {
   const { rows } = await sql`/* is seen role */
-    select from barbershop_roles held where held.id = ${id} and ${may('staff', userId, sql`held.barbershop_id`)}`.execute(
+    select from barbershop_roles held where held.id = ${id} and ${isPermittedSql('staff', userId, sql`held.barbershop_id`)}`.execute(
     db,
   )
   return rows.length > 0

@@ -157,7 +157,7 @@ describe('a receptionist', () => {
     expect([booked.status, booked.body.appointment?.status]).toEqual([201, 'CONFIRMED'])
     const query = { date: '2026-03-12', barbershopId: owner.shop.id }
     const day = await world.call(agendasApi.dayOfOwner, { token, query })
-    expect(day.body.chairs[0].appointments).toHaveLength(1)
+    expect(day.body.barbers[0].appointments).toHaveLength(1)
     const { id } = booked.body.appointment
     expect((await world.call(appointmentsApi.cancel, { token, params: { id } })).status).toBe(200)
 

@@ -1,5 +1,5 @@
 import type { WeekSpan } from '@na-regua/contract/staff'
-import { formatSpokenMinute } from '../../../lib/format-time.ts'
+import { formatMinuteInSentence } from '../../../lib/format-time.ts'
 import { type Interval, intersect, subtract } from '../../../lib/intervals.ts'
 import { toWeeklyIntervals, unrollWeekday, type WeeklyIntervals } from './rules.ts'
 
@@ -57,5 +57,5 @@ function findOutsideWork(pauses: readonly Interval[], present: readonly Interval
 
 /** 'das 9h às 12h30'. */
 function format([start, end]: Interval): string {
-  return `das ${formatSpokenMinute(start)} às ${formatSpokenMinute(end)}`
+  return `das ${formatMinuteInSentence(start)} às ${formatMinuteInSentence(end)}`
 }

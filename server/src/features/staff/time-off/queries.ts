@@ -1,7 +1,7 @@
 import type { TimeOff } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { editsBarber, type ScheduleEdit } from '../schedule/queries.ts'
 
 /** Instants, and the requested days for time off in whole days. */
@@ -39,7 +39,7 @@ export async function listTimeOff(db: Database, barberId: string, now: Date): Pr
 export async function findTimeOff(db: Database, id: string, userId: string): Promise<TimeOff | undefined> {
   const { rows } = await sql<Row>`/* find time off */
     select ${columns} from time_off off ${joins}
-     where off.id = ${id} and barbers.removed_at is null and (barbers.user_id = ${userId} or ${may('settings', userId)})`.execute(
+     where off.id = ${id} and barbers.removed_at is null and (barbers.user_id = ${userId} or ${isPermittedSql('settings', userId)})`.execute(
     db,
   )
   return rows[0] && toTimeOff(rows[0])

@@ -3,7 +3,7 @@ import type { WaitlistOffer } from '@na-regua/contract/waitlist'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { getSecret } from '../../../lib/secrets.ts'
-import { readBookingToken, signBookingToken } from '../../booking/link/rules.ts'
+import { readLinkToken, signLinkToken } from '../../booking/link/rules.ts'
 import { deleteOfferHold, type OfferHold } from '../../booking/offers/queries.ts'
 import type { FreedTime } from '../matching/queries.ts'
 import type { WaitlistCandidate } from '../matching/rules.ts'
@@ -11,12 +11,12 @@ import type { WaitlistCandidate } from '../matching/rules.ts'
 const getOfferSecret = (db: Database) => getSecret(db, 'waitlist-offer')
 
 export async function createOfferToken(db: Database, offerId: string): Promise<string> {
-  return signBookingToken(await getOfferSecret(db), offerId)
+  return signLinkToken(await getOfferSecret(db), offerId)
 }
 
 /** Throws LINK_INVALID for a token that is not ours. */
 export async function getLinkedOfferId(db: Database, token: string): Promise<string> {
-  const id = readBookingToken(await getOfferSecret(db), token)
+  const id = readLinkToken(await getOfferSecret(db), token)
   if (!id) throw new ApiError('LINK_INVALID')
   return id
 }
@@ -84,7 +84,7 @@ export async function listShownOffers(
   const secret = await getOfferSecret(db)
   return rows.map(({ id, startTime, endTime, offeredAt, expiresAt, reason, ...row }) => ({
     ...row,
-    token: signBookingToken(secret, id),
+    token: signLinkToken(secret, id),
     startTime: startTime.toISOString(),
     endTime: endTime.toISOString(),
     offeredAt: offeredAt.toISOString(),

@@ -1,7 +1,7 @@
 import type { WaitlistSetting, WaitlistStatistics } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { may } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 
 /** Undefined: the barbershop does not exist for this user. On until the owner switches it off. */
 export async function findWaitlistSetting(
@@ -12,7 +12,7 @@ export async function findWaitlistSetting(
   const { rows } = await sql<WaitlistSetting>`/* find waitlist setting */
     select coalesce(is_on, true) as "isOn", coalesce(waitlist_settings.version, 1) as version
       from barbershops left join waitlist_settings on waitlist_settings.barbershop_id = barbershops.id
-     where barbershops.id = ${barbershopId} and ${may('settings', userId)}`.execute(db)
+     where barbershops.id = ${barbershopId} and ${isPermittedSql('settings', userId)}`.execute(db)
   return rows[0]
 }
 
@@ -45,7 +45,7 @@ export async function findWaitlistStatistics(
     coalesce(sum(minutes), 0)::int as "minutesRecovered", coalesce(sum(cents), 0)::int as "centsRecovered"`
   const { rows } = await sql<WaitlistStatistics>`/* waitlist statistics */
     with shop as materialized (
-      select id, time_zone from barbershops where id = ${barbershopId} and ${may('revenue', userId)}),
+      select id, time_zone from barbershops where id = ${barbershopId} and ${isPermittedSql('revenue', userId)}),
     freed as materialized (
       select cause, made.* from shop join freed_times on barbershop_id = shop.id
        cross join lateral (

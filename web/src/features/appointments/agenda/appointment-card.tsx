@@ -2,7 +2,14 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { formatDate, formatMoney, formatPhone, formatSpokenInstant, getWeekday, weekdays } from '../../../lib/format.ts'
+import {
+  formatDate,
+  formatInstantInSentence,
+  formatMoney,
+  formatPhone,
+  getWeekday,
+  weekdays,
+} from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { appointmentCardId, paths } from '../../../lib/paths.ts'
 import { callHref, chatHref } from '../../../lib/phone-links.ts'
@@ -41,9 +48,9 @@ function When({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
         {day}, {formatDate(startTime, timeZone)}
       </span>
       <time dateTime={startTime} className="font-display text-2xl font-extrabold tracking-[-0.02em]">
-        {formatSpokenInstant(startTime, timeZone)}
+        {formatInstantInSentence(startTime, timeZone)}
       </time>
-      <span className="text-mute"> às {formatSpokenInstant(endTime, timeZone)}</span>
+      <span className="text-mute"> às {formatInstantInSentence(endTime, timeZone)}</span>
       {isElsewhere && <span className="block text-sm text-mute">no horário local da barbearia</span>}
     </p>
   )

@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../../lib/after-paint.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatSpokenInstant } from '../../../lib/format.ts'
+import { formatInstantInSentence } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { sendOrQueue, toTarget } from '../../../lib/use-commands.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -23,7 +23,7 @@ type CardActionsProps = { appointment: Appointment; children: ReactNode }
 export function CardActions({ appointment: { service, startTime, timeZone }, children }: CardActionsProps) {
   return (
     <fieldset
-      aria-label={`${service.name} às ${formatSpokenInstant(startTime, timeZone)}`}
+      aria-label={`${service.name} às ${formatInstantInSentence(startTime, timeZone)}`}
       className="mt-4 flex flex-wrap gap-2 border-t border-line pt-4 empty:hidden"
     >
       {children}
@@ -82,7 +82,7 @@ export function ArrivalButton({ appointment, now }: { appointment: Appointment; 
 /** 'Chegou às 14h05', until the service begins or the appointment has an outcome. */
 export function describeArrival({ status, arrivedAt, servingFrom, timeZone }: ArrivalState) {
   if (!arrivedAt || servingFrom || !isOpenAppointment({ status })) return undefined
-  return `Chegou às ${formatSpokenInstant(arrivedAt, timeZone)}`
+  return `Chegou às ${formatInstantInSentence(arrivedAt, timeZone)}`
 }
 
 type ArrivalState = Pick<Appointment, 'status' | 'arrivedAt' | 'servingFrom' | 'timeZone'>

@@ -6,7 +6,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatSpokenInstant } from '../../../lib/format.ts'
+import { formatInstantInSentence } from '../../../lib/format.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
@@ -26,7 +26,7 @@ function mayBeDelayed({ status, startTime }: DelayedAppointment, now: Date) {
 
 /** 'Rafa está uns 15 min atrasado' and when to come instead; for an earlier time the offer. */
 function describeDelay({ barberName, startTime, timeZone }: DelayedAppointment, delay: AppointmentDelay) {
-  const timeOf = (instant: string) => formatSpokenInstant(instant, timeZone)
+  const timeOf = (instant: string) => formatInstantInSentence(instant, timeZone)
   const { delayMin, expectedStart, reply } = delay
   if (delayMin < 0) {
     const title = `${barberName} pode atender antes`
@@ -67,7 +67,7 @@ function useDelayReply({ appointmentId, version }: AppointmentDelay, token: stri
   const change = useMutation({
     mutationFn: (input: Omit<DelayReplyBody, 'version'>) => sendReply(appointmentId, token, { ...input, version }),
     onSuccess: ({ barberName, startTime, timeZone }, { reply }) => {
-      const time = formatSpokenInstant(startTime, timeZone)
+      const time = formatInstantInSentence(startTime, timeZone)
       if (reply !== 'ok') showToast({ tone: 'success', title: `Combinado: ${time} com ${barberName}` })
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
@@ -124,7 +124,7 @@ type ButtonsProps = {
 
 function EarlierButtons({ appointment: { startTime, timeZone }, delay, change }: ButtonsProps) {
   if (delay.reply) return null
-  const timeOf = (instant: string) => formatSpokenInstant(instant, timeZone)
+  const timeOf = (instant: string) => formatInstantInSentence(instant, timeZone)
   const isBusy = (reply: DelayReplyBody['reply']) => change.isPending && change.variables.reply === reply
   return (
     <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
@@ -164,7 +164,7 @@ function LateButtons({ otherTime, ...props }: ButtonsProps & Pick<DelayCardProps
 
 /** Who could serve the customer at the booked time. A tap hands the appointment over. */
 function FreeBarbers({ appointment: { startTime, timeZone }, delay, change }: ButtonsProps) {
-  const time = formatSpokenInstant(startTime, timeZone)
+  const time = formatInstantInSentence(startTime, timeZone)
   return (
     <ul aria-label={`Livres às ${time}`} className="divide-y divide-line rounded-control border border-line bg-card">
       {delay.freeBarbers.map(({ id, name, avatarUrl }) => (

@@ -1,7 +1,7 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday, StatusFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
-import { formatShortDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
+import { formatInstantInSentence, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { isDate } from '../booking/rules.ts'
@@ -224,7 +224,7 @@ type SharedAppointment = Pick<Appointment, 'service' | 'barber' | 'barbershop' |
 /** The appointment in words, with the public page of the barbershop: who follows the link sees nothing of the customer. */
 export function toSharedLink({ service, barber, barbershop, startTime, timeZone, guestName }: SharedAppointment) {
   const { date, time } = toLocalTime(new Date(startTime), timeZone)
-  const when = `${formatShortDate(date)} às ${formatSpokenTime(time)}`
+  const when = `${formatShortDate(date)} às ${formatTimeInSentence(time)}`
   const what = guestName ? `${service.name} para ${guestName}` : service.name
   const text = `${what} com ${barber.name} na ${barbershop.name}: ${when}. ${barbershop.address}`
   return { title: `${service.name} na ${barbershop.name}`, text, path: paths.barbershop(barbershop.id) }
@@ -232,7 +232,7 @@ export function toSharedLink({ service, barber, barbershop, startTime, timeZone,
 
 /** Where a barber works but cannot be booked, with what the timeline shows there: breaks, time off, offers to customers of the waitlist. */
 export function listBlocked({ breaks, timeOff, offers = [], timeZone }: BarberWorkday) {
-  const until = (instant: string) => formatSpokenInstant(instant, timeZone)
+  const until = (instant: string) => formatInstantInSentence(instant, timeZone)
   return [
     ...breaks.map((span) => ({ ...span, label: 'Pausa' })),
     ...timeOff.map((span) => ({ ...span, label: span.reason ? `Folga: ${span.reason}` : 'Folga' })),

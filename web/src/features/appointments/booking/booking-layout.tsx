@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatMoney, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { formatMoney, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -131,8 +131,8 @@ export function GuestAndNoteSection({ value, busyTime, onChange }: GuestAndNoteS
       {busyTime && (
         <p role="status" className="rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass">
           {value.guestName.trim()
-            ? `${value.guestName.trim()} já tem um horário nessa hora (${formatSpokenTime(busyTime)}).`
-            : `Você já tem um horário nessa hora (${formatSpokenTime(busyTime)}). Se é para outra pessoa, diga para quem.`}
+            ? `${value.guestName.trim()} já tem um horário nessa hora (${formatTimeInSentence(busyTime)}).`
+            : `Você já tem um horário nessa hora (${formatTimeInSentence(busyTime)}). Se é para outra pessoa, diga para quem.`}
         </p>
       )}
       <GuestAndNoteFields value={value} onChange={onChange} />
@@ -194,7 +194,7 @@ function ConfirmBar({ summary, changeNotice, warning, children }: ConfirmBarProp
       {date && time && (
         <div className="mb-2.5 grid animate-rise grid-cols-[1fr_auto] items-baseline gap-x-4 tabular-nums">
           <p className="font-semibold">
-            {formatShortDate(date)} às {formatSpokenTime(time)}
+            {formatShortDate(date)} às {formatTimeInSentence(time)}
           </p>
           <p className="text-lg font-semibold">
             <FullPrice cents={fullPriceCents} />

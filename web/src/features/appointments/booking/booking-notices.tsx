@@ -1,7 +1,7 @@
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { hasCode } from '../../../lib/api-error.ts'
-import { formatShortDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
+import { formatInstantInSentence, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -85,7 +85,7 @@ export function ConflictDialog({ isOpen, message, alternatives, request, onChoos
                 <span className="min-w-0 flex-1">
                   <span className="block text-sm text-mute">{kindTexts[alternative.kind]}</span>
                   <span className="block font-semibold tabular-nums">
-                    {formatShortDate(alternative.date)} às {formatSpokenTime(alternative.time)}
+                    {formatShortDate(alternative.date)} às {formatTimeInSentence(alternative.time)}
                   </span>
                   <span className="line-clamp-4 wrap-anywhere text-sm">com {alternative.barberName}</span>
                 </span>
@@ -108,7 +108,7 @@ export function ConflictDialog({ isOpen, message, alternatives, request, onChoos
 function describeHold(heldUntil: string | undefined, isExpired: boolean) {
   if (!heldUntil) return 'Guardando este horário para você...'
   if (isExpired) return 'O tempo da reserva acabou. Depois do código, tentamos este horário mais uma vez.'
-  return `Guardamos este horário para você até ${formatSpokenInstant(heldUntil, deviceTimeZone())}.`
+  return `Guardamos este horário para você até ${formatInstantInSentence(heldUntil, deviceTimeZone())}.`
 }
 
 /** How long the slot is held, in the device's time zone: unlike an appointment, a deadline is read on the user's own clock. */

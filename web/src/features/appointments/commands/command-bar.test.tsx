@@ -277,7 +277,7 @@ test('a profile that was not saved shows everything that was written', async () 
 
 test('what was applied is forgotten by a day that was requested afterwards, not before', async () => {
   const client = createQueryClient()
-  const day = { date: '2026-03-12', chairs: [{ barberId: 'rui', appointments: [] }] }
+  const day = { date: '2026-03-12', barbers: [{ barberId: 'rui', appointments: [] }] }
   const shown = { ...appointment, barber: { ...appointment.barber, id: 'rui' } }
   const requests: (() => void)[] = []
   const fetchDay = () =>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatCount, formatShortDate, formatSpokenInstant } from '../../../lib/format.ts'
+import { formatCount, formatInstantInSentence, formatShortDate } from '../../../lib/format.ts'
 import { deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import {
   discardCommand,
@@ -114,7 +114,7 @@ const obstacles: Partial<Record<ReturnType<typeof useCommands>['queue'], string>
 function describeMoment(instant: string, timeZone: string, now: Date) {
   const { date } = toLocalTime(new Date(instant), timeZone)
   const day = date === toLocalTime(now, timeZone).date ? '' : `${formatShortDate(date)}, `
-  return `${day}às ${formatSpokenInstant(instant, timeZone)}`
+  return `${day}às ${formatInstantInSentence(instant, timeZone)}`
 }
 
 function QueueDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

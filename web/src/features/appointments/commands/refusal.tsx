@@ -3,7 +3,7 @@ import type { CommandDraft } from '@na-regua/offline'
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatPhone, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { formatPhone, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { dismissCommand, replaceCommand, type StaffCommand } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -132,7 +132,7 @@ function listAlternatives(command: StaffCommand, now: Date) {
     if (!instead) return []
     const day = isOtherDay(one, now, planned.timeZone) ? `${formatShortDate(one.date)}, ` : ''
     const barber = one.barberId === planned.barber.id ? '' : ` com ${one.barberName}`
-    const at = `${day}${verb === 'mudar para' ? '' : 'às '}${formatSpokenTime(one.time)}${barber}`
+    const at = `${day}${verb === 'mudar para' ? '' : 'às '}${formatTimeInSentence(one.time)}${barber}`
     const choose = () => void doInstead(command.id, instead.draft, instead.preview)
     return [{ question: `${verb} ${at}`, label: `${verb[0]?.toUpperCase()}${verb.slice(1)} ${at}`, choose }]
   })

@@ -28,7 +28,7 @@ const booked = (id: string, time: string, status: Appointment['status'] = 'SCHED
 const anaAtTen = booked('ana', '13:00')
 const day = {
   date: '2026-03-12',
-  chairs: [
+  barbers: [
     {
       barberId: 'rui',
       timeZone,
@@ -45,7 +45,7 @@ const day = {
 const command = (change: object): StaffCommand =>
   ({ id: 'c1', state: 'pending', result: null, preview: { name: '', act: '' }, ...change }) as unknown as StaffCommand
 
-const idsOf = ({ chairs }: StaffDay) => chairs.flatMap(({ appointments }) => appointments.map(({ id }) => id))
+const idsOf = ({ barbers }: StaffDay) => barbers.flatMap(({ appointments }) => appointments.map(({ id }) => id))
 const proposal = createProposal({
   barber: rui,
   barbershop: { id: 'shop', name: 'Régua' },
@@ -69,7 +69,7 @@ const accepted = command({
 
 test('a change that waits is shown on the day and is no request any more', () => {
   const shown = applyCommands(day, [accepted])
-  expect(shown.chairs[0]?.appointments[0]).toMatchObject({
+  expect(shown.barbers[0]?.appointments[0]).toMatchObject({
     id: 'ana',
     status: 'CONFIRMED',
     version: 3,
@@ -85,7 +85,7 @@ test.each([
 ])('%s that waits is shown on the day and in lists', (_, change, expected) => {
   const preview = { name: '', act: '', appointment: anaAtTen }
   const waiting = command({ command: { ...change, issuedAt: at('12:50') }, preview })
-  expect(applyCommands(day, [waiting]).chairs[0]?.appointments[0]).toMatchObject(expected)
+  expect(applyCommands(day, [waiting]).barbers[0]?.appointments[0]).toMatchObject(expected)
   expect(applyToAppointment(anaAtTen, [waiting])).toMatchObject(expected)
 })
 
@@ -97,7 +97,7 @@ test('a proposal takes its place, and what it takes is not free', () => {
   const shown = applyCommands(day, [walkIn])
   expect(idsOf(shown)).toEqual(['ana', 'c1'])
   expect(proposal).toMatchObject({ durationMin: 50, priceCents: 7500, service: { name: 'Corte + Barba' } })
-  expect(shown.chairs[0]?.free).toEqual([
+  expect(shown.barbers[0]?.free).toEqual([
     { start: 660, end: 720 },
     { start: 770, end: 1080 },
   ])
@@ -114,22 +114,22 @@ test('what was applied is shown until the day has it, once and as the server has
     preview: { appointment: { ...proposal, id: 'c1', status: 'COMPLETED' } },
   })
   const shown = applyCommands(day, [applied, finished])
-  expect(shown.chairs[0]?.appointments.map(({ id, status }) => [id, status])).toEqual([
+  expect(shown.barbers[0]?.appointments.map(({ id, status }) => [id, status])).toEqual([
     ['ana', 'SCHEDULED'],
     ['real', 'COMPLETED'],
   ])
   const newer = { ...real, version: 2, status: 'CANCELLED' as const }
-  const chairs = day.chairs.map((one) => ({ ...one, appointments: [...one.appointments, newer] }))
-  expect(applyCommands({ ...day, chairs }, [applied]).chairs[0]?.appointments[1]?.status).toBe('CANCELLED')
+  const barbers = day.barbers.map((one) => ({ ...one, appointments: [...one.appointments, newer] }))
+  expect(applyCommands({ ...day, barbers }, [applied]).barbers[0]?.appointments[1]?.status).toBe('CANCELLED')
 })
 
 test('time off that waits is marked and is not free', () => {
   const input = { startDate: day.date, endDate: day.date, startTime: '12:00', endTime: '13:00' }
   const shown = applyCommands(day, [command({ command: { type: 'break', barberId: 'rui', input } })])
-  const [off] = shown.chairs[0]?.timeOff ?? []
+  const [off] = shown.barbers[0]?.timeOff ?? []
   expect(off).toMatchObject({ start: 720, end: 780 })
   expect(off && isPendingBreak(off)).toBe(true)
-  expect(shown.chairs[0]?.free).toEqual([
+  expect(shown.barbers[0]?.free).toEqual([
     { start: 660, end: 720 },
     { start: 780, end: 1080 },
   ])

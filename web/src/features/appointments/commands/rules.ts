@@ -2,7 +2,7 @@ import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Command } from '@na-regua/contract/commands'
 import type { CommandDraft } from '@na-regua/offline'
-import { formatSpokenInstant } from '../../../lib/format.ts'
+import { formatInstantInSentence } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { type CommandPreview, type StaffCommand, toTarget } from '../../../lib/use-commands.ts'
 import type { StatusChange } from '../agenda/queries.ts'
@@ -42,9 +42,9 @@ function applyChange(day: StaffDay, next: Appointment, one: StaffCommand): Staff
   const changed = { status: next.status, confirmBy: null, ...attendanceOf(one) }
   const change = (appointment: Appointment) =>
     appointment.id === next.id ? { ...appointment, ...changed } : appointment
-  const chairs = day.chairs.map((workday) => ({ ...workday, appointments: workday.appointments.map(change) }))
+  const barbers = day.barbers.map((workday) => ({ ...workday, appointments: workday.appointments.map(change) }))
   const requests = day.requests?.filter(({ id }) => id !== next.id || next.status === 'SCHEDULED')
-  return { ...day, chairs, ...(requests && { requests }) }
+  return { ...day, barbers, ...(requests && { requests }) }
 }
 
 /** What an arrival or a begun service changes until the server has applied it. */
@@ -65,15 +65,15 @@ const placeOf = ({ status, startTime, endTime, durationMin, barber }: Appointmen
 })
 
 /** Everything in the day, with the requests of other days. */
-const listAppointments = ({ chairs, requests = [] }: StaffDay) => [
-  ...chairs.flatMap(({ appointments }) => appointments),
+const listAppointments = ({ barbers, requests = [] }: StaffDay) => [
+  ...barbers.flatMap(({ appointments }) => appointments),
   ...requests,
 ]
 
 /** Appointments at their new places; what they take is not free. */
 export function putAppointments(day: StaffDay, appointments: readonly Appointment[]): StaffDay {
   const ids = new Set(appointments.map(({ id }) => id))
-  const end = Math.max(1440, computeTimelineSpan(day.chairs, day.date)?.end ?? 0)
+  const end = Math.max(1440, computeTimelineSpan(day.barbers, day.date)?.end ?? 0)
   const minuteOf = ({ startTime, timeZone }: Appointment) => toTimelineMinute(startTime, day.date, timeZone)
   const isOfDay = (one: Appointment) => minuteOf(one) >= 0 && minuteOf(one) < end
   const put = (workday: BarberWorkday): BarberWorkday => {
@@ -87,7 +87,7 @@ export function putAppointments(day: StaffDay, appointments: readonly Appointmen
     }
   }
   const requests = day.requests?.filter(({ id }) => !ids.has(id))
-  return { ...day, chairs: day.chairs.map(put), ...(requests && { requests }) }
+  return { ...day, barbers: day.barbers.map(put), ...(requests && { requests }) }
 }
 
 const byStart = (one: Appointment, other: Appointment) => Date.parse(one.startTime) - Date.parse(other.startTime)
@@ -116,7 +116,7 @@ function addBreak(day: StaffDay, { command, state }: StaffCommand): StaffDay {
     workday.barberId === barberId && !isThere(workday)
       ? { ...workday, timeOff: [...workday.timeOff, off], free: subtractSpan(workday.free, off) }
       : workday
-  return { ...day, chairs: day.chairs.map(add) }
+  return { ...day, barbers: day.barbers.map(add) }
 }
 
 export const isPendingBreak = (span: Pick<BreakSpan, 'start' | 'isPending'>) => span.isPending === true
@@ -165,7 +165,7 @@ export function toServedCommand(appointment: Appointment) {
 
 /** 'Ana Lua, 10h15'. */
 export function nameAt(appointment: Appointment) {
-  return `${getServedName(appointment)}, ${formatSpokenInstant(appointment.startTime, appointment.timeZone)}`
+  return `${getServedName(appointment)}, ${formatInstantInSentence(appointment.startTime, appointment.timeZone)}`
 }
 
 export function toMoveCommand(appointment: Appointment, moved: Appointment) {
@@ -173,7 +173,7 @@ export function toMoveCommand(appointment: Appointment, moved: Appointment) {
   const draft: CommandDraft = { type: 'move', target: toTarget(appointment), input: { startTime, barberId: barber.id } }
   const preview: CommandPreview = {
     name: nameAt(appointment),
-    act: `Mudar para ${formatSpokenInstant(startTime, moved.timeZone)}`,
+    act: `Mudar para ${formatInstantInSentence(startTime, moved.timeZone)}`,
     appointment: moved,
   }
   return { draft, preview }
@@ -245,7 +245,7 @@ export function toAlternative(
   if (!draft) return undefined
   const endTime = new Date(Date.parse(startTime) + planned.durationMin * MINUTE_MS).toISOString()
   const appointment = { ...planned, startTime, endTime, barber: { ...planned.barber, id: barberId, name: barberName } }
-  const act = `${verbs[draft.type] ?? ''} ${formatSpokenInstant(startTime, planned.timeZone)}`
+  const act = `${verbs[draft.type] ?? ''} ${formatInstantInSentence(startTime, planned.timeZone)}`
   return { draft, preview: { ...preview, act, appointment } }
 }
 

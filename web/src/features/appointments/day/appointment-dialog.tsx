@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../../../lib/after-paint.ts'
-import { formatMoney, formatPhone, formatSpokenInstant } from '../../../lib/format.ts'
+import { formatInstantInSentence, formatMoney, formatPhone } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { useSettling } from '../../../lib/relative-time.ts'
@@ -137,9 +137,9 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
     <div className="grid gap-4">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 tabular-nums">
         <span className="font-display text-2xl font-extrabold tracking-[-0.02em]">
-          {formatSpokenInstant(startTime, timeZone)}
+          {formatInstantInSentence(startTime, timeZone)}
         </span>
-        <span className="text-mute">às {formatSpokenInstant(endTime, timeZone)}</span>
+        <span className="text-mute">às {formatInstantInSentence(endTime, timeZone)}</span>
         <Badge tone={statusTones[status]} className="ml-auto">
           {formatStatus(status, 'barber')}
         </Badge>
@@ -259,7 +259,7 @@ export function DayActions({ appointment, now, changes, hasCancel = false, isRow
   return (
     <fieldset
       {...settling}
-      aria-label={`${getServedName(appointment)} às ${formatSpokenInstant(startTime, timeZone)}`}
+      aria-label={`${getServedName(appointment)} às ${formatInstantInSentence(startTime, timeZone)}`}
       className="flex w-full flex-row-reverse gap-2"
     >
       {pending ? (

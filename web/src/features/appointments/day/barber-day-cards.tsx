@@ -1,6 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { formatMoney, formatSpokenInstant, formatTime } from '../../../lib/format.ts'
+import { formatInstantInSentence, formatMoney, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
@@ -36,7 +36,7 @@ function Total({ label, value, of }: { label: string; value: string | number; of
 type FollowingListProps = { appointments: readonly Appointment[]; onOpen: (id: string) => void }
 
 /** Who comes after the next customer. */
-export function FollowingList({ appointments, onOpen }: FollowingListProps) {
+export function LaterAppointments({ appointments, onOpen }: FollowingListProps) {
   if (appointments.length === 0) return null
   return (
     <ul aria-label="Depois" className="-mt-3 grid grid-cols-1 gap-1">
@@ -127,7 +127,7 @@ function NextTime({ appointment, minutes }: { appointment: Appointment; minutes:
         {formatTime(startTime, timeZone)}
       </time>{' '}
       <span className="font-semibold whitespace-nowrap text-red">
-        {minutes <= 0 ? `até ${formatSpokenInstant(endTime, timeZone)}` : formatTimeUntil(minutes)}
+        {minutes <= 0 ? `até ${formatInstantInSentence(endTime, timeZone)}` : formatTimeUntil(minutes)}
       </span>
     </p>
   )

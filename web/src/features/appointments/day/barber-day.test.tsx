@@ -44,7 +44,7 @@ afterEach(cleanup)
 
 test("the barber's own drag stays where it was dropped until the server has responded", async () => {
   const response = createPendingResponse<Response>()
-  api.respond(agendasApi.dayOfBarber, () => ({ date: '2099-03-12', chairs: [workday], requests: [] }))
+  api.respond(agendasApi.dayOfBarber, () => ({ date: '2099-03-12', barbers: [workday], requests: [] }))
   api.respond(staffBookingsApi.move, () => response.promise)
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -11,7 +11,7 @@ import { getServedName } from '../agenda/rules.ts'
 import { applyCommands } from '../commands/rules.ts'
 import { PhoneBookingButton, type RenderGapOffer, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-dialog.tsx'
-import { DayTotals, FollowingList, NextCard, OpenList } from './barber-day-cards.tsx'
+import { DayTotals, LaterAppointments, NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'
 import { DayFrame, type ShownStaffDay, useStaffDay } from './day-frame.tsx'
 import { findNextAppointment, listFollowing, listUnfinished } from './rules.ts'
@@ -31,7 +31,7 @@ export function BarberDay({ userId, queue, renderGapOffer }: BarberDayProps) {
   const moves = useMoves()
   const { commands } = useCommands()
   const day = shown.day && applyCommands(moves.applyMoves(shown.day), commands)
-  const workdays = day?.chairs ?? []
+  const workdays = day?.barbers ?? []
   const openBarberId = selectedId ?? shown.linked?.barber.id
   const workday = workdays.find(({ barberId }) => barberId === openBarberId) ?? workdays[0]
   return (
@@ -73,7 +73,7 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: Wo
   const changes = useUndoableChanges()
   const [openId, setOpenId] = useState<string>()
   const [walkIn, setWalkIn] = useState<WalkInTarget>()
-  const all = day.chairs.flatMap(({ appointments }) => appointments)
+  const all = day.barbers.flatMap(({ appointments }) => appointments)
   const next = isToday ? findNextAppointment(all, now) : undefined
   const openWalkIn = () => setWalkIn({ workday, date: day.date })
   const bookingButtons = <BookingButtons workday={workday} isToday={isToday} openWalkIn={openWalkIn} date={day.date} />
@@ -86,10 +86,10 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: Wo
         <NextColumn
           {...content}
           isToday={isToday}
-          showsBarbershop={day.chairs.length > 1}
+          showsBarbershop={day.barbers.length > 1}
           queue={slot && queue?.({ ...slot, place: 'column', children: <BarContent {...content} isRow /> })}
         >
-          <FollowingList appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
+          <LaterAppointments appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
           <OpenLists all={all} next={next} now={now} changes={changes} requests={day.requests} onOpen={setOpenId} />
         </NextColumn>
         <OwnTimeline
@@ -125,7 +125,7 @@ function OwnTimeline(props: Omit<ComponentProps<typeof BarberTimeline>, 'isOwn'>
 }
 
 function toQueueProps({ barberId, barbershop, timeZone }: BarberWorkday, day: StaffDay, changes: UndoableChanges) {
-  return { ...toDayQueue(day.chairs, changes), barbershopId: barbershop.id, barberId, timeZone }
+  return { ...toDayQueue(day.barbers, changes), barbershopId: barbershop.id, barberId, timeZone }
 }
 
 type BookingButtonsProps = { workday: BarberWorkday; date: string; isToday: boolean; openWalkIn: () => void }
@@ -156,7 +156,7 @@ type OpenDialogProps = Pick<WorkdayScreenProps, 'shown' | 'day'> & {
 /** The details of the appointment of the URL, or of the one that was pressed: of this day, or a request of another. */
 function OpenDialog({ shown, day, openId, now, changes, moves, onClose }: OpenDialogProps) {
   const { linked, openLinked, closeLinked } = shown
-  const ofDay = day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)
+  const ofDay = day.barbers.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)
   const ofOtherDay = ofDay ? undefined : day.requests?.find(({ id }) => id === openId)
   return (
     <AppointmentDialog

@@ -174,7 +174,7 @@ function useSwipe(onSwipe: (step: 1 | -1) => void) {
 
 /** One barber on a phone, with a swipe to the next. */
 export function SingleBarber({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: BoardViewProps) {
-  const { chairs: workdays, date } = day
+  const { barbers: workdays, date } = day
   const [selectedId, setSelectedId] = useState<string>()
   const workday = workdays.find(({ barberId }) => barberId === selectedId) ?? (workdays[0] as BarberWorkday)
   const swipe = useSwipe((step) => {

@@ -72,9 +72,9 @@ export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoa
       {day && (
         <>
           {!isWide && <BoardHeader barbershopId={barbershopId} day={day} isWide={isWide} />}
-          {queue && isToday ? queue({ ...toDayQueue(day.chairs, changes), ...place, children: view }) : view}
+          {queue && isToday ? queue({ ...toDayQueue(day.barbers, changes), ...place, children: view }) : view}
           <AppointmentDialog
-            appointment={day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}
+            appointment={day.barbers.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}
             now={now}
             changes={changes}
             moves={moves}
@@ -87,7 +87,7 @@ export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoa
   )
 }
 
-const zoneOf = (day: StaffDay | undefined) => day?.chairs[0]?.timeZone ?? 'America/Sao_Paulo'
+const zoneOf = (day: StaffDay | undefined) => day?.barbers[0]?.timeZone ?? 'America/Sao_Paulo'
 
 function BoardHeader({ barbershopId, day, isWide }: { barbershopId: string; day: StaffDay; isWide: boolean }) {
   return (
@@ -134,7 +134,7 @@ const frameClass =
 
 /** Barbers side by side. Their names and the hours stay visible while it scrolls. */
 function Columns({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: BoardViewProps) {
-  const { chairs: workdays, date } = day
+  const { barbers: workdays, date } = day
   const applyPending = (workday: BarberWorkday) => ({
     ...workday,
     appointments: workday.appointments.map(changes.applyPending),

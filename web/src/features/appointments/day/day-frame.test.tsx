@@ -8,7 +8,7 @@ const error = new NetworkError('network')
 /** A day whose barber works until `end` minutes after midnight. */
 function dayUntil(end: number) {
   const workday = { timeZone: 'America/Sao_Paulo', hours: [{ start: 540, end }] }
-  return { date: '2026-03-11', chairs: [workday] } as unknown as StaffDay
+  return { date: '2026-03-11', barbers: [workday] } as unknown as StaffDay
 }
 
 test.each([

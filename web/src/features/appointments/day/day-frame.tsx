@@ -89,7 +89,7 @@ export function UnnotifiedCustomers({ id: ofId, barbershopId: ofBarbershop }: Un
 
 function DayContent({ shown, children }: Pick<DayFrameProps, 'shown' | 'children'>) {
   if (!shown.day) return <DaySkeleton />
-  if (shown.day.chairs.length > 0) return children
+  if (shown.day.barbers.length > 0) return children
   return (
     <Notice icon="chair" title="Nenhuma cadeira por aqui ainda">
       O dia aparece quando houver um barbeiro trabalhando nesta barbearia.
@@ -191,8 +191,8 @@ type DayResult = Pick<UseQueryResult<StaffDay>, 'data' | 'error' | 'isLoadingErr
 /** Without network what was today may be over by now: the date that it is there, also in a shift past midnight. */
 export function findToday({ data, error }: Pick<DayResult, 'data' | 'error'>, now: Date) {
   if (!data || !error) return data?.date
-  const timeZone = data.chairs[0]?.timeZone ?? deviceTimeZone()
-  const end = Math.max(MINUTES_OF_DAY, ...data.chairs.flatMap(({ hours }) => hours.map((span) => span.end)))
+  const timeZone = data.barbers[0]?.timeZone ?? deviceTimeZone()
+  const end = Math.max(MINUTES_OF_DAY, ...data.barbers.flatMap(({ hours }) => hours.map((span) => span.end)))
   const minute = toTimelineMinute(now, data.date, timeZone)
   return minute < end ? data.date : addCalendarDays(data.date, Math.floor(minute / MINUTES_OF_DAY))
 }

@@ -3,7 +3,7 @@ import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatMoney, formatShortDate, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
+import { formatInstantInSentence, formatMoney, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -28,8 +28,8 @@ export function MoveDialog({ isOpen, appointment, moves, onClose }: MoveDialogPr
     <Dialog isOpen={isOpen} onClose={onClose} title={`Mudar horário: ${getServedName(appointment)}`}>
       <div className="grid grid-cols-1 gap-5">
         <p className="rounded-control bg-brass-soft px-4 py-2.5 text-brass tabular-nums [overflow-wrap:anywhere]">
-          Agora: {formatRowDay(startTime, now, timeZone)}, {formatSpokenInstant(startTime, timeZone)} com {barber.name}.{' '}
-          {service.name}, {durationMin} min, {formatMoney(priceCents)}.
+          Agora: {formatRowDay(startTime, now, timeZone)}, {formatInstantInSentence(startTime, timeZone)} com{' '}
+          {barber.name}. {service.name}, {durationMin} min, {formatMoney(priceCents)}.
         </p>
         <MoveForm appointment={appointment} moves={moves} onClose={onClose} />
       </div>
@@ -93,7 +93,7 @@ function MoveForm(props: MoveDialogProps) {
         isComplete={isComplete}
         fallback="Erro ao mudar. Tente novamente."
         onChoose={change}
-        label={isComplete ? `Mudar para ${formatSpokenTime(choice.time)}` : 'Mudar horário'}
+        label={isComplete ? `Mudar para ${formatTimeInSentence(choice.time)}` : 'Mudar horário'}
       >
         {!appointment.isWalkIn && <p className="text-sm text-mute">O cliente é avisado. Serviço e valor não mudam.</p>}
       </TimeSubmit>
@@ -191,7 +191,7 @@ function AlternativeTimes({ alternatives, choice, onChoose }: AlternativeTimesPr
           onClick={() => onChoose({ barberId, date, time })}
         >
           {date !== choice.date && `${formatShortDate(date)}, `}
-          {formatSpokenTime(time)}
+          {formatTimeInSentence(time)}
           {barberId !== choice.barberId && ` com ${barberName}`}
         </Button>
       ))}

@@ -13,7 +13,7 @@ export function PrintedDay({ day }: { day: StaffDay }) {
       <h1 className="mb-4 text-2xl">
         {formatWeekday(day.date)}, {formatLocalDate(day.date)}
       </h1>
-      {day.chairs.map((workday) => (
+      {day.barbers.map((workday) => (
         <PrintedWorkday key={workday.barberId} workday={workday} />
       ))}
     </div>

@@ -10,7 +10,7 @@ import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { hasCode } from '../../../lib/api-error.ts'
-import { formatSpokenInstant } from '../../../lib/format.ts'
+import { formatInstantInSentence } from '../../../lib/format.ts'
 import { runCommand } from '../../../lib/use-commands.ts'
 import { createProposal } from '../commands/rules.ts'
 
@@ -135,7 +135,7 @@ export async function sendBooking({ request, ...proposal }: NewBooking) {
   const { startTime } = body
   const barbershop = { id: barbershopId, name: '' }
   const appointment = createProposal({ ...proposal, barbershop, startTime, isWalkIn: false })
-  const act = `Marcar às ${formatSpokenInstant(startTime, proposal.timeZone)}`
+  const act = `Marcar às ${formatInstantInSentence(startTime, proposal.timeZone)}`
   const result = await runCommand({
     build: () => ({
       draft: { type: 'book', barbershopId, input: body },

@@ -1,11 +1,11 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import {
+  formatInstantInSentence,
   formatList,
   formatMinuteSpan,
   formatMinutes,
   formatShortDate,
-  formatSpokenInstant,
   formatWeekday,
 } from '../../../lib/format.ts'
 import { addCalendarDays, toInstant, toLocalTime, toMinutes } from '../../../lib/local-time.ts'
@@ -211,7 +211,7 @@ export function describeBlock(appointment: Appointment, now: Date, isPending: bo
 export function describeDeadline({ status, confirmBy, timeZone }: Appointment, now: Date, countdownMin = 60) {
   const minutes = confirmBy ? Math.ceil((Date.parse(confirmBy) - now.getTime()) / 60_000) : 0
   if (status !== 'SCHEDULED' || !confirmBy || minutes <= 0) return undefined
-  const time = formatSpokenInstant(confirmBy, timeZone)
+  const time = formatInstantInSentence(confirmBy, timeZone)
   if (minutes <= countdownMin) return `Responda até ${time} · ${minutes === 1 ? 'falta' : 'faltam'} ${minutes} min`
   const isToday = toLocalTime(new Date(confirmBy), timeZone).date === toLocalTime(now, timeZone).date
   return isToday ? `Responda até ${time}` : `Responda até amanhã às ${time}`

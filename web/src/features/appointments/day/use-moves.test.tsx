@@ -35,7 +35,7 @@ const appointment = {
 const workday = { hours: [{ start: 540, end: 1080 }], free: [], timeZone: 'America/Sao_Paulo' }
 const day = {
   date,
-  chairs: [
+  barbers: [
     { ...workday, barberId: 'beto', appointments: [appointment] },
     { ...workday, barberId: 'lia', appointments: [] },
   ],
@@ -55,7 +55,8 @@ function openDay() {
     drop: () => act(async () => void hook.result.current.drop(appointment, { startTime: ten, barber: lia })),
     move: () => act(async () => hook.result.current.move(appointment, { startTime: ten, barber: lia })),
     /** The ids of the appointments by barber. */
-    shown: () => hook.result.current.applyMoves(day).chairs.map(({ appointments }) => appointments.map(({ id }) => id)),
+    shown: () =>
+      hook.result.current.applyMoves(day).barbers.map(({ appointments }) => appointments.map(({ id }) => id)),
     unnotified: () => hook.result.current.unnotified.map(({ name }) => name),
     dismiss: () => act(async () => hook.result.current.dismiss('a1')),
   }

@@ -4,7 +4,7 @@ import { type BookingLink, UNDO_SECONDS } from '@na-regua/contract/staff-booking
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
-import { formatSpokenInstant } from '../../../lib/format.ts'
+import { formatInstantInSentence } from '../../../lib/format.ts'
 import { getSession, useUser } from '../../../lib/session.ts'
 import { sendOrQueue } from '../../../lib/use-commands.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
@@ -87,7 +87,7 @@ async function move(client: QueryClient, appointment: Appointment, target: MoveT
 function offerDiscard(appointment: Appointment, { startTime, barber }: MoveTarget, commandId: string) {
   showToast({
     tone: 'info',
-    title: `${getServedName(appointment)}: ${formatSpokenInstant(startTime, appointment.timeZone)} com ${barber.name}`,
+    title: `${getServedName(appointment)}: ${formatInstantInSentence(startTime, appointment.timeZone)} com ${barber.name}`,
     text: 'Proposta guardada. Vale quando a rede voltar.',
     action: { label: 'Desfazer', onClick: () => void takeBack(commandId) },
   })
@@ -108,7 +108,7 @@ function offerUndo(client: QueryClient, { appointment, link }: Moved, userId: st
   }, UNDO_SECONDS * 1000)
   const toast = showToast({
     tone: 'info',
-    title: `${getServedName(appointment)}: ${formatSpokenInstant(startTime, timeZone)} com ${barber.name}`,
+    title: `${getServedName(appointment)}: ${formatInstantInSentence(startTime, timeZone)} com ${barber.name}`,
     action: {
       label: 'Desfazer',
       onClick() {
@@ -124,7 +124,7 @@ async function undo(client: QueryClient, id: string, version: number, onFailure:
   try {
     const { appointment } = await undoMove(id, version)
     const { startTime, timeZone, barber } = appointment
-    const title = `${getServedName(appointment)} de volta: ${formatSpokenInstant(startTime, timeZone)} com ${barber.name}`
+    const title = `${getServedName(appointment)} de volta: ${formatInstantInSentence(startTime, timeZone)} com ${barber.name}`
     showToast({ tone: 'success', title })
   } catch (error) {
     showToast({ tone: 'error', title: 'A mudança continua valendo', text: errorText(error, 'Tente novamente') })
@@ -167,7 +167,7 @@ export type Moves = ReturnType<typeof useMoves>
 /** The day as it will be after the moves that are under way. */
 export function applyMoves(day: StaffDay, moving: State['moving']): StaffDay {
   const targetOf = (id: string) => moving.find((other) => other.id === id)?.target
-  const moved = day.chairs
+  const moved = day.barbers
     .flatMap(({ appointments }) => appointments)
     .flatMap((appointment) => {
       const target = targetOf(appointment.id)

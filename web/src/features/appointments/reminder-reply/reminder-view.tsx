@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ApiResponseError, errorText, NetworkError } from '../../../lib/api-error.ts'
-import { formatDate, formatMoney, formatSpokenInstant, getWeekday, weekdays } from '../../../lib/format.ts'
+import { formatDate, formatInstantInSentence, formatMoney, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { callHref } from '../../../lib/phone-links.ts'
@@ -208,9 +208,9 @@ export function ReminderDetails({ appointment }: { appointment: RemindedAppointm
           {day}, {formatDate(startTime, timeZone)}
         </span>
         <time dateTime={startTime} className="font-display text-4xl font-extrabold tracking-[-0.02em]">
-          {formatSpokenInstant(startTime, timeZone)}
+          {formatInstantInSentence(startTime, timeZone)}
         </time>
-        <span className="text-mute"> às {formatSpokenInstant(endTime, timeZone)}</span>
+        <span className="text-mute"> às {formatInstantInSentence(endTime, timeZone)}</span>
         {isElsewhere && <span className="block text-sm text-mute">no horário local da barbearia</span>}
       </p>
       <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">

@@ -3,7 +3,7 @@ import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { formatMoney, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { formatMoney, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -36,7 +36,7 @@ export function FixedFields({ appointment, current }: FixedFieldsProps) {
         <span>
           Horário atual:{' '}
           <strong className="font-semibold">
-            {formatShortDate(current.date)} às {formatSpokenTime(current.time)}
+            {formatShortDate(current.date)} às {formatTimeInSentence(current.time)}
           </strong>
         </span>
       </p>

@@ -1,9 +1,9 @@
 import type { Series, SeriesDate, SeriesDateReason, SeriesEnd } from '@na-regua/contract/series'
 import {
   formatCount,
+  formatInstantInSentence,
   formatNearShortDate,
-  formatSpokenInstant,
-  formatSpokenTime,
+  formatTimeInSentence,
   weekdays,
 } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
@@ -20,14 +20,14 @@ export const intervalOptions = [1, 2, 3, 4, 5, 6, 7, 8].map((weeks) => ({
 export function describeRule({ intervalWeeks, weekday, time }: Pick<Series, 'intervalWeeks' | 'weekday' | 'time'>) {
   const day = weekdays[weekday]?.toLowerCase() ?? ''
   const every = day.endsWith('o') ? 'Todo' : 'Toda'
-  const when = `${day}, ${formatSpokenTime(time)}`
+  const when = `${day}, ${formatTimeInSentence(time)}`
   return intervalWeeks === 1 ? `${every} ${when}` : `${formatInterval(intervalWeeks)}, ${when}`
 }
 
 /** An instant: 'Sex, 03/04, 18h'. */
 export function formatStart(instant: string, timeZone: string, now: Date) {
   const { date } = toLocalTime(new Date(instant), timeZone)
-  return `${formatNearShortDate(date, toLocalTime(now, timeZone).date)}, ${formatSpokenInstant(instant, timeZone)}`
+  return `${formatNearShortDate(date, toLocalTime(now, timeZone).date)}, ${formatInstantInSentence(instant, timeZone)}`
 }
 
 const reasons: Record<SeriesDateReason, string> = {

@@ -5,7 +5,7 @@ import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatDateAndTime, formatSpokenTime } from '../../../lib/format.ts'
+import { formatDateAndTime, formatTimeInSentence } from '../../../lib/format.ts'
 import { toMinutes } from '../../../lib/local-time.ts'
 import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -164,7 +164,7 @@ function BookingForm(props: BookingFormProps) {
         fallback="Erro ao marcar. Tente novamente."
         onChoose={change}
         isBusy={booking.isPending}
-        label={choice.time && isComplete ? `Marcar às ${formatSpokenTime(choice.time)}` : 'Marcar'}
+        label={choice.time && isComplete ? `Marcar às ${formatTimeInSentence(choice.time)}` : 'Marcar'}
       />
     </Form>
   )

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatMinuteSpan, formatMoney, formatSpokenInstant, formatSpokenTime } from '../../../lib/format.ts'
+import { formatInstantInSentence, formatMinuteSpan, formatMoney, formatTimeInSentence } from '../../../lib/format.ts'
 import { QUEUED_TEXT, runCommand } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
@@ -184,7 +184,7 @@ function WalkInForm(props: WalkInFormProps) {
           </p>
         )}
         <Button type="submit" size="large" isWide isBusy={walkIn.isPending} disabled={!chosen}>
-          {walkIn.nextSlot ? `Encaixar às ${formatSpokenTime(walkIn.nextSlot.time)}` : 'Confirmar encaixe'}
+          {walkIn.nextSlot ? `Encaixar às ${formatTimeInSentence(walkIn.nextSlot.time)}` : 'Confirmar encaixe'}
         </Button>
       </div>
     </Form>
@@ -241,7 +241,7 @@ function useWalkIn(onAdded: () => void) {
       if (!result?.appointment)
         return showToast({ tone: 'info', title: 'Proposta de encaixe guardada', text: QUEUED_TEXT })
       const { startTime: start, timeZone: zone, customer } = result.appointment
-      showToast({ tone: 'success', title: `Encaixado às ${formatSpokenInstant(start, zone)}`, text: customer.name })
+      showToast({ tone: 'success', title: `Encaixado às ${formatInstantInSentence(start, zone)}`, text: customer.name })
     },
     onSettled: () =>
       Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
@@ -270,7 +270,7 @@ function sendWalkIn({ input, workday, service }: NewWalkIn) {
     isWalkIn: true,
     startTime: input.startTime,
   })
-  const act = `Encaixar às ${formatSpokenInstant(appointment.startTime, timeZone)}`
+  const act = `Encaixar às ${formatInstantInSentence(appointment.startTime, timeZone)}`
   return runCommand({
     build: () => ({ draft: { type: 'walkIn', input }, preview: { name: customer.name, act, appointment } }),
     send: () => addWalkIn(input),

@@ -1,7 +1,7 @@
 import type { BarbershopSlotsToday, NextTime } from '@na-regua/contract/availability'
 import { clsx } from 'clsx'
 import { Link } from 'react-router'
-import { formatMoney, formatSpokenTime } from '../../../lib/format.ts'
+import { formatMoney, formatTimeInSentence } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useRenderTime } from '../../../lib/use-now.ts'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
@@ -54,7 +54,7 @@ export function NextTimes({ slots }: NextTimesProps) {
               )}
             >
               <span className="text-xs text-mute">{formatSlotDay(next.date, today)}</span>{' '}
-              <span className="text-sm font-semibold tabular-nums">{formatSpokenTime(next.time)}</span>
+              <span className="text-sm font-semibold tabular-nums">{formatTimeInSentence(next.time)}</span>
               <span className="sr-only">{` com ${next.barberName}, ${next.serviceName}${describePrice(next, prices[0]?.priceCents)}`}</span>
             </Link>
           </li>

@@ -8,11 +8,11 @@ import type { Query } from '@na-regua/contract/route'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import {
+  formatInstantInSentence,
   formatList,
   formatMinuteSpan,
   formatNearDate,
-  formatSpokenInstant,
-  formatSpokenTime,
+  formatTimeInSentence,
   getWeekday,
   nameDay,
   weekdays,
@@ -107,7 +107,7 @@ export function formatNextOpening({ nextOpensAt, timeZone }: NextOpening, now: D
   const today = toLocalTime(now, timeZone).date
   const isNear = Date.parse(nextOpensAt) - now.getTime() < WEEK_MS
   const day = isNear ? weekdays[getWeekday(date)]?.toLowerCase() : formatNearDate(date, today)
-  return `${date === today ? 'hoje' : day} · ${formatSpokenTime(time)}`
+  return `${date === today ? 'hoje' : day} · ${formatTimeInSentence(time)}`
 }
 
 /** 'Abre terça · 9h'. */
@@ -119,7 +119,7 @@ export function describeReopening(slots: NextOpening, now: Date) {
 /** The visible text above the ruler, on a day that is not over: of today the next slot, of another day one range, as more do not fit. */
 export function summarizeDaySlots(day: Day & Pick<BarbershopSlotsToday, 'nextFreeAt'>, now: Date): string {
   if (day.nextFreeAt && nameDayOf(day, now) === 'hoje')
-    return `Próximo horário livre: ${formatSpokenInstant(day.nextFreeAt, day.timeZone)}`
+    return `Próximo horário livre: ${formatInstantInSentence(day.nextFreeAt, day.timeZone)}`
   return describeDaySlots(day, now, 1)
 }
 

@@ -1,5 +1,12 @@
 import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barbershops'
-import { formatMoney, formatSpokenTime, getWeekday, nameDay, nameWeekday, weekdaysShort } from '../../../lib/format.ts'
+import {
+  formatMoney,
+  formatTimeInSentence,
+  getWeekday,
+  nameDay,
+  nameWeekday,
+  weekdaysShort,
+} from '../../../lib/format.ts'
 import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { BRAND } from '../../../lib/site.ts'
@@ -182,7 +189,7 @@ export function describeOpeningAt(instant: string, timeZone: string, now: Date) 
 }
 
 function describeOpeningOn(day: string | undefined, openTime: string) {
-  return `abre ${day === 'hoje' ? '' : `${day} `}às ${formatSpokenTime(openTime)}`
+  return `abre ${day === 'hoje' ? '' : `${day} `}às ${formatTimeInSentence(openTime)}`
 }
 
 /** The same by the weekly hours alone, while special dates are not known; undefined if the barbershop never opens. */

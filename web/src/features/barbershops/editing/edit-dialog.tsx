@@ -3,7 +3,7 @@ import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { formatCount, formatPhone, formatShortDate, formatSpokenInstant } from '../../../lib/format.ts'
+import { formatCount, formatInstantInSentence, formatPhone, formatShortDate } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { callHref } from '../../../lib/phone-links.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
@@ -233,7 +233,7 @@ export function ConflictingAppointments({ appointments, timeZone }: ConflictingA
         <li key={id} className="[overflow-wrap:anywhere]">
           <span className="font-semibold tabular-nums">
             {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às{' '}
-            {formatSpokenInstant(startTime, timeZone)}
+            {formatInstantInSentence(startTime, timeZone)}
           </span>{' '}
           {customer.name} · {serviceName} {isOfSeries && <Badge tone="navy">Horário fixo</Badge>}
           {customer.phone && (

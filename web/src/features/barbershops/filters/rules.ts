@@ -1,6 +1,6 @@
 import { waitLimits } from '@na-regua/contract/barbershop-filters'
 import { type BarbershopOrder, barbershopOrders } from '@na-regua/contract/barbershops'
-import { formatAmount, formatNearShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { formatAmount, formatNearShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 import type { NearbyQuery } from '../queries.ts'
@@ -213,8 +213,8 @@ export function listFilterBadges(filters: NearbyFilters, today: string): FilterB
 export function describeSlotTimes(from: string | null | undefined, until: string | null | undefined): string {
   const part = dayParts.find(({ freeFrom, freeUntil }) => freeFrom === from && freeUntil === (until ?? undefined))
   if (part) return part.label
-  if (from && until) return `Das ${formatSpokenTime(from)} às ${formatSpokenTime(until)}`
-  return from ? `Depois das ${formatSpokenTime(from)}` : `Antes das ${formatSpokenTime(until ?? '')}`
+  if (from && until) return `Das ${formatTimeInSentence(from)} às ${formatTimeInSentence(until)}`
+  return from ? `Depois das ${formatTimeInSentence(from)}` : `Antes das ${formatTimeInSentence(until ?? '')}`
 }
 
 function describePrice({ min, max }: PriceRange) {

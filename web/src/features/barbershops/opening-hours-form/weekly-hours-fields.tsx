@@ -1,4 +1,4 @@
-import { formatSpokenTime, weekdays } from '../../../lib/format.ts'
+import { formatTimeInSentence, weekdays } from '../../../lib/format.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
@@ -73,7 +73,7 @@ function DayRuler({ name, day }: { name: string; day: DayDraft }) {
   const from = Math.min(6 * 60, ...ranges.map(({ start }) => Math.floor(start / 60) * 60))
   const to = Math.max(22 * 60, ...ranges.map(({ end }) => Math.ceil(end / 60) * 60))
   const words = day.spans
-    .map(({ openTime, closeTime }) => `das ${formatSpokenTime(openTime)} às ${formatSpokenTime(closeTime)}`)
+    .map(({ openTime, closeTime }) => `das ${formatTimeInSentence(openTime)} às ${formatTimeInSentence(closeTime)}`)
     .join(' e ')
   return (
     <div className="hidden min-w-0 content-center md:grid">

@@ -1,5 +1,5 @@
 import type { MapPin } from '@na-regua/contract/barbershop-map'
-import { formatCount, formatMoney, formatSpokenTime } from '../../../lib/format.ts'
+import { formatCount, formatMoney, formatTimeInSentence } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 
@@ -66,7 +66,7 @@ export function describePin(
   }
   const { date, time } = toLocalTime(new Date(nextSlot), timeZone)
   const today = toLocalTime(now, timeZone).date
-  const spoken = formatSpokenTime(time)
+  const spoken = formatTimeInSentence(time)
   if (date === today) return { label: spoken, name: `${name}, próximo horário ${spoken}` }
   const day = formatDay(date, today)
   return { label: `${day} ${spoken}`, name: `${name}, próximo horário ${day?.toLowerCase()}, ${spoken}` }

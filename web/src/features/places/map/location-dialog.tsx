@@ -11,18 +11,18 @@ import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { municipalitiesInViewQuery, municipalitiesNamedQuery } from '../address/queries.ts'
-import { describePlace, type HomePosition, placeNameQuery } from '../use-search-position.ts'
+import { describePlace, placeNameQuery, type SearchCenter } from '../use-search-position.ts'
 
 type LocationDialogProps = {
   isOpen: boolean
   onClose: () => void
-  position: HomePosition
+  position: SearchCenter
   /** Nearby barbershops. */
   dots: readonly MapDot[]
 }
 
 /** A picked position closes the dialog; a failed detection keeps it open and shows the reason. */
-function usePositionPick(position: HomePosition, onClose: () => void) {
+function usePositionPick(position: SearchCenter, onClose: () => void) {
   const [failure, setFailure] = useState<string>()
 
   function finish() {

@@ -3,7 +3,7 @@ import type { BarberNow, QueueEntry } from '@na-regua/contract/queue-board'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { formatSpokenInstant } from '../../../lib/format.ts'
+import { formatInstantInSentence } from '../../../lib/format.ts'
 import { useCountdown, useSettling } from '../../../lib/relative-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -52,7 +52,7 @@ function FreeAt({ queue: { timeZone, now }, barber, state }: StateProps) {
     return <span className="shrink-0 text-sm text-mute">termina a qualquer momento</span>
   return (
     <span className="shrink-0 text-sm text-mute tabular-nums">
-      livre por volta de {formatSpokenInstant(barber.freeAt, timeZone)}
+      livre por volta de {formatInstantInSentence(barber.freeAt, timeZone)}
     </span>
   )
 }
@@ -86,14 +86,14 @@ function NowText({ queue, barber, state }: StateProps) {
   const name = queue.findName(state.next.appointmentId)
   return (
     <Line name={name ?? 'Quem marcou'}>
-      marcado {formatSpokenInstant(state.next.startTime, timeZone)}
+      marcado {formatInstantInSentence(state.next.startTime, timeZone)}
       {state.next.isArrived && <Badge tone="green">chegou</Badge>}
     </Line>
   )
 }
 
 const since = ({ timeZone }: StaffQueue, { serving }: Extract<NowState, { serving: object }>) =>
-  `desde ${formatSpokenInstant(serving.since, timeZone)}`
+  `desde ${formatInstantInSentence(serving.since, timeZone)}`
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (

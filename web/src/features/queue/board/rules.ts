@@ -1,6 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { BarberNow, QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
-import { formatSpokenInstant } from '../../../lib/format.ts'
+import { formatInstantInSentence } from '../../../lib/format.ts'
 import type { StaffCommand } from '../../../lib/use-commands.ts'
 
 const MINUTE_MS = 60_000
@@ -215,7 +215,7 @@ export function describePassedOver(board: QueueBoard, entry: QueueEntry, { now, 
   const isStuck = index === 0 && candidates.some(({ serving }) => !serving)
   if (!isOvertaken && !isStuck) return undefined
   const reason = candidates.find((barber) => !barber.serving && !fits(entry, barber, now))
-  return reason?.next ? `não cabe antes das ${formatSpokenInstant(reason.next.startTime, timeZone)}` : undefined
+  return reason?.next ? `não cabe antes das ${formatInstantInSentence(reason.next.startTime, timeZone)}` : undefined
 }
 
 /** What a barber does at the moment, as the one thing to tap next. */
@@ -247,7 +247,7 @@ export function describeIdle(board: QueueBoard, barber: BarberNow, { timeZone }:
   if (others.length === 0) return 'Quem espera já tem outro barbeiro livre.'
   // The server suggests no entry while an appointment keeps the present time, until staff say what became of it.
   if (!barber.next) return 'Este horário ainda é de um agendamento: diga o que houve com ele.'
-  return `Ninguém da fila cabe antes das ${formatSpokenInstant(barber.next.startTime, timeZone)}.`
+  return `Ninguém da fila cabe antes das ${formatInstantInSentence(barber.next.startTime, timeZone)}.`
 }
 
 /** 'próximo 12 min atrasado', 'próximo pode vir 15 min antes'; undefined while it is as booked. */

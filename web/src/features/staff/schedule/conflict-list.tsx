@@ -1,7 +1,7 @@
 import type { AddedAbsence } from '@na-regua/contract/absences'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { Link } from 'react-router'
-import { formatPhone, formatShortDate, formatSpokenInstant } from '../../../lib/format.ts'
+import { formatInstantInSentence, formatPhone, formatShortDate } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { callHref } from '../../../lib/phone-links.ts'
 import type { StaffCommand } from '../../../lib/use-commands.ts'
@@ -34,7 +34,7 @@ export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps
           >
             <p className="min-w-0 grow basis-52 [overflow-wrap:anywhere]">
               <span className="font-semibold tabular-nums">
-                {formatShortDate(date)} às {formatSpokenInstant(startTime, timeZone)}
+                {formatShortDate(date)} às {formatInstantInSentence(startTime, timeZone)}
               </span>
               <span className="block text-sm text-mute">
                 {customer.name} · {serviceName}
@@ -132,7 +132,7 @@ export function UntoldCustomers({ absence, timeZone, onClose }: UntoldProps) {
               <span className="font-semibold">{customer.name}</span>
               <span className="block text-sm text-mute tabular-nums">
                 {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às{' '}
-                {formatSpokenInstant(startTime, timeZone)}
+                {formatInstantInSentence(startTime, timeZone)}
               </span>
             </p>
             <p className="rounded-control bg-sunken p-3 text-sm [overflow-wrap:anywhere]">{link.text}</p>

@@ -1,7 +1,7 @@
 import type { AddedAbsence, UnassignableAppointment } from '@na-regua/contract/absences'
 import type { Schedule, ScheduleConflict, TimeOff, WeekSpan } from '@na-regua/contract/staff'
 import { hasCode } from '../../../lib/api-error.ts'
-import { formatLocalDate, formatSpokenTime } from '../../../lib/format.ts'
+import { formatLocalDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 
 const DAY = 1440
@@ -148,7 +148,7 @@ type TimeOffSpan = Pick<TimeOff, 'startDate' | 'endDate'> & { startTime?: string
 export function describeTimeOff({ startDate, endDate, startTime, endTime }: TimeOffSpan) {
   const [first, last] = [formatLocalDate(startDate), formatLocalDate(endDate)]
   if (startTime && endTime) {
-    const [from, until] = [formatSpokenTime(startTime), formatSpokenTime(endTime)]
+    const [from, until] = [formatTimeInSentence(startTime), formatTimeInSentence(endTime)]
     return startDate === endDate ? `${first}, das ${from} às ${until}` : `${first}, ${from} a ${last}, ${until}`
   }
   return startDate === endDate ? first : `${first} a ${last}`

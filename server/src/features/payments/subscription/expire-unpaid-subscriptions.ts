@@ -8,7 +8,7 @@ import { closeSubscription, getOpenPlan, lockUsers } from '../events/queries.ts'
 import { isLapsed, type Lapsed, listLapsed } from './queries.ts'
 
 /** Expires subscriptions that were not paid by the end of their grace period. Nothing is charged or deleted after that. */
-export async function closeLapsed({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
+export async function expireUnpaidSubscriptions({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
   const now = clock.now()
   const subscriptions = await listLapsed(db, now)
   await runAll(subscriptions.map((lapsed) => [lapsed.id, () => closeOne(db, lapsed, now)]))
@@ -29,4 +29,7 @@ function isCharged(lapsed: Lapsed): lapsed is Lapsed & { provider: 'sandbox' | '
   return lapsed.provider !== 'free' && lapsed.reference !== null
 }
 
-export const closeLapsedJob = defineJob('close-lapsed', { schedule: '* * * * *', run: closeLapsed })
+export const expireUnpaidSubscriptionsJob = defineJob('expire-unpaid-subscriptions', {
+  schedule: '* * * * *',
+  run: expireUnpaidSubscriptions,
+})

@@ -8,7 +8,7 @@ import { settleEnds } from './queries.ts'
 const BATCH_SIZE = 50
 
 /** Ends the services that were not ended by a tap. */
-export async function settleServing({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
+export async function endForgottenServices({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
   const now = clock.now()
   for (let settled = BATCH_SIZE; settled === BATCH_SIZE; ) {
     settled = await db.transaction().execute(async (tx) => {
@@ -20,4 +20,7 @@ export async function settleServing({ db, clock }: { db: DatabasePool; clock: Cl
   }
 }
 
-export const settleServingJob = defineJob('settle-serving', { schedule: '*/5 * * * *', run: settleServing })
+export const endForgottenServicesJob = defineJob('end-forgotten-services', {
+  schedule: '*/5 * * * *',
+  run: endForgottenServices,
+})

@@ -26,7 +26,7 @@ import {
 } from './rules.ts'
 
 /** What decides the slots of a barber, besides appointments and time off: the schedule, and all that the barbershop offers. */
-export type BarberOffer = OfferedServices & {
+export type BarberServices = OfferedServices & {
   barber: BookableBarber
   /** Differs after each change of the barbershop, or of all. Changes of the barber increment `availabilityVersion`. */
   changedBy: string | null
@@ -38,8 +38,8 @@ const changedByColumn = sql`
     where barbershop_id in (barbershops.id, '00000000-0000-0000-0000-000000000000'))`
 
 /** Of a barber who can be booked; undefined for any other. */
-export async function findBarberOffer(db: Database, barberId: string): Promise<BarberOffer | undefined> {
-  const { rows } = await sql<BarberRow & Omit<BarberOffer, 'barber'>>`/* find barber offer */
+export async function findBarberOffer(db: Database, barberId: string): Promise<BarberServices | undefined> {
+  const { rows } = await sql<BarberRow & Omit<BarberServices, 'barber'>>`/* find barber offer */
     select ${bookableBarberColumns}, ${changedByColumn} as "changedBy",
       (select coalesce(json_agg(${serviceJson}), '[]') from services
         where services.barbershop_id = barbershops.id and is_active) as services,
@@ -53,7 +53,7 @@ export async function findBarberOffer(db: Database, barberId: string): Promise<B
 
 /** The services in the order of the ids; undefined unless the barber offers every one of them. */
 export function selectOfferedServices(
-  { services, combinations, barber }: BarberOffer,
+  { services, combinations, barber }: BarberServices,
   serviceIds: readonly string[],
 ): ServiceSelection | undefined {
   const selected = serviceIds.flatMap((id) => services.find((service) => service.id === id) ?? [])
@@ -95,7 +95,7 @@ const selectBarberTimes = prepareStatement<BarberTimesParams, { busy: Interval[]
  */
 export async function findBarberTimes(
   db: Database,
-  { barber: { barberId, userId, availabilityVersion }, changedBy }: BarberOffer,
+  { barber: { barberId, userId, availabilityVersion }, changedBy }: BarberServices,
   { from, to, now, except }: BusySpan,
 ): Promise<BarberTimes | undefined> {
   const span = { from: fromEpochMinute(from), to: fromEpochMinute(to), now, except: except ?? null }
@@ -108,14 +108,14 @@ const MAX_OFFERS = 5000
 /** An offer changes between the two statements of a request once in a while, not several times in a row. */
 const MAX_TRIES = 5
 
-export type BarberOffers = ReturnType<typeof createBarberOffers>
+export type BarberOffers = ReturnType<typeof createBarberServicesCache>
 
 /**
  * The offers of recently requested barbers. One that has changed, in whatever process, is never used: the statement that reads what
  * blocks the barber compares what the offer was read from.
  */
-export function createBarberOffers(db: Database) {
-  const offers = new LoadingCache<BarberOffer | undefined>({
+export function createBarberServicesCache(db: Database) {
+  const offers = new LoadingCache<BarberServices | undefined>({
     max: MAX_OFFERS,
     isStored: (offer) => offer !== undefined,
   })
