@@ -169,7 +169,8 @@ async function measureNotified(
     const timeline = (name: string) => owner.getByRole('list', { name: `O dia de ${name}` })
     const block = timeline(from).getByRole('button', { name: /Ana Lua/ })
     await block.scrollIntoViewIfNeeded()
-    const [start, target] = [await block.boundingBox(), await timeline(to).locator('..').boundingBox()]
+    const start = await block.boundingBox()
+    const target = await timeline(to).locator('..').boundingBox()
     if (!start || !target) throw new Error('the board is not rendered')
     await owner.mouse.move(start.x + 30, start.y + 10)
     await owner.mouse.down()
@@ -205,7 +206,8 @@ async function measureScroll(page: Page): Promise<ScrollFigures> {
   })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   const scroll = async (distance: number): Promise<Gesture> => {
-    const [startedAt, movingMs] = [readTraceClock(), (1000 * Math.abs(distance)) / SCROLL_SPEED]
+    const startedAt = readTraceClock()
+    const movingMs = (1000 * Math.abs(distance)) / SCROLL_SPEED
     await devtools.send('Input.synthesizeScrollGesture', {
       x: Math.round(box.x + box.width / 2),
       y: Math.round(box.y + box.height / 2),

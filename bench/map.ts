@@ -10,7 +10,8 @@ const views: Record<string, number> = { ruas: 16, bairro: 14, cidade: 11, estado
 const filters: Record<string, string> = { 'sem filtro': '', 'nota e preço': '&ratingMin=4&priceMin=3000&priceMax=5000' }
 /** The center of Brazil, so that the widest view has all of it. */
 const countryCenter = { latitude: -14.2, longitude: -51.9 }
-const [WIDTH, HEIGHT] = [640, 800]
+const WIDTH = 640
+const HEIGHT = 800
 const REQUESTS = 600
 const WARM_UP = 100
 
@@ -34,7 +35,8 @@ export async function benchMap({ app }: BenchWorld): Promise<MapFigure[]> {
 
 function buildMapPath({ latitude, longitude }: { latitude: number; longitude: number }, zoom: number): string {
   const pixel = 360 / 2 ** (8 + zoom)
-  const [width, height] = [(WIDTH / 2) * pixel, (HEIGHT / 2) * pixel * Math.cos((latitude * Math.PI) / 180)]
+  const width = (WIDTH / 2) * pixel
+  const height = (HEIGHT / 2) * pixel * Math.cos((latitude * Math.PI) / 180)
   const box = { north: latitude + height, south: latitude - height, east: longitude + width, west: longitude - width }
   const edges = Object.entries(box).map(
     ([name, degrees]) => `${name}=${Math.max(-90, Math.min(90, degrees)).toFixed(5)}`,

@@ -11,7 +11,8 @@ import { startEmbeddedPostgres } from '../server/src/ops/embedded-postgres/start
 export type NudgeFigure = { name: string; checked: number; nudged: number; seconds: number }
 
 /** Customers of one barbershop, and visits of one customer. */
-const [PEOPLE_PER_SHOP, VISITS] = [500, 6]
+const PEOPLE_PER_SHOP = 500
+const VISITS = 6
 /** Noon in São Paulo on a Wednesday. */
 const clock = { now: () => new Date('2026-03-11T15:00:00Z') }
 /** One in so many people is due on the day. */

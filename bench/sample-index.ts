@@ -40,7 +40,8 @@ function generateRow({ random, queueShare = 0 }: Omit<SampleOptions, 'shops'>, n
   const position = random.chance(CITY_SHARE)
     ? { latitude: saoPaulo.latitude + near(), longitude: saoPaulo.longitude + near() }
     : { latitude: -30 + 25 * random.next(), longitude: -60 + 20 * random.next() }
-  const [rating, price] = [random.pick([null, 4, 4.5, 4.8]), random.pick([2000, 3500, 5000, 8000])]
+  const rating = random.pick([null, 4, 4.5, 4.8])
+  const price = random.pick([2000, 3500, 5000, 8000])
   const name = ` barbearia ${number} `
   const services = `40 0 corte \t${price}\n30 0 barba \t${price}\n60 0 corte barba \t${2 * price}`
   return [

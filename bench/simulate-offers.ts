@@ -86,7 +86,8 @@ export function addOfferTotals(sum: OfferTotals, one: OfferTotals): void {
 }
 
 function plan({ agenda }: Play, at: number, run: () => void) {
-  let [low, high] = [0, agenda.length]
+  let low = 0
+  let high = agenda.length
   while (low < high) {
     const middle = (low + high) >> 1
     if ((agenda[middle] as { at: number }).at <= at) low = middle + 1

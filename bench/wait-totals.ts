@@ -60,7 +60,8 @@ export function createTotals(): WaitTotals {
 /** Adds numbers of the same shape to `sum`. */
 export function addTotals<T extends object>(sum: T, part: T): T {
   for (const key of Object.keys(part) as (keyof T)[]) {
-    const [one, other] = [sum[key], part[key]]
+    const one = sum[key]
+    const other = part[key]
     if (typeof one === 'object' && one && typeof other === 'object' && other) addTotals(one, other)
     else sum[key] = (Number(one) + Number(other)) as T[keyof T]
   }

@@ -11,7 +11,12 @@ export const WANTED_DAYS = 14
 const uuid = (kind: number, number = 'number') =>
   `(lpad(to_hex(${number}), 8, '0') || '-0000-4000-8000-${String(kind).padStart(12, '0')}')::uuid`
 const series = (count: number) => `generate_series(0, ${count - 1}) number`
-const [shopId, barberId, barberUserId, serviceId, personId, bookerId] = [1, 2, 3, 4, 5, 6]
+const shopId = 1
+const barberId = 2
+const barberUserId = 3
+const serviceId = 4
+const personId = 5
+const bookerId = 6
 
 /**
  * 100 cities whose sizes fall as 1/rank (the largest has a fifth of all) with a radius of some 16 km. Four of ten requests are for an

@@ -125,7 +125,8 @@ async function createMatcher(db: DatabasePool) {
     const freed = await findFreedTime(db, id)
     const during = freed && offerableTime(freed, now)?.during
     if (!freed || !during) throw new Error('a freed time cannot be offered')
-    const [startedAt, cpuBefore] = [performance.now(), readCpuMs()]
+    const startedAt = performance.now()
+    const cpuBefore = readCpuMs()
     const candidates = await matchWaitlist(db, freed, { during, limit, skip: 0 }, now)
     return { ms: performance.now() - startedAt, cpuMs: readCpuMs() - cpuBefore, candidates: candidates.length }
   }

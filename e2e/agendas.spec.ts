@@ -108,10 +108,8 @@ test('a barber replies to pending requests and completes the current appointment
   backend,
 }) => {
   const { barber, first, second } = await openTwoBarbershops(backend)
-  const [ana, beto] = [
-    await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' }),
-    await createSignedInUser(backend, { name: 'Beto Sol' }),
-  ]
+  const ana = await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' })
+  const beto = await createSignedInUser(backend, { name: 'Beto Sol' })
   await addAppointment(backend, first, { customerId: ana.user.id, status: 'SCHEDULED', hoursFromNow: 26 })
   await addAppointment(backend, second, { customerId: beto.user.id, status: 'SCHEDULED', hoursFromNow: 50 })
   await addAppointment(backend, first, { customerId: beto.user.id, status: 'CONFIRMED', hoursFromNow: -0.2 })

@@ -65,10 +65,8 @@ test('a barber replies with one tap, undoes it, and adds a walk-in [1.3]', { tag
   backend,
 }) => {
   const scene = await openAlwaysOpenBarbershop(backend)
-  const [ana, beto] = [
-    await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' }),
-    await createSignedInUser(backend, { name: 'Beto Sol' }),
-  ]
+  const ana = await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' })
+  const beto = await createSignedInUser(backend, { name: 'Beto Sol' })
   await addAppointment(backend, scene.shop, { customerId: ana.user.id, status: 'CONFIRMED', hoursFromNow: 0.75 })
   const pending = await addAppointment(backend, scene.shop, {
     customerId: beto.user.id,
@@ -284,7 +282,8 @@ test('an owner sees every barber of the day, replies there, and sets weekly hour
     string,
     string,
   ]
-  const [off, part] = [weekdayName(freeDate), weekdayName(partDate)]
+  const off = weekdayName(freeDate)
+  const part = weekdayName(partDate)
   await page.getByRole('button', { name: 'Só parte dele' }).click()
   await page.getByRole('checkbox', { name: off }).press('Space')
   await expect(page.getByRole('checkbox', { name: off })).not.toBeChecked()

@@ -129,7 +129,8 @@ test('the gallery moves between images [2.51]', async ({ page }) => {
 
 testAsCustomer('"Agendar" on a barber or a service preselects it [2.4]', async ({ page }) => {
   const shop = await findDemoBarbershop()
-  const [barber, service] = [shop.barbers[1], shop.services[2]]
+  const barber = shop.barbers[1]
+  const service = shop.services[2]
   await openPage(page, `/barbershop/${shop.id}`)
   await page.getByRole('link', { name: `Agendar ${service?.name}`, exact: true }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^Serviço: ${service?.name}`) })).toBeVisible()

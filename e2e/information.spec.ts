@@ -20,7 +20,8 @@ test('an anonymous user reads the questions and sends a message [1.8, 2.26, 9.12
     await checkAccessibility(page)
   })
 
-  const [email, subject] = [newEmail(), 'Não achei a minha rua']
+  const email = newEmail()
+  const subject = 'Não achei a minha rua'
   await test.step('gets an error for each missing field, and keeps the input', async () => {
     await main.getByRole('link', { name: 'Escreva para a gente' }).click()
     await expect(page).toHaveURL('/contato')

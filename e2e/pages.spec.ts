@@ -114,7 +114,8 @@ test.describe('every page is accessible, readable in the dark and complete at ev
   }
 
   test('no address of the product is left out', async ({ backend }) => {
-    const [customerPages, staffPages] = [await listCustomerPages(), await listStaffPages(backend)]
+    const customerPages = await listCustomerPages()
+    const staffPages = await listStaffPages(backend)
     expect([customerPages.length, staffPages.length]).toEqual([CUSTOMER_PAGES, STAFF_PAGES])
     const cases = [...informationPages, ...loginPages, ...expiredLinks, ...customerPages, ...staffPages]
     const inspected = new Set(cases.map(({ route }) => route))

@@ -28,7 +28,8 @@ async function openBarbershop(backend: Backend) {
 async function openScene(backend: Backend, names: readonly string[] = []) {
   const scene = await openBarbershop(backend)
   const { owner, shop } = scene
-  const [params, token] = [{ id: shop.id }, owner.token]
+  const params = { id: shop.id }
+  const token = owner.token
   const { settings } = (await requestApi(queueSettingsApi.get, { params, token })).body
   const { doorUrl: _door, screenUrl: _screen, ...rules } = settings
   const saved = await requestApi(queueSettingsApi.save, { params, token, body: { ...rules, isOn: true } })

@@ -18,7 +18,8 @@ const MAX_JOIN_MS = 10_000
 /** A barbershop that takes walk-ins all day. */
 async function openQueue(backend: Backend) {
   const scene = await openAlwaysOpenBarbershop(backend)
-  const [doorKey, screenKey] = [randomUUID(), randomUUID()]
+  const doorKey = randomUUID()
+  const screenKey = randomUUID()
   await backend.db
     .insertInto('barbershop_queues')
     .values({

@@ -16,11 +16,9 @@ test('a sick day: pass on what others can take, cancel the rest, and a text for 
   watch.expect(/^POST \S+\/(time-off|absences) 409$/)
   const scene = await openAlwaysOpenBarbershop(backend)
   const { shop, colleague } = scene
-  const [ana, beto, caio] = [
-    await createSignedInUser(backend, { name: 'Ana Clara de Albuquerque Cavalcanti', phone: '62900001111' }),
-    await createSignedInUser(backend, { name: 'Beto Sol' }),
-    await createSignedInUser(backend, { name: 'Caio Mar' }),
-  ]
+  const ana = await createSignedInUser(backend, { name: 'Ana Clara de Albuquerque Cavalcanti', phone: '62900001111' })
+  const beto = await createSignedInUser(backend, { name: 'Beto Sol' })
+  const caio = await createSignedInUser(backend, { name: 'Caio Mar' })
   const tomorrow = dateAtBarbershop(backend.now(), scene.timeZone, 1)
   await addAppointment(backend, shop, { customerId: ana.user.id, status: 'CONFIRMED', hoursFromNow: 24 })
   await addAppointment(backend, shop, { customerId: beto.user.id, status: 'SCHEDULED', hoursFromNow: 26 })

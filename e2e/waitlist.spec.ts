@@ -166,10 +166,8 @@ test('a full day: a request, another customer cancels, the offer on the phone is
 
 test('two requests: the first lets the time pass, the second gets it', async ({ page, backend }) => {
   const scene = await openFullBarbershop(backend)
-  const [first, second] = [
-    await createSignedInUser(backend, { name: 'Ana Lua' }),
-    await createSignedInUser(backend, { name: 'Caio Neves' }),
-  ]
+  const first = await createSignedInUser(backend, { name: 'Ana Lua' })
+  const second = await createSignedInUser(backend, { name: 'Caio Neves' })
   await requestByApi(scene, first)
   await requestByApi(scene, second)
   await scene.cancel()
@@ -231,7 +229,8 @@ test('a slot that was lost by conflict leads to a request for the hours around i
 }) => {
   watch.expect(/ 409$/)
   const { shop, timeZone } = await openAlwaysOpenBarbershop(backend)
-  const [customer, other] = [await createSignedInUser(backend), await createSignedInUser(backend)]
+  const customer = await createSignedInUser(backend)
+  const other = await createSignedInUser(backend)
   const date = dateAtBarbershop(backend.now(), timeZone, 1)
   await signInAs(page, customer)
   await openPage(page, `${bookingPath({ shop, date })}&time=14:00`)

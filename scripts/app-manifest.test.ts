@@ -45,7 +45,8 @@ test('maskable icons are files of their own, drawn within the safe zone and fill
       data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3).join()
     const center = info.width / 2
     const outside = Array.from({ length: info.width * info.height }, (_, index) => {
-      const [x, y] = [index % info.width, Math.floor(index / info.width)]
+      const x = index % info.width
+      const y = Math.floor(index / info.width)
       return Math.hypot(x - center, y - center) > SAFE_RADIUS * info.width ? colorAt(x, y) : undefined
     })
     expect(new Set(outside.filter(Boolean)), src).toEqual(new Set([colorAt(0, 0)]))
@@ -63,7 +64,8 @@ test('favicon.ico has an icon of each usual size', async () => {
   expect([file.readUInt16LE(0), file.readUInt16LE(2)]).toEqual([0, 1])
   const sizes = Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
     const entry = file.subarray(6 + 16 * index)
-    const [length, offset] = [entry.readUInt32LE(8), entry.readUInt32LE(12)]
+    const length = entry.readUInt32LE(8)
+    const offset = entry.readUInt32LE(12)
     return { stated: entry[0], png: file.subarray(offset, offset + length) }
   })
   expect(sizes.map(({ stated }) => stated)).toEqual([16, 32, 48])

@@ -23,7 +23,8 @@ const brazil = feature(atlas, countries.find(({ id }) => id === BRAZIL) as never
 }
 
 function distanceToLine([x, y]: Point, [ax, ay]: Point, [bx, by]: Point) {
-  const [dx, dy] = [bx - ax, by - ay]
+  const dx = bx - ax
+  const dy = by - ay
   const length = dx * dx + dy * dy
   const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length))
   return Math.hypot(x - ax - share * dx, y - ay - share * dy)
@@ -31,7 +32,8 @@ function distanceToLine([x, y]: Point, [ax, ay]: Point, [bx, by]: Point) {
 
 /** Douglas-Peucker: retains the farthest point while its distance exceeds the tolerance. */
 function simplify(line: Point[]): Point[] {
-  const [first, last] = [line[0], line.at(-1)]
+  const first = line[0]
+  const last = line.at(-1)
   if (!first || !last || line.length < 3) return line
   let farthest = 0
   let reach = 0
@@ -45,9 +47,11 @@ function simplify(line: Point[]): Point[] {
 
 /** Each ring as steps from point to point in hundredths of a degree, latitude first: half the size of plain coordinates. */
 function toSteps(ring: Point[]) {
-  let [latitude, longitude] = [0, 0]
+  let latitude = 0
+  let longitude = 0
   return ring.flatMap(([x, y]) => {
-    const [north, east] = [Math.round(y * HUNDREDTHS), Math.round(x * HUNDREDTHS)]
+    const north = Math.round(y * HUNDREDTHS)
+    const east = Math.round(x * HUNDREDTHS)
     const step = [north - latitude, east - longitude]
     ;[latitude, longitude] = [north, east]
     return step

@@ -17,7 +17,9 @@ export function computeEaster(year: number): string {
 }
 
 function computeEasterDay(year: number): number {
-  const [cycle, century, ofCentury] = [year % 19, Math.floor(year / 100), year % 100]
+  const cycle = year % 19
+  const century = Math.floor(year / 100)
+  const ofCentury = year % 100
   const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
   const epact = (19 * cycle + century - Math.floor(century / 4) - correction + 15) % 30
   const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { combineServices } from './service-combinations.ts'
 
 const service = (id: string, durationMin: number, priceCents: number) => ({ id, name: id, durationMin, priceCents })
-const [cut, beard, brows] = [service('Corte', 40, 4500), service('Barba', 30, 4000), service('Sobrancelha', 15, 1500)]
+const cut = service('Corte', 40, 4500)
+const beard = service('Barba', 30, 4000)
+const brows = service('Sobrancelha', 15, 1500)
 const both = { serviceIds: ['Barba', 'Corte'], durationMin: 60, priceCents: 7500 }
 const combine = (services: (typeof cut)[], ...combinations: Parameters<typeof combineServices>[1][number][]) => {
   const { durationMin, priceCents } = combineServices(services, combinations)

@@ -9,10 +9,8 @@ export const HOUR = 3_600_000
 export async function openTwoBarbershops(backend: Backend) {
   const owner = await createSignedInUser(backend, { name: 'Dona Cida Barros', role: 'OWNER' })
   const barber = await createSignedInUser(backend, { name: 'Nando Reis Filho', role: 'BARBER' })
-  const [first, second] = [
-    await insertBarbershop(backend, 'Barbearia do Largo', owner.user.id, barber.user.id),
-    await insertBarbershop(backend, 'Barbearia da Praça', owner.user.id, barber.user.id),
-  ]
+  const first = await insertBarbershop(backend, 'Barbearia do Largo', owner.user.id, barber.user.id)
+  const second = await insertBarbershop(backend, 'Barbearia da Praça', owner.user.id, barber.user.id)
   return { owner, barber, first, second }
 }
 

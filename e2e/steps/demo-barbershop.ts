@@ -13,7 +13,8 @@ export async function findDemoBarbershop() {
   if (!found) throw new Error('the demo has no Navalha de Ouro')
   const { barbershop } = (await requestApi(barbershopsApi.get, { params: { id: found.id } })).body
   const { barbers } = (await requestApi(staffApi.list, { params: { id: found.id } })).body
-  const [barber, service] = [barbers[0], barbershop.services[0]]
+  const barber = barbers[0]
+  const service = barbershop.services[0]
   if (!barber || !service) throw new Error('the Navalha de Ouro has no barber or no service')
   return { ...barbershop, barbers, bookingPath: `/barbershop/${found.id}/booking/${barber.id}/${service.id}` }
 }

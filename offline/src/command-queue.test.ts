@@ -49,7 +49,8 @@ test('commands about one appointment follow one another, others do not', async (
 
 test('commands about one entry of the queue follow one another, from the one that adds it on', async () => {
   const device = new TestDevice()
-  const [entryId, other] = ['entry-1', 'entry-2']
+  const entryId = 'entry-1'
+  const other = 'entry-2'
   const input = { version: 1 }
   const added = await device.queue.add({ type: 'queueAdd', barbershopId: 'shop', input: { entryId } })
   const apart = await device.queue.add({ type: 'queueRemove', entryId: other, input })

@@ -115,7 +115,8 @@ function describeKeys(
  * otherwise from the next page.
  */
 export async function renewInWorker(manager: PushManager, old: PushSubscription | null | undefined): Promise<void> {
-  const [device, vault] = [await findPushDevice(), await findVault()]
+  const device = await findPushDevice()
+  const vault = await findVault()
   const key = old?.options.applicationServerKey
   if (!device || !key) return
   const subscription = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })

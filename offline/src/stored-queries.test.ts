@@ -30,7 +30,8 @@ test('neither the names of the records nor their bytes show a key', async () => 
   const queries = openStoredQueries(await openVault('ana'))
   await queries.save(query)
   const database = await openDB('na-regua', 1)
-  const [names, records] = [await database.getAllKeys('records'), await database.getAll('records')]
+  const names = await database.getAllKeys('records')
+  const records = await database.getAll('records')
   database.close()
   const text = names.join() + records.map(({ data }) => new TextDecoder('latin1').decode(data)).join()
   expect(names).toHaveLength(1)

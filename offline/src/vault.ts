@@ -181,7 +181,8 @@ async function findSettled(database: Database): Promise<ReadonlySet<string> | un
 /** A command that another tab has added since `settled` was read stays too. */
 async function wipeDatabase(database: Database, settled: ReadonlySet<string> | undefined) {
   const transaction = database.transaction(['keys', 'records'], 'readwrite')
-  const [keys, records] = [transaction.objectStore('keys'), transaction.objectStore('records')]
+  const keys = transaction.objectStore('keys')
+  const records = transaction.objectStore('records')
   async function wipe() {
     const [stored, names] = await Promise.all([keys.get(CURRENT), records.getAllKeys()])
     const hasCommands = names.some((name) => name.includes(`/${recordPrefix}`) && !settled?.has(name))

@@ -37,7 +37,8 @@ function checkWebFeatures(path: string, target: string): string | undefined {
 }
 
 function checkFeatureOrder(path: string, target: string): string | undefined {
-  const [from, to] = [featureOf(path) as string, featureOf(target) as string]
+  const from = featureOf(path) as string
+  const to = featureOf(target) as string
   if (from === to) return undefined
   if (ownFiles.test(target)) return `${path} imports ${target}: the routes of another feature may not be imported`
   return nouns.indexOf(to) < nouns.indexOf(from) ? undefined : `${path} imports ${target}: ${to} comes after ${from}`

@@ -80,7 +80,8 @@ function lineStarts(text: string): number[] {
 }
 
 function lineAt(starts: readonly number[], index: number): number {
-  let [low, high] = [0, starts.length - 1]
+  let low = 0
+  let high = starts.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
     if ((starts[middle] as number) <= index) low = middle

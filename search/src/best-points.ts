@@ -30,7 +30,8 @@ export function readKey(tree: PointTree, { sortKey, findNextFree }: PointOrder, 
 
 const compareEqual = () => 0
 // Reused by all queries, which run synchronously one after the other: allocating heaps costs more than most queries.
-const [foundPoints, openNodes] = [new Heap(-1, compareEqual), new Heap(1, compareEqual)]
+const foundPoints = new Heap(-1, compareEqual)
+const openNodes = new Heap(1, compareEqual)
 
 /**
  * The first `count` points of an order, by best-first search: the node with the best bound is expanded next, and the search ends
@@ -73,13 +74,15 @@ function pushNode(search: Search, node: number) {
   const chord = minChord(tree, query, node)
   if (chord > query.chord) return
   const hasLeading = (i32(tree.anyFlags, node) & LEADS) !== 0
-  let [key, rank] = [chord, hasLeading ? 0 : 1]
+  let key = chord
+  let rank = hasLeading ? 0 : 1
   if (order.sortKey !== undefined || order.findNextFree !== undefined) {
     let minLeadingKey = readMinKey(search, node, true)
     key = (query.flags & FEATURED) !== 0 ? minLeadingKey : readMinKey(search, node, false)
     if (order.sortKey !== undefined) key = Math.max(key, f64(query.min, order.sortKey))
     if (lowest && learnLowestKeys(tree, query, lowest, node)) {
-      const [known, knownLeading] = [f64(lowest.ofAll, node), f64(lowest.ofLeading, node)]
+      const known = f64(lowest.ofAll, node)
+      const knownLeading = f64(lowest.ofLeading, node)
       if (known > key) key = known
       if (knownLeading > minLeadingKey) minLeadingKey = knownLeading
     }

@@ -57,9 +57,11 @@ type Part = { order: Int32Array; keys: Float64Array; from: number; to: number }
 
 /** Reads the coordinate with the widest range into `keys`. */
 function* readAxis(tree: PointTree, { order, keys, from, to }: Part): Generator<undefined, void> {
-  let [widest, axis] = [-1, 0]
+  let widest = -1
+  let axis = 0
   for (let candidate = 0; candidate < 3; candidate++) {
-    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    let min = Number.POSITIVE_INFINITY
+    let max = Number.NEGATIVE_INFINITY
     for (let index = from; index < to; index++) {
       const value = f64(tree.coordinates, 3 * i32(order, index) + candidate)
       if (value < min) min = value
@@ -76,15 +78,18 @@ function* readAxis(tree: PointTree, { order, keys, from, to }: Part): Generator<
 
 /** Quickselect: no key before `middle` is larger than any key after it. */
 function* partition({ order, keys, from, to, middle }: Part & { middle: number }): Generator<undefined, void> {
-  let [low, high] = [from, to - 1]
+  let low = from
+  let high = to - 1
   while (low < high) {
     const pivot = f64(keys, (low + high) >>> 1)
-    let [left, right] = [low, high]
+    let left = low
+    let right = high
     while (left <= right) {
       while (f64(keys, left) < pivot) left++
       while (f64(keys, right) > pivot) right--
       if (left > right) break
-      const [key, point] = [f64(keys, left), i32(order, left)]
+      const key = f64(keys, left)
+      const point = i32(order, left)
       keys[left] = f64(keys, right)
       order[left++] = i32(order, right)
       keys[right] = key

@@ -21,7 +21,8 @@ const change = fc.record({
 test('lists are what was written last, whatever was removed, moved or used again', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 600 }), (changes) => {
-      const [lists, expected] = [new ByteLists(), new Map<number, Uint8Array>()]
+      const lists = new ByteLists()
+      const expected = new Map<number, Uint8Array>()
       lists.ensureCapacity(POINTS)
       for (const { point, length, byte } of changes) {
         if (length === undefined) {

@@ -129,7 +129,8 @@ export class ByteLists {
   }
 
   #findSparsePage(): number {
-    let [sparse, most] = [NONE, 0]
+    let sparse = NONE
+    let most = 0
     for (let page = 0; page < this.#pages.length; page++) {
       const unused = (this.#pages[page] as Uint8Array).length - (this.#used[page] as number)
       if (page !== this.#open && unused > most) [sparse, most] = [page, unused]

@@ -153,7 +153,8 @@ class SpanOfParts {
     this.begins = parts.begins
     this.word = word
     this.shift = shift
-    const [first, end] = [from - this.begin, Math.min(until - this.begin, DAY)]
+    const first = from - this.begin
+    const end = Math.min(until - this.begin, DAY)
     this.whole = stored ? i32(parts.beginFrom, first) & i32(parts.endBy, end) : 0
     this.touched = stored ? i32(parts.beginBefore, end) & i32(parts.endAfter, first) : 0
     this.none = stored && until <= this.begin + DAY ? NO_START : UNDECIDED

@@ -17,9 +17,11 @@ export function listDistantPage(
   collect(tree, query, order, all, 0)
   const positions = Int32Array.from({ length: all.size }, (_, index) => index)
   const compare = (a: number, b: number) => {
-    const [one, other] = [f64(all.keys, a), f64(all.keys, b)]
+    const one = f64(all.keys, a)
+    const other = f64(all.keys, b)
     if (one !== other) return one < other ? -1 : 1
-    const [point, otherPoint] = [i32(all.points, a), i32(all.points, b)]
+    const point = i32(all.points, a)
+    const otherPoint = i32(all.points, b)
     const byLead = (i32(tree.flags, otherPoint) & LEADS) - (i32(tree.flags, point) & LEADS)
     return byLead || f64(all.chords, a) - f64(all.chords, b) || order.comparePoints(point, otherPoint)
   }
@@ -50,10 +52,12 @@ function collect(tree: PointTree, query: TreeQuery, order: PointOrder, all: Matc
 
 /** Quickselect: the first `count` of the order come to the front, unsorted; those before `from` are there already. */
 function selectFirst(positions: Int32Array, count: number, compare: (a: number, b: number) => number, from = 0) {
-  let [low, high] = [from, positions.length - 1]
+  let low = from
+  let high = positions.length - 1
   while (low < high) {
     const pivot = i32(positions, (low + high) >>> 1)
-    let [left, right] = [low, high]
+    let left = low
+    let right = high
     while (left <= right) {
       while (compare(i32(positions, left), pivot) < 0) left++
       while (compare(i32(positions, right), pivot) > 0) right--

@@ -66,7 +66,9 @@ export class IntegerLists {
   }
 
   #compact() {
-    const [entries, starts, lengths] = [this.#entries, this.#starts, this.#lengths]
+    const entries = this.#entries
+    const starts = this.#starts
+    const lengths = this.#lengths
     this.#entries = new Int32Array(entries.length)
     this.#used = 0
     this.#unused = 0
@@ -78,7 +80,9 @@ export class IntegerLists {
 
   /** Renumbers the points; `order` has the old number of each new one. Neighbours become neighbours in memory. */
   *reorder(order: Int32Array): Generator<undefined, void> {
-    const [entries, starts, lengths] = [this.#entries, this.#starts, this.#lengths]
+    const entries = this.#entries
+    const starts = this.#starts
+    const lengths = this.#lengths
     this.#entries = new Int32Array(Math.ceil(1.1 * this.#used) + 1024)
     this.#starts = new Int32Array(starts.length)
     this.#lengths = new Int32Array(lengths.length)

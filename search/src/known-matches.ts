@@ -31,7 +31,8 @@ function evictOldest(matchesByFilter: PointTree['matchesByFilter']) {
 
 function createKnownMatches(nodes: number, isTimed: boolean): KnownMatches {
   const validUntil = isTimed ? new Int32Array(nodes) : undefined
-  const [counts, members] = [new Int32Array(nodes).fill(-1), new Int32Array(nodes)]
+  const counts = new Int32Array(nodes).fill(-1)
+  const members = new Int32Array(nodes)
   return { counts, members, validUntil, lowestKeys: undefined, isEvictable: true }
 }
 
@@ -191,7 +192,8 @@ function isLearned(counts: Int32Array, { ofAll, ofLeading }: LowestKeys, node: n
 
 function readLowestKeys(tree: PointTree, query: TreeQuery, { sortKey, ofAll, ofLeading }: LowestKeys, leaf: number) {
   const start = i32(tree.blocks, leaf) * LEAF
-  let [lowest, lowestLeading] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let lowest = Number.POSITIVE_INFINITY
+  let lowestLeading = Number.POSITIVE_INFINITY
   for (let rest = matchMembers(tree, query, leaf); rest !== 0; rest &= rest - 1) {
     const point = i32(tree.members, start + lowestBit(rest))
     const key = f64(tree.sortKeys, SORT_KEYS * point + sortKey)

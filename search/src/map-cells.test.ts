@@ -27,7 +27,8 @@ type Shop = { row: SearchRow; latitude: number; longitude: number; next: number 
 type Box = MapQuery['box']
 
 function toSphere(latitude: number, longitude: number) {
-  const [φ, λ] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180]
+  const φ = (latitude * Math.PI) / 180
+  const λ = (longitude * Math.PI) / 180
   return [RADIUS * Math.cos(φ) * Math.cos(λ), RADIUS * Math.cos(φ) * Math.sin(λ), RADIUS * Math.sin(φ)] as const
 }
 
@@ -45,7 +46,8 @@ function generateShop(number: number): Shop {
   const longitude = Math.round((centerLongitude + (random() - 0.5) * spread) * 1e4) / 1e4
   const [x, y, z] = toSphere(latitude, longitude)
   const id = `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
-  const [rating, price] = [pick([null, 3, 4, 4.5]), pick([null, 2000, 3000, 5000])]
+  const rating = pick([null, 3, 4, 4.5])
+  const price = pick([null, 2000, 3000, 5000])
   const row: SearchRow = [id, x, y, z, rating, price, 0, 0, random() < 0.1, 0, 'UTC', week, '', '', '', rating, '']
   const next = random() < 0.2 ? undefined : START + 15 * Math.floor(1 + random() * 200)
   return { row, latitude, longitude, next }
@@ -85,15 +87,14 @@ function isMatch({ row, latitude, longitude }: Shop, { box, center, chord, filte
 /** The column and the row of a cell of 128 × 64 pixels, by the formula of web maps. */
 function toCell({ latitude, longitude }: Pick<Shop, 'latitude' | 'longitude'>, zoom: number): [number, number] {
   const φ = (latitude * Math.PI) / 180
-  const [x, y] = [(longitude + 180) / 360, (1 - Math.log(Math.tan(φ) + 1 / Math.cos(φ)) / Math.PI) / 2]
+  const x = (longitude + 180) / 360
+  const y = (1 - Math.log(Math.tan(φ) + 1 / Math.cos(φ)) / Math.PI) / 2
   return [Math.floor((x * 2 ** (8 + zoom)) / 128), Math.floor((y * 2 ** (8 + zoom)) / 64)]
 }
 
 function countCells({ north, south, east, west }: Box, zoom: number): number {
-  const [first, last] = [
-    toCell({ latitude: north, longitude: west }, zoom),
-    toCell({ latitude: south, longitude: east }, zoom),
-  ]
+  const first = toCell({ latitude: north, longitude: west }, zoom)
+  const last = toCell({ latitude: south, longitude: east }, zoom)
   return (last[0] - first[0] + 1) * (last[1] - first[1] + 1)
 }
 
@@ -125,7 +126,8 @@ const MIDNIGHT = START - (START % DAY)
 
 function setNext(index: ReturnType<typeof createSearchIndex>, id: string, next: number | undefined) {
   const days: UpcomingSlots['days'][number][] = Array.from({ length: 5 }, () => [])
-  const [day, first] = [Math.floor(((next ?? 0) - MIDNIGHT) / DAY), (next ?? 0) % DAY]
+  const day = Math.floor(((next ?? 0) - MIDNIGHT) / DAY)
+  const first = (next ?? 0) % DAY
   if (next !== undefined) days[day] = [{ first, end: first + 30, slack: 0, isSingle: true }]
   const known = { knownFrom: START, knownUntil: START + 60 * DAY, gridMinutes: 15, firstDay: MIDNIGHT, days }
   const service = { noticeMinutes: 0, windowDays: 30, durationMin: 30, bufferMin: 0, minDurationMin: 30 }
@@ -144,7 +146,8 @@ function expectAgreement(
   for (let number = 0; number < queries; number++) {
     const query = generateQuery()
     const cells = groupByBruteForce(shops, query)
-    const [alone, together] = [cells.filter(({ length }) => length === 1), cells.filter(({ length }) => length > 1)]
+    const alone = cells.filter(({ length }) => length === 1)
+    const together = cells.filter(({ length }) => length > 1)
     const result = index.findOnMap(query)
     const clusters = result?.clusters ?? []
     expect({ query, total: result?.total, pins: result?.pins }).toEqual({

@@ -13,7 +13,8 @@ export const noCells: MapCells = { total: 0, clusters: [], points: [] }
 /** A larger grid is made coarser. */
 export const MAX_MAP_CELLS = 512
 /** A cell has 128 × 64 pixels at its zoom, where the world is 2^(8 + zoom) pixels wide: room for a pin with a time or a price. */
-const [COLUMN_SHIFT, ROW_SHIFT] = [30, 29]
+const COLUMN_SHIFT = 30
+const ROW_SHIFT = 29
 
 type Bounds = ReturnType<typeof toMapBounds>
 type Grid = Bounds & { columnShift: number; rowShift: number; columns: number; rows: number }
@@ -55,7 +56,8 @@ export function groupOnMap(
 
 function createGrid(bounds: Bounds, zoom: number): Grid {
   for (let level = zoom; ; level--) {
-    const [columnShift, rowShift] = [COLUMN_SHIFT - level, ROW_SHIFT - level]
+    const columnShift = COLUMN_SHIFT - level
+    const rowShift = ROW_SHIFT - level
     const columns = Math.max(0, (bounds.maxX >> columnShift) - (bounds.minX >> columnShift) + 1)
     const rows = Math.max(0, (bounds.maxY >> rowShift) - (bounds.minY >> rowShift) + 1)
     if (columns * rows <= MAX_MAP_CELLS) return { ...bounds, columnShift, rowShift, columns, rows }
@@ -89,8 +91,10 @@ function isOutside({ mapBounds }: PointTree, { minX, minY, maxX, maxY }: Bounds,
 }
 
 function isInOneCell({ mapBounds }: PointTree, grid: Grid, node: number): boolean {
-  const [minX, minY] = [i32(mapBounds, 4 * node), i32(mapBounds, 4 * node + 1)]
-  const [maxX, maxY] = [i32(mapBounds, 4 * node + 2), i32(mapBounds, 4 * node + 3)]
+  const minX = i32(mapBounds, 4 * node)
+  const minY = i32(mapBounds, 4 * node + 1)
+  const maxX = i32(mapBounds, 4 * node + 2)
+  const maxY = i32(mapBounds, 4 * node + 3)
   if (minX < grid.minX || minY < grid.minY || maxX > grid.maxX || maxY > grid.maxY) return false
   return minX >> grid.columnShift === maxX >> grid.columnShift && minY >> grid.rowShift === maxY >> grid.rowShift
 }
@@ -99,7 +103,8 @@ function isInOneCell({ mapBounds }: PointTree, grid: Grid, node: number): boolea
 function addNode({ tree, query, grid, cells }: Search, node: number) {
   const count = countMatches(tree, query, node)
   if (count === 0) return
-  const [x, y] = [i32(tree.mapBounds, 4 * node), i32(tree.mapBounds, 4 * node + 1)]
+  const x = i32(tree.mapBounds, 4 * node)
+  const y = i32(tree.mapBounds, 4 * node + 1)
   const cell = findCell(grid, x, y)
   const share = count / i32(tree.counts, node)
   cells.sums[2 * cell] = f64(cells.sums, 2 * cell) + share * f64(tree.mapSums, 2 * node)
@@ -114,7 +119,8 @@ function addMembers({ tree, query, grid, cells }: Search, leaf: number) {
   const start = i32(tree.blocks, leaf) * LEAF
   for (let rest = matchMembers(tree, query, leaf); rest !== 0; rest &= rest - 1) {
     const point = i32(tree.members, start + lowestBit(rest))
-    const [x, y] = [i32(tree.mapPoints, 2 * point), i32(tree.mapPoints, 2 * point + 1)]
+    const x = i32(tree.mapPoints, 2 * point)
+    const y = i32(tree.mapPoints, 2 * point + 1)
     if (isInBox(grid, x, y) && chordToPoint(tree, query, point) <= query.chord) addPoint(grid, cells, { x, y, point })
   }
 }

@@ -144,7 +144,8 @@ function toDay(meaning: Meaning, today: string): string | undefined {
 function formatRest(sentence: SentenceText, typed: string): string {
   const { tokens } = sentence
   const parts = sentence.listRest().flatMap(({ first, count }) => {
-    let [start, end] = [first, first + count]
+    let start = first
+    let end = first + count
     while (start < end && isFiller(tokens[start])) start++
     while (end > start && isFiller(tokens[end - 1])) end--
     return end > start ? [typed.slice(tokens[start]?.from, tokens[end - 1]?.to)] : []

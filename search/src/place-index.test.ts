@@ -23,7 +23,8 @@ type Shop = {
 }
 
 function toRow({ id, latitude, longitude, neighborhood, street, zip }: Shop): SearchRow {
-  const [φ, λ] = [latitude * RADIANS, longitude * RADIANS]
+  const φ = latitude * RADIANS
+  const λ = longitude * RADIANS
   const point = [RADIUS * Math.cos(φ) * Math.cos(λ), RADIUS * Math.cos(φ) * Math.sin(λ), RADIUS * Math.sin(φ)] as const
   const places = [neighborhood, 'São Paulo', 'SP', street, zip] as const
   return [id, ...point, null, null, 0, 0, false, 0, '', '', '', '', '', null, '', places]

@@ -59,7 +59,8 @@ export class PlaceIndex {
 
   /** What is searched for around a position. */
   around(position: GeoPoint): PlaceLookup {
-    const [table, rank] = [this.#table, createRank(position)]
+    const table = this.#table
+    const rank = createRank(position)
     return {
       list: (form) => sortPlaces(table.listByForm(form), rank),
       isLikely: (place) => rank(place as TableEntry).tier <= LAST_LIKELY_TIER,
@@ -116,7 +117,8 @@ export class PlaceIndex {
 
   #count(number: number, change: 1 | -1) {
     const at = number * WIDTH
-    const [latitude, longitude] = [i32(this.#places, at), i32(this.#places, at + 1)]
+    const latitude = i32(this.#places, at)
+    const longitude = i32(this.#places, at + 1)
     for (const place of [i32(this.#places, at + 2), i32(this.#places, at + 3)])
       if (place >= 0) this.#table.count(place, change, latitude, longitude)
     const zip = i32(this.#places, at + 4)
@@ -165,7 +167,8 @@ function toTier({ kind, isLarge }: TableEntry, isNearby: boolean): number {
 function sortPlaces(places: readonly TableEntry[], rank: (place: TableEntry) => Rank): Place[] {
   const ranked = places.map((place) => ({ place, rank: rank(place) }))
   ranked.sort((one, other) => {
-    const [a, b] = [one.rank, other.rank]
+    const a = one.rank
+    const b = other.rank
     // Of distant places the kind counts less than the way.
     return a.tier - b.tier || (a.tier < LAST_LIKELY_TIER + 1 ? a.kind - b.kind : 0) || a.km - b.km
   })

@@ -130,7 +130,8 @@ export class PlaceTable {
   #listWords(beginning: string): string[] {
     this.#sortedWords ??= [...this.#byWord.keys()].sort()
     const words = this.#sortedWords
-    let [from, to] = [0, words.length]
+    let from = 0
+    let to = words.length
     while (from < to) {
       const middle = (from + to) >> 1
       if ((words[middle] as string) < beginning) from = middle + 1

@@ -206,7 +206,8 @@ export function summarizeBounds(tree: PointTree, { points, nodes, leading }: Key
   }
   const start = i32(tree.blocks, node) * LEAF
   const end = start + i32(tree.counts, node)
-  let [min, minLeading] = [NEVER_FREE, NEVER_FREE]
+  let min = NEVER_FREE
+  let minLeading = NEVER_FREE
   for (let index = start; index < end; index++) {
     const point = i32(tree.members, index)
     const value = i32(points, point)

@@ -23,10 +23,12 @@ function generateRow(number: number): SearchRow {
     .padStart(12, '0')}`
   // Coarse values, so that many barbershops are equal in everything but the id.
   const [x, y, z] = [0, 0, 0].map(() => Math.round(random() * 20) / 2) as [number, number, number]
-  const [rating, price] = [pick([null, 3, 4, 4.5]), pick([null, 2000, 3000, 5000])]
+  const rating = pick([null, 3, 4, 4.5])
+  const price = pick([null, 2000, 3000, 5000])
   const closedToday = `${Date.parse('2026-03-11') / 86_400_000} -1 -1`
   const specialDates = random() < 0.1 ? closedToday : ''
-  const [completed, reviews] = [Math.floor(random() * 4), Math.floor(random() * 3)]
+  const completed = Math.floor(random() * 4)
+  const reviews = Math.floor(random() * 3)
   const flags = Math.floor(random() * 8) << 1
   return [
     id,
@@ -85,7 +87,8 @@ function findByBruteForce(rows: readonly SearchRow[], query: SearchQuery): strin
     .map((row) => ({ row, chord: Math.sqrt((row[1] - x) ** 2 + (row[2] - y) ** 2 + (row[3] - z) ** 2) }))
     .filter(({ row, chord }) => chord <= query.chord && isMatch(row, query))
     .map(({ row, chord }) => {
-      const [key, rank] = [sortKeys[query.orderBy as StoredOrder](row), row[8] || row[20] ? 0 : 1]
+      const key = sortKeys[query.orderBy as StoredOrder](row)
+      const rank = row[8] || row[20] ? 0 : 1
       return { id: row[0], key: query.orderBy === 'distance' ? [chord, rank] : [...key, rank, chord] }
     })
     .toSorted((a, b) => compare(a.key, b.key) || (a.id < b.id ? -1 : 1))

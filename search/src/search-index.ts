@@ -41,7 +41,9 @@ export class SearchIndex {
 
   constructor({ features, toLocalMinute, toEpochMinute, minListBytes }: SearchIndexOptions) {
     this.#patterns = new OpeningPatterns(toLocalMinute, toEpochMinute)
-    const [tree, patterns, services] = [this.#tree, this.#patterns, this.#services]
+    const tree = this.#tree
+    const patterns = this.#patterns
+    const services = this.#services
     this.#free = new SlotSearch({ tree, patterns, services, minListBytes })
     const haveBits = features.every(([id]) => id > 0 && id <= MAX_FEATURE_ID)
     this.#sources = {

@@ -68,7 +68,8 @@ function toDate(today: string, dayText = '', month?: number, yearText?: string):
 
 /** Months after December are those of the next year. */
 function format(year: number, month: number, day: number): string | undefined {
-  const [fullYear, index] = [year + Math.floor((month - 1) / 12), (month - 1) % 12]
+  const fullYear = year + Math.floor((month - 1) / 12)
+  const index = (month - 1) % 12
   const date = new Date(Date.UTC(fullYear, index, day))
   return month > 0 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined
 }

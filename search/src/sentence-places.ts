@@ -52,7 +52,8 @@ function take(sentence: SentenceText, { first, count }: { first: number; count: 
 
 /** The longest first. */
 function listCandidates({ tokens }: SentenceText, rest: { first: number; count: number }): Candidate[] {
-  let [first, end] = [rest.first, rest.first + rest.count]
+  let first = rest.first
+  let end = rest.first + rest.count
   while (first < end && fillers.has(tokens[first]?.form ?? '')) first++
   while (end > first && fillers.has(tokens[end - 1]?.form ?? '')) end--
   const candidates: Candidate[] = []

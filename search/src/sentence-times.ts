@@ -43,10 +43,12 @@ export function takeHours(sentence: SentenceText): HourRange | undefined {
   const part = findPart(sentence)
   const range = takeFirst(sentence, ranges)
   if (range) {
-    const [from, until] = [toMinute(range[1], range[3] || part), toMinute(range[2], range[3] || part)]
+    const from = toMinute(range[1], range[3] || part)
+    const until = toMinute(range[2], range[3] || part)
     return toRange(from > until ? toMinute(range[1], '') : from, until)
   }
-  const [later, earlier] = [takeFirst(sentence, after), takeFirst(sentence, before)]
+  const later = takeFirst(sentence, after)
+  const earlier = takeFirst(sentence, before)
   if (later || earlier)
     return {
       ...(later && toRange(toMinute(later[1], later[2] || part), undefined)),

@@ -58,7 +58,8 @@ export class SentenceText {
 
   takeTokens(first: number, count: number) {
     for (let index = first; index < first + count; index++) {
-      const [token, start] = [this.tokens[index] as SentenceToken, this.#starts[index] as number]
+      const token = this.tokens[index] as SentenceToken
+      const start = this.#starts[index] as number
       token.isTaken = true
       const end = start + token.form.length
       this.#text = this.#text.slice(0, start) + '_'.repeat(token.form.length) + this.#text.slice(end)

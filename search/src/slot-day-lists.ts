@@ -47,7 +47,8 @@ export function findBarber(bytes: Uint8Array, start: number, end: number, barber
 }
 
 // Reused: a barbershop is written at a time.
-const [all, spans] = [new ByteWriter(), new ByteWriter()]
+const all = new ByteWriter()
+const spans = new ByteWriter()
 
 /** The days of all barbers, and where they differ those of each. */
 export type DayLists = {

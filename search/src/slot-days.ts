@@ -125,7 +125,8 @@ function findCount(lists: DayLists, maxBytes: number): number {
   const isFitting = (count: number) => encodeLists(lists, count).length <= maxBytes
   const all = countDaysOf(lists)
   if (isFitting(all)) return all
-  let [fitting, tooMany] = [1, all]
+  let fitting = 1
+  let tooMany = all
   while (tooMany - fitting > 1) {
     const middle = (fitting + tooMany) >>> 1
     if (isFitting(middle)) fitting = middle

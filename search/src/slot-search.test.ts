@@ -166,7 +166,8 @@ function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orde
     .filter((shop) => distanceTo(shop) <= chord)
     .map((shop) => {
       const { row } = shop
-      const [distance, isFeatured] = [distanceTo(shop), row[8]]
+      const distance = distanceTo(shop)
+      const isFeatured = row[8]
       const [form = ''] = serviceForms ?? []
       const isSelected = ([name]: OfferedService) => (serviceForms ? hasForm(name, form) : name === 'corte')
       const { isOffered, lists } = listOfShop(shop, isSelected, minute)
@@ -284,7 +285,8 @@ test('the end of a hold frees its slot with the first query after it', async () 
   const index = createSearchIndex({ features: [], toLocalMinute, toEpochMinute })
   index.add([row])
   await index.build()
-  const [now, heldUntil] = [START * 60_000, START * 60_000 + 90_500]
+  const now = START * 60_000
+  const heldUntil = START * 60_000 + 90_500
   const versions = [
     { from: now, slots: toSlots(1320) },
     { from: heldUntil, slots: toSlots(735) },

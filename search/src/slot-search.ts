@@ -89,7 +89,8 @@ export class SlotSearch {
     const instant = now.getTime()
     if (instant < this.#storedAt) return undefined
     if (instant >= this.#nextVersionAt) this.#beginVersions(instant)
-    const [epochMinute, minute] = [Math.floor(instant / MINUTE_MS), Math.ceil(instant / MINUTE_MS)]
+    const epochMinute = Math.floor(instant / MINUTE_MS)
+    const minute = Math.ceil(instant / MINUTE_MS)
     this.#storedAt = instant
     this.#bounds.open(minute)
     const today = this.#patterns.listBusinessDays(epochMinute)
@@ -110,7 +111,8 @@ export class SlotSearch {
 
   /** Whether a point has slots as the filter requires them. */
   createTest(query: SlotQuery, { freeToday, freeIn, services }: SlotFilter): (point: number) => boolean {
-    const [table, { patterns }] = [this.#table, this.#tree]
+    const table = this.#table
+    const { patterns } = this.#tree
     const isFreeToday = (point: number) =>
       this.#some(point, services, (time, barber) =>
         table.isFreeToday(point, query.today[i32(patterns, point)] as ZonedSpan, query, time, barber),
@@ -118,7 +120,8 @@ export class SlotSearch {
     if (!freeIn) return isFreeToday
     const { byPattern } = this.#patterns.listLocalSpans(query.epochMinute, freeIn)
     // One function for all points, which a query tests by the thousand.
-    let [tested, span] = [-1, byPattern[0] as ZonedSpan]
+    let tested = -1
+    let span = byPattern[0] as ZonedSpan
     const test: TimeTest = (time, barber) => table.isFreeOn(tested, span, query, time, barber)
     const isFreeIn = (point: number) => {
       tested = point
@@ -131,7 +134,8 @@ export class SlotSearch {
   /** What decides most of createTest() by the parts of days; undefined for both filters at once. */
   createPrefilter(query: SlotQuery, { freeToday, freeIn, services }: SlotFilter): Prefilter | undefined {
     if (freeToday && freeIn) return undefined
-    const [table, { members, patterns }] = [this.#table, this.#tree]
+    const table = this.#table
+    const { members, patterns } = this.#tree
     const spans = freeIn ? this.#patterns.listLocalSpans(query.epochMinute, freeIn).byPattern : query.today
     const holdsForServices = services && this.#compareWithFirst(services)
     const source = { members, patterns, spans, mustEnd: freeIn === undefined, holdsForServices }
@@ -151,10 +155,12 @@ export class SlotSearch {
 
   /** Keys of the order by the next start, with `freeIn` by the first one in it. */
   findNextFree(query: SlotQuery, { freeIn, services }: SlotFilter = {}): (point: number) => number {
-    const [table, { patterns }] = [this.#table, this.#tree]
+    const table = this.#table
+    const { patterns } = this.#tree
     const spans = freeIn && this.#patterns.listLocalSpans(query.epochMinute, freeIn)
     // One function for all points, which a query tests by the thousand.
-    let [point, first] = [-1, Number.POSITIVE_INFINITY]
+    let point = -1
+    let first = Number.POSITIVE_INFINITY
     const test: TimeTest = (time, barber) => {
       const pattern = i32(patterns, point)
       const start = spans

@@ -38,7 +38,9 @@ export function writeSpan(writer: ByteWriter, span: StartSpan, gridMinutes: numb
   const slack = Math.min(span.slack, MAX_SLACK)
   const length = Math.min(end - first, MAX_LENGTH)
   const last = isLast ? LAST_OF_DAY : 0
-  const [place, steps, level] = [first / gridMinutes, length / gridMinutes, slacks.indexOf(slack as 0)]
+  const place = first / gridMinutes
+  const steps = length / gridMinutes
+  const level = slacks.indexOf(slack as 0)
   const code = place + (SLOT_DAY_MINUTES / gridMinutes) * (level + slacks.length * steps)
   if (!isSingle && level >= 0 && Number.isInteger(place) && Number.isInteger(steps) && code < SHORT_CODES)
     return writer.write(last | code, 2)

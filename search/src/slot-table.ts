@@ -168,7 +168,9 @@ export class SlotTable {
     const { members, patterns, spans, mustEnd, holdsForServices } = source
     // The parts of some barber do not say whose they are.
     const isOfAllBarbers = mustEnd || holdsForServices !== undefined
-    let [free, undecided, valid] = [0, 0, query.validUntil]
+    let free = 0
+    let undecided = 0
+    let valid = query.validUntil
     for (let rest = candidates; rest !== 0; rest &= rest - 1) {
       const point = i32(members, start + lowestBit(rest))
       const settings = this.#settings.find(point)
@@ -178,7 +180,8 @@ export class SlotTable {
       const { noticeMinutes, windowDays, first } = settings
       if (daysAhead < 0 || daysAhead > windowDays) continue
       const soonest = query.minute + noticeMinutes
-      const [earliest, end] = [from < soonest ? soonest : from, mustEnd ? until - first.durationMin + 1 : until]
+      const earliest = from < soonest ? soonest : from
+      const end = mustEnd ? until - first.durationMin + 1 : until
       const firstDay = this.#days.firstDay(point)
       if (earliest >= end || earliest - firstDay < noticeMinutes + u16(this.#from, point)) continue
       const known = this.#parts.findStart(point, earliest - firstDay, end - firstDay)

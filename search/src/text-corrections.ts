@@ -22,7 +22,8 @@ type CorrectionSource = {
 type Candidate = { word: string; distance: number }
 
 /** Shorter words than this are not corrected, nor longer ones. */
-const [MIN_LENGTH, MAX_LENGTH] = [3, 40]
+const MIN_LENGTH = 3
+const MAX_LENGTH = 40
 /** Forms of this length may have two typos. */
 const TWO_TYPOS_LENGTH = 5
 

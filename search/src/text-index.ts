@@ -96,7 +96,9 @@ export class TextIndex {
   #collect(text: string, flag: number) {
     if (bytes.length < 3 * text.length) bytes = Buffer.alloc(4 * text.length)
     const length = bytes.write(text)
-    let [from, hash, isNumeral] = [0, HASH_SEED, true]
+    let from = 0
+    let hash = HASH_SEED
+    let isNumeral = true
     for (let at = 0; at <= length; at++) {
       const byte = at < length ? u8(bytes, at) : SPACE
       if (byte !== SPACE) {

@@ -10,7 +10,8 @@ const BITS_PER_FORM = 2
 const MAX_FORMS = 15
 
 // Reused by all queries, which run synchronously one after the other: the flags of each form, by word and by numeral.
-let [wordMarks, numeralMarks] = [new Int32Array(64), new Int32Array(64)]
+let wordMarks = new Int32Array(64)
+let numeralMarks = new Int32Array(64)
 
 /** The words that the forms of a query stand for, marked so that a point is checked with one look at each of its words. */
 export class TextMarks {

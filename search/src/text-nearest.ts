@@ -12,7 +12,8 @@ type Search = TextSource & { marks: TextMarks; condition: TextCondition; limit: 
 
 const compareEqual = () => 0
 // Reused by all queries, which run synchronously one after the other.
-const [foundPoints, openNodes] = [new Heap(-1, compareEqual), new Heap(1, compareEqual)]
+const foundPoints = new Heap(-1, compareEqual)
+const openNodes = new Heap(1, compareEqual)
 
 /** Checking a point costs as much as reading so many of a list, most of which are outside of the circle. */
 const WALK_COST = 3
@@ -26,7 +27,9 @@ const MIN_WALK = 500
  */
 export function listNearest(source: TextSource, marks: TextMarks, condition: TextCondition, limit: number): number[] {
   const all = i32(source.tree.counts, 0)
-  let [share, fewest, rarest] = [1, Number.POSITIVE_INFINITY, -1]
+  let share = 1
+  let fewest = Number.POSITIVE_INFINITY
+  let rarest = -1
   for (const [form, match] of marks.matches.entries()) {
     const { points, isListed } = countPointsOf(source.index, match, condition)
     if (points === 0) return []
@@ -46,7 +49,8 @@ export function listNearest(source: TextSource, marks: TextMarks, condition: Tex
 
 /** An upper bound: a point with two of the words counts twice. */
 function countPointsOf(index: TextIndex, match: WordMatch, condition: TextCondition) {
-  let [points, isListed] = [match.numerals ? 0 : Number.POSITIVE_INFINITY, match.numerals !== undefined]
+  let points = match.numerals ? 0 : Number.POSITIVE_INFINITY
+  let isListed = match.numerals !== undefined
   eachList(index, match, condition, (list, word) => {
     points += list.count(word)
     isListed &&= list.isListed(word)

@@ -78,7 +78,8 @@ export class WordTable {
 
   /** The word at a position, by binary search. */
   #wordAt(position: number): number {
-    let [low, high] = [0, this.size - 1]
+    let low = 0
+    let high = this.size - 1
     while (low < high) {
       const middle = (low + high + 1) >>> 1
       if (i32(this.#starts, middle) <= position) low = middle

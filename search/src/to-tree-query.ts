@@ -107,7 +107,8 @@ const everyKey = {
 
 function toKeyRanges({ ratingMin, priceMin, priceMax, serviceForms }: SearchFilters): Pick<TreeQuery, 'min' | 'max'> {
   if (!ratingMin && priceMin === undefined && priceMax === undefined) return everyKey
-  const [min, max] = [new Float64Array(SORT_KEYS).fill(-Infinity), new Float64Array(SORT_KEYS).fill(Infinity)]
+  const min = new Float64Array(SORT_KEYS).fill(-Infinity)
+  const max = new Float64Array(SORT_KEYS).fill(Infinity)
   if (ratingMin) max[sortKeys.rating] = -ratingMin
   // Of a barbershop with a service at this price another one may cost less.
   if (priceMin !== undefined && !serviceForms) min[sortKeys.price] = priceMin

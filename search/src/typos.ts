@@ -1,5 +1,7 @@
 /** Rows of the matrix, reused by all calls. */
-let [before, last, next] = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)]
+let before = new Uint8Array(64)
+let last = new Uint8Array(64)
+let next = new Uint8Array(64)
 
 /** Wrong, missing, doubled and exchanged characters between two words of at most sixty characters; more than `max` counts as `max + 1`. */
 export function countEdits(one: string, other: string, max: number): number {

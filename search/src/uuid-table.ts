@@ -48,7 +48,8 @@ export class UuidTable {
   /** The order of UUIDs in PostgreSQL. */
   compare = (a: number, b: number): number => {
     for (let word = 0; word < 4; word++) {
-      const [one, other] = [i32(this.#words, 4 * a + word) >>> 0, i32(this.#words, 4 * b + word) >>> 0]
+      const one = i32(this.#words, 4 * a + word) >>> 0
+      const other = i32(this.#words, 4 * b + word) >>> 0
       if (one !== other) return one < other ? -1 : 1
     }
     return 0

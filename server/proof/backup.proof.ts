@@ -13,7 +13,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const SHOPS = process.env.SHOPS ?? '20000'
 const folder = mkdtempSync(join(tmpdir(), 'na-regua-backups-'))
 const dataDir = join(folder, 'data')
-const [backups, elsewhere] = [join(folder, 'backups'), join(folder, 'elsewhere')]
+const backups = join(folder, 'backups')
+const elsewhere = join(folder, 'elsewhere')
 mkdirSync(backups)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

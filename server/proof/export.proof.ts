@@ -6,7 +6,9 @@ import { createCaller } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 
 /** S11: the data export of a user with many rows, in one response. */
-const [APPOINTMENTS, NOTIFICATIONS, MAX_SECONDS] = [5000, 2000, 60]
+const APPOINTMENTS = 5000
+const NOTIFICATIONS = 2000
+const MAX_SECONDS = 60
 
 const world = await createHarness()
 afterAll(() => world.close())

@@ -56,7 +56,8 @@ async function waitUntilReady(): Promise<number> {
 }
 
 function report(what: string, times: number[], ledger: Awaited<ReturnType<ReturnType<typeof startWriters>['stop']>>) {
-  const [median, worst] = [times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)], Math.max(...times)]
+  const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
+  const worst = Math.max(...times)
   const { appointments, emails, payers, unavailable } = ledger
   console.log(
     `${times.length} × kill -9 of ${what}: ready after ${Math.round(median ?? 0)} ms, at worst ${Math.round(worst)} ms; ` +

@@ -24,7 +24,8 @@ const join = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) =
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
 
 function chunk(name: string, data: Buffer) {
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  const length = Buffer.alloc(4)
+  const sum = Buffer.alloc(4)
   const named = Buffer.concat([latin(name), data])
   length.writeUInt32BE(data.length)
   sum.writeUInt32BE(crc32(named))
@@ -66,7 +67,8 @@ const exif = {
 export async function listMaliciousImages(): Promise<MaliciousImage[]> {
   const [jpeg, png] = await Promise.all([plain(600, 400).jpeg().toBuffer(), plain(600, 400).png().toBuffer()])
   const as = (code: MaliciousImage['code']) => (name: string, bytes: Buffer) => ({ name, code, bytes })
-  const [accepted, invalid] = [as('accepted'), as('IMAGE_INVALID')]
+  const accepted = as('accepted')
+  const invalid = as('IMAGE_INVALID')
   return [
     ...(await listAccepted(jpeg, png, accepted)),
     ...(await listForeignFormats(invalid)),

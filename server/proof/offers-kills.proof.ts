@@ -13,7 +13,10 @@ import { type HttpResult, patience, type RealServer, sendRequest, startRealServe
 
 const KILLS = Number(process.env.OFFER_KILLS ?? 70)
 const PORT = 4453
-const [BARBERS, SLOTS, WAITING, BOOKERS] = [4, 6, 24, 6]
+const BARBERS = 4
+const SLOTS = 6
+const WAITING = 24
+const BOOKERS = 6
 /** The sweep runs each minute. */
 const SETTLE_SECONDS = 150 * patience
 const random = createRandom(process.env.OFFER_SEED ?? '1')
@@ -160,7 +163,8 @@ function startClients(shop: Shop) {
 
   /** Time off over two of the slots of a barber, and away again. */
   async function barber(index: number) {
-    const [{ id: barberId }, { token }] = [shop.barbers[index] as { id: string }, shop.staff[index] as SceneCustomer]
+    const { id: barberId } = shop.barbers[index] as { id: string }
+    const { token } = shop.staff[index] as SceneCustomer
     const body = { startDate: shop.date, endDate: shop.date, startTime: '08:00', endTime: '10:00', keepConflicts: true }
     const path = `/api/barbers/${barberId}/time-off`
     const added = await send({ path, token, body })

@@ -16,9 +16,11 @@ import { createWaitlistScene } from '../test/waitlist-scene.ts'
 
 const TRIES = Number(process.env.OFFER_TRIES ?? 100_000)
 /** At once, and so often on one day: an offer ends the peace of a customer half an hour later, and the third is the last of the day. */
-const [BURST, BURSTS] = [40, 3]
+const BURST = 40
+const BURSTS = 3
 const LIMIT_MS = 3 * 3_600_000
-const [NOON, EVENING] = ['2026-03-11T15:00:00.000Z', '2026-03-11T21:01:00.000Z']
+const NOON = '2026-03-11T15:00:00.000Z'
+const EVENING = '2026-03-11T21:01:00.000Z'
 const random = createRandom(process.env.OFFER_SEED ?? '1')
 
 const harness = await createRaceHarness()
@@ -213,7 +215,9 @@ test(
   async () => {
     const before = await harness.countDeadlocks()
     const started = performance.now()
-    let [tries, day, offered] = [0, 0, 0]
+    let tries = 0
+    let day = 0
+    let offered = 0
     for (; tries < TRIES; day++) {
       const today = await startDay()
       for (let burst = 0; burst < BURSTS; burst++) {

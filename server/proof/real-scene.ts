@@ -41,11 +41,9 @@ export async function createRealScene(databaseUrl: string, { barberCount = 30, c
 
   /** The body of a booking request. Every index is another slot, up to four weeks of each barber. */
   function toBookingInput(index: number) {
-    const [barber, slot, day] = [
-      index % barberCount,
-      Math.floor(index / barberCount) % SLOTS_PER_DAY,
-      Math.floor(index / barberCount / SLOTS_PER_DAY),
-    ]
+    const barber = index % barberCount
+    const slot = Math.floor(index / barberCount) % SLOTS_PER_DAY
+    const day = Math.floor(index / barberCount / SLOTS_PER_DAY)
     const startTime = new Date(opening + day * DAY_MS + slot * 1_800_000).toISOString()
     return { barberId: shop.barbers[barber]?.id, serviceId: shop.services[0]?.id, startTime }
   }

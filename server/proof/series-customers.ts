@@ -14,7 +14,10 @@ import { addDays, fromEpochMinute, localDay, parseMinute, toEpochMinute, toLocal
 type Shift = { seriesId: string; number: number; position: number; days: number; minute: number }
 type Visit = NonNullable<SeriesDate['appointment']>
 
-const [CHOOSES, CANCELS, MOVES, SHIFTS] = [0.7, 0.01, 0.03, 0.05]
+const CHOOSES = 0.7
+const CANCELS = 0.01
+const MOVES = 0.03
+const SHIFTS = 0.05
 
 /** A refusal is a result of its own, any other error a failure. */
 async function orRefusal<T>(work: () => Promise<T>): Promise<T | ApiError> {
@@ -57,7 +60,8 @@ export function createSeriesCustomers(db: DatabasePool, seed: string) {
   /** Each visit follows, or stays where it was and the customer is notified. */
   async function moveNextOnes(from: string, view: Series, { userId, now }: Customer): Promise<Series> {
     const { id: seriesId, version, timeZone } = view
-    const [days, minute] = [between(-3, 3), near(parseMinute(view.time), between(-1, 1))]
+    const days = between(-3, 3)
+    const minute = near(parseMinute(view.time), between(-1, 1))
     const position = await findPosition(db, seriesId, from)
     const startTime = startOf(addDays(from, days), minute, timeZone)
     const move = () => moveSeries(db, { id: seriesId, userId, version, from, startTime, now })

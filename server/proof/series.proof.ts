@@ -11,8 +11,10 @@ import { createSeriesCustomers } from './series-customers.ts'
 /** V4: a year of standing appointments over holidays, time off, zones and moved visits: every date is accounted for. */
 const DATES = 52
 /** Decided by the rules alone, and booked in PostgreSQL with everything that follows. */
-const [DECIDED, BOOKED] = [10_000, Number(process.env.SERIES ?? 600)]
-const [SHOPS, BARBERS] = [Math.ceil(BOOKED / 15), 3]
+const DECIDED = 10_000
+const BOOKED = Number(process.env.SERIES ?? 600)
+const SHOPS = Math.ceil(BOOKED / 15)
+const BARBERS = 3
 /** At once: one waits for PostgreSQL while another computes. */
 const WORKERS = 3
 const START = '2026-03-02'
@@ -157,7 +159,8 @@ test(`${BOOKED} series × ${DATES} dates in PostgreSQL: booked, moved, chosen or
 
 /** The tables were empty when the plans were made, and autovacuum comes when it comes: so each time that the work has doubled. */
 function createAnalyzer() {
-  let [done, next] = [0, 10]
+  let done = 0
+  let next = 10
   return async () => {
     if (++done !== next) return
     next *= 2

@@ -46,7 +46,8 @@ afterAll(async () => {
 
 /** Reads and writes of every kind, each by another customer. */
 function listRequests() {
-  const [first, second] = [scene.customers[turn * 2], scene.customers[turn * 2 + 1]]
+  const first = scene.customers[turn * 2]
+  const second = scene.customers[turn * 2 + 1]
   const body = scene.toBookingInput(turn)
   turn++
   return [

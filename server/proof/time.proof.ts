@@ -11,7 +11,8 @@ const zones = [
   ...['Sao_Paulo', 'Campo_Grande', 'Cuiaba', 'Manaus', 'Porto_Velho', 'Boa_Vista', 'Rio_Branco', 'Eirunepe'],
   ...['Belem', 'Santarem', 'Araguaina', 'Fortaleza', 'Recife', 'Maceio', 'Bahia', 'Noronha'],
 ].map((name) => `America/${name}`)
-const [FIRST, LAST] = [Date.UTC(2008, 0, 1) / 60_000, Date.UTC(2031, 0, 1) / 60_000]
+const FIRST = Date.UTC(2008, 0, 1) / 60_000
+const LAST = Date.UTC(2031, 0, 1) / 60_000
 /** Minutes between two samples: prime, so that all minutes of an hour and of a day occur. */
 const STEP = 137
 const DAY = 1440
@@ -43,7 +44,8 @@ function listOffsetChanges(timeZone: string): number[] {
   const offset = (minute: number) => read(minute) - minute
   const found: number[] = []
   for (let from = FIRST; from < LAST; from += 7 * DAY) {
-    let [low, high] = [from, Math.min(from + 7 * DAY, LAST)]
+    let low = from
+    let high = Math.min(from + 7 * DAY, LAST)
     if (offset(low) === offset(high)) continue
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2)
@@ -106,7 +108,8 @@ describe.each(zones)('%s', (timeZone) => {
     for (let date = '2008-01-02'; date <= '2030-12-30'; date = addDays(date, 1)) {
       const day = localDay(date, timeZone)
       for (const minute of minutes) {
-        const [ours, database] = [day.toEpoch(minute), rows[0]?.epochs[at++] as number]
+        const ours = day.toEpoch(minute)
+        const database = rows[0]?.epochs[at++] as number
         const localTime = dayNumber(date) + minute
         // PostgreSQL resolves an ambiguous time to the second instant, as documented.
         const isTwice = read(database) === localTime && read(database - 60) === localTime

@@ -283,7 +283,8 @@ async function tryInvalidTokens(endpoint: Endpoint, scene: AccessScene) {
 /** Replaces each id of the request in turn: with the id of the same object of another tenant, and with an unknown one. */
 async function tryOtherIds(endpoint: Endpoint, scene: AccessScene) {
   const actor = firstAllowedActor(endpoint.access, endpoint.accessCase)
-  const [member, counterpart] = [findMember(scene, actor), findCounterpart(scene, actor)]
+  const member = findMember(scene, actor)
+  const counterpart = findCounterpart(scene, actor)
   for (const [path, verdicts] of Object.entries(endpoint.accessCase.ids ?? {})) {
     const own = (await endpoint.accessCase.request?.(scene.tenant, member, world)) ?? {}
     const foreign = (await endpoint.accessCase.request?.(scene.otherTenant, counterpart, world)) ?? {}

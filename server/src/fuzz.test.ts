@@ -198,7 +198,8 @@ test.each(routes.map((route) => [`${route.method} ${route.url}`, route] as const
     const compiled = Object.entries(route.schema.response).map(
       ([status, schema]) => [status, ajv.compile(schema)] as const,
     )
-    const [validators, tokens] = [new Map(compiled), await scene.logIn(route)]
+    const validators = new Map(compiled)
+    const tokens = await scene.logIn(route)
     const seen = new Map<number, number>()
     const count = (matches: (status: number) => boolean) =>
       [...seen].reduce((sum, [status, times]) => sum + (matches(status) ? times : 0), 0)

@@ -42,7 +42,8 @@ describe('the locks of a statement', () => {
 })
 
 describe('a transaction', () => {
-  const [shop, other] = [crypto.randomUUID(), crypto.randomUUID()]
+  const shop = crypto.randomUUID()
+  const other = crypto.randomUUID()
   const lockShop = { text: 'select 1 from barbershops where id = $1 for no key update', values: [shop] }
   const cancel = { text: 'update appointments set status = $1', values: ['CANCELLED'] }
 

@@ -36,7 +36,8 @@ export async function createCustomers(
       })),
     )
     .execute()
-  const [created_at, expires_at] = [new Date('2026-01-01T00:00:00Z'), new Date('2036-01-01T00:00:00Z')]
+  const created_at = new Date('2026-01-01T00:00:00Z')
+  const expires_at = new Date('2036-01-01T00:00:00Z')
   await db
     .insertInto('sessions')
     .values(

@@ -99,7 +99,8 @@ export async function changeBulkBarbershops(db: DatabasePool, seed: string, coun
   const random = createRandom(seed)
   for (let made = 0; made < count; made++) {
     const change = random.pick(changes)
-    const [pause, isRolledBack] = [random.chance(0.2) ? 0.03 : 0, random.chance(0.1)]
+    const pause = random.chance(0.2) ? 0.03 : 0
+    const isRolledBack = random.chance(0.1)
     const { rows } = await sql<{ id: string }>`
       select id from barbershops where id > gen_random_uuid() order by id limit ${random.int(1, 4)}::int`.execute(db)
     const some = rows.map(({ id }) => id)

@@ -29,7 +29,8 @@ export async function createFuzzQueue(world: Harness, { shop, tenant }: Pick<Fuz
   const now = clock.now()
   // Serves no one else.
   const barber = await createBarber(world, shop.id, { position: 9 })
-  const [doorKey, screenKey] = [randomUUID(), randomUUID()]
+  const doorKey = randomUUID()
+  const screenKey = randomUUID()
   const settings = {
     max_length: 60,
     call_minutes: 5,

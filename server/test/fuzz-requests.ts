@@ -72,7 +72,8 @@ function arbitraryValue(name: string, part: Part, options: GeneratorOptions): fc
   if (part.anyOf) return fc.oneof(...part.anyOf.map((option) => arbitraryValue(name, option, options)))
   if (part.type === 'boolean') return fc.boolean()
   if (part.type === 'integer' || part.type === 'number') {
-    const [min, max] = [part.minimum ?? -1000, part.maximum ?? 1000]
+    const min = part.minimum ?? -1000
+    const max = part.maximum ?? 1000
     const inside = part.type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true })
     return options.isTame ? inside : fc.oneof(inside, fc.constantFrom(min, max, min - 1, max + 1))
   }

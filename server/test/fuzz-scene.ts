@@ -383,7 +383,8 @@ type Tokens = Record<FuzzRequest['token'], string | undefined>
 async function logIn(world: Harness, call: Route, made: FuzzRows): Promise<Tokens> {
   const own = await createSessionToken(world, callerOf(call, made))
   const as = (userId: string) => (ending.test(nameOf(call)) ? own : createSessionToken(world, userId))
-  const [customer, barber] = [await as(made.customer.user.id), await as(made.barber.user_id)]
+  const customer = await as(made.customer.user.id)
+  const barber = await as(made.barber.user_id)
   const owner = await as(made.tenant.user.id)
   return { own, customer, barber, owner, none: undefined, mangled: `${own.slice(0, -1)}~` }
 }

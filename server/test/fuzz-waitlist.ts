@@ -13,7 +13,8 @@ type WaitlistRows = {
   customer: { user: Row }
   tenant: { shop: Row }
 }
-const [ENTRIES, OFFERS] = [24, 24]
+const ENTRIES = 24
+const OFFERS = 24
 const MINUTE = 60_000
 
 /** Entries of the customer, enough because requests end them, and open offers to other customers, of an hour each. */
@@ -32,7 +33,8 @@ export async function createFuzzWaitlist(world: Harness, { shop, barber, service
   for (let index = 0; index < ENTRIES; index++) entryIds.push(await insertEntry(customer.user.id, index))
   const offerTokens: string[] = []
   for (let index = 0; index < OFFERS; index++) {
-    const [id, userId] = [randomUUID(), randomUUID()]
+    const id = randomUUID()
+    const userId = randomUUID()
     const at = (minutes: number) => new Date(now.getTime() + (50 * 1440 + index * 60 + minutes) * MINUTE)
     await db
       .insertInto('users')

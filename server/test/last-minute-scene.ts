@@ -23,7 +23,8 @@ export async function createLastMinuteScene(world: Harness, options?: Parameters
   await db.updateTable('users').set({ role: 'BARBER' }).where('id', 'in', staffIds).execute()
   await createSubscription(world, owner_id)
   const owner = { id: owner_id, token: await createSessionToken(world, owner_id) }
-  const [barber, service] = [shop.barbers[0] as { id: string; userId: string }, shop.services[0] as { id: string }]
+  const barber = shop.barbers[0] as { id: string; userId: string }
+  const service = shop.services[0] as { id: string }
   const params = { id: shop.id }
 
   return {

@@ -67,7 +67,8 @@ export async function startPushService({ port = 0 } = {}) {
     state,
     /** A new device, as its browser would subscribe it. */
     createDevice({ respond, ...options }: Partial<PushSubscriptionInput> & { respond?: Respond } = {}) {
-      const [id, keys] = [randomUUID(), createKeys()]
+      const id = randomUUID()
+      const keys = createKeys()
       const device: Device = { id, keys, respond, tray: new Map() }
       devices.set(id, device)
       const input: PushSubscriptionInput = {
@@ -110,7 +111,8 @@ const toText = (bytes: Buffer) => bytes.toString('base64url')
 
 /** RFC 8188 with the keys of RFC 8291, one record. */
 function decrypt(body: Buffer, { pair, auth }: Device['keys']): string {
-  const [salt, keyLength] = [body.subarray(0, 16), body.readUInt8(20)]
+  const salt = body.subarray(0, 16)
+  const keyLength = body.readUInt8(20)
   const senderKey = body.subarray(21, 21 + keyLength)
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), senderKey])
   const input = Buffer.from(hkdfSync('sha256', pair.computeSecret(senderKey), auth, info, 32))

@@ -16,7 +16,8 @@ const someBarber = (barbershopId: string) =>
 
 /** The queue on, mostly. */
 const switchQueue: Change = ({ random, now, barbershopId }) => {
-  const [isOn, weekdays] = [random.chance(0.85), random.pick(['{0,1,2,3,4,5,6}', '{1,3,5}'])]
+  const isOn = random.chance(0.85)
+  const weekdays = random.pick(['{0,1,2,3,4,5,6}', '{1,3,5}'])
   const [opens, closes] = random.pick([
     [null, null],
     [null, null],
@@ -69,7 +70,8 @@ export async function changeRandomQueues(
 ) {
   const random = createRandom(seed)
   for (let made = 0; made < count; made++) {
-    const [change, barbershopId] = [random.pick(changes), random.pick(ids)]
+    const change = random.pick(changes)
+    const barbershopId = random.pick(ids)
     await db
       .transaction()
       .execute(async (tx) => {

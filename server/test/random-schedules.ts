@@ -76,14 +76,16 @@ function generateBarbershop(random: Random, id: string, ownerId: string) {
 }
 
 function insertService(random: Random, barbershopId: string) {
-  const [duration, buffer] = [random.pick([20, 30, 45, 90]), random.pick([0, 0, 10])]
+  const duration = random.pick([20, 30, 45, 90])
+  const buffer = random.pick([0, 0, 10])
   const name = random.pick(['Corte', 'Corte infantil', 'Barba', 'Corte e barba', 'Degradê'])
   return sql`insert into services (barbershop_id, name, duration_min, buffer_min) values (${barbershopId}, ${name}, ${duration}, ${buffer})`
 }
 
 /** Barbers who do not offer a service, or have another duration and price. */
 function setTerms(random: Random, barber: RawBuilder<unknown>) {
-  const [isOffered, durationMin] = [random.chance(0.6), random.pick([15, 40, 60, 120])]
+  const isOffered = random.chance(0.6)
+  const durationMin = random.pick([15, 40, 60, 120])
   return sql`insert into barber_services (barber_id, service_id, barbershop_id, is_offered, duration_min, price_cents)
     select barber.id, services.id, barber.barbershop_id, ${isOffered}::boolean, ${durationMin}::int, ${random.pick([3000, 8000])}::int
       from ${barber} join services on services.barbershop_id = barber.barbershop_id where random() < 0.6
@@ -151,7 +153,8 @@ const scheduleChanges: readonly Change[] = [
 
 /** A queue that is on or off, on some days of the week. */
 function setWalkInShare({ barbershopId, random }: Context) {
-  const [isOn, percent] = [random.chance(0.8), random.pick([0, 10, 30, 50])]
+  const isOn = random.chance(0.8)
+  const percent = random.pick([0, 10, 30, 50])
   const weekdays = sql`${random.pick(['{0,1,2,3,4,5,6}', '{1,3,5}'])}::smallint[]`
   return sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
       walk_in_share, door_key, screen_key, updated_at)
@@ -195,7 +198,9 @@ export async function changeRandomSchedules(
   const random = createRandom(seed)
   for (let made = 0; made < count; made++) {
     const change = random.pick(random.chance(0.7) ? appointmentChanges : scheduleChanges)
-    const [barbershopId, isRolledBack, isSlow] = [random.pick(ids), random.chance(0.1), random.chance(0.1)]
+    const barbershopId = random.pick(ids)
+    const isRolledBack = random.chance(0.1)
+    const isSlow = random.chance(0.1)
     const barber = sql`(select * from barbers where barbershop_id = ${barbershopId} order by id limit 1) as barber`
     await db
       .transaction()

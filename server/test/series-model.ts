@@ -52,7 +52,8 @@ export type ModelSeries = {
   dates: ModelDate[]
 }
 
-export const [OPENS, CLOSES] = [780, 900]
+export const OPENS = 780
+export const CLOSES = 900
 const SLOTS = [780, 810, 840, 870]
 const MORNING = 600
 const WEEKS_AHEAD = 8
@@ -117,7 +118,8 @@ export class SeriesModel extends WaitlistModel {
     if (start <= this.now) return 'APPOINTMENT_OVER'
     const own = this.series.filter((one) => one.customer === customer)
     if (own.filter((one) => one.status !== 'ENDED' || this.hasComingDate(one)).length >= 5) return 'TOO_MANY_SERIES'
-    const [firstDay, minute] = [dayOf(start), start % 1440]
+    const firstDay = dayOf(start)
+    const minute = start % 1440
     const first = { position: 0, day: firstDay, ...booked(appointment) }
     const rule = { customer, barber, weeks, firstDay, minute }
     const state = { status: 'ACTIVE' as const, because: null, version: 1, fillAfter: this.now }

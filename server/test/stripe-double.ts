@@ -104,7 +104,8 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
       /^POST \/v1\/checkout\/sessions$/,
       (_, form) => {
         if (form.ui_mode !== 'embedded_page' || form.mode !== 'subscription') return undefined
-        const [id, price] = [`cs_${randomUUID()}`, priceOf(form, 'line_items[0]')]
+        const id = `cs_${randomUUID()}`
+        const price = priceOf(form, 'line_items[0]')
         const metadata = {
           sessionId: form['metadata[sessionId]'],
           userId: form['metadata[userId]'],

@@ -22,7 +22,8 @@ export async function createWaitlistScene(world: Harness, options?: SceneOptions
     .select('owner_id')
     .where('id', '=', shop.id)
     .executeTakeFirstOrThrow()
-  const [barber, service] = [shop.barbers[0] as { id: string; userId: string }, shop.services[0] as { id: string }]
+  const barber = shop.barbers[0] as { id: string; userId: string }
+  const service = shop.services[0] as { id: string }
   const barberUser = shop.staff[0] as SceneCustomer
   await db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', barberUser.id).execute()
   const target = (fields: object = {}) => ({ barbershopId: shop.id, serviceIds: [service.id], ...fields })

@@ -96,7 +96,8 @@ export function findNextCustomer({ barbers, queue }: BoardState, index: number, 
  * does not now. Only with the time: a customer who comes or does not changes more.
  */
 export function findCallableMin(state: BoardState, index: number): number | undefined {
-  const [barber, customer] = [state.barbers[index], state.queue[0]]
+  const barber = state.barbers[index]
+  const customer = state.queue[0]
   if (!barber || !customer || findNextCustomer(state, index, 0) !== 0) return undefined
   const endMin = findNextPoint(barber, 0)?.startMin ?? barber.untilMin
   return Math.min(endMin, endMin + OVERRUN_MIN - findNeed(customer, index))

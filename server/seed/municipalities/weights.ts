@@ -56,7 +56,8 @@ export type Share = WeightedMunicipality & { first: number; count: number }
 /** Gives each municipality a range of shop numbers in proportion to its weight; the counts add up to `shops`. */
 export function shareShops(municipalities: readonly WeightedMunicipality[], shops: number): Share[] {
   const total = municipalities.reduce((sum, { weight }) => sum + weight, 0)
-  let [reached, first] = [0, 0]
+  let reached = 0
+  let first = 0
   return municipalities.flatMap((municipality) => {
     reached += municipality.weight
     const end = Math.round((reached / total) * shops)

@@ -14,7 +14,8 @@ const surnames = words(
 
 export function fullName(random: Random, womenShare: number): string {
   const isWoman = random.chance(womenShare)
-  const [first, last] = [random.pick(isWoman ? women : men), random.pick(surnames)]
+  const first = random.pick(isWoman ? women : men)
+  const last = random.pick(surnames)
   const middle = random.chance(0.25) ? `${random.pick(surnames)} ` : ''
   return middle.trim() === last ? `${first} ${last}` : `${first} ${middle}${last}`
 }

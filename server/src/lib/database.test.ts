@@ -92,7 +92,8 @@ describe('a deadlock', () => {
 
   test('is repeated once: both transactions succeed', async () => {
     const before = countRetriedTransactions()
-    let [attempts, waiting] = [0, 0]
+    let attempts = 0
+    let waiting = 0
     let go = () => {}
     const bothLocked = new Promise<void>((resolve) => {
       go = resolve

@@ -110,7 +110,8 @@ test('the log says why a request could not be handled now', async () => {
 })
 
 test('the log contains no token, code, password or email, whatever fails', async () => {
-  const [email, password] = ['segredo@naregua.test', 'tesoura-secreta-9']
+  const email = 'segredo@naregua.test'
+  const password = 'tesoura-secreta-9'
   const body = { name: 'Ana', email, password, acceptedTerms: TERMS_VERSION }
   const { token } = (await world.call(accountsApi.register, { body })).body
   const mailbox = createMailbox(world)

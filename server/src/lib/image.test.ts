@@ -233,7 +233,8 @@ type AnyHeader = { width: number; height: number; depth: number; type: number; i
 
 function joinPng({ width, height, depth, type, isInterlaced }: AnyHeader, rows: Buffer) {
   const chunk = (name: string, data: Buffer) => {
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    const length = Buffer.alloc(4)
+    const sum = Buffer.alloc(4)
     const named = Buffer.concat([Buffer.from(name), data])
     length.writeUInt32BE(data.length)
     sum.writeUInt32BE(crc32(named))

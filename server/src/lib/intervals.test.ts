@@ -16,8 +16,10 @@ describe('ranges behave as sets of minutes', () => {
   it('under union, intersection and difference', () => {
     fc.assert(
       fc.property(ranges, ranges, (rawA, rawB) => {
-        const [a, b] = [union(rawA), union(rawB)]
-        const [both, rest] = [intersect(a, b), subtract(a, b)]
+        const a = union(rawA)
+        const b = union(rawB)
+        const both = intersect(a, b)
+        const rest = subtract(a, b)
         for (const minute of minutes) {
           expect(covers(a, minute)).toBe(covers(rawA, minute))
           expect(covers(both, minute)).toBe(covers(a, minute) && covers(b, minute))

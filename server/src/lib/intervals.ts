@@ -26,7 +26,8 @@ function isList(intervals: readonly Interval[]): boolean {
 export function intersect(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   const common: Interval[] = []
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const [x, y] = [a[i] as Interval, b[j] as Interval]
+    const x = a[i] as Interval
+    const y = b[j] as Interval
     const range: Interval = [Math.max(x[0], y[0]), Math.min(x[1], y[1])]
     if (range[1] > range[0]) common.push(range)
     if (x[1] < y[1]) i++

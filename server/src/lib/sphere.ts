@@ -6,13 +6,16 @@ export type Position = { latitude: number; longitude: number }
 export type Point = readonly [x: number, y: number, z: number]
 
 export function toPoint({ latitude, longitude }: Position): Point {
-  const [φ, λ] = [latitude * RADIANS, longitude * RADIANS]
+  const φ = latitude * RADIANS
+  const λ = longitude * RADIANS
   return [RADIUS_KM * Math.cos(φ) * Math.cos(λ), RADIUS_KM * Math.cos(φ) * Math.sin(λ), RADIUS_KM * Math.sin(φ)]
 }
 
 /** The straight line through the Earth. It orders as the way along the surface does, and costs a root instead of an arcsine. */
 export function chordBetween(a: Point, b: Point): number {
-  const [dx, dy, dz] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+  const dx = a[0] - b[0]
+  const dy = a[1] - b[1]
+  const dz = a[2] - b[2]
   return Math.sqrt(dx * dx + dy * dy + dz * dz)
 }
 

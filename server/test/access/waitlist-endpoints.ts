@@ -24,12 +24,14 @@ async function resetEntry({ customer }: Tenant, { db, clock }: Harness): Promise
   return rows[0]?.id as string
 }
 
-const [start, end] = ['2026-03-24T15:00:00Z', '2026-03-24T15:30:00Z']
+const start = '2026-03-24T15:00:00Z'
+const end = '2026-03-24T15:30:00Z'
 
 /** The link of an open offer to the tenant's customer. */
 const linked: Request = async (tenant, _, world) => {
   const { db, clock } = world
-  const [now, id] = [clock.now(), randomUUID()]
+  const now = clock.now()
+  const id = randomUUID()
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
   const entryId = await resetEntry(tenant, world)
   await sql`delete from waitlist_offers where user_id = ${tenant.customer.id}`.execute(db)

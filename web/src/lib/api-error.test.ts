@@ -13,7 +13,8 @@ test('an error response without a message shows the fallback [8.1]', () => {
 })
 
 test('without a response the text names what failed, and why [8.1]', () => {
-  const [lost, late] = [new NetworkError('network'), new NetworkError('timeout')]
+  const lost = new NetworkError('network')
+  const late = new NetworkError('timeout')
   expect(errorText(lost, 'Erro ao ativar barbearia')).toBe('Erro ao ativar barbearia\nSem conexão com o servidor.')
   expect(errorText(late, 'Erro ao salvar. Tente novamente.')).toBe(
     'Erro ao salvar. Tente novamente.\nO servidor demorou demais para responder.',

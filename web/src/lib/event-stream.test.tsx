@@ -147,7 +147,8 @@ describe('the tabs of a browser', () => {
   }
 
   test('share one connection, and another tab takes over when the connected one is closed', async () => {
-    const [first, second] = [openTab('shared'), openTab('shared')]
+    const first = openTab('shared')
+    const second = openTab('shared')
     await waitFor(() => expect(first.events).toEqual(['everything']))
     streams[0]?.send('appointments')
     await waitFor(() => expect(second.events).toContain('appointments'))
@@ -163,7 +164,8 @@ describe('the tabs of a browser', () => {
   })
 
   test('of different users do not share events', async () => {
-    const [ana, rui] = [openTab('ana'), openTab('rui')]
+    const ana = openTab('ana')
+    const rui = openTab('rui')
     await waitFor(() => expect([ana.events, rui.events]).toEqual([['everything'], ['everything']]))
     expect(connections()).toHaveLength(2)
     streams[0]?.send('account')
@@ -179,7 +181,8 @@ describe('the tabs of a browser', () => {
   })
 
   test('that become visible after a minute without events refetch, and replace an unresponsive connection', async () => {
-    const [connected, frozen] = [openTab('frozen'), openTab('frozen')]
+    const connected = openTab('frozen')
+    const frozen = openTab('frozen')
     await waitFor(() => expect(connected.events).toEqual(['everything']))
     await waitFor(() => expect(frozen.events).toEqual(['everything']))
     window.dispatchEvent(new Event('focus'))

@@ -12,7 +12,9 @@ test('money is shown in reais with two decimals [2.45, 9.8]', () => {
 test('numbers are those of Intl', () => {
   const create = (digits: number, style?: object) =>
     new Intl.NumberFormat('pt-BR', { minimumFractionDigits: digits, maximumFractionDigits: digits, ...style })
-  const [whole, one, two] = [create(0), create(1), create(2)]
+  const whole = create(0)
+  const one = create(1)
+  const two = create(2)
   const money = create(2, { style: 'currency', currency: 'BRL' })
   for (let step = 0; step < 20_000; step++) {
     const cents = Math.floor(10 ** (8 * Math.random()))

@@ -51,7 +51,9 @@ test('browsers with and without Temporal have the same offsets, in summer time t
   const zones = [...brazilian.map((name) => `America/${name}`), 'Europe/Lisbon', 'Asia/Tokyo', 'Asia/Kolkata', 'UTC']
   const HOUR_MS = 3_600_000
   // A step that comes around the hours of the day, from 1990 on, to 2037.
-  const [first, end, step] = [Date.UTC(1990, 0, 1), Date.UTC(2038, 0, 1), 53 * HOUR_MS + 1]
+  const first = Date.UTC(1990, 0, 1)
+  const end = Date.UTC(2038, 0, 1)
+  const step = 53 * HOUR_MS + 1
   for (const zone of zones) {
     const offsets = new Set<number>()
     for (let at = first; at < end; at += step) {

@@ -214,7 +214,8 @@ export const sendQueue = async () => void (await getCommandQueue()).send()
 /** Opens the user's queue for as long as a page of the staff is open; what is stored is sent. */
 export function useCommandQueue(onRefused: typeof reportRefusals) {
   const queryClient = useQueryClient()
-  const [user, token] = [useUser(), useSessionToken()]
+  const user = useUser()
+  const token = useSessionToken()
   const userId = user?.id
   useEffect(() => {
     if (!userId || !token) return

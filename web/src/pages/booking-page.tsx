@@ -33,7 +33,8 @@ export function loader({ params, request }: LoaderFunctionArgs) {
       client.prefetchQuery(queries[1]),
       client.prefetchQuery(lastMinuteOffersQuery(barbershopId)),
     ])
-    const [shop, barbers] = [client.getQueryData(queries[0].queryKey), client.getQueryData(queries[1].queryKey)]
+    const shop = client.getQueryData(queries[0].queryKey)
+    const barbers = client.getQueryData(queries[1].queryKey)
     const target = shop && barbers && selectTarget(shop.barbershop, barbers, choices)
     const requested = { date: choices.date, hasOtherBarbers: (barbers?.length ?? 0) > 1 }
     if (target) await prefetchAvailability(client, target, requested)

@@ -38,7 +38,8 @@ export function HomeMap({ query, highlightedId, onHighlight }: HomeMapProps) {
   const site = useSite()
   const queryClient = useQueryClient()
   const search = useAreaSearch()
-  const [isWide, isMotionReduced] = [useIsWide(), useReducedMotion()]
+  const isWide = useIsWide()
+  const isMotionReduced = useReducedMotion()
   const [selectedId, setSelectedId] = useState<string>()
 
   function select(id: string) {

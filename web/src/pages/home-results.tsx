@@ -172,7 +172,8 @@ type MapPartnerProps = { id: string; map: ResultsMapState; children: ReactNode }
 /** A card of the list, which highlights its pin and is highlighted with it. */
 function MapPartner({ id, map: { isShown, highlightedId, highlight }, children }: MapPartnerProps) {
   const isHighlighted = isShown && id === highlightedId
-  const [start, end] = [() => highlight(id), () => highlight(undefined)]
+  const start = () => highlight(id)
+  const end = () => highlight(undefined)
   const follow = { onPointerEnter: start, onPointerLeave: end, onFocus: start, onBlur: end }
   return (
     <div

@@ -28,10 +28,8 @@ function createBooked(name: string, hours: number, status: 'SCHEDULED' | 'CONFIR
 const workday = { timeZone: 'America/Sao_Paulo', hours: [], breaks: [], timeOff: [], free: [] }
 
 function createDay(requests: unknown[] = []) {
-  const [first, second] = [
-    [createBooked('Já foi', -2), createBooked('Depois', 3)],
-    [createBooked('Faltou', 0.5, 'NO_SHOW'), createBooked('Bento', 1), createBooked('Mais tarde', 2)],
-  ]
+  const first = [createBooked('Já foi', -2), createBooked('Depois', 3)]
+  const second = [createBooked('Faltou', 0.5, 'NO_SHOW'), createBooked('Bento', 1), createBooked('Mais tarde', 2)]
   return {
     date: '2030-03-12',
     barbers: [first, second].map((appointments) => ({ ...workday, appointments })),

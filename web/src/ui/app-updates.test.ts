@@ -39,7 +39,8 @@ async function openPageWithOffer(registration: { waiting: ReturnType<typeof crea
 }
 
 test('the tap takes the version that waits then, not the one that was offered', async () => {
-  const [offered, newest] = [createWorker(), createWorker()]
+  const offered = createWorker()
+  const newest = createWorker()
   const registration = { waiting: offered }
   const { reload, tap } = await openPageWithOffer(registration)
   registration.waiting = newest

@@ -22,7 +22,8 @@ const necks = ['#e5b68c', '#b07a4c', '#8d5a35', '#6d4327', '#523119']
 
 /** A head from behind around (0, 0), with a cape: the hair thins out towards the neck in even steps. */
 function drawFade(palette: Palette, random: Random) {
-  const [skin, hair] = [random.pick(necks), random.pick(crowns)]
+  const skin = random.pick(necks)
+  const hair = random.pick(crowns)
   const bands = repeat(5, (index) =>
     path(`M-92 ${-30 + index * 22}H92V${-8 + index * 22}H-92z`, hair, { opacity: 0.9 - index * 0.2 }),
   )

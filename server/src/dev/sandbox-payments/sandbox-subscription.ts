@@ -124,7 +124,8 @@ export async function saveSubscription(db: Database, id: string, state: SandboxS
 /** The complete current state. */
 export function toUpdates(reference: string, subscription: SandboxSubscription): ProviderUpdate[] {
   const { userId, planId, status, payer, endsWithPeriod = false } = subscription
-  const [periodStartsAt, paidUntil] = [new Date(subscription.periodStartsAt), new Date(subscription.paidUntil)]
+  const periodStartsAt = new Date(subscription.periodStartsAt)
+  const paidUntil = new Date(subscription.paidUntil)
   const own = { userId, planId, reference, status, periodStartsAt, paidUntil }
   const renewsItself = payer !== 'pix' && !endsWithPeriod
   return [

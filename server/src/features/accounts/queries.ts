@@ -52,7 +52,8 @@ export const userColumns = [...accountColumns, googleId, isEmailRefused, isBarbe
  * to a stranger, whose address was registered or who receives an email about the account.
  */
 export function verifiedName(users: 'users' | 'customers' | 'owners' | 'recipient') {
-  const [verifiedAt, name] = [sql.ref(`${users}.email_verified_at`), sql.ref(`${users}.name`)]
+  const verifiedAt = sql.ref(`${users}.email_verified_at`)
+  const name = sql.ref(`${users}.name`)
   return sql<string | null>`case when ${verifiedAt} is not null then ${name} end`
 }
 
@@ -69,7 +70,8 @@ type UserRow = Pick<Selectable<Users>, (typeof accountColumns)[number]> & {
 export function toUser(row: UserRow): User {
   const { id, name, email, phone, avatar_url: avatarUrl, google_id, is_email_refused: isEmailRefused } = row
   const { expiresAt, ...plan } = row.plan
-  const [isEmailVerified, hasPassword] = [row.email_verified_at !== null, row.password_hash !== null]
+  const isEmailVerified = row.email_verified_at !== null
+  const hasPassword = row.password_hash !== null
   const planExpiryDate = expiresAt && new Date(expiresAt).toISOString()
   const account = { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified, google_id, hasPassword }
   const work = { isBarber: row.is_barber, barbershopRoles: row.barbershop_roles }

@@ -170,7 +170,8 @@ describe('POST /appointments', () => {
     )
   })
   it('rejects another customer’s id, another barbershop’s service, an unknown barber, and unauthenticated callers', async () => {
-    const [customer, other] = [await createCustomer(), await createCustomer()]
+    const customer = await createCustomer()
+    const other = await createCustomer()
     const elsewhere = await createBookableBarbershop(harness.db)
     expect((await book(customer, '15:00', { body: { customerId: other.id } })).status).toBe(403)
     expect((await book(customer, '15:00', { body: { serviceId: elsewhere.services[0]?.id } })).status).toBe(404)

@@ -5,7 +5,8 @@ const MINUTE = 60_000
  * can still book elsewhere. The barbershop always has an hour, and a request at shorter notice stays open until its start.
  */
 export function confirmationDeadline({ startsAt, requestedAt }: { startsAt: Date; requestedAt: Date }): Date {
-  const [start, requested] = [startsAt.getTime(), requestedAt.getTime()]
+  const start = startsAt.getTime()
+  const requested = requestedAt.getTime()
   const inTime = Math.max(
     start - CONFIRMATION_LIMITS.beforeStartMin * MINUTE,
     requested + CONFIRMATION_LIMITS.atLeastMin * MINUTE,

@@ -127,7 +127,8 @@ function createBarberSpans(shop: BookableBarbershop, firstDay: number) {
 
 /** Whether the day has the same spans as every such weekday: only weekly hours decide. */
 function isQuiet(calendars: readonly BarberCalendar[], day: LocalDay, earliest: number): boolean {
-  const [from, to] = [day.toEpoch(0), day.toEpoch(END_OF_DAY)]
+  const from = day.toEpoch(0)
+  const to = day.toEpoch(END_OF_DAY)
   if (day.hasChange || earliest > from) return false
   return calendars.every(
     ({ schedule, busy }) => schedule.specialDates.size === 0 && !busy.some(([start, end]) => start < to && end > from),

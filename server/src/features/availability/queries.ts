@@ -144,7 +144,8 @@ export async function loadBusyIntervals(
   barbers: readonly BarberKey[],
   span: BusySpan,
 ): Promise<(barber: BarberKey) => BusyIntervals> {
-  const [from, to] = [fromEpochMinute(span.from), fromEpochMinute(span.to)]
+  const from = fromEpochMinute(span.from)
+  const to = fromEpochMinute(span.to)
   const { rows } = await sql<{ key: string; start: number; end: number }>`/* load busy intervals */
     select barber_user_id as key, ${minuteOf('starts_at')} as start, ${minuteOf('busy_until', 'ceil')} as end
       from appointments

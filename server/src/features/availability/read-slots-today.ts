@@ -116,7 +116,8 @@ export function getBusyOf({ busy }: BarbershopCalendar, now: Date) {
 
 /** By the next start, barbers without one last; equal ones in the order of the barbershop. Computed once a minute. */
 function getStarts(calendar: Calendar, now: Date): readonly BarberStarts[] {
-  const [at, minute] = [now.getTime(), Math.ceil(now.getTime() / 60_000)]
+  const at = now.getTime()
+  const minute = Math.ceil(now.getTime() / 60_000)
   const { next } = calendar
   if (next && next.minute === minute && next.from <= at && at < next.until) return next.barbers
   const { shop, busy } = calendar
@@ -170,7 +171,8 @@ function listNextTimes(calendar: Calendar, now: Date): NextTime[] {
     const service = findServiceOfBarber(barber, firstService)
     if (!service) continue
     for (const start of starts) {
-      const [known, discount] = [byStart.get(start), findPrices?.(barber, service, start)]
+      const known = byStart.get(start)
+      const discount = findPrices?.(barber, service, start)
       if (!known || (discount && !known.discount)) byStart.set(start, { barber, service, discount })
     }
   }

@@ -109,7 +109,8 @@ describe('of any schedule', () => {
         const percent = subject.walkInShare?.percent ?? 0
         const day = localDay(addDays('2026-11-29', weekday), zone)
         const only = { ...subject, walkInShare: { percent, weekdays: [day.weekday] } }
-        const [own, all] = [listReservedBlocks(only, day), listReservedBlocks(subject, day)]
+        const own = listReservedBlocks(only, day)
+        const all = listReservedBlocks(subject, day)
         const working = workingIntervals(subject, day)
         expect(subtract(own, working)).toEqual([])
         expect(subtract(own, all)).toEqual([])

@@ -67,7 +67,8 @@ function sliceWorkingTime(working: readonly Interval[], [from, to]: Interval): I
   const parts: Interval[] = []
   let worked = 0
   for (const [start, end] of working) {
-    const [first, last] = [Math.max(start, start + from - worked), Math.min(end, start + to - worked)]
+    const first = Math.max(start, start + from - worked)
+    const last = Math.min(end, start + to - worked)
     if (first < last) parts.push([first, last])
     worked += end - start
   }

@@ -157,7 +157,8 @@ describe('a time is bookable if and only if it is listed', () => {
             rawBusy.map(([start, length]) => [day.toEpoch(0) + start, day.toEpoch(0) + start + length]),
           )
           const listed = new Set(listSlots(subject, date, required, busy, now).map((minute) => day.toEpoch(minute)))
-          const [from, to] = [day.toEpoch(0), day.toEpoch(1440)]
+          const from = day.toEpoch(0)
+          const to = day.toEpoch(1440)
           for (let minute = from; minute < to; minute += 5) {
             expect(isBookable(subject, fromEpochMinute(minute), required, busy, now)).toBe(listed.has(minute))
           }

@@ -98,7 +98,8 @@ export function toCube(position: Position): RawBuilder<unknown> {
 
 /** The index supports the box; the chord decides. The box is a millimetre wider, so that rounding excludes no match. */
 export function isNear(area: SearchArea): RawBuilder<unknown> {
-  const [here, chord] = [toCube(area), toChord(area.radiusInKm)]
+  const here = toCube(area)
+  const chord = toChord(area.radiusInKm)
   return sql`is_active and position <@ cube_enlarge(${here}, ${chord + 1e-6}, 3) and position <-> ${here} <= ${chord}`
 }
 

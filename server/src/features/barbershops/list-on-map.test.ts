@@ -151,13 +151,15 @@ test('in memory the map is that of SQL, from at most one statement', async () =>
   let total = 0
   for (let number = 0; number < QUERIES; number++) {
     const query = generateQuery(`map ${number}`)
-    const [ours, expected] = [await read(query), await getMap(query)]
+    const ours = await read(query)
+    const expected = await getMap(query)
     expect({ query, total: ours.total, pins: ours.pins.map(withoutSlot) }).toEqual({
       query,
       total: expected.total,
       pins: expected.pins.map(withoutSlot),
     })
-    const [clusters, others] = [ours.clusters, expected.clusters]
+    const clusters = ours.clusters
+    const others = expected.clusters
     expect(clusters.map(({ count }) => count)).toEqual(others.map(({ count }) => count))
     // With filters the center in memory is that of all barbershops of a node.
     if (!isFiltered(query)) expect(clusters.map(round)).toEqual(others.map(round))

@@ -79,10 +79,8 @@ it('rejects a missing or unknown barbershop, one without barbers, and a barber o
     const { status, body } = await book(at('09:00'), more)
     return `${status} ${body.code}`
   }
-  const [other, empty] = [
-    await createBookableBarbershop(world.db),
-    await createBookableBarbershop(world.db, { barberCount: 0 }),
-  ]
+  const other = await createBookableBarbershop(world.db)
+  const empty = await createBookableBarbershop(world.db, { barberCount: 0 })
   expect(await rejectionOf({ barbershopId: undefined })).toBe('400 INVALID_INPUT')
   expect(await rejectionOf({ barberId: 'anybody' })).toBe('400 INVALID_INPUT')
   expect(await rejectionOf({ barbershopId: crypto.randomUUID() })).toBe('404 BARBER_NOT_FOUND')
@@ -96,7 +94,8 @@ it('holds a slot while the email is verified, and books the same barber', async 
   const customer = await createCustomer(false)
   const hold = () =>
     world.call(appointmentsApi.hold, { token: customer.token, body: { ...anyBarber, startTime: at('09:00') } })
-  const [held, again] = [await hold(), await hold()]
+  const held = await hold()
+  const again = await hold()
   expect([held.status, again.body.id]).toEqual([201, held.body.id])
   const { barber_id } = await world.db
     .selectFrom('appointments')

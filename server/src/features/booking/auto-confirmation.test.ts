@@ -12,7 +12,8 @@ const world = await createHarness()
 afterAll(() => world.close())
 
 const DAY = 1440
-const [NINE, TEN] = ['2026-03-12T12:00:00.000Z', '2026-03-12T13:00:00.000Z']
+const NINE = '2026-03-12T12:00:00.000Z'
+const TEN = '2026-03-12T13:00:00.000Z'
 
 type Settings = { autoConfirmation: 'off' | 'returning' | 'everyone'; autoConfirmsAfterNoShows?: boolean }
 
@@ -88,7 +89,7 @@ describe('a barbershop that confirms at once', () => {
     const { book, put, set, stranger } = await createScene({ autoConfirmation: 'everyone' })
     await put({ status: 'NO_SHOW', minutes: -DAY })
     const elsewhere = await createStatusScene(world)
-    const [customer] = [(await createCustomers(world.db, 1))[0] as SceneCustomer]
+    const customer = (await createCustomers(world.db, 1))[0] as SceneCustomer
     for (const minutes of [-DAY, -2 * DAY]) await elsewhere.put({ status: 'NO_SHOW', minutes, customer })
     expect((await book(NINE)).body.appointment.status).toBe('CONFIRMED')
     await put({ status: 'NO_SHOW', minutes: -2 * DAY })

@@ -49,9 +49,12 @@ test(`bookings of one moment among cancellations and a closed account, ${ROUNDS}
     const body = { barberId: shop.barbers[barber % BARBERS]?.id, serviceId: shop.services[0]?.id, startTime }
     return apps.send(number, appointmentsApi.create, { token, body })
   }
-  let [won, lost, bookedBefore] = [0, 0, 0]
+  let won = 0
+  let lost = 0
+  let bookedBefore = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const [taken, free] = [slotOf(round, 0), slotOf(round, 60)]
+    const taken = slotOf(round, 0)
+    const free = slotOf(round, 60)
     const held = await Promise.all(holders.map((customer, index) => book(index, customer, index, taken)))
     expect(held.map(({ status }) => status)).toEqual(holders.map(() => 201))
     const ids = held.map(({ body }) => body.id as string)

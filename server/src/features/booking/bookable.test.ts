@@ -43,7 +43,8 @@ type Day = {
 
 /** Replaces the day's data. */
 async function arrange({ timeOff, booked, breaks, grid, now, buffer, share }: Day) {
-  const [barber, service] = [shop.barbers[0] as { id: string; userId: string }, shop.services[0] as { id: string }]
+  const barber = shop.barbers[0] as { id: string; userId: string }
+  const service = shop.services[0] as { id: string }
   harness.clock.set(instantAt(now))
   // One round trip, because many days are arranged.
   await sql

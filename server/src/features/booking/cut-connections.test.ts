@@ -31,7 +31,9 @@ beforeEach(async () => {
 
 /** 09:00 to 17:30 of four weeks, with each of the barbers. */
 function slotOf(index: number) {
-  const [barber, half, day] = [index % BARBERS, Math.floor(index / BARBERS) % 18, Math.floor(index / BARBERS / 18)]
+  const barber = index % BARBERS
+  const half = Math.floor(index / BARBERS) % 18
+  const day = Math.floor(index / BARBERS / 18)
   const startTime = new Date(Date.parse('2026-03-12T12:00:00Z') + day * 86_400_000 + half * 1_800_000).toISOString()
   return { barberId: shop.barbers[barber]?.id, serviceId: shop.services[0]?.id, startTime }
 }
@@ -172,7 +174,8 @@ function spacedOf(index: number): number {
 /** Inserts the row directly, in any status. */
 async function insertAppointment(customerId: string, index: number, status: string): Promise<string> {
   const { barberId, serviceId, startTime } = slotOf(spacedOf(index))
-  const [start, end] = [new Date(startTime), new Date(later(startTime))]
+  const start = new Date(startTime)
+  const end = new Date(later(startTime))
   const { userId } = shop.barbers.find(({ id }) => id === barberId) as { userId: string }
   const { id } = await world.db
     .insertInto('appointments')

@@ -96,8 +96,10 @@ async function readState({ shop }: Scene, customers: SceneCustomer[]) {
 }
 
 test('bookings of one moment share two statements, and leave what they leave one after the other', async () => {
-  const [one, other] = [await createScene(), await createScene()]
-  const [customers, others] = [await createCustomers(db, 6), await createCustomers(db, 6)]
+  const one = await createScene()
+  const other = await createScene()
+  const customers = await createCustomers(db, 6)
+  const others = await createCustomers(db, 6)
   const requests = listRequests(one, customers)
   const counted = countStatements(db)
   // The last but one and the last of them insert nothing; each of these costs statements that explain why.
@@ -125,7 +127,8 @@ test('each of a batch gets its own outcome', async () => {
 })
 
 test('who loses a slot at the same moment gets its alternatives from one load, each for the own slot', async () => {
-  const [one, other] = [await createScene(), await createScene()]
+  const one = await createScene()
+  const other = await createScene()
   const counted = countStatements(db)
   const lost = [
     ...[0, 1, 0].map((barber) => ({ scene: one, barber, minutes: 0 })),
@@ -285,7 +288,8 @@ test('a booking whose decision is stale is left to run alone, and the others are
       ),
     ),
   ])
-  const [first, last] = [await decide(() => undefined), await decide(() => undefined)]
+  const first = await decide(() => undefined)
+  const last = await decide(() => undefined)
   const rival = { ...(await decide(() => undefined)), barberId: first.barberId, barberUserId: first.barberUserId }
   const ofBarber = { ...rival, barbershopId: first.barbershopId, serviceId: first.serviceId }
   const rows = await insertBookings(db, [first, ...stale, ofBarber, last])

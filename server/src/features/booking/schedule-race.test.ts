@@ -57,7 +57,9 @@ describe(`a change of the schedule among bookings, ${ROUNDS} rounds on two proce
   it('time off and a booking in it are never both accepted', async () => {
     const { shop, token } = await createScene()
     const before = await harness.countDeadlocks()
-    let [wrong, booked, off] = [0, 0, 0]
+    let wrong = 0
+    let booked = 0
+    let off = 0
     for (let round = 0; round < ROUNDS; round++) {
       const date = dayOf(round)
       const bookings = bookingsOf(shop, date)
@@ -68,7 +70,8 @@ describe(`a change of the schedule among bookings, ${ROUNDS} rounds on two proce
           body: { startDate: date, endDate: date },
         }),
       )
-      const [bookingOutcomes, changeOutcomes] = [await Promise.all(bookings), await Promise.all(changes)]
+      const bookingOutcomes = await Promise.all(bookings)
+      const changeOutcomes = await Promise.all(changes)
       expect([...bookingOutcomes, ...changeOutcomes].filter(isFailure)).toEqual([])
       for (const [index, { status }] of changeOutcomes.entries()) {
         const isBooked = bookingOutcomes[index]?.status === 201
@@ -88,7 +91,9 @@ describe(`a change of the schedule among bookings, ${ROUNDS} rounds on two proce
   it('a special date and a booking on it are never both accepted', async () => {
     const { shop, token } = await createScene()
     const before = await harness.countDeadlocks()
-    let [wrong, booked, closed] = [0, 0, 0]
+    let wrong = 0
+    let booked = 0
+    let closed = 0
     const everyDay = Array.from({ length: 7 }, (_, dayOfWeek) => ({
       dayOfWeek,
       openTime: '09:00',
@@ -111,7 +116,8 @@ describe(`a change of the schedule among bookings, ${ROUNDS} rounds on two proce
       const change = start(-headStartMs)
       await wait(Math.max(0, headStartMs))
       const bookings = bookingsOf(shop, date)
-      const [outcomes, { status }] = [await Promise.all(bookings), await change]
+      const outcomes = await Promise.all(bookings)
+      const { status } = await change
       headStartMs += status === 200 ? -2 : 2
       expect([...outcomes, { status }].filter(isFailure)).toEqual([])
       const count = outcomes.filter((outcome) => outcome.status === 201).length
@@ -129,12 +135,14 @@ describe(`a change of the schedule among bookings, ${ROUNDS} rounds on two proce
   it('deactivating with cancellation leaves no open appointment, and no booking comes after it', async () => {
     const { shop, token } = await createScene()
     const before = await harness.countDeadlocks()
-    let [wrong, booked] = [0, 0]
+    let wrong = 0
+    let booked = 0
     for (let round = 0; round < ROUNDS; round++) {
       const bookings = bookingsOf(shop, dayOf(round), 2)
       const params = { id: shop.id }
       const change = second.call(1, ownBarbershopsApi.deactivate, { token, params, query: { booked: 'cancel' } })
-      const [outcomes, { status }] = [await Promise.all(bookings), await change]
+      const outcomes = await Promise.all(bookings)
+      const { status } = await change
       expect(status).toBe(200)
       expect(outcomes.filter(isFailure)).toEqual([])
       booked += outcomes.filter((outcome) => outcome.status === 201).length

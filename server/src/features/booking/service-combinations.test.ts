@@ -102,12 +102,15 @@ describe('several services in one appointment', () => {
         headers: { 'idempotency-key': 'two-services' },
         body: { barberId: barberOf(shop), serviceId: serviceIds[0], serviceIds, startTime: at('09:00') },
       })
-    const [first, again, other] = [await request([cut, beard]), await request([cut, beard]), await request([cut])]
+    const first = await request([cut, beard])
+    const again = await request([cut, beard])
+    const other = await request([cut])
     expect([first.status, again.status, again.body.id]).toEqual([201, 200, first.body.id])
     expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_CONFLICT'])
   })
   it.each([true, false])('other services at the same start are a conflict, with another key: %s', async (hasKey) => {
-    const [shop, elsewhere] = [await createShop(), await createShop()]
+    const shop = await createShop()
+    const elsewhere = await createShop()
     const [cut, beard] = idsOf(shop) as [string, string]
     const { token } = await createCustomer()
     const request = async (serviceIds: string[], from = shop) => {
@@ -126,7 +129,8 @@ describe('several services in one appointment', () => {
     expect(await listSlots(elsewhere, [idsOf(elsewhere)[0] as string])).toContain('09:00')
   })
   it('are rejected if the list is invalid or not offered, and nothing is booked', async () => {
-    const [shop, other] = [await createShop(), await createShop()]
+    const shop = await createShop()
+    const other = await createShop()
     const [cut, beard, brows] = idsOf(shop) as [string, string, string]
     const unknown = Array.from({ length: 5 }, () => crypto.randomUUID())
     const rejectionOf = async (serviceIds: string[], more: object = {}) => {
@@ -167,8 +171,10 @@ describe('the buffer after an appointment', () => {
     expect(withBuffer.at(-1)).toBe('17:30')
   })
   it('does not block the customer, who may have an appointment with another barber', async () => {
-    const [shop, other] = [await createShop(), await createShop()]
-    const [beard, cut] = [idsOf(shop)[1] as string, idsOf(other)[0] as string]
+    const shop = await createShop()
+    const other = await createShop()
+    const beard = idsOf(shop)[1] as string
+    const cut = idsOf(other)[0] as string
     const customer = await createCustomer()
     expect((await book(shop, '09:45', [beard], {}, customer)).body.appointment.endTime).toBe(at('10:05'))
     await world.db.updateTable('barbershops').set({ grid_minutes: 5 }).where('id', '=', other.id).execute()

@@ -25,10 +25,8 @@ async function createScene() {
   await world.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', scene.membership.userId).execute()
   await createSubscription(world, scene.owner.id)
   // Logged in just now: some changes require that.
-  const [ownerToken, barberToken] = [
-    await createSessionToken(world, scene.owner.id),
-    await createSessionToken(world, scene.barber.id),
-  ]
+  const ownerToken = await createSessionToken(world, scene.owner.id)
+  const barberToken = await createSessionToken(world, scene.barber.id)
   return { ...scene, owner: { ...scene.owner, token: ownerToken }, barber: { ...scene.barber, token: barberToken } }
 }
 

@@ -40,7 +40,8 @@ test(`no customer is charged another price than the one that was shown, ${ROUNDS
   }
   expect((await edit(0)).status).toBe(200)
   const before = await harness.countDeadlocks()
-  let [booked, refused] = [0, 0]
+  let booked = 0
+  let refused = 0
   // Of the change before the bookings. It follows the outcomes: each side wins about every second round, on any machine.
   let headStartMs = 0
   for (let round = 0; round < ROUNDS; round++) {
@@ -61,7 +62,8 @@ test(`no customer is charged another price than the one that was shown, ${ROUNDS
         },
       }),
     )
-    const [outcomes, { status }] = [await Promise.all(bookings), await change]
+    const outcomes = await Promise.all(bookings)
+    const { status } = await change
     expect(status).toBe(200)
     const rows = await harness.db.selectFrom('appointments').select(['price_cents', 'duration_min']).execute()
     expect(rows).toEqual(rows.map(() => ({ price_cents: priceCents, duration_min: durationMin })))

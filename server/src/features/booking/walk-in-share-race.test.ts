@@ -33,7 +33,9 @@ const RESERVED_INSTANT = 'T15:15:00.000Z'
 it(`a share for walk-ins and a booking in it, ${ROUNDS} rounds on two processes: what is booked after it is not reserved`, async () => {
   const shop = await createBookableBarbershop(harness.db, { barberCount: BARBERS })
   const before = await harness.countDeadlocks()
-  let [booked, refused, late] = [0, 0, 0]
+  let booked = 0
+  let refused = 0
+  let late = 0
   // Of the change before the bookings. It follows the outcomes: each side wins about every second round, on any machine.
   let headStartMs = 0
   for (let round = 0; round < ROUNDS; round++) {

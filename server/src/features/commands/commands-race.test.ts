@@ -54,7 +54,8 @@ async function putAppointments(shop: Shop, round: number) {
 
 /** What a barber did without a network: about all three appointments, two new ones and a pause. */
 function createBatch(shop: Shop, round: number, [asked, agreed, other]: readonly [string, string, string]): Command[] {
-  const [barberId, serviceId] = [shop.barbers[0]?.id as string, shop.services[0]?.id as string]
+  const barberId = shop.barbers[0]?.id as string
+  const serviceId = shop.services[0]?.id as string
   const seen = (appointmentId: string) => ({ appointmentId, version: 1 })
   const at = (minutes: number) => slotOf(round, minutes).toISOString()
   const confirm = issue({ type: 'confirm', target: seen(asked) })
@@ -111,8 +112,10 @@ describe(`a batch that arrives twice while customers change their minds, ${ROUND
     let refused = 0
     for (let round = 0; round < ROUNDS; round++) {
       const ids = await putAppointments(shop, round)
-      const [commands, others] = [createBatch(shop, round, ids), createBatch(shop, round, ids)]
-      const [deviceId, otherId] = [crypto.randomUUID(), crypto.randomUUID()]
+      const commands = createBatch(shop, round, ids)
+      const others = createBatch(shop, round, ids)
+      const deviceId = crypto.randomUUID()
+      const otherId = crypto.randomUUID()
       const send = (number: number, device: string, batch: Command[]) =>
         second.send(number, commandsApi.send, { token: barber.token, body: { deviceId: device, commands: batch } })
       const act = (index: number, route: 'cancel' | 'reschedule', body: object) =>

@@ -32,12 +32,10 @@ describe('a command that comes too late', () => {
     ['America/Manaus', '2026-03-12T01:12:00Z', '14h'],
   ])('says what became of the appointment at 21:12 in %s', async (timeZone, now, newTime) => {
     const { barber, owner, customer, stranger, put } = await createCommandScene(world, { timeZone })
-    const [byCustomer, byOwner, moved, accepted] = [
-      await put({ minutes: 1500 }),
-      await put({ minutes: 1560 }),
-      await put({ minutes: 1620 }),
-      await put({ minutes: 1680 }),
-    ]
+    const byCustomer = await put({ minutes: 1500 })
+    const byOwner = await put({ minutes: 1560 })
+    const moved = await put({ minutes: 1620 })
+    const accepted = await put({ minutes: 1680 })
     world.clock.set(now)
     await changeAs(customer, 'cancel', byCustomer)
     await changeAs(owner, 'cancel', byOwner)
@@ -69,11 +67,9 @@ describe('a command that comes too late', () => {
 
   test('names moves of colleagues, missed and finished appointments, and requests that expired', async () => {
     const { barber, owner, put } = await createCommandScene(world)
-    const [moved, done, absent] = [
-      await put({ status: 'CONFIRMED', minutes: 300 }),
-      await put({ status: 'CONFIRMED', minutes: -30 }),
-      await put({ status: 'CONFIRMED', minutes: -90 }),
-    ]
+    const moved = await put({ status: 'CONFIRMED', minutes: 300 })
+    const done = await put({ status: 'CONFIRMED', minutes: -30 })
+    const absent = await put({ status: 'CONFIRMED', minutes: -90 })
     const expired = await put({ status: 'CANCELLED', minutes: 600 })
     await send(owner, [
       issue({ type: 'move', target: seen(moved), input: { startTime: inMinutes(360) } }),
@@ -104,10 +100,8 @@ describe('a command that comes too late', () => {
 
   test('is judged by the time limits of when staff acted, at most 12 hours ago', async () => {
     const { barber, put } = await createCommandScene(world)
-    const [soon, later] = [
-      await put({ status: 'CONFIRMED', minutes: 10 }),
-      await put({ status: 'CONFIRMED', minutes: 70 }),
-    ]
+    const soon = await put({ status: 'CONFIRMED', minutes: 10 })
+    const later = await put({ status: 'CONFIRMED', minutes: 70 })
     const acted = inMinutes(0)
     world.clock.advance({ minutes: 8 * 60 })
     const move = issue({
@@ -134,7 +128,8 @@ describe('a customer', () => {
     const { shop, customer, put } = await createCommandScene(world)
     await world.db.updateTable('barbershops').set({ cancel_notice_minutes: 120 }).where('id', '=', shop.id).execute()
     const cancel = (target: ReturnType<typeof seen>) => issue({ type: 'cancel', target, issuedAt: inMinutes(-11 * 60) })
-    const [soon, later] = [await put({ minutes: 60 }), await put({ minutes: 180 })]
+    const soon = await put({ minutes: 60 })
+    const later = await put({ minutes: 180 })
     const results = await send(customer, [cancel(seen(soon)), cancel(seen(later))])
     expect(results.map(({ error }) => error?.code)).toEqual(['NOTICE_PASSED', undefined])
   })
@@ -276,7 +271,8 @@ describe('the names of barbers', () => {
       .execute()
     const nameOf = async (id: string) =>
       (await world.db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
-    const [own, other] = [await nameOf(barber.id), await nameOf(colleague.userId)]
+    const own = await nameOf(barber.id)
+    const other = await nameOf(colleague.userId)
     const commands = [
       issue({ type: 'walkIn', input: { barberId: membership.id, serviceId: service.id } }),
       issue({
@@ -320,10 +316,8 @@ describe('commands that depend on earlier ones', () => {
     const accepted = issue({ type: 'confirm', target: seen(id) })
     const moved = issue({ type: 'move', target: seen(id), after: accepted.id, input: { startTime: inMinutes(660) } })
     const other = await put({ minutes: 700 })
-    const [first, second] = [
-      issue({ type: 'confirm', target: seen(other) }),
-      issue({ type: 'cancel', target: seen(other) }),
-    ]
+    const first = issue({ type: 'confirm', target: seen(other) })
+    const second = issue({ type: 'cancel', target: seen(other) })
     const results = await send(barber, [accepted, moved, first])
     expect(results.map(({ error }) => error?.code)).toEqual(['STATE_CHANGED', 'COMMAND_DEPENDENT', undefined])
     expect(results[1]).toMatchObject({
@@ -392,7 +386,8 @@ describe('what fails otherwise', () => {
 
   test('an unexpected error leaves its command and the later ones to a retry', async () => {
     const { barber, put } = await createCommandScene(world)
-    const [first, last] = [await put({ minutes: 600 }), await put({ minutes: 700 })]
+    const first = await put({ minutes: 600 })
+    const last = await put({ minutes: 700 })
     const commands = [
       issue({ type: 'confirm', target: seen(first) }),
       issue({ type: 'note', customerId: crypto.randomUUID(), input: { version: 1, notes: 'x' } }),

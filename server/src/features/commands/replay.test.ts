@@ -94,7 +94,8 @@ describe('a day of 200 commands that were issued without a network', () => {
   test('new ones are limited to 2,000 a day, without a stored result; repeated ones are not', async () => {
     const scene = await createCommandScene(world)
     const create = () => issue({ type: 'confirm', target: { appointmentId: crypto.randomUUID(), version: 1 } })
-    const [known, next] = [create(), create()]
+    const known = create()
+    const next = create()
     const call = (...commands: Command[]) =>
       world.call(commandsApi.send, { token: scene.owner.token, body: { deviceId: crypto.randomUUID(), commands } })
     expect((await call(known)).body.results).toHaveLength(1)

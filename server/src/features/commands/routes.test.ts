@@ -25,11 +25,10 @@ const countRows = async (table: 'appointments' | 'notifications' | 'pending_even
 describe('each type of command', () => {
   test('confirm, cancel, complete, noShow and correct do what their endpoint does', async () => {
     const { barber, put } = await createCommandScene(world)
-    const [asked, unwanted] = [await put({ minutes: 600 }), await put({ minutes: 660 })]
-    const [begun, absent] = [
-      await put({ status: 'CONFIRMED', minutes: -20 }),
-      await put({ status: 'CONFIRMED', minutes: -90 }),
-    ]
+    const asked = await put({ minutes: 600 })
+    const unwanted = await put({ minutes: 660 })
+    const begun = await put({ status: 'CONFIRMED', minutes: -20 })
+    const absent = await put({ status: 'CONFIRMED', minutes: -90 })
     const missed = issue({ type: 'noShow', target: seen(absent) })
     const results = await send(barber, [
       issue({ type: 'confirm', target: seen(asked) }),
@@ -93,7 +92,8 @@ describe('each type of command', () => {
 describe('a repeated command', () => {
   test('returns the stored result, and sends no notification again', async () => {
     const { barber, shop, membership, service, put } = await createCommandScene(world)
-    const [asked, lost] = [await put({ minutes: 600 }), await put({ minutes: 660, status: 'CANCELLED' })]
+    const asked = await put({ minutes: 600 })
+    const lost = await put({ minutes: 660, status: 'CANCELLED' })
     const newCustomer = { name: 'Caio Melo', phone: '62988887778' }
     const input = { barberId: membership.id, serviceIds: [service.id], startTime: inMinutes(300), newCustomer }
     const walkIn = { barberId: membership.id, serviceId: service.id }
@@ -172,7 +172,8 @@ describe('a repeated command', () => {
 describe('two devices of one barber', () => {
   test('that did the same converge, and the second of two different acts learns of the first', async () => {
     const { barber, membership, service, put } = await createCommandScene(world)
-    const [asked, agreed] = [await put({ minutes: 600 }), await put({ status: 'CONFIRMED', minutes: 120 })]
+    const asked = await put({ minutes: 600 })
+    const agreed = await put({ status: 'CONFIRMED', minutes: 120 })
     const begun = await put({ status: 'CONFIRMED', minutes: -20 })
     const input = { barberId: membership.id, serviceId: service.id, startTime: inMinutes(30), customerName: 'Bia' }
     const pause = { startDate: '2026-03-12', endDate: '2026-03-12', startTime: '12:00', endTime: '13:00' }
@@ -183,7 +184,8 @@ describe('two devices of one barber', () => {
       issue({ type: 'break', barberId: membership.id, input: pause }),
       issue({ type: 'move', target: seen(agreed), input: { startTime: inMinutes(movedTo) } }),
     ]
-    const [phone, tablet] = [crypto.randomUUID(), crypto.randomUUID()]
+    const phone = crypto.randomUUID()
+    const tablet = crypto.randomUUID()
     const first = await sendBatch(world, barber, createBatch(180), phone)
     const before = await countRows('pending_events')
     const same = await sendBatch(world, barber, createBatch(180), tablet)

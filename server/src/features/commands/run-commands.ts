@@ -123,7 +123,8 @@ async function getStored(db: Database, userId: string, id: string): Promise<Stor
   return { stored }
 }
 
-const [HOUR, DAY] = [3600, 86_400]
+const HOUR = 3600
+const DAY = 86_400
 
 /** A result that a retry would not soon change. An ended session and an outage are none, nor is a limit that ends within the hour. */
 function isRefusal(error: unknown): error is ApiError {

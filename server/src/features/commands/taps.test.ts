@@ -30,10 +30,8 @@ type SceneBarber = { id: string; userId: string; token: string }
 describe('taps of a day without a network', () => {
   test('count at the time of the tap, once', async () => {
     const scene = await createCommandScene(world, { hours: [0, 1440] })
-    const [id, next] = [
-      await scene.put({ status: 'CONFIRMED', minutes: 15 }),
-      await scene.put({ status: 'SCHEDULED', minutes: 60, customer: null }),
-    ]
+    const id = await scene.put({ status: 'CONFIRMED', minutes: 15 })
+    const next = await scene.put({ status: 'SCHEDULED', minutes: 60, customer: null })
     const target = { appointmentId: id, version: 1 }
     const arrive = issue({ type: 'arrive', target, isArrived: true, issuedAt: at(5) })
     const serve = issue({ type: 'serve', target, isServing: true, issuedAt: at(10), after: arrive.id })
@@ -64,10 +62,8 @@ describe('taps of a day without a network', () => {
 
   test('a service that began elsewhere meanwhile is refused, and what depends on it', async () => {
     const scene = await createCommandScene(world, { hours: [0, 1440] })
-    const [id, other] = [
-      await scene.put({ status: 'CONFIRMED', minutes: 15 }),
-      await scene.put({ status: 'CONFIRMED', minutes: 60 }),
-    ]
+    const id = await scene.put({ status: 'CONFIRMED', minutes: 15 })
+    const other = await scene.put({ status: 'CONFIRMED', minutes: 60 })
     const by = { token: scene.owner.token, params: { id: other } }
     await world.call(servingApi.serve, { ...by, body: { version: 1, isServing: true } })
     const target = { appointmentId: id, version: 1 }
@@ -114,8 +110,10 @@ describe('the queue without a network', () => {
   test('a service that began before the late rule or the end of the day is started', async () => {
     const scene = await createQueueScene(world, { settings: { maxSlides: 0 } })
     const [barber, other] = scene.barbers as [SceneBarber, SceneBarber]
-    const [missed, expired] = [await scene.add({ name: 'Caio' }), await scene.add({ name: 'Davi' })]
-    const [caio, davi] = [missed.body.entry.id as string, expired.body.entry.id as string]
+    const missed = await scene.add({ name: 'Caio' })
+    const expired = await scene.add({ name: 'Davi' })
+    const caio = missed.body.entry.id as string
+    const davi = expired.body.entry.id as string
     await scene.tap(queueBoardApi.call, caio, { barberId: barber.id })
     const begin = (entryId: string, { id }: SceneBarber, version: number, minutes: number) =>
       issue({ type: 'queueStart', entryId, input: { barberId: id, version }, issuedAt: at(minutes) })
@@ -131,7 +129,8 @@ describe('the queue without a network', () => {
     world.clock.set('2026-03-12T03:00:00Z')
     await expireQueues(world)
     expect((await entryOf(davi)).status).toBe('EXPIRED')
-    const [early, afterwards] = [begin(davi, other, 1, 500), begin(davi, other, 1, 720)]
+    const early = begin(davi, other, 1, 500)
+    const afterwards = begin(davi, other, 1, 720)
     expect(outcomes(await sendBatch(world, other, [afterwards, early]))).toEqual(['QUEUE_ENTRY_CHANGED', 'applied'])
   })
 
@@ -163,7 +162,8 @@ describe('the queue without a network', () => {
   test('notifies no one of a call or a turn that has passed', async () => {
     const scene = await createQueueScene(world)
     const [barber] = scene.barbers
-    const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+    const ana = await scene.joinAsCustomer()
+    const bia = await scene.joinAsCustomer()
     const tap = { entryId: ana.entry.id as string, input: { barberId: barber.id, version: 1 } }
     const call = issue({ type: 'queueCall', ...tap, issuedAt: at(5) })
     const start = issue({ type: 'queueStart', ...tap, issuedAt: at(8), after: call.id })

@@ -11,7 +11,8 @@ afterAll(() => world.close())
 
 test('customers from before profiles get one, also those who booked again before the migration ended', async () => {
   const shop = await createBarbershopRow(world)
-  const [earlier, again] = [await createReviewRow(world, shop.id), await createReviewRow(world, shop.id)]
+  const earlier = await createReviewRow(world, shop.id)
+  const again = await createReviewRow(world, shop.id)
   const profiles = () =>
     world.db
       .selectFrom('customer_profiles')

@@ -176,7 +176,8 @@ describe('photos of haircuts', () => {
 
   test('are stored with consent only, and removed when it is withdrawn', async () => {
     const { id } = await addByPhone(scene, 'Foto Lima', '62977770031')
-    const [one, other] = [await upload(scene.barber.id), await upload(scene.barber.id)]
+    const one = await upload(scene.barber.id)
+    const other = await upload(scene.barber.id)
     expect((await put(id, { version: 1, photos: [one] })).body.code).toBe('PHOTO_CONSENT_MISSING')
     const saved = await put(id, { version: 1, hasPhotoConsent: true, photos: [one, other] })
     const consentedAt = world.clock.now().toISOString()

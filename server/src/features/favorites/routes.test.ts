@@ -53,7 +53,8 @@ describe('toggling a favorite', () => {
   })
 
   test('is visible to its user only', async () => {
-    const [one, other] = [await createCustomer(), await createCustomer()]
+    const one = await createCustomer()
+    const other = await createCustomer()
     await one.toggle(shop.id)
     expect(await other.ids()).toEqual([])
     expect((await other.list()).barbershops).toEqual([])

@@ -101,7 +101,8 @@ describe('customers', () => {
 
   test('a commit is for the mapping that was checked; two at once import once; the file is deleted', async () => {
     const draft: ImportDraft = (await scene.upload('customers', customersFile)).body
-    const [first, second] = [await scene.check(draft), await scene.check(draft)]
+    const first = await scene.check(draft)
+    const second = await scene.check(draft)
     expect((await scene.commit(draft.import.id, first.version)).body.code).toBe('EDIT_CONFLICT')
     const both = await Promise.all([1, 2].map(() => scene.commit(draft.import.id, second.version)))
     expect(both.map(({ status, body }) => [status, body.import.status])).toEqual([

@@ -18,7 +18,8 @@ async function createOpenSlot() {
   const scene = await createLastMinuteScene(world)
   await sql`update barbershops set cancel_notice_minutes = 0 where id = ${scene.shop.id}`.execute(db)
   const [slot] = (await scene.make(at('16:00'), at('18:00'))).body.slots
-  const [{ token, user }, other] = [await createCaller(world), await createCaller(world)]
+  const { token, user } = await createCaller(world)
+  const other = await createCaller(world)
   return { ...scene, slot, token, customer: user, other }
 }
 

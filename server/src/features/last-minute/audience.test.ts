@@ -116,7 +116,8 @@ describe('who is due', () => {
     ],
   ])('but not who %s', async (_, change) => {
     const scene = await createLastMinuteScene(world)
-    const [customer, due] = [await createConsenting(), await createConsenting()]
+    const customer = await createConsenting()
+    const due = await createConsenting()
     await change(scene, customer)
     await visit(scene, due, MONTHLY)
     await makeSlot(scene)
@@ -129,7 +130,8 @@ describe('who is due', () => {
     'by the local day: at 21:00 in %s it is today',
     async (timeZone) => {
       const scene = await createLastMinuteScene(world, { timeZone, hours: [540, 1440] })
-      const [customer, early] = [await createConsenting(), await createConsenting()]
+      const customer = await createConsenting()
+      const early = await createConsenting()
       await visit(scene, customer, MONTHLY)
       await visit(scene, early, [29, 59, 89, 119])
       const hour = timeZone === 'America/Manaus' ? 1 : 0
@@ -145,7 +147,8 @@ describe('who is due', () => {
 describe('who has a request around the barbershop', () => {
   test('is notified of the first start and the service that fit', async () => {
     const scene = await createLastMinuteScene(world, { durations: [30, 45] })
-    const [any, later] = [await createConsenting(), await createConsenting()]
+    const any = await createConsenting()
+    const later = await createConsenting()
     await request(any, { maxPriceCents: 4000 })
     await request(later, { wanted: [{ ...today, fromMin: 850 }], area: { service: 'corte 45' } })
     await makeSlot(scene)
@@ -198,7 +201,8 @@ describe('who has a request around the barbershop', () => {
     ],
   ])('but not who %s', async (_, change) => {
     const scene = await createLastMinuteScene(world)
-    const [customer, fitting] = [await createConsenting(), await createConsenting()]
+    const customer = await createConsenting()
+    const fitting = await createConsenting()
     await change(customer, scene)
     await request(fitting)
     await makeSlot(scene)
@@ -209,7 +213,8 @@ describe('who has a request around the barbershop', () => {
 
   test('nor of a service that takes longer than the barber is free', async () => {
     const scene = await createLastMinuteScene(world, { durations: [30, 90] })
-    const [short, long] = [await createConsenting(), await createConsenting()]
+    const short = await createConsenting()
+    const long = await createConsenting()
     await request(short)
     await request(long, { area: { service: 'corte 90' } })
     const [booker] = (await createCustomers(db, 1)) as [SceneCustomer]
@@ -224,7 +229,8 @@ describe('who has a request around the barbershop', () => {
 describe('several reasons', () => {
   test('are one message, which names the first of them', async () => {
     const scene = await createLastMinuteScene(world)
-    const [all, two] = [await createConsenting(), await createConsenting()]
+    const all = await createConsenting()
+    const two = await createConsenting()
     await setFavorite(scene, all)
     for (const customer of [all, two]) {
       await visit(scene, customer, customer === all ? MONTHLY : MONTHLY.map((day) => day + 1))
@@ -237,7 +243,8 @@ describe('several reasons', () => {
   })
 
   test('count against the same caps: once a day and three times in seven days over all barbershops', async () => {
-    const [one, other] = [await createLastMinuteScene(world), await createLastMinuteScene(world)]
+    const one = await createLastMinuteScene(world)
+    const other = await createLastMinuteScene(world)
     const customer = await createConsenting()
     await setFavorite(one, customer)
     const days = [11, 12, 13, 14, 15, 16, 17, 18]
@@ -274,7 +281,9 @@ describe('what changes between the list and the claim', () => {
     ],
   ])('%s', async (name, change) => {
     const scene = await createLastMinuteScene(world)
-    const [fan, due, near] = [await createConsenting(), await createConsenting(), await createConsenting()]
+    const fan = await createConsenting()
+    const due = await createConsenting()
+    const near = await createConsenting()
     await setFavorite(scene, fan)
     await visit(scene, due, MONTHLY)
     await request(near)
@@ -293,7 +302,9 @@ describe('what changes between the list and the claim', () => {
 
 test('a consent to the earlier text is for favorites, until the person agrees to the present one', async () => {
   const scene = await createLastMinuteScene(world)
-  const [fan, customer, other] = [await createConsenting(), await createConsenting(), await createConsenting()]
+  const fan = await createConsenting()
+  const customer = await createConsenting()
+  const other = await createConsenting()
   await setFavorite(scene, fan)
   for (const one of [fan, customer, other]) await ageConsent(one)
   await visit(scene, customer, MONTHLY)

@@ -21,7 +21,8 @@ export async function listConsenting(
   db: Database,
   { barbershopId, starts }: { barbershopId: string; starts: readonly DiscountedStart[] },
 ): Promise<string[]> {
-  const [first, last] = [starts.at(0)?.startsAt, starts.at(-1)?.startsAt]
+  const first = starts.at(0)?.startsAt
+  const last = starts.at(-1)?.startsAt
   const { rows } = await sql<{ userId: string }>`/* list consenting customers */
     select favorites.user_id as "userId" from favorites join offer_consents consent
         on consent.user_id = favorites.user_id and withdrawn_at is null

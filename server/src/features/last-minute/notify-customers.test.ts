@@ -26,7 +26,8 @@ const listMessages = async (userId: string) => {
 
 test('who has the barbershop as a favorite and agreed is notified once of a slot', async () => {
   const scene = await createLastMinuteScene(world)
-  const [fan, silent] = [await scene.createFan(), await scene.createFan({ consents: false })]
+  const fan = await scene.createFan()
+  const silent = await scene.createFan({ consents: false })
   await scene.make(at('16:00'), at('18:00'))
   await scene.notify()
   await scene.notify()
@@ -55,7 +56,9 @@ test('the message says the first start that can still be booked', async () => {
 
 test('not who comes within a week, is blocked, or wants them nowhere', async () => {
   const scene = await createLastMinuteScene(world)
-  const [booked, muted, blocked] = [await scene.createFan(), await scene.createFan(), await scene.createFan()]
+  const booked = await scene.createFan()
+  const muted = await scene.createFan()
+  const blocked = await scene.createFan()
   await scene.book(booked.token, at('14:00', '2026-03-16'), { priceCents: 5000 })
   const preferences = (['in-app', 'push'] as const).map((channel) => ({
     topic: 'offers' as const,
@@ -71,7 +74,8 @@ test('not who comes within a week, is blocked, or wants them nowhere', async () 
 })
 
 test('once a day and three times in seven days over all barbershops', async () => {
-  const [one, other] = [await createLastMinuteScene(world), await createLastMinuteScene(world)]
+  const one = await createLastMinuteScene(world)
+  const other = await createLastMinuteScene(world)
   const fan = await one.createFan()
   await world.call(favoritesApi.toggle, { token: fan.token, body: { barbershopId: other.shop.id, isFavorite: true } })
   const sentOn: number[] = []

@@ -44,7 +44,8 @@ export function listStarts({ schedule, busy, required }: FreeBarber, span: SpanO
 
 /** The local days of a span; `midnight` is the instant of a minute of the day. */
 function listDatesOf({ from, until }: SpanOfStarts, timeZone: string) {
-  const [first, last] = [toLocal(from, timeZone).date, toLocal(until, timeZone).date]
+  const first = toLocal(from, timeZone).date
+  const last = toLocal(until, timeZone).date
   const dates: string[] = []
   for (let date = first; date <= last; date = addDays(date, 1)) dates.push(date)
   return dates.map((date) => ({ date, midnight: (minute: number) => localDay(date, timeZone).toEpoch(minute) }))

@@ -17,7 +17,8 @@ const isClosed = sql`status not in ('pending', 'requires_action')`
 /** Deletes old events of payment providers and closed checkouts. Payments and subscriptions stay. */
 export async function sweepPayments({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
-  const [events, sessions] = [daysAgo(EVENT_DAYS), daysAgo(SESSION_DAYS)]
+  const events = daysAgo(EVENT_DAYS)
+  const sessions = daysAgo(SESSION_DAYS)
   await runSweeps({
     events: (limit) => deleteBatch(db, { table: 'payment_events', by: 'received_at', until: events, limit }),
     checkouts: (limit) =>

@@ -82,7 +82,8 @@ describe(`an account that is closed among bookings, ${ROUNDS} rounds on two proc
   it('of a barber leaves no appointment at a removed barber', async () => {
     const shop = await createBookableBarbershop(harness.db, { barberCount: ROUNDS })
     const before = await harness.countDeadlocks()
-    let [booked, wrong] = [0, 0]
+    let booked = 0
+    let wrong = 0
     for (const [round, barber] of shop.barbers.entries()) {
       const token = await createSessionToken(harness, barber.userId)
       const choice = { barberId: barber.id, serviceId: shop.services[0]?.id }
@@ -105,7 +106,8 @@ describe(`an account that is closed among bookings, ${ROUNDS} rounds on two proc
     const shop = await createBookableBarbershop(harness.db, { barberCount: 3 })
     const leaving = await createCustomers(harness.db, ROUNDS)
     const before = await harness.countDeadlocks()
-    let [booked, wrong] = [0, 0]
+    let booked = 0
+    let wrong = 0
     for (const [round, { id }] of leaving.entries()) {
       const token = await createSessionToken(harness, id)
       const bookings = shop.barbers.map(({ id: barberId }, index) =>

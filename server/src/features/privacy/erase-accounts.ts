@@ -59,11 +59,9 @@ const linkedTables = [
   'waitlist_offers',
   'client_commands',
 ]
-const [ownColumns, linkedColumns, deviceColumns] = [
-  columns.filter(({ table }) => !linkedTables.includes(table) && !deviceTables.includes(table)),
-  columns.filter(({ table }) => linkedTables.includes(table)),
-  columns.filter(({ table }) => deviceTables.includes(table)),
-]
+const ownColumns = columns.filter(({ table }) => !linkedTables.includes(table) && !deviceTables.includes(table))
+const linkedColumns = columns.filter(({ table }) => linkedTables.includes(table))
+const deviceColumns = columns.filter(({ table }) => deviceTables.includes(table))
 
 /** Accounts per run. The next run continues. */
 const BATCH = 200

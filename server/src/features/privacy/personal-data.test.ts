@@ -51,7 +51,8 @@ test('cleared and hidden columns exist', async () => {
 
 test('with the time off of an erased barber go the notifications of colleagues who stood in', async () => {
   const shop = await createBarbershopRow(world)
-  const [absent, colleague] = [await createBarber(world, shop.id), await createBarber(world, shop.id)]
+  const absent = await createBarber(world, shop.id)
+  const colleague = await createBarber(world, shop.id)
   const now = world.clock.now()
   const off = { barber_id: absent.id, starts_at: now, ends_at: new Date(now.getTime() + 3_600_000) }
   const { id } = await world.db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()

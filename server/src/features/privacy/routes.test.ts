@@ -356,8 +356,10 @@ describe('after seven days', () => {
 
   test('barbers from whom an appointment was moved keep no notification of an erased customer', async () => {
     const owner = await createSessionToken(world, shop.owner_id)
-    const [first, gone] = [await createBarber(world, shop.id), await createBarber(world, shop.id)]
-    const [{ user, token }, other] = [await createCustomer(), await createCustomer()]
+    const first = await createBarber(world, shop.id)
+    const gone = await createBarber(world, shop.id)
+    const { user, token } = await createCustomer()
+    const other = await createCustomer()
     const booked = await book(token, nineIn(12), first.id)
     const newCustomer = { name: 'Zezé Telefonema', phone: '62911225566' }
     const body = { barberId: first.id, serviceIds: [service.id], startTime: nineIn(13), newCustomer }

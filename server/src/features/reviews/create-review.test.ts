@@ -53,7 +53,8 @@ describe('POST /reviews', () => {
   })
 
   test('by barbershop: reviews the newest completed and not yet reviewed appointment [5.16, 7.21]', async () => {
-    const [older, newer] = [await createAppointment('COMPLETED', 9), await createAppointment('COMPLETED', 2)]
+    const older = await createAppointment('COMPLETED', 9)
+    const newer = await createAppointment('COMPLETED', 2)
     await createAppointment('CANCELLED', 1)
     for (const expected of [newer, older]) {
       expect((await review({ barbershopId: shop.id, rating: 5 })).status).toBe(201)
@@ -139,10 +140,8 @@ describe('POST /reviews/:id/reply', () => {
 
   test('rejects another owner, the barber, the customer and a blank reply', async () => {
     const { body } = await review({ appointmentId: (await createAppointment()).id, rating: 2 })
-    const [owner, barber] = [
-      await createCaller(world, { role: 'OWNER' }),
-      await createCaller(world, { role: 'BARBER' }),
-    ]
+    const owner = await createCaller(world, { role: 'OWNER' })
+    const barber = await createCaller(world, { role: 'BARBER' })
     const responses = [
       await reply(body.review.id, 'Não é minha', owner.token),
       await reply(body.review.id, 'Nem minha', barber.token),

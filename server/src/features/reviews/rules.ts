@@ -4,7 +4,8 @@ export function publicName(name: string | null): string {
     .replace(/\S*@\S*/g, ' ')
     .trim()
     .split(/\s+/)
-  const [first, last] = [parts[0] || 'Cliente', parts.length > 1 ? parts.at(-1) : undefined]
+  const first = parts[0] || 'Cliente'
+  const last = parts.length > 1 ? parts.at(-1) : undefined
   // By code point: a character outside the basic plane is two UTF-16 units.
   const initial = last && [...last][0]
   return initial ? `${first} ${initial.toLocaleUpperCase('pt-BR')}.` : first

@@ -21,7 +21,9 @@ export const FOLLOWED_DAYS = 7
 export const MOST_IGNORED = 2
 
 /** Local minutes of the barbershop's day: nudges leave between the first and the last, as a rule at the second. */
-const [EARLIEST, USUAL, LATEST] = [9 * 60, 10 * 60, 20 * 60]
+const EARLIEST = 9 * 60
+const USUAL = 10 * 60
+const LATEST = 20 * 60
 /** The proposed start is at least so far ahead. */
 const LEAD_MIN = 180
 
@@ -196,6 +198,7 @@ export function signNudgeToken(secret: string, userId: string): string {
 /** The user; undefined when the signature is not ours. */
 export function parseNudgeToken(secret: string, token: string): string | undefined {
   const [userId = ''] = token.split('.')
-  const [given, expected] = [Buffer.from(token), Buffer.from(signNudgeToken(secret, userId))]
+  const given = Buffer.from(token)
+  const expected = Buffer.from(signNudgeToken(secret, userId))
   return given.length === expected.length && timingSafeEqual(given, expected) ? userId : undefined
 }

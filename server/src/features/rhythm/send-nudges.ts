@@ -26,7 +26,8 @@ import { nudgeEmail } from './send-nudge-email.ts'
 type NudgeDeps = { db: DatabasePool; clock: Clock }
 
 /** People per statement, and the time of a run; the next run continues. */
-const [BATCH, MAX_MS] = [500, 60_000]
+const BATCH = 500
+const MAX_MS = 60_000
 /** Longer than a batch takes. */
 const LEASE_MS = 30 * 60_000
 
@@ -94,7 +95,8 @@ async function sendNudge(db: DatabasePool, rhythm: Rhythm, now: Date): Promise<b
     { barbershopId, barberId: barber.barberId, serviceIds, start, timeZone },
     await createNudgeToken(db, userId),
   )
-  const [id, startsAt] = [randomUUID(), fromEpochMinute(start)]
+  const id = randomUUID()
+  const startsAt = fromEpochMinute(start)
   const notification = {
     ...({ userId, type: 'visit_due', topic: 'rhythm', fact: `rhythm:${id}` } as const),
     ...texts,

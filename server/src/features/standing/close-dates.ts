@@ -76,7 +76,8 @@ export async function closeSeriesDates(
 const MOST_LISTED = 4
 
 function describeClosed(dates: readonly ClosedDate[]) {
-  const [one, count] = [dates.length === 1, dates.length]
+  const one = dates.length === 1
+  const count = dates.length
   const shown = dates.slice(0, MOST_LISTED).map(({ startsAt, timeZone }) => formatInstant(startsAt, timeZone))
   const rest = count > shown.length ? [`e mais ${count - shown.length}`] : []
   return {

@@ -112,10 +112,8 @@ describe(`a barbershop that closes on a date of a series, two processes, ${ROUND
         harness.db,
       )
       expect(rows[0]).toEqual({ booked: 8, twice: 0, unnotified: 0 })
-      const [suspended, resumed] = [
-        await countNotified('%não está recebendo%'),
-        await countNotified('%voltou a receber%'),
-      ]
+      const suspended = await countNotified('%não está recebendo%')
+      const resumed = await countNotified('%voltou a receber%')
       seen[`${suspended} ${resumed}`] = (seen[`${suspended} ${resumed}`] ?? 0) + 1
       expect([suspended, resumed].every((count) => count <= 1) && resumed === 1).toBe(true)
     }

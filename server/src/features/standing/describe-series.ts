@@ -67,7 +67,8 @@ function titleWithoutChoice(booked: number, others: number): string {
 }
 
 function describeBooked(series: SeriesRecord, booked: readonly SeriesDateRow[]): string[] {
-  const [first, last] = [booked[0], booked.at(-1)]
+  const first = booked[0]
+  const last = booked.at(-1)
   if (!first || !last) return []
   const what = `${series.serviceName} com ${series.barberName}, ${describeRule(series)}, na ${series.shopName}`
   const isRequest = booked.some(({ appointmentStatus }) => appointmentStatus === 'SCHEDULED')

@@ -93,11 +93,9 @@ test('there are two days to choose, or until a day before, and never less than t
 })
 
 test('two in a row end a series', () => {
-  const [missed, unanswered, fine] = [
-    { position: 5, isUnanswered: false, isNoShow: true },
-    { position: 5, isUnanswered: true, isNoShow: false },
-    { position: 5, isUnanswered: false, isNoShow: false },
-  ]
+  const missed = { position: 5, isUnanswered: false, isNoShow: true }
+  const unanswered = { position: 5, isUnanswered: true, isNoShow: false }
+  const fine = { position: 5, isUnanswered: false, isNoShow: false }
   expect(findSeriesEnd([])).toBeUndefined()
   expect(findSeriesEnd([missed])).toBeUndefined()
   expect(findSeriesEnd([missed, missed])).toBe('no-show')

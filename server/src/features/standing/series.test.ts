@@ -111,7 +111,8 @@ describe('a standing appointment', () => {
 
   test('is created once, and not from what is over, cancelled, or someone else’s', async () => {
     const id = await book()
-    const [one, again] = [await create(id), await create(id)]
+    const one = await create(id)
+    const again = await create(id)
     expect([one.status, again.status, again.body.series.id]).toEqual([201, 200, one.body.series.id])
     expect((await create(id, 2)).body.code).toBe('SERIES_EXISTS')
     expect((await create(one.body.series.dates[3]?.appointment?.id ?? '')).body.code).toBe('SERIES_EXISTS')

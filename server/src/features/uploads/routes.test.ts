@@ -118,7 +118,8 @@ describe('an image', () => {
 
   test('is accepted from owners and barbers, not from customers', async () => {
     expect((await upload(undefined, jpeg)).status).toBe(401)
-    const [customer, barber] = [await createCaller(world), await createCaller(world, { role: 'BARBER' })]
+    const customer = await createCaller(world)
+    const barber = await createCaller(world, { role: 'BARBER' })
     expect((await upload(customer.token, jpeg)).body.code).toBe('FORBIDDEN')
     expect((await upload(barber.token, jpeg)).status).toBe(200)
   })
@@ -127,7 +128,8 @@ describe('an image', () => {
 describe('a barbershop', () => {
   test('shows the images issued to its owner in order, and the cover follows', async () => {
     const { token, update } = await createOwner()
-    const [one, two] = [(await upload(token, jpeg)).body.url, (await upload(token, jpeg)).body.url]
+    const one = (await upload(token, jpeg)).body.url
+    const two = (await upload(token, jpeg)).body.url
     const set = await update({ images: [two, one, two], coverImageUrl: one })
     expect(set.status, JSON.stringify(set.body)).toBe(200)
     expect(set.body.barbershop).toMatchObject({ images: [two, one], coverImageUrl: one })
@@ -136,7 +138,8 @@ describe('a barbershop', () => {
   })
 
   test('refuses images that were issued to another user or never', async () => {
-    const [mine, other] = [await createOwner(), await createOwner()]
+    const mine = await createOwner()
+    const other = await createOwner()
     const { url } = (await upload(other.token, jpeg)).body
     for (const wrong of [url, '/uploads/avatars/x-320.webp', 'https://naregua.test/x.png', 'javascript:alert(1)']) {
       for (const body of [{ images: [wrong] }, { coverImageUrl: wrong }]) {
@@ -180,11 +183,9 @@ describe('the quota', () => {
 
 test('images that no barbershop shows after a day are deleted with their files; the others stay', async () => {
   const { token, update } = await createOwner()
-  const [shown, cover, unused] = [
-    (await upload(token, jpeg)).body,
-    (await upload(token, jpeg)).body,
-    (await upload(token, jpeg)).body,
-  ]
+  const shown = (await upload(token, jpeg)).body
+  const cover = (await upload(token, jpeg)).body
+  const unused = (await upload(token, jpeg)).body
   await update({ images: [shown.url], coverImageUrl: cover.url })
   const sweep = async () => {
     await sweepUploads({ ...world, storage: createStorage(world.config) })

@@ -6,7 +6,8 @@ import { deleteBatch, runSweeps } from '../../lib/worker/run-sweeps.ts'
 import { expireEntriesOfWaitlist } from './entries/queries.ts'
 
 /** Ended entries, with their places, are stored for so many days; freed times with their offers, for the statistics. */
-const [ENTRY_DAYS, FREED_DAYS] = [30, 400]
+const ENTRY_DAYS = 30
+const FREED_DAYS = 400
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 

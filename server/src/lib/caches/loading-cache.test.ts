@@ -45,7 +45,8 @@ it('never stores a load that began before clear(), and does not share it afterwa
 it('never stores a load that began before its key was deleted, and stores the loads of other keys', async () => {
   const { cache, load } = createScene()
   const { promise, resolve } = Promise.withResolvers<number>()
-  const [stale, other] = [cache.get('a', () => promise), cache.get('b', () => promise)]
+  const stale = cache.get('a', () => promise)
+  const other = cache.get('b', () => promise)
   cache.delete('a')
   expect(await cache.get('a', load)).toBe(1)
   resolve(99)

@@ -57,7 +57,8 @@ test('a change clears the cache; a rendering that began before it is returned, b
   const { promise, resolve: finish } = Promise.withResolvers<HtmlPage>()
   const slow = cache.get('/', () => promise)
   clear()
-  const [old, fresh] = [pageOf('old'), pageOf('new')]
+  const old = pageOf('old')
+  const fresh = pageOf('new')
   finish(old)
   expect(await slow).toBe(old)
   expect(await cache.get('/', async () => fresh)).toBe(fresh)

@@ -55,8 +55,10 @@ async function isEmpty(url: string): Promise<boolean> {
 }
 
 async function replaceDatabase(url: string, fillDatabase: (url: string) => Promise<void>) {
-  const [name, mark] = [decodeURIComponent(new URL(url).pathname.slice(1)), randomBytes(4).toString('hex')]
-  const [fresh, old] = [`${name}_restored_${mark}`, `${name}_replaced_${mark}`]
+  const name = decodeURIComponent(new URL(url).pathname.slice(1))
+  const mark = randomBytes(4).toString('hex')
+  const fresh = `${name}_restored_${mark}`
+  const old = `${name}_replaced_${mark}`
   await withClient(urlOf(url, 'postgres'), async (client) => {
     const quoted = client.escapeIdentifier.bind(client)
     await client.query(`create database ${quoted(fresh)}`).catch(explainFailure)

@@ -66,7 +66,8 @@ export async function takeBackup({ databaseUrl, uploads, file }: BackupOptions):
 async function describe(client: pg.Client, hasUploads: boolean): Promise<Manifest> {
   const tables: TableContents[] = []
   for (const table of await listTables(client)) tables.push(await readTableContents(client, table))
-  const [migrations, sequences] = [await listMigrationNames(client), await listSequences(client)]
+  const migrations = await listMigrationNames(client)
+  const sequences = await listSequences(client)
   return { format: 1, takenAt: new Date().toISOString(), migrations, tables, sequences, hasUploads }
 }
 

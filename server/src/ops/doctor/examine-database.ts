@@ -60,7 +60,8 @@ const OTHER_CONNECTIONS = 11
 async function examineServer(client: pg.Client, { databasePool }: Pick<Config, 'databasePool'>): Promise<Finding[]> {
   const { rows } = await client.query(serverText, [extensions])
   const { version, encoding, available, is_not_durable, now, can_create, missing } = rows[0]
-  const [needed, seconds] = [databasePool + OTHER_CONNECTIONS, Math.abs(now - Date.now()) / 1000]
+  const needed = databasePool + OTHER_CONNECTIONS
+  const seconds = Math.abs(now - Date.now()) / 1000
   const problems: [isPresent: boolean, says: string, advice: string][] = [
     [version < 15, `PostgreSQL ${version} é antigo demais.`, 'Use a versão 15 ou mais nova.'],
     [encoding !== 'UTF8', `O banco guarda ${encoding}.`, 'Crie-o com ENCODING UTF8.'],

@@ -29,7 +29,8 @@ function isNearly(name: string, known: string): boolean {
   while (start < known.length && name[start] === known[start]) start++
   let end = 0
   while (end < Math.min(known.length, name.length) - start && name.at(-1 - end) === known.at(-1 - end)) end++
-  const [ours, theirs] = [known.slice(start, known.length - end), name.slice(start, name.length - end)]
+  const ours = known.slice(start, known.length - end)
+  const theirs = name.slice(start, name.length - end)
   return Math.max(ours.length, theirs.length) <= 1 || (ours.length === 2 && theirs === [...ours].reverse().join(''))
 }
 

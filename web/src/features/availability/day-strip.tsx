@@ -73,7 +73,8 @@ function useCenteredDay(days: readonly DaySlots[], selected: string | undefined)
     const isInView = !hasSelected.current && days.findIndex(({ date }) => date === selected) < IN_VIEW
     hasSelected.current = true
     if (isInView) return
-    const [list, cell] = [strip.current, strip.current?.querySelector<HTMLElement>('[aria-pressed="true"]')]
+    const list = strip.current
+    const cell = strip.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
     if (list && cell) list.scrollTo({ left: cell.offsetLeft - (list.clientWidth - cell.clientWidth) / 2 })
   }, [selected])
 

@@ -124,7 +124,8 @@ export function computeRulerSpan(
 }
 
 function closingMinute({ openTime, closeTime }: Opening) {
-  const [opens, closes] = [toMinutes(openTime), toMinutes(closeTime)]
+  const opens = toMinutes(openTime)
+  const closes = toMinutes(closeTime)
   return closes <= opens ? closes + 1440 : closes
 }
 
@@ -143,7 +144,8 @@ export function describeBookingTerms({ minimumNoticeMin, lastDay }: Terms) {
 
 /** 30: '30 min'; 90: '1h30'; 2880: '2 dias'. */
 function formatSpan(minutes: number) {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
   if (hours === 0) return `${rest} min`
   if (minutes % 1440 === 0) return formatCount(minutes / 1440, 'dia', 'dias')
   return rest === 0 ? `${hours}h` : `${hours}h${String(rest).padStart(2, '0')}`

@@ -36,7 +36,8 @@ const percents = [10, 20, 30, discountLimits.max]
 export function GapOffer(gap: GapOfBarber) {
   const now = useNow()
   const { data } = useQuery(lastMinuteSlotsQuery(gap.barbershopId))
-  const [startMs, endMs] = [Date.parse(gap.startsAt) - now.getTime(), Date.parse(gap.endsAt) - now.getTime()]
+  const startMs = Date.parse(gap.startsAt) - now.getTime()
+  const endMs = Date.parse(gap.endsAt) - now.getTime()
   if (!data || endMs <= 0 || startMs >= MAX_HOURS_AHEAD * HOUR_MS) return null
   const offered = data.filter((slot) => isInGap(slot, gap))
   return (

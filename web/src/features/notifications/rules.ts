@@ -60,7 +60,8 @@ export function listNewUnread(seen: ReadonlySet<string> | undefined, notificatio
 /** In the list of devices. */
 export function labelDevice(userAgent: string) {
   const nameIn = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(userAgent))?.[1]
-  const [browser, system] = [nameIn(browsers), nameIn(systems)]
+  const browser = nameIn(browsers)
+  const system = nameIn(systems)
   return browser && system ? `${browser} no ${system}` : (browser ?? system ?? 'Este aparelho')
 }
 

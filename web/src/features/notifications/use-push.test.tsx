@@ -76,7 +76,8 @@ test('a browser that registered no worker, to save data, gets one with the tap',
 test('a renewal that is under way when the session ends leaves no subscription', async () => {
   vi.stubGlobal('PushManager', class {})
   vi.stubGlobal('Notification', { permission: 'granted' })
-  const [started, renewed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const started = Promise.withResolvers<void>()
+  const renewed = Promise.withResolvers<void>()
   device.renewed = () => {
     started.resolve()
     return renewed.promise

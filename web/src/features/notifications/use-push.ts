@@ -134,7 +134,8 @@ export function maintainPush(client: QueryClient, userId: string) {
 async function renew(userId: string, signal: AbortSignal) {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration || readPushSupport() !== 'possible') return
-  const [{ renewPush }, owner] = [await import('@na-regua/offline'), await readOwner(userId)]
+  const { renewPush } = await import('@na-regua/offline')
+  const owner = await readOwner(userId)
   if (!signal.aborted) await renewPush({ registration, server: createServer(signal), owner })
 }
 

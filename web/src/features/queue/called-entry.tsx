@@ -76,7 +76,8 @@ export function useIsSoundOn() {
 export function playCall() {
   if (audio?.state !== 'running') return
   for (const [index, frequency] of [660, 880, 1100].entries()) {
-    const [tone, volume] = [audio.createOscillator(), audio.createGain()]
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
     const start = audio.currentTime + index * 0.28
     tone.frequency.value = frequency
     volume.gain.setValueAtTime(0.5, start)

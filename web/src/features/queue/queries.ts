@@ -98,7 +98,9 @@ export function useEntry(token: string) {
 }
 
 /** All open pages receive an event at the same moment. Those of the own entries load at once, public ones spread over so long. */
-const [SPREAD_MS, RECONNECT_MS, RECENT_MS] = [700, 5_000, 3_000]
+const SPREAD_MS = 700
+const RECONNECT_MS = 5_000
+const RECENT_MS = 3_000
 
 const isPublic = ({ queryKey }: Query) => ['state', 'door', 'screen'].includes(String(queryKey[1]))
 

@@ -15,7 +15,8 @@ const LABEL = { width: 124, height: 30 }
 async function loadOutline(): Promise<L.LatLngTuple[][]> {
   const { default: rings } = await import('./brazil.json')
   return rings.map((deltas) => {
-    let [latitude, longitude] = [0, 0]
+    let latitude = 0
+    let longitude = 0
     const ring: L.LatLngTuple[] = []
     for (let index = 0; index < deltas.length; index += 2) {
       latitude += deltas[index] as number

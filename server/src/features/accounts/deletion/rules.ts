@@ -21,7 +21,8 @@ export function parseDeletionUndo(token: string): string | undefined {
 }
 
 export function isValidDeletionUndo(secret: string, deletion: AccountDeletion, token: string): boolean {
-  const [given, expected] = [Buffer.from(token), Buffer.from(signDeletionUndo(secret, deletion))]
+  const given = Buffer.from(token)
+  const expected = Buffer.from(signDeletionUndo(secret, deletion))
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 

@@ -71,7 +71,7 @@ describe('changing the email', () => {
     await mailbox.deliver()
     const code = mailbox.codeFor(to)
     const wrong = code === '000000' ? '000001' : '000000'
-    const [first] = [await verify(token, to, wrong)]
+    const first = await verify(token, to, wrong)
     expect([first?.status, first?.body.message]).toEqual([422, 'Código de verificação inválido'])
     for (let guess = 0; guess < 4; guess++) await verify(token, to, wrong)
     expect((await verify(token, to, code)).body.code).toBe('CODE_EXPIRED')
@@ -79,7 +79,8 @@ describe('changing the email', () => {
   })
 
   test('rejects a code of another account, address or purpose', async () => {
-    const [mine, other] = [await createAccount(), await createAccount({ isEmailVerified: false })]
+    const mine = await createAccount()
+    const other = await createAccount({ isEmailVerified: false })
     const to = newAddress()
     await send(mine.token, to)
     await mailbox.deliver()

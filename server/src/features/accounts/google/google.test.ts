@@ -260,7 +260,8 @@ describe('the authorization code flow', () => {
   /** Runs the flow with a code that Google exchanges for this token. */
   async function runFlow(make: (nonce: string) => Promise<string>) {
     const { searchParams } = new URL((await start()).body.url)
-    const [state, nonce] = [searchParams.get('state') ?? '', searchParams.get('nonce') ?? '']
+    const state = searchParams.get('state') ?? ''
+    const nonce = searchParams.get('nonce') ?? ''
     const code = crypto.randomUUID()
     double.state.codes.set(code, await make(nonce))
     return callback({ state, code })

@@ -21,7 +21,10 @@ export async function startGoogleSignIn(
   origin: string,
 ): Promise<GoogleFlow> {
   await deps.countAttempts({ action: 'google-start', of: [client], max: 60, seconds: HOUR })
-  const [state, nonce, verifier, secret] = [generateSecret(), generateSecret(), generateSecret(), generateSecret()]
+  const state = generateSecret()
+  const nonce = generateSecret()
+  const verifier = generateSecret()
+  const secret = generateSecret()
   const return_url = URL.parse('/api/auth/google/callback', origin)?.href
   if (!return_url) throw new ApiError('INVALID_INPUT')
   const url = await deps.google.startSignIn({ state, nonce, verifier }, return_url)
@@ -49,7 +52,8 @@ export async function finishGoogleSignIn(
   try {
     if (!flow) throw new ApiError('GOOGLE_FAILED')
     const identity = await google.finishSignIn({ ...flow, state }, new URL(search, flow.return_url))
-    const [code, now] = [generateSecret(), clock.now()]
+    const code = generateSecret()
+    const now = clock.now()
     await insertSignInCode(db, { flow, codeHash: hashToken(code), identity, now, end: signInCodeExpiresAt(now) })
     return loginPage(code)
   } catch (failure) {

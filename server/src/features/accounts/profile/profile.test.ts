@@ -67,7 +67,8 @@ describe('updating the profile', () => {
   })
 
   test('is forbidden for other users', async () => {
-    const [mine, other] = [await createCaller(world), await createCaller(world, { name: 'Bia', role: 'OWNER' })]
+    const mine = await createCaller(world)
+    const other = await createCaller(world, { name: 'Bia', role: 'OWNER' })
     const response = await save(mine.token, other.user.id, { name: 'Outra' })
     expect([response.status, response.body.code]).toEqual([403, 'FORBIDDEN'])
     expect((await save(undefined, mine.user.id, { name: 'Outra' })).status).toBe(401)

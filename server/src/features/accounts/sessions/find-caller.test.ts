@@ -40,7 +40,8 @@ const readSession = (token: string) =>
     .executeTakeFirstOrThrow()
 
 async function createStaff() {
-  const [shop, staff] = [await createBarbershopRow(world), await createCaller(world)]
+  const shop = await createBarbershopRow(world)
+  const staff = await createCaller(world)
   await db
     .insertInto('barbershop_roles')
     .values({ barbershop_id: shop.id, user_id: staff.user.id, role: 'RECEPTIONIST', created_at: clock.now() })
@@ -101,7 +102,8 @@ test('the last use and the device are written also when requests arrive together
 })
 
 test('requests that arrive together wait for no session that another transaction is writing', async () => {
-  const [one, other] = [await createCaller(world), await createCaller(world)]
+  const one = await createCaller(world)
+  const other = await createCaller(world)
   const created = clock.now()
   clock.advance({ minutes: 2 })
   await otherPool.db.transaction().execute(async (tx) => {

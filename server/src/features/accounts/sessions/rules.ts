@@ -23,7 +23,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 export function describeDevice(userAgent: string | undefined): string | null {
   if (!userAgent) return null
   const nameIn = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const [browser, system] = [nameIn(browsers), nameIn(systems)]
+  const browser = nameIn(browsers)
+  const system = nameIn(systems)
   return browser && system ? `${browser} no ${system}` : (browser ?? system ?? null)
 }
 

@@ -50,11 +50,9 @@ type TodaySpan = { id: string; from: number; to: number }
 
 /** The appointments that start in the span of their barbershop, also cancelled ones, and how many requests wait for a response. */
 export async function listTodayEntries(db: Database, spans: readonly TodaySpan[], now: Date) {
-  const [ids, starts, ends] = [
-    spans.map(({ id }) => id),
-    spans.map(({ from }) => fromEpochMinute(from)),
-    spans.map(({ to }) => fromEpochMinute(to)),
-  ]
+  const ids = spans.map(({ id }) => id)
+  const starts = spans.map(({ from }) => fromEpochMinute(from))
+  const ends = spans.map(({ to }) => fromEpochMinute(to))
   const { rows } = await sql<{ entries: TodayEntry[]; waiting: number }>`/* list today entries */
     select
       (select coalesce(json_agg(json_build_object('barberId', barber_id, 'status', status, 'priceCents', price_cents,

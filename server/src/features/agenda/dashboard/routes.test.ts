@@ -66,7 +66,8 @@ test('completed, upcoming, unfinished, missed and cancelled appointments of the 
 
 test('the customers of the CSV have what was completed, missed, cancelled, and what is next', async () => {
   const owner = await createOwner(world)
-  const [regular, onlyCancelled] = [await createUser(world, { name: 'Ana' }), await createUser(world, { name: 'Bia' })]
+  const regular = await createUser(world, { name: 'Ana' })
+  const onlyCancelled = await createUser(world, { name: 'Bia' })
   const add = (customerId: string, status: string, day: string) =>
     createAppointmentRow(world, owner.shop.id, { customerId, status, startsAt: new Date(`2026-${day}T15:00:00Z`) })
   for (const day of ['03-01', '03-02', '03-05']) await add(regular.id, 'COMPLETED', day)

@@ -70,7 +70,8 @@ describe('today', () => {
 
   test('the occupancy is the booked share of what each barber works, without breaks and time off', async () => {
     const { barber_id: barberId } = await book('2026-03-11T13:00:00Z', 'COMPLETED')
-    const [monday, wednesday] = [1, 3]
+    const monday = 1
+    const wednesday = 3
     const hours = [monday, wednesday].map((day) => ({ day_of_week: day, starts_minute: 540, ends_minute: 900 }))
     const own = (row: object) => ({ barber_id: barberId, ...row })
     await world.db
@@ -195,7 +196,8 @@ describe('trend', () => {
     const second = await addBarbershop({ services: [{ name: 'Barba' }] })
     const serviceOf = async (id: string) =>
       world.db.selectFrom('services').select('id').where('barbershop_id', '=', id).executeTakeFirstOrThrow()
-    const [cut, beard] = [await serviceOf(owner.shop.id), await serviceOf(second.id)]
+    const cut = await serviceOf(owner.shop.id)
+    const beard = await serviceOf(second.id)
     const first = await book('2026-03-10T12:00:00Z', 'COMPLETED')
     const other = await book('2026-03-10T12:00:00Z', 'COMPLETED', second.id)
     const combined = await book('2026-03-10T14:00:00Z', 'COMPLETED', second.id)

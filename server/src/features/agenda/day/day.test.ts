@@ -18,10 +18,8 @@ const manaus = await createBarbershopRow(world, {
   timeZone: 'America/Manaus',
   hours: everyDay(960, 1560),
 })
-const [paulo, colleague] = [
-  await createBarber(world, saoPaulo.id),
-  await createBarber(world, saoPaulo.id, { position: 1 }),
-]
+const paulo = await createBarber(world, saoPaulo.id)
+const colleague = await createBarber(world, saoPaulo.id, { position: 1 })
 const marina = await createBarber(world, manaus.id)
 const customer = await createUser(world, { name: 'Carlos Menezes', phone: '62988887777' })
 const tokens = {
@@ -63,8 +61,10 @@ async function insertAppointment(
 
 /** The offer of that hold at 15:00 to a customer of the waitlist, beside one that has ended. Returns its deadline. */
 async function insertOffer(hold: string) {
-  const [offered_at, expires_at] = [world.clock.now(), new Date(world.clock.now().getTime() + 300_000)]
-  const [starts_at, ends_at] = ['2026-03-11T18:00Z', '2026-03-11T18:30Z']
+  const offered_at = world.clock.now()
+  const expires_at = new Date(world.clock.now().getTime() + 300_000)
+  const starts_at = '2026-03-11T18:00Z'
+  const ends_at = '2026-03-11T18:30Z'
   const freed = await world.db
     .insertInto('freed_times')
     .values({
@@ -167,7 +167,8 @@ describe("a barber's day", () => {
       .insertInto('barber_hours')
       .values({ barber_id: paulo.id, day_of_week: 3, starts_minute: 600, ends_minute: 720 })
       .execute()
-    const [wednesday, thursday] = [await dayOf(tokens.paulo), await dayOf(tokens.paulo, { date: '2026-03-12' })]
+    const wednesday = await dayOf(tokens.paulo)
+    const thursday = await dayOf(tokens.paulo, { date: '2026-03-12' })
     expect(wednesday.barbers[0].hours).toEqual([span(600, 720)])
     expect(thursday.barbers[0].hours).toEqual([])
   })
@@ -201,7 +202,8 @@ describe('the bounds of a day', () => {
     world.clock.set('2026-03-11T15:00:00Z')
     // 01:15 of the twelfth in Manaus.
     const late = await insertAppointment(marina, '2026-03-12T05:15:00Z')
-    const [own, next] = [await dayOf(tokens.marina), await dayOf(tokens.marina, { date: '2026-03-12' })]
+    const own = await dayOf(tokens.marina)
+    const next = await dayOf(tokens.marina, { date: '2026-03-12' })
     expect(own.barbers[0].hours).toEqual([span(960, 1560)])
     expect(own.barbers[0].free).toEqual([span(960, 1515), span(1545, 1560)])
     expect(own.barbers[0].appointments.map(({ id }: { id: string }) => id)).toEqual([late])
@@ -210,10 +212,8 @@ describe('the bounds of a day', () => {
 
   test('a late appointment at 23:45 belongs to its day, the one at 00:00 to the next', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
-    const [late, early] = [
-      await insertAppointment(paulo, '2026-03-12T02:45:00Z', { minutes: 15 }),
-      await insertAppointment(paulo, '2026-03-12T03:00:00Z'),
-    ]
+    const late = await insertAppointment(paulo, '2026-03-12T02:45:00Z', { minutes: 15 })
+    const early = await insertAppointment(paulo, '2026-03-12T03:00:00Z')
     const ids = async (date: string) =>
       (await dayOf(tokens.paulo, { date })).barbers[0].appointments.map(({ id }: { id: string }) => id)
     expect([await ids('2026-03-11'), await ids('2026-03-12')]).toEqual([[late], [early]])
@@ -330,11 +330,9 @@ describe('requests of all days', () => {
   test('are in the barber’s day, with the deadline, the most urgent first', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
     const requestAt = (startsAt: string, barber = paulo) => insertAppointment(barber, startsAt, { status: 'SCHEDULED' })
-    const [nextWeek, tonight, tomorrow] = [
-      await requestAt('2026-03-18T15:00:00Z'),
-      await requestAt('2026-03-11T20:00:00Z'),
-      await requestAt('2026-03-12T13:00:00Z'),
-    ]
+    const nextWeek = await requestAt('2026-03-18T15:00:00Z')
+    const tonight = await requestAt('2026-03-11T20:00:00Z')
+    const tomorrow = await requestAt('2026-03-12T13:00:00Z')
     await insertAppointment(paulo, '2026-03-11T14:30:00Z', { status: 'SCHEDULED' })
     await insertAppointment(paulo, '2026-03-13T15:00:00Z')
     await requestAt('2026-03-13T16:00:00Z', colleague)

@@ -55,7 +55,8 @@ export async function listDayEntries(
   window: Window,
 ) {
   const ids = barbers.map(({ barberId }) => barberId)
-  const [from, to] = [fromEpochMinute(window.from), fromEpochMinute(window.to)]
+  const from = fromEpochMinute(window.from)
+  const to = fromEpochMinute(window.to)
   type Row = { appointments: AppointmentRow[]; timeOff: TimeOffRow[]; offers: OfferRow[]; requests: AppointmentRow[] }
   const requests = sql`
       (select coalesce(json_agg(open_requests), '[]') from (

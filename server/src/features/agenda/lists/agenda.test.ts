@@ -117,7 +117,8 @@ describe('the order of a list', async () => {
 })
 
 describe('who sees what', async () => {
-  const [one, other] = [await openShop(), await openShop('America/Sao_Paulo', 'Dom Bigode')]
+  const one = await openShop()
+  const other = await openShop('America/Sao_Paulo', 'Dom Bigode')
   const { user: customer, token } = await createCaller(world, { name: 'Joana Prado', phone: '62911112222' })
   // The barber's user also works in the other barbershop.
   const { id } = await world.db
@@ -238,7 +239,8 @@ describe('days and months in the barbershop’s local time', () => {
   })
 
   test('a day has the appointments of that local date in each barbershop, without cancelled ones and holds [3.13]', async () => {
-    const [east, west] = [await openShop(), await openShop('America/Rio_Branco')]
+    const east = await openShop()
+    const west = await openShop('America/Rio_Branco')
     const { user, token } = await createCaller(world)
     // The same day in the west, already the next one in the east.
     await insertAppointment(west.barber, '2026-05-02T03:30:00Z', { customerId: user.id })

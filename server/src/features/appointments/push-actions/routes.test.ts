@@ -297,7 +297,8 @@ describe('the buttons of a push', () => {
   })
 
   test('work on the device that gets them: an idle session confirms a presence, but accepts no request', async () => {
-    const [{ id }, { id: visit }] = [await offer('accept'), await offer('confirm', { minutes: 1500 })]
+    const { id } = await offer('accept')
+    const { id: visit } = await offer('confirm', { minutes: 1500 })
     const idle = sql`${world.clock.now()}::timestamptz - interval '8 days'`
     await sql`update sessions set last_used_at = ${idle}`.execute(world.db)
     expect(await idsOf('barber', `appointment:${id}:received:1`, true)).toEqual([])

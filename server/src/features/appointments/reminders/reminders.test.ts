@@ -153,7 +153,8 @@ describe('a reminder', () => {
   })
 
   test('of a time that is no longer true leaves the bell, when it was moved or cancelled', async () => {
-    const [moved, cancelled] = [await insertConfirmed(1500), await insertConfirmed(1560)]
+    const moved = await insertConfirmed(1500)
+    const cancelled = await insertConfirmed(1560)
     await advanceTo(120)
     expect((await listReminders()).map(({ title }) => title)).toHaveLength(2)
     const newStartTime = new Date(Date.parse(start) + 3000 * 60_000).toISOString()

@@ -124,10 +124,8 @@ describe('taps', () => {
   })
 
   test('a barber serves one customer at a time, and the error names them', async () => {
-    const [one, other] = [
-      await scene.put({ status: 'CONFIRMED', minutes: -30, customer: null }),
-      await scene.put({ status: 'CONFIRMED', minutes: 0 }),
-    ]
+    const one = await scene.put({ status: 'CONFIRMED', minutes: -30, customer: null })
+    const other = await scene.put({ status: 'CONFIRMED', minutes: 0 })
     await actions.serve(one, scene.barber.token)
     const { status, body } = await actions.serve(other, scene.barber.token)
     expect([status, body.code]).toEqual([409, 'BARBER_SERVING'])

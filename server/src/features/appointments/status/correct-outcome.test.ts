@@ -139,7 +139,8 @@ describe('a wrong outcome', () => {
     ['America/Sao_Paulo', '2026-03-12T02:59:00Z', '2026-03-12T03:00:00Z'],
     ['America/Manaus', '2026-03-12T03:59:00Z', '2026-03-12T04:00:00Z'],
   ])('is corrected until midnight in %s, of the day on which it was recorded', async (timeZone, before, midnight) => {
-    const [early, late] = [await createStatusScene(world, { timeZone }), await createStatusScene(world, { timeZone })]
+    const early = await createStatusScene(world, { timeZone })
+    const late = await createStatusScene(world, { timeZone })
     const ids = [
       await early.put({ status: 'CONFIRMED', minutes: -2 * 1440 }),
       await late.put({ status: 'CONFIRMED', minutes: -2 * 1440 }),

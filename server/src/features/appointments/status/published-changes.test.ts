@@ -117,7 +117,8 @@ describe('what was about the state before', () => {
   }
 
   test('is read by the one who changes it, and stays unread for others', async () => {
-    const [id, other] = [await book(1), await book(3)]
+    const id = await book(1)
+    const other = await book(3)
     const untouched = ['barber: received', 'customer: received']
     expect(await listUnread(id)).toEqual(untouched)
     received = [[], []]

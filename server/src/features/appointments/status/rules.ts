@@ -116,7 +116,9 @@ function findLimitError(
   { startsAt, endsAt, servingFrom, dayEndsAt, cancelNoticeMin }: TransitionState,
   now: Date,
 ): ErrorCode | undefined {
-  const [at, start, end] = [now.getTime(), startsAt.getTime(), endsAt.getTime()]
+  const at = now.getTime()
+  const start = startsAt.getTime()
+  const end = endsAt.getTime()
   if (limit === 'notForWalkIns') return 'WALK_IN_NO_SHOW'
   if (limit === 'onlyForWalkIns') return 'STATE_CHANGED'
   if (limit === 'untilDayEnd') return now >= dayEndsAt ? 'APPOINTMENT_OVER' : undefined

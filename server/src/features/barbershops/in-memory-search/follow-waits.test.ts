@@ -47,7 +47,8 @@ test.each([
       limit: 5,
       now: clock.now(),
     }
-    let [running, most] = [0, 0]
+    let running = 0
+    let most = 0
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
     async function hold() {
       most = Math.max(most, ++running)

@@ -236,7 +236,8 @@ test('next free starts and free barbershops are those of the schedules, while th
   const seen = await expectAgreement()
   expect(seen.free).toBeGreaterThan(3)
   expect(seen.open).toBeGreaterThan(SHOPS / 4)
-  let [known, found] = [0, 0]
+  let known = 0
+  let found = 0
   for (let round = 0; round < ROUNDS; round++) {
     const change = (writer: string) =>
       changeRandomSchedules(world.db, { ids, seed: `${round} ${writer}`, count: 15, now: world.clock.now() })

@@ -14,7 +14,8 @@ const weekdays = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'q
 
 /** A closing at or before the opening is on the next day. */
 function toOpening({ openTime, closeTime }: { openTime: string; closeTime: string }): Opening {
-  const [opens, closes] = [parseMinute(openTime), parseMinute(closeTime)]
+  const opens = parseMinute(openTime)
+  const closes = parseMinute(closeTime)
   return { opens, closes: closes > opens ? closes : closes + DAY }
 }
 

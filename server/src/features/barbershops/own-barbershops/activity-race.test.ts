@@ -62,7 +62,8 @@ describe(`the end of a plan among activations, ${ROUNDS} rounds on two processes
     '%s: no more barbershops are active than the free plan allows',
     async (_, end) => {
       const before = await harness.countDeadlocks()
-      let [wrong, activated] = [0, 0]
+      let wrong = 0
+      let activated = 0
       for (let round = 0; round < ROUNDS; round++) {
         const chain = await createChain()
         // Each side has a head start in some rounds.
@@ -119,7 +120,8 @@ describe(`a barbershop that closes among changes of its appointments, ${ROUNDS} 
         starts_at: new Date(start),
         ends_at: new Date(start + 30 * 60_000),
       }))
-    const [begun, tomorrow] = [rowsAt(now - 600_000, 0), rowsAt(now + 86_400_000, BARBERS)]
+    const begun = rowsAt(now - 600_000, 0)
+    const tomorrow = rowsAt(now + 86_400_000, BARBERS)
     await harness.db
       .insertInto('appointments')
       .values([...begun, ...tomorrow])

@@ -146,7 +146,8 @@ describe('deactivating', () => {
     const customer = await createCaller(world)
     const put = (hour: string, fields: { status: AppointmentStatus }) =>
       createAppointmentRow(world, owner.shop.id, { customerId: customer.user.id, startsAt: tomorrow(hour), ...fields })
-    const [late, early] = [await put('15:00', { status: 'CONFIRMED' }), await put('13:00', { status: 'SCHEDULED' })]
+    const late = await put('15:00', { status: 'CONFIRMED' })
+    const early = await put('13:00', { status: 'SCHEDULED' })
     const ahead = [early, late]
     await put('14:00', { status: 'CANCELLED' })
     const deactivate = (booked?: 'keep' | 'cancel' | 'ask') => {

@@ -72,7 +72,8 @@ describe('a new barbershop', () => {
   })
 
   test('is listed with the plan for its owner only [7.23]', async () => {
-    const [mine, other] = [await createOwner('professional'), await createOwner()]
+    const mine = await createOwner('professional')
+    const other = await createOwner()
     const { body: made } = await create(mine.token)
     const { body } = await world.call(ownBarbershopsApi.listBarbershops, { token: mine.token })
     expect(body.barbershops).toEqual([made.barbershop])
@@ -184,7 +185,8 @@ describe('is rejected', () => {
   })
 
   test('in the name of another owner', async () => {
-    const [mine, other] = [await createOwner(), await createOwner()]
+    const mine = await createOwner()
+    const other = await createOwner()
     const { status, body } = await create(mine.token, { ...validBody, ownerId: other.user.id })
     expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
   })

@@ -293,7 +293,8 @@ describe('the services', () => {
   })
 
   test('reject a service of another barbershop', async () => {
-    const [mine, other] = [await createOwner(world), await createOwner(world)]
+    const mine = await createOwner(world)
+    const other = await createOwner(world)
     const foreign = await createService(world, other.shop.id, { name: 'Deles', priceCents: 9900 })
     const { status, body } = await save(mine, [{ ...cut, id: foreign.id, priceCents: 1 }])
     expect([status, body.code]).toEqual([404, 'SERVICE_NOT_FOUND'])

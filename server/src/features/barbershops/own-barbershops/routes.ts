@@ -22,10 +22,8 @@ export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps
     access: 'manager',
     handler: async ({ caller }) => {
       const now = clock.now()
-      const [barbershops, ownPlan] = [
-        await listOwnBarbershops(db, caller.id, now),
-        await getOwnPlan(db, await getPlanOwner(db, caller), now),
-      ]
+      const barbershops = await listOwnBarbershops(db, caller.id, now)
+      const ownPlan = await getOwnPlan(db, await getPlanOwner(db, caller), now)
       return { barbershops, ownPlan }
     },
   })

@@ -39,7 +39,8 @@ describe('a poster', () => {
     const step = side / (size + 8)
     const { data: pixels, info } = await sharp(rawPayload).greyscale().raw().toBuffer({ resolveWithObject: true })
     const isDark = (row: number, column: number) => {
-      const [x, y] = [(width - side) / 2 + (column + 4.5) * step, top + (row + 4.5) * step]
+      const x = (width - side) / 2 + (column + 4.5) * step
+      const y = top + (row + 4.5) * step
       return (pixels[(Math.floor(y) * info.width + Math.floor(x)) * info.channels] as number) < 128
     }
     expect(data.map((row, y) => row.map((_, x) => isDark(y, x)))).toEqual(data)
@@ -135,7 +136,8 @@ describe('the drawing', async () => {
     for (const [index, shape] of shapes.entries()) {
       if (shape.kind !== 'path') continue
       const points = [...shape.d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
-      const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+      const xs = points.map(([x]) => x)
+      const ys = points.map(([, y]) => y)
       if (points.length === 0) continue
       expect([Math.min(...xs) >= 60, Math.max(...xs) <= width - 60]).toEqual([true, true])
       expect(Math.max(...ys)).toBeLessThan(index < code ? codeTop : height - 40)

@@ -180,7 +180,10 @@ function drawCode(url: string, { width, code: { y, size } }: Layout): Shape[] {
   const d = data
     .flatMap((row, line) =>
       listRuns(row).map(([from, to]) => {
-        const [x, right, top, bottom] = [at(from, left), at(to, left), at(line, y), at(line + 1, y)]
+        const x = at(from, left)
+        const right = at(to, left)
+        const top = at(line, y)
+        const bottom = at(line + 1, y)
         return `M${x} ${top}L${right} ${top}L${right} ${bottom}L${x} ${bottom}Z`
       }),
     )

@@ -85,7 +85,8 @@ function routeOfPoster(app: App, { db, config }: PosterDeps, getFile: GetFile) {
     handlerTimeout: TRANSFER_TIMEOUT_MS,
     handler: async (request, reply) => {
       const { id } = request.params
-      const [kind, format] = [request.params.file as PosterKind, request.params.format as 'pdf' | 'png']
+      const kind = request.params.file as PosterKind
+      const format = request.params.format as 'pdf' | 'png'
       const { slug, ...shown } = await getPosterRow(db, id)
       const subject: PosterSubject = { ...shown, url: `${originOf(config, request)}/${slug ?? `barbershop/${id}`}` }
       const name = `${kind}.${format}`

@@ -30,7 +30,8 @@ type PdfOptions = {
  * what a library would be for (decision 0097).
  */
 export function toPdf({ width, height, shapes }: Drawing, { scale, title, url }: PdfOptions): Buffer {
-  const [pageWidth, pageHeight] = [formatNumber(width * scale), formatNumber(height * scale)]
+  const pageWidth = formatNumber(width * scale)
+  const pageHeight = formatNumber(height * scale)
   // PDF counts from the bottom.
   const matrix = `${scale} 0 0 ${-scale} 0 ${pageHeight} cm`
   const content = deflateSync(`${matrix}\n${shapes.map(toOperators).join('\n')}`)
@@ -88,7 +89,9 @@ function toOperators(shape: Shape): string {
 const CIRCLE = 0.5523
 
 function toRectPath({ x, y, width, height, radius = 0 }: Extract<Shape, { kind: 'rect' }>): string {
-  const [right, bottom, handle] = [x + width, y + height, radius * (1 - CIRCLE)]
+  const right = x + width
+  const bottom = y + height
+  const handle = radius * (1 - CIRCLE)
   if (radius === 0) return `M${x} ${y}L${right} ${y}L${right} ${bottom}L${x} ${bottom}Z`
   return [
     `M${x + radius} ${y}L${right - radius} ${y}C${right - handle} ${y} ${right} ${y + handle} ${right} ${y + radius}`,
@@ -102,7 +105,8 @@ const operators: Record<string, string> = { M: 'm', L: 'l', C: 'c' }
 
 /** PDF has cubic curves only. */
 function toPdfPath(d: string): string {
-  let [left, top] = [0, 0]
+  let left = 0
+  let top = 0
   return d.replaceAll(/([MLQCZ])([^MLQCZ]*)/g, (_, command: string, rest: string) => {
     if (command === 'Z') return 'h '
     const points = rest.trim().split(/\s+/).map(Number)

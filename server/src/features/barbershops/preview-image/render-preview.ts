@@ -5,7 +5,8 @@ import { breakLines, type PreviewTexts } from './rules.ts'
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
 
 const PHOTO_LEFT = 720
-const [LEFT, TEXT_WIDTH] = [72, 584]
+const LEFT = 72
+const TEXT_WIDTH = 584
 const colors = { paper: '#faf6f0', ink: '#14110f', mute: '#6b6158', red: '#b3261a', brass: '#8a5a12', tick: '#e7ded2' }
 const INVITATION = 'Veja os horários livres'
 const STAR = 'M12 3.5l2.6 5.3 5.9.9-4.3 4.1 1 5.900L12 17l-5.2 2.7 1-5.9-4.3-4.1 5.9-.9z'

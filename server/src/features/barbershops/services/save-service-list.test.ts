@@ -16,7 +16,8 @@ const combo = { name: 'Corte e barba', durationMin: 45, priceCents: 8000, includ
 
 async function createScene() {
   const owner = await createOwner(world)
-  const [ana, beto] = [await createBarber(world, owner.shop.id), await createBarber(world, owner.shop.id)]
+  const ana = await createBarber(world, owner.shop.id)
+  const beto = await createBarber(world, owner.shop.id)
   const send = (services: object[]) =>
     world.call(ownBarbershopsApi.setServices, {
       token: owner.token,
@@ -96,7 +97,8 @@ describe('a combo', () => {
 
   test('has the price of the barber, and is not offered by one who leaves out a service of it', async () => {
     const { ana, beto, save, book } = await createScene()
-    const [one, other] = [ana.id, beto.id]
+    const one = ana.id
+    const other = beto.id
     const { services } = await save([
       cut,
       { ...beard, barbers: [{ barberId: other, isOffered: false }] },
@@ -112,7 +114,8 @@ describe('a combo', () => {
 
   test('is offered again by a barber who offers all its services again, with the price of their own', async () => {
     const { ana, beto, save, book } = await createScene()
-    const [one, other] = [ana.id, beto.id]
+    const one = ana.id
+    const other = beto.id
     const leaveOut = { barbers: [one, other].map((barberId) => ({ barberId, isOffered: false })) }
     const own = { barberId: one, isOffered: true, durationMin: null, priceCents: 9000 }
     const { services } = await save([cut, { ...beard, ...leaveOut }, { ...combo, barbers: [own] }])

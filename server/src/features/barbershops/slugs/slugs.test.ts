@@ -160,7 +160,8 @@ describe('the address of a barbershop', () => {
   })
 
   test(`goes to one of two barbershops that want it at the same time, in ${ROUNDS} rounds`, async () => {
-    const [one, two] = [await createOwner(), await createOwner()]
+    const one = await createOwner()
+    const two = await createOwner()
     const shops = [await one.create('Um'), await two.create('Dois')] as const
     for (let round = 0; round < ROUNDS; round++) {
       await world.db.deleteFrom('barbershop_slugs').where('is_current', '=', false).execute()

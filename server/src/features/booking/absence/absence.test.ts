@@ -148,7 +148,8 @@ describe('cancelling all', () => {
   })
 
   test('changes nothing if there is an appointment that was not seen', async () => {
-    const [seen, unseen] = [await book(NINE), await book(TEN, pedro, customers[1])]
+    const seen = await book(NINE)
+    const unseen = await book(TEN, pedro, customers[1])
     const { status, body } = await add({ appointmentIds: [seen] })
     expect([status, body.code]).toEqual([409, 'SCHEDULE_CONFLICT'])
     expect(body.conflicts.map(({ id }: { id: string }) => id)).toEqual([seen, unseen])
@@ -165,7 +166,8 @@ describe('cancelling all', () => {
 
   test('repeated it is the same time off, and nothing more happens', async () => {
     const ids = [await book(NINE)]
-    const [first, second] = [await add({ appointmentIds: ids }), await add({ appointmentIds: ids })]
+    const first = await add({ appointmentIds: ids })
+    const second = await add({ appointmentIds: ids })
     expect(second.body.timeOff.id).toBe(first.body.timeOff.id)
     expect([second.status, second.body.cancelled, (await list())[0]?.version]).toEqual([201, [], 2])
   })
@@ -211,7 +213,8 @@ describe('reassigning', () => {
   })
 
   test('lists what could not be reassigned and why, and changes nothing until that is decided', async () => {
-    const [taken, free] = [await book(NINE), await book(TEN, pedro, customers[1])]
+    const taken = await book(NINE)
+    const free = await book(TEN, pedro, customers[1])
     await book(NINE, ana, customers[2])
     const before = await list()
     const request = { appointmentIds: [taken, free], reassignTo: ana.id }
@@ -231,7 +234,8 @@ describe('reassigning', () => {
   })
 
   test('cancels the rest if that was decided for exactly these', async () => {
-    const [taken, alsoTaken] = [await book(NINE), await book(TEN, pedro, customers[1])]
+    const taken = await book(NINE)
+    const alsoTaken = await book(TEN, pedro, customers[1])
     await book(NINE, ana, customers[2])
     await book(TEN, ana, customers[3])
     const request = { appointmentIds: [taken, alsoTaken], reassignTo: ana.id }

@@ -40,7 +40,8 @@ test('the one with the least to do that day takes over, and what was given count
 })
 
 test('only one who offers every service of the appointment', () => {
-  const [ana, bia] = [barber('Ana', { barba: { isOffered: false } }), barber('Bia')]
+  const ana = barber('Ana', { barba: { isOffered: false } })
+  const bia = barber('Bia')
   expect(takers(planReassignments([appointment('10:00', ['corte', 'barba'])], [ana, bia], busyOf({})))).toEqual(['Bia'])
   expect(obstacles(planReassignments([appointment('10:00', ['barba'])], [ana], busyOf({})))).toEqual([
     'Ana não faz este serviço.',
@@ -62,7 +63,8 @@ test('the buffer after the appointment must be free, too, but may run past closi
 })
 
 test('why no barber can', () => {
-  const [ana, bia] = [barber('Ana'), barber('Bia', { corte: { isOffered: false } })]
+  const ana = barber('Ana')
+  const bia = barber('Bia', { corte: { isOffered: false } })
   const busy = busyOf({ Ana: [['10:00', '10:30']] })
   expect(obstacles(planReassignments([appointment('10:00')], [ana, bia], busy))).toEqual([
     'Quem faz este serviço não está livre nessa hora.',

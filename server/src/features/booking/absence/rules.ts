@@ -57,7 +57,8 @@ type Obstacle = 'service' | 'hours' | 'busy'
 function findObstacle(appointment: Appointment, candidate: Candidate, busy: BusyIntervals): Obstacle | undefined {
   const { startsAt, endsAt, bufferMin, serviceIds } = appointment
   if (serviceIds.some((id) => id !== null && candidate.terms[id]?.isOffered === false)) return 'service'
-  const [start, end] = [toEpochMinute(startsAt), toEpochMinute(endsAt)]
+  const start = toEpochMinute(startsAt)
+  const end = toEpochMinute(endsAt)
   if (!isAtWork(candidate, candidate.timeZone, [], [start, end])) return 'hours'
   return busy.some(([from, to]) => from < end + bufferMin && start < to) ? 'busy' : undefined
 }
@@ -85,6 +86,7 @@ function minutesOf({ startsAt, endsAt }: Pick<Appointment, 'startsAt' | 'endsAt'
 const AROUND_MINUTES = 12 * 60
 
 function busyMinutesAround({ startsAt }: Appointment, busy: BusyIntervals): number {
-  const [from, to] = [toEpochMinute(startsAt) - AROUND_MINUTES, toEpochMinute(startsAt) + AROUND_MINUTES]
+  const from = toEpochMinute(startsAt) - AROUND_MINUTES
+  const to = toEpochMinute(startsAt) + AROUND_MINUTES
   return busy.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0)
 }

@@ -72,7 +72,8 @@ function isAlreadyMoved({ customerId, startsAt, status }: AppointmentRecord, use
 /** The discount is for a start in the last-minute slot, which never changes once it is booked. */
 function requireAgreedPrice({ timeZone }: AppointmentRecord, agreed: AgreedSpan | null, start: Date): void {
   if (!agreed) return
-  const [startsAt, endsAt] = [new Date(agreed.startsAt), new Date(agreed.endsAt)]
+  const startsAt = new Date(agreed.startsAt)
+  const endsAt = new Date(agreed.endsAt)
   if (start < startsAt || start >= endsAt)
     throw new ApiError('SLOT_UNAVAILABLE', {}, describeOutside({ startsAt, endsAt, timeZone }))
 }

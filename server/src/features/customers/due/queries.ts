@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** So many gaps make a rhythm, and the newest so many count. */
-const [LEAST_GAPS, MOST_GAPS] = [sql.lit(3), sql.lit(11)]
+const LEAST_GAPS = sql.lit(3)
+const MOST_GAPS = sql.lit(11)
 /** Days. Who comes more often needs no nudge; who comes less often has no rhythm. */
-const [SHORTEST_GAP, LONGEST_GAP] = [sql.lit(7), sql.lit(180)]
+const SHORTEST_GAP = sql.lit(7)
+const LONGEST_GAP = sql.lit(180)
 /** After so many times the usual gap without a visit it is no rhythm any more. */
 const LAPSED_AFTER_GAPS = sql.lit(3)
 

@@ -11,7 +11,8 @@ export function createTimeline<T extends Span>() {
 
   /** Where the first time is that starts at `start` or later. */
   function indexOf(start: number): number {
-    let [from, to] = [0, times.length]
+    let from = 0
+    let to = times.length
     while (from < to) {
       const middle = (from + to) >>> 1
       if ((times[middle] as T).start < start) from = middle + 1

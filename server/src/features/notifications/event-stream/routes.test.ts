@@ -76,12 +76,11 @@ describe('an event stream', () => {
   })
 
   test("receives its user's events from another server, and no other user's", async () => {
-    const [ana, rui] = [await createCaller(world), await createCaller(world)]
-    const [here, there, other] = [
-      await openReadyStream(ana.token),
-      await openReadyStream(ana.token, second),
-      await openReadyStream(rui.token, second),
-    ]
+    const ana = await createCaller(world)
+    const rui = await createCaller(world)
+    const here = await openReadyStream(ana.token)
+    const there = await openReadyStream(ana.token, second)
+    const other = await openReadyStream(rui.token, second)
     await expect.poll(() => countFeeds(world.db)).toBe(2)
     const before = other.text
     await notify(ana.user.id, 'first')

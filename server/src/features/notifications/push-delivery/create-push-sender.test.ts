@@ -36,7 +36,8 @@ afterAll(async () => {
 })
 const scene = await createStatusScene(world, { hours: [0, 1440] })
 const { customer, barber } = scene
-const [MINUTE, DAY] = [1, 1440]
+const MINUTE = 1
+const DAY = 1440
 
 beforeEach(async () => {
   world.clock.set(noonInSaoPaulo)
@@ -142,7 +143,8 @@ describe('a push', () => {
   })
 
   test('goes to each device of the person once, and its text is not stored any longer', async () => {
-    const [phone, tablet] = [await subscribe(customer), other.createDevice()]
+    const phone = await subscribe(customer)
+    const tablet = other.createDevice()
     const session = await sql<{
       token_hash: Buffer
     }>`insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at)
@@ -271,7 +273,8 @@ describe('at night', () => {
   test('the cancellation of an early appointment is pushed; of a later one it waits', async () => {
     world.clock.set(night)
     const device = await subscribe(customer)
-    const [early, late] = [await scene.put({ minutes: 150 }), await scene.put({ minutes: DAY })]
+    const early = await scene.put({ minutes: 150 })
+    const late = await scene.put({ minutes: DAY })
     for (const id of [early, late])
       await world.call(appointmentsApi.cancel, { params: { id }, token: barber.token, body: {} })
     await deliver()
@@ -375,7 +378,8 @@ test('what was taken by a process that was killed is sent after its lease, under
   const device = await subscribe(customer)
   await notify(customer)
   await relayAllEvents(world.db)
-  const [now, until] = [world.clock.now(), new Date(world.clock.now().getTime() + 15_000)]
+  const now = world.clock.now()
+  const until = new Date(world.clock.now().getTime() + 15_000)
   const [taken] = await leaseDuePushes(world.db, { now, until, limit: 10, except: [] })
   expect(taken).toMatchObject({ type: 'booking_confirmed', leasedUntil: until })
   await deliver()

@@ -29,7 +29,8 @@ type PushSenderDeps = {
 }
 
 /** In flight at once, in all and per push service: four slow services do not block a fifth. */
-const [MOST_IN_FLIGHT, MOST_PER_ORIGIN] = [160, 32]
+const MOST_IN_FLIGHT = 160
+const MOST_PER_ORIGIN = 32
 /** Per statement. */
 const BATCH = 32
 /** Longer than one attempt takes. After a kill the pushes that were in flight are sent again when it is over. */
@@ -39,7 +40,8 @@ const COLLECT_MS = 20
 /** Finds what was stored meanwhile, and what waited. */
 const POLL_MS = 500
 /** From so many requests in flight on the process is busy, and rests so long between two pushes. */
-const [BUSY_FROM, REST_MS] = [4, 10]
+const BUSY_FROM = 4
+const REST_MS = 10
 
 /** What one process has in flight, by origin of the push service, and what it has not saved yet. */
 type SenderState = {

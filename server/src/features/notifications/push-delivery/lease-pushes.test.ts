@@ -51,7 +51,8 @@ const lease = (seconds = 15) => {
   return leaseDuePushes(world.db, { now, until, limit: 10, except: [] })
 }
 
-const [id, ms] = [crypto.randomUUID(), Date.now()]
+const id = crypto.randomUUID()
+const ms = Date.now()
 /** One of each kind that the product writes, which is how it begins. */
 const written = [
   `absence:${id}:${ms}`,
@@ -162,7 +163,8 @@ describe('rows are locked by id', () => {
     for (const name of ['received', 'reminder-day', 'confirmed']) await notify(`appointment:${id}:${name}:1`)
     await relayAllEvents(world.db)
     const leased = (await lease()).toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    const [last, first] = [leased[0], leased.at(-1)]
+    const last = leased[0]
+    const first = leased.at(-1)
     // In the table the last one comes first.
     for (const { id: each } of leased)
       await sql`update push_deliveries set attempts = 0 where id = ${each}`.execute(world.db)

@@ -74,7 +74,8 @@ function toResult({ status, headers }: Response): PushResult {
 }
 
 /** A signature is valid for half a day, and used for half of that: signing takes longer than encrypting. */
-const [VALID_SECONDS, USED_MS] = [43_200, 21_600_000]
+const VALID_SECONDS = 43_200
+const USED_MS = 21_600_000
 const signatures = new LRUCache<string, string>({ max: 500, ttl: USED_MS })
 
 function signVapid(library: WebPush, origin: string, { publicKey, privateKey, subject }: Vapid): string {

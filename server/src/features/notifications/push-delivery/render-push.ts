@@ -31,7 +31,8 @@ const hiddenTitles: Record<NotificationType, string> = {
 }
 
 /** Of the texts as JSON. With the path, two buttons and the tags below the whole stays under 3,000 bytes, and 4,096 when encrypted. */
-const [TITLE_BYTES, BODY_BYTES] = [200, 900]
+const TITLE_BYTES = 200
+const BODY_BYTES = 900
 
 export type PushContent = {
   deviceId: string
@@ -77,7 +78,8 @@ const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 /** Cut between graphemes, so that no character loses its accent and no emoji a part. */
 export function cutToBytes(text: string, max: number): string {
   if (bytesOf(text) <= max) return text
-  let [cut, bytes] = ['', bytesOf('…')]
+  let cut = ''
+  let bytes = bytesOf('…')
   for (const { segment } of graphemes.segment(text)) {
     bytes += bytesOf(segment)
     if (bytes > max) break

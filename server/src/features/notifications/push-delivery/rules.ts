@@ -1,10 +1,13 @@
 import type { NotificationType } from '@na-regua/contract/notifications'
 import { addDays, fromEpochMinute, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 
-const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
 
 /** Local minutes of the day between which nothing is pushed. */
-const [QUIET_FROM, QUIET_UNTIL] = [22 * 60, 8 * 60]
+const QUIET_FROM = 22 * 60
+const QUIET_UNTIL = 8 * 60
 /** What starts within this time is pushed at night, too. */
 const SOON_MS = 3 * HOUR_MS
 
@@ -54,7 +57,8 @@ export function urgencyOf({ type, startsAt }: Relevance, now: Date): Urgency {
   return unhurried.includes(type) ? 'low' : 'normal'
 }
 
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2000, HOUR_MS]
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = HOUR_MS
 
 /**
  * When a push that was not accepted is tried again, `attempts` counting the one that failed; undefined: not before it

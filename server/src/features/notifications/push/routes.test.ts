@@ -139,7 +139,8 @@ describe('it ends', () => {
   })
 
   test('with the session: on logout, and when another session ends all others', async () => {
-    const [one, other] = [await logIn(ana), await logIn(ana)]
+    const one = await logIn(ana)
+    const other = await logIn(ana)
     await subscribe(one)
     await subscribe(other)
     await world.call(accountsApi.logout, { token: other })

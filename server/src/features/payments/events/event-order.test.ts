@@ -10,7 +10,8 @@ import { isNewer } from './rules.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 const { giveShops, planOf, subscriptionOf } = createBuyer(world)
-const [cheap, dear] = [await planOf('professional'), await planOf('premium')]
+const cheap = await planOf('professional')
+const dear = await planOf('premium')
 
 const start = new Date('2026-03-11T12:00:00Z')
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
@@ -24,7 +25,8 @@ function permutations<T>(list: readonly T[]): T[][] {
 /** Five events: a card that requires confirmation, a first period, a more expensive plan, a failed renewal and its repeated payment. */
 async function createEvents() {
   const user = await createUser(world)
-  const [reference, sessionId] = [`sub_${user.id}`, randomUUID().replaceAll('-', '').padEnd(43, 'x')]
+  const reference = `sub_${user.id}`
+  const sessionId = randomUUID().replaceAll('-', '').padEnd(43, 'x')
   await world.db
     .insertInto('payment_sessions')
     .values({

@@ -61,7 +61,8 @@ export async function getBill(db: Database, userId: string, now: Date): Promise<
     }
   const { provider, renewsItself, refundCents, lastPaidAt, priceCents, continuesFree } = row
   const refundUntil = lastPaidAt && new Date(lastPaidAt.getTime() + REFUND_DAYS * 86_400_000).toISOString()
-  const [periodEndsAt, graceEndsAt] = [row.periodEndsAt?.toISOString() ?? null, row.graceEndsAt?.toISOString() ?? null]
+  const periodEndsAt = row.periodEndsAt?.toISOString() ?? null
+  const graceEndsAt = row.graceEndsAt?.toISOString() ?? null
   return {
     provider,
     renewsItself: provider !== 'free' && renewsItself,

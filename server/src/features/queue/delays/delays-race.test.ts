@@ -90,10 +90,8 @@ describe(`delays on two processes, ${ROUNDS} rounds`, () => {
     for (let round = 0; round < ROUNDS; round++) {
       await clear()
       const [customer] = customers as [SceneCustomer]
-      const [one, other] = [
-        await scene.put({ status: 'CONFIRMED', minutes: 30, customer }),
-        await scene.put({ status: 'CONFIRMED', minutes: 90, customer: customers[1] as SceneCustomer }),
-      ]
+      const one = await scene.put({ status: 'CONFIRMED', minutes: 30, customer })
+      const other = await scene.put({ status: 'CONFIRMED', minutes: 90, customer: customers[1] as SceneCustomer })
       const delay = { told_delay_min: 20, told_delay_at: harness.clock.now() }
       await harness.db.updateTable('appointments').set(delay).where('id', '=', one).execute()
       const reply = second.call(round, delaysApi.reply, {

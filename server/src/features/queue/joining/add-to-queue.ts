@@ -49,7 +49,8 @@ export async function addToQueue(
     ...choice,
   } as const
   const { id, isNew } = await joinQueue(deps, joined)
-  const [entry, board] = [await findEntryFor(db, id, userId), await waits.estimateBoard(barbershopId)]
+  const entry = await findEntryFor(db, id, userId)
+  const board = await waits.estimateBoard(barbershopId)
   if (!entry) throw new ApiError('QUEUE_ENTRY_NOT_FOUND')
   return { entry: toQueueEntry(entry, board?.entries.get(id) ?? null), isNew }
 }

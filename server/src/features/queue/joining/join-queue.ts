@@ -63,7 +63,8 @@ async function decideEntry(
   { id, source, customer, serviceId, ...input }: JoinInput,
   snapshot: JoinSnapshot,
 ): Promise<NewEntry> {
-  const [barberId, addedBy] = [input.barberId ?? null, input.addedBy ?? null]
+  const barberId = input.barberId ?? null
+  const addedBy = input.addedBy ?? null
   const joinedAt = input.actedAt ?? clock.now()
   const isLate = isReplayed(joinedAt, clock.now())
   const closure = findClosure(snapshot, joinedAt)

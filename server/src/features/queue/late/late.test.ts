@@ -118,7 +118,8 @@ test('names are cleared after a month, entries after more than a year', async ()
 
 test('a name of the door is cleared in the appointment, too', async () => {
   const scene = await createQueueScene(world)
-  const [ana, bia] = [await scene.joinAtDoor({ name: 'Ana' }), await scene.add({ phone: '62999990002' })]
+  const ana = await scene.joinAtDoor({ name: 'Ana' })
+  const bia = await scene.add({ phone: '62999990002' })
   const profile = await world.db
     .insertInto('customer_profiles')
     .values({ barbershop_id: scene.shop.id, name: 'Caio', created_at: world.clock.now() })

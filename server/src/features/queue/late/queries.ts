@@ -66,7 +66,8 @@ export async function expireEntries(tx: Database, ids: readonly string[], now: D
 }
 
 /** Names and phones of customers without an account or profile are stored for so many days; entries are, for the statistics. */
-const [NAME_DAYS, ENTRY_DAYS] = [30, 400]
+const NAME_DAYS = 30
+const ENTRY_DAYS = 400
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 

@@ -65,7 +65,8 @@ describe('with an account', () => {
 
   test('the called customer and the next one are notified, once', async () => {
     const scene = await createQueueScene(world)
-    const [first, second] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+    const first = await scene.joinAsCustomer()
+    const second = await scene.joinAsCustomer()
     await scene.tap(queueBoardApi.call, first.entry.id, { barberId: scene.barbers[0].id })
     await scene.tap(queueBoardApi.recall, first.entry.id)
     await scene.tap(queueBoardApi.call, first.entry.id, { barberId: scene.barbers[0].id })
@@ -87,7 +88,8 @@ describe('with an account', () => {
 
 test('one who let others pass is notified of being next again', async () => {
   const scene = await createQueueScene(world)
-  const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+  const ana = await scene.joinAsCustomer()
+  const bia = await scene.joinAsCustomer()
   for (const [{ entry }, version] of [
     [ana, 1],
     [bia, 1],
@@ -112,7 +114,8 @@ test('an inactive barbershop shows no queue, nor its barbers and services', asyn
 
 test('an account that is closed leaves its queues, and its export has them', async () => {
   const scene = await createQueueScene(world)
-  const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+  const ana = await scene.joinAsCustomer()
+  const bia = await scene.joinAsCustomer()
   const { body } = await world.call(privacyApi.export, { token: ana.token })
   expect(body.data.filas).toMatchObject([{ id: ana.entry.id, status: 'WAITING' }])
   await world.db.transaction().execute((tx) => leaveQueues(tx, ana.user.id, world.clock.now()))
@@ -122,7 +125,8 @@ test('an account that is closed leaves its queues, and its export has them', asy
 })
 
 test('an account that joins while it is closed is in no queue afterwards', async () => {
-  const [scene, caller] = [await createQueueScene(world), await createCaller(world)]
+  const scene = await createQueueScene(world)
+  const caller = await createCaller(world)
   const { user, token } = caller
   const lock = await pauseAtLock(world, { userId: user.id, kind: 'customer' })
   const joining = world.call(queueApi.join, { token, params: { id: scene.shop.id }, body: {} })
@@ -140,7 +144,8 @@ test('an account that joins while it is closed is in no queue afterwards', async
 
 test('who is no longer the next after an undo is notified when they are', async () => {
   const scene = await createQueueScene(world)
-  const [ana, bia] = [await scene.joinAsCustomer(), await scene.joinAsCustomer()]
+  const ana = await scene.joinAsCustomer()
+  const bia = await scene.joinAsCustomer()
   const of = { barberId: scene.barbers[0].id }
   const listNotified = async () =>
     (await world.db.selectFrom('notifications').select('type').where('user_id', '=', bia.user.id).execute()).length
@@ -202,7 +207,8 @@ describe('at the door', () => {
   })
 
   test('the entry of another customer is not given away for its id', async () => {
-    const [scene, other] = [await createQueueScene(world), await createQueueScene(world)]
+    const scene = await createQueueScene(world)
+    const other = await createQueueScene(world)
     const entryId = crypto.randomUUID()
     await other.joinAtDoor({ entryId, name: 'Outra' })
     expect((await scene.joinAtDoor({ entryId })).body.code).toBe('ALREADY_IN_QUEUE')
@@ -263,10 +269,12 @@ describe('with the link of an entry', () => {
 
 test('the screen shows first names, and nothing to an earlier key', async () => {
   const scene = await createQueueScene(world)
-  const [maria, zé] = [await scene.joinAtDoor({ name: 'Maria da Silva' }), await scene.joinAtDoor({ name: 'Zé Souza' })]
+  const maria = await scene.joinAtDoor({ name: 'Maria da Silva' })
+  const zé = await scene.joinAtDoor({ name: 'Zé Souza' })
   await scene.tap(queueBoardApi.call, maria.body.entry.id, { barberId: scene.barbers[0].id })
   const { body } = await world.call(queueApi.screen, { params: { key: scene.screenKey } })
-  const [[called], [waiting]] = [body.called, body.waiting]
+  const [called] = body.called
+  const [waiting] = body.waiting
   expect(called).toEqual({ id: called.id, firstName: 'Maria', barberName: 'Barbeiro', calledAt: noonInSaoPaulo })
   expect(body.waiting).toMatchObject([{ place: 1, firstName: 'Zé', barberName: null }])
   expect(waiting.id).not.toBe(called.id)

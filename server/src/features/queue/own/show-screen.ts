@@ -17,7 +17,8 @@ type ScreenData = Output<typeof queueApi.screen>
 export async function showScreen({ db, clock, waits, site }: ScreenDeps, key: string): Promise<ScreenData> {
   const now = clock.now()
   const snapshot = await getQueueOfScreen(db, key)
-  const [found, board] = [await listOpenEntries(db, snapshot.id), await waits.estimateBoard(snapshot.id)]
+  const found = await listOpenEntries(db, snapshot.id)
+  const board = await waits.estimateBoard(snapshot.id)
   const secret = await getQueueLinkSecret(db)
   const entries = found.map((entry) => ({ ...entry, shownId: toShownId(secret, entry.id) }))
   const called = entries.flatMap(({ shownId: id, name, call }) => {

@@ -33,7 +33,8 @@ async function loadSettings(db: Database, { barbershopId, userId }: SettingsRequ
   const found = await findSettings(db, barbershopId, userId)
   if (!found) throw new ApiError('BARBERSHOP_NOT_FOUND')
   if (found.stored) return found.stored
-  const [doorKey, screenKey] = [await deriveKey(db, 'door', barbershopId), await deriveKey(db, 'screen', barbershopId)]
+  const doorKey = await deriveKey(db, 'door', barbershopId)
+  const screenKey = await deriveKey(db, 'screen', barbershopId)
   return { ...defaultSettings, doorKey, screenKey, version: 1 }
 }
 

@@ -22,7 +22,8 @@ const second = await createApp({
   metrics,
   config: { ...world.config, queueStreams: limits, trustProxy: ['127.0.0.1'] },
 })
-const [shop, other] = [await createBarbershopRow(world), await createBarbershopRow(world)]
+const shop = await createBarbershopRow(world)
+const other = await createBarbershopRow(world)
 const urls = new Map([
   [world.app, await listen(world.app)],
   [second, await listen(second)],

@@ -16,11 +16,9 @@ export async function getQueueBoard(
   { barbershopId, userId }: { barbershopId: string; userId: string },
 ): Promise<QueueBoard> {
   await getStaffRole(db, barbershopId, userId)
-  const [snapshot, entries, estimate] = [
-    await getQueueOf(db, barbershopId),
-    await listOpenEntries(db, barbershopId, userId),
-    await waits.estimateBoard(barbershopId),
-  ]
+  const snapshot = await getQueueOf(db, barbershopId)
+  const entries = await listOpenEntries(db, barbershopId, userId)
+  const estimate = await waits.estimateBoard(barbershopId)
   const avatars = new Map(snapshot.barbers.map(({ id, avatarUrl }) => [id, avatarUrl]))
   return {
     closure: findClosure(snapshot, clock.now()),

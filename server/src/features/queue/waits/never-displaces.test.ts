@@ -171,7 +171,8 @@ describe('a booking is never displaced', () => {
         }))
         const board = { barbers: planned, queue, forgottenTaps: 0, leavingPerMin: 0 }
         const options = { seed: 1, draws: 1, horizonMin: 400 }
-        const [filled, empty] = [estimateBoard(board, options), estimateBoard({ ...board, queue: [] }, options)]
+        const filled = estimateBoard(board, options)
+        const empty = estimateBoard({ ...board, queue: [] }, options)
         for (const [index, { fixed }] of planned.entries())
           for (const [position, { startMin }] of fixed.entries()) {
             const alone = Math.max(empty.readyAt[index]?.[position] ?? 0, startMin)

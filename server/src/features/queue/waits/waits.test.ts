@@ -76,7 +76,8 @@ describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
     await scene.tap(-10)
 
     const short = plannedServiceDuration(20)
-    const [any, shortOne] = [{ times: [planned, planned] }, { times: [short, short] }]
+    const any = { times: [planned, planned] }
+    const shortOne = { times: [short, short] }
     const board: BoardState = {
       ...expected,
       barbers: [

@@ -43,7 +43,8 @@ describe('an invite', () => {
     const owner = await createOwner(world)
     const known = (await createUser(world)).email
     const unknown = newEmail()
-    const [first, second] = [await invite(owner, known), await invite(owner, unknown)]
+    const first = await invite(owner, known)
+    const second = await invite(owner, unknown)
     expect(Value.Check(invitesApi.create.schema.response[201], first.body)).toBe(true)
     const shape = ({ status, body }: typeof first) => [status, { ...body.invite, id: '', email: '' }]
     expect(shape(first)).toEqual(shape(second))
@@ -266,7 +267,8 @@ describe('the limit of the plan', () => {
     const email = newEmail()
     await invite(owner, email)
     const link = await linkFor(email)
-    const [one, two] = [await createBarber(world, owner.shop.id), await createBarber(world, owner.shop.id)]
+    const one = await createBarber(world, owner.shop.id)
+    const two = await createBarber(world, owner.shop.id)
     expect((await join(link)).body.code).toBe('INVITE_BLOCKED')
     const leavers = world.db.updateTable('barbers').set({ removed_at: world.clock.now() })
     await leavers.where('id', 'in', [one.id, two.id]).execute()

@@ -175,7 +175,8 @@ test('the sweep of the previous version, which knows no portfolios, deletes no i
 
 test('files of removed images are deleted a day after their upload, those of shown ones stay', async () => {
   const { token, save } = await createScene()
-  const [removed, shown] = [await upload(token), await upload(token)]
+  const removed = await upload(token)
+  const shown = await upload(token)
   await save([{ url: removed.url }, { url: shown.url }])
   await save([{ url: shown.url }])
   world.clock.advance({ minutes: 24 * 60 + 1 })

@@ -91,7 +91,8 @@ describe('a link', () => {
     const renewed = await world.call(invitesApi.resend, { token: owner.token, params: { id: invite.id } })
     expect(renewed.status).toBe(200)
     expect((await view(token)).body.code).toBe('INVITE_OVER')
-    const [one, other] = [await createCaller(world), await createCaller(world)]
+    const one = await createCaller(world)
+    const other = await createCaller(world)
     const accept = (by: { token: string }) =>
       world.call(invitesApi.accept, { token: by.token, body: { token: renewed.body.token } })
     const results = await Promise.all([accept(one), accept(other)])
@@ -218,7 +219,8 @@ describe('a receptionist', () => {
 
   test('may leave, and an account that is closed leaves too, with the open links of a manager', async () => {
     const { owner, link, join } = await createScene()
-    const [one, other] = [await join('RECEPTIONIST'), await join('MANAGER')]
+    const one = await join('RECEPTIONIST')
+    const other = await join('MANAGER')
     const passedOn = await link('BARBER', other.token)
     expect((await world.call(rolesApi.remove, { token: one.token, params: { id: one.roleId } })).status).toBe(200)
     const exported = await world.call(privacyApi.export, { token: other.token })
@@ -256,7 +258,8 @@ describe('a manager', () => {
 
   test('who is removed, or becomes a receptionist, leaves no link behind', async () => {
     const { owner, link, join } = await createScene()
-    const [manager, other] = [await join('MANAGER'), await join('MANAGER')]
+    const manager = await join('MANAGER')
+    const other = await join('MANAGER')
     const open = (of: string) => world.call(invitesApi.view, { body: { token: of } })
     const first = await link('RECEPTIONIST', manager.token)
     const refused = await world.call(rolesApi.remove, { token: other.token, params: { id: manager.roleId } })

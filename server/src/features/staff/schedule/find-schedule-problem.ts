@@ -15,7 +15,8 @@ export function findScheduleProblem({ shopHours, hours, breaks }: ProposedSchedu
   const barberHours = hours ? toWeeklyIntervals(hours.map(toRow)) : undefined
   const pauses = toWeeklyIntervals(breaks.map(toRow))
   for (const [day, name] of weekdays.entries()) {
-    const [own, paused] = [barberHours?.[day] ?? [], pauses[day] ?? []]
+    const own = barberHours?.[day] ?? []
+    const paused = pauses[day] ?? []
     const open = unrollWeekday(shopHours, day)
     const problem =
       findOverlap(own, 'o horário') ??

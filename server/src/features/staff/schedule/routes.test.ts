@@ -12,7 +12,8 @@ afterAll(() => world.close())
 
 /** Monday to Saturday, 09:00 to 18:00. */
 const shop = await createBarbershopRow(world)
-const [ownBarber, colleague] = [await createBarber(world, shop.id), await createBarber(world, shop.id)]
+const ownBarber = await createBarber(world, shop.id)
+const colleague = await createBarber(world, shop.id)
 const elsewhere = await createBarber(world, (await createBarbershopRow(world)).id)
 const customer = await createCaller(world)
 const tokens = {

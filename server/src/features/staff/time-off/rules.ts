@@ -27,7 +27,8 @@ export function spanOf(
   { startDate, endDate, startTime, endTime }: TimeOffInput,
   { timeZone, ...shop }: BarbershopHours,
 ) {
-  const [first, last] = [localDay(startDate, timeZone), localDay(endDate, timeZone)]
+  const first = localDay(startDate, timeZone)
+  const last = localDay(endDate, timeZone)
   const start = startTime === undefined ? businessDaySpan(shop, startDate)[0] : parseMinute(startTime)
   const end = endTime === undefined ? businessDaySpan(shop, endDate)[1] : parseMinute(endTime)
   return { start: fromEpochMinute(first.toEpoch(start)), end: fromEpochMinute(last.toEpoch(end)) }

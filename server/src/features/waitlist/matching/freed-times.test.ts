@@ -15,7 +15,8 @@ afterAll(() => world.close())
 beforeEach(() => clearWaitlist(world))
 
 /** 16:00 and 17:00 in São Paulo. */
-const [FOUR, FIVE] = ['2026-03-11T19:00:00.000Z', '2026-03-11T20:00:00.000Z']
+const FOUR = '2026-03-11T19:00:00.000Z'
+const FIVE = '2026-03-11T20:00:00.000Z'
 
 type Scene = Awaited<ReturnType<typeof createWaitlistScene>>
 

@@ -9,7 +9,8 @@ afterAll(() => world.close())
 beforeEach(() => clearWaitlist(world))
 
 /** 16:00 and 17:00 in São Paulo. */
-const [FOUR, FIVE] = ['2026-03-11T19:00:00.000Z', '2026-03-11T20:00:00.000Z']
+const FOUR = '2026-03-11T19:00:00.000Z'
+const FIVE = '2026-03-11T20:00:00.000Z'
 const area = { name: 'Centro', latitude: -23.55, longitude: -46.64, radiusInKm: 5, service: 'corte' }
 
 type Scene = Awaited<ReturnType<typeof createWaitlistScene>>

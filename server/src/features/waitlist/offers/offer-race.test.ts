@@ -14,7 +14,8 @@ import { endOffer, getLinkedOfferId } from './queries.ts'
 const ROUNDS = 60
 const NOON = '2026-03-11T15:00:00.000Z'
 /** 16:00 and 17:00 in São Paulo. */
-const [FOUR, FIVE] = ['2026-03-11T19:00:00.000Z', '2026-03-11T20:00:00.000Z']
+const FOUR = '2026-03-11T19:00:00.000Z'
+const FIVE = '2026-03-11T20:00:00.000Z'
 
 const harness = await createRaceHarness()
 const second = await openSecondApp(harness)

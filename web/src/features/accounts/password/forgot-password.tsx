@@ -112,7 +112,8 @@ function SentTo({ sent, onSent, onChangeEmail }: ResetFormProps) {
 }
 
 function readInput(data: FormData, code: string) {
-  const [newPassword, confirmPassword] = [String(data.get('password')), String(data.get('confirmation'))]
+  const newPassword = String(data.get('password'))
+  const confirmPassword = String(data.get('confirmation'))
   const confirmation = confirmPassword === newPassword ? undefined : 'As senhas não coincidem'
   const problems = { code: codeProblem(code), password: passwordProblem(newPassword), confirmation }
   return { problems, newPassword, confirmPassword }
@@ -180,7 +181,8 @@ export function LinkReset({ token }: { token: string }) {
   if (hasCode(reset.error, 'LINK_INVALID')) return <InvalidResetLink>{reset.error.message}</InvalidResetLink>
 
   function handleSubmit(data: FormData) {
-    const [newPassword, confirmPassword] = [String(data.get('password')), String(data.get('confirmation'))]
+    const newPassword = String(data.get('password'))
+    const confirmPassword = String(data.get('confirmation'))
     const confirmation = confirmPassword === newPassword ? undefined : 'As senhas não coincidem'
     const problems = { password: passwordProblem(newPassword), confirmation }
     if (fields.reportErrors(problems)) reset.mutate({ token, newPassword, confirmPassword })

@@ -123,7 +123,8 @@ function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [scope, setScope] = useState<ChangeScope>('one')
   const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId } = appointment
-  const [limit, when] = [formatDateAndTime(changeableUntil, timeZone), formatDateAndTime(startTime, timeZone)]
+  const limit = formatDateAndTime(changeableUntil, timeZone)
+  const when = formatDateAndTime(startTime, timeZone)
   return (
     <>
       <ButtonLink to={reschedulePath(appointment)} variant="ink" className="max-sm:flex-1">

@@ -36,7 +36,8 @@ export function listStatusTabs(side: AgendaSide) {
 
 /** Invalid parameters are ignored. */
 export function readAgendaFilters(side: AgendaSide, search: URLSearchParams): AgendaFilters {
-  const [status, date] = [search.get('status'), search.get('date') ?? '']
+  const status = search.get('status')
+  const date = search.get('date') ?? ''
   const page = Number(search.get('page'))
   return {
     status: listStatusTabs(side).find(({ value }) => value === status)?.value ?? 'all',

@@ -174,11 +174,9 @@ test('the input contains the barbershop for any barber, and all services where t
 const createService = (id: string, durationMin: number, priceCents: number) => {
   return { id, name: id, description: null, durationMin, bufferMin: 10, priceCents, isActive: true }
 }
-const [haircut, shave, brows] = [
-  createService('Corte', 40, 4500),
-  createService('Barba', 30, 4000),
-  createService('Sobrancelha', 15, 1500),
-]
+const haircut = createService('Corte', 40, 4500)
+const shave = createService('Barba', 30, 4000)
+const brows = createService('Sobrancelha', 15, 1500)
 const combined = { combinations: [{ serviceIds: ['Barba', 'Corte'], durationMin: 60, priceCents: 7500 }] }
 
 test('the sum of the single prices is shown where the combination costs less', () => {

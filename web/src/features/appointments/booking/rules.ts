@@ -185,7 +185,8 @@ export function describeMissing({ barber, selection, time }: Pick<SummaryInput, 
 
 /** The request body, once everything is chosen. `barbershopId` is sent for any barber, `serviceIds` for several services. */
 export function toBookingInput({ shop, barber, selection, date, time, ...texts }: BookingSelection) {
-  const [guestName, note] = [texts.guestName?.trim(), texts.note?.trim()]
+  const guestName = texts.guestName?.trim()
+  const note = texts.note?.trim()
   const [first] = selection?.services ?? []
   if (!barber || !selection || !first || !date || !time) return undefined
   const start = toInstant(date, time, shop.timeZone)
@@ -245,7 +246,8 @@ export function applyLastMinute(
 
 /** The minutes and cents that one more service adds: less than its own where the barbershop prices the combination. */
 export function computeAddition(service: Service, { services }: SelectedServices, { combinations }: Combinations) {
-  const [now, next] = [combineServices(services, combinations), combineServices([...services, service], combinations)]
+  const now = combineServices(services, combinations)
+  const next = combineServices([...services, service], combinations)
   return { durationMin: next.durationMin - now.durationMin, priceCents: next.priceCents - now.priceCents }
 }
 

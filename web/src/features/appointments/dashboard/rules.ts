@@ -134,7 +134,8 @@ const LEVELS = 4
 export function toHourTable(hours: Dashboard['hours']): { hours: number[]; rows: Row[] } {
   if (hours.length === 0) return { hours: [], rows: [] }
   const all = hours.map(({ hour }) => hour)
-  const [first, last] = [Math.min(...all), Math.max(...all)]
+  const first = Math.min(...all)
+  const last = Math.max(...all)
   const max = Math.max(...hours.map((cell) => cell.count))
   const counts = new Map(hours.map((cell) => [`${cell.dayOfWeek} ${cell.hour}`, cell.count]))
   const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index)

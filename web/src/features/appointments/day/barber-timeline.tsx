@@ -55,7 +55,8 @@ export function BarberTimeline(props: BarberTimelineProps) {
   const minute = toTimelineMinute(now, date, workday.timeZone)
   const placed = placeAppointments(appointments, date)
   const collapsed = collapsePast({ whole, minute, pastMin: isWide ? 60 : 15, appointments: placed })
-  const [past, span] = [{ ...whole, end: collapsed.start }, isExpanded ? whole : collapsed]
+  const past = { ...whole, end: collapsed.start }
+  const span = isExpanded ? whole : collapsed
   const gaps = listGaps(workday.free, minute)
   const hiddenCount = placed.filter(({ start }) => start < span.start).length
   const shown = { ...workday, appointments: appointments.slice(hiddenCount, hiddenCount + maxRows) }
@@ -164,9 +165,11 @@ function useSwipe(onSwipe: (step: 1 | -1) => void) {
       start.current = touch && { x: touch.clientX, y: touch.clientY }
     },
     onTouchEnd({ changedTouches }: TouchEvent) {
-      const [from, to] = [start.current, changedTouches[0]]
+      const from = start.current
+      const to = changedTouches[0]
       if (!from || !to) return
-      const [dx, dy] = [to.clientX - from.x, to.clientY - from.y]
+      const dx = to.clientX - from.x
+      const dy = to.clientY - from.y
       if (Math.abs(dx) >= SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(dx < 0 ? 1 : -1)
     },
   }

@@ -17,10 +17,8 @@ const api = startFakeApi()
 const date = '2026-03-12'
 const nine = '2026-03-12T12:00:00.000Z'
 const ten = '2026-03-12T13:00:00.000Z'
-const [beto, lia] = [
-  { id: 'beto', name: 'Beto' },
-  { id: 'lia', name: 'Lia' },
-]
+const beto = { id: 'beto', name: 'Beto' }
+const lia = { id: 'lia', name: 'Lia' }
 const appointment = {
   ...createAppointment('a1', 'CONFIRMED'),
   version: 3,

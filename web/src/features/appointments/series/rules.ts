@@ -91,7 +91,8 @@ export function findDateOf({ dates }: Pick<Series, 'dates'>, appointmentId: stri
 /** '7 datas marcadas. 1 data precisa da sua escolha.' */
 export function summarizeDates(dates: readonly SeriesDate[]) {
   const count = (status: SeriesDate['status']) => dates.filter((date) => date.status === status).length
-  const [open, skipped] = [count('ALTERNATIVES'), count('SKIPPED')]
+  const open = count('ALTERNATIVES')
+  const skipped = count('SKIPPED')
   const parts = [
     `${formatCount(count('BOOKED'), 'data marcada', 'datas marcadas')}.`,
     open > 0 && `${formatCount(open, 'data precisa', 'datas precisam')} de outro horário.`,

@@ -111,7 +111,8 @@ export function BarbershopSummary(props: BarbershopSummaryProps) {
 }
 
 function ContactLinks({ shop }: { shop: Barbershop }) {
-  const [phone, whatsapp] = [callHref(shop.phone), whatsappHref(shop)]
+  const phone = callHref(shop.phone)
+  const whatsapp = whatsappHref(shop)
   if (!phone && !whatsapp) return null
   const className = `${buttonClass({ variant: 'outline' })} flex-1`
   return (

@@ -53,7 +53,9 @@ test('the lowest price is the one of lists; a barbershop without services has no
 })
 
 test('services are grouped by their category, once there are several', () => {
-  const [cut, beard, brows] = [{ category: 'Cabelo' }, { category: 'Barba' }, { category: null }]
+  const cut = { category: 'Cabelo' }
+  const beard = { category: 'Barba' }
+  const brows = { category: null }
   expect(groupByCategory([cut, beard, brows, cut])).toEqual([
     { category: '', services: [brows] },
     { category: 'Cabelo', services: [cut, cut] },

@@ -91,7 +91,8 @@ function describePrices(shop: Barbershop) {
     priceCents,
     ...(barbers ?? []).map((own) => (own.isOffered ? (own.priceCents ?? 0) : 0)),
   ])
-  const [lowest, highest] = [findLowestPrice(shop), Math.max(...prices)]
+  const lowest = findLowestPrice(shop)
+  const highest = Math.max(...prices)
   if (lowest === undefined) return undefined
   return lowest === highest ? formatMoney(lowest) : `${formatMoney(lowest)} – ${formatMoney(highest)}`
 }

@@ -51,7 +51,8 @@ test('a service is searched after a pause in typing, a part of the day is today 
 const lastFilters = (onChange: ReturnType<typeof vi.fn>) => onChange.mock.calls.map(([filters]) => filters)
 
 test('a service that was just typed is searched when its field is left or the sheet is closed', () => {
-  const [onChange, onClose] = [vi.fn(), vi.fn()]
+  const onChange = vi.fn()
+  const onClose = vi.fn()
   const options = { distances: [], ratings: [], priceRanges: [], features: [] }
   const panel = { options, filters: noFilters, onChange, onClose, onRetry: undefined, closeLabel: 'Ver 38 barbearias' }
   HTMLDialogElement.prototype.showModal ??= function showModal() {

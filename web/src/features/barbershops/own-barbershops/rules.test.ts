@@ -17,7 +17,8 @@ function createPlan(tier: OwnPlan['plan']['tier'], max: number | null) {
   return { plan: { tier, max_barbershops: max } } as OwnPlan
 }
 
-const [on, off] = [{ is_active: true }, { is_active: false }]
+const on = { is_active: true }
+const off = { is_active: false }
 
 test('only active barbershops count against the plan [8.19]', () => {
   expect(describeLimit(createPlan('professional', 3), [on, on, off])).toBeUndefined()
@@ -29,10 +30,8 @@ test('only active barbershops count against the plan [8.19]', () => {
 })
 
 test('a barbershop that one only manages does not count against the own plan', () => {
-  const [own, managed] = [
-    { id: 'own', is_active: true },
-    { id: 'managed', is_active: true },
-  ]
+  const own = { id: 'own', is_active: true }
+  const managed = { id: 'managed', is_active: true }
   const barbershopRoles = [{ id: 'role', role: 'MANAGER', barbershop: { id: 'managed', name: 'Navalha' } } as const]
   expect(listOwned([own, managed], { barbershopRoles })).toEqual([own])
   expect(listOwned([own, managed], undefined)).toEqual([own, managed])

@@ -22,7 +22,8 @@ function createDraggedMap() {
 const createClick = (detail: number) => new PointerEvent('click', { detail, pointerType: 'mouse', bubbles: true })
 
 test('after a drag the keyboard opens pins and clusters, the end of the drag does not', () => {
-  const [onSelect, onList] = [vi.fn(), vi.fn()]
+  const onSelect = vi.fn()
+  const onList = vi.fn()
   const events = { formatDay: () => undefined, highlightedId: undefined, onHighlight: vi.fn(), onSelect, onList }
   render(
     <MapPins

@@ -41,7 +41,10 @@ const MAX_SEARCH_KM = 100
 
 function readView(map: L.Map): View {
   const bounds = map.getBounds()
-  const [north, south, east, west] = [bounds.getNorth(), bounds.getSouth(), bounds.getEast(), bounds.getWest()]
+  const north = bounds.getNorth()
+  const south = bounds.getSouth()
+  const east = bounds.getEast()
+  const west = bounds.getWest()
   return { box: toBox({ north, south, east, west }), zoom: map.getZoom() }
 }
 

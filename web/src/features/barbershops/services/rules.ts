@@ -136,7 +136,8 @@ export function editDraft(service: ServiceDraft, change: Partial<ServiceDraft>):
 export function togglePart(services: readonly ServiceDraft[], combo: ServiceDraft, key: string): Partial<ServiceDraft> {
   const { includes = [], durationMin = 0, priceCents = 0, typed } = combo
   const next = includes.includes(key) ? includes.filter((part) => part !== key) : [...includes, key]
-  const [before, after] = [sumParts(services, includes), sumParts(services, next)]
+  const before = sumParts(services, includes)
+  const after = sumParts(services, next)
   return {
     includes: next,
     durationMin: typed?.durationMin ? durationMin : Math.max(0, durationMin + after.durationMin - before.durationMin),

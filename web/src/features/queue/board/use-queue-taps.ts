@@ -46,7 +46,8 @@ function useQueueTaps({ barbershopId, finishing, appointments, propose }: QueueS
     remove,
     /** The newest that the day or a response has. */
     findAppointment(id: string) {
-      const [shown, own] = [appointments.find((one) => one.id === id), findStarted(id)]
+      const shown = appointments.find((one) => one.id === id)
+      const own = findStarted(id)
       return own && own.version > (shown?.version ?? 0) ? own : shown
     },
     add: (input: NewQueueEntry, name: string) =>

@@ -146,9 +146,11 @@ type TimeOffSpan = Pick<TimeOff, 'startDate' | 'endDate'> & { startTime?: string
 
 /** '21/11/2026', '21/11/2026 a 25/11/2026', '21/11/2026, das 14h às 18h'. */
 export function describeTimeOff({ startDate, endDate, startTime, endTime }: TimeOffSpan) {
-  const [first, last] = [formatLocalDate(startDate), formatLocalDate(endDate)]
+  const first = formatLocalDate(startDate)
+  const last = formatLocalDate(endDate)
   if (startTime && endTime) {
-    const [from, until] = [formatTimeInSentence(startTime), formatTimeInSentence(endTime)]
+    const from = formatTimeInSentence(startTime)
+    const until = formatTimeInSentence(endTime)
     return startDate === endDate ? `${first}, das ${from} às ${until}` : `${first}, ${from} a ${last}, ${until}`
   }
   return startDate === endDate ? first : `${first} a ${last}`
