@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { startAlarm } from '../alarm.ts'
 import { CHANGE_CHANNEL, type ChangeTopic, toPayload } from '../change-feed.ts'
 import { afterCommit, type Database } from '../database.ts'
 import type { JobRow } from '../jobs.ts'
@@ -141,60 +142,22 @@ type RelayOptions = {
 
 /** Relays events until `stop`, which relays what is left. Every process runs one. */
 export function startRelay({ db, log, collectMs = COLLECT_MS, pollMs = POLL_MS }: RelayOptions) {
-  const alarm = createAlarm()
-  let isStopped = false
-  let isFailing = false
-  // Once in an outage.
-  const warn = (error: Error) => {
-    if (!isFailing) log.warn({ err: error }, 'pending events were not relayed, trying again each second')
-    isFailing = true
-  }
-
-  async function run() {
-    while (!isStopped) {
+  const warn = (error: Error) => log.warn({ err: error }, 'pending events were not relayed, trying again each second')
+  const alarm = startAlarm({
+    async run() {
+      await relayAllEvents(db)
       await wait(collectMs)
-      alarm.reset()
-      try {
-        await relayAllEvents(db)
-        isFailing = false
-      } catch (error) {
-        warn(error as Error)
-        alarm.reset()
-      }
-      if (!isStopped) await alarm.sleep(pollMs)
-    }
-  }
-
+      return pollMs
+    },
+    retryMs: pollMs,
+    onFailure: warn,
+  })
   relays.add(alarm.ring)
-  const ended = run()
   return {
     async stop() {
       relays.delete(alarm.ring)
-      isStopped = true
-      alarm.ring()
-      await ended
+      await alarm.stop()
       await relayAllEvents(db).catch(warn)
-    },
-  }
-}
-
-/** `sleep` ends early when the alarm rings or has rung since `reset`. */
-function createAlarm() {
-  let hasRung = false
-  let sleeping = new AbortController()
-  return {
-    ring() {
-      // Once is enough: each call of abort() makes an error with a stack.
-      if (hasRung) return
-      hasRung = true
-      sleeping.abort()
-    },
-    reset() {
-      hasRung = false
-    },
-    async sleep(ms: number) {
-      sleeping = new AbortController()
-      if (!hasRung) await wait(ms, undefined, { signal: sleeping.signal, ref: false }).catch(() => {})
     },
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PushAction } from '@na-regua/contract/push'
+import { startAlarm } from '../../../lib/alarm.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../../lib/config.ts'
 import type { Database } from '../../../lib/database.ts'
@@ -47,10 +48,9 @@ const REST_MS = 10
 type SenderState = {
   inFlight: Map<string, number>
   outcomes: PushOutcome[]
-  vapid: Promise<Vapid> | undefined
+  vapid: Vapid | undefined
   isStopped: boolean
-  isFailing: boolean
-  wake: () => void
+  onOutcome: () => void
 }
 
 /** Takes due pushes and sends them, many at once. Every process runs one; two never take the same push. */
@@ -60,8 +60,7 @@ export function createPushSender(deps: PushSenderDeps) {
     outcomes: [],
     vapid: undefined,
     isStopped: false,
-    isFailing: false,
-    wake: () => {},
+    onOutcome: () => {},
   }
   return {
     /** Sends everything that is due now, and returns when all of it has an outcome. */
@@ -69,13 +68,22 @@ export function createPushSender(deps: PushSenderDeps) {
       while ((await advance(deps, state)) > 0 || hasUnsaved(state)) await wait(2)
     },
     start() {
-      const ended = run(deps, state)
+      const alarm = startAlarm({
+        async run() {
+          const advanced = await advance(deps, state)
+          if (advanced > 0) await wait(COLLECT_MS)
+          return advanced > 0 ? 0 : POLL_MS
+        },
+        retryMs: POLL_MS,
+        onFailure: (error) => deps.log.warn({ err: error }, 'pushes were not sent, trying again'),
+      })
+      state.onOutcome = alarm.ring
       return {
         /** Takes no more, and waits for those in flight. */
         async stop() {
           state.isStopped = true
-          state.wake()
-          await ended
+          await alarm.stop()
+          await saveLast(deps, state).catch(() => {})
         },
       }
     },
@@ -84,24 +92,11 @@ export function createPushSender(deps: PushSenderDeps) {
 
 const hasUnsaved = ({ inFlight, outcomes }: SenderState) => inFlight.size > 0 || outcomes.length > 0
 
-async function run(deps: PushSenderDeps, state: SenderState) {
-  while (!state.isStopped || hasUnsaved(state)) {
-    const advanced = await advance(deps, state).catch((error: Error) => {
-      if (!state.isFailing) deps.log.warn({ err: error }, 'pushes were not sent, trying again')
-      Object.assign(state, { isFailing: true, vapid: undefined })
-    })
-    if (advanced !== undefined) state.isFailing = false
-    else if (state.isStopped) return
-    if (advanced) await wait(COLLECT_MS)
-    else await sleep(state)
+async function saveLast(deps: PushSenderDeps, state: SenderState) {
+  while (hasUnsaved(state)) {
+    await saveOutcomes(deps, state)
+    await wait(COLLECT_MS)
   }
-}
-
-/** Ends early when a push has an outcome. */
-async function sleep(state: SenderState) {
-  const sleeping = new AbortController()
-  state.wake = () => sleeping.abort()
-  await wait(POLL_MS, undefined, { signal: sleeping.signal, ref: state.isStopped }).catch(() => {})
 }
 
 /** Saves what came of earlier pushes and starts due ones. Returns how many there were of both. */
@@ -111,8 +106,8 @@ async function advance(deps: PushSenderDeps, state: SenderState): Promise<number
   const inFlight = [...state.inFlight.values()].reduce((sum, count) => sum + count, 0)
   const limit = Math.min(BATCH, MOST_IN_FLIGHT - inFlight)
   if (state.isStopped || limit <= 0) return saved
-  state.vapid ??= loadVapid(db, config)
-  const vapid = await state.vapid
+  state.vapid ??= await loadVapid(db, config)
+  const { vapid } = state
   const now = clock.now()
   const except = [...state.inFlight].flatMap(([origin, count]) => (count >= MOST_PER_ORIGIN ? [origin] : []))
   const leased = await leaseDuePushes(db, { now, until: new Date(now.getTime() + LEASE_MS), limit, except })
@@ -159,7 +154,7 @@ async function start(state: SenderState, { origin }: DuePush, send: () => Promis
   count(1)
   outcomes.push(await send())
   count(-1)
-  state.wake()
+  state.onOutcome()
 }
 
 /** An error of ours: other pushes go on, and this one is tried again. */
