@@ -9,7 +9,7 @@ type AlarmOptions = {
 
 export type Alarm = ReturnType<typeof startAlarm>
 
-/** Repeats `run`, never twice at once: as soon as somebody rings, and when the time that it returned is over. Rings during a run are one more. */
+/** Repeats `run`, never twice at once: when it is rung, and when the time that it returned is over. Rings during a run are one more. */
 export function startAlarm({ run, retryMs, onFailure }: AlarmOptions) {
   let hasRung = false
   let isStopped = false
