@@ -173,7 +173,7 @@ it.each([
   expect(findViolations(root).join('\n')).toMatch(fault)
 })
 
-const migration = (sql: string, number = '0022') => write(`server/migrations/${number}-x.sql`, sql)
+const migration = (sql: string, number = '0122') => write(`server/migrations/${number}-x.sql`, sql)
 
 it.each([
   ['no statement of its kind', 'alter table a add b text', /does not state in its first line/],
@@ -205,21 +205,26 @@ it.each([
   ['add b text; update a set b = d from d', /alters a and reads/],
   ['add b text; insert into d select b from a', /alters a and reads/],
 ])('catches a migration that reads rows under its lock: %s', (sql, fault) => {
-  migration(`-- expand: b\nalter table a ${sql}`, '0037')
+  migration(`-- expand: b\nalter table a ${sql}`, '0137')
   expect(findViolations(root).join('\n')).toMatch(fault)
 })
 
+it('lets the start, which no previous version uses, remove things', () => {
+  migration('-- start: b\nalter table a drop column b', '0099')
+  expect(findViolations(root)).toEqual([])
+})
+
 it('takes an exclusion constraint, which can only be added as valid', () => {
-  migration('-- expand: b\nalter table a add constraint c exclude using gist (b with =)', '0037')
+  migration('-- expand: b\nalter table a add constraint c exclude using gist (b with =)', '0137')
   expect(findViolations(root)).toEqual([])
 })
 
 it('takes a migration that adds a constraint "not valid", and one that validates it', () => {
   migration(
     '-- expand: b\nalter table a add b int, add constraint c check (b > 0) not valid; create index e on d (b)',
-    '0037',
+    '0137',
   )
-  migration('-- expand: b\nalter table a validate constraint c; create index c on a (b)', '0038')
+  migration('-- expand: b\nalter table a validate constraint c; create index c on a (b)', '0138')
   expect(findViolations(root)).toEqual([])
 })
 

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Migrations up to this number are older than the first release. */
-const FIRST_RELEASE = 21
-
-/** From this number on no migration reads the rows of a table that it alters. */
-const FIRST_SHORT_LOCKS = 37
+/** Smaller numbers are the start: the schema of the first release, which no previous version uses. */
+const FIRST_AFTER_START = 100
 
 const numberOf = (path: string) => Number(path.slice('server/migrations/'.length).slice(0, 4))
 
@@ -22,27 +19,26 @@ const breaking: readonly [what: RegExp, why: string][] = [
 ]
 
 /**
- * Two versions share the database during a rolling restart (decision 0056). A migration states in its first line whether it only
- * adds (`-- expand: …`) or removes what the previous version no longer uses (`-- contract: …`).
+ * Two versions share the database during a rolling restart. A migration states in its first line whether it only adds
+ * (`-- expand: …`) or removes what the previous version no longer uses (`-- contract: …`). The files of the start are neither.
  */
 export function findBreakingMigrations(root: string, paths: readonly string[]): string[] {
   const found = paths.filter((path) => /^server\/migrations\/\d{4}-.*\.sql$/.test(path))
   return found
-    .filter((path) => numberOf(path) > FIRST_RELEASE)
+    .filter((path) => numberOf(path) >= FIRST_AFTER_START)
     .flatMap((path) => checkMigration(path, readFileSync(join(root, path), 'utf8')))
 }
 
 function checkMigration(path: string, sql: string): string[] {
   const kind = /^-- (expand|contract): \S/.exec(sql)?.[1]
-  if (!kind)
-    return [`${path} does not state in its first line whether it expands or contracts the schema (decision 0056)`]
+  if (!kind) return [`${path} does not state in its first line whether it expands or contracts the schema`]
   if (kind === 'contract') return []
   // Function bodies run later, and `create or replace` retains the name: neither changes the schema.
   const statements = sql.replace(/--[^\n]*/g, '').replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
   const broken = breaking.flatMap(([what, why]) =>
     what.test(statements) ? [`${path} states that it expands the schema, but ${why}`] : [],
   )
-  return numberOf(path) < FIRST_SHORT_LOCKS ? broken : [...broken, ...findLongLocks(path, statements)]
+  return [...broken, ...findLongLocks(path, statements)]
 }
 
 /** A file is one transaction: what alters a table blocks its readers until the file ends, so nothing in it may read the rows. */
@@ -55,11 +51,11 @@ function findLongLocks(path: string, sql: string): string[] {
     new RegExp(`\\b(from|join|update|index\\s+\\w+\\s+on)\\s+${table}\\b`).test(sql.toLowerCase())
   return [
     ...constraints
-      // PostgreSQL knows no exclusion constraint that is not valid at first (decision 0140).
+      // PostgreSQL knows no exclusion constraint that is not valid at first.
       .filter((constraint) => !/\bnot\s+valid\b/.test(constraint) && !/\bexclude\s+using\b/.test(constraint))
-      .map(() => `${path} adds a constraint that is not "not valid": rows are checked under the lock (decision 0056)`),
+      .map(() => `${path} adds a constraint that is not "not valid": rows are checked under the lock`),
     ...[...new Set(tables)]
       .filter(isRead)
-      .map((table) => `${path} alters ${table} and reads its rows under the same lock (decision 0056)`),
+      .map((table) => `${path} alters ${table} and reads its rows under the same lock`),
   ]
 }

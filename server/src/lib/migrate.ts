@@ -4,10 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { type CarryOver, readCarryOver } from './carry-over.ts'
 
-/** `isExpanding`: the previous version of the app also runs on the resulting database (decision 0056). */
+/** `isExpanding`: the previous version of the app also runs on the resulting database. */
 type Migration = { name: string; sql: string; checksum: string; isExpanding: boolean }
 type Recorded = Omit<Migration, 'sql'>
+
+/** Smaller numbers are the start, which a database from before 0.1.0 is carried over to. */
+const FIRST_AFTER_START = '0100'
 
 const ownFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -15,19 +19,20 @@ const ownFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const lockKey = 4_152_026
 
 /**
- * Applies our migrations in the order of their names, each in one transaction, then those of the job queue. Processes that start
- * concurrently wait for each other. Throws when a recorded migration was edited, or when the database has an unknown one that is
- * not expanding.
+ * Applies our migrations in the order of their names, each in one transaction, then those of the job queue. A database from before
+ * 0.1.0 is carried over to their start first. Processes that start concurrently wait for each other. Throws when a recorded migration was
+ * edited, or when the database has an unknown one that is not expanding.
  */
 export async function migrate(url: string, folder = ownFolder): Promise<void> {
   const migrations = await listMigrations(folder)
+  const carryOver = await readCarryOver(folder)
   const client = new pg.Client({ connectionString: url, application_name: 'na-regua-migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    const recorded = await listRecorded(client)
-    checkRecorded(migrations, recorded)
-    for (const migration of migrations.slice(recorded.length)) await apply(client, migration)
+    const plan = planMigrations(migrations, carryOver, await listRecorded(client))
+    if (plan.carriesOver) await applyCarryOver(client, carryOver, migrations.filter(isOfStart))
+    for (const migration of plan.pending) await apply(client, migration)
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
   } finally {
     await client.end()
@@ -40,15 +45,17 @@ export async function readMigrationState(
   folder = ownFolder,
 ): Promise<{ pending: string[]; problem?: string }> {
   const migrations = await listMigrations(folder)
+  const carryOver = await readCarryOver(folder)
   const { rows } = await client.query(`select exists (select from information_schema.columns
     where table_name = 'migrations' and column_name = 'is_expanding') as is_known`)
   const recorded = rows[0].is_known ? await selectRecorded(client) : []
   try {
-    checkRecorded(migrations, recorded)
+    const plan = planMigrations(migrations, carryOver, recorded)
+    const names = plan.pending.map(({ name }) => name)
+    return { pending: plan.carriesOver ? ['carry-over', ...names] : names }
   } catch (error) {
     return { pending: [], problem: (error as Error).message }
   }
-  return { pending: migrations.slice(recorded.length).map(({ name }) => name) }
 }
 
 /** Our migrations in order. */
@@ -86,8 +93,36 @@ async function selectRecorded(client: pg.Client): Promise<Recorded[]> {
   return rows
 }
 
+function isOfStart({ name }: { name: string }): boolean {
+  return name < FIRST_AFTER_START
+}
+
+/** Throws when the recorded migrations are not ours. */
+function planMigrations(
+  migrations: Migration[],
+  { earlier }: CarryOver,
+  recorded: Recorded[],
+): { carriesOver: boolean; pending: Migration[] } {
+  const earlierChecksums = new Set(earlier.map(({ checksum }) => checksum))
+  if (recorded.some(({ checksum }) => earlierChecksums.has(checksum))) {
+    checkRecorded(earlier, recorded)
+    checkComplete(earlier, recorded)
+    return { carriesOver: true, pending: migrations.filter((migration) => !isOfStart(migration)) }
+  }
+  checkRecorded(migrations, recorded)
+  return { carriesOver: false, pending: migrations.slice(recorded.length) }
+}
+
+function checkComplete(earlier: CarryOver['earlier'], recorded: Recorded[]): void {
+  const last = earlier.at(-1)
+  if (recorded.length === earlier.length) return
+  throw new Error(
+    `O banco é de antes da versão 0.1.0 e parou na migração ${recorded.at(-1)?.name}. Inicie-o uma vez com o código que vai até ${last?.name}, e depois com este.`,
+  )
+}
+
 /** During a rolling update, processes of the previous version start on a database that is ahead of them. */
-function checkRecorded(migrations: Migration[], recorded: Recorded[]): void {
+function checkRecorded(migrations: { name: string; checksum: string }[], recorded: Recorded[]): void {
   recorded.forEach(({ name, checksum, isExpanding }, index) => {
     const known = migrations[index]
     if (!known && isExpanding) return
@@ -109,24 +144,43 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await inTransaction(client, migration.name, async () => {
+    await client.query(migration.sql)
+    await record(client, migration)
+  })
+}
+
+async function applyCarryOver(client: pg.Client, carryOver: CarryOver, start: Migration[]): Promise<void> {
+  await inTransaction(client, 'carry-over', async () => {
+    await client.query(carryOver.sql)
+    await client.query('delete from migrations')
+    for (const migration of start) await record(client, migration)
+  })
+}
+
+async function record(client: pg.Client, { name, checksum, isExpanding }: Migration): Promise<void> {
+  const values = [name, checksum, isExpanding]
+  await client.query('insert into migrations (name, checksum, is_expanding) values ($1, $2, $3)', values)
+}
+
+/** Repeats the transaction while others hold locks. `name` is that of the migration. */
+async function inTransaction(client: pg.Client, name: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await applyOnce(client, migration)
+      return await inTransactionOnce(client, work)
     } catch (error) {
       const isLocked = [LOCK_NOT_AVAILABLE, DEADLOCK].includes((error as { code?: string }).code ?? '')
       if (!isLocked || attempt === MAX_ATTEMPTS)
-        throw new Error(`A migração ${migration.name} falhou: ${(error as Error).message}`, { cause: error })
+        throw new Error(`A migração ${name} falhou: ${(error as Error).message}`, { cause: error })
       await wait(PAUSE_MS)
     }
   }
 }
 
-async function applyOnce(client: pg.Client, { name, sql, checksum, isExpanding }: Migration): Promise<void> {
+async function inTransactionOnce(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query(`begin; set local lock_timeout = '${LOCK_WAIT}'`)
   try {
-    await client.query(sql)
-    const values = [name, checksum, isExpanding]
-    await client.query('insert into migrations (name, checksum, is_expanding) values ($1, $2, $3)', values)
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -1,13 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { reviewsApi } from '@na-regua/contract/reviews'
-import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test } from 'vitest'
 import { createBarbershopRow, createReviewRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
-const migrationFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 const world = await createHarness()
 afterAll(() => world.close())
 
@@ -106,16 +102,6 @@ test('a review that is inserted without its barber gets it from the database', a
   const { appointment_id: appointmentId, barber_id: barberId } = await createReviewRow(world, own.id)
   const appointments = world.db.selectFrom('appointments').select('barber_id').where('id', '=', appointmentId)
   expect(await appointments.executeTakeFirst()).toEqual({ barber_id: barberId })
-})
-
-test('a review that is older than its barber column gets the barber by a migration', async () => {
-  const own = await createBarbershopRow(world)
-  const { id, barber_id: barberId } = await createReviewRow(world, own.id)
-  await world.db.updateTable('reviews').set({ barber_id: null }).where('id', '=', id).execute()
-  const backfill = await readFile(`${migrationFolder}0042-barber-of-earlier-reviews.sql`, 'utf8')
-  await sql.raw(backfill).execute(world.db)
-  const reviews = world.db.selectFrom('reviews').select('barber_id').where('id', '=', id)
-  expect(await reviews.executeTakeFirst()).toEqual({ barber_id: barberId })
 })
 
 test('a reviewer is shown by first name and initial, without contact data', async () => {

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { readCarryOver } from '../../lib/carry-over.ts'
 import { listMigrations, migrate } from '../../lib/migrate.ts'
 import { readArchive } from './archive.ts'
 import { listReferences, readTableContents, textFormatSettings } from './catalogue.ts'
@@ -33,6 +34,9 @@ export async function restoreTables(url: string, manifest: Manifest, file: strin
 
 async function migrateTo(url: string, names: readonly string[]) {
   const known = (await listMigrations()).map(({ name }) => name)
+  const { earlier } = await readCarryOver(migrationFolder)
+  if (earlier.some(({ name }) => name === names[0]))
+    throw new Error('O backup é de antes da versão 0.1.0: restaure com o código daquele tempo e inicie depois este.')
   const unknown = names.find((name, index) => known[index] !== name)
   if (unknown) throw new Error(`O backup vem de uma versão mais nova (migração ${unknown}): restaure com ela.`)
   const folder = await mkdtemp(join(tmpdir(), 'na-regua-migrations-'))

@@ -105,7 +105,7 @@ const recentQuarters = sql`
 
 /**
  * One statement for any number of barbershops. Days and months become instants once per barbershop, so that an index has everything
- * that is counted (migration 0056).
+ * that is counted.
  */
 export async function getDashboard(db: Database, userId: string, now: Date): Promise<Dashboard> {
   const { rows } = await sql<Row>`/* get dashboard */

@@ -1,0 +1,55 @@
+-- start: what a barbershop knows of its customers.
+
+create table customer_profiles (
+  id uuid primary key default gen_random_uuid(),
+  barbershop_id uuid not null,
+  -- The customer's account, which has its own name and phone. Null: the barbershop knows the customer by phone.
+  user_id uuid,
+  name text,
+  -- As that of users.
+  search_name text,
+  -- E.164.
+  phone text,
+  notes text not null default '',
+  allergies text not null default '',
+  tags text[] not null default '{}',
+  -- URLs of uploads, newest last.
+  photos text[] not null default '{}',
+  -- When staff recorded the consent. Withdrawing it removes the photos.
+  photos_consented_at timestamptz,
+  -- Since when the barbershop does not take bookings of this customer.
+  blocked_at timestamptz,
+  -- Incremented by each edit: one of an older version is refused.
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  constraint customer_profiles_phone_unique unique (barbershop_id, phone),
+  constraint customer_profiles_user_unique unique (barbershop_id, user_id),
+  constraint customer_profiles_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
+  constraint customer_profiles_user foreign key (user_id) references users on delete cascade,
+  constraint customer_profiles_phone_form check (phone ~ '^\+[1-9][0-9]{7,14}$'),
+  constraint customer_profiles_name_length check (char_length(name) between 1 and 120),
+  constraint customer_profiles_notes_length check (char_length(notes) <= 2000 and char_length(allergies) <= 500),
+  constraint customer_profiles_tags_count check (cardinality(tags) <= 12),
+  constraint customer_profiles_has_name check (user_id is not null or name is not null),
+  constraint customer_profiles_photos_by_consent check (photos = '{}' or photos_consented_at is not null)
+);
+create index customer_profiles_by_user on customer_profiles (user_id);
+-- Few rows: every booking of a customer is checked against it.
+create index customer_profiles_blocked on customer_profiles (barbershop_id) where blocked_at is not null;
+-- The sweep of uploads queries whether a photo is still kept.
+create index customer_profiles_by_photo on customer_profiles using gin (photos);
+-- The customers without an account in the order of their names, searched without reading the table.
+create index customer_profiles_by_name on customer_profiles (barbershop_id, search_name, id) where user_id is null;
+
+create trigger customer_profiles_set_search_name before insert or update of name on customer_profiles
+  for each row execute function set_search_name();
+
+-- The sweep of the previous version does not know these photos: after a return to it, none that is kept is deleted.
+create function retain_customer_photo() returns trigger
+  language plpgsql
+  as $$ begin
+    if exists (select from customer_profiles where photos @> array[old.url]) then return null; end if;
+    return old;
+  end $$;
+create trigger uploads_retained_for_customers before delete on uploads
+  for each row execute function retain_customer_photo();

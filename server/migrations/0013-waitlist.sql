@@ -1,0 +1,324 @@
+-- start: requests of customers for times that may open, the times that became free, and the exclusive offers that answer the requests.
+
+-- A barbershop without a row offers its freed times.
+create table waitlist_settings (
+  barbershop_id uuid not null,
+  is_on boolean not null,
+  version integer not null,
+  updated_at timestamptz not null,
+  constraint waitlist_settings_key primary key (barbershop_id),
+  constraint waitlist_settings_barbershop foreign key (barbershop_id) references barbershops on delete cascade
+);
+
+create table waitlist_entries (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  status text not null,
+  version integer not null default 1,
+  -- Of the first barbershop, or of the place.
+  time_zone text not null,
+  -- As the customer chose them: local days with minutes since midnight. `wanted` has the same in instants.
+  spans jsonb not null,
+  wanted tstzmultirange not null,
+  wanted_until timestamptz not null generated always as (upper(wanted)) stored,
+  max_price_cents integer,
+  area_name text,
+  latitude double precision,
+  longitude double precision,
+  radius_km double precision,
+  -- The circle on the sphere of `barbershops.position`, and the box around it.
+  center cube generated always as (case when latitude is not null then cube(array[
+    6371.0088 * cos(radians(latitude)) * cos(radians(longitude)),
+    6371.0088 * cos(radians(latitude)) * sin(radians(longitude)),
+    6371.0088 * sin(radians(latitude))
+  ]) end) stored,
+  area cube generated always as (case when latitude is not null then cube_enlarge(cube(array[
+    6371.0088 * cos(radians(latitude)) * cos(radians(longitude)),
+    6371.0088 * cos(radians(latitude)) * sin(radians(longitude)),
+    6371.0088 * sin(radians(latitude))
+  ]), radius_km, 3) end) stored,
+  service_words text,
+  -- Of search_form() of a service's name, which is like all of them.
+  service_patterns text[],
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint waitlist_entries_key primary key (id),
+  constraint waitlist_entries_user foreign key (user_id) references users on delete cascade,
+  constraint waitlist_entries_status_known check (status in ('ACTIVE', 'PAUSED', 'FULFILLED', 'CANCELLED', 'EXPIRED')),
+  constraint waitlist_entries_wanted_given check (not isempty(wanted) and not upper_inf(wanted)),
+  constraint waitlist_entries_price_positive check (max_price_cents >= 0),
+  constraint waitlist_entries_area_whole check (
+    num_nonnulls(area_name, latitude, longitude, radius_km, service_words, service_patterns) in (0, 6)),
+  constraint waitlist_entries_radius_limits check (radius_km between 1 and 50)
+);
+create index waitlist_entries_by_user on waitlist_entries (user_id, created_at);
+create index waitlist_entries_open on waitlist_entries (wanted_until) where status in ('ACTIVE', 'PAUSED');
+create index waitlist_entries_by_age on waitlist_entries (updated_at) where status not in ('ACTIVE', 'PAUSED');
+
+-- The barbershops that an entry names. `wanted` and `is_active` are copies of the entry's, written with it, so that one index matches.
+create table waitlist_targets (
+  entry_id uuid not null,
+  position smallint not null,
+  barbershop_id uuid not null,
+  -- Null: any of its barbers.
+  barber_id uuid,
+  service_ids uuid[] not null,
+  wanted tstzmultirange not null,
+  is_active boolean not null,
+  constraint waitlist_targets_key primary key (entry_id, position),
+  constraint waitlist_targets_entry foreign key (entry_id) references waitlist_entries on delete cascade,
+  constraint waitlist_targets_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
+  constraint waitlist_targets_barber foreign key (barber_id) references barbers on delete cascade,
+  constraint waitlist_targets_services_given check (cardinality(service_ids) between 1 and 5)
+);
+create index waitlist_targets_matching on waitlist_targets using gist (barbershop_id, wanted) where is_active;
+create index waitlist_targets_by_barbershop on waitlist_targets (barbershop_id);
+create index waitlist_targets_by_barber on waitlist_targets (barber_id);
+
+-- Of active entries only. An index on the multirange knows its first and last instant: of seven rows read one fits.
+-- What the order of the offers needs is copied, so that the entry itself is read of those few who get one.
+create table waitlist_area_spans (
+  entry_id uuid not null,
+  number integer not null,
+  user_id uuid not null,
+  during tstzrange not null,
+  area cube not null,
+  center cube not null,
+  radius_km double precision not null,
+  created_at timestamptz not null,
+  constraint waitlist_area_spans_key primary key (entry_id, number),
+  constraint waitlist_area_spans_entry foreign key (entry_id) references waitlist_entries on delete cascade
+);
+create index waitlist_area_spans_matching on waitlist_area_spans using gist (area, during);
+
+create function write_area_spans(entry waitlist_entries) returns void
+  language sql
+  as $$
+    delete from waitlist_area_spans where entry_id = entry.id;
+    insert into waitlist_area_spans (entry_id, number, user_id, during, area, center, radius_km, created_at)
+    select entry.id, number, entry.user_id, during, entry.area, entry.center, entry.radius_km, entry.created_at
+      from unnest(entry.wanted) with ordinality as span(during, number)
+     where entry.status = 'ACTIVE' and entry.area is not null
+  $$;
+
+create function note_area_spans() returns trigger
+  language plpgsql
+  as $$ begin perform write_area_spans(new); return null; end $$;
+create trigger waitlist_entries_add_area_spans after insert on waitlist_entries
+  for each row when (new.area is not null) execute function note_area_spans();
+create trigger waitlist_entries_change_area_spans after update on waitlist_entries
+  for each row when (
+    (old.area is not null or new.area is not null)
+    and (old.status, old.wanted, old.area) is distinct from (new.status, new.wanted, new.area))
+  execute function note_area_spans();
+
+-- Times that became free, written by triggers in the transaction that frees them.
+-- OPEN: to be matched. OFFERING: with an open offer. DONE: free for all.
+create table freed_times (
+  id uuid not null default gen_random_uuid(),
+  barbershop_id uuid not null,
+  barber_id uuid not null,
+  during tstzrange not null,
+  cause text not null,
+  status text not null,
+  freed_at timestamptz not null,
+  -- At night it is free for all until then.
+  offered_from timestamptz,
+  constraint freed_times_key primary key (id),
+  constraint freed_times_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
+  constraint freed_times_barber foreign key (barber_id) references barbers on delete cascade,
+  constraint freed_times_cause_known check (cause in ('cancelled', 'rescheduled', 'no-show', 'finished-early', 'time-off', 'hours')),
+  constraint freed_times_status_known check (status in ('OPEN', 'OFFERING', 'DONE')),
+  constraint freed_times_during_given check (not isempty(during))
+);
+create index freed_times_by_barbershop on freed_times (barbershop_id, freed_at);
+create index freed_times_by_barber on freed_times (barber_id);
+create index freed_times_pending on freed_times (freed_at) where status <> 'DONE';
+create index freed_times_by_age on freed_times (freed_at);
+-- Hours are saved in several statements.
+create unique index freed_times_one_growth on freed_times (barber_id) where cause = 'hours' and status <> 'DONE';
+
+-- The id is that of the HELD appointment, which is deleted unless the offer is accepted. So what was offered is copied.
+create table waitlist_offers (
+  id uuid not null,
+  entry_id uuid,
+  user_id uuid,
+  freed_time_id uuid not null,
+  barber_id uuid not null,
+  status text not null,
+  service_name text not null,
+  price_cents integer not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- Why this customer: what was asked for, a favourite barbershop, since when.
+  fit text not null,
+  is_favorite boolean not null,
+  waiting_since timestamptz not null,
+  offered_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  constraint waitlist_offers_key primary key (id),
+  constraint waitlist_offers_entry foreign key (entry_id) references waitlist_entries on delete set null,
+  constraint waitlist_offers_user foreign key (user_id) references users on delete set null,
+  constraint waitlist_offers_freed_time foreign key (freed_time_id) references freed_times on delete cascade,
+  constraint waitlist_offers_barber foreign key (barber_id) references barbers on delete cascade,
+  constraint waitlist_offers_status_known check (status in ('OPEN', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'WITHDRAWN')),
+  constraint waitlist_offers_fit_known check (fit in ('barber', 'barbershop', 'area')),
+  constraint waitlist_offers_end_given check ((status = 'OPEN') = (ended_at is null)),
+  constraint waitlist_offers_open_of_user check (status <> 'OPEN' or user_id is not null)
+);
+create unique index waitlist_offers_one_per_entry on waitlist_offers (entry_id) where status = 'OPEN';
+create unique index waitlist_offers_one_per_user on waitlist_offers (user_id) where status = 'OPEN';
+create unique index waitlist_offers_one_per_start on waitlist_offers (freed_time_id, starts_at) where status = 'OPEN';
+create index waitlist_offers_by_entry on waitlist_offers (entry_id);
+create index waitlist_offers_by_user on waitlist_offers (user_id, offered_at);
+create index waitlist_offers_by_freed_time on waitlist_offers (freed_time_id, user_id);
+create index waitlist_offers_by_barber on waitlist_offers (barber_id);
+create index waitlist_offers_due on waitlist_offers (expires_at) where status = 'OPEN';
+
+-- What frees a time: an appointment, the end of time off, hours that grow. Each notes the time in its own transaction and starts the
+-- matching. Bookings run none of it.
+
+-- Some customer waits for times of the barbershop, which offers them.
+create function is_awaited(shop uuid) returns boolean
+  language sql stable
+  as $$
+    select not exists (select from waitlist_settings where barbershop_id = shop and not is_on)
+       and (exists (select from waitlist_targets where barbershop_id = shop and is_active)
+            or exists (select from barbershops join waitlist_area_spans on area @> position where barbershops.id = shop))
+  $$;
+
+-- The job `offer-freed-time`; of several for one time, the last one runs.
+create function match_freed_times(ids uuid[]) returns void
+  language sql
+  as $$
+    insert into pending_events (jobs, published)
+    select json_agg(json_build_object('name', 'offer-freed-time', 'payload', json_build_object('freedTimeId', id),
+             'key', 'offer-freed-time:' || id, 'priority', -1)), '{}'
+      from unnest(ids) as id having count(*) > 0
+  $$;
+
+-- One row for each freed appointment, also where nobody waits: the statistics count it.
+create function add_freed_time(freed_barber uuid, freed tstzrange, reason text, at timestamptz) returns void
+  language plpgsql
+  as $$
+  declare added uuid;
+  declare is_open boolean;
+  begin
+    insert into freed_times (barbershop_id, barber_id, during, cause, status, freed_at)
+    select barbershop_id, id, freed, reason, case when is_awaited(barbershop_id) then 'OPEN' else 'DONE' end, at
+      from barbers where id = freed_barber
+    returning id, status = 'OPEN' into added, is_open;
+    if is_open then perform match_freed_times(array[added]); end if;
+  end $$;
+
+create function note_freed_appointment() returns trigger
+  language plpgsql
+  as $$
+  declare at timestamptz := coalesce(new.updated_at, now());
+  begin
+    perform add_freed_time(
+      old.barber_id,
+      tstzrange(greatest(old.starts_at, case when new.status in ('COMPLETED', 'NO_SHOW') then at end), old.busy_until),
+      case new.status when 'COMPLETED' then 'finished-early' when 'NO_SHOW' then 'no-show' when 'CANCELLED' then 'cancelled'
+        else case when new.id is null then 'cancelled' else 'rescheduled' end end,
+      at);
+    return null;
+  end $$;
+-- What is left of it is too short to be offered below half an hour.
+create trigger appointments_freed_by_status after update on appointments
+  for each row when (
+    old.status in ('SCHEDULED', 'CONFIRMED') and new.status in ('CANCELLED', 'NO_SHOW', 'COMPLETED')
+    and not old.is_walk_in and old.busy_until > new.updated_at + interval '30 minutes')
+  execute function note_freed_appointment();
+create trigger appointments_freed_by_move after update on appointments
+  for each row when (
+    old.status in ('SCHEDULED', 'CONFIRMED') and new.status in ('SCHEDULED', 'CONFIRMED')
+    and (old.barber_id <> new.barber_id or not tstzrange(old.starts_at, old.busy_until) <@ tstzrange(new.starts_at, new.busy_until))
+    and old.busy_until > new.updated_at + interval '30 minutes')
+  execute function note_freed_appointment();
+create trigger appointments_freed_by_deletion after delete on appointments
+  for each row when (
+    old.status in ('SCHEDULED', 'CONFIRMED') and not old.is_walk_in and old.busy_until > now() + interval '30 minutes')
+  execute function note_freed_appointment();
+
+create function note_freed_time_off() returns trigger
+  language plpgsql
+  as $$
+  begin
+    perform add_freed_time(old.barber_id, tstzrange(old.starts_at, old.ends_at), 'time-off', now())
+      from barbers where id = old.barber_id and is_awaited(barbershop_id);
+    return null;
+  end $$;
+create trigger time_off_freed_by_deletion after delete on time_off for each row execute function note_freed_time_off();
+create trigger time_off_freed_by_change after update on time_off
+  for each row when (not tstzrange(old.starts_at, old.ends_at) <@ tstzrange(new.starts_at, new.ends_at))
+  execute function note_freed_time_off();
+
+-- Hours that were saved may have grown: the barbers' time from now on is matched again.
+create function note_grown_hours(barber_ids uuid[]) returns void
+  language plpgsql
+  as $$
+  begin
+    insert into freed_times (barbershop_id, barber_id, during, cause, status, freed_at)
+    select barbershop_id, id, '(,)', 'hours', 'OPEN', now()
+      from barbers where id = any (barber_ids) and removed_at is null and is_awaited(barbershop_id)
+     order by id
+    on conflict (barber_id) where cause = 'hours' and status <> 'DONE' do nothing;
+    -- Also of a row that was there: its matching may have read the hours of before.
+    perform match_freed_times(array(
+      select id from freed_times where barber_id = any (barber_ids) and cause = 'hours' and status <> 'DONE'));
+  end $$;
+
+create function note_hours_of_barbershops() returns trigger
+  language plpgsql
+  as $$ begin
+    perform note_grown_hours(array(select id from barbers where barbershop_id in (select barbershop_id from touched)));
+    return null;
+  end $$;
+
+create function note_hours_of_barbers() returns trigger
+  language plpgsql
+  as $$ begin perform note_grown_hours(array(select distinct barber_id from touched)); return null; end $$;
+-- Hours and special dates grow where rows are inserted, changed or, for a day that was closed, deleted; breaks only where they end.
+-- By their names they run after `…_noted_…`: the change of the barbershop is locked before its freed times.
+create trigger working_hours_then_grown_insert after insert on working_hours
+  referencing new table as touched for each statement execute function note_hours_of_barbershops();
+create trigger working_hours_then_grown_update after update on working_hours
+  referencing new table as touched for each statement execute function note_hours_of_barbershops();
+create trigger special_dates_then_grown_insert after insert on special_dates
+  referencing new table as touched for each statement execute function note_hours_of_barbershops();
+create trigger special_dates_then_grown_update after update on special_dates
+  referencing new table as touched for each statement execute function note_hours_of_barbershops();
+create trigger special_dates_then_grown_delete after delete on special_dates
+  referencing old table as touched for each statement execute function note_hours_of_barbershops();
+create trigger barber_hours_then_grown_insert after insert on barber_hours
+  referencing new table as touched for each statement execute function note_hours_of_barbers();
+create trigger barber_hours_then_grown_update after update on barber_hours
+  referencing new table as touched for each statement execute function note_hours_of_barbers();
+create trigger barber_hours_then_grown_delete after delete on barber_hours
+  referencing old table as touched for each statement execute function note_hours_of_barbers();
+create trigger breaks_then_grown_update after update on breaks
+  referencing new table as touched for each statement execute function note_hours_of_barbers();
+create trigger breaks_then_grown_delete after delete on breaks
+  referencing old table as touched for each statement execute function note_hours_of_barbers();
+
+-- A hold without a customer is an offer. However the hold is deleted, its offer ends, the time goes on to the next customer, and
+-- the pages of the customer, the barber and the owner are refreshed.
+create function end_offer_of_hold() returns trigger
+  language plpgsql
+  as $$
+  begin
+    update waitlist_offers
+       set status = case when old.held_until <= clock_timestamp() then 'EXPIRED' else 'WITHDRAWN' end, ended_at = clock_timestamp()
+     where id = old.id and status = 'OPEN';
+    perform match_freed_times(array(select freed_time_id from waitlist_offers where id = old.id));
+    insert into pending_events (jobs, published)
+    select '[]', json_build_object('appointments', array(
+             select distinct person from unnest(array[offers.user_id, barbers.user_id, owner_id]) as person where person is not null))
+      from waitlist_offers offers join barbers on barbers.id = barber_id join barbershops on barbershops.id = barbers.barbershop_id
+     where offers.id = old.id;
+    return null;
+  end $$;
+create trigger appointments_end_offer after delete on appointments
+  for each row when (old.status = 'HELD' and old.customer_id is null) execute function end_offer_of_hold();
