@@ -9,7 +9,7 @@ const races = ['src/**/{race,model,*-race}.test.ts']
 
 /**
  * Tests that compute with dates, hours or zones, by workspace. `npm test` runs every test under UTC and these again under
- * Asia/Tokyo: no result may depend on the machine's zone (decision 0044). A test that names a zone and is not listed fails
+ * Asia/Tokyo: no result may depend on the machine's zone (decision 40). A test that names a zone and is not listed fails
  * scripts/time-zone-tests.test.ts.
  */
 export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {

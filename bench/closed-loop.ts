@@ -88,7 +88,7 @@ function write({ url, headers }: ClosedLoopPlan, request: string | PlannedReques
 
 /**
  * Keeps this process awake, also while no response has arrived. The kernel charges waking a process to the one that sends, so a server
- * that is slow enough for the generator to sleep would pay for each response what a fast one never pays (decision 0118). Requests that
+ * that is slow enough for the generator to sleep would pay for each response what a fast one never pays (decision 40). Requests that
  * are sent once are bookings, for which server and database need both cores: there it sleeps.
  */
 function pollUntilEnd(run: Run) {

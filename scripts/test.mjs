@@ -14,7 +14,7 @@ import { onStop } from './supervise.mjs'
 
 /** The zone of servers. */
 const firstZone = 'UTC'
-/** A Brazilian evening is the next day there: no result may depend on the machine's zone (decision 0044). */
+/** A Brazilian evening is the next day there: no result may depend on the machine's zone (decision 40). */
 const secondZone = 'Asia/Tokyo'
 
 const tools = new Set()
@@ -33,7 +33,7 @@ mkdirSync(cache, { recursive: true })
 const counts = [await check()]
 const others = ['contract', 'search', 'offline', 'wait', 'web', 'web-dom', 'web-streams', 'scripts']
 const ofZones = ['search', 'offline', 'server', 'web']
-// Two lanes: each uses more than one core and less than two (decision 0109). The one that ends first takes the next of these.
+// Two lanes: each uses more than one core and less than two (decision 40). The one that ends first takes the next of these.
 const inSecondZone = { variables: { TZ: secondZone, TEST_SCOPE: 'time-zone' }, projects: ofZones }
 const rest = [
   (before) => runTests({ variables: { TZ: firstZone }, projects: others, before }),

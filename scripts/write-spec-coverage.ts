@@ -1,4 +1,4 @@
-/** Generates `docs/spec-coverage.md`: which tests show which sentence of the specification. */
+/** Generates `docs/spec-coverage.md`: which tests show which sentence of the specification. Git ignores it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

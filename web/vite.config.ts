@@ -96,7 +96,7 @@ function isReachedFrom(entries: RegExp, id: string, context: ChunkingContext, kn
   return isReached
 }
 
-// The React compiler adds 10 KB to the home page and saves little there (decision 0015): it compiles only the screens where
+// The React compiler adds 10 KB to the home page and saves little there (decision 36): it compiles only the screens where
 // each input renders a large tree. Rows and notices of the booking are small trees, its layout has new children with each input, and
 // it adds a kilobyte to them.
 const isCompiled = (file: string) =>

@@ -1,4 +1,4 @@
-/** National and state holidays of Brazil (decision 0102). Dates are YYYY-MM-DD. */
+/** National and state holidays of Brazil (decision 30). Dates are YYYY-MM-DD. */
 export type Holiday = { date: string; name: string; kind: HolidayKind }
 
 /** `optional`: a "ponto facultativo" of the federal government, on which many close. */

@@ -2,7 +2,7 @@ type Entry<T> = { key: string; value: T; wasUsed: boolean; position: number }
 
 /**
  * A map of at most `max` entries with second-chance (CLOCK) eviction: a read only sets a bit, so that finding the cards of a page
- * touches no list of recent use (decision 0058).
+ * touches no list of recent use (decision 21).
  */
 export class SecondChanceCache<T> {
   readonly #max: number

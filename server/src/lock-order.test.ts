@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createHarness } from '../test/harness.ts'
-import { findLockOrderViolations, lockLevels, readLocks } from '../test/lock-order.ts'
+import { lockLevels } from '../test/lock-levels.ts'
+import { findLockOrderViolations, readLocks } from '../test/lock-order.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -9,7 +10,7 @@ afterAll(() => world.close())
 const namesIn = (text: string) => readLocks(text).map(({ name }) => name)
 
 describe('the order of locks', () => {
-  test('is read from the decision', () => {
+  test('has users before what is theirs, and appointments after barbers', () => {
     const levelsOf = (...names: string[]) => names.map((name) => lockLevels.get(name))
     const inOrder = ['limits', 'customer', 'barber user', 'users', 'barbershops', 'barbers', 'appointments']
     expect(levelsOf(...inOrder)).toEqual([2, 3, 4, 5, 7, 8, 10])

@@ -1,17 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-
-const record = readFileSync(new URL('../../docs/decisions/0063-one-lock-order.md', import.meta.url), 'utf8')
-
-/**
- * The order in which every transaction takes its locks, as decision 0063 lists it: the level of each lock. `any`: locked at any time,
- * but among other locks only under the lock of its user. `none`: no transaction waits for it while it holds other locks.
- */
-export const lockLevels: ReadonlyMap<string, number | 'any' | 'none'> = new Map(
-  [...record.matchAll(/^\| (\d+|any|none) \| .* \| (.+) \|$/gm)].flatMap(([, level = '', locks = '']) =>
-    locks.split(', ').map((lock) => [lock.slice(1, -1), level === 'any' || level === 'none' ? level : Number(level)]),
-  ),
-)
+import { lockLevels } from './lock-levels.ts'
 
 /** A statement with SKIP LOCKED never waits, but it holds what it locks. */
 type LockKind = 'advisory' | 'row' | 'skip-locked' | 'insert'
@@ -162,7 +150,7 @@ export function watchLockOrder(pool: pg.Pool) {
   })
   return {
     check() {
-      if (violations.size > 0) throw new Error(`decision 0063, order of locks:\n${[...violations].join('\n')}`)
+      if (violations.size > 0) throw new Error(`decision 06, order of locks:\n${[...violations].join('\n')}`)
     },
   }
 }

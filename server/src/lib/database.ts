@@ -84,7 +84,7 @@ class NamingClient extends pg.Client {
 
 /**
  * SQLSTATE: deadlock detected, serialization failure. PostgreSQL has undone the whole transaction, so that it may run again. Locks are
- * taken in one order (decision 0063); this is for what that order has missed.
+ * taken in one order (decision 06); this is for what that order has missed.
  */
 const retriedErrors: unknown[] = ['40P01', '40001']
 

@@ -13,7 +13,7 @@ export function formatInstantTime(instant: Date, timeZone: string): string {
   return formatMinuteInSentence(toLocal(toEpochMinute(instant), timeZone).minute)
 }
 
-/** A calendar day '2026-03-12': "12/03/2026". With its year wherever the server writes it: its texts are read later (decision 0064). */
+/** A calendar day '2026-03-12': "12/03/2026". With its year wherever the server writes it: its texts are read later (docs/spec-readings.md). */
 export function formatCalendarDate(date: string): string {
   return date.split('-').toReversed().join('/')
 }

@@ -1,4 +1,4 @@
-/** An event of an iCalendar file (RFC 5545). Written by hand instead of with a library: decision 0057. */
+/** An event of an iCalendar file (RFC 5545). Written by hand instead of with a library: decision 20. */
 export type CalendarEvent = {
   uid: string
   start: Date
@@ -13,7 +13,7 @@ export type CalendarEvent = {
   status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED'
 }
 
-/** No client invites or replies, also when the event is cancelled: its status says so (decision 0138). */
+/** No client invites or replies, also when the event is cancelled: its status says so (decision 20). */
 export const CALENDAR_METHOD = 'PUBLISH'
 
 /** A file with one event. */

@@ -137,7 +137,7 @@ function createRouterLoader(page: FirstPage) {
 
 /**
  * Stands for React Router's router until something navigates, or the browser is idle: the first page needs its state and its
- * URLs only, and the rest is a seventh of all script (decision 0079). Every property is that of the real router once it is
+ * URLs only, and the rest is a seventh of all script (decision 36). Every property is that of the real router once it is
  * loaded.
  */
 function createFirstPageRouter(page: FirstPage) {

@@ -42,7 +42,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 
 /**
  * Starts the scripts of the page after its first paint: on a slow connection they would compete with the styles, the fonts and the
- * largest image (decision 0054). At once without a network, where they compete with nothing.
+ * largest image (decision 36). At once without a network, where they compete with nothing.
  */
 export const afterPaintScript = `(function(){var started
 function start(){if(started)return;started=true
@@ -65,6 +65,6 @@ export const DARK_COLOR = '#15120f'
  * typed: from `early-taps.ts` on, that decides. The browser offers to install the app once, perhaps before any of our files is there: the
  * offer waits for the moment of our own. A screen for a dark corner of a barbershop is dark unless its device has chosen otherwise. While
  * the styles are loading, a browser without `Temporal` loads what it needs for local times, a tenth of a second on a cheap phone that the
- * page would otherwise lack when it begins to react (decision 0121).
+ * page would otherwise lack when it begins to react (decision 36).
  */
 export const firstPaintScript = `try{var d=document.documentElement.dataset;addEventListener('scroll',function(){d.scrolled=''},{once:true});addEventListener('submit',function(e){'early'in d||e.preventDefault()});addEventListener('beforeinstallprompt',function(e){e.preventDefault();window.installPrompt=e});d.path=location.pathname;var t=localStorage.getItem('${THEME_KEY}')||(d.path.startsWith('/painel-da-loja')?'dark':'');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${THEME_COLOR}').forEach(function(m){m.content=t==='dark'?'${DARK_COLOR}':'${LIGHT_COLOR}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){};window.Temporal||setTimeout(function(){new Intl.DateTimeFormat('sv-SE',{timeZone:'America/Sao_Paulo'})});`

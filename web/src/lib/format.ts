@@ -1,6 +1,6 @@
 /**
  * Formats for the screen, the same in Node and in the browser. Numbers and lists are not left to Intl: its first format takes a cheap
- * phone a tenth of a second, right when the page should begin to react (decision 0121).
+ * phone a tenth of a second, right when the page should begin to react (decision 36).
  */
 import { toLocalTime } from './local-time.ts'
 
@@ -115,7 +115,7 @@ const NEAR_MONTHS = 6
 
 /**
  * A calendar day in a sentence or a chip: '21/11' if it lies within the next six months, else '21/11/2026'. The one place that leaves
- * out a year (decision 0064): without it a day of last year, or a late date of a standing appointment, looks like a near one.
+ * out a year (docs/spec-readings.md): without it a day of last year, or a late date of a standing appointment, looks like a near one.
  */
 export function formatNearDate(date: string, today: string) {
   const text = formatLocalDate(date)

@@ -3,7 +3,7 @@
 const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Not every browser has it. It knows the time zones without the data of a language, which Intl loads first (decision 0121). */
+/** Not every browser has it. It knows the time zones without the data of a language, which Intl loads first (decision 36). */
 const hasTemporal = typeof Temporal === 'object'
 
 function localFormat(timeZone: string) {

@@ -26,7 +26,7 @@ export const paths = {
   register: () => '/login?mode=register',
   forgotPassword: () => '/login?mode=forgot',
   barbershop: (id: string) => `/barbershop/${id}`,
-  /** The same page, at the address that the owner gives away (decision 0097). */
+  /** The same page, at the address that the owner gives away (decision 31). */
   ownAddress: (slug: string) => `/${slug}`,
   /** The barbershop's page with its barbers; in a message the link is about this barber. */
   barber: (barbershopId: string, barberId: string) =>

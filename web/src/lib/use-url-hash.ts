@@ -14,7 +14,7 @@ export function useUrlHash() {
   )
 }
 
-/** The elements that were shown, by history entry and hash. Back to an entry restores its position instead (decision 0071). */
+/** The elements that were shown, by history entry and hash. Back to an entry restores its position instead (decision 37). */
 const shown = new Set<string>()
 
 /** React Router stores the key of a history entry in the entry's state. */

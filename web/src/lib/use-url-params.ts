@@ -41,7 +41,7 @@ const openedFromHome = new Set<string>()
 let lastSearch = ''
 
 /**
- * A new page starts at its top, as specified. Back and Forward return to where the user was (decision 0071): the pages of a list are
+ * A new page starts at its top, as specified. Back and Forward return to where the user was (decision 37): the pages of a list are
  * still cached then, so the page has its height when it is shown. `onPageChange` is called on every path change.
  */
 export function useScrollPosition(onPageChange: () => void) {

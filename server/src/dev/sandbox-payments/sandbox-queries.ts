@@ -63,7 +63,7 @@ export async function findObject<Kind extends keyof Kinds>(
   return rows[0]?.state
 }
 
-/** Without a lock: for a transaction that already holds locks of ours, which come after those of a provider (decision 0063). */
+/** Without a lock: for a transaction that already holds locks of ours, which come after those of a provider (decision 06). */
 export async function readSubscriptionObject(db: Database, id: string): Promise<SandboxSubscription | undefined> {
   const { rows } = await sql<{ state: SandboxSubscription }>`/* read sandbox subscription */
     select state from sandbox_objects where id = ${id} and kind = 'subscription'`.execute(db)

@@ -21,7 +21,7 @@ export type SlotsReader = {
 
 export type DatabaseSources = { db: Database; slots: SlotsReader; waits: WaitsReader }
 
-/** Upcoming slots and waits are computed for at most this many barbershops, the first in the chosen order (decision 0020). */
+/** Upcoming slots and waits are computed for at most this many barbershops, the first in the chosen order (decision 21). */
 const CANDIDATES = 1000
 const SLOT_BATCH = 200
 const WAIT_BATCH = 50

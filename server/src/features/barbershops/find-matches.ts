@@ -71,7 +71,7 @@ export async function listLeading(db: Database, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Conditions on other tables are evaluated for this many barbershops, the first in the chosen order (decision 0045). */
+/** Conditions on other tables are evaluated for this many barbershops, the first in the chosen order (decision 21). */
 const MAX_CANDIDATES = 50_000
 
 /** Collects every match and sorts. */

@@ -175,7 +175,7 @@ const storedOrders: readonly StoredOrder[] = ['distance', 'rating', 'price', 'po
 
 const keys: Record<StoredOrder, (shop: Shop, chord: number) => number[]> = {
   distance: (_, chord) => [chord],
-  // Decision 0085.
+  // Decision 22.
   rating: ({ ratingSum, reviews }) => [reviews === 0 ? 1 : -(ratingSum + 46) / (reviews + 10)],
   price: ({ price }) => [last(price)],
   popularity: ({ completed, reviews }) => [-completed, -reviews],

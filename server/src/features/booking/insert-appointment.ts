@@ -122,7 +122,7 @@ function staffSteps(params: BookingParams): DecidedSteps {
 /**
  * The statement that books. It is a transaction of its own: either every step takes effect, or none. Each step reads from the one
  * before it, because PostgreSQL would otherwise run them in any order. The locks of step 1 come first: concurrent inserts that meet at
- * the exclusion constraint without them deadlock (race.test.ts). All are taken in the order of decision 0063.
+ * the exclusion constraint without them deadlock (race.test.ts). All are taken in the order of decision 06.
  */
 function bookingStatement(params: BookingParams, row: NewRow) {
   const { customerId, barberUserId, now, start, end } = params

@@ -77,7 +77,7 @@ async function changePhotos(
 
 /**
  * Bookings of the customer that were decided before the block are decided again, and the customer's offers in this barbershop end. The
- * account's row comes before the profile's (decision 0063).
+ * account's row comes before the profile's (decision 06).
  */
 export async function blockCustomer(
   db: DatabasePool,
@@ -119,7 +119,7 @@ export async function removeCustomer(
     if (await hasUpcoming(tx, request.id, request.now)) throw new ApiError('CUSTOMER_HAS_APPOINTMENTS')
     await changeProfile(tx, request.id, { photos: [], photosConsentedAt: null })
     await removeUploads(tx, profile.photos)
-    // In the order of decision 0063: deleting the row changes appointments and queue entries that refer to it.
+    // In the order of decision 06: deleting the row changes appointments and queue entries that refer to it.
     await clearAppointmentsOf(tx, request.id)
     await removeFromQueue(tx, { profileId: request.id, userId: request.userId, now: request.now })
     await deleteProfile(tx, request.id)

@@ -50,7 +50,7 @@ function toComparable(name: string) {
 }
 
 /**
- * False when a position is certainly not in a city (decision 0100). Borders are not known, only town halls: what may be a village far
+ * False when a position is certainly not in a city (decision 31). Borders are not known, only town halls: what may be a village far
  * from its town hall is plausible. A city that is not known is compared as any city of its state.
  */
 export function isPlausiblePlace(position: Position, { city, state }: { city: string; state: string }): boolean {

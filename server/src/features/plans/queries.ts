@@ -56,7 +56,7 @@ export function limitsLock(userId: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * Serializes everything that counts against an owner's limits, and every change of the plan that sets them, until the end of the
- * transaction. The first lock of a transaction (decision 0063).
+ * transaction. The first lock of a transaction (decision 06).
  */
 export async function lockLimits(tx: Database, userId: string): Promise<void> {
   await sql`/* lock limits */ select ${limitsLock(sql`${userId}`)}`.execute(tx)

@@ -29,7 +29,7 @@ type Deps = {
   cancelUpcomingAppointments: CancelUpcomingAppointments
 }
 
-/** Rows are locked in the order of decision 0063: what belongs to the user alone, barbershops, barbers and their images, appointments. */
+/** Rows are locked in the order of decision 06: what belongs to the user alone, barbershops, barbers and their images, appointments. */
 const lockedTogether = [
   'barbershops',
   'barbers',

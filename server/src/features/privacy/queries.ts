@@ -181,7 +181,7 @@ export async function erasePersonalData(
   }
 }
 
-/** Before the appointments that are found by them (decision 0063). */
+/** Before the appointments that are found by them (decision 06). */
 export async function lockProfilesOf(tx: Database, userId: string): Promise<void> {
   await sql`/* lock profiles of user */
     select from customer_profiles where user_id = ${userId} order by id for update`.execute(tx)

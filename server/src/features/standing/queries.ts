@@ -64,7 +64,7 @@ const isStaffOf = (userId: string) => sql`(
   (barbers.user_id = ${userId}::uuid and barbers.removed_at is null)
   or ${isPermittedSql('agenda', userId, sql`appointment_series.barbershop_id`)})`
 
-/** Serializes every change of a series and of its dates until the transaction ends. Before the locks of bookings (decision 0063). */
+/** Serializes every change of a series and of its dates until the transaction ends. Before the locks of bookings (decision 06). */
 export async function lockSeries(tx: Database, id: string): Promise<void> {
   await sql`/* lock series */ select pg_advisory_xact_lock(hashtextextended('series ' || ${id}::uuid, 3))`.execute(tx)
 }

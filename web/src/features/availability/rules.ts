@@ -16,7 +16,7 @@ import { addCalendarDays, toMinutes } from '../../lib/local-time.ts'
 const dayPeriods = ['Madrugada', 'Manhã', 'Tarde', 'Noite'] as const
 type DayPeriod = (typeof dayPeriods)[number]
 
-/** By the start hour: up to 6, up to 12, up to 18, and the evening. The night before a day's morning is its first period (decision 0139). */
+/** By the start hour: up to 6, up to 12, up to 18, and the evening. The night before a day's morning is its first period (decision 03). */
 export function toDayPeriod(time: string): DayPeriod {
   const hour = Number(time.slice(0, 2))
   if (hour < 6) return 'Madrugada'

@@ -41,7 +41,7 @@ export type OfferRow = { barberId: string; start: number; end: number; until: nu
 /** Epoch minutes. */
 type Window = { from: number; to: number; now: Date }
 
-/** Requests expire within a day (decision 0035): no barber has so many. */
+/** Requests expire within a day (decision 07): no barber has so many. */
 const MAX_REQUESTS = 200
 
 /**

@@ -43,7 +43,7 @@ function between(from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) {
 /** Upcoming appointments soonest first, then the others newest first. */
 const order = sql`is_ahead desc, case when is_ahead then starts_at end, starts_at desc, id`
 
-/** One page and the total, in one statement. Decision 0037 explains the order. */
+/** One page and the total, in one statement. Decision 37 explains the order. */
 export async function listAgenda(db: Database, agenda: Agenda, { status, date, ...page }: AgendaFilters, now: Date) {
   const statusFilter = status ? sql`and appointments.status = ${status}` : sql``
   const dateFilter = date ? sql`and ${between(sql`${date}`, sql`${date}::date + 1`)}` : sql``

@@ -4,7 +4,7 @@ import { internationalPhone } from '../../customers/queries.ts'
 
 /**
  * Blocks bookings with these barbers, and changes of them, until the transaction ends. Bookings take the same locks in the same order
- * (decision 0063).
+ * (decision 06).
  */
 export async function lockImportBarbers(
   tx: Database,

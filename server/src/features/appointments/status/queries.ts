@@ -84,7 +84,7 @@ type StatusChange = {
 
 /**
  * A compare-and-set. False on a version conflict. The barbershop counts its completed appointments, so its row is locked first: a
- * barbershop that closes locks both in this order too (decision 0063).
+ * barbershop that closes locks both in this order too (decision 06).
  */
 export async function updateStatus(
   tx: Database,

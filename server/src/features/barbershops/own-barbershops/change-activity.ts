@@ -89,7 +89,7 @@ export function setFeatured(deps: EditDeps, { isFeatured, ...change }: Change & 
 }
 
 type ActivityWork = (tx: Database, shop: LockedBarbershop, now: Date) => Promise<void>
-/** `lock` takes the locks that come before the row of the barbershop (decision 0063). */
+/** `lock` takes the locks that come before the row of the barbershop (decision 06). */
 type ActivityChange = Change & { lock?: (tx: Database) => Promise<void> }
 
 /**

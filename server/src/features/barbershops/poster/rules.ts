@@ -27,7 +27,7 @@ type PdfOptions = {
 
 /**
  * One page of vector shapes as PDF 1.7, written by hand: the shapes are all outlines, so there are no fonts and no images, which are
- * what a library would be for (decision 0097).
+ * what a library would be for (decision 31).
  */
 export function toPdf({ width, height, shapes }: Drawing, { scale, title, url }: PdfOptions): Buffer {
   const pageWidth = formatNumber(width * scale)

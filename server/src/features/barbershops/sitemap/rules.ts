@@ -37,7 +37,7 @@ export function formatSitePages(origin: string): string {
 
 type SitemapBarbershop = { id: string; slug: string | null; changed: string }
 
-/** The canonical URL of each (decision 0097). */
+/** The canonical URL of each (decision 31). */
 export function formatBarbershopPages(origin: string, shops: readonly SitemapBarbershop[]): string {
   const urls = shops.map(({ id, slug, changed }) => ({
     loc: `${origin}/${slug ?? `barbershop/${id}`}`,

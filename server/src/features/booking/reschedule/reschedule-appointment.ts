@@ -28,8 +28,8 @@ type RescheduleRequest = { id: string; userId: ChangedBy; newStartTime: string; 
 
 /**
  * Moves an appointment to another time of the same barber with the agreed duration. It becomes a request again, unless the barbershop
- * confirms what this customer books at once (decision 0092). Throws CUSTOMER_BLOCKED, 409 SLOT_TAKEN with alternatives when another customer has the slot,
- * SLOT_UNAVAILABLE for a discounted appointment (decision 0115) outside its last-minute slot.
+ * confirms what this customer books at once (decision 05). Throws CUSTOMER_BLOCKED, 409 SLOT_TAKEN with alternatives when another customer has the slot,
+ * SLOT_UNAVAILABLE for a discounted appointment (decision 13) outside its last-minute slot.
  */
 export async function rescheduleAppointment(
   db: DatabasePool,

@@ -66,7 +66,7 @@ async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: 
     update appointments set profile_id = ${accountProfileId} where profile_id = ${id}`.execute(tx)
 }
 
-/** After the appointment is claimed, because queues and series are locked after appointments (decision 0063). */
+/** After the appointment is claimed, because queues and series are locked after appointments (decision 06). */
 export async function deleteMergedProfile(tx: Database, mergedId: string, profileId: string): Promise<void> {
   await sql`/* move queue entries to profile */
     update queue_entries set profile_id = ${profileId} where profile_id = ${mergedId}`.execute(tx)

@@ -26,7 +26,7 @@ export async function publishEvent(tx: Database, event: EventRows, now: Date): P
 
 /**
  * Marks what was there before the event as read, and publishes it only if there was something. Rows that another transaction is
- * marking are not waited for (decision 0063).
+ * marking are not waited for (decision 06).
  */
 function readSteps(read: readonly ReadNotifications[], now: Date) {
   if (read.length === 0) return sql``

@@ -102,7 +102,7 @@ export type PushReport = Pick<LeasedPush, 'id' | 'attempts' | 'leasedUntil'> &
 
 /**
  * One statement for many outcomes. Whose lease has ended reports nothing but that it was sent: what another process has found out since
- * stays. Locked in the order of decision 0063.
+ * stays. Locked in the order of decision 06.
  */
 export async function saveReports(db: Database, reports: readonly PushReport[], now: Date): Promise<void> {
   await sql`/* save push reports */

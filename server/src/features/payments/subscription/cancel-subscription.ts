@@ -30,7 +30,7 @@ const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'Ame
 
 /**
  * Ends the plan irreversibly, at the provider first: with the period that is paid, or now with a refund or when nothing is paid ahead
- * (decision 0090). Ends every session. Returns the message for the user.
+ * (decision 32). Ends every session. Returns the message for the user.
  */
 export async function cancelSubscription(
   deps: CancelDeps,

@@ -129,7 +129,7 @@ function toWalkIn({ entry, barber, selected, request, now }: Start): WalkIn {
   return { barber, selected, start, end, ...customer, addedBy: request.userId, servingFrom }
 }
 
-/** The id of the appointment. Locks in the order of decision 0063. */
+/** The id of the appointment. Locks in the order of decision 06. */
 async function writeStart(tx: Database, deps: StartDeps, { entry, barber, request, now }: Start, walkIn: WalkIn) {
   const { userId } = request
   if (entry.userId) await lockCustomerAndBarberUser(tx, entry.userId, barber.userId)

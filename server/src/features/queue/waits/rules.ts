@@ -83,7 +83,7 @@ const MINUTE_MS = 60_000
 const SILENT_MIN = 45
 const STEP_MIN = 5
 
-/** Whether no number is shown: customers wait or are served, and the last tap is too old (decision 0111). */
+/** Whether no number is shown: customers wait or are served, and the last tap is too old (decision 15). */
 export function isSilent({ tappedAt, isBusy, now }: { tappedAt: number; isBusy: boolean; now: Date }): boolean {
   return isBusy && now.getTime() - tappedAt > SILENT_MIN * MINUTE_MS
 }

@@ -125,7 +125,7 @@ async function explainTakenEmail(tx: Database, token: string, now: Date): Promis
 
 type Invite = Awaited<ReturnType<typeof findUsableInvite>>
 
-/** Consumes the link. After the lock of the user's row, because invites are deleted in that order with an account (decision 0063). */
+/** Consumes the link. After the lock of the user's row, because invites are deleted in that order with an account (decision 06). */
 async function useInvite(tx: Database, { id }: Invite, token: string, now: Date): Promise<void> {
   if (await closeInvite(tx, id, 'accepted', now)) return
   requireOpen(await findInviteByToken(tx, hashToken(token)), now)

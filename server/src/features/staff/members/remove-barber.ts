@@ -31,7 +31,7 @@ type RemoveBarberRequest = { userId: string; barberId: string; cancelAppointment
 /**
  * Removes a barber. Throws 409 FUTURE_APPOINTMENTS with the upcoming appointments unless the owner cancels them. The row and its
  * history stay; a barber who returns gets it back. The barber is removed before the appointments are listed: rows are locked in the
- * order of decision 0063.
+ * order of decision 06.
  */
 export async function removeBarber(deps: Deps, request: RemoveBarberRequest) {
   const { db, clock, cancelUpcomingOfBarber, releaseCallsOf } = deps

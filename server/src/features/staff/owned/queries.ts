@@ -6,7 +6,7 @@ import { holdRole, isPermittedSql } from '../../barbershops/roles/queries.ts'
 import type { BarbershopAction } from '../../barbershops/roles/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 
-/** Who wants to do what. `isHeld`: what allows it stays until the transaction ends (decision 0063: after the locks of users). */
+/** Who wants to do what. `isHeld`: what allows it stays until the transaction ends (decision 06: after the locks of users). */
 type Authority = { userId: string; action: BarbershopAction; isHeld?: boolean }
 
 function toCondition({ userId, action, isHeld }: Authority) {

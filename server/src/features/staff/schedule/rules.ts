@@ -95,7 +95,7 @@ export function unrollWeekday(week: WeeklyIntervals, weekday: number): readonly 
   return known[weekday]
 }
 
-/** The minutes that belong to a business day: a night past midnight belongs to the day on which it began (decision 0038). */
+/** The minutes that belong to a business day: a night past midnight belongs to the day on which it began (decision 03). */
 export function businessDaySpan(shop: BarbershopOpenings, date: string): Interval {
   const closes = (day: string) => Math.max(DAY, ...openingsOn(shop, day).map(([, end]) => end))
   return [closes(addDays(date, -1)) - DAY, closes(date)]

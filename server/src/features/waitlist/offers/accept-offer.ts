@@ -78,7 +78,7 @@ async function tryToAccept({ db, notifyParticipants }: AcceptDeps, offer: OpenOf
 /** Rolls the transaction back: since it was read, the offer, its entry or what it was decided on has changed. */
 const staleOffer = new Error('offer is stale')
 
-/** In the order of decision 0063. */
+/** In the order of decision 06. */
 async function writeAcceptance(tx: Database, offer: OpenOffer, barber: BookableBarber, now: Date): Promise<void> {
   const { id, userId: customerId, entryId } = offer
   await lockCustomerAndBarberUser(tx, customerId, offer.barberUserId)

@@ -47,7 +47,7 @@ function OpenStatus({ shop, now, nextOpensAt }: OpenStatusProps) {
   )
 }
 
-/** A tap says what was checked, and what not (decision 0101). */
+/** A tap says what was checked, and what not (decision 22). */
 function VerifiedNote() {
   return (
     <details className="text-sm">

@@ -80,7 +80,7 @@ function isOff(map: L.Map, { center, zoom }: Place) {
   return map.getZoom() !== zoom || distance > MOVED_PIXELS
 }
 
-/** By the circle of the list, which is in the URL: Back and the link to the last search show the area that was left (decision 0071). */
+/** By the circle of the list, which is in the URL: Back and the link to the last search show the area that was left (decision 37). */
 const leftAreas = new Map<string, { left: Place; shown: Place }>()
 
 /** Whether the map is off the view that `show` gave it last. `restore` returns to where the user left the map of this circle. */

@@ -72,7 +72,7 @@ function useActiveOption(count: number) {
 
 type ComboboxOptions = { position: Coordinates; isInline: boolean; onPicked?: () => void }
 
-/** Arrow keys move the active option, Enter opens it (or the first one), Escape closes the list, then clears the text (decision 0060). */
+/** Arrow keys move the active option, Enter opens it (or the first one), Escape closes the list, then clears the text (decision 36). */
 export function useSearchCombobox({ position, isInline, onPicked }: ComboboxOptions) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
