@@ -13,7 +13,7 @@ export function isNoShowIn(barbershopId: RawBuilder<unknown>, customerId: RawBui
 }
 
 /**
- * Whether the barbershop confirms what this customer books without a response (decision 0092): by its settings, and by what became of
+ * Whether the barbershop confirms what this customer books without a response (decision 05): by its settings, and by what became of
  * their appointments there. `profileIds` are those of the customer. Needs `barbershops` in the FROM clause.
  */
 export function isConfirmedAtOnce(
