@@ -9,8 +9,8 @@ describe('readConfig', () => {
   it('needs no variable: embedded PostgreSQL, demo, outbox', () => {
     expect(readConfig({})).toMatchObject({ port: 3000, databaseUrl: undefined, seed: 'demo', hasOutbox: true })
   })
-  it('README and .env.example document every variable', () => {
-    for (const file of ['README.md', '.env.example']) {
+  it('docs/configuration.md and .env.example document every variable', () => {
+    for (const file of ['docs/configuration.md', '.env.example']) {
       const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
       const words = new Set(text.match(/[A-Z][A-Z0-9_]{3,}/g))
       expect([file, ...variableNames.filter((name) => !words.has(name))]).toEqual([file])
