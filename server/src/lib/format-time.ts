@@ -2,7 +2,7 @@ import { toEpochMinute, toLocal, weekdayOf } from './local-time.ts'
 
 const weekdays = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado']
 
-/** Minutes since midnight in a sentence: 540 is "9h", 615 "10h15", 1500 (past midnight) "1h". In tables it is HH:MM (decision 0125). */
+/** Minutes since midnight in a sentence: 540 is "9h", 615 "10h15", 1500 (past midnight) "1h". In tables it is HH:MM (decision 03). */
 export function formatMinuteInSentence(minute: number): string {
   const rest = minute % 60
   return `${Math.floor(minute / 60) % 24}h${rest === 0 ? '' : String(rest).padStart(2, '0')}`

@@ -144,7 +144,7 @@ export function formatMinutes(minutes: number) {
 /** A span of minutes of a barbershop's day in a sentence: 'das 10h às 10h15'. */
 export const formatMinuteSpan = (from: number, until: number) => `das ${formatMinutes(from)} às ${formatMinutes(until)}`
 
-/** A local time in a sentence: '09:00' is '9h', '10:15' is '10h15'. In tables it stays as it is (decision 0125). */
+/** A local time in a sentence: '09:00' is '9h', '10:15' is '10h15'. In tables it stays as it is (decision 03). */
 export function formatTimeInSentence(time: string) {
   return time.replace(/^0/, '').replace(':', 'h').replace(/h00$/, 'h')
 }
