@@ -47,7 +47,7 @@ it('cites only decisions that exist', () => {
   ).filter(isOurs)
   const unknown = files.flatMap((file) =>
     [...readFileSync(pathOf(file), 'utf8').matchAll(/\b[Dd]ecisions? (\d+)(?:(?:, | and | to )(\d+))*/g)]
-      .flatMap(([, ...cited]) => cited.filter((number) => number && !numbers.has(number)))
+      .flatMap(([, ...cited]) => cited.filter((number) => number?.length === 2 && !numbers.has(number)))
       .map((number) => `${file}: decision ${number}`),
   )
   expect(unknown).toEqual([])
