@@ -87,9 +87,9 @@ it.each([
     /never import each other/,
   ],
   [
-    'a use case of another feature',
+    'the routes of another feature',
     'server/src/features/favorites/list-x.ts',
-    "import { logIn } from '../accounts/log-in.ts'\n",
+    "import { routes } from '../accounts/routes.ts'\n",
     /the routes of another feature may not be imported/,
   ],
   [
