@@ -8,15 +8,23 @@ import { join } from 'node:path'
 /** `reading`: the name of the entry in docs/spec-readings.md, where the product reads the sentence in its own way. */
 export type Statement = { number: string; section: string; text: string; reading: string | undefined }
 
+/** Returns the readings of docs/spec-readings.md by the numbers of their sentences. */
+export function readReadings(page: string): ReadonlyMap<string, string> {
+  const entries = page.replaceAll(/\n +/g, ' ').matchAll(/^- \*\*(.+?)\*\* \(([\d., ]+)\)\. \S/gm)
+  return new Map(
+    [...entries].flatMap(([, name = '', numbers = '']) => numbers.split(', ').map((number) => [number, name] as const)),
+  )
+}
+
 /** A test with its title without numbers, and its code: its own, and what its file shares between tests. */
 export type NumberedTest = { file: string; title: string; numbers: readonly string[]; code: string }
 
-export function readStatements(page: string): Statement[] {
+export function readStatements(page: string, readings: ReadonlyMap<string, string>): Statement[] {
   let section = ''
   return page.split('\n').flatMap((line) => {
     section = /^## (.+)/.exec(line)?.[1] ?? section
-    const [, number, text = '', reading] = /^- (\d+\.\d+) (.+?)(?: · read otherwise: (.+))?$/.exec(line) ?? []
-    return number ? [{ number, section, text, reading }] : []
+    const [, number, text = ''] = /^- (\d+\.\d+) (.+)$/.exec(line) ?? []
+    return number ? [{ number, section, text, reading: readings.get(number) }] : []
   })
 }
 
