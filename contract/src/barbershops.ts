@@ -97,7 +97,7 @@ const card = {
   features: Type.Array(Type.String()),
   is_active: Type.Boolean(),
   is_featured: Type.Boolean(),
-  /** Every check of the badge holds: see decision 0101. */
+  /** Every check of the badge holds: see decision 22. */
   is_verified: Type.Boolean(),
   is_open: Type.Boolean(),
   /** HH:MM in `timeZone` while open. */
