@@ -37,6 +37,20 @@ it('names only files that exist', () => {
   expect(missing).toEqual([])
 })
 
+it('names only tests and proofs that exist', () => {
+  const files = globSync('{contract,e2e,offline,scripts,search,server,wait,web}/**/*.{test,spec,proof}.{ts,tsx}', {
+    cwd: root,
+  }).filter(isOurs)
+  const existing = new Set(files.map((file) => file.split('/').at(-1)))
+  const missing = documents.flatMap((document) => {
+    const text = readFileSync(pathOf(document), 'utf8')
+    const tests = [...text.matchAll(/`(?:[\w-]+\/)*([\w-]+\.(?:test|spec)\.tsx?)`/g)].map(([, name]) => name)
+    const proofs = [...text.matchAll(/npm run prove -- ([a-z-]+)/g)].map(([, name]) => `${name}.proof.ts`)
+    return [...tests, ...proofs].filter((name) => !existing.has(name)).map((name) => `${document}: ${name}`)
+  })
+  expect(missing).toEqual([])
+})
+
 it('cites only decisions that exist', () => {
   const numbers = new Set(records.map((file) => file.slice('docs/decisions/'.length).split('-')[0]))
   const files = globSync(
