@@ -1,6 +1,6 @@
 import type { UpcomingSlots } from '@na-regua/search'
 import type { Random } from '../server/seed/random.ts'
-import { type BusyRow, computeUpcomingSlots } from '../server/src/features/availability/compute-upcoming-slots.ts'
+import { type BusyRow, computeUpcomingSlots } from '../server/src/features/listing/upcoming-slots/compute-upcoming-slots.ts'
 import type { BarbershopSchedules, BookableBarber } from '../server/src/features/availability/queries.ts'
 import { toWeeklyIntervals, type WeeklyRow } from '../server/src/features/staff/schedule/rules.ts'
 

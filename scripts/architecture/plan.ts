@@ -87,6 +87,7 @@ export const nouns: readonly string[] = [
   'agenda',
   'queue',
   'waitlist',
+  'listing',
   'commands',
   'rhythm',
   'imports',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createLiveIndex } from '../src/features/barbershops/in-memory-search/follow-changes.ts'
+import { createLiveIndex } from '../src/features/listing/engine/follow-changes.ts'
 import { createChangeFeed } from '../src/lib/change-feed.ts'
 import { changeBulkTexts, compareTextsWithDatabase, generateTextQuery, insertBulkTexts } from '../test/bulk-texts.ts'
 import { createHarness, type Harness } from '../test/harness.ts'

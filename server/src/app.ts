@@ -17,25 +17,12 @@ import { appointmentRoutes } from './features/appointments/routes.ts'
 import { servingRoutes } from './features/appointments/serving/routes.ts'
 import { notifyParticipants } from './features/appointments/status/notify-participants.ts'
 import { statusRoutes } from './features/appointments/status/routes.ts'
-import {
-  type FreeQuery,
-  listFreeIn,
-  listFreeToday,
-  listNextFree,
-} from './features/availability/list-free-barbershops.ts'
-import { loadUpcomingSlots } from './features/availability/load-upcoming-slots.ts'
-import { createSlotsTodayReader } from './features/availability/read-slots-today.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
-import { createSlotsFollower } from './features/barbershops/in-memory-search/follow-slots.ts'
-import { createWaitsFollower, listWaits } from './features/barbershops/in-memory-search/follow-waits.ts'
-import { listShownCards } from './features/barbershops/list-shown-cards.ts'
 import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/routes.ts'
 import { posterRoutes } from './features/barbershops/poster/routes.ts'
 import { previewImageRoutes } from './features/barbershops/preview-image/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import type { DaySpan } from './features/barbershops/rules.ts'
-import { toWords } from './features/barbershops/search-barbershops.ts'
-import { listNamedServices } from './features/barbershops/service-filter.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { bookingRedirectRoute, slugRoutes } from './features/barbershops/slugs/routes.ts'
 import { absenceRoutes } from './features/booking/absence/routes.ts'
@@ -56,12 +43,26 @@ import type { ListShownCards } from './features/favorites/list-favorites.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { lastMinuteRoutes } from './features/last-minute/routes.ts'
+import { createInMemorySearch } from './features/listing/engine/create-search.ts'
+import { createSlotsFollower } from './features/listing/engine/follow-slots.ts'
+import { createWaitsFollower, listWaits } from './features/listing/engine/follow-waits.ts'
+import {
+  type FreeQuery,
+  listFreeIn,
+  listFreeToday,
+  listNextFree,
+} from './features/listing/nearby/list-free-barbershops.ts'
+import { listShownCards } from './features/listing/nearby/list-shown-cards.ts'
+import { listingRoutes } from './features/listing/routes.ts'
+import { createSlotsTodayReader } from './features/listing/slots-today/read-slots-today.ts'
+import { loadUpcomingSlots } from './features/listing/upcoming-slots/load-upcoming-slots.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
 import { getSandboxReference, recordSandboxPayment } from './features/payments/checkout/record-sandbox-payment.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
+import { listKnownPlaces } from './features/places/rules.ts'
 import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { changeByStaff } from './features/queue/board/change-entry.ts'
@@ -164,7 +165,8 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   uploadRoutes(api, deps)
   const waits = createWaits(deps)
   const lists = openListSources(api, { ...deps, waits })
-  barbershopRoutes(api, { ...deps, ...lists })
+  const slotsToday = createSlotsTodayReader({ ...deps, changes: lists.slots.follower })
+  barbershopRoutes(api, { ...deps, changes: lists.search })
   ownBarbershopRoutes(api, {
     ...deps,
     listAppointmentsOutsideHours: listConflictsOfBarbershop,
@@ -174,13 +176,16 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     closeSeriesDates,
   })
   slugRoutes(api, deps)
-  const slotsToday = createSlotsTodayReader({ ...deps, changes: lists.slots.follower })
   staffRoutes(api, { ...deps, ...slotsToday, createSession, cancelUpcomingOfBarber, closeSeriesDates, releaseCallsOf })
   customerRoutes(api, { ...deps, removeFromQueue, withdrawOffersOf })
-  mountAvailability(api, { ...deps, slotsToday })
+  availabilityRoutes(api, {
+    ...deps,
+    findLinkedAppointmentId: async (token) => readLinkToken(await getBookingLinkSecret(deps.db), token),
+  })
   mountAppointments(api, { ...deps, waits })
   mountQueue(api, { ...deps, waits })
   waitlistRoutes(api, { ...deps, notifyParticipants })
+  listingRoutes(api, { ...deps, ...lists, slotsToday })
   importRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, { ...deps, listShownCards: lists.listShownCards })
@@ -193,14 +198,6 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     releaseCallsOf,
     withdrawOffersOf,
     confirmIdentity,
-  })
-}
-
-function mountAvailability(api: App, deps: FeatureDeps & Pick<Parameters<typeof availabilityRoutes>[1], 'slotsToday'>) {
-  availabilityRoutes(api, {
-    ...deps,
-    listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
-    findLinkedAppointmentId: async (token) => readLinkToken(await getBookingLinkSecret(deps.db), token),
   })
 }
 
@@ -242,7 +239,7 @@ function mountAppointments(api: App, deps: FeatureDeps & { waits: Waits }) {
  * Lists of barbershops need slots and waits, and availability and queues depend on barbershops. They are loaded on a connection of
  * their own: while they are missing, lists use SQL, which may take every connection of the pool, and would never get them.
  */
-function openListSources(api: App, { db, clock, config, waits }: FeatureDeps & { waits: Waits }) {
+function openListSources(api: App, { db, clock, config, waits, live, metrics }: FeatureDeps & { waits: Waits }) {
   const own = openDatabase(config.databaseUrl ?? '', slotsPool)
   api.addHook('onClose', own.close)
   const slots = {
@@ -261,7 +258,13 @@ function openListSources(api: App, { db, clock, config, waits }: FeatureDeps & {
     follower: createWaitsFollower({ clock, log: api.log, loadWaits: loadWaits(own.db) }),
   }
   const listCardsNow: ListShownCards = (...list) => listShownCards({ db, waits: shownWaits }, ...list)
-  return { slots, waits: shownWaits, listShownCards: listCardsNow }
+  const followers = { slots: slots.follower, waits: shownWaits.follower }
+  const search = createInMemorySearch({ db, changeFeed: live, log: api.log, ...followers, listKnownPlaces })
+  metrics?.watch('shops_in_memory', 'Barbershops in the search index; 0 while lists fall back to SQL.', search.count)
+  // Tests that only inject requests never listen, so SQL responds there, as it does while the index is being filled.
+  api.addHook('onListen', async () => search.start())
+  api.addHook('onClose', () => search.close())
+  return { slots, waits: shownWaits, search, listShownCards: listCardsNow }
 }
 
 function mountPayments(api: App, deps: FeatureDeps) {

@@ -2,7 +2,7 @@ import type { SearchResult } from '@na-regua/search'
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import { createRandom } from '../seed/random.ts'
-import { findMatches, type MatchQuery, type StoredOrder } from '../src/features/barbershops/find-matches.ts'
+import { findMatches, type MatchQuery, type StoredOrder } from '../src/features/listing/nearby/find-matches.ts'
 import type { DatabasePool } from '../src/lib/database.ts'
 
 /** Centers of the bulk data: dense towns, one at the date line, both poles, the crossing of equator and prime meridian. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import { createRandom, type Random } from '../seed/random.ts'
-import type { WordQuery } from '../src/features/barbershops/in-memory-search/query-index.ts'
-import { findByWords, toWords } from '../src/features/barbershops/search-barbershops.ts'
+import type { WordQuery } from '../src/features/listing/engine/query-index.ts'
+import { findByWords, toWords } from '../src/features/listing/nearby/search-barbershops.ts'
 import type { DatabasePool } from '../src/lib/database.ts'
 
 const towns = [

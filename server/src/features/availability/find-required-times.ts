@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { discountsColumn } from './load-upcoming-slots.ts'
-import { type SchedulesRow, schedulesColumns, servicesColumns, toSchedules } from './queries.ts'
+import { discountsColumn, type SchedulesRow, schedulesColumns, servicesColumns, toSchedules } from './queries.ts'
 import {
   type OfferedServices,
   type OpenLastMinuteSlot,

@@ -173,6 +173,13 @@ export function isBlocking({ now, except }: { now: Date; except?: string | null 
     and id is distinct from ${except ?? null}::uuid`
 }
 
+/** The open last-minute slots of `barbershops`: `OpenLastMinuteSlot[]`. */
+export const discountsColumn = sql`
+  (select coalesce(json_agg(json_build_object('id', slots.id, 'barberId', slots.barber_id,
+            'from', floor(extract(epoch from slots.starts_at) / 60), 'until', ceil(extract(epoch from slots.ends_at) / 60),
+            'prices', (select json_agg(json_build_object('serviceId', key, 'priceCents', value::int)) from jsonb_each(slots.prices)))), '[]')
+     from last_minute_slots slots where slots.barbershop_id = barbershops.id and slots.status = 'OPEN') as discounts`
+
 /** Of `service_combinations`: a combo that is not offered changes no price. */
 export const isActiveCombination = sql`(
   service_id is null or exists (select from services where services.id = service_id and services.is_active))`

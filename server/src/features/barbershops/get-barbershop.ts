@@ -8,11 +8,15 @@ import { roundKilometers, toBarbershop } from './rules.ts'
 /** The JSON of a response, around the distance. The opening hours and the special dates in it are those of one minute. */
 type BarbershopJson = { row: BarbershopRow; minute: number; before: string; after: string }
 
-type BarbershopReaderOptions = {
-  db: Database
-  /** False while a change may not have been reported to forgetBarbershops() yet. */
-  isCurrent: () => boolean
+/** Reports which barbershops changed, in any process. */
+export type BarbershopChanges = {
+  /** False while a change may not have been reported yet. */
+  isCaughtUp: () => boolean
+  /** The listener is called with the ids of barbershops, undefined for all. */
+  onChange: (listener: (ids: readonly string[] | undefined) => void) => void
 }
+
+type BarbershopReaderOptions = { db: Database; changes: BarbershopChanges }
 
 type BarbershopRequest = {
   id: string
@@ -27,8 +31,12 @@ const MAX_BARBERSHOPS = 10_000
 const NO_DISTANCE = '"distance_in_km":null'
 
 /** Barbershops as JSON. One statement for a barbershop that is not stored, none otherwise. */
-export function createBarbershopReader({ db, isCurrent }: BarbershopReaderOptions) {
+export function createBarbershopReader({ db, changes }: BarbershopReaderOptions) {
   const stored = new LoadingCache<BarbershopJson>({ max: MAX_BARBERSHOPS })
+  changes.onChange((ids) => {
+    if (!ids) stored.clear()
+    else for (const id of ids) stored.delete(id)
+  })
 
   async function load(id: string): Promise<BarbershopJson> {
     return { row: await getActiveBarbershop(db, id), minute: Number.NaN, before: '', after: '' }
@@ -37,7 +45,7 @@ export function createBarbershopReader({ db, isCurrent }: BarbershopReaderOption
   return {
     /** Throws BARBERSHOP_NOT_FOUND unless it is active. */
     async getBarbershopJson({ id, position, now, serialize }: BarbershopRequest): Promise<string> {
-      const json = isCurrent() ? await stored.get(id.toLowerCase(), () => load(id)) : await load(id)
+      const json = changes.isCaughtUp() ? await stored.get(id.toLowerCase(), () => load(id)) : await load(id)
       const minute = Math.floor(now.getTime() / 60_000)
       if (json.minute !== minute) {
         // Quotation marks inside of a value are escaped, so only the field itself can be this text.
@@ -46,11 +54,6 @@ export function createBarbershopReader({ db, isCurrent }: BarbershopReaderOption
         Object.assign(json, { minute, before, after })
       }
       return json.before + formatDistance(json.row, position) + json.after
-    },
-    /** Drops these barbershops, or all of them. */
-    forgetBarbershops(ids: readonly string[] | undefined) {
-      if (!ids) stored.clear()
-      else for (const id of ids) stored.delete(id)
     },
   }
 }

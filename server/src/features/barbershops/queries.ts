@@ -94,15 +94,6 @@ export function barbershopColumns(serviceCondition: RawBuilder<unknown>): RawBui
         and (service_id is null or exists (select from services where services.id = service_id and services.is_active))) as combinations`
 }
 
-/** In the order of the ids. */
-export async function listCards(db: Database, ids: readonly string[]): Promise<CardRow[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<CardRow>`/* list cards */
-    select ${cardColumns} from barbershops where barbershops.id = any(${ids}::uuid[])`.execute(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
 /** An active barbershop with its active services. */
 export async function getActiveBarbershop(db: Database, id: string): Promise<BarbershopRow> {
   const { rows } = await sql<BarbershopRow>`/* get active barbershop */
@@ -110,26 +101,6 @@ export async function getActiveBarbershop(db: Database, id: string): Promise<Bar
       from barbershops where barbershops.id = ${id} and is_active`.execute(db)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]
-}
-
-/** A barbershop on a map. */
-export type PinRow = Pick<CardRow, 'id' | 'name' | 'latitude' | 'longitude' | 'timeZone' | 'price_from'>
-
-export async function listPins(db: Database, ids: readonly string[]): Promise<PinRow[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<PinRow>`/* list pins */
-    select id, name, latitude, longitude, time_zone as "timeZone", price_from
-      from barbershops where id = any(${ids}::uuid[])`.execute(db)
-  return rows
-}
-
-/** One page of all active barbershops, by name without accents and case. */
-export async function listIdsByName(db: Database, page: { offset: number; limit: number }) {
-  const { rows } = await sql<{ total: number; ids: string[] }>`/* list ids by name */
-    select (select count(*) from barbershops where is_active) as total,
-           array(select id from barbershops where is_active
-                  order by search_name, id limit ${page.limit} offset ${page.offset}) as ids`.execute(db)
-  return rows[0] as { total: number; ids: string[] }
 }
 
 /** The features with these ids; without ids all of them. */

@@ -1,0 +1,27 @@
+import { availabilityApi, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database } from '../../../lib/database.ts'
+import type { App } from '../../../lib/http.ts'
+import { parseIds } from '../../../lib/parse-ids.ts'
+import { toDaySpan } from '../../barbershops/rules.ts'
+import { toWords } from '../nearby/search-barbershops.ts'
+import { listNamedServices } from '../nearby/service-filter.ts'
+import type { SlotsTodayReader } from './read-slots-today.ts'
+
+type SlotsTodayDeps = { db: Database; clock: Clock; slotsToday: SlotsTodayReader }
+
+export function slotsTodayRoutes(app: App, { db, clock, slotsToday }: SlotsTodayDeps) {
+  app.route({
+    ...availabilityApi.slotsToday,
+    access: 'public',
+    config: { isExpensive: true },
+    handler: async ({ query }) => {
+      const ids = parseIds(query.ids.toLowerCase(), MAX_BARBERSHOPS_PER_LOOKUP)
+      const span = toDaySpan(query)
+      const services =
+        query.service === undefined ? undefined : await listNamedServices(db, ids, toWords(query.service), query)
+      const filter = services || span ? { services, span } : undefined
+      return { freeTimes: await slotsToday.listSlotsToday(ids, query.date, clock.now(), filter) }
+    },
+  })
+}

@@ -1,0 +1,185 @@
+import type { BarbershopCard } from '@na-regua/contract/barbershops'
+import type { Query } from '@na-regua/contract/route'
+import type { PlaceSuggestion, SuggestionMatch, suggestionsApi } from '@na-regua/contract/suggestions'
+import { foldText, type ParsedSentence, type PlaceIndex, parseSentence, toPlaceWords } from '@na-regua/search'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../../lib/database.ts'
+import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { zoneOf } from '../../../lib/places/time-zone.ts'
+import { type Position, toPoint } from '../../../lib/sphere.ts'
+import type { createInMemorySearch } from '../engine/create-search.ts'
+import { findInDatabase } from '../nearby/find-in-database.ts'
+import { type NearbySources, toMatchQuery } from '../nearby/list-nearby.ts'
+import { listShownCards } from '../nearby/list-shown-cards.ts'
+import { findByWords, toWords } from '../nearby/search-barbershops.ts'
+import { listSearchedTexts, type SearchedTexts } from './queries.ts'
+import { explainMatch, hasListFilters, PLACE_RADIUS, toSentenceFilters, WIDEST_SEARCH } from './rules.ts'
+
+type SuggestionQuery = Query<typeof suggestionsApi.list>
+type Search = Pick<ReturnType<typeof createInMemorySearch>, 'find' | 'findByText' | 'cards' | 'isCaughtUp'>
+
+export type SuggestionSources = Omit<NearbySources, 'search'> & {
+  search: Search
+  texts: ReturnType<typeof createTextCache>
+  places: PlaceIndex
+}
+
+type Suggestions = {
+  barbershops: BarbershopCard[]
+  matches: { barbershopId: string; matches: SuggestionMatch[] }[]
+  places: PlaceSuggestion[]
+  sentence: ReturnType<typeof toSentenceFilters>
+}
+
+/** About 20 MB. */
+const MAX_TEXTS = 20_000
+const MAX_PLACES = 3
+
+/** The texts of recently found barbershops. A row that is invalidated while it is being loaded is not stored. */
+export function createTextCache(db: Database) {
+  const texts = new LRUCache<string, SearchedTexts>({ max: MAX_TEXTS })
+  let invalidations = 0
+  return {
+    /** By id; one statement when some are not stored. `isCurrent`: false while a change may not have been reported yet. */
+    async load(ids: readonly string[], isCurrent: boolean): Promise<ReadonlyMap<string, SearchedTexts>> {
+      const found = new Map<string, SearchedTexts>()
+      for (const id of ids) {
+        const known = isCurrent ? texts.get(id) : undefined
+        if (known) found.set(id, known)
+      }
+      const before = invalidations
+      for (const row of await listSearchedTexts(
+        db,
+        ids.filter((id) => !found.has(id)),
+      )) {
+        found.set(row.id, row)
+        if (before === invalidations && isCurrent) texts.set(row.id, row)
+      }
+      return found
+    },
+    /** Drops these texts, or all of them. */
+    invalidate(ids: readonly string[] | undefined) {
+      invalidations++
+      if (!ids) texts.clear()
+      else for (const id of ids) texts.delete(id)
+    },
+  }
+}
+
+/**
+ * What a typed text means: with the in-memory index its JSON, each character one byte, with at most two statements; without it three, and
+ * more for filters by slots.
+ */
+export async function listSuggestions(
+  sources: SuggestionSources,
+  query: SuggestionQuery,
+  now: Date,
+): Promise<Suggestions | string> {
+  const sentence = understandSentence(sources.places, query.query, query, now)
+  const places = listPlaces(sources.places, query, sentence)
+  const words = toWords([sentence.service, sentence.text].filter(Boolean).join(' ') || query.query)
+  const position: Position = { latitude: query.latitude, longitude: query.longitude }
+  const { ids, isIndexed } = await findBarbershops(sources, { sentence, words, position, limit: query.limit, now })
+  const texts = await sources.texts.load(ids, sources.search.isCaughtUp())
+  const forms = [...words, ...toWords(query.query)].map((word) => foldText(word.normalize('NFC')))
+  const matches = ids.flatMap((id) => {
+    const found = texts.get(id)
+    return found ? [{ barbershopId: id, matches: explainMatch(found, forms) }] : []
+  })
+  const rest = { matches, places, sentence: toSentenceFilters(sentence) }
+  if (isIndexed) {
+    const after = `,${toAsciiJson(rest).slice(1)}`
+    return sources.search.cards.write(ids, { now, center: toPoint(query), before: '{"barbershops":', after })
+  }
+  return { barbershops: await listShownCards(sources, ids, now, query), ...rest }
+}
+
+/** The bytes around cards are one per character. */
+function toAsciiJson(value: object): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Days and hours are those of the position, unless the sentence names a place in another zone. */
+function understandSentence(places: PlaceIndex, text: string, position: Position, now: Date): ParsedSentence {
+  const parse = (zone: string) => {
+    const today = toLocal(toEpochMinute(now), zone).date
+    return { today, sentence: parseSentence(text, { today, places: places.around(position) }) }
+  }
+  const here = parse(zoneOf(position.latitude, position.longitude))
+  const { place } = here.sentence
+  if (!place) return here.sentence
+  const zone = zoneOf(place.latitude, place.longitude)
+  return toLocal(toEpochMinute(now), zone).date === here.today ? here.sentence : parse(zone).sentence
+}
+
+function listPlaces(
+  index: PlaceIndex,
+  { query, ...position }: SuggestionQuery,
+  { place, text }: ParsedSentence,
+): PlaceSuggestion[] {
+  const named = place ? index.around(position).list(toPlaceWords(place.name).join(' ')) : []
+  const found = [
+    ...(place ? [place] : []),
+    ...named,
+    ...index.complete(query, position, MAX_PLACES),
+    ...(text ? index.complete(text, position, MAX_PLACES) : []),
+  ]
+  const distinct = new Map(found.map((entry) => [`${entry.kind} ${entry.name} ${entry.area}`, entry]))
+  return [...distinct.values()]
+    .slice(0, MAX_PLACES)
+    .map(({ kind, name, area, latitude, longitude }) => ({ kind, name, area, latitude, longitude }))
+}
+
+type BarbershopSearch = {
+  sentence: ParsedSentence
+  words: readonly string[]
+  position: Position
+  limit: number
+  now: Date
+}
+
+type Found = { ids: string[]; isIndexed: boolean }
+
+/**
+ * By filters where the sentence has them, and other words only if they find something. A name or a service alone is searched for in all
+ * texts, and so is the name of a place.
+ */
+async function findBarbershops(sources: SuggestionSources, search: BarbershopSearch): Promise<Found> {
+  const { place, text } = search.sentence
+  const hasFilters = hasListFilters(search.sentence)
+  if (hasFilters && text === undefined) return findByFilters(sources, search)
+  const found = await findByText(sources, search)
+  if (hasFilters && found.ids.length === 0) return findByFilters(sources, search)
+  if (!place || text !== undefined || found.ids.length >= search.limit) return found
+  const nearby = await findByFilters(sources, search)
+  return {
+    ids: [...new Set([...found.ids, ...nearby.ids])].slice(0, search.limit),
+    isIndexed: found.isIndexed && nearby.isIndexed,
+  }
+}
+
+async function findByText(
+  { db, search }: SuggestionSources,
+  { words, position, limit }: BarbershopSearch,
+): Promise<Found> {
+  if (words.length === 0) return { ids: [], isIndexed: true }
+  const query = { area: { ...position, radiusInKm: WIDEST_SEARCH }, words, limit }
+  const indexed = search.findByText(query)
+  return { ids: indexed ?? (await findByWords(db, query)), isIndexed: indexed !== undefined }
+}
+
+async function findByFilters(
+  sources: SuggestionSources,
+  { sentence, position, limit, now }: BarbershopSearch,
+): Promise<Found> {
+  const { place, text: _, features = [], orderBy = 'distance', ...filters } = sentence
+  const { latitude, longitude } = place ?? position
+  const radiusInKm = place && place.kind !== 'city' ? PLACE_RADIUS : WIDEST_SEARCH
+  const list = { ...filters, latitude, longitude, radiusInKm, orderBy, page: 1, perPage: limit }
+  const query = toMatchQuery({ ...list, ...(features.length > 0 && { features: features.join() }) }, now)
+  const indexed = sources.search.find(query)
+  return { ids: (indexed ?? (await findInDatabase(sources, query))).ids, isIndexed: indexed !== undefined }
+}
