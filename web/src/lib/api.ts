@@ -1,4 +1,5 @@
 import type { Body, Output, Params, Query, Route } from '@na-regua/contract/route'
+import { createStore } from 'zustand'
 import { ApiResponseError, NetworkError } from './api-error.ts'
 import { expireSession, getSession } from './session.ts'
 
@@ -22,12 +23,10 @@ export type Input<R extends Route> = Part<'params', Params<R>> &
 type Optional<R extends Route> =
   Record<string, never> extends Pick<Input<R>, 'params' | 'body'> ? [Input<R>?] : [Input<R>]
 
-let transport: typeof fetch = (input, init) => fetch(input, init)
+const store = createStore<{ transport: typeof fetch }>(() => ({ transport: (input, init) => fetch(input, init) }))
 
-/** Server-side rendering calls the API in-process; the browser never calls this. */
-export function setApiTransport(replacement: typeof fetch) {
-  transport = replacement
-}
+/** Lets server-side rendering call the API in-process; the browser never calls this. */
+export const setApiTransport = (transport: typeof fetch) => store.setState({ transport })
 
 /** The URL of an endpoint below the API path, with its parameters filled in. */
 export function apiUrl(url: string, params: object = {}, query: object = {}) {
@@ -83,7 +82,7 @@ export async function api<R extends Route>(call: R, ...[input]: Optional<R>): Pr
     const url = apiUrl(call.url, given.params, given.query)
     // Without a network the page first shows what is stored.
     if (globalThis.navigator?.onLine === false) await untilIdle()
-    const response = await transport(url, createRequest(call.method, { ...given, token }))
+    const response = await store.getState().transport(url, createRequest(call.method, { ...given, token }))
     if (response.ok) return (await readBody(response)) as Output<R>
     const error = createApiError(response.status, await readBody(response).catch(() => undefined))
     if (response.status === 401) expireSession(token)

@@ -1,8 +1,9 @@
 import type { StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Command } from '@na-regua/contract/commands'
-import type { QueuedCommand, QueueSnapshot } from '@na-regua/offline'
+import type { PageQueue, QueuedCommand, QueueSnapshot } from '@na-regua/offline'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { createStore } from 'zustand'
 import { toLocalTime } from './local-time.ts'
 
 /** What the screens show of a command, also after the page was opened again. */
@@ -22,24 +23,40 @@ export type StaffCommand = Omit<QueuedCommand, 'preview'> & {
   isInDialog?: boolean
 }
 
-export type CommandState = { commands: readonly StaffCommand[]; queue: QueueSnapshot['state']; isOffline: boolean }
-
-export const none: CommandState = { commands: [], queue: 'idle', isOffline: false }
-let state = none
-export const readState = () => state
-const listeners = new Set<() => void>()
-
-export function setState(change: Partial<CommandState>) {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
+type CommandState = {
+  commands: readonly StaffCommand[]
+  queue: QueueSnapshot['state']
+  isOffline: boolean
+  /** The user's queue on this device, while their session is open. */
+  opened?: { userId: string; token: string; queue: Promise<PageQueue> }
+  client?: QueryClient
+  /** Commands whose result a dialog is waiting for. It shows the refusal itself. */
+  inDialogs: readonly string[]
+  /** When this page learned that a command was applied, and the appointment that is its result. */
+  learned: Readonly<Record<string, number>>
+  created: Readonly<Record<string, Appointment>>
+  /** A command got through: there is a network, whatever the browser says. */
+  hasProof: boolean
+  reportRefusals: (count: number) => void
+  lastMoment: number
 }
 
-export function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+/** What is shown without a queue. */
+export const nothingShown: Pick<CommandState, 'commands' | 'queue' | 'isOffline'> = {
+  commands: [],
+  queue: 'idle',
+  isOffline: false,
 }
+
+export const commandStore = createStore<CommandState>(() => ({
+  ...nothingShown,
+  inDialogs: [],
+  learned: {},
+  created: {},
+  hasProof: false,
+  reportRefusals: () => {},
+  lastMoment: 0,
+}))
 
 export const isPending = (command: StaffCommand) => command.state === 'pending'
 const creations: readonly string[] = ['walkIn', 'book', 'queueStart']
@@ -52,11 +69,10 @@ export function nameCreated(one: StaffCommand, isInDialog: boolean): StaffComman
   return { ...one, isInDialog, preview: { ...one.preview, appointment: { ...appointment, id: one.id } } }
 }
 
-/** Moments of this page in their order. No clock is involved. */
-let moment = 0
-
+/** Returns the next of the moments of this page, which only have an order: no clock is involved. */
 export function nextMoment() {
-  moment += 1
+  const moment = commandStore.getState().lastMoment + 1
+  commandStore.setState({ lastMoment: moment })
   return moment
 }
 
@@ -87,23 +103,4 @@ export function isAbout({ key, data }: FetchedData, command: Command, appointmen
     return has(command.barberId) && date >= command.input.startDate && date <= command.input.endDate
   if (!appointment) return true
   return has(appointment.barber.id) && toLocalTime(new Date(appointment.startTime), appointment.timeZone).date === date
-}
-
-/** The longest that a logout waits for pending requests. */
-const LOGOUT_TIMEOUT_MS = 3000
-
-type Task = () => Promise<unknown>
-const logoutTasks = new Set<Task>()
-
-/** A request that must reach the server before the user's token ends. Returns the function that removes it. */
-export function runBeforeLogout(task: Task) {
-  logoutTasks.add(task)
-  return () => void logoutTasks.delete(task)
-}
-
-/** Resolves when all tasks have settled, or after the time-out. */
-export async function finishBeforeLogout() {
-  if (logoutTasks.size === 0) return
-  const timeout = new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS))
-  await Promise.race([Promise.allSettled([...logoutTasks].map((task) => task())), timeout])
 }

@@ -1,16 +1,26 @@
+import { createStore } from 'zustand'
+
 /** Local times of time zones. Dates are YYYY-MM-DD, times HH:MM. */
 
 const DAY_MS = 86_400_000
-const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Not every browser has it. It knows the time zones without the data of a language, which Intl loads first (decision 36). */
 const hasTemporal = typeof Temporal === 'object'
 
+type KnownZones = {
+  /** To create a format takes longer than to use it a hundred times. */
+  formats: Readonly<Record<string, Intl.DateTimeFormat>>
+  device?: { timeZone: string; readAt: number }
+}
+
+const store = createStore<KnownZones>(() => ({ formats: {} }))
+
 function localFormat(timeZone: string) {
-  const known = formats.get(timeZone)
+  const { formats } = store.getState()
+  const known = formats[timeZone]
   if (known) return known
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  formats.set(timeZone, format)
+  store.setState({ formats: { ...formats, [timeZone]: format } })
   return format
 }
 
@@ -46,20 +56,20 @@ export function toInstant(date: string, time: string, timeZone: string) {
   return new Date(isExact(before) || !isExact(after) ? before : after)
 }
 
-/** Whether both time zones have the same local time at an instant. */
+/** True when both time zones have the same local time at an instant. */
 export function hasSameLocalTime(zone: string, otherZone: string, instant: Date) {
   return getOffset(instant.getTime(), zone) === getOffset(instant.getTime(), otherZone)
 }
 
 const MINUTE_MS = 60_000
-let device = { timeZone: 'America/Sao_Paulo', readAt: Number.NEGATIVE_INFINITY }
 
-/** Read at most once a minute: by Intl it takes some milliseconds on a cheap phone, and pages need it with every render. */
+/** Reads the zone at most once a minute: by Intl it takes some milliseconds on a cheap phone, and pages need it with every render. */
 export function deviceTimeZone() {
-  if (Date.now() - device.readAt < MINUTE_MS) return device.timeZone
+  const { device } = store.getState()
+  if (device && Date.now() - device.readAt < MINUTE_MS) return device.timeZone
   const timeZone = hasTemporal ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone
-  device = { timeZone, readAt: Date.now() }
-  return device.timeZone
+  store.setState({ device: { timeZone, readAt: Date.now() } })
+  return timeZone
 }
 
 /** Minutes since midnight of a time of day '10:15', also '24:00'. */

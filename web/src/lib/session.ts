@@ -1,5 +1,6 @@
 import type { User } from '@na-regua/contract/accounts'
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { createStore } from 'zustand'
 import { createStoredValue } from './use-stored-value.ts'
 
 /** `isHydrated` is false on the server and until the session is released after the hydration: the user is not known yet. */
@@ -23,9 +24,20 @@ const storedFamiliarity = createStoredValue({ key: 'hadSession', parse: (text) =
 const storedLogout = createStoredValue({ key: 'loggedOut', parse: (text) => text, format: String })
 const storedUser = createStoredValue<User | 'invalid'>({ key: 'authUser', parse: parseUser })
 
-let current: Session | undefined
-const listeners = new Set<() => void>()
-const expiryListeners = new Set<() => void>()
+type SessionState = {
+  session: Session
+  /** How many pages keep the session as they know it. */
+  pauseCount: number
+  /** The change that waits until none does. */
+  pendingChange?: () => void
+}
+
+const store = createStore<SessionState>(() => ({ session: unknown, pauseCount: 0 }))
+
+if (typeof window !== 'undefined') {
+  change(readSession())
+  window.addEventListener('storage', handleStorage)
+}
 
 function parseUser(text: string): User | 'invalid' {
   try {
@@ -44,27 +56,23 @@ function readSession(): Session {
 }
 
 function change(next: Session) {
-  current = next
-  for (const listener of listeners) listener()
+  store.setState({ session: next })
 }
-
-let pauseCount = 0
-let pendingChange: (() => void) | undefined
 
 /**
  * Keeps the session as this page knows it until the returned function is called. A payment that succeeds ends every session
  * of its payer, and the page that made it must still be able to show so and navigate.
  */
 export function pauseSession() {
-  pauseCount += 1
+  store.setState(({ pauseCount }) => ({ pauseCount: pauseCount + 1 }))
   return () => {
-    pauseCount -= 1
+    store.setState(({ pauseCount }) => ({ pauseCount: pauseCount - 1 }))
     // The next page may pause it in the same tick.
     queueMicrotask(() => {
+      const { pauseCount, pendingChange } = store.getState()
       if (pauseCount > 0) return
-      const apply = pendingChange
-      pendingChange = undefined
-      apply?.()
+      store.setState({ pendingChange: undefined })
+      pendingChange?.()
     })
   }
 }
@@ -75,7 +83,7 @@ export function usePausedSession(isPaused: boolean) {
 }
 
 function runUnlessPaused(apply: () => void) {
-  if (pauseCount > 0) pendingChange = apply
+  if (store.getState().pauseCount > 0) store.setState({ pendingChange: apply })
   else apply()
 }
 
@@ -92,21 +100,8 @@ function handleStorage({ key }: StorageEvent) {
   if (key === null || key === 'authToken' || key === 'authUser') runUnlessPaused(() => change(readChangedSession()))
 }
 
-function subscribe(listener: () => void) {
-  if (listeners.size === 0) window.addEventListener('storage', handleStorage)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', handleStorage)
-  }
-}
-
 /** The session of this browser, outside React. */
-export function getSession(): Session {
-  if (typeof window === 'undefined') return unknown
-  current ??= readSession()
-  return current
-}
+export const getSession = (): Session => store.getState().session
 
 /** While the session is held: what to call when it is released. */
 let waiting: (() => void)[] | undefined
@@ -138,7 +133,7 @@ export function useSessionPart<T>(select: (session: Session) => T | undefined): 
     waiting?.push(() => setReleased(select(getSession()) !== undefined))
   }, [])
   return useSyncExternalStore(
-    subscribe,
+    store.subscribe,
     () => (waiting ? undefined : select(getSession())),
     () => undefined,
   )
@@ -196,7 +191,6 @@ function expire(rejectedToken: string | undefined) {
   if (token !== rejectedToken) return
   if (!token) return clearSession(anonymous)
   clearSession({ ...anonymous, hasEnded: true })
-  for (const listener of expiryListeners) listener()
 }
 
 /** The login is shown: from there the user may go on without a session. */
@@ -204,9 +198,9 @@ export function acceptSessionEnd() {
   if (getSession().hasEnded) change(anonymous)
 }
 
+/** Calls the listener when the session has ended without the user. Returns the function that stops it. */
 export function onSessionExpiry(listener: () => void) {
-  expiryListeners.add(listener)
-  return () => {
-    expiryListeners.delete(listener)
-  }
+  return store.subscribe((state, before) => {
+    if (state.session.hasEnded && !before.session.hasEnded) listener()
+  })
 }

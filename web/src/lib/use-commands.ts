@@ -1,53 +1,45 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { CommandResult } from '@na-regua/contract/commands'
 import type { CommandDraft, PageQueue, QueuedCommand, QueueSnapshot } from '@na-regua/offline'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
 import { ApiResponseError, NetworkError } from './api-error.ts'
 import {
   type CommandPreview,
-  type CommandState,
+  commandStore,
   type FetchedData,
   isAbout,
   isCreation,
   isPending,
   nameCreated,
   nextMoment,
-  none,
-  readState,
+  nothingShown,
   type StaffCommand,
-  setState,
-  subscribe,
   subscribeToFetches,
 } from './command-state.ts'
 import { getSession, useSessionToken, useUser } from './session.ts'
 
 export type { CommandPreview, StaffCommand } from './command-state.ts'
 
-let opened: { userId: string; token: string; queue: Promise<PageQueue> } | undefined
-let client: QueryClient | undefined
-/** Commands whose result a dialog is waiting for. It shows the refusal itself. */
-const inDialogs = new Set<string>()
-/** When this page learned that a command was applied, and the appointment that is its result. */
-const learned = new Map<string, number>()
-const created = new Map<string, Appointment>()
-let hasProof = false
+const { getState, setState } = commandStore
 
 /** The queue of the user of this session. Rejects where the browser stores nothing. */
 export function getCommandQueue(): Promise<PageQueue> {
   const { user, token } = getSession()
   if (!user || !token) return Promise.reject(new Error('commands without a session'))
+  const { opened } = getState()
   if (opened?.userId === user.id && opened.token === token) return opened.queue
-  setState(none)
   const queue = import('@na-regua/offline').then(({ openCommandQueue }) => openCommandQueue({ userId: user.id, token }))
-  opened = { userId: user.id, token, queue }
+  const isOpen = () => getState().opened?.queue === queue
+  setState({ ...nothingShown, opened: { userId: user.id, token, queue } })
   queue.then(
     (page) => {
-      page.subscribe((snapshot) => opened?.queue === queue && showSnapshot(snapshot))
+      page.subscribe((snapshot) => isOpen() && showSnapshot(snapshot))
       page.subscribeToRefusals(handleRefusals)
     },
     () => {
-      if (opened?.queue === queue) opened = undefined
+      if (isOpen()) setState({ opened: undefined })
     },
   )
   return queue
@@ -55,77 +47,81 @@ export function getCommandQueue(): Promise<PageQueue> {
 
 /** Of a session that has ended nothing is shown or sent any more. */
 export async function closeCommands() {
-  const closing = opened
-  opened = undefined
-  setState(none)
-  if (!closing) return
+  const { opened } = getState()
+  setState({ ...nothingShown, opened: undefined })
+  if (!opened) return
   const { closeCommandQueue } = await import('@na-regua/offline')
-  await closing.queue.then(closeCommandQueue, () => {})
+  await opened.queue.then(closeCommandQueue, () => {})
 }
 
 function showSnapshot(queue: QueueSnapshot) {
-  // With a command that got through there is a network, whatever the browser says. One that had nothing to send proves none.
-  if (queue.state === 'idle' && readState().queue === 'sending' && readState().commands.some(isPending)) hasProof = true
-  if (queue.state === 'waiting') hasProof = false
+  const before = getState()
+  // A queue that had nothing to send proves no network.
+  if (queue.state === 'idle' && before.queue === 'sending' && before.commands.some(isPending))
+    setState({ hasProof: true })
+  if (queue.state === 'waiting') setState({ hasProof: false })
   const commands = (queue.commands as StaffCommand[])
-    .filter(({ id, state: own }) => own !== 'refused' || !inDialogs.has(id))
+    .filter(({ id, state }) => state !== 'refused' || !before.inDialogs.includes(id))
     .map(toShown)
-  const applied = commands.filter((one) => one.state === 'applied' && !learned.has(one.id))
+  const applied = commands.filter(({ id, state }) => state === 'applied' && before.learned[id] === undefined)
   for (const { id, result } of applied) {
-    learned.set(id, nextMoment())
-    if (result?.appointment) created.set(id, result.appointment)
+    const moment = nextMoment()
+    setState(({ learned }) => ({ learned: { ...learned, [id]: moment } }))
+    const appointment = result?.appointment
+    if (appointment) setState(({ created }) => ({ created: { ...created, [id]: appointment } }))
   }
   setState({ commands, queue: queue.state, isOffline: isDisconnected(queue.state) })
   if (applied.length > 0) refetch()
 }
 
-const toShown = (one: StaffCommand) => nameCreated(one, inDialogs.has(one.id))
+const isInDialog = (id: string) => getState().inDialogs.includes(id)
 
-const isDisconnected = (queue: CommandState['queue']) =>
-  queue === 'waiting' || (navigator.onLine === false && !hasProof)
+const toShown = (one: StaffCommand) => nameCreated(one, isInDialog(one.id))
 
-/** Whether an act would wait for the network now. */
-export const isWithoutNetwork = () => isDisconnected(readState().queue)
+const isDisconnected = (queue: QueueSnapshot['state']) =>
+  queue === 'waiting' || (navigator.onLine === false && !getState().hasProof)
+
+/** True when an act would wait for the network now. */
+export const isWithoutNetwork = () => isDisconnected(getState().queue)
 
 function refetch() {
   for (const topic of ['appointments', 'availability', 'customers', 'staff', 'queue'])
-    void client?.invalidateQueries({ queryKey: [topic] })
+    void getState().client?.invalidateQueries({ queryKey: [topic] })
 }
 
 /** What was applied is shown over the day until a day that was requested afterwards contains it. */
 async function handleFetched(fetched: FetchedData) {
-  const shown = readState().commands.filter(
+  const { client, commands, learned } = getState()
+  const shown = commands.filter(
     (one) =>
       one.state === 'applied' &&
-      !inDialogs.has(one.id) &&
+      !isInDialog(one.id) &&
       isAbout(fetched, one.command, one.result?.appointment ?? one.preview.appointment),
   )
-  const ids = shown.filter((one) => (learned.get(one.id) ?? 0) < fetched.startedAt).map(({ id }) => id)
+  const ids = shown.filter((one) => (learned[one.id] ?? 0) < fetched.startedAt).map(({ id }) => id)
   if (ids.length < shown.length) void client?.invalidateQueries({ queryKey: fetched.key, exact: true })
   if (ids.length > 0) await (await getCommandQueue()).forgetApplied(ids)
 }
 
-let reportRefusals = (_count: number) => {}
-
 /** Each refusal is reported once, in one tab. */
 function handleRefusals(refused: readonly QueuedCommand[]) {
-  const count = refused.filter(({ id }) => !inDialogs.has(id)).length
-  if (count > 0) reportRefusals(count)
+  const count = refused.filter(({ id }) => !isInDialog(id)).length
+  if (count > 0) getState().reportRefusals(count)
 }
 
-/** What a command has created, also after the queue has forgotten it. */
-export const findCreated = (commandId: string) => created.get(commandId)
+/** Returns what a command has created, also after the queue has forgotten it. */
+export const findCreated = (commandId: string) => getState().created[commandId]
 
 /** The target of a command: a proposal is the command that creates it. */
 export function toTarget({ id, version }: Appointment) {
-  return readState().commands.some((one) => one.id === id && isCreation(one))
+  return getState().commands.some((one) => one.id === id && isCreation(one))
     ? { commandId: id }
     : { appointmentId: id, version }
 }
 
 /** While something waits, what follows goes behind it. */
 function mustQueue() {
-  return isWithoutNetwork() || readState().commands.some(isPending)
+  return isWithoutNetwork() || getState().commands.some(isPending)
 }
 
 type Act<T> = {
@@ -156,14 +152,14 @@ export async function sendOrQueue<T>({ build, send }: Act<T>): Promise<{ sent?: 
   return { sent: await send() }
 }
 
-type AddOptions = { preview: CommandPreview; replaces?: string; isInDialog?: boolean }
+type AddOptions = { preview: CommandPreview; replaces?: string; hasDialog?: boolean }
 
 /** The id of the stored command; undefined where the browser stores none. */
-async function addCommand(draft: CommandDraft, { isInDialog, ...options }: AddOptions) {
+async function addCommand(draft: CommandDraft, { hasDialog, ...options }: AddOptions) {
   try {
     const queue = await getCommandQueue()
     const { id } = await queue.add(draft, options)
-    if (isInDialog) inDialogs.add(id)
+    if (hasDialog) setState(({ inDialogs }) => ({ inDialogs: [...inDialogs, id] }))
     return id
   } catch (error) {
     console.warn('a command was not stored, sending the request directly', error)
@@ -180,7 +176,7 @@ const WAIT_MS = 10_000
 export async function runCommand<T>({ build, send }: Act<T>): Promise<CommandResult | T | undefined> {
   const isDirect = !mustQueue()
   const { draft, preview } = build()
-  const id = await addCommand(draft, { preview, isInDialog: isDirect })
+  const id = await addCommand(draft, { preview, hasDialog: isDirect })
   if (!id) return send()
   if (!isDirect) return undefined
   const queue = await getCommandQueue()
@@ -191,8 +187,8 @@ export async function runCommand<T>({ build, send }: Act<T>): Promise<CommandRes
     await queue.dismiss(id)
     throw new ApiResponseError(409, { ...result.error, alternatives: result.alternatives })
   } finally {
-    inDialogs.delete(id)
-    setState({ commands: readState().commands.map(toShown) })
+    setState(({ inDialogs }) => ({ inDialogs: inDialogs.filter((other) => other !== id) }))
+    setState(({ commands }) => ({ commands: commands.map(toShown) }))
   }
 }
 
@@ -212,19 +208,18 @@ export const discardCommand = async (id: string) => (await getCommandQueue()).di
 export const sendQueue = async () => void (await getCommandQueue()).send()
 
 /** Opens the user's queue for as long as a page of the staff is open; what is stored is sent. */
-export function useCommandQueue(onRefused: typeof reportRefusals) {
+export function useCommandQueue(onRefused: (count: number) => void) {
   const queryClient = useQueryClient()
   const user = useUser()
   const token = useSessionToken()
   const userId = user?.id
   useEffect(() => {
     if (!userId || !token) return
-    client = queryClient
-    reportRefusals = onRefused
+    setState({ client: queryClient, reportRefusals: onRefused })
     const stop = subscribeToFetches(queryClient, (fetched) => void handleFetched(fetched).catch(() => {}))
     function update() {
-      if (navigator.onLine === false) hasProof = false
-      else if (readState().commands.some((one) => one.state === 'applied')) refetch()
+      if (navigator.onLine === false) setState({ hasProof: false })
+      else if (getState().commands.some((one) => one.state === 'applied')) refetch()
       setState({ isOffline: isWithoutNetwork() })
     }
     update()
@@ -240,7 +235,9 @@ export function useCommandQueue(onRefused: typeof reportRefusals) {
 
 /** The commands of the user: those that wait, those that were refused, and those that the day does not contain yet. */
 export function useCommands() {
-  const { commands, queue, isOffline } = useSyncExternalStore(subscribe, readState, () => none)
+  const commands = useStore(commandStore, (state) => state.commands)
+  const queue = useStore(commandStore, (state) => state.queue)
+  const isOffline = useStore(commandStore, (state) => state.isOffline)
   return {
     isOffline,
     queue,

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from 'zustand'
 
 type StoredValueOptions<T> = {
   key: string
@@ -50,17 +51,18 @@ function writeValue<T>(
 
 /** One value in the browser's storage. Blocked or full storage never throws. */
 export function createStoredValue<T>(options: StoredValueOptions<T>): StoredValue<T> {
-  const listeners = new Set<() => void>()
-  let snapshot: { value: T | undefined } | undefined
-  let isUnsaved = false
+  type State = { snapshot?: { value: T | undefined }; isUnsaved: boolean }
+  const store = createStore<State>(() => ({ isUnsaved: false }))
 
-  const read = () => (isUnsaved ? snapshot?.value : readValue(options))
+  function read() {
+    const { snapshot, isUnsaved } = store.getState()
+    return isUnsaved ? snapshot?.value : readValue(options)
+  }
 
   function write(value: T | undefined) {
-    isUnsaved = !writeValue(options, value)
-    snapshot = { value }
-    for (const listener of listeners) listener()
-    return !isUnsaved
+    const isSaved = writeValue(options, value)
+    store.setState({ snapshot: { value }, isUnsaved: !isSaved })
+    return isSaved
   }
 
   function take() {
@@ -70,16 +72,12 @@ export function createStoredValue<T>(options: StoredValueOptions<T>): StoredValu
   }
 
   function getSnapshot() {
-    snapshot ??= { value: read() }
+    const { snapshot = { value: read() } } = store.getState()
+    if (!store.getState().snapshot) store.setState({ snapshot })
     return snapshot.value
   }
 
-  function subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
-
-  return { read, write, take, getSnapshot, subscribe }
+  return { read, write, take, getSnapshot, subscribe: store.subscribe }
 }
 
 /** The stored value and its setter; undefined on the server and until hydration has finished. */

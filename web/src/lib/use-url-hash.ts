@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { createStore } from 'zustand'
 
 function subscribe(listener: () => void) {
   window.addEventListener('hashchange', listener)
@@ -14,8 +15,8 @@ export function useUrlHash() {
   )
 }
 
-/** The elements that were shown, by history entry and hash. Back to an entry restores its position instead (decision 37). */
-const shown = new Set<string>()
+/** The elements that were shown, as history entry and hash. Back to an entry restores its position instead. */
+const store = createStore<{ shown: readonly string[] }>(() => ({ shown: [] }))
 
 /** React Router stores the key of a history entry in the entry's state. */
 function entryKey() {
@@ -29,9 +30,10 @@ export function useLinkedElement() {
   useEffect(() => {
     if (!hash) return
     const entry = `${entryKey()}#${hash}`
-    const element = shown.has(entry) ? null : document.getElementById(hash)
+    const { shown } = store.getState()
+    const element = shown.includes(entry) ? null : document.getElementById(hash)
     if (!element?.checkVisibility()) return
-    shown.add(entry)
+    store.setState({ shown: [...shown, entry] })
     element.scrollIntoView({ block: 'center' })
     element.focus({ preventScroll: true })
   })

@@ -1,10 +1,23 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+import { createStore } from 'zustand'
 
-/** The search params after the pending navigation: the next change may come before it ends, or from an older render. */
-let pending: URLSearchParams | undefined
+type LocationState = {
+  /** The search params after the pending navigation: the next change may come before it ends, or from an older render. */
+  pending?: URLSearchParams
+  /** The scroll position by the key of a history entry. In memory: after a reload the browser itself restores it. */
+  positions: Readonly<Record<string, number>>
+  /** Keys of history entries. */
+  openedFromHome: readonly string[]
+  lastSearch: string
+}
 
-/** Whether a part of a URL can be an id; others are not sent to the server. */
+const store = createStore<LocationState>(() => ({ positions: {}, openedFromHome: [], lastSearch: '' }))
+
+const storePosition = (key: string, top: number) =>
+  store.setState(({ positions }) => ({ positions: { ...positions, [key]: top } }))
+
+/** True when a part of a URL can be an id; others are not sent to the server. */
 export function isUuid(text: string) {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
@@ -18,10 +31,10 @@ export function useUrlParams() {
   async function change(write: (current: URLSearchParams) => URLSearchParams, { isNewEntry = false } = {}) {
     // A slow change, such as a detected position, may arrive after the user has left the page.
     if (window.location.pathname !== pathname) return
-    const next = write(pending ?? new URLSearchParams(window.location.search))
-    pending = next
+    const next = write(store.getState().pending ?? new URLSearchParams(window.location.search))
+    store.setState({ pending: next })
     await navigate(`?${next}`, { replace: !isNewEntry, preventScrollReset: true })
-    if (pending === next) pending = undefined
+    if (store.getState().pending === next) store.setState({ pending: undefined })
   }
 
   return [params, change] as const
@@ -35,13 +48,8 @@ export function useReturnPath() {
 
 const HOME = '/'
 
-/** By the key of a history entry. In memory: after a reload the browser itself restores the position. */
-const positions = new Map<string, number>()
-const openedFromHome = new Set<string>()
-let lastSearch = ''
-
 /**
- * A new page starts at its top, as specified. Back and Forward return to where the user was (decision 37): the pages of a list are
+ * A new page starts at its top, as specified. Back and Forward return to where the user was: the pages of a list are
  * still cached then, so the page has its height when it is shown. `onPageChange` is called on every path change.
  */
 export function useScrollPosition(onPageChange: () => void) {
@@ -53,20 +61,21 @@ export function useScrollPosition(onPageChange: () => void) {
     const { pathname, search, key } = location
     const previous = last.current
     last.current = location
-    if (pathname === HOME) lastSearch = search
+    const { positions, openedFromHome } = store.getState()
+    if (pathname === HOME) store.setState({ lastSearch: search })
     const hasHomeBefore =
-      action === 'PUSH' ? previous.pathname === HOME : action === 'REPLACE' && openedFromHome.has(previous.key)
-    if (hasHomeBefore) openedFromHome.add(key)
+      action === 'PUSH' ? previous.pathname === HOME : action === 'REPLACE' && openedFromHome.includes(previous.key)
+    if (hasHomeBefore) store.setState({ openedFromHome: [...openedFromHome, key] })
     if (previous.pathname === pathname) {
       // Reading the position computes the layout, in the middle of a tap on a filter: only before anything has scrolled.
-      positions.set(key, positions.get(previous.key) ?? window.scrollY)
+      storePosition(key, positions[previous.key] ?? window.scrollY)
     } else {
       onPageChange()
-      const top = (action === 'POP' && positions.get(key)) || 0
+      const top = (action === 'POP' && positions[key]) || 0
       window.scrollTo({ top, behavior: 'instant' })
-      positions.set(key, top)
+      storePosition(key, top)
     }
-    window.onscroll = () => void positions.set(key, window.scrollY)
+    window.onscroll = () => storePosition(key, window.scrollY)
     // Otherwise the browser would scroll the page that is still shown. After a reload it restores the position.
     window.history.scrollRestoration = 'manual'
     window.onpagehide = () => {
@@ -75,12 +84,12 @@ export function useScrollPosition(onPageChange: () => void) {
   }, [location, action, onPageChange])
 }
 
-/** Whether the entry before this one is the home page with a search. */
+/** True when the entry before this one is the home page with a search. */
 export function isOpenedFromHome(key: string) {
-  return openedFromHome.has(key)
+  return store.getState().openedFromHome.includes(key)
 }
 
 /** The home page with the filters that it had when it was last shown. */
 export function lastSearchPath() {
-  return HOME + lastSearch
+  return HOME + store.getState().lastSearch
 }

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from 'zustand'
 
 export type Toast = {
   id: number
@@ -10,60 +11,43 @@ export type Toast = {
   stays?: boolean
 }
 
-/** `y`: how far down on the screen the user's last input was; undefined on a new page. */
-type Shown = { toast?: Toast; y?: number }
-
-const none: Shown = {}
-let shown = none
-let lastId = 0
-/** The newest toast at the user's last input. */
-let lastInput: { id: number; y?: number } = { id: 0 }
-const listeners = new Set<() => void>()
-
-function change(toast?: Toast) {
-  shown = { toast, y: lastInput.y }
-  for (const listener of listeners) listener()
+type ToastState = {
+  /** `y`: how far down on the screen the user's last input was; undefined on a new page. */
+  shown: { toast?: Toast; y?: number }
+  lastId: number
+  /** The newest toast at the user's last input. */
+  lastInput: { id: number; y?: number }
 }
 
-export function noteInput(y: number) {
-  lastInput = { id: lastId, y }
-}
+const store = createStore<ToastState>(() => ({ shown: {}, lastId: 0, lastInput: { id: 0 } }))
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const show = (toast?: Toast) => store.setState(({ lastInput }) => ({ shown: { toast, y: lastInput.y } }))
+
+export const noteInput = (y: number) => store.setState(({ lastId }) => ({ lastInput: { id: lastId, y } }))
 
 /**
  * Shows a temporary message, from anywhere in the browser, instead of the one before. What the page itself states needs none, and what
  * requires an action belongs on the page.
  */
 export function showToast(toast: Omit<Toast, 'id'>) {
-  lastId += 1
-  change({ ...toast, id: lastId })
-  return lastId
+  const id = store.getState().lastId + 1
+  store.setState({ lastId: id })
+  show({ ...toast, id })
+  return id
 }
 
 export function dismissToast(id: number) {
-  if (shown.toast?.id === id) change()
+  if (store.getState().shown.toast?.id === id) show()
 }
 
 /** On a new page only the toast of what led there stays: one that came after the user's last input. */
 export function dismissOldToast() {
-  const { toast } = shown
-  lastInput.y = undefined
-  change(toast && toast.id > lastInput.id ? toast : undefined)
+  const { shown, lastInput } = store.getState()
+  store.setState({ lastInput: { id: lastInput.id } })
+  show(shown.toast && shown.toast.id > lastInput.id ? shown.toast : undefined)
 }
 
-export function useShownToast() {
-  return useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => none,
-  )
-}
+export const useShownToast = () => useStore(store, ({ shown }) => shown)
 
 type MissingDialogProps = { isOpen?: boolean; onClose: () => void }
 

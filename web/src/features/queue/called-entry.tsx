@@ -1,5 +1,6 @@
 import type { OwnQueueEntry } from '@na-regua/contract/queue'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { createStore, useStore } from 'zustand'
 import { formatInstantInSentence } from '../../lib/format.ts'
 import { useCountdown } from '../../lib/relative-time.ts'
 import { useUser } from '../../lib/session.ts'
@@ -38,42 +39,42 @@ export function CalledHeader({ entry, call, clockOffset }: CalledHeaderProps) {
   )
 }
 
-/** Created by the first touch: a browser plays no sound before one. Of the page, because a touch on the page before this one counts too. */
-let audio: AudioContext | undefined
-const listeners = new Set<() => void>()
-
-function notify() {
-  for (const listener of listeners) listener()
-}
+/**
+ * `audio` is created by the first touch: a browser plays no sound before one. It is the page's, because a touch on the page before this
+ * one counts too.
+ */
+const store = createStore<{ audio?: AudioContext }>(() => ({}))
 
 /** Turns the sound on, which only a tap or a key can: for a browser the beginning of a touch may still become scrolling. */
 export function enableSound() {
   if (typeof AudioContext === 'undefined') return
-  audio ??= new AudioContext()
-  audio.onstatechange = notify
+  const audio = store.getState().audio ?? new AudioContext()
+  audio.onstatechange = () => store.setState({ audio })
+  store.setState({ audio })
   void audio.resume().catch(() => undefined)
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  document.addEventListener('click', enableSound)
-  document.addEventListener('keydown', enableSound)
-  return () => {
-    listeners.delete(listener)
-    document.removeEventListener('click', enableSound)
-    document.removeEventListener('keydown', enableSound)
-  }
-}
+const isRunning = ({ audio }: { audio?: AudioContext }) => audio?.state === 'running'
 
-/** Whether a call would be audible. */
-export const isSoundOn = () => audio?.state === 'running'
+/** True when a call would be audible. */
+export const isSoundOn = () => isRunning(store.getState())
 
+/** Reports whether a call would be audible, and lets any tap or key on the page turn the sound on. */
 export function useIsSoundOn() {
-  return useSyncExternalStore(subscribe, isSoundOn, () => false)
+  useEffect(() => {
+    document.addEventListener('click', enableSound)
+    document.addEventListener('keydown', enableSound)
+    return () => {
+      document.removeEventListener('click', enableSound)
+      document.removeEventListener('keydown', enableSound)
+    }
+  }, [])
+  return useStore(store, isRunning)
 }
 
 /** Three rising tones. */
 export function playCall() {
+  const { audio } = store.getState()
   if (audio?.state !== 'running') return
   for (const [index, frequency] of [660, 880, 1100].entries()) {
     const tone = audio.createOscillator()

@@ -13,8 +13,9 @@ import { api, apiUrl } from '../../lib/api.ts'
 import { isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
 import { maintainStream, type ServerSentEvent } from '../../lib/event-stream.ts'
 import { shouldRetry, storeResponse } from '../../lib/query-client.ts'
+import { createUuid } from '../../lib/unique-id.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
-import { createEntryId, isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
+import { isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
 
 /** The events report each change; this is for waits, which grow old by themselves, and for a stream that is not there. */
 const REFETCH_MS = 30_000
@@ -205,7 +206,7 @@ function takeEntryId(key: string, { name, phone }: DoorInput) {
   const stored = storedDoorEntry.read()
   const isSame = stored?.key === key && stored.name === name && stored.phone === phone
   if (isSame && !stored.token) return stored.entryId
-  const entryId = createEntryId()
+  const entryId = createUuid()
   storedDoorEntry.write({ key, entryId, name, phone, at: Date.now() })
   return entryId
 }

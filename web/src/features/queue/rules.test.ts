@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEntryId, describeEnding, describeQueue, entryPageTitle, formatCountdown } from './rules.ts'
+import { describeEnding, describeQueue, entryPageTitle, formatCountdown } from './rules.ts'
 
 test.each([
   ['Fila: 15 a 25 min', { closure: null, wait: { fromMin: 15, toMin: 25 } }],
@@ -32,10 +32,4 @@ test('every final status has words of its own, an open one has none', () => {
 
 test('minutes and seconds are counted down', () => {
   expect([125, 60, 9, 0].map(formatCountdown)).toEqual(['2:05', '1:00', '0:09', '0:00'])
-})
-
-test('an id of an entry is a UUID and another one each time', () => {
-  const ids = Array.from({ length: 50 }, createEntryId)
-  expect(new Set(ids).size).toBe(50)
-  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 })

@@ -112,15 +112,6 @@ export function describeEnding(entry: Pick<OwnQueueEntry, 'status' | 'barbershop
   return endings[entry.status]
 }
 
-/** A version 4 UUID. `crypto.randomUUID` needs a secure context, which an address without HTTPS in a barbershop's network is not. */
-export function createEntryId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
 /** By how much a display moves what it shows, another way each minute and in a circle, so that nothing burns in. */
 export function burnInOffset(now: Date, radius: number) {
   const angle = (Math.floor(now.getTime() / 60_000) % 12) * (Math.PI / 6)

@@ -7,6 +7,7 @@ import { api } from '../../lib/api.ts'
 import { isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
 import { shouldRetry, storeResponse } from '../../lib/query-client.ts'
 import { useCountdown } from '../../lib/relative-time.ts'
+import { createUuid } from '../../lib/unique-id.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { type RequestDraft, toEntryInput } from './rules.ts'
 
@@ -72,20 +73,18 @@ export function useOfferReply(token: string, onReplied?: (offer: WaitlistOffer) 
 
 type EntryVersion = Pick<WaitlistEntry, 'id' | 'version'>
 
-const createKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
-
 /** Creates a request, or changes the given one. */
 export function useSaveEntry(entry: EntryVersion | undefined) {
   const client = useQueryClient()
   // A retry after a lost response must not make a second request.
-  const [key, setKey] = useState(createKey)
+  const [key, setKey] = useState(createUuid)
   return useMutation({
     mutationFn(draft: RequestDraft) {
       const input = toEntryInput(draft, new Date())
       if (!entry) return api(waitlistApi.create, { body: input, headers: { [IDEMPOTENCY_HEADER]: key } })
       return api(waitlistApi.edit, { params: { id: entry.id }, body: { ...input, version: entry.version } })
     },
-    onSuccess: () => setKey(createKey),
+    onSuccess: () => setKey(createUuid),
     onSettled: () => client.invalidateQueries({ queryKey: waitlistKey }),
   })
 }

@@ -1,6 +1,7 @@
 import type { Captcha } from '@na-regua/contract/accounts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { loadScript } from '../../../lib/external-script.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { captchaQuery } from '../queries.ts'
@@ -79,28 +80,13 @@ type Recaptcha = {
 const SOURCE = 'https://www.google.com/recaptcha/api.js?render=explicit&hl=pt-BR'
 const LOAD_TIMEOUT_MS = 10_000
 
-let loading: Promise<Recaptcha> | undefined
-
-/** Loads Google's script once. With a content blocker it may load and never become ready, hence the time-out. */
-function loadRecaptcha() {
-  loading ??= new Promise<Recaptcha>((resolve, reject) => {
-    const fail = () => reject(new Error('reCAPTCHA did not load'))
-    const script = document.createElement('script')
-    script.src = SOURCE
-    script.async = true
-    script.onerror = fail
-    script.onload = () => {
-      const { grecaptcha } = window as Window & { grecaptcha?: Recaptcha }
-      if (grecaptcha) grecaptcha.ready(() => resolve(grecaptcha))
-      else fail()
-    }
-    setTimeout(fail, LOAD_TIMEOUT_MS)
-    document.head.append(script)
-  }).catch((error) => {
-    loading = undefined
-    throw error
-  })
-  return loading
+/** Loads Google's script. With a content blocker it may load and never become ready, hence the time-out. */
+async function loadRecaptcha() {
+  const { promise, resolve, reject } = Promise.withResolvers<Recaptcha>()
+  setTimeout(() => reject(new Error('reCAPTCHA did not become ready')), LOAD_TIMEOUT_MS)
+  const findRecaptcha = () => (window as Window & { grecaptcha?: Recaptcha }).grecaptcha
+  loadScript(SOURCE, findRecaptcha).then((recaptcha) => recaptcha.ready(() => resolve(recaptcha)), reject)
+  return promise
 }
 
 /** Only for installations configured with reCAPTCHA; only then does the Content-Security-Policy allow its hosts. */

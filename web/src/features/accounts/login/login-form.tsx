@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { createStore } from 'zustand'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -58,23 +59,17 @@ export function LoginForm() {
   )
 }
 
-// Only in memory: the email is personal, and the HTML of the server has none.
-let typedEmail = ''
+/** Only in memory: the email is personal, and the HTML of the server has none. */
+const store = createStore<{ typedEmail: string }>(() => ({ typedEmail: '' }))
 
-/** The email of the next form of the login page is empty again. */
-export function forgetTypedEmail() {
-  typedEmail = ''
-}
+/** Empties the email of the next form of the login page. */
+export const forgetTypedEmail = () => store.setState({ typedEmail: '' })
 
 type EmailFieldProps = Pick<ComponentProps<typeof TextField>, 'autoComplete' | 'error'>
 
 /** What was typed in one form of the login page is there in the others. */
 export function EmailField(props: EmailFieldProps) {
   const { state } = useLocation()
-  function handleInput(email: string) {
-    typedEmail = email
-  }
-
   return (
     <TextField
       {...props}
@@ -82,8 +77,8 @@ export function EmailField(props: EmailFieldProps) {
       name="email"
       type="email"
       enterKeyHint="next"
-      defaultValue={typedEmail || Object(state).email}
-      onInput={(event) => handleInput(event.currentTarget.value)}
+      defaultValue={store.getState().typedEmail || Object(state).email}
+      onInput={(event) => store.setState({ typedEmail: event.currentTarget.value })}
     />
   )
 }

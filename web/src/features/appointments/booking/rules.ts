@@ -5,6 +5,7 @@ import { combineServices, listOffersOfBarbers, priceInSlot } from '@na-regua/con
 import type { Barber } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
 import { hasSameLocalTime, toInstant } from '../../../lib/local-time.ts'
+import { createUuid } from '../../../lib/unique-id.ts'
 import type { BookingInput } from '../queries.ts'
 
 /** The choices in the URL of the booking page. The ids may not exist. */
@@ -120,18 +121,13 @@ export function isRefusal(error: unknown) {
   return error instanceof ApiResponseError && error.status < 500
 }
 
-/** `crypto.randomUUID` needs a secure context, which a self-hosted address without HTTPS is not. */
-function generateKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** One idempotency key per input: a retry after a network error reuses it; another input or a refusal gets a new one. */
 export function createIdempotencyKeys() {
   let current: { input: string; key: string } | undefined
   return {
     getKey(input: object) {
       const text = JSON.stringify(input)
-      if (current?.input !== text) current = { input: text, key: generateKey() }
+      if (current?.input !== text) current = { input: text, key: createUuid() }
       return current.key
     },
     clear() {

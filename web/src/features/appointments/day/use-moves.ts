@@ -2,7 +2,7 @@ import type { StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type BookingLink, UNDO_SECONDS } from '@na-regua/contract/staff-bookings'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from 'zustand'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
 import { formatInstantInSentence } from '../../../lib/format.ts'
 import { getSession, useUser } from '../../../lib/session.ts'
@@ -31,20 +31,7 @@ export type Unnotified = {
 /** `moving`: shown at their new place until the server has responded and the day was loaded again. */
 type State = { moving: readonly { id: string; target: MoveTarget }[]; unnotified: readonly Unnotified[] }
 
-let state: State = { moving: [], unnotified: [] }
-const listeners = new Set<() => void>()
-
-function setState(change: Partial<State>) {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const store = createStore<State>(() => ({ moving: [], unnotified: [] }))
 
 const topics = ['appointments', 'availability']
 const reload = (client: QueryClient) =>
@@ -61,9 +48,9 @@ const busyError = () =>
 /** Moves at once; a refused move snaps back. Resolves to the error, if there was one. */
 async function move(client: QueryClient, appointment: Appointment, target: MoveTarget) {
   const { id, version } = appointment
-  if (state.moving.some((other) => other.id === id)) return busyError()
+  if (store.getState().moving.some((other) => other.id === id)) return busyError()
   const userId = getSession().user?.id
-  setState({ moving: [...state.moving, { id, target }] })
+  store.setState(({ moving }) => ({ moving: [...moving, { id, target }] }))
   try {
     const place = { startTime: target.startTime, barberId: target.barber.id }
     const { sent, commandId } = await sendOrQueue({
@@ -79,7 +66,7 @@ async function move(client: QueryClient, appointment: Appointment, target: MoveT
     void reload(client)
     return error as Error
   } finally {
-    setState({ moving: state.moving.filter((other) => other.id !== id) })
+    store.setState(({ moving }) => ({ moving: moving.filter((other) => other.id !== id) }))
   }
 }
 
@@ -99,8 +86,9 @@ function offerUndo(client: QueryClient, { appointment, link }: Moved, userId: st
   const { id, version, startTime, timeZone, barber, barbershop, customer } = appointment
   function remind() {
     if (!link || link.isSent) return
-    const unnotified = { id, userId, barbershopId: barbershop.id, name: customer.name, link }
-    setState({ unnotified: [...dismiss(id), unnotified] })
+    dismiss(id)
+    const one = { id, userId, barbershopId: barbershop.id, name: customer.name, link }
+    store.setState(({ unnotified }) => ({ unnotified: [...unnotified, one] }))
   }
   const reminder = window.setTimeout(() => {
     dismissToast(toast)
@@ -133,22 +121,17 @@ async function undo(client: QueryClient, id: string, version: number, onFailure:
   await reload(client)
 }
 
-const dismiss = (id: string) => state.unnotified.filter((other) => other.id !== id)
-
-const none: State = { moving: [], unnotified: [] }
+const dismiss = (id: string) =>
+  store.setState(({ unnotified }) => ({ unnotified: unnotified.filter((other) => other.id !== id) }))
 
 /** Moves of appointments by staff. They are shown and sent at once, and can be undone for some seconds. */
 export function useMoves() {
-  const { moving, unnotified } = useSyncExternalStore(
-    subscribe,
-    () => state,
-    () => none,
-  )
+  const { moving, unnotified } = useStore(store)
   const client = useQueryClient()
   const user = useUser()
   return {
     unnotified: unnotified.filter(({ userId }) => userId === user?.id),
-    dismiss: (id: string) => setState({ unnotified: dismiss(id) }),
+    dismiss,
     /** For a dialog, which shows the error itself. */
     move: (appointment: Appointment, target: MoveTarget) => move(client, appointment, target),
     /** For a drag. */

@@ -1,9 +1,10 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from 'zustand'
 import { errorText } from '../../../lib/api-error.ts'
-import { runBeforeLogout } from '../../../lib/command-state.ts'
+import { runBeforeLogout } from '../../../lib/before-logout.ts'
 import { findCreated, isWithoutNetwork, sendOrQueue } from '../../../lib/use-commands.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts'
@@ -34,16 +35,11 @@ type PendingChange = StatusChange & {
   client: QueryClient
 }
 
-let pending: readonly PendingChange[] = []
-const listeners = new Set<() => void>()
-let unregister = () => {}
+const store = createStore<{ pending: readonly PendingChange[] }>(() => ({ pending: [] }))
 
-function setPending(next: readonly PendingChange[]) {
-  pending = next
-  for (const listener of listeners) listener()
-}
-
-const remove = (id: string) => setPending(pending.filter((change) => change.id !== id))
+const findChange = (id: string) => store.getState().pending.find((change) => change.id === id)
+const add = (change: PendingChange) => store.setState(({ pending }) => ({ pending: [...pending, change] }))
+const remove = (id: string) => store.setState(({ pending }) => ({ pending: pending.filter((one) => one.id !== id) }))
 
 /**
  * After a refusal the refetched list shows the status that the server has. Without a network the queue shows the change, and the
@@ -73,12 +69,14 @@ function send(change: PendingChange, keepalive = false) {
   clearTimeout(change.timer)
   if (change.toast !== undefined) dismissToast(change.toast)
   const sending = request(change, keepalive)
-  setPending(pending.map((other) => (other.id === change.id ? { ...other, sending } : other)))
+  store.setState(({ pending }) => ({
+    pending: pending.map((other) => (other.id === change.id ? { ...other, sending } : other)),
+  }))
   return sending
 }
 
 function undo(id: string) {
-  const change = pending.find((other) => other.id === id)
+  const change = findChange(id)
   if (!change || change.sending) return
   clearTimeout(change.timer)
   if (change.toast !== undefined) dismissToast(change.toast)
@@ -87,23 +85,18 @@ function undo(id: string) {
 
 /** No change is lost: leaving the page, logging out and hiding the app send the pending ones at once. */
 function sendAll() {
-  return Promise.all(pending.map((change) => send(change, true)))
+  return Promise.all(store.getState().pending.map((change) => send(change, true)))
 }
 
 function handleVisibility() {
   if (document.visibilityState === 'hidden') void sendAll()
 }
 
-function subscribe(listener: () => void) {
-  if (listeners.size === 0) {
-    window.addEventListener('pagehide', sendAll)
-    document.addEventListener('visibilitychange', handleVisibility)
-    unregister = runBeforeLogout(sendAll)
-  }
-  listeners.add(listener)
+function watchPage() {
+  window.addEventListener('pagehide', sendAll)
+  document.addEventListener('visibilitychange', handleVisibility)
+  const unregister = runBeforeLogout(sendAll)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
     window.removeEventListener('pagehide', sendAll)
     document.removeEventListener('visibilitychange', handleVisibility)
     unregister()
@@ -113,15 +106,15 @@ function subscribe(listener: () => void) {
 
 function schedule(client: QueryClient, appointment: Appointment, action: StatusChange['action']) {
   const { id } = appointment
-  if (pending.some((change) => change.id === id)) return
+  if (findChange(id)) return
   const change = { id, appointment, action, status: statusAfter[action], client }
-  if (isWithoutNetwork()) return void store(change)
+  if (isWithoutNetwork()) return void storeAsCommand(change)
   const toast = announce(change, () => undo(id))
   const timer = window.setTimeout(() => {
-    const own = pending.find((other) => other.id === id)
+    const own = findChange(id)
     if (own) void send(own)
   }, UNDO_MS)
-  setPending([...pending, { ...change, toast, timer }])
+  add({ ...change, toast, timer })
 }
 
 const announce = ({ appointment, action }: Pick<PendingChange, 'appointment' | 'action'>, onUndo: () => void) =>
@@ -132,9 +125,9 @@ const announce = ({ appointment, action }: Pick<PendingChange, 'appointment' | '
   })
 
 /** Without a network the change is a command before it can be undone, because the tab may end at any time. */
-async function store(change: Omit<PendingChange, 'toast' | 'timer'>) {
+async function storeAsCommand(change: Omit<PendingChange, 'toast' | 'timer'>) {
   const sending = request(change, false)
-  setPending([...pending, { ...change, sending }])
+  add({ ...change, sending })
   const commandId = await sending
   if (!commandId) return
   const toast = announce(change, () => {
@@ -144,30 +137,25 @@ async function store(change: Omit<PendingChange, 'toast' | 'timer'>) {
   setTimeout(() => dismissToast(toast), UNDO_MS)
 }
 
-const none: readonly PendingChange[] = []
-
 /**
  * Status changes that are shown at once and sent to the server five seconds later, so that an accidental tap can be undone.
  * `applyPending` returns an appointment with its pending status.
  */
 export function useUndoableChanges() {
-  const changes = useSyncExternalStore(
-    subscribe,
-    () => pending,
-    () => none,
-  )
+  const { pending } = useStore(store)
   const client = useQueryClient()
+  useEffect(watchPage, [])
   return {
     change: (appointment: Appointment, action: StatusChange['action']) => schedule(client, appointment, action),
     undo,
     /** Sends a change that could still be undone, before another one that follows from it. */
     async sendNow(id: string) {
-      const change = pending.find((other) => other.id === id)
+      const change = findChange(id)
       if (change) await send(change)
     },
-    findPending: (id: string) => changes.find((change) => change.id === id),
+    findPending: (id: string) => pending.find((change) => change.id === id),
     applyPending: (appointment: Appointment): Appointment => {
-      const status = changes.find(({ id }) => id === appointment.id)?.status
+      const status = pending.find(({ id }) => id === appointment.id)?.status
       return status ? { ...appointment, status } : appointment
     },
   }

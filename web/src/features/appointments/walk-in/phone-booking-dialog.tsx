@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDateAndTime, formatTimeInSentence } from '../../../lib/format.ts'
 import { toMinutes } from '../../../lib/local-time.ts'
+import { createUuid } from '../../../lib/unique-id.ts'
 import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/checkbox.tsx'
@@ -66,7 +67,7 @@ function usePhoneBooking({ target, known, onBooked, onQueued }: BookingFormProps
   const services = useQuery(activeServicesQuery(barbershopId))
   const start = { barberId: target.barberId ?? ANY_BARBER, date: target.date, time: '' }
   const [choice, setChoice] = useState<Choice>({ ...start, customer: { ...noCustomer, known } })
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(createUuid)
   const booking = useBookForCustomer(onBooked, onQueued)
   const { customer, barberId, date, time } = choice
   const { data: barbers = [] } = useQuery(bookableBarbersQuery(barbershopId))

@@ -2,7 +2,7 @@ import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { type Holiday, listUpcomingHolidays } from '@na-regua/contract/holidays'
 import type { SpecialDate } from '@na-regua/contract/own-barbershops'
 import { getWeekday, weekdays } from '../../../lib/format.ts'
-import { createKey } from '../own-barbershops/rules.ts'
+import { createUuid } from '../../../lib/unique-id.ts'
 
 export type SpanDraft = { key: string; openTime: string; closeTime: string }
 /** A closed day keeps its spans, in case it is opened again. Lists of seven days start on Sunday. */
@@ -27,8 +27,8 @@ const SUNDAY = 0
 /** The default hours; after another span, four hours that start one hour later. */
 export function createOpeningSpan(last?: SpanDraft): SpanDraft {
   const opens = last && toMinute(last.closeTime) + 60
-  if (opens === undefined || opens > LATEST_OPENING) return { key: createKey(), ...defaultSpan }
-  return { key: createKey(), openTime: toClock(opens), closeTime: toClock(Math.min(opens + 4 * 60, LATEST_CLOSING)) }
+  if (opens === undefined || opens > LATEST_OPENING) return { key: createUuid(), ...defaultSpan }
+  return { key: createUuid(), openTime: toClock(opens), closeTime: toClock(Math.min(opens + 4 * 60, LATEST_CLOSING)) }
 }
 
 export function createWeeklyHours(): DayDraft[] {
@@ -81,7 +81,7 @@ const MONDAY = 1
 export function copyMondayHours(days: readonly DayDraft[]): DayDraft[] {
   const first = days[MONDAY] as DayDraft
   return days.map((day) =>
-    day.isOpen ? { ...day, spans: first.spans.map((span) => ({ ...span, key: createKey() })) } : day,
+    day.isOpen ? { ...day, spans: first.spans.map((span) => ({ ...span, key: createUuid() })) } : day,
   )
 }
 
@@ -93,7 +93,7 @@ export function toWeeklyHoursDraft(hours: readonly WorkingHour[]): DayDraft[] {
   return createWeeklyHours().map((defaults, day) => {
     const open = hours.filter(({ dayOfWeek, isClosed }) => dayOfWeek === day && !isClosed)
     if (open.length === 0) return { ...defaults, isOpen: false }
-    return { isOpen: true, spans: open.map(({ openTime, closeTime }) => ({ key: createKey(), openTime, closeTime })) }
+    return { isOpen: true, spans: open.map(({ openTime, closeTime }) => ({ key: createUuid(), openTime, closeTime })) }
   })
 }
 
@@ -110,7 +110,7 @@ export function fromWeeklyHoursDraft(days: readonly DayDraft[]) {
 export type SpecialDateDraft = DayDraft & { key: string; date: string; reason: string }
 
 export function createSpecialDate(date: string): SpecialDateDraft {
-  return { key: createKey(), date, isOpen: false, spans: [createOpeningSpan()], reason: '' }
+  return { key: createUuid(), date, isOpen: false, spans: [createOpeningSpan()], reason: '' }
 }
 
 /** One entry per date, sorted. */
@@ -119,11 +119,11 @@ export function toSpecialDateDrafts(dates: readonly SpecialDate[]): SpecialDateD
   return [...byDate]
     .map(([date, rows]) => {
       const open = rows.flatMap(({ openTime, closeTime, isClosed }) =>
-        isClosed || !openTime || !closeTime ? [] : [{ key: createKey(), openTime, closeTime }],
+        isClosed || !openTime || !closeTime ? [] : [{ key: createUuid(), openTime, closeTime }],
       )
       const isOpen = open.length > 0
       return {
-        key: createKey(),
+        key: createUuid(),
         date,
         isOpen,
         spans: isOpen ? open : [createOpeningSpan()],
@@ -175,7 +175,7 @@ export function decideHoliday(
   const known = dates.find((other) => other.date === date)
   const others = dates.filter((other) => other.date !== date)
   if (!decision) return others
-  const spans = (days[getWeekday(date)]?.spans ?? []).map((span) => ({ ...span, key: createKey() }))
+  const spans = (days[getWeekday(date)]?.spans ?? []).map((span) => ({ ...span, key: createUuid() }))
   const special = { ...createSpecialDate(date), reason: known?.reason || name, isOpen: decision === 'open' }
   const decided = { ...special, spans: spans.length > 0 ? spans : special.spans }
   return [...others, decided].toSorted((one, other) => (one.date || '~').localeCompare(other.date || '~'))

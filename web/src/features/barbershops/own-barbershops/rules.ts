@@ -150,11 +150,3 @@ export const google = [
   'Toque em Editar perfil e depois em Reservas. Se não aparecer, use o campo Site em Contato.',
   'Cole o link de agendamento e salve. O Google pode levar alguns dias para mostrar.',
 ]
-
-let lastKey = 0
-
-/** A React key for a row, unique also among the rows of a stored draft. */
-export function createKey() {
-  lastKey += 1
-  return `${Date.now()}-${lastKey}`
-}

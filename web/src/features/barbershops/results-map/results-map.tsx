@@ -3,6 +3,7 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createStore } from 'zustand'
 import { api } from '../../../lib/api.ts'
 import type { ListMunicipalities } from '../../../lib/map/draw-background.ts'
 import { createPlainMap, toCoordinates } from '../../../lib/map/draw-map.ts'
@@ -80,20 +81,20 @@ function isOff(map: L.Map, { center, zoom }: Place) {
   return map.getZoom() !== zoom || distance > MOVED_PIXELS
 }
 
-/** By the circle of the list, which is in the URL: Back and the link to the last search show the area that was left (decision 37). */
-const leftAreas = new Map<string, { left: Place; shown: Place }>()
+/** The area that was left, by the circle of the list, which is in the URL: Back and the link to the last search show it again. */
+const store = createStore<Record<string, { left: Place; shown: Place }>>(() => ({}))
 
 /** Whether the map is off the view that `show` gave it last. `restore` returns to where the user left the map of this circle. */
 function useMoved(map: L.Map | undefined, circle: string) {
   const [isMoved, setMoved] = useState(false)
   const shown = useRef<Place>(undefined)
 
-  const store = (current: L.Map, from: Place) => leftAreas.set(circle, { left: placeOf(current), shown: from })
+  const leave = (current: L.Map, from: Place) => store.setState({ [circle]: { left: placeOf(current), shown: from } })
 
   const handleMove = useEffectEvent((current: L.Map) => {
     if (!shown.current) return
     setMoved(isOff(current, shown.current))
-    store(current, shown.current)
+    leave(current, shown.current)
   })
   useEffect(() => {
     const handle = () => map && handleMove(map)
@@ -111,11 +112,11 @@ function useMoved(map: L.Map | undefined, circle: string) {
   /** For a circle that was made of the view. */
   function stay(current: L.Map) {
     show(current)
-    store(current, placeOf(current))
+    leave(current, placeOf(current))
   }
 
   function restore(current: L.Map) {
-    const area = leftAreas.get(circle)
+    const area = store.getState()[circle]
     if (!area) return false
     shown.current = area.shown
     current.setView(area.left.center, area.left.zoom, { animate: false })

@@ -1,7 +1,7 @@
 import type { BarberTerms } from '@na-regua/contract/barbershops'
 import { findNameProblem } from '@na-regua/contract/names'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
-import { createKey } from '../own-barbershops/rules.ts'
+import { createUuid } from '../../../lib/unique-id.ts'
 
 /** `key` is the React key of the row; `id` exists once the service is saved. */
 export type ServiceDraft = {
@@ -47,7 +47,7 @@ export const usualServices: Readonly<Record<string, readonly [durationMin: numbe
 export function createServiceDraft(name = ''): ServiceDraft {
   const [durationMin, priceCents] = usualServices[name] ?? [30, 5000]
   return {
-    key: createKey(),
+    key: createUuid(),
     name,
     description: '',
     durationMin,

@@ -1,5 +1,6 @@
 import type { PaymentIntent } from '@na-regua/contract/payments'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { loadScript } from '../../../lib/external-script.ts'
 import { usePausedSession } from '../../../lib/session.ts'
 
 type StripeFormProps = {
@@ -32,29 +33,8 @@ type Embedded = { mount(element: HTMLElement): void; destroy(): void }
 type StripeJs = { createEmbeddedCheckoutPage(options: { fetchClientSecret: () => Promise<string> }): Promise<Embedded> }
 type WithStripe = { Stripe?: (publishableKey: string) => StripeJs }
 
-let loading: Promise<NonNullable<WithStripe['Stripe']>> | undefined
-
-/** Loaded with the first payment. */
-function loadStripe() {
-  loading ??= new Promise((resolve, reject) => {
-    const script = document.createElement('script')
-    const fail = () => {
-      script.remove()
-      loading = undefined
-      reject(new Error('Stripe.js did not load'))
-    }
-    script.src = SCRIPT_URL
-    script.async = true
-    script.onload = () => {
-      const { Stripe } = window as WithStripe
-      if (Stripe) resolve(Stripe)
-      else fail()
-    }
-    script.onerror = fail
-    document.head.append(script)
-  })
-  return loading
-}
+/** Loads it with the first payment. */
+const loadStripe = () => loadScript(SCRIPT_URL, () => (window as WithStripe).Stripe)
 
 type StripeSession = { clientSecret: string; publishableKey: string }
 type StripeFormState = 'loading' | 'ready' | 'failed'

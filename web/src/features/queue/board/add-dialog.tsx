@@ -3,12 +3,12 @@ import { findPhoneProblem } from '@na-regua/contract/phones'
 import { MAX_QUEUE_NAME } from '@na-regua/contract/queue'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
+import { createUuid } from '../../../lib/unique-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { type QueueChoice, queueQuery } from '../queries.ts'
-import { createEntryId } from '../rules.ts'
 import type { NewQueueEntry, StaffQueue } from './use-queue-taps.ts'
 
 type Who = { known: Customer | undefined; phone: string; name: string }
@@ -29,7 +29,7 @@ type AddDialogProps = { queue: StaffQueue; customerFields: CustomerFields; onClo
 /** A customer without an appointment: everything is optional, so two taps are enough. */
 export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogProps) {
   const { barbershopId, timeZone, taps, problem } = queue
-  const [entryId] = useState(createEntryId)
+  const [entryId] = useState(createUuid)
   const [who, setWho] = useState(noCustomer)
   const [choice, setChoice] = useState<QueueChoice>({})
   const [isBusy, setBusy] = useState(false)

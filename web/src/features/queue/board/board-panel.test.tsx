@@ -7,7 +7,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment, sampleUser } from '../../../../test/samples.ts'
-import { finishBeforeLogout } from '../../../lib/command-state.ts'
+import { finishBeforeLogout } from '../../../lib/before-logout.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { closeSession, openSession } from '../../../lib/session.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'

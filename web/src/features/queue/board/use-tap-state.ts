@@ -1,10 +1,11 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { QUEUE_UNDO_SECONDS, type QueueBoard, type QueueEntry } from '@na-regua/contract/queue-board'
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from 'zustand'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
-import { runBeforeLogout } from '../../../lib/command-state.ts'
-import { getSession } from '../../../lib/session.ts'
+import { runBeforeLogout } from '../../../lib/before-logout.ts'
+import { useUser } from '../../../lib/session.ts'
 import { discardCommand, sendOrQueue } from '../../../lib/use-commands.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import type { BoardAct } from './rules.ts'
@@ -16,63 +17,59 @@ export const queueBoardKey = (barbershopId: string) => ['queue', 'board', barber
 export type QueueProblem = { barbershopId: string; at: string; act: BoardAct; code: string | undefined; text: string }
 
 type Running = { barbershopId: string; act: BoardAct }
-type State = { running: readonly Running[]; problem: QueueProblem | undefined; muted: readonly Muted[] }
-/** Of whom the barber said that they are still being served. */
+/** The barber said that they are still being served. */
 type Muted = { appointmentId: string; until: number }
-
-let state: State = { running: [], problem: undefined, muted: [] }
-const listeners = new Set<() => void>()
-/** The newest versions that responses had: a second tap does not wait for the board. */
-const versions = new Map<string, number>()
-/** Started here, and perhaps not in the day yet. */
-const started = new Map<string, Appointment>()
 /** The last request about an entry or an appointment, until its response: the next one waits for it. */
-const turns = new Map<string, { act: BoardAct; done: Promise<unknown> }>()
-/** The toast with which the last tap can be undone. */
-let offer: number | undefined
-/** Sends a request that could still be undone. */
-const holds = new Map<string, () => void>()
+type Turn = { act: BoardAct; done: Promise<unknown> }
 
-function setState(change: Partial<State>) {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
+type TapState = {
+  /** Whose taps these are: nothing of one user is left for the next one in the same tab. */
+  userId: string | undefined
+  running: readonly Running[]
+  problem: QueueProblem | undefined
+  muted: readonly Muted[]
+  /** The newest versions that responses had, by id: a second tap does not wait for the board. */
+  versions: Readonly<Record<string, number>>
+  /** Appointments that were started here, and perhaps are not in the day yet. */
+  started: Readonly<Record<string, Appointment>>
+  /** By what changes: the entry or appointment. */
+  turns: Readonly<Record<string, Turn | undefined>>
+  /** What sends a request that could still be undone, by what changes. */
+  holds: Readonly<Record<string, (() => void) | undefined>>
+  /** The toast with which the last tap can be undone. */
+  offer: number | undefined
 }
 
-function subscribe(listener: () => void) {
-  forgetOthers()
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const store = createStore<TapState>(() => ({
+  userId: undefined,
+  running: [],
+  problem: undefined,
+  muted: [],
+  versions: {},
+  started: {},
+  turns: {},
+  holds: {},
+  offer: undefined,
+}))
+const { getState, setState } = store
 
-const none: State = { running: [], problem: undefined, muted: [] }
+export const findStarted = (appointmentId: string) => getState().started[appointmentId]
 
-let userId: string | undefined
-
-/** Nothing of one user is left for the next one in the same tab. */
-function forgetOthers() {
-  const { user } = getSession()
-  if (user?.id === userId) return
-  userId = user?.id
-  state = none
-  versions.clear()
-  started.clear()
-}
-
-export const findStarted = (appointmentId: string) => started.get(appointmentId)
-
-/** The version to send: of the board, or a newer one of a response. */
+/** Returns the version to send: of the board, or a newer one of a response. */
 export const versionOf = ({ id, version }: Pick<QueueEntry, 'id' | 'version'>) =>
-  Math.max(version, versions.get(id) ?? 0)
+  Math.max(version, getState().versions[id] ?? 0)
 
 export type TapResponse = { entry?: QueueEntry; appointment?: Appointment }
 
 function remember({ entry, appointment }: TapResponse) {
-  if (entry) versions.set(entry.id, entry.version)
-  if (!appointment) return
-  versions.set(appointment.id, appointment.version)
-  started.set(appointment.id, appointment)
+  setState(({ versions, started }) => ({
+    versions: {
+      ...versions,
+      ...(entry && { [entry.id]: entry.version }),
+      ...(appointment && { [appointment.id]: appointment.version }),
+    },
+    started: { ...started, ...(appointment && { [appointment.id]: appointment }) },
+  }))
 }
 
 export type QueueTap = {
@@ -102,9 +99,10 @@ export async function runTap(client: QueryClient, tap: QueueTap): Promise<boolea
   const { barbershopId, act, subject } = tap
   if (isRunning(tap)) return false
   const running = { barbershopId, act }
-  const stop = () => setState({ running: state.running.filter((other) => other !== running) })
-  setState({ running: [...state.running, running], problem: undefined })
-  holds.get(subject)?.()
+  const stop = () => setState((state) => ({ running: state.running.filter((other) => other !== running) }))
+  setState((state) => ({ running: [...state.running, running], problem: undefined }))
+  const { holds, offer } = getState()
+  holds[subject]?.()
   // What it offers to undo is not the last tap any more.
   if (offer !== undefined) dismissToast(offer)
   try {
@@ -121,7 +119,7 @@ export async function runTap(client: QueryClient, tap: QueueTap): Promise<boolea
 
 /** A second tap while the first is sent. Each time that someone is let pass counts. */
 function isRunning({ subject, act }: QueueTap) {
-  const last = turns.get(subject)?.act
+  const last = getState().turns[subject]?.act
   return last !== undefined && act.type !== 'fallBack' && describeAct(last) === describeAct(act)
 }
 
@@ -130,19 +128,20 @@ const describeAct = (act: BoardAct) => JSON.stringify({ ...act, at: undefined })
 /** Behind the request before it about the same entry or appointment. A logout waits for it. */
 async function sendInTurn(tap: QueueTap) {
   const { subject, act } = tap
-  const previous = turns.get(subject)?.done ?? Promise.resolve()
+  const previous = getState().turns[subject]?.done ?? Promise.resolve()
   const send = () => request(tap)
   const turn = { act, done: previous.then(send, send) }
-  turns.set(subject, turn)
+  const setTurn = (next: Turn | undefined) => setState(({ turns }) => ({ turns: { ...turns, [subject]: next } }))
+  setTurn(turn)
   const unregister = runBeforeLogout(() => {
-    holds.get(subject)?.()
+    getState().holds[subject]?.()
     return turn.done
   })
   try {
     return await turn.done
   } finally {
     unregister()
-    if (turns.get(subject) === turn) turns.delete(subject)
+    if (getState().turns[subject] === turn) setTurn(undefined)
   }
 }
 
@@ -155,7 +154,7 @@ async function report(client: QueryClient, { barbershopId, at, act }: QueueTap, 
   await reload(client)
   const { entries = [] } = client.getQueryData<QueueBoard>(queueBoardKey(barbershopId)) ?? {}
   const isHidden = 'entryId' in act && act.entryId === at && entries.every(({ id }) => id !== at)
-  if (problem && (!isHidden || state.problem !== problem)) return
+  if (problem && (!isHidden || getState().problem !== problem)) return
   if (problem) dismissProblem()
   showToast({ tone: 'error', title: problem ? 'Não deu certo' : 'Não deu para desfazer', text })
 }
@@ -172,11 +171,13 @@ export function hold(subject: string, title: string): Promise<void> {
   const toast = showToast({ tone: 'info', title, action: { label: 'Desfazer', onClick: () => reject(undone) } })
   const timer = setTimeout(run, HOLD_MS)
   document.addEventListener('visibilitychange', handleVisibility)
-  holds.set(subject, run)
+  const setHold = (next: (() => void) | undefined) =>
+    setState(({ holds }) => ({ holds: { ...holds, [subject]: next } }))
+  setHold(run)
   return promise.finally(() => {
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', handleVisibility)
-    if (holds.get(subject) === run) holds.delete(subject)
+    if (getState().holds[subject] === run) setHold(undefined)
     dismissToast(toast)
   })
 }
@@ -200,7 +201,7 @@ function announce({ title, undo }: QueueTap, { sent, commandId }: TapResult) {
   if (!takeBack) return void showToast({ tone: 'success', title })
   const action = { label: 'Desfazer', onClick: takeBack }
   const toast = showToast({ tone: 'info', title, action, stays: true, ...(text && { text }) })
-  offer = toast
+  setState({ offer: toast })
   setTimeout(() => dismissToast(toast), OFFER_MS)
 }
 
@@ -215,13 +216,18 @@ export const dismissProblem = () => setState({ problem: undefined })
 const MUTE_MS = 15 * 60_000
 
 export function muteDoubt(appointmentId: string) {
-  setState({ muted: [...state.muted, { appointmentId, until: Date.now() + MUTE_MS }] })
+  setState(({ muted }) => ({ muted: [...muted, { appointmentId, until: Date.now() + MUTE_MS }] }))
 }
 
-/** What is under way, refused and muted on this device. */
-export const useTapState = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => state,
-    () => none,
-  )
+/** Returns what is under way, refused and muted on this device. */
+export function useTapState() {
+  const userId = useUser()?.id
+  useEffect(() => {
+    if (getState().userId !== userId) setState({ ...store.getInitialState(), userId })
+  }, [userId])
+  return {
+    running: useStore(store, ({ running }) => running),
+    problem: useStore(store, ({ problem }) => problem),
+    muted: useStore(store, ({ muted }) => muted),
+  }
+}

@@ -3,11 +3,12 @@ import type { Schedule, ScheduleConflict, TimeOff, WeekSpan } from '@na-regua/co
 import { hasCode } from '../../../lib/api-error.ts'
 import { formatLocalDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
+import { createUuid } from '../../../lib/unique-id.ts'
 
 const DAY = 1440
 
 /** Local times, HH:MM; an end at or before its start is past midnight. `id` is the React key of the row. */
-export type ScheduleDraftSpan = { id: number; start: string; end: string }
+export type ScheduleDraftSpan = { id: string; start: string; end: string }
 export type ScheduleDraftDay = { isWorked: boolean; hours: ScheduleDraftSpan[]; breaks: ScheduleDraftSpan[] }
 /** The weekly hours being edited, Sunday first. */
 export type ScheduleDraft = { followsShop: boolean; days: ScheduleDraftDay[] }
@@ -27,17 +28,13 @@ export function listSpans(spans: readonly WeekSpan[], dayOfWeek: number): Span[]
   return spans.filter((span) => span.dayOfWeek === dayOfWeek).map(({ start, end }) => ({ start, end }))
 }
 
-let lastId = 0
-
 /** 540 to 1080: '09:00' to '18:00'. */
 export function toScheduleDraftSpan({ start, end }: Span): ScheduleDraftSpan {
-  lastId += 1
-  return { id: lastId, start: formatClock(start), end: formatClock(end) }
+  return createSpan(formatClock(start), formatClock(end))
 }
 
 export function createSpan(start: string, end: string): ScheduleDraftSpan {
-  lastId += 1
-  return { id: lastId, start, end }
+  return { id: createUuid(), start, end }
 }
 
 /** A barber who follows the barbershop's hours starts with them after switching to own hours. */
