@@ -15,7 +15,7 @@ export const layers: readonly Layer[] = [
   { name: 'e2e', files: /^e2e\//, imports: everything },
   { name: 'contract', files: /^contract\/src\/[^/]+$/, imports: ['contract'], packages: /^(tlds$|typebox(\/|$))/ },
   // Node only: a search needs no library and no database.
-  { name: 'search', files: /^search\/src\/[^/]+$/, imports: ['contract', 'search'], packages: /^node:/ },
+  { name: 'search', files: /^search\/src\/([a-z]+\/)?[^/]+$/, imports: ['contract', 'search'], packages: /^node:/ },
   // Pure: numbers in, numbers out.
   { name: 'wait', files: /^wait\/src\/[^/]+$/, imports: ['wait'], packages: /^$/ },
   // The service worker, and what it shares with the pages: no React, no page.

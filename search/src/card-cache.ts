@@ -1,7 +1,7 @@
 import { BarbershopCard } from '@na-regua/contract/barbershops'
-import type { PointCoordinates } from './point-tree.ts'
+import type { PointCoordinates } from './points/point-tree.ts'
 import { SecondChanceCache } from './second-chance-cache.ts'
-import type { ShownWait } from './wait-table.ts'
+import type { ShownWait } from './slots/wait-table.ts'
 
 /** A card as the database has it; any wait in it is never written. `hours` is everything that the opening at some time depends on, as plain data. */
 export type SearchCard<Hours> = { card: BarbershopCard; point: PointCoordinates; hours: Hours }

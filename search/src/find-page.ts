@@ -1,7 +1,7 @@
 import type { BarbershopOrder } from '@na-regua/contract/barbershops'
-import { listBestPoints, type PointOrder } from './best-points.ts'
-import { listDistantPage } from './distant-page.ts'
-import { countPoints } from './known-matches.ts'
+import { listBestPoints, type PointOrder } from './points/best-points.ts'
+import { listDistantPage } from './points/distant-page.ts'
+import { countPoints } from './points/known-matches.ts'
 import { type AreaQuery, type SearchQuery, sortKeys } from './search-query.ts'
 import { type FilteredQuery, type FilterSources, type QueryTimes, toTreeQuery } from './to-tree-query.ts'
 

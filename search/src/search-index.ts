@@ -1,10 +1,12 @@
-import { buildTree } from './build-tree.ts'
-import { changePoint, insertPoint, removePoint } from './change-tree.ts'
 import { findPage, type PageSources, searchTree } from './find-page.ts'
-import { listMapCells, noCells } from './map-cells.ts'
-import { OpeningPatterns } from './opening-patterns.ts'
-import { createTree, ensureCapacity, type PointData, WALK_INS, writePoint } from './point-tree.ts'
-import { runInSlices } from './run-in-slices.ts'
+import { buildTree } from './points/build-tree.ts'
+import { changePoint, insertPoint, removePoint } from './points/change-tree.ts'
+import { listMapCells, noCells } from './points/map-cells.ts'
+import { OpeningPatterns } from './points/opening-patterns.ts'
+import { createTree, ensureCapacity, type PointData, WALK_INS, writePoint } from './points/point-tree.ts'
+import { runInSlices } from './points/run-in-slices.ts'
+import { f64, i32 } from './points/typed-arrays.ts'
+import { UuidTable } from './points/uuid-table.ts'
 import {
   MAX_FEATURE_ID,
   type MapQuery,
@@ -16,15 +18,13 @@ import {
   type TextQuery,
   toPointData,
 } from './search-query.ts'
-import { ServiceIndex } from './service-index.ts'
-import { SlotSearch } from './slot-search.ts'
-import { TextIndex } from './text-index.ts'
-import { searchText } from './text-search.ts'
+import { ServiceIndex } from './slots/service-index.ts'
+import { SlotSearch } from './slots/slot-search.ts'
+import type { SlotsVersion } from './slots/upcoming-slots.ts'
+import { type PresentWait, type ShownWait, WaitTable } from './slots/wait-table.ts'
 import { TodayMatches } from './today-matches.ts'
-import { f64, i32 } from './typed-arrays.ts'
-import type { SlotsVersion } from './upcoming-slots.ts'
-import { UuidTable } from './uuid-table.ts'
-import { type PresentWait, type ShownWait, WaitTable } from './wait-table.ts'
+import { TextIndex } from './words/text-index.ts'
+import { searchText } from './words/text-search.ts'
 
 /** See README.md. About 130 bytes per barbershop and 145 for its upcoming slots, outside the JavaScript heap. */
 export class SearchIndex {

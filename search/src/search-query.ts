@@ -1,8 +1,15 @@
 import type { MapCluster } from '@na-regua/contract/barbershop-map'
 import type { BarbershopOrder } from '@na-regua/contract/barbershops'
-import type { MapArea } from './map-cells.ts'
-import type { LocalSpan, ToEpochMinute, ToLocalMinute } from './opening-patterns.ts'
-import { FEATURED, LEADS, OFFERS_LAST_MINUTE, type PointCoordinates, type PointData, WALK_INS } from './point-tree.ts'
+import type { MapArea } from './points/map-cells.ts'
+import type { LocalSpan, ToEpochMinute, ToLocalMinute } from './points/opening-patterns.ts'
+import {
+  FEATURED,
+  LEADS,
+  OFFERS_LAST_MINUTE,
+  type PointCoordinates,
+  type PointData,
+  WALK_INS,
+} from './points/point-tree.ts'
 
 /** What decides whether and where an active barbershop appears in a list, in the order of the columns of a query. */
 export type SearchRow = readonly [

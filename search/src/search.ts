@@ -1,10 +1,9 @@
 /** The only entry of the package; README.md says what it is for. */
 export { type CardCache, type CardCacheOptions, createCardCache, type SearchCard } from './card-cache.ts'
-export { groupOnMap, MAX_MAP_CELLS, type MapArea } from './map-cells.ts'
-export { type ParsedSentence, parseSentence } from './parse-sentence.ts'
-export { PlaceIndex, type PlaceLookup } from './place-index.ts'
-export { foldText, toPlaceWords } from './place-names.ts'
-export type { KnownPlace, Place } from './place-table.ts'
+export { PlaceIndex, type PlaceLookup } from './places/place-index.ts'
+export { foldText, toPlaceWords } from './places/place-names.ts'
+export type { KnownPlace, Place } from './places/place-table.ts'
+export { groupOnMap, MAX_MAP_CELLS, type MapArea } from './points/map-cells.ts'
 export { createSearchIndex, type SearchIndex } from './search-index.ts'
 export {
   MAX_FEATURE_ID,
@@ -16,11 +15,12 @@ export {
   type SearchRow,
   type TextQuery,
 } from './search-query.ts'
-export { SLOT_DAY_MINUTES, SLOT_STEP_MINUTES, type StartSpan } from './slot-spans.ts'
-export { textRules } from './text-corrections.ts'
-export { countEdits, maxTyposOf } from './typos.ts'
+export { type ParsedSentence, parseSentence } from './sentences/parse-sentence.ts'
+export { SLOT_DAY_MINUTES, SLOT_STEP_MINUTES, type StartSpan } from './slots/slot-spans.ts'
 export type {
   SlotsVersion,
   UpcomingSlots,
-} from './upcoming-slots.ts'
-export type { PresentWait, ShownWait } from './wait-table.ts'
+} from './slots/upcoming-slots.ts'
+export type { PresentWait, ShownWait } from './slots/wait-table.ts'
+export { textRules } from './words/text-corrections.ts'
+export { countEdits, maxTyposOf } from './words/typos.ts'

@@ -1,12 +1,12 @@
-import { openKnownMatches } from './known-matches.ts'
-import { type OpeningPatterns, toHoursKey } from './opening-patterns.ts'
-import { FEATURED, OFFERS_LAST_MINUTE, type PointTree, SORT_KEYS, WALK_INS } from './point-tree.ts'
-import type { TreeQuery } from './query-tree.ts'
+import { openKnownMatches } from './points/known-matches.ts'
+import { type OpeningPatterns, toHoursKey } from './points/opening-patterns.ts'
+import { FEATURED, OFFERS_LAST_MINUTE, type PointTree, SORT_KEYS, WALK_INS } from './points/point-tree.ts'
+import type { TreeQuery } from './points/query-tree.ts'
 import { type AreaQuery, type SearchFilters, sortKeys } from './search-query.ts'
-import type { ServiceIndex, ServiceMatch } from './service-index.ts'
-import type { SlotQuery } from './slot-query.ts'
-import type { SlotFilter, SlotSearch } from './slot-search.ts'
-import { WAIT_KEY, type WaitQuery, type WaitTable } from './wait-table.ts'
+import type { ServiceIndex, ServiceMatch } from './slots/service-index.ts'
+import type { SlotQuery } from './slots/slot-query.ts'
+import type { SlotFilter, SlotSearch } from './slots/slot-search.ts'
+import { WAIT_KEY, type WaitQuery, type WaitTable } from './slots/wait-table.ts'
 
 export type FilterSources = {
   tree: PointTree

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { insertPoint } from './change-tree.ts'
-import { countPoints } from './known-matches.ts'
-import { OpeningPatterns } from './opening-patterns.ts'
-import { createTree } from './point-tree.ts'
-import { ServiceIndex } from './service-index.ts'
-import { SlotSearch } from './slot-search.ts'
+import { insertPoint } from './points/change-tree.ts'
+import { countPoints } from './points/known-matches.ts'
+import { OpeningPatterns } from './points/opening-patterns.ts'
+import { createTree } from './points/point-tree.ts'
+import { ServiceIndex } from './slots/service-index.ts'
+import { SlotSearch } from './slots/slot-search.ts'
+import { neverFree } from './slots/upcoming-slots.ts'
+import { WaitTable } from './slots/wait-table.ts'
 import { toTreeQuery } from './to-tree-query.ts'
 import { TodayMatches } from './today-matches.ts'
-import { neverFree } from './upcoming-slots.ts'
-import { WaitTable } from './wait-table.ts'
 
 const DAY = 1440
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import { countMatches } from './known-matches.ts'
+import { countMatches } from './points/known-matches.ts'
 import { type FilterSources, toTreeQuery } from './to-tree-query.ts'
 
 /** Nodes between two yields: a fraction of a millisecond. */

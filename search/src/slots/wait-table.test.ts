@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSearchIndex, type PresentWait, type SearchQuery, type SearchRow, type UpcomingSlots } from './search.ts'
+import { createSearchIndex, type PresentWait, type SearchQuery, type SearchRow, type UpcomingSlots } from '../search.ts'
 
 const DAY = 1440
 const MINUTE_MS = 60_000

@@ -1,4 +1,4 @@
-import { foldText } from './place-names.ts'
+import { foldText } from '../places/place-names.ts'
 
 /** One word, number, hour or date of a sentence, in the form that the grammar reads: '15h' is '15:00'. */
 export type SentenceToken = { form: string; from: number; to: number; isTaken: boolean }

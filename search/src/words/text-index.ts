@@ -1,9 +1,9 @@
-import { IntegerLists } from './integer-lists.ts'
-import type { SearchRow } from './search-query.ts'
+import { IntegerLists } from '../points/integer-lists.ts'
+import { i32, u8 } from '../points/typed-arrays.ts'
+import type { SearchRow } from '../search-query.ts'
 import { PostingLists } from './text-postings.ts'
 import { Vocabulary } from './text-vocabulary.ts'
 import { HASH_SEED, hashByte, SPACE } from './text-word-table.ts'
-import { i32, u8 } from './typed-arrays.ts'
 
 /** Bits of an entry of a document; the number of the word is above them. */
 export const IN_NAME = 1

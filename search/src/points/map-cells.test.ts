@@ -6,7 +6,7 @@ import {
   type SearchFilters,
   type SearchRow,
   type UpcomingSlots,
-} from './search.ts'
+} from '../search.ts'
 
 const now = new Date('2026-03-11T12:00:00Z')
 const START = now.getTime() / 60_000

@@ -1,10 +1,10 @@
 import type { WaitRange } from '@na-regua/contract/queue'
-import { changeWait } from './change-tree.ts'
-import type { KnownMatches } from './node-matches.ts'
-import { NEVER_FREE, type PointTree, UNKNOWN_FREE, WALK_INS } from './point-tree.ts'
-import { ALWAYS } from './query-tree.ts'
+import { changeWait } from '../points/change-tree.ts'
+import type { KnownMatches } from '../points/node-matches.ts'
+import { NEVER_FREE, type PointTree, UNKNOWN_FREE, WALK_INS } from '../points/point-tree.ts'
+import { ALWAYS } from '../points/query-tree.ts'
+import { enlarge, i32, u16 } from '../points/typed-arrays.ts'
 import type { SlotQuery } from './slot-query.ts'
-import { enlarge, i32, u16 } from './typed-arrays.ts'
 
 /** Minutes from when it was computed, null where no number is shown, and until when that holds unless something changes. */
 export type PresentWait = {

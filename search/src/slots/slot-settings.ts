@@ -1,5 +1,5 @@
+import { enlarge, i32 } from '../points/typed-arrays.ts'
 import type { SlotDuration } from './slot-spans.ts'
-import { enlarge, i32 } from './typed-arrays.ts'
 import type { UpcomingSlots } from './upcoming-slots.ts'
 
 /** What decides, besides the days, when a barbershop can be booked. */

@@ -1,9 +1,9 @@
-import type { PlaceLookup } from './place-index.ts'
-import { joiningWords, placeTypes, toPlaceWords } from './place-names.ts'
-import type { Place } from './place-table.ts'
+import type { PlaceLookup } from '../places/place-index.ts'
+import { joiningWords, placeTypes, toPlaceWords } from '../places/place-names.ts'
+import type { Place } from '../places/place-table.ts'
+import { maxTyposOf } from '../words/typos.ts'
 import { fillers } from './sentence-lexicon.ts'
 import type { SentenceText } from './sentence-words.ts'
-import { maxTyposOf } from './typos.ts'
 
 /** A place follows these words; without one it must be all that is left between what is understood. */
 const introductions = new Set(

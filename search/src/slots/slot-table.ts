@@ -1,11 +1,11 @@
+import { lowestBit } from '../points/known-matches.ts'
+import type { OpeningPatterns, ZonedSpan } from '../points/opening-patterns.ts'
+import { enlarge, i32, u16 } from '../points/typed-arrays.ts'
 import { DayParts, NO_START, UNDECIDED } from './day-parts.ts'
-import { lowestBit } from './known-matches.ts'
-import type { OpeningPatterns, ZonedSpan } from './opening-patterns.ts'
 import { SlotDays, SOME_BARBER, type TimeTest } from './slot-days.ts'
 import { noteValidity, type SlotQuery } from './slot-query.ts'
 import { type SlotSettings, SlotSettingsTable, toSlotSettings } from './slot-settings.ts'
 import { SLOT_DAY_MINUTES, type SlotDuration } from './slot-spans.ts'
-import { enlarge, i32, u16 } from './typed-arrays.ts'
 import { neverFree, type UpcomingSlots } from './upcoming-slots.ts'
 
 const DAY = SLOT_DAY_MINUTES

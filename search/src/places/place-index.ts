@@ -1,8 +1,8 @@
+import { enlarge, i32 } from '../points/typed-arrays.ts'
+import { UuidTable } from '../points/uuid-table.ts'
+import type { SearchRow } from '../search-query.ts'
 import { toPlaceWords } from './place-names.ts'
 import { type GeoPoint, type KnownPlace, MICRODEGREES, type Place, PlaceTable, type TableEntry } from './place-table.ts'
-import type { SearchRow } from './search-query.ts'
-import { enlarge, i32 } from './typed-arrays.ts'
-import { UuidTable } from './uuid-table.ts'
 
 /** How places are found around a position: the one that is meant first. */
 export type PlaceLookup = {

@@ -1,4 +1,4 @@
-import { enlarge, i32, u8 } from './typed-arrays.ts'
+import { enlarge, i32, u8 } from '../points/typed-arrays.ts'
 
 export const SPACE = 0x20
 export const HASH_SEED = 0x811c9dc5

@@ -1,4 +1,4 @@
-import { enlarge, i32 } from './typed-arrays.ts'
+import { enlarge, i32 } from '../points/typed-arrays.ts'
 
 /** A word of more points than this has no list, unless it is less than one point in sixteen. */
 const MIN_FREQUENT = 4096

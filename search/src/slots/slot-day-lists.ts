@@ -1,6 +1,6 @@
+import { u8 } from '../points/typed-arrays.ts'
 import { ByteWriter, u24At } from './byte-writer.ts'
 import { type StartSpan, writeSpan } from './slot-spans.ts'
-import { u8 } from './typed-arrays.ts'
 
 export type SlotDaySpans = readonly (readonly StartSpan[])[]
 

@@ -1,5 +1,5 @@
+import { enlarge, i32 } from '../points/typed-arrays.ts'
 import { toTrigrams } from './text-trigrams.ts'
-import { enlarge, i32 } from './typed-arrays.ts'
 
 /** Shared with the SQL that is the oracle of this index. */
 export const textRules = {

@@ -1,7 +1,7 @@
-import { IntegerLists } from './integer-lists.ts'
+import { IntegerLists } from '../points/integer-lists.ts'
+import { i32, u8 } from '../points/typed-arrays.ts'
 import { SOME_BARBER, type TimeTest } from './slot-days.ts'
 import type { SlotDuration } from './slot-spans.ts'
-import { i32, u8 } from './typed-arrays.ts'
 
 /** The services that a query selects; `key` is equal for equal queries. */
 export type ServiceMatch = {

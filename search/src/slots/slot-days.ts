@@ -1,7 +1,7 @@
+import { enlarge, i32 } from '../points/typed-arrays.ts'
 import { ByteLists } from './byte-lists.ts'
 import { countDays, type DayLists, encodeLists, findBarber, findSpans } from './slot-day-lists.ts'
 import { SLOT_DAY_MINUTES, type SlotDuration, SpanReader } from './slot-spans.ts'
-import { enlarge, i32 } from './typed-arrays.ts'
 
 /** Of a service with one barber, by number, or with any. */
 export type TimeTest = (time: SlotDuration, barber: number) => boolean

@@ -1,4 +1,4 @@
-import { SecondChanceCache } from './second-chance-cache.ts'
+import { SecondChanceCache } from '../second-chance-cache.ts'
 import { compareWords, listCorrections, textRules } from './text-corrections.ts'
 import { toTrigrams } from './text-trigrams.ts'
 import { HASH_SEED, hashByte, WordTable } from './text-word-table.ts'

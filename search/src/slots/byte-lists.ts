@@ -1,4 +1,4 @@
-import { enlarge, i32 } from './typed-arrays.ts'
+import { enlarge, i32 } from '../points/typed-arrays.ts'
 
 /** Lists are stored in pages, so that growth copies nothing and leaves no unused capacity. */
 const PAGE_BITS = 16

@@ -1,5 +1,5 @@
+import { countEdits, maxTyposOf } from '../words/typos.ts'
 import { listNameWords, listPlaceForms, toPlaceWords } from './place-names.ts'
-import { countEdits, maxTyposOf } from './typos.ts'
 
 export type PlaceKind = 'neighborhood' | 'city' | 'street' | 'landmark' | 'zipCode'
 

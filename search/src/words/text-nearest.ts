@@ -1,10 +1,10 @@
-import { type CompareValues, Heap } from './heap.ts'
-import { LEADS, LEAF, type PointTree } from './point-tree.ts'
-import { type Circle, chordToPoint, minChord } from './query-tree.ts'
+import { type CompareValues, Heap } from '../points/heap.ts'
+import { LEADS, LEAF, type PointTree } from '../points/point-tree.ts'
+import { type Circle, chordToPoint, minChord } from '../points/query-tree.ts'
+import { i32 } from '../points/typed-arrays.ts'
 import type { TextIndex } from './text-index.ts'
 import type { TextCondition, TextMarks } from './text-marks.ts'
 import type { WordMatch } from './text-vocabulary.ts'
-import { i32 } from './typed-arrays.ts'
 
 export type TextSource = { tree: PointTree; index: TextIndex; circle: Circle; comparePoints: CompareValues }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { SearchRow } from '../search-query.ts'
 import { PlaceIndex } from './place-index.ts'
 import { toPlaceWords } from './place-names.ts'
 import type { KnownPlace } from './place-table.ts'
-import type { SearchRow } from './search-query.ts'
 
 const RADIUS = 6371.0088
 const RADIANS = Math.PI / 180

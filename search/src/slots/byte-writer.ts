@@ -1,4 +1,4 @@
-import { enlarge, u8 } from './typed-arrays.ts'
+import { enlarge, u8 } from '../points/typed-arrays.ts'
 
 /** A number of two bytes, the lower one first. */
 export function u16At(bytes: Uint8Array, index: number): number {

@@ -1,6 +1,6 @@
+import { enlarge, i32 } from '../points/typed-arrays.ts'
 import { IN_NAME, IN_TEXT, type TextIndex, WORD_SHIFT } from './text-index.ts'
 import { INSIDE, PREFIX, type WordMatch } from './text-vocabulary.ts'
-import { enlarge, i32 } from './typed-arrays.ts'
 
 /** Every form must match with this flag a word of the name, or of the text. */
 export type TextCondition = { inName: boolean; flag: typeof PREFIX | typeof INSIDE }

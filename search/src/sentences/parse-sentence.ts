@@ -1,12 +1,12 @@
-import type { PlaceLookup } from './place-index.ts'
-import type { Place } from './place-table.ts'
+import type { PlaceLookup } from '../places/place-index.ts'
+import type { Place } from '../places/place-table.ts'
+import { countEdits, maxTyposOf } from '../words/typos.ts'
 import { findWeekday, shiftDate, takeDay } from './sentence-days.ts'
 import { correctableWords, fillers, LONGEST_PHRASE, lexicon, type Meaning, unmistakable } from './sentence-lexicon.ts'
 import { takePrices, takeRating, takeWait } from './sentence-numbers.ts'
 import { takePlace, takeTypedPlace } from './sentence-places.ts'
 import { type HourRange, takeHours } from './sentence-times.ts'
 import { SentenceText, type SentenceToken, toTokens } from './sentence-words.ts'
-import { countEdits, maxTyposOf } from './typos.ts'
 
 /** What a sentence requests. Days are YYYY-MM-DD, hours HH:MM of the place, prices cents. */
 export type ParsedSentence = HourRange & {

@@ -1,5 +1,5 @@
+import { enlarge, i32 } from '../points/typed-arrays.ts'
 import { findLastMinute, SLOT_DAY_MINUTES, type SlotDuration, type StartSpan } from './slot-spans.ts'
-import { enlarge, i32 } from './typed-arrays.ts'
 import type { UpcomingSlots } from './upcoming-slots.ts'
 
 const DAY = SLOT_DAY_MINUTES

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSearchIndex, type SearchRow, type TextQuery } from './search.ts'
+import { createSearchIndex, type SearchRow, type TextQuery } from '../search.ts'
 
 // A linear congruential generator with a fixed seed, so that a failure can be repeated.
 let state = 20_261_122

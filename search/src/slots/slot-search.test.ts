@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSearchIndex, type SearchQuery, type SearchRow, type StartSpan, type UpcomingSlots } from './search.ts'
+import { createSearchIndex, type SearchQuery, type SearchRow, type StartSpan, type UpcomingSlots } from '../search.ts'
 
 const DAY = 1440
 const START = Date.parse('2026-03-11T12:00:00Z') / 60_000

@@ -1,5 +1,5 @@
-import { NEVER_FREE, type PointTree, summarizeBounds, UNKNOWN_FREE } from './point-tree.ts'
-import { runInSlices } from './run-in-slices.ts'
+import { NEVER_FREE, type PointTree, summarizeBounds, UNKNOWN_FREE } from '../points/point-tree.ts'
+import { runInSlices } from '../points/run-in-slices.ts'
 import { SLOT_STEP_MINUTES } from './slot-spans.ts'
 
 /** What the bounds are computed from. */

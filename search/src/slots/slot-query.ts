@@ -1,4 +1,4 @@
-import type { BusinessDays } from './opening-patterns.ts'
+import type { BusinessDays } from '../points/opening-patterns.ts'
 
 /** A query for free starts at one instant. */
 export type SlotQuery = {
