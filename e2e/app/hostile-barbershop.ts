@@ -129,6 +129,7 @@ async function insertAppointments({ db, now }: Backend, { shop }: Scene, { custo
     if (kind.status !== 'COMPLETED') continue
     const review = {
       barbershop_id: shop.id,
+      barber_id: shop.barberId,
       appointment_id: id,
       customer_id: customerId,
       rating: 5,

@@ -89,22 +89,6 @@ create index barbershops_by_name on barbershops (search_name, id) where is_activ
 create index barbershops_by_owner on barbershops (owner_id);
 create index barbershops_by_cover on barbershops (cover_image_url) where cover_image_url is not null;
 
--- The previous version writes the number into the street, without knowing of the column. Without this the old number would follow it.
-create function split_street_number() returns trigger
-  language plpgsql
-  as $$
-  declare parts text[] := regexp_match(new.street, '^([^,]*[^,\s])\s*,\s*(\d{1,6}-?[A-Za-z]?)$');
-  begin
-    if parts is not null then
-      new.street := parts[1];
-      new.street_number := parts[2];
-    end if;
-    return new;
-  end $$;
-create trigger barbershops_street_number before update of street on barbershops for each row
-  when (new.street is distinct from old.street and old.street_number <> '' and new.street_number = old.street_number)
-  execute function split_street_number();
-
 -- The rating by which lists are ordered, which weighs how many reviews there are: as if each barbershop had ten more reviews of 4.6, the
 -- mean of all. A single 5 does not come before a hundred reviews of 4.9.
 create function weighted_rating(rating_sum integer, review_count integer) returns double precision

@@ -182,16 +182,6 @@ create index portfolio_images_by_service on portfolio_images (service_id) where 
 -- The sweep of uploads queries whether an image is still shown.
 create index portfolio_images_by_url on portfolio_images (url);
 
--- The sweep of the previous version does not know portfolios: after a return to it, no image that one shows is deleted.
-create function retain_portfolio_upload() returns trigger
-  language plpgsql
-  as $$ begin
-    if exists (select from portfolio_images where url = old.url) then return null; end if;
-    return old;
-  end $$;
-create trigger uploads_retained_for_portfolios before delete on uploads
-  for each row execute function retain_portfolio_upload();
-
 -- Receptionists and managers.
 create table barbershop_roles (
   id uuid primary key default gen_random_uuid(),

@@ -43,13 +43,3 @@ create index customer_profiles_by_name on customer_profiles (barbershop_id, sear
 
 create trigger customer_profiles_set_search_name before insert or update of name on customer_profiles
   for each row execute function set_search_name();
-
--- The sweep of the previous version does not know these photos: after a return to it, none that is kept is deleted.
-create function retain_customer_photo() returns trigger
-  language plpgsql
-  as $$ begin
-    if exists (select from customer_profiles where photos @> array[old.url]) then return null; end if;
-    return old;
-  end $$;
-create trigger uploads_retained_for_customers before delete on uploads
-  for each row execute function retain_customer_photo();

@@ -4,7 +4,7 @@ create table reviews (
   id uuid primary key default gen_random_uuid(),
   barbershop_id uuid not null,
   -- Of the appointment, copied for the rating of each barber.
-  barber_id uuid,
+  barber_id uuid not null,
   appointment_id uuid not null,
   customer_id uuid,
   rating smallint not null,
@@ -27,13 +27,3 @@ create index reviews_by_barbershop on reviews (barbershop_id, created_at desc, i
 create index reviews_by_customer on reviews (customer_id);
 -- The rating of each barber and the histogram are read from it alone, so nothing is stored that could disagree with the reviews.
 create index reviews_by_barber on reviews (barbershop_id, barber_id, rating);
-
--- The previous version inserts reviews without it.
-create function fill_barber_of_review() returns trigger
-  language plpgsql
-  as $$ begin
-    new.barber_id := (select barber_id from appointments where id = new.appointment_id);
-    return new;
-  end $$;
-create trigger reviews_barber_filled before insert on reviews
-  for each row when (new.barber_id is null) execute function fill_barber_of_review();

@@ -26,8 +26,8 @@ async function insertReviewedAppointments(parties: Parties, from: number, to: nu
              lateral (select '2026-03-01'::timestamptz - hour * interval '1 hour' as start) at
       returning id
     )
-    insert into reviews (barbershop_id, appointment_id, customer_id, rating, comment)
-    select ${barbershopId}, id, ${customerId}, 5, repeat('Corte na régua. ', 100) from inserted_appointments`.execute(
+    insert into reviews (barbershop_id, barber_id, appointment_id, customer_id, rating, comment)
+    select ${barbershopId}, ${barberId}, id, ${customerId}, 5, repeat('Corte na régua. ', 100) from inserted_appointments`.execute(
     world.db,
   )
 }

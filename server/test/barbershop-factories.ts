@@ -162,6 +162,7 @@ export async function createReviewRow(world: World, barbershopId: string, fields
     .insertInto('reviews')
     .values({
       barbershop_id: barbershopId,
+      barber_id: appointment.barber_id,
       appointment_id: appointment.id,
       customer_id: customer.id,
       rating,

@@ -703,7 +703,7 @@ export interface Reminders {
 
 export interface Reviews {
   appointment_id: string;
-  barber_id: string | null;
+  barber_id: string;
   barbershop_id: string;
   comment: string | null;
   created_at: Generated<Timestamp>;

@@ -219,9 +219,10 @@ async function insertAppointments({ db, ...world }: Harness, tenants: Tenant[]) 
     moved_at: now,
   }))
   await db.insertInto('appointment_moves').values(moves).execute()
-  const reviews = tenants.map(({ reviewId: id, reviewedId, barbershopId, customer }) => {
+  const reviews = tenants.map(({ reviewId: id, reviewedId, barbershopId, barberId, customer }) => {
     return {
       id,
+      barber_id: barberId,
       appointment_id: reviewedId,
       barbershop_id: barbershopId,
       customer_id: customer.id,

@@ -96,14 +96,6 @@ test('the histogram counts every rating, and a rating or a barber filters the li
   expect([elsewhere.body.reviews, elsewhere.body.pagination.total]).toEqual([[], 0])
 })
 
-test('a review that is inserted without its barber gets it from the database', async () => {
-  const own = await createBarbershopRow(world)
-  // As the previous version inserts it.
-  const { appointment_id: appointmentId, barber_id: barberId } = await createReviewRow(world, own.id)
-  const appointments = world.db.selectFrom('appointments').select('barber_id').where('id', '=', appointmentId)
-  expect(await appointments.executeTakeFirst()).toEqual({ barber_id: barberId })
-})
-
 test('a reviewer is shown by first name and initial, without contact data', async () => {
   const { body } = await list()
   expect(body.reviews[0].user).toEqual({ name: 'Maria L.', avatarUrl: null })

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MAX_PORTFOLIO_IMAGES, portfolioApi } from '@na-regua/contract/portfolio'
 import { staffApi } from '@na-regua/contract/staff'
-import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarber, createService } from '../../../../test/barbershop-factories.ts'
@@ -156,21 +155,6 @@ describe('a change is refused', () => {
     await world.db.deleteFrom('subscriptions').where('user_id', '=', owner.user.id).execute()
     for (const by of [undefined, owner.token]) expect((await save([], { by })).body.code).toBe('PLAN_LAPSED')
   })
-})
-
-test('the sweep of the previous version, which knows no portfolios, deletes no image that one shows', async () => {
-  const { token, save } = await createScene()
-  const [removed, shown] = (await uploadMany(token, 2)) as [string, string]
-  await save([{ url: removed }, { url: shown }])
-  await save([{ url: shown }])
-  // As the version before portfolios states it.
-  const { rows } = await sql`/* delete unused */
-    delete from uploads where url = any(${[removed, shown]}::text[])
-       and not exists (select from images where images.url = uploads.url)
-       and not exists (select from barbershops where cover_image_url = uploads.url) returning url`.execute(world.db)
-  expect(rows).toEqual([{ url: removed }])
-  const retained = world.db.selectFrom('uploads').select('url').where('url', 'in', [removed, shown])
-  expect(await retained.execute()).toEqual([{ url: shown }])
 })
 
 test('files of removed images are deleted a day after their upload, those of shown ones stay', async () => {
