@@ -27,7 +27,7 @@ const steps = [
   { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings'] },
   { name: 'OpenAPI document', command: redocly },
   ...['contract', 'search', 'offline', 'wait', 'scripts'].map(tsc),
-  { name: 'types of rows', command: [node, 'scripts/write-database-schema.ts', '--verify'] },
+  { name: 'types of rows and schema.sql', command: [node, 'scripts/write-database-schema.ts', '--verify'] },
   { name: 'unused code', command: [node, bin('knip'), '--no-progress'] },
 ]
 

@@ -1,47 +1,49 @@
 import type pg from 'pg'
 
 /** An object of the schema with its definition in SQL. `table`: the table that it belongs to. */
-type Definition = { name: string; sql: string; table?: string }
-type Column = { table: string; name: string; sql: string }
+type Definition = { name: string; sql: string; table: string }
 
 /**
- * Everything that the migrations make, as SQL and in the order of names: `server/schema.sql`. The embedded PostgreSQL comes without
- * pg_dump, so it is composed of the definitions that PostgreSQL itself writes. `inOrderOfNames` lists the columns of a table by name:
- * two databases whose tables were made in other ways are compared so.
+ * Returns everything that the migrations make, as SQL and in the order of names: `server/schema.sql`. The embedded PostgreSQL comes without
+ * pg_dump, so it is composed of the definitions that PostgreSQL itself writes. `inOrderOfNames` lists the columns of a table by name, so
+ * that two databases whose tables were made in other ways are compared.
  */
 export async function describeSchema(client: pg.ClientBase, { inOrderOfNames = false } = {}): Promise<string> {
-  const extensions = await list<Definition>(client, selectExtensions)
-  const sequences = await list<Definition>(client, selectSequences)
-  const functions = await list<Definition>(client, selectFunctions)
-  const views = await list<Definition>(client, selectViews)
-  const tables = await list<{ name: string; options: string }>(client, selectTables)
-  const columns = await list<Column>(client, selectColumns)
-  const constraints = await list<Definition>(client, selectConstraints)
-  const indexes = await list<Definition>(client, selectIndexes)
-  const triggers = await list<Definition>(client, selectTriggers)
+  const extensions = await list(client, selectExtensions)
+  const sequences = await list(client, selectSequences)
+  const tables = await list(client, selectTables)
+  const columns = await list(client, selectColumns)
+  const constraints = await list(client, selectConstraints)
+  const indexes = await list(client, selectIndexes)
+  const triggers = await list(client, selectTriggers)
+  const views = await list(client, selectViews)
+  const functions = await list(client, selectFunctions)
 
-  const describeTable = (table: { name: string; options: string }) => {
-    const ownColumns = columns.filter((column) => column.table === table.name)
+  const describeTable = (table: Definition) => {
+    const isOfTable = (definition: Definition) => definition.table === table.name
+    const ownColumns = columns.filter(isOfTable)
     if (inOrderOfNames) ownColumns.sort((a, b) => (a.name < b.name ? -1 : 1))
-    const lines = [...ownColumns, ...constraints.filter((constraint) => constraint.table === table.name)]
-    const body = lines.map(({ sql }) => `  ${sql}`).join(',\n')
-    const following = [...indexes, ...triggers].filter((definition) => definition.table === table.name)
-    return [`CREATE TABLE ${table.name} (\n${body}\n)${table.options};`, ...following.map(({ sql }) => `${sql};`)].join(
-      '\n',
-    )
+    const lines = [...ownColumns, ...constraints.filter(isOfTable)].map(({ sql }) => `  ${sql}`)
+    const others = joinStatements([...indexes.filter(isOfTable), ...triggers.filter(isOfTable)])
+    return `CREATE TABLE ${table.name} (\n${lines.join(',\n')}\n)${table.sql};\n${others}`
   }
 
-  return [
-    extensions.map(({ sql }) => sql).join('\n'),
-    sequences.map(({ sql }) => sql).join('\n'),
+  const blocks = [
+    joinStatements(extensions),
+    joinStatements(sequences),
     ...tables.map(describeTable),
-    ...views.map(({ sql }) => sql),
-    ...functions.map(({ sql }) => sql),
-  ].join('\n\n')
+    ...views.map(({ sql }) => `${sql}\n`),
+    ...functions.map(({ sql }) => `${sql};\n`),
+  ]
+  return blocks.join('\n')
 }
 
-async function list<Row>(client: pg.ClientBase, sql: string): Promise<Row[]> {
-  return (await client.query(sql)).rows as Row[]
+function joinStatements(definitions: Definition[]): string {
+  return definitions.map(({ sql }) => `${sql};\n`).join('')
+}
+
+async function list(client: pg.ClientBase, sql: string): Promise<Definition[]> {
+  return (await client.query(sql)).rows as Definition[]
 }
 
 /** The table of the migrations themselves is made by `migrate`. */
@@ -52,19 +54,19 @@ const isOurs = (
   and not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid}.oid and deptype = 'e')`
 
 const selectExtensions = `
-  select extname as name, format('CREATE EXTENSION %I;', extname) as sql
+  select extname as name, format('CREATE EXTENSION %I', extname) as sql
     from pg_extension where extname <> 'plpgsql' order by extname collate "C"`
 
 /** Sequences of identity columns are described by their columns. */
 const selectSequences = `
-  select relname as name, format('CREATE SEQUENCE %I AS %s;', relname, format_type(seqtypid, null)) as sql
+  select relname as name, format('CREATE SEQUENCE %I AS %s', relname, format_type(seqtypid, null)) as sql
     from pg_class as class join pg_sequence on seqrelid = class.oid
    where ${isOurs('pg_class', 'class')}
      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'i')
    order by relname collate "C"`
 
 const selectTables = `
-  select relname as name, coalesce(' WITH (' || array_to_string(reloptions, ', ') || ')', '') as options
+  select relname as name, coalesce(' WITH (' || array_to_string(reloptions, ', ') || ')', '') as sql
     from pg_class as class where relkind = 'r' and ${isOurs('pg_class', 'class')}
    order by relname collate "C"`
 
@@ -110,7 +112,7 @@ const selectViews = `
    order by relname collate "C"`
 
 const selectFunctions = `
-  select proname as name, rtrim(pg_get_functiondef(pg_proc.oid), E'\n') || ';' as sql
+  select proname as name, replace(rtrim(pg_get_functiondef(pg_proc.oid), E'\\n'), 'CREATE OR REPLACE FUNCTION public.', 'CREATE FUNCTION ') as sql
     from pg_proc
    where pronamespace = 'public'::regnamespace
      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
