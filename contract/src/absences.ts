@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ANY_BARBER } from './appointments.ts'
 import { Id, IdParams, Nullable, Strict } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 import { ScheduleConflict, TimeOff, timeOffFields } from './staff.ts'
 import { BookingLink } from './staff-bookings.ts'
 
@@ -44,32 +44,35 @@ const Unresolved = Type.Object({
 })
 
 /** Time off of a barber who has appointments in it, with what becomes of them: all of it in one transaction, or nothing. */
-export const absencesApi = {
-  add: route('POST', '/barbers/:id/absences', {
-    summary: 'Marca folga e resolve o que já estava marcado: cancela tudo e avisa, ou passa para quem está livre',
-    params: IdParams,
-    body: Strict({
-      ...timeOffFields,
-      /** The appointments that the caller has seen. If there is another one, nothing changes and all are returned with 409. */
-      appointmentIds: Type.Array(Id, { maxItems: MAX_STATED }),
-      /** To whom they go, each at its time; `any` is the barber who is free then. Without it all of them are cancelled. */
-      reassignTo: Type.Optional(Type.Union([Id, Type.Literal(ANY_BARBER)])),
-      /** What becomes of those that cannot be reassigned, of which the caller has seen these. Without it they are returned with 409. */
-      rest: Type.Optional(
-        Strict({
-          action: Type.Enum(['cancel', 'keep']),
-          appointmentIds: Type.Array(Id, { maxItems: MAX_ABSENCE_APPOINTMENTS }),
-        }),
-      ),
+export const absencesApi = defineApi(
+  { tag: 'absences', description: 'A folga de quem já tinha horários marcados' },
+  {
+    add: route('POST', '/barbers/:id/absences', {
+      summary: 'Marca folga e resolve o que já estava marcado: cancela tudo e avisa, ou passa para quem está livre',
+      params: IdParams,
+      body: Strict({
+        ...timeOffFields,
+        /** The appointments that the caller has seen. If there is another one, nothing changes and all are returned with 409. */
+        appointmentIds: Type.Array(Id, { maxItems: MAX_STATED }),
+        /** To whom they go, each at its time; `any` is the barber who is free then. Without it all of them are cancelled. */
+        reassignTo: Type.Optional(Type.Union([Id, Type.Literal(ANY_BARBER)])),
+        /** What becomes of those that cannot be reassigned, of which the caller has seen these. Without it they are returned with 409. */
+        rest: Type.Optional(
+          Strict({
+            action: Type.Enum(['cancel', 'keep']),
+            appointmentIds: Type.Array(Id, { maxItems: MAX_ABSENCE_APPOINTMENTS }),
+          }),
+        ),
+      }),
+      errors: [
+        'BARBER_NOT_FOUND',
+        'FORBIDDEN',
+        'TIME_OFF_INVALID',
+        'SCHEDULE_CONFLICT',
+        'ABSENCE_UNRESOLVED',
+        'STATE_CHANGED',
+      ],
+      response: { 201: AddedAbsence, 409: Unresolved },
     }),
-    errors: [
-      'BARBER_NOT_FOUND',
-      'FORBIDDEN',
-      'TIME_OFF_INVALID',
-      'SCHEDULE_CONFLICT',
-      'ABSENCE_UNRESOLVED',
-      'STATE_CHANGED',
-    ],
-    response: { 201: AddedAbsence, 409: Unresolved },
-  }),
-}
+  },
+)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Email, Id, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
 import { PlanSummary } from './plans.ts'
 import { OwnRole } from './roles.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const Role = Type.Union([Type.Literal('CUSTOMER'), Type.Literal('BARBER'), Type.Literal('OWNER')])
 export type Role = Static<typeof Role>
@@ -60,69 +60,72 @@ export const PRIVACY_VERSION = '2026-11-22'
 const Password = Text({ min: PASSWORD_LENGTH, max: 200 })
 const Done = Type.Object({ ok: Type.Boolean() })
 
-export const accountsApi = {
-  captcha: route('GET', '/auth/captcha', { summary: 'Desafio para o cadastro', response: { 200: Captcha } }),
-  register: route('POST', '/auth/register', {
-    summary: 'Cria uma conta e abre a sessão',
-    body: Strict({
-      name: Text({ min: 1, max: 120 }),
-      email: Email,
-      password: Password,
-      phone: Type.Optional(PersonPhone),
-      recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })),
-      /** The version of the terms that the client showed and the user accepted. Recorded when it is stated, and never assumed. */
-      acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
+export const accountsApi = defineApi(
+  { tag: 'accounts', description: 'Cadastro, login, senha esquecida e verificação do e-mail' },
+  {
+    captcha: route('GET', '/auth/captcha', { summary: 'Desafio para o cadastro', response: { 200: Captcha } }),
+    register: route('POST', '/auth/register', {
+      summary: 'Cria uma conta e abre a sessão',
+      body: Strict({
+        name: Text({ min: 1, max: 120 }),
+        email: Email,
+        password: Password,
+        phone: Type.Optional(PersonPhone),
+        recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })),
+        /** The version of the terms that the client showed and the user accepted. Recorded when it is stated, and never assumed. */
+        acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
+      }),
+      errors: ['CAPTCHA_INVALID', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
+      response: { 201: Session },
     }),
-    errors: ['CAPTCHA_INVALID', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
-    response: { 201: Session },
-  }),
-  login: route('POST', '/auth/login', {
-    summary: 'Abre uma sessão',
-    body: Strict({ email: Email, password: Text({ min: 1, max: 200 }) }),
-    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LEAVING'],
-    response: { 200: Session },
-  }),
-  forgotPassword: route('POST', '/auth/forgot-password', {
-    summary: 'Envia um código para criar uma nova senha',
-    description: 'Responde o mesmo, exista a conta ou não.',
-    body: Strict({ email: Email }),
-    response: { 200: Type.Object({ ok: Type.Boolean(), resendAt: Instant }) },
-  }),
-  resetPassword: route('POST', '/auth/reset-password', {
-    summary: 'Cria uma nova senha com o código e encerra todas as sessões',
-    body: Strict({
-      email: Email,
-      code: Type.String({ pattern: '^\\d{6}$' }),
-      newPassword: Password,
-      confirmPassword: Text({ max: 200 }),
+    login: route('POST', '/auth/login', {
+      summary: 'Abre uma sessão',
+      body: Strict({ email: Email, password: Text({ min: 1, max: 200 }) }),
+      errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LEAVING'],
+      response: { 200: Session },
     }),
-    errors: ['PASSWORD_MISMATCH', 'RESET_CODE_INVALID', 'WEAK_PASSWORD'],
-    response: { 200: Done },
-  }),
-  resetPasswordWithLink: route('POST', '/auth/reset-password/link', {
-    summary: 'Cria uma nova senha com o link do e-mail e encerra todas as sessões',
-    description: 'O link não se gasta com códigos errados nem com outros pedidos.',
-    body: Strict({
-      token: Type.String({ pattern: '^[\\w-]{43}$' }),
-      newPassword: Password,
-      confirmPassword: Text({ max: 200 }),
+    forgotPassword: route('POST', '/auth/forgot-password', {
+      summary: 'Envia um código para criar uma nova senha',
+      description: 'Responde o mesmo, exista a conta ou não.',
+      body: Strict({ email: Email }),
+      response: { 200: Type.Object({ ok: Type.Boolean(), resendAt: Instant }) },
     }),
-    // The address of the account, to log in with: who has the link reads its mailbox.
-    response: { 200: Type.Object({ ok: Type.Boolean(), email: Type.String() }) },
-    errors: ['PASSWORD_MISMATCH', 'LINK_INVALID', 'WEAK_PASSWORD'],
-  }),
-  logout: route('POST', '/auth/logout', { summary: 'Encerra a sessão', response: { 200: Done } }),
-  me: route('GET', '/users/me', { summary: 'A própria conta', response: { 200: Type.Object({ user: User }) } }),
-  sendEmailVerification: route('POST', '/users/send-email-verification', {
-    summary: 'Envia o código de verificação',
-    body: Strict({ email: Email }),
-    errors: ['EMAIL_ALREADY_VERIFIED', 'CODE_TOO_SOON', 'CODE_LIMIT'],
-    response: { 200: Type.Object({ ok: Type.Boolean(), resendAt: Instant }) },
-  }),
-  verifyEmailCode: route('POST', '/users/verify-email-code', {
-    summary: 'Confirma o e-mail com o código',
-    body: Strict({ email: Email, code: Type.String({ pattern: '^\\d{6}$' }) }),
-    errors: ['CODE_INVALID', 'CODE_EXPIRED', 'EMAIL_ALREADY_VERIFIED', 'EMAIL_TAKEN'],
-    response: { 200: Type.Object({ user: User }) },
-  }),
-}
+    resetPassword: route('POST', '/auth/reset-password', {
+      summary: 'Cria uma nova senha com o código e encerra todas as sessões',
+      body: Strict({
+        email: Email,
+        code: Type.String({ pattern: '^\\d{6}$' }),
+        newPassword: Password,
+        confirmPassword: Text({ max: 200 }),
+      }),
+      errors: ['PASSWORD_MISMATCH', 'RESET_CODE_INVALID', 'WEAK_PASSWORD'],
+      response: { 200: Done },
+    }),
+    resetPasswordWithLink: route('POST', '/auth/reset-password/link', {
+      summary: 'Cria uma nova senha com o link do e-mail e encerra todas as sessões',
+      description: 'O link não se gasta com códigos errados nem com outros pedidos.',
+      body: Strict({
+        token: Type.String({ pattern: '^[\\w-]{43}$' }),
+        newPassword: Password,
+        confirmPassword: Text({ max: 200 }),
+      }),
+      // The address of the account, to log in with: who has the link reads its mailbox.
+      response: { 200: Type.Object({ ok: Type.Boolean(), email: Type.String() }) },
+      errors: ['PASSWORD_MISMATCH', 'LINK_INVALID', 'WEAK_PASSWORD'],
+    }),
+    logout: route('POST', '/auth/logout', { summary: 'Encerra a sessão', response: { 200: Done } }),
+    me: route('GET', '/users/me', { summary: 'A própria conta', response: { 200: Type.Object({ user: User }) } }),
+    sendEmailVerification: route('POST', '/users/send-email-verification', {
+      summary: 'Envia o código de verificação',
+      body: Strict({ email: Email }),
+      errors: ['EMAIL_ALREADY_VERIFIED', 'CODE_TOO_SOON', 'CODE_LIMIT'],
+      response: { 200: Type.Object({ ok: Type.Boolean(), resendAt: Instant }) },
+    }),
+    verifyEmailCode: route('POST', '/users/verify-email-code', {
+      summary: 'Confirma o e-mail com o código',
+      body: Strict({ email: Email, code: Type.String({ pattern: '^\\d{6}$' }) }),
+      errors: ['CODE_INVALID', 'CODE_EXPIRED', 'EMAIL_ALREADY_VERIFIED', 'EMAIL_TAKEN'],
+      response: { 200: Type.Object({ user: User }) },
+    }),
+  },
+)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Appointment, IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, LocalDate, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** The owner's list has the times twice: also under the names of the specification. */
 export const OwnerAppointment = Type.Object({ ...Appointment.properties, start_time: Instant, end_time: Instant })
@@ -78,80 +78,83 @@ const StaffDay = Type.Object({
 export type StaffDay = Static<typeof StaffDay>
 
 /** Lists and calendars of appointments. The endpoints that change them are in appointments.ts. */
-export const agendasApi = {
-  listOfCustomer: route('GET', '/appointments/customer/me', {
-    summary: 'Os agendamentos do cliente',
-    querystring: Strict(ListQuery),
-    response: { 200: Page },
-  }),
-  calendarOfCustomer: route('GET', '/appointments/customer/me/calendar', {
-    summary: 'Os dias do mês em que o cliente tem agendamento',
-    querystring: Strict(MonthQuery),
-    response: { 200: Calendar },
-  }),
-  listOfBarber: route('GET', '/appointments/barber/me', {
-    summary: 'Os agendamentos do barbeiro',
-    querystring: Strict(ListQuery),
-    response: { 200: Page },
-  }),
-  calendarOfBarber: route('GET', '/appointments/barber/me/calendar', {
-    summary: 'Os dias do mês em que o barbeiro tem agendamento, e os de folga',
-    querystring: Strict(MonthQuery),
-    response: { 200: BarberCalendar },
-  }),
-  dayOfBarber: route('GET', '/appointments/barber/me/day', {
-    summary: 'O dia do barbeiro: expediente, pausas, folgas e agendamentos de cada cadeira',
-    querystring: Strict({ date: Type.Optional(LocalDate) }),
-    response: { 200: StaffDay },
-  }),
-  daysOfBarber: route('GET', '/appointments/barber/me/days', {
-    summary: 'O dia do barbeiro, hoje e nos 7 dias seguintes, para ler sem rede',
-    /** From today on. Only the first has the requests, which are of all days. */
-    response: { 200: Type.Object({ days: Type.Array(StaffDay) }) },
-  }),
-  dayOfAppointment: route('GET', '/appointments/:id/day', {
-    summary: 'Um agendamento para o barbeiro ou o dono, também cancelado, e o dia da agenda em que está',
-    params: IdParams,
-    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND'],
-    response: { 200: Type.Object({ date: LocalDate, appointment: Appointment }) },
-  }),
-  listOfOwner: route('GET', '/owners/me/appointments', {
-    summary: 'Os agendamentos das barbearias do dono',
-    querystring: Strict({ ...ListQuery, barbershopId: Type.Optional(Id) }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.Object({ appointments: Type.Array(OwnerAppointment), pagination: Pagination }) },
-  }),
-  calendarOfOwner: route('GET', '/owners/me/appointments/calendar', {
-    summary: 'Os dias do mês em que as barbearias têm agendamento',
-    querystring: Strict({ ...MonthQuery, barbershopId: Type.Optional(Id) }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Calendar },
-  }),
-  dayOfOwner: route('GET', '/owners/me/appointments/day', {
-    summary: 'O dia de uma barbearia, uma coluna por barbeiro',
-    querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: StaffDay },
-  }),
-  barbershopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {
-    summary: 'As barbearias do dono, para escolher de qual ver a agenda',
-    /** Of an inactive one only the agenda can be read. */
-    response: { 200: Type.Object({ barbershops: Type.Array(AgendaBarbershop) }) },
-  }),
-  countOfOwner: route('GET', '/owners/me/appointments/count', {
-    summary: 'Quantos agendamentos não cancelados entre dois dias',
-    querystring: Strict({ dateFrom: Type.Optional(LocalDate), dateTo: Type.Optional(LocalDate) }),
-    response: { 200: Type.Object({ count: Type.Integer() }) },
-  }),
-  countOfMonth: route('GET', '/owners/me/appointments/count/current-month', {
-    summary: 'Os agendamentos do mês, e a mudança em relação ao mês anterior',
-    response: {
-      200: Type.Object({
-        count: Type.Integer(),
-        previousCount: Type.Integer(),
-        /** In percent of the previous month, rounded; null when that month had none. */
-        percentChange: Nullable(Type.Integer()),
-      }),
-    },
-  }),
-}
+export const agendasApi = defineApi(
+  { tag: 'agendas', description: 'Listas, calendários e o dia de clientes, barbeiros e donos' },
+  {
+    listOfCustomer: route('GET', '/appointments/customer/me', {
+      summary: 'Os agendamentos do cliente',
+      querystring: Strict(ListQuery),
+      response: { 200: Page },
+    }),
+    calendarOfCustomer: route('GET', '/appointments/customer/me/calendar', {
+      summary: 'Os dias do mês em que o cliente tem agendamento',
+      querystring: Strict(MonthQuery),
+      response: { 200: Calendar },
+    }),
+    listOfBarber: route('GET', '/appointments/barber/me', {
+      summary: 'Os agendamentos do barbeiro',
+      querystring: Strict(ListQuery),
+      response: { 200: Page },
+    }),
+    calendarOfBarber: route('GET', '/appointments/barber/me/calendar', {
+      summary: 'Os dias do mês em que o barbeiro tem agendamento, e os de folga',
+      querystring: Strict(MonthQuery),
+      response: { 200: BarberCalendar },
+    }),
+    dayOfBarber: route('GET', '/appointments/barber/me/day', {
+      summary: 'O dia do barbeiro: expediente, pausas, folgas e agendamentos de cada cadeira',
+      querystring: Strict({ date: Type.Optional(LocalDate) }),
+      response: { 200: StaffDay },
+    }),
+    daysOfBarber: route('GET', '/appointments/barber/me/days', {
+      summary: 'O dia do barbeiro, hoje e nos 7 dias seguintes, para ler sem rede',
+      /** From today on. Only the first has the requests, which are of all days. */
+      response: { 200: Type.Object({ days: Type.Array(StaffDay) }) },
+    }),
+    dayOfAppointment: route('GET', '/appointments/:id/day', {
+      summary: 'Um agendamento para o barbeiro ou o dono, também cancelado, e o dia da agenda em que está',
+      params: IdParams,
+      errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND'],
+      response: { 200: Type.Object({ date: LocalDate, appointment: Appointment }) },
+    }),
+    listOfOwner: route('GET', '/owners/me/appointments', {
+      summary: 'Os agendamentos das barbearias do dono',
+      querystring: Strict({ ...ListQuery, barbershopId: Type.Optional(Id) }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ appointments: Type.Array(OwnerAppointment), pagination: Pagination }) },
+    }),
+    calendarOfOwner: route('GET', '/owners/me/appointments/calendar', {
+      summary: 'Os dias do mês em que as barbearias têm agendamento',
+      querystring: Strict({ ...MonthQuery, barbershopId: Type.Optional(Id) }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Calendar },
+    }),
+    dayOfOwner: route('GET', '/owners/me/appointments/day', {
+      summary: 'O dia de uma barbearia, uma coluna por barbeiro',
+      querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: StaffDay },
+    }),
+    barbershopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {
+      summary: 'As barbearias do dono, para escolher de qual ver a agenda',
+      /** Of an inactive one only the agenda can be read. */
+      response: { 200: Type.Object({ barbershops: Type.Array(AgendaBarbershop) }) },
+    }),
+    countOfOwner: route('GET', '/owners/me/appointments/count', {
+      summary: 'Quantos agendamentos não cancelados entre dois dias',
+      querystring: Strict({ dateFrom: Type.Optional(LocalDate), dateTo: Type.Optional(LocalDate) }),
+      response: { 200: Type.Object({ count: Type.Integer() }) },
+    }),
+    countOfMonth: route('GET', '/owners/me/appointments/count/current-month', {
+      summary: 'Os agendamentos do mês, e a mudança em relação ao mês anterior',
+      response: {
+        200: Type.Object({
+          count: Type.Integer(),
+          previousCount: Type.Integer(),
+          /** In percent of the previous month, rounded; null when that month had none. */
+          percentChange: Nullable(Type.Integer()),
+        }),
+      },
+    }),
+  },
+)

@@ -11,7 +11,7 @@ import {
   Taps,
   Text,
 } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 import { SlotConflict } from './slot-conflicts.ts'
 
 export const AppointmentStatus = Type.Union([
@@ -136,135 +136,138 @@ export const IdempotencyHeaders = Type.Object({
 /** Optional. */
 export const Cancellation = Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) }))
 
-export const appointmentsApi = {
-  create: route('POST', '/appointments', {
-    summary: 'Agenda um horário',
-    headers: IdempotencyHeaders,
-    body: Strict({
-      /** Must be the caller if given. */
-      customerId: Type.Optional(Id),
-      ...bookingFields,
-      /** Must be startTime plus the total duration of the services if given. */
-      endTime: Type.Optional(Instant),
-      /** For a child or a friend. Blank: for the customer. */
-      guestName: Type.Optional(Text({ max: MAX_GUEST_NAME_LENGTH })),
-      /** Only the customer and the barbershop read it. */
-      note: Type.Optional(Text({ max: MAX_NOTE_LENGTH })),
-    }),
-    errors: [
-      'CUSTOMER_BLOCKED',
-      'EMAIL_NOT_VERIFIED',
-      'FORBIDDEN',
-      'END_TIME_MISMATCH',
-      ...offerErrors,
-      ...slotErrors,
-      'IDEMPOTENCY_CONFLICT',
-      'TOO_MANY_OPEN_APPOINTMENTS',
-      'TOO_MANY_NEW_APPOINTMENTS',
-    ],
-    response: { 200: CreatedAppointment, 201: CreatedAppointment, 409: SlotConflict },
-  }),
-  hold: route('POST', '/appointments/hold', {
-    summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
-    body: Strict(bookingFields),
-    errors: ['CUSTOMER_BLOCKED', ...offerErrors, ...slotErrors],
-    response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: SlotConflict },
-  }),
-  releaseHold: route('DELETE', '/appointments/hold', {
-    summary: 'Solta o horário que a pessoa segurava',
-    response: { 200: Type.Object({ released: Type.Boolean() }) },
-  }),
-  get: route('GET', '/appointments/:id', {
-    summary: 'Um agendamento próprio',
-    params: IdParams,
-    errors: ['APPOINTMENT_NOT_FOUND'],
-    response: {
-      200: Type.Object({
-        appointment: Appointment,
-        /** It is confirmed, and another time that the customer chooses is a request again. */
-        mustConfirmAgain: Type.Boolean(),
+export const appointmentsApi = defineApi(
+  { tag: 'appointments', description: 'Agendar, mudar, confirmar e concluir um horário' },
+  {
+    create: route('POST', '/appointments', {
+      summary: 'Agenda um horário',
+      headers: IdempotencyHeaders,
+      body: Strict({
+        /** Must be the caller if given. */
+        customerId: Type.Optional(Id),
+        ...bookingFields,
+        /** Must be startTime plus the total duration of the services if given. */
+        endTime: Type.Optional(Instant),
+        /** For a child or a friend. Blank: for the customer. */
+        guestName: Type.Optional(Text({ max: MAX_GUEST_NAME_LENGTH })),
+        /** Only the customer and the barbershop read it. */
+        note: Type.Optional(Text({ max: MAX_NOTE_LENGTH })),
       }),
-    },
-  }),
-  calendar: route('GET', '/appointments/:id/calendar.ics', {
-    summary: 'O agendamento como evento de calendário (.ics)',
-    produces: ['text/calendar'],
-    params: IdParams,
-    errors: ['APPOINTMENT_NOT_FOUND'],
-    response: { 200: Type.String() },
-  }),
-  confirm: route('PATCH', '/appointments/:id/confirm', {
-    summary: 'O barbeiro ou o dono aceita o pedido',
-    params: IdParams,
-    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'APPOINTMENT_OVER'],
-    response: { 200: ChangedAppointment },
-  }),
-  cancel: route('PATCH', '/appointments/:id/cancel', {
-    summary: 'O cliente cancela, ou o barbeiro ou o dono recusa',
-    params: IdParams,
-    body: Cancellation,
-    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOTICE_PASSED', 'APPOINTMENT_OVER'],
-    response: { 200: ChangedAppointment },
-  }),
-  complete: route('PATCH', '/appointments/:id/complete', {
-    summary: 'O barbeiro ou o dono finaliza, depois do início',
-    params: IdParams,
-    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOT_STARTED'],
-    response: { 200: ChangedAppointment },
-  }),
-  noShow: route('PATCH', '/appointments/:id/no-show', {
-    summary: 'O barbeiro ou o dono marca que o cliente não veio, até 7 dias depois do início',
-    params: IdParams,
-    errors: [...changeErrors, 'NOT_STARTED', 'NO_SHOW_TOO_LATE', 'WALK_IN_NO_SHOW'],
-    response: { 200: ChangedAppointment },
-  }),
-  correct: route('PATCH', '/appointments/:id/correct', {
-    summary: 'O barbeiro ou o dono corrige, até o fim do dia, um atendimento finalizado ou uma falta por engano',
-    params: IdParams,
-    /** CANCELLED is for walk-ins, which have no no-show. */
-    body: Strict({ status: Type.Enum(['COMPLETED', 'NO_SHOW', 'CANCELLED']) }),
-    errors: [
-      'FORBIDDEN',
-      'APPOINTMENT_NOT_FOUND',
-      'STATE_CHANGED',
-      'WALK_IN_NO_SHOW',
-      'CORRECTION_TOO_LATE',
-      'APPOINTMENT_REVIEWED',
-    ],
-    response: { 200: ChangedAppointment },
-  }),
-  reschedule: route('PATCH', '/appointments/:id/reschedule', {
-    summary: 'O cliente muda o horário',
-    params: IdParams,
-    body: Strict({
-      newStartTime: Instant,
-      /** Must be the new start plus the appointment's duration if given. */
-      newEndTime: Type.Optional(Instant),
+      errors: [
+        'CUSTOMER_BLOCKED',
+        'EMAIL_NOT_VERIFIED',
+        'FORBIDDEN',
+        'END_TIME_MISMATCH',
+        ...offerErrors,
+        ...slotErrors,
+        'IDEMPOTENCY_CONFLICT',
+        'TOO_MANY_OPEN_APPOINTMENTS',
+        'TOO_MANY_NEW_APPOINTMENTS',
+      ],
+      response: { 200: CreatedAppointment, 201: CreatedAppointment, 409: SlotConflict },
     }),
-    errors: [
-      'FORBIDDEN',
-      'APPOINTMENT_NOT_FOUND',
-      'STATE_CHANGED',
-      'NOTICE_PASSED',
-      'END_TIME_MISMATCH',
-      'SLOT_UNAVAILABLE',
-      'SLOT_TAKEN',
-      'CUSTOMER_BUSY',
-      'CUSTOMER_BLOCKED',
-    ],
-    response: { 200: ChangedAppointment, 409: SlotConflict },
-  }),
-  walkIn: route('POST', '/appointments/walk-in', {
-    summary: 'O barbeiro encaixa quem chegou sem hora marcada',
-    body: Strict({
-      /** The caller, or for an owner any barber of their barbershops. */
-      barberId: Id,
-      serviceId: Id,
-      /** Defaults to the current minute. */
-      startTime: Type.Optional(Instant),
-      customerName: Type.Optional(Text({ max: 120 })),
+    hold: route('POST', '/appointments/hold', {
+      summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
+      body: Strict(bookingFields),
+      errors: ['CUSTOMER_BLOCKED', ...offerErrors, ...slotErrors],
+      response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: SlotConflict },
     }),
-    errors: ['FORBIDDEN', 'BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'SLOT_UNAVAILABLE', 'SLOT_TAKEN'],
-    response: { 201: ChangedAppointment, 409: SlotConflict },
-  }),
-}
+    releaseHold: route('DELETE', '/appointments/hold', {
+      summary: 'Solta o horário que a pessoa segurava',
+      response: { 200: Type.Object({ released: Type.Boolean() }) },
+    }),
+    get: route('GET', '/appointments/:id', {
+      summary: 'Um agendamento próprio',
+      params: IdParams,
+      errors: ['APPOINTMENT_NOT_FOUND'],
+      response: {
+        200: Type.Object({
+          appointment: Appointment,
+          /** It is confirmed, and another time that the customer chooses is a request again. */
+          mustConfirmAgain: Type.Boolean(),
+        }),
+      },
+    }),
+    calendar: route('GET', '/appointments/:id/calendar.ics', {
+      summary: 'O agendamento como evento de calendário (.ics)',
+      produces: ['text/calendar'],
+      params: IdParams,
+      errors: ['APPOINTMENT_NOT_FOUND'],
+      response: { 200: Type.String() },
+    }),
+    confirm: route('PATCH', '/appointments/:id/confirm', {
+      summary: 'O barbeiro ou o dono aceita o pedido',
+      params: IdParams,
+      errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'APPOINTMENT_OVER'],
+      response: { 200: ChangedAppointment },
+    }),
+    cancel: route('PATCH', '/appointments/:id/cancel', {
+      summary: 'O cliente cancela, ou o barbeiro ou o dono recusa',
+      params: IdParams,
+      body: Cancellation,
+      errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOTICE_PASSED', 'APPOINTMENT_OVER'],
+      response: { 200: ChangedAppointment },
+    }),
+    complete: route('PATCH', '/appointments/:id/complete', {
+      summary: 'O barbeiro ou o dono finaliza, depois do início',
+      params: IdParams,
+      errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOT_STARTED'],
+      response: { 200: ChangedAppointment },
+    }),
+    noShow: route('PATCH', '/appointments/:id/no-show', {
+      summary: 'O barbeiro ou o dono marca que o cliente não veio, até 7 dias depois do início',
+      params: IdParams,
+      errors: [...changeErrors, 'NOT_STARTED', 'NO_SHOW_TOO_LATE', 'WALK_IN_NO_SHOW'],
+      response: { 200: ChangedAppointment },
+    }),
+    correct: route('PATCH', '/appointments/:id/correct', {
+      summary: 'O barbeiro ou o dono corrige, até o fim do dia, um atendimento finalizado ou uma falta por engano',
+      params: IdParams,
+      /** CANCELLED is for walk-ins, which have no no-show. */
+      body: Strict({ status: Type.Enum(['COMPLETED', 'NO_SHOW', 'CANCELLED']) }),
+      errors: [
+        'FORBIDDEN',
+        'APPOINTMENT_NOT_FOUND',
+        'STATE_CHANGED',
+        'WALK_IN_NO_SHOW',
+        'CORRECTION_TOO_LATE',
+        'APPOINTMENT_REVIEWED',
+      ],
+      response: { 200: ChangedAppointment },
+    }),
+    reschedule: route('PATCH', '/appointments/:id/reschedule', {
+      summary: 'O cliente muda o horário',
+      params: IdParams,
+      body: Strict({
+        newStartTime: Instant,
+        /** Must be the new start plus the appointment's duration if given. */
+        newEndTime: Type.Optional(Instant),
+      }),
+      errors: [
+        'FORBIDDEN',
+        'APPOINTMENT_NOT_FOUND',
+        'STATE_CHANGED',
+        'NOTICE_PASSED',
+        'END_TIME_MISMATCH',
+        'SLOT_UNAVAILABLE',
+        'SLOT_TAKEN',
+        'CUSTOMER_BUSY',
+        'CUSTOMER_BLOCKED',
+      ],
+      response: { 200: ChangedAppointment, 409: SlotConflict },
+    }),
+    walkIn: route('POST', '/appointments/walk-in', {
+      summary: 'O barbeiro encaixa quem chegou sem hora marcada',
+      body: Strict({
+        /** The caller, or for an owner any barber of their barbershops. */
+        barberId: Id,
+        serviceId: Id,
+        /** Defaults to the current minute. */
+        startTime: Type.Optional(Instant),
+        customerName: Type.Optional(Text({ max: 120 })),
+      }),
+      errors: ['FORBIDDEN', 'BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'SLOT_UNAVAILABLE', 'SLOT_TAKEN'],
+      response: { 201: ChangedAppointment, 409: SlotConflict },
+    }),
+  },
+)

@@ -11,7 +11,7 @@ import {
   Nullable,
   Strict,
 } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** What the services of an appointment cost, and how long they take. */
 export const Quote = Type.Object({
@@ -147,41 +147,47 @@ export type LastMinuteSlot = Static<typeof LastMinuteSlot>
 
 export const LastMinuteSlots = Type.Object({ slots: Type.Array(LastMinuteSlot) })
 
-export const availabilityApi = {
-  get: route('GET', '/barbers/:id/availability', {
-    summary: 'Horários livres de um barbeiro',
-    params: IdParams,
-    querystring: AvailabilityQuery,
-    errors: ['BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'APPOINTMENT_NOT_FOUND'],
-    response: { 200: Availability },
-  }),
-  getForBarbershop: route('GET', '/barbershops/:id/availability', {
-    summary: 'Horários em que algum barbeiro da barbearia está livre',
-    params: IdParams,
-    querystring: AvailabilityQuery,
-    errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'APPOINTMENT_NOT_FOUND'],
-    response: { 200: Availability },
-  }),
-  slotsToday: route('GET', '/barbershops/free-times', {
-    summary: 'Horários livres do dia de várias barbearias',
-    querystring: Strict({
-      ids: Type.String({ maxLength: MAX_BARBERSHOPS_PER_LOOKUP * 37, description: 'Até 50 ids separados por vírgula' }),
-      date: Type.Optional(LocalDate),
-      /** `nextTimes` are then those of such a service, they and the ranges those of that day: what a filtered list shows. */
-      ...slotFilters,
+export const availabilityApi = defineApi(
+  { tag: 'availability', description: 'Horários livres' },
+  {
+    get: route('GET', '/barbers/:id/availability', {
+      summary: 'Horários livres de um barbeiro',
+      params: IdParams,
+      querystring: AvailabilityQuery,
+      errors: ['BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'APPOINTMENT_NOT_FOUND'],
+      response: { 200: Availability },
     }),
-    response: { 200: Type.Object({ freeTimes: Type.Array(BarbershopSlotsToday) }) },
-  }),
-  /** In this file because the booking page, which requests it, loads this one anyway. */
-  standing: route('GET', '/barbershops/:id/customer-standing', {
-    summary: 'Se a barbearia aceita agendamentos de quem está na conta',
-    params: IdParams,
-    response: { 200: Type.Object({ isBlocked: Type.Boolean() }) },
-  }),
-  /** Here for the same reason. */
-  lastMinute: route('GET', '/barbershops/:id/last-minute', {
-    summary: 'Os horários relâmpago de uma barbearia',
-    params: IdParams,
-    response: { 200: LastMinuteSlots },
-  }),
-}
+    getForBarbershop: route('GET', '/barbershops/:id/availability', {
+      summary: 'Horários em que algum barbeiro da barbearia está livre',
+      params: IdParams,
+      querystring: AvailabilityQuery,
+      errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'APPOINTMENT_NOT_FOUND'],
+      response: { 200: Availability },
+    }),
+    slotsToday: route('GET', '/barbershops/free-times', {
+      summary: 'Horários livres do dia de várias barbearias',
+      querystring: Strict({
+        ids: Type.String({
+          maxLength: MAX_BARBERSHOPS_PER_LOOKUP * 37,
+          description: 'Até 50 ids separados por vírgula',
+        }),
+        date: Type.Optional(LocalDate),
+        /** `nextTimes` are then those of such a service, they and the ranges those of that day: what a filtered list shows. */
+        ...slotFilters,
+      }),
+      response: { 200: Type.Object({ freeTimes: Type.Array(BarbershopSlotsToday) }) },
+    }),
+    /** In this file because the booking page, which requests it, loads this one anyway. */
+    standing: route('GET', '/barbershops/:id/customer-standing', {
+      summary: 'Se a barbearia aceita agendamentos de quem está na conta',
+      params: IdParams,
+      response: { 200: Type.Object({ isBlocked: Type.Boolean() }) },
+    }),
+    /** Here for the same reason. */
+    lastMinute: route('GET', '/barbershops/:id/last-minute', {
+      summary: 'Os horários relâmpago de uma barbearia',
+      params: IdParams,
+      response: { 200: LastMinuteSlots },
+    }),
+  },
+)

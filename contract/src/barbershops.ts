@@ -16,7 +16,7 @@ import {
   Text,
   WaitRange,
 } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const Feature = Type.Object({ id: Type.Integer(), name: Type.String() })
 export type Feature = Static<typeof Feature>
@@ -167,59 +167,63 @@ const Position = { latitude: Latitude, longitude: Longitude }
 const Radius = Type.Number({ exclusiveMinimum: 0, maximum: 100 })
 const Cards = Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination })
 
-export const barbershopsApi = {
-  filters: route('GET', '/filters', { summary: 'Opções dos filtros', response: { 200: FilterOptions } }),
-  nearby: route('GET', '/barbershops/nearby', {
-    summary: 'Barbearias em volta de um ponto',
-    querystring: Strict({
-      ...Position,
-      radiusInKm: Type.Number({ ...Radius, default: 5 }),
-      ...nearbyFilters,
-      orderBy: Type.Enum(barbershopOrders, {
-        default: 'distance',
-        description: 'nextFree: o próximo horário livre primeiro; soonest: pela fila ou com hora, quem atende primeiro',
+export const barbershopsApi = defineApi(
+  { tag: 'barbershops', description: 'Busca e dados públicos das barbearias' },
+  {
+    filters: route('GET', '/filters', { summary: 'Opções dos filtros', response: { 200: FilterOptions } }),
+    nearby: route('GET', '/barbershops/nearby', {
+      summary: 'Barbearias em volta de um ponto',
+      querystring: Strict({
+        ...Position,
+        radiusInKm: Type.Number({ ...Radius, default: 5 }),
+        ...nearbyFilters,
+        orderBy: Type.Enum(barbershopOrders, {
+          default: 'distance',
+          description:
+            'nextFree: o próximo horário livre primeiro; soonest: pela fila ou com hora, quem atende primeiro',
+        }),
+        ...PageQuery(6),
       }),
-      ...PageQuery(6),
+      response: { 200: Cards },
     }),
-    response: { 200: Cards },
-  }),
-  map: route('GET', '/barbershops/map', {
-    summary: 'Barbearias de um retângulo do mapa, em grupos e pinos',
-    querystring: Strict({
-      north: Latitude,
-      south: Latitude,
-      east: Longitude,
-      west: Longitude,
-      zoom: Type.Integer({ minimum: 0, maximum: 22, description: 'O mundo tem 2^(8 + zoom) pixels de largura' }),
-      latitude: Type.Optional(Latitude),
-      longitude: Type.Optional(Longitude),
-      radiusInKm: Type.Optional(
-        Type.Number({ ...Radius, description: 'Com latitude e longitude: só as deste círculo' }),
-      ),
-      ...nearbyFilters,
+    map: route('GET', '/barbershops/map', {
+      summary: 'Barbearias de um retângulo do mapa, em grupos e pinos',
+      querystring: Strict({
+        north: Latitude,
+        south: Latitude,
+        east: Longitude,
+        west: Longitude,
+        zoom: Type.Integer({ minimum: 0, maximum: 22, description: 'O mundo tem 2^(8 + zoom) pixels de largura' }),
+        latitude: Type.Optional(Latitude),
+        longitude: Type.Optional(Longitude),
+        radiusInKm: Type.Optional(
+          Type.Number({ ...Radius, description: 'Com latitude e longitude: só as deste círculo' }),
+        ),
+        ...nearbyFilters,
+      }),
+      response: { 200: BarbershopMap },
     }),
-    response: { 200: BarbershopMap },
-  }),
-  search: route('GET', '/barbershops/search', {
-    summary: 'Busca por nome, serviço ou bairro',
-    querystring: Strict({
-      query: Text({ min: 2, max: 80 }),
-      ...Position,
-      radiusInKm: Type.Number({ ...Radius, default: 50 }),
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+    search: route('GET', '/barbershops/search', {
+      summary: 'Busca por nome, serviço ou bairro',
+      querystring: Strict({
+        query: Text({ min: 2, max: 80 }),
+        ...Position,
+        radiusInKm: Type.Number({ ...Radius, default: 50 }),
+        limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+      }),
+      response: { 200: Type.Object({ barbershops: Type.Array(BarbershopCard) }) },
     }),
-    response: { 200: Type.Object({ barbershops: Type.Array(BarbershopCard) }) },
-  }),
-  list: route('GET', '/barbershops', {
-    summary: 'Todas as barbearias, por nome',
-    querystring: Strict(PageQuery(10)),
-    response: { 200: Cards },
-  }),
-  get: route('GET', '/barbershops/:id', {
-    summary: 'Uma barbearia',
-    params: IdParams,
-    querystring: Strict({ latitude: Type.Optional(Latitude), longitude: Type.Optional(Longitude) }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.Object({ barbershop: Barbershop }) },
-  }),
-}
+    list: route('GET', '/barbershops', {
+      summary: 'Todas as barbearias, por nome',
+      querystring: Strict(PageQuery(10)),
+      response: { 200: Cards },
+    }),
+    get: route('GET', '/barbershops/:id', {
+      summary: 'Uma barbearia',
+      params: IdParams,
+      querystring: Strict({ latitude: Type.Optional(Latitude), longitude: Type.Optional(Longitude) }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ barbershop: Barbershop }) },
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Email, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const MESSAGE_LENGTH = 3000
 
@@ -11,17 +11,20 @@ const Message = {
 }
 const Sent = Type.Object({ message: Type.String() })
 
-export const contactApi = {
-  send: route('POST', '/contact', {
-    summary: 'Escreve para a equipe, com o captcha resolvido',
-    body: Strict({ ...Message, email: Email, recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })) }),
-    errors: ['CAPTCHA_INVALID'],
-    response: { 200: Sent },
-  }),
-  sendAsMember: route('POST', '/users/me/contact', {
-    summary: 'Escreve para a equipe com a própria conta; a resposta vai para o e-mail dela',
-    body: Strict(Message),
-    response: { 200: Sent },
-  }),
-}
+export const contactApi = defineApi(
+  { tag: 'contact', description: 'Mensagens à equipe' },
+  {
+    send: route('POST', '/contact', {
+      summary: 'Escreve para a equipe, com o captcha resolvido',
+      body: Strict({ ...Message, email: Email, recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })) }),
+      errors: ['CAPTCHA_INVALID'],
+      response: { 200: Sent },
+    }),
+    sendAsMember: route('POST', '/users/me/contact', {
+      summary: 'Escreve para a equipe com a própria conta; a resposta vai para o e-mail dela',
+      body: Strict(Message),
+      response: { 200: Sent },
+    }),
+  },
+)
 export type ContactMessage = Static<typeof contactApi.sendAsMember.schema.body>

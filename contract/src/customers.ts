@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, PersonPhone, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const MAX_CUSTOMER_TAGS = 12
 export const MAX_CUSTOMER_PHOTOS = 12
@@ -66,78 +66,83 @@ export type CustomerProfile = Static<typeof CustomerProfile>
 const ProfileResponse = Type.Object({ customer: CustomerProfile })
 
 /** What a barbershop knows of its customers. Only its staff reads and changes it. */
-export const customersApi = {
-  barbershops: route('GET', '/customers/barbershops', {
-    summary: 'As barbearias em que a pessoa trabalha ou de que é dona',
-    response: {
-      200: Type.Object({ barbershops: Type.Array(Type.Object({ ...IdAndName.properties, timeZone: Type.String() })) }),
-    },
-  }),
-  list: route('GET', '/barbershops/:id/customers', {
-    summary: 'Os clientes de uma barbearia, por nome ou começo do telefone',
-    params: IdParams,
-    querystring: Strict({
-      ...PageQuery(10),
-      q: Type.Optional(Text({ max: 80 })),
-      /** Only those whose last completed appointment is at least so many days ago and who have no upcoming one. */
-      absentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
-      /** Only those whose next visit is due by their own rhythm in this barbershop, and who have no open appointment. */
-      isDue: Type.Optional(Type.Boolean()),
+export const customersApi = defineApi(
+  { tag: 'customers', description: 'Os clientes de uma barbearia e as suas fichas' },
+  {
+    barbershops: route('GET', '/customers/barbershops', {
+      summary: 'As barbearias em que a pessoa trabalha ou de que é dona',
+      response: {
+        200: Type.Object({
+          barbershops: Type.Array(Type.Object({ ...IdAndName.properties, timeZone: Type.String() })),
+        }),
+      },
     }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.Object({ customers: Type.Array(Customer), pagination: Pagination }) },
-  }),
-  get: route('GET', '/customers/:id', {
-    summary: 'A ficha de um cliente',
-    params: IdParams,
-    errors: ['CUSTOMER_NOT_FOUND'],
-    response: { 200: ProfileResponse },
-  }),
-  update: route('PUT', '/customers/:id', {
-    summary: 'Muda notas, alergias, marcadores e fotos da ficha, e nome e telefone de quem não tem conta',
-    params: IdParams,
-    body: Strict({
-      version: Type.Integer({ minimum: 1 }),
-      notes: Type.Optional(Text({ max: 2000 })),
-      allergies: Type.Optional(Text({ max: 500 })),
-      tags: Type.Optional(Type.Array(Text({ min: 1, max: 30 }), { maxItems: MAX_CUSTOMER_TAGS })),
-      name: Type.Optional(Text({ min: 1, max: 120 })),
-      phone: Type.Optional(PersonPhone),
-      /** False withdraws the consent and removes all photos. */
-      hasPhotoConsent: Type.Optional(Type.Boolean()),
-      /** URLs from POST /uploads of the same user, or those that the profile already has. The others are removed. */
-      photos: Type.Optional(
-        Type.Array(Text({ min: 1, max: 300 }), { maxItems: MAX_CUSTOMER_PHOTOS, uniqueItems: true }),
-      ),
+    list: route('GET', '/barbershops/:id/customers', {
+      summary: 'Os clientes de uma barbearia, por nome ou começo do telefone',
+      params: IdParams,
+      querystring: Strict({
+        ...PageQuery(10),
+        q: Type.Optional(Text({ max: 80 })),
+        /** Only those whose last completed appointment is at least so many days ago and who have no upcoming one. */
+        absentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+        /** Only those whose next visit is due by their own rhythm in this barbershop, and who have no open appointment. */
+        isDue: Type.Optional(Type.Boolean()),
+      }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ customers: Type.Array(Customer), pagination: Pagination }) },
     }),
-    errors: [
-      'CUSTOMER_NOT_FOUND',
-      'EDIT_CONFLICT',
-      'CUSTOMER_HAS_ACCOUNT',
-      'CUSTOMER_PHONE_TAKEN',
-      'PHOTO_CONSENT_MISSING',
-      'IMAGE_UNKNOWN',
-    ],
-    response: { 200: ProfileResponse },
-  }),
-  block: route('PUT', '/customers/:id/block', {
-    summary: 'Bloqueia ou desbloqueia um cliente: bloqueado, ele não marca horário nesta barbearia',
-    params: IdParams,
-    body: Strict({ isBlocked: Type.Boolean() }),
-    errors: ['CUSTOMER_NOT_FOUND'],
-    response: { 200: ProfileResponse },
-  }),
-  remove: route('DELETE', '/customers/:id', {
-    summary: 'Apaga os dados de um cliente sem conta (LGPD); os atendimentos ficam sem nome',
-    params: IdParams,
-    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_HAS_ACCOUNT', 'CUSTOMER_HAS_APPOINTMENTS'],
-    response: { 200: Type.Object({ ok: Type.Boolean() }) },
-  }),
-  exportCsv: route('GET', '/barbershops/:id/customers.csv', {
-    summary: 'Os clientes de uma barbearia como CSV',
-    produces: ['text/csv'],
-    params: IdParams,
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.String() },
-  }),
-}
+    get: route('GET', '/customers/:id', {
+      summary: 'A ficha de um cliente',
+      params: IdParams,
+      errors: ['CUSTOMER_NOT_FOUND'],
+      response: { 200: ProfileResponse },
+    }),
+    update: route('PUT', '/customers/:id', {
+      summary: 'Muda notas, alergias, marcadores e fotos da ficha, e nome e telefone de quem não tem conta',
+      params: IdParams,
+      body: Strict({
+        version: Type.Integer({ minimum: 1 }),
+        notes: Type.Optional(Text({ max: 2000 })),
+        allergies: Type.Optional(Text({ max: 500 })),
+        tags: Type.Optional(Type.Array(Text({ min: 1, max: 30 }), { maxItems: MAX_CUSTOMER_TAGS })),
+        name: Type.Optional(Text({ min: 1, max: 120 })),
+        phone: Type.Optional(PersonPhone),
+        /** False withdraws the consent and removes all photos. */
+        hasPhotoConsent: Type.Optional(Type.Boolean()),
+        /** URLs from POST /uploads of the same user, or those that the profile already has. The others are removed. */
+        photos: Type.Optional(
+          Type.Array(Text({ min: 1, max: 300 }), { maxItems: MAX_CUSTOMER_PHOTOS, uniqueItems: true }),
+        ),
+      }),
+      errors: [
+        'CUSTOMER_NOT_FOUND',
+        'EDIT_CONFLICT',
+        'CUSTOMER_HAS_ACCOUNT',
+        'CUSTOMER_PHONE_TAKEN',
+        'PHOTO_CONSENT_MISSING',
+        'IMAGE_UNKNOWN',
+      ],
+      response: { 200: ProfileResponse },
+    }),
+    block: route('PUT', '/customers/:id/block', {
+      summary: 'Bloqueia ou desbloqueia um cliente: bloqueado, ele não marca horário nesta barbearia',
+      params: IdParams,
+      body: Strict({ isBlocked: Type.Boolean() }),
+      errors: ['CUSTOMER_NOT_FOUND'],
+      response: { 200: ProfileResponse },
+    }),
+    remove: route('DELETE', '/customers/:id', {
+      summary: 'Apaga os dados de um cliente sem conta (LGPD); os atendimentos ficam sem nome',
+      params: IdParams,
+      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_HAS_ACCOUNT', 'CUSTOMER_HAS_APPOINTMENTS'],
+      response: { 200: Type.Object({ ok: Type.Boolean() }) },
+    }),
+    exportCsv: route('GET', '/barbershops/:id/customers.csv', {
+      summary: 'Os clientes de uma barbearia como CSV',
+      produces: ['text/csv'],
+      params: IdParams,
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.String() },
+    }),
+  },
+)

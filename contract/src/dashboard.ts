@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, LocalDate, Nullable, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /**
  * Figures of an owner's barbershops. Days, hours and months are local time of each barbershop. Cancelled appointments count only where
@@ -94,37 +94,40 @@ const Trend = Type.Object({
 })
 export type Trend = Static<typeof Trend>
 
-export const dashboardApi = {
-  today: route('GET', '/owners/me/dashboard/today', {
-    summary: 'O dia de hoje nas barbearias do dono: agendamentos, faturamento, ocupação e pedidos',
-    querystring: Strict({ barbershopId: Type.Optional(Id) }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: DashboardToday },
-  }),
-  trend: route('GET', '/owners/me/dashboard/trend', {
-    summary: 'Agendamentos e faturamento por dia, semana ou mês',
-    querystring: Strict({
-      period: Type.Enum(trendPeriods, { default: '30d' }),
-      barbershopId: Type.Optional(Id),
-      barberId: Type.Optional(Id),
-      /** The name of a service, in any of the barbershops. */
-      service: Type.Optional(Text({ min: 1, max: 120 })),
+export const dashboardApi = defineApi(
+  { tag: 'dashboard', description: 'Os números do dono' },
+  {
+    today: route('GET', '/owners/me/dashboard/today', {
+      summary: 'O dia de hoje nas barbearias do dono: agendamentos, faturamento, ocupação e pedidos',
+      querystring: Strict({ barbershopId: Type.Optional(Id) }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: DashboardToday },
     }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Trend },
-  }),
-  get: route('GET', '/owners/me/dashboard', {
-    summary: 'As barbearias do dono em números',
-    response: { 200: Dashboard },
-  }),
-  exportAppointments: route('GET', '/owners/me/appointments.csv', {
-    summary: 'Os agendamentos dos últimos 12 meses e os que vêm, em CSV',
-    produces: ['text/csv'],
-    response: { 200: Type.String() },
-  }),
-  exportCustomers: route('GET', '/owners/me/customers.csv', {
-    summary: 'Os clientes dos últimos 12 meses, em CSV',
-    produces: ['text/csv'],
-    response: { 200: Type.String() },
-  }),
-}
+    trend: route('GET', '/owners/me/dashboard/trend', {
+      summary: 'Agendamentos e faturamento por dia, semana ou mês',
+      querystring: Strict({
+        period: Type.Enum(trendPeriods, { default: '30d' }),
+        barbershopId: Type.Optional(Id),
+        barberId: Type.Optional(Id),
+        /** The name of a service, in any of the barbershops. */
+        service: Type.Optional(Text({ min: 1, max: 120 })),
+      }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Trend },
+    }),
+    get: route('GET', '/owners/me/dashboard', {
+      summary: 'As barbearias do dono em números',
+      response: { 200: Dashboard },
+    }),
+    exportAppointments: route('GET', '/owners/me/appointments.csv', {
+      summary: 'Os agendamentos dos últimos 12 meses e os que vêm, em CSV',
+      produces: ['text/csv'],
+      response: { 200: Type.String() },
+    }),
+    exportCustomers: route('GET', '/owners/me/customers.csv', {
+      summary: 'Os clientes dos últimos 12 meses, em CSV',
+      produces: ['text/csv'],
+      response: { 200: Type.String() },
+    }),
+  },
+)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** An import reads at most so many rows of a file; the file itself has the limit of every upload. */
 export const MAX_IMPORT_ROWS = 20_000
@@ -172,52 +172,55 @@ export type ImportReport = Static<typeof ImportReport>
 const ImportResponse = Type.Object({ import: DataImport })
 
 /** Customers, services and appointments from another program. Only who owns or manages the barbershop; nothing is sent to the customers. */
-export const importsApi = {
-  list: route('GET', '/barbershops/:id/imports', {
-    summary: 'As importações dos últimos dias',
-    params: IdParams,
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.Object({ imports: Type.Array(DataImport) }) },
-  }),
-  upload: route('POST', '/barbershops/:id/imports', {
-    summary: 'Envia um arquivo CSV, iCalendar ou vCard e adivinha as colunas; nada é importado ainda',
-    upload: 'file',
-    uploadedFile: 'CSV, texto separado por tabulações, iCalendar (.ics) ou vCard (.vcf) de no máximo 5 MB',
-    params: IdParams,
-    querystring: Strict({
-      kind: Type.Enum(importKinds),
-      /** How the table is read; what is missing is found. */
-      encoding: Type.Optional(Type.Enum(importEncodings)),
-      separator: Type.Optional(Type.Enum(importSeparators)),
-      headerRow: Type.Optional(HeaderRow),
+export const importsApi = defineApi(
+  { tag: 'imports', description: 'Clientes, serviços e horários de outro programa' },
+  {
+    list: route('GET', '/barbershops/:id/imports', {
+      summary: 'As importações dos últimos dias',
+      params: IdParams,
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ imports: Type.Array(DataImport) }) },
     }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'IMPORT_INVALID', 'IMPORT_TOO_LARGE'],
-    response: { 200: ImportDraft },
-  }),
-  check: route('POST', '/imports/:id/check', {
-    summary: 'Simula a importação: o que é novo, conhecido, repetido ou errado; nada é importado',
-    params: IdParams,
-    body: ImportMapping,
-    errors: ['IMPORT_NOT_FOUND', 'IMPORT_CLOSED', 'IMPORT_INVALID'],
-    response: { 200: ImportReport },
-  }),
-  commit: route('POST', '/imports/:id/commit', {
-    summary: 'Importa o que foi simulado. Repetida, responde com a mesma importação',
-    params: IdParams,
-    body: Strict({ version: Type.Integer({ minimum: 1 }) }),
-    errors: ['IMPORT_NOT_FOUND', 'EDIT_CONFLICT', 'PLAN_LAPSED'],
-    response: { 200: ImportResponse },
-  }),
-  get: route('GET', '/imports/:id', {
-    summary: 'O andamento e o resultado de uma importação',
-    params: IdParams,
-    errors: ['IMPORT_NOT_FOUND'],
-    response: { 200: ImportResponse },
-  }),
-  undo: route('POST', '/imports/:id/undo', {
-    summary: 'Desfaz uma importação: remove o que ela criou e ninguém usou nem mudou desde então',
-    params: IdParams,
-    errors: ['IMPORT_NOT_FOUND', 'IMPORT_CLOSED', 'IMPORT_FINAL'],
-    response: { 200: ImportResponse },
-  }),
-}
+    upload: route('POST', '/barbershops/:id/imports', {
+      summary: 'Envia um arquivo CSV, iCalendar ou vCard e adivinha as colunas; nada é importado ainda',
+      upload: 'file',
+      uploadedFile: 'CSV, texto separado por tabulações, iCalendar (.ics) ou vCard (.vcf) de no máximo 5 MB',
+      params: IdParams,
+      querystring: Strict({
+        kind: Type.Enum(importKinds),
+        /** How the table is read; what is missing is found. */
+        encoding: Type.Optional(Type.Enum(importEncodings)),
+        separator: Type.Optional(Type.Enum(importSeparators)),
+        headerRow: Type.Optional(HeaderRow),
+      }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'IMPORT_INVALID', 'IMPORT_TOO_LARGE'],
+      response: { 200: ImportDraft },
+    }),
+    check: route('POST', '/imports/:id/check', {
+      summary: 'Simula a importação: o que é novo, conhecido, repetido ou errado; nada é importado',
+      params: IdParams,
+      body: ImportMapping,
+      errors: ['IMPORT_NOT_FOUND', 'IMPORT_CLOSED', 'IMPORT_INVALID'],
+      response: { 200: ImportReport },
+    }),
+    commit: route('POST', '/imports/:id/commit', {
+      summary: 'Importa o que foi simulado. Repetida, responde com a mesma importação',
+      params: IdParams,
+      body: Strict({ version: Type.Integer({ minimum: 1 }) }),
+      errors: ['IMPORT_NOT_FOUND', 'EDIT_CONFLICT', 'PLAN_LAPSED'],
+      response: { 200: ImportResponse },
+    }),
+    get: route('GET', '/imports/:id', {
+      summary: 'O andamento e o resultado de uma importação',
+      params: IdParams,
+      errors: ['IMPORT_NOT_FOUND'],
+      response: { 200: ImportResponse },
+    }),
+    undo: route('POST', '/imports/:id/undo', {
+      summary: 'Desfaz uma importação: remove o que ela criou e ninguém usou nem mudou desde então',
+      params: IdParams,
+      errors: ['IMPORT_NOT_FOUND', 'IMPORT_CLOSED', 'IMPORT_FINAL'],
+      response: { 200: ImportResponse },
+    }),
+  },
+)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PASSWORD_LENGTH, Session, TERMS_VERSION, User } from './accounts.ts'
 import { Email, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
 import { InviteRole } from './roles.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const INVITE_DAYS = 7
 export const INVITE_RESEND_SECONDS = 60
@@ -47,69 +47,79 @@ const ReceivedInvite = Type.Object({
 })
 export type ReceivedInvite = Static<typeof ReceivedInvite>
 
-export const invitesApi = {
-  create: route('POST', '/owners/me/barbers', {
-    summary: 'Convida alguém para uma cadeira, por e-mail',
-    description:
-      'Responde o mesmo, exista a conta ou não. Com o próprio e-mail, o dono ganha a cadeira na hora: invite é null.',
-    body: Strict({ barbershopId: Id, userEmail: Email, role: Type.Optional(InviteRole) }),
-    errors: [
-      'BARBERSHOP_NOT_FOUND',
-      'FORBIDDEN',
-      'EMAIL_NOT_VERIFIED',
-      'MESSAGE_LIMIT',
-      'PLAN_LAPSED',
-      'PLAN_LIMIT',
-      'ALREADY_BARBER',
-      'ALREADY_STAFF',
-    ],
-    response: { 201: Type.Object({ invite: Nullable(Invite) }) },
-  }),
-  createLink: route('POST', '/owners/me/invites', {
-    summary: 'Cria um convite por link, para copiar ou mandar pelo WhatsApp',
-    description: 'O link é de quem o abrir primeiro, vale por 7 dias e uma vez, e só aparece nesta resposta.',
-    body: Strict({ barbershopId: Id, role: InviteRole }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'FORBIDDEN', 'PLAN_LAPSED', 'PLAN_LIMIT', 'TOO_MANY_LINKS'],
-    response: { 201: Type.Object({ invite: Invite, token: Token }) },
-  }),
-  resend: route('POST', '/owners/me/invites/:id/resend', {
-    summary: 'Envia o convite de novo, com um novo link',
-    description: 'De um convite por link, a resposta traz o novo; o anterior deixa de valer.',
-    params: IdParams,
-    errors: ['INVITE_NOT_FOUND', 'EMAIL_NOT_VERIFIED', 'MESSAGE_LIMIT', 'PLAN_LAPSED', 'PLAN_LIMIT', 'INVITE_TOO_SOON'],
-    response: { 200: Type.Object({ invite: Invite, token: Type.Optional(Token) }) },
-  }),
-  revoke: route('DELETE', '/owners/me/invites/:id', {
-    summary: 'Cancela um convite; o link deixa de valer',
-    params: IdParams,
-    errors: ['INVITE_NOT_FOUND'],
-    response: { 200: Type.Object({ revoked: Type.Boolean() }) },
-  }),
-  view: route('POST', '/invites/view', {
-    summary: 'O convite que um link traz',
-    body: Strict({ token: Token }),
-    errors: ['INVITE_OVER'],
-    response: { 200: ReceivedInvite },
-  }),
-  register: route('POST', '/invites/register', {
-    summary: 'Aceita o convite com uma conta nova, de e-mail já confirmado',
-    body: Strict({
-      token: Token,
-      /** Required by a link, which proves no address; an invite by e-mail is for its own. */
-      email: Type.Optional(Email),
-      name: Text({ min: 1, max: 120 }),
-      password: Text({ min: PASSWORD_LENGTH, max: 200 }),
-      /** As in registering: recorded when it is stated. */
-      acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
+export const invitesApi = defineApi(
+  { tag: 'invites', description: 'Convites a barbeiros, recepcionistas e gerentes' },
+  {
+    create: route('POST', '/owners/me/barbers', {
+      summary: 'Convida alguém para uma cadeira, por e-mail',
+      description:
+        'Responde o mesmo, exista a conta ou não. Com o próprio e-mail, o dono ganha a cadeira na hora: invite é null.',
+      body: Strict({ barbershopId: Id, userEmail: Email, role: Type.Optional(InviteRole) }),
+      errors: [
+        'BARBERSHOP_NOT_FOUND',
+        'FORBIDDEN',
+        'EMAIL_NOT_VERIFIED',
+        'MESSAGE_LIMIT',
+        'PLAN_LAPSED',
+        'PLAN_LIMIT',
+        'ALREADY_BARBER',
+        'ALREADY_STAFF',
+      ],
+      response: { 201: Type.Object({ invite: Nullable(Invite) }) },
     }),
-    errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
-    response: { 201: Session },
-  }),
-  accept: route('POST', '/invites/accept', {
-    summary: 'Aceita o convite com a própria conta',
-    description: 'Quem era cliente e ganha uma cadeira vira barbeiro, e as suas outras sessões terminam.',
-    body: Strict({ token: Token }),
-    errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'INVITE_OTHER_ACCOUNT', 'ACCOUNT_LEAVING', 'ALREADY_STAFF'],
-    response: { 200: Type.Object({ user: User }) },
-  }),
-}
+    createLink: route('POST', '/owners/me/invites', {
+      summary: 'Cria um convite por link, para copiar ou mandar pelo WhatsApp',
+      description: 'O link é de quem o abrir primeiro, vale por 7 dias e uma vez, e só aparece nesta resposta.',
+      body: Strict({ barbershopId: Id, role: InviteRole }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'FORBIDDEN', 'PLAN_LAPSED', 'PLAN_LIMIT', 'TOO_MANY_LINKS'],
+      response: { 201: Type.Object({ invite: Invite, token: Token }) },
+    }),
+    resend: route('POST', '/owners/me/invites/:id/resend', {
+      summary: 'Envia o convite de novo, com um novo link',
+      description: 'De um convite por link, a resposta traz o novo; o anterior deixa de valer.',
+      params: IdParams,
+      errors: [
+        'INVITE_NOT_FOUND',
+        'EMAIL_NOT_VERIFIED',
+        'MESSAGE_LIMIT',
+        'PLAN_LAPSED',
+        'PLAN_LIMIT',
+        'INVITE_TOO_SOON',
+      ],
+      response: { 200: Type.Object({ invite: Invite, token: Type.Optional(Token) }) },
+    }),
+    revoke: route('DELETE', '/owners/me/invites/:id', {
+      summary: 'Cancela um convite; o link deixa de valer',
+      params: IdParams,
+      errors: ['INVITE_NOT_FOUND'],
+      response: { 200: Type.Object({ revoked: Type.Boolean() }) },
+    }),
+    view: route('POST', '/invites/view', {
+      summary: 'O convite que um link traz',
+      body: Strict({ token: Token }),
+      errors: ['INVITE_OVER'],
+      response: { 200: ReceivedInvite },
+    }),
+    register: route('POST', '/invites/register', {
+      summary: 'Aceita o convite com uma conta nova, de e-mail já confirmado',
+      body: Strict({
+        token: Token,
+        /** Required by a link, which proves no address; an invite by e-mail is for its own. */
+        email: Type.Optional(Email),
+        name: Text({ min: 1, max: 120 }),
+        password: Text({ min: PASSWORD_LENGTH, max: 200 }),
+        /** As in registering: recorded when it is stated. */
+        acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
+      }),
+      errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
+      response: { 201: Session },
+    }),
+    accept: route('POST', '/invites/accept', {
+      summary: 'Aceita o convite com a própria conta',
+      description: 'Quem era cliente e ganha uma cadeira vira barbeiro, e as suas outras sessões terminam.',
+      body: Strict({ token: Token }),
+      errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'INVITE_OTHER_ACCOUNT', 'ACCOUNT_LEAVING', 'ALREADY_STAFF'],
+      response: { 200: Type.Object({ user: User }) },
+    }),
+  },
+)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DiscountPercent, LastMinuteSlot, LastMinuteSlots } from './availability.ts'
 import { Id, IdParams, Instant, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export { discountLimits, LastMinutePrice, LastMinuteSlot } from './availability.ts'
 
@@ -48,55 +48,58 @@ export type OffersConsent = Static<typeof OffersConsent>
 
 const SavedRule = Type.Object({ rule: LastMinuteRule })
 
-export const lastMinuteApi = {
-  nearby: route('GET', '/last-minute/nearby', {
-    summary: 'Horários relâmpago em volta de um ponto, os que começam antes primeiro, no máximo um por barbearia',
-    querystring: Strict({
-      latitude: Latitude,
-      longitude: Longitude,
-      radiusInKm: Type.Number({ exclusiveMinimum: 0, maximum: 20, default: 5 }),
-      limit: Type.Integer({ minimum: 1, maximum: 20, default: 10 }),
+export const lastMinuteApi = defineApi(
+  { tag: 'lastMinute', description: 'Horários relâmpago: os de hoje com desconto' },
+  {
+    nearby: route('GET', '/last-minute/nearby', {
+      summary: 'Horários relâmpago em volta de um ponto, os que começam antes primeiro, no máximo um por barbearia',
+      querystring: Strict({
+        latitude: Latitude,
+        longitude: Longitude,
+        radiusInKm: Type.Number({ exclusiveMinimum: 0, maximum: 20, default: 5 }),
+        limit: Type.Integer({ minimum: 1, maximum: 20, default: 10 }),
+      }),
+      response: { 200: Type.Object({ slots: Type.Array(NearbyLastMinute) }) },
     }),
-    response: { 200: Type.Object({ slots: Type.Array(NearbyLastMinute) }) },
-  }),
-  make: route('POST', '/barbershops/:id/last-minute', {
-    summary: 'A equipe oferece um horário livre de hoje com desconto',
-    params: IdParams,
-    body: Strict({ barberId: Id, startsAt: Instant, endsAt: Instant, percent: DiscountPercent }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'BARBER_NOT_FOUND', 'SLOT_UNAVAILABLE', 'STATE_CHANGED'],
-    response: { 201: LastMinuteSlots },
-  }),
-  withdraw: route('DELETE', '/last-minute/:id', {
-    summary: 'A equipe retira um horário relâmpago',
-    params: IdParams,
-    errors: ['NOT_FOUND', 'LAST_MINUTE_ENDED'],
-    response: { 200: Type.Object({ withdrawn: Type.Boolean() }) },
-  }),
-  rule: route('GET', '/barbershops/:id/last-minute/rule', {
-    summary: 'A regra dos horários relâmpago da barbearia',
-    params: IdParams,
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: SavedRule },
-  }),
-  saveRule: route('PUT', '/barbershops/:id/last-minute/rule', {
-    summary: 'Muda a regra; os horários que ela abriu e ninguém marcou são retirados',
-    params: IdParams,
-    body: Strict({ ...ruleFields, version: Type.Integer({ minimum: 1, maximum: 2_000_000_000 }) }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'EDIT_CONFLICT', 'PLAN_LAPSED'],
-    response: { 200: SavedRule },
-  }),
-  consent: route('GET', '/last-minute/consent', {
-    summary: 'Se a pessoa quer ser avisada de horários relâmpago, e desde quando',
-    response: { 200: OffersConsent },
-  }),
-  setConsent: route('PUT', '/last-minute/consent', {
-    summary: 'Aceita, com o texto que leu, ou deixa de aceitar os avisos de horários relâmpago',
-    body: Strict({
-      isOn: Type.Boolean(),
-      /** To agree: the text that was shown. */
-      consentText: Type.Optional(Text({ max: 1000 })),
+    make: route('POST', '/barbershops/:id/last-minute', {
+      summary: 'A equipe oferece um horário livre de hoje com desconto',
+      params: IdParams,
+      body: Strict({ barberId: Id, startsAt: Instant, endsAt: Instant, percent: DiscountPercent }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'BARBER_NOT_FOUND', 'SLOT_UNAVAILABLE', 'STATE_CHANGED'],
+      response: { 201: LastMinuteSlots },
     }),
-    errors: ['CONSENT_OUTDATED'],
-    response: { 200: OffersConsent },
-  }),
-}
+    withdraw: route('DELETE', '/last-minute/:id', {
+      summary: 'A equipe retira um horário relâmpago',
+      params: IdParams,
+      errors: ['NOT_FOUND', 'LAST_MINUTE_ENDED'],
+      response: { 200: Type.Object({ withdrawn: Type.Boolean() }) },
+    }),
+    rule: route('GET', '/barbershops/:id/last-minute/rule', {
+      summary: 'A regra dos horários relâmpago da barbearia',
+      params: IdParams,
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: SavedRule },
+    }),
+    saveRule: route('PUT', '/barbershops/:id/last-minute/rule', {
+      summary: 'Muda a regra; os horários que ela abriu e ninguém marcou são retirados',
+      params: IdParams,
+      body: Strict({ ...ruleFields, version: Type.Integer({ minimum: 1, maximum: 2_000_000_000 }) }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'EDIT_CONFLICT', 'PLAN_LAPSED'],
+      response: { 200: SavedRule },
+    }),
+    consent: route('GET', '/last-minute/consent', {
+      summary: 'Se a pessoa quer ser avisada de horários relâmpago, e desde quando',
+      response: { 200: OffersConsent },
+    }),
+    setConsent: route('PUT', '/last-minute/consent', {
+      summary: 'Aceita, com o texto que leu, ou deixa de aceitar os avisos de horários relâmpago',
+      body: Strict({
+        isOn: Type.Boolean(),
+        /** To agree: the text that was shown. */
+        consentText: Type.Optional(Text({ max: 1000 })),
+      }),
+      errors: ['CONSENT_OUTDATED'],
+      response: { 200: OffersConsent },
+    }),
+  },
+)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { IdParams, Nullable, Strict, Text } from './fields.ts'
 import { Invite } from './invites.ts'
 import { PhoneReadersOf, RoleHolder } from './roles.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 import { Barber, ScheduleConflict } from './staff.ts'
 
 export const BIO_LENGTH = 500
@@ -35,53 +35,56 @@ const Specialty = Type.Object({ id: Type.Integer(), name: Type.String() })
 export type Specialty = Static<typeof Specialty>
 
 /** The staff of an owner's barbershops: membership, specialties and bio. */
-export const membersApi = {
-  list: route('GET', '/owners/me/barbers', {
-    summary: 'Os barbeiros e os convites do dono, com o limite do plano',
-    response: { 200: StaffList },
-  }),
-  remove: route('DELETE', '/barbers/:id', {
-    summary: 'Tira o barbeiro da barbearia',
-    description:
-      'Com agendamentos à frente responde 409 e a lista deles; cancelAppointments=true cancela todos e avisa os clientes.',
-    params: IdParams,
-    querystring: Strict({ cancelAppointments: Type.Optional(Type.Boolean()) }),
-    errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED', 'FUTURE_APPOINTMENTS'],
-    response: {
-      200: Type.Object({ removed: Type.Boolean(), cancelledAppointments: Type.Integer() }),
-      409: Type.Object({
-        code: Type.String(),
-        message: Type.String(),
-        timeZone: Type.Optional(Type.String()),
-        appointments: Type.Optional(Type.Array(ScheduleConflict)),
-      }),
-    },
-  }),
-  getSpecialties: route('GET', '/barbers/:id/specialties', {
-    summary: 'As especialidades de um barbeiro',
-    params: IdParams,
-    errors: ['BARBER_NOT_FOUND'],
-    response: { 200: Type.Object({ specialties: Type.Array(Type.String()) }) },
-  }),
-  setSpecialties: route('PUT', '/barbers/:id/specialties', {
-    summary: 'Define as especialidades; as que ainda não existem são criadas',
-    params: IdParams,
-    body: Strict({
-      specialties: Type.Array(Text({ min: 1, max: SPECIALTY_LENGTH }), { maxItems: MAX_SPECIALTIES }),
+export const membersApi = defineApi(
+  { tag: 'members', description: 'A equipe do dono' },
+  {
+    list: route('GET', '/owners/me/barbers', {
+      summary: 'Os barbeiros e os convites do dono, com o limite do plano',
+      response: { 200: StaffList },
     }),
-    errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED'],
-    response: { 200: Type.Object({ specialties: Type.Array(Type.String()) }) },
-  }),
-  setBio: route('PUT', '/barbers/:id/bio', {
-    summary: 'Define a bio; vazia, some',
-    params: IdParams,
-    body: Strict({ bio: Nullable(Text({ max: BIO_LENGTH })) }),
-    errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED'],
-    response: { 200: Type.Object({ bio: Nullable(Type.String()) }) },
-  }),
-  searchSpecialties: route('GET', '/specialties', {
-    summary: 'Especialidades cujo nome contém o texto, sem distinguir acentos',
-    querystring: Strict({ q: Type.Optional(Text({ max: SPECIALTY_LENGTH })) }),
-    response: { 200: Type.Object({ specialties: Type.Array(Specialty) }) },
-  }),
-}
+    remove: route('DELETE', '/barbers/:id', {
+      summary: 'Tira o barbeiro da barbearia',
+      description:
+        'Com agendamentos à frente responde 409 e a lista deles; cancelAppointments=true cancela todos e avisa os clientes.',
+      params: IdParams,
+      querystring: Strict({ cancelAppointments: Type.Optional(Type.Boolean()) }),
+      errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED', 'FUTURE_APPOINTMENTS'],
+      response: {
+        200: Type.Object({ removed: Type.Boolean(), cancelledAppointments: Type.Integer() }),
+        409: Type.Object({
+          code: Type.String(),
+          message: Type.String(),
+          timeZone: Type.Optional(Type.String()),
+          appointments: Type.Optional(Type.Array(ScheduleConflict)),
+        }),
+      },
+    }),
+    getSpecialties: route('GET', '/barbers/:id/specialties', {
+      summary: 'As especialidades de um barbeiro',
+      params: IdParams,
+      errors: ['BARBER_NOT_FOUND'],
+      response: { 200: Type.Object({ specialties: Type.Array(Type.String()) }) },
+    }),
+    setSpecialties: route('PUT', '/barbers/:id/specialties', {
+      summary: 'Define as especialidades; as que ainda não existem são criadas',
+      params: IdParams,
+      body: Strict({
+        specialties: Type.Array(Text({ min: 1, max: SPECIALTY_LENGTH }), { maxItems: MAX_SPECIALTIES }),
+      }),
+      errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED'],
+      response: { 200: Type.Object({ specialties: Type.Array(Type.String()) }) },
+    }),
+    setBio: route('PUT', '/barbers/:id/bio', {
+      summary: 'Define a bio; vazia, some',
+      params: IdParams,
+      body: Strict({ bio: Nullable(Text({ max: BIO_LENGTH })) }),
+      errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED'],
+      response: { 200: Type.Object({ bio: Nullable(Type.String()) }) },
+    }),
+    searchSpecialties: route('GET', '/specialties', {
+      summary: 'Especialidades cujo nome contém o texto, sem distinguir acentos',
+      querystring: Strict({ q: Type.Optional(Text({ max: SPECIALTY_LENGTH })) }),
+      response: { 200: Type.Object({ specialties: Type.Array(Specialty) }) },
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** The four types of the specification and our own. The web shows an unknown type with a default icon. */
 export const notificationTypes = [
@@ -70,61 +70,67 @@ const WhatsAppConsent = Type.Object({
 })
 export type WhatsAppConsent = Static<typeof WhatsAppConsent>
 
-export const notificationsApi = {
-  list: route('GET', '/notifications', {
-    summary: 'As próprias notificações, das mais novas às mais antigas',
-    querystring: Strict(PageQuery(10)),
-    response: {
-      200: Type.Object({
-        notifications: Type.Array(Notification),
-        unreadCount: Type.Integer(),
-        pagination: Pagination,
-      }),
-    },
-  }),
-  read: route('PATCH', '/notifications/:id/read', {
-    summary: 'Marca uma como lida',
-    params: IdParams,
-    errors: ['NOTIFICATION_NOT_FOUND'],
-    response: { 200: Unread },
-  }),
-  readAll: route('PATCH', '/notifications/read-all', { summary: 'Marca todas como lidas', response: { 200: Unread } }),
-  preferences: route('GET', '/notifications/preferences', {
-    summary: 'O que a pessoa quer saber, e por onde',
-    response: { 200: Preferences },
-  }),
-  setPreferences: route('PUT', '/notifications/preferences', {
-    summary: 'Muda as preferências que traz; as outras ficam como estão',
-    body: Strict({ preferences: Type.Array(Preference, { minItems: 1, maxItems: 28 }) }),
-    response: { 200: Preferences },
-  }),
-  /** Server-Sent Events: `data: {"topic":"appointments"}` when something may have changed; "everything" after a gap. */
-  stream: route('GET', '/notifications/stream', {
-    summary: 'O que muda, na hora (Server-Sent Events)',
-    produces: ['text/event-stream'],
-    response: { 200: Type.String() },
-  }),
-  /** For the unsubscribe link in emails: requires no session, and the token authorizes nothing else. */
-  emailSubscription: route('GET', '/notifications/emails', {
-    summary: 'O que o link de um e-mail cancela',
-    querystring: Strict({ token: Token }),
-    errors: ['LINK_INVALID'],
-    response: { 200: EmailSubscription },
-  }),
-  setEmailSubscription: route('PUT', '/notifications/emails', {
-    summary: 'Cancela os e-mails de um assunto, ou volta a recebê-los',
-    body: Strict({ token: Token, isOn: Type.Boolean() }),
-    errors: ['LINK_INVALID'],
-    response: { 200: EmailSubscription },
-  }),
-  whatsapp: route('GET', '/notifications/whatsapp', {
-    summary: 'Se a pessoa aceitou lembretes pelo WhatsApp, e desde quando',
-    response: { 200: WhatsAppConsent },
-  }),
-  setWhatsapp: route('PUT', '/notifications/whatsapp', {
-    summary: 'Aceita ou deixa de aceitar lembretes pelo WhatsApp',
-    body: Strict({ isOn: Type.Boolean() }),
-    errors: ['NOT_FOUND', 'PHONE_REQUIRED'],
-    response: { 200: WhatsAppConsent },
-  }),
-}
+export const notificationsApi = defineApi(
+  { tag: 'notifications', description: 'Notificações, preferências e o que muda na hora' },
+  {
+    list: route('GET', '/notifications', {
+      summary: 'As próprias notificações, das mais novas às mais antigas',
+      querystring: Strict(PageQuery(10)),
+      response: {
+        200: Type.Object({
+          notifications: Type.Array(Notification),
+          unreadCount: Type.Integer(),
+          pagination: Pagination,
+        }),
+      },
+    }),
+    read: route('PATCH', '/notifications/:id/read', {
+      summary: 'Marca uma como lida',
+      params: IdParams,
+      errors: ['NOTIFICATION_NOT_FOUND'],
+      response: { 200: Unread },
+    }),
+    readAll: route('PATCH', '/notifications/read-all', {
+      summary: 'Marca todas como lidas',
+      response: { 200: Unread },
+    }),
+    preferences: route('GET', '/notifications/preferences', {
+      summary: 'O que a pessoa quer saber, e por onde',
+      response: { 200: Preferences },
+    }),
+    setPreferences: route('PUT', '/notifications/preferences', {
+      summary: 'Muda as preferências que traz; as outras ficam como estão',
+      body: Strict({ preferences: Type.Array(Preference, { minItems: 1, maxItems: 28 }) }),
+      response: { 200: Preferences },
+    }),
+    /** Server-Sent Events: `data: {"topic":"appointments"}` when something may have changed; "everything" after a gap. */
+    stream: route('GET', '/notifications/stream', {
+      summary: 'O que muda, na hora (Server-Sent Events)',
+      produces: ['text/event-stream'],
+      response: { 200: Type.String() },
+    }),
+    /** For the unsubscribe link in emails: requires no session, and the token authorizes nothing else. */
+    emailSubscription: route('GET', '/notifications/emails', {
+      summary: 'O que o link de um e-mail cancela',
+      querystring: Strict({ token: Token }),
+      errors: ['LINK_INVALID'],
+      response: { 200: EmailSubscription },
+    }),
+    setEmailSubscription: route('PUT', '/notifications/emails', {
+      summary: 'Cancela os e-mails de um assunto, ou volta a recebê-los',
+      body: Strict({ token: Token, isOn: Type.Boolean() }),
+      errors: ['LINK_INVALID'],
+      response: { 200: EmailSubscription },
+    }),
+    whatsapp: route('GET', '/notifications/whatsapp', {
+      summary: 'Se a pessoa aceitou lembretes pelo WhatsApp, e desde quando',
+      response: { 200: WhatsAppConsent },
+    }),
+    setWhatsapp: route('PUT', '/notifications/whatsapp', {
+      summary: 'Aceita ou deixa de aceitar lembretes pelo WhatsApp',
+      body: Strict({ isOn: Type.Boolean() }),
+      errors: ['NOT_FOUND', 'PHONE_REQUIRED'],
+      response: { 200: WhatsAppConsent },
+    }),
+  },
+)

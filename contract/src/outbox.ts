@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Instant } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const OutboxMessage = Type.Object({
   to: Type.String(),
@@ -11,9 +11,12 @@ export const OutboxMessage = Type.Object({
 export type OutboxMessage = Static<typeof OutboxMessage>
 
 /** Demo mode only: the emails that would have been sent, newest first. */
-export const outboxApi = {
-  list: route('GET', '/dev/outbox', {
-    summary: 'E-mails da demonstração',
-    response: { 200: Type.Array(OutboxMessage) },
-  }),
-}
+export const outboxApi = defineApi(
+  { tag: 'outbox', description: 'E-mails da demonstração, só nela' },
+  {
+    list: route('GET', '/dev/outbox', {
+      summary: 'E-mails da demonstração',
+      response: { 200: Type.Array(OutboxMessage) },
+    }),
+  },
+)

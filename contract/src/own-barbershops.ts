@@ -15,7 +15,7 @@ import {
   Text,
 } from './fields.ts'
 import { OwnPlan } from './plans.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 import { Conflicting, offerOtherTimes, ScheduleConflict } from './staff.ts'
 
 export const MAX_BARBERSHOP_IMAGES = 6
@@ -140,101 +140,111 @@ const OperatingHour = Strict({
 const OwnBarbershopBody = Type.Object({ barbershop: OwnBarbershop })
 const WithCancellations = Type.Object({ ...OwnBarbershopBody.properties, cancelledAppointments: Type.Integer() })
 
-export const ownBarbershopsApi = {
-  listBarbershops: route('GET', '/owners/me/barbershops', {
-    summary: 'As barbearias do dono, com o plano que as limita',
-    response: { 200: Type.Object({ barbershops: Type.Array(OwnBarbershop), ownPlan: OwnPlan }) },
-  }),
-  createBarbershop: route('POST', '/barbershops', {
-    summary: 'Cria uma barbearia',
-    body: Strict({
-      /** Name and address are required. An absent one is refused as an empty one is: with 'Preencha nome e endereço'. */
-      name: Type.Optional(Nullable(Text({ max: 120 }))),
-      /** What customers read. */
-      address: Type.Optional(Nullable(Text({ max: MAX_ADDRESS_LINE }))),
-      ...addressFields,
-      city: Type.Optional(Text({ max: 120 })),
-      zipCode: Type.Optional(ZipCode),
-      latitude: Latitude,
-      longitude: Longitude,
-      /** Must be the caller when given. */
-      ownerId: Type.Optional(Id),
-      coverImageUrl: Type.Optional(Nullable(ImageUrl)),
-      phone: Type.Optional(Phone),
-      whatsapp: Type.Optional(Phone),
-      description: Type.Optional(Nullable(Text({ max: 2000 }))),
+export const ownBarbershopsApi = defineApi(
+  { tag: 'ownBarbershops', description: 'As barbearias do dono' },
+  {
+    listBarbershops: route('GET', '/owners/me/barbershops', {
+      summary: 'As barbearias do dono, com o plano que as limita',
+      response: { 200: Type.Object({ barbershops: Type.Array(OwnBarbershop), ownPlan: OwnPlan }) },
     }),
-    errors: ['PLAN_LAPSED', 'PLAN_LIMIT', 'PLACE_ABROAD', 'PLACE_MISMATCH', 'IMAGE_UNKNOWN'],
-    response: { 201: Type.Object({ id: Id, barbershop: OwnBarbershop }) },
-  }),
-  updateBarbershop: route('PUT', '/barbershops/:id', {
-    summary: 'Muda as informações de uma barbearia',
-    params: IdParams,
-    body: Strict(Information),
-    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'PLACE_ABROAD', 'PLACE_MISMATCH', 'IMAGE_UNKNOWN'],
-    response: { 200: OwnBarbershopBody },
-  }),
-  setFeatures: route('PUT', '/barbershops/:id/features', {
-    summary: 'Escolhe as comodidades',
-    params: IdParams,
-    body: Strict({
-      featureIds: Type.Array(Type.Integer({ minimum: 1, maximum: 32_767 }), { maxItems: 60 }),
-      version: Version,
-    }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
-    response: { 200: Type.Object({ ...OwnBarbershopBody.properties, features: Type.Array(Feature) }) },
-  }),
-  setServices: route('PUT', '/barbershops/:id/services', {
-    summary: 'Define os serviços, na ordem em que aparecem',
-    params: IdParams,
-    body: Strict({ services: Type.Array(ServiceInput, { maxItems: 100 }), version: Version }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'BARBER_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
-    response: { 200: OwnBarbershopBody },
-  }),
-  setOperatingHours: route('PUT', '/barbershops/:id/operating-hours', {
-    summary: 'Define os horários da semana e as datas especiais',
-    params: IdParams,
-    body: Strict({
-      /** Several rows of one weekday are several intervals. */
-      operatingHours: Type.Array(OperatingHour, { maxItems: 42 }),
-      /** From today on; absent: they stay as they are. */
-      specialDates: Type.Optional(Type.Array(SpecialDate, { maxItems: 200 })),
-      /** Accepts appointments outside the new hours. Without it they are returned with 409. */
-      keepConflicts: Type.Optional(Type.Boolean()),
-      offerOtherTimes,
-      version: Version,
-    }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
-    response: { 200: WithCancellations, 409: Conflicting },
-  }),
-  setFeatured: route('PATCH', '/barbershops/:id/featured', {
-    summary: 'Destaca a barbearia nas buscas (plano Premium)',
-    params: IdParams,
-    body: Strict({ isFeatured: Type.Boolean() }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'FEATURED_NEEDS_PREMIUM'],
-    response: { 200: OwnBarbershopBody },
-  }),
-  activate: route('POST', '/owners/me/barbershops/:id/activate', {
-    summary: 'Ativa a barbearia, dentro do limite do plano',
-    params: IdParams,
-    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'PLAN_LIMIT'],
-    response: { 200: OwnBarbershopBody },
-  }),
-  deactivate: route('POST', '/owners/me/barbershops/:id/deactivate', {
-    summary: 'Desativa a barbearia; nada é apagado',
-    description:
-      'O que está marcado continua valendo, a não ser que booked=cancel cancele tudo e avise os clientes; com booked=ask e agendamentos à frente responde 409 e a lista deles.',
-    params: IdParams,
-    querystring: Strict({ booked: Type.Optional(Type.Enum(['keep', 'cancel', 'ask'])) }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'FUTURE_APPOINTMENTS'],
-    response: {
-      200: WithCancellations,
-      409: Type.Object({
-        code: Type.String(),
-        message: Type.String(),
-        timeZone: Type.Optional(Type.String()),
-        appointments: Type.Optional(Type.Array(ScheduleConflict)),
+    createBarbershop: route('POST', '/barbershops', {
+      summary: 'Cria uma barbearia',
+      body: Strict({
+        /** Name and address are required. An absent one is refused as an empty one is: with 'Preencha nome e endereço'. */
+        name: Type.Optional(Nullable(Text({ max: 120 }))),
+        /** What customers read. */
+        address: Type.Optional(Nullable(Text({ max: MAX_ADDRESS_LINE }))),
+        ...addressFields,
+        city: Type.Optional(Text({ max: 120 })),
+        zipCode: Type.Optional(ZipCode),
+        latitude: Latitude,
+        longitude: Longitude,
+        /** Must be the caller when given. */
+        ownerId: Type.Optional(Id),
+        coverImageUrl: Type.Optional(Nullable(ImageUrl)),
+        phone: Type.Optional(Phone),
+        whatsapp: Type.Optional(Phone),
+        description: Type.Optional(Nullable(Text({ max: 2000 }))),
       }),
-    },
-  }),
-}
+      errors: ['PLAN_LAPSED', 'PLAN_LIMIT', 'PLACE_ABROAD', 'PLACE_MISMATCH', 'IMAGE_UNKNOWN'],
+      response: { 201: Type.Object({ id: Id, barbershop: OwnBarbershop }) },
+    }),
+    updateBarbershop: route('PUT', '/barbershops/:id', {
+      summary: 'Muda as informações de uma barbearia',
+      params: IdParams,
+      body: Strict(Information),
+      errors: [
+        'BARBERSHOP_NOT_FOUND',
+        'PLAN_LAPSED',
+        'EDIT_CONFLICT',
+        'PLACE_ABROAD',
+        'PLACE_MISMATCH',
+        'IMAGE_UNKNOWN',
+      ],
+      response: { 200: OwnBarbershopBody },
+    }),
+    setFeatures: route('PUT', '/barbershops/:id/features', {
+      summary: 'Escolhe as comodidades',
+      params: IdParams,
+      body: Strict({
+        featureIds: Type.Array(Type.Integer({ minimum: 1, maximum: 32_767 }), { maxItems: 60 }),
+        version: Version,
+      }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
+      response: { 200: Type.Object({ ...OwnBarbershopBody.properties, features: Type.Array(Feature) }) },
+    }),
+    setServices: route('PUT', '/barbershops/:id/services', {
+      summary: 'Define os serviços, na ordem em que aparecem',
+      params: IdParams,
+      body: Strict({ services: Type.Array(ServiceInput, { maxItems: 100 }), version: Version }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'BARBER_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
+      response: { 200: OwnBarbershopBody },
+    }),
+    setOperatingHours: route('PUT', '/barbershops/:id/operating-hours', {
+      summary: 'Define os horários da semana e as datas especiais',
+      params: IdParams,
+      body: Strict({
+        /** Several rows of one weekday are several intervals. */
+        operatingHours: Type.Array(OperatingHour, { maxItems: 42 }),
+        /** From today on; absent: they stay as they are. */
+        specialDates: Type.Optional(Type.Array(SpecialDate, { maxItems: 200 })),
+        /** Accepts appointments outside the new hours. Without it they are returned with 409. */
+        keepConflicts: Type.Optional(Type.Boolean()),
+        offerOtherTimes,
+        version: Version,
+      }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
+      response: { 200: WithCancellations, 409: Conflicting },
+    }),
+    setFeatured: route('PATCH', '/barbershops/:id/featured', {
+      summary: 'Destaca a barbearia nas buscas (plano Premium)',
+      params: IdParams,
+      body: Strict({ isFeatured: Type.Boolean() }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'FEATURED_NEEDS_PREMIUM'],
+      response: { 200: OwnBarbershopBody },
+    }),
+    activate: route('POST', '/owners/me/barbershops/:id/activate', {
+      summary: 'Ativa a barbearia, dentro do limite do plano',
+      params: IdParams,
+      errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'PLAN_LIMIT'],
+      response: { 200: OwnBarbershopBody },
+    }),
+    deactivate: route('POST', '/owners/me/barbershops/:id/deactivate', {
+      summary: 'Desativa a barbearia; nada é apagado',
+      description:
+        'O que está marcado continua valendo, a não ser que booked=cancel cancele tudo e avise os clientes; com booked=ask e agendamentos à frente responde 409 e a lista deles.',
+      params: IdParams,
+      querystring: Strict({ booked: Type.Optional(Type.Enum(['keep', 'cancel', 'ask'])) }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'FUTURE_APPOINTMENTS'],
+      response: {
+        200: WithCancellations,
+        409: Type.Object({
+          code: Type.String(),
+          message: Type.String(),
+          timeZone: Type.Optional(Type.String()),
+          appointments: Type.Optional(Type.Array(ScheduleConflict)),
+        }),
+      },
+    }),
+  },
+)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cents, Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { billingPeriods } from './plans.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** `requires_action`: the bank requires a confirmation. `succeeded` is final; after `failed` another card may be tried. */
 export const paymentStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'expired'] as const
@@ -91,119 +91,125 @@ export const SubscriptionBill = Type.Object({
 })
 export type SubscriptionBill = Static<typeof SubscriptionBill>
 
-export const paymentsApi = {
-  createIntent: route('POST', '/payments/create-payment-intent', {
-    summary: 'Abre o pagamento de um plano',
-    body: PlanChoice,
-    errors: ['PLAN_NOT_FOUND', 'PLAN_IS_FREE', 'ALREADY_SUBSCRIBED', 'CHECKOUT_UNAVAILABLE'],
-    response: { 200: PaymentIntent },
-  }),
-  createCheckoutSession: route('POST', '/payments/create-checkout-session', {
-    summary: 'O mesmo que create-payment-intent',
-    body: PlanChoice,
-    errors: ['PLAN_NOT_FOUND', 'PLAN_IS_FREE', 'ALREADY_SUBSCRIBED', 'CHECKOUT_UNAVAILABLE'],
-    response: { 200: PaymentIntent },
-  }),
-  confirmChange: route('POST', '/payments/confirm-change/:sessionId', {
-    summary: 'Muda de plano com a forma de pagamento que já existe',
-    params: SessionParams,
-    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'CHECKOUT_UNAVAILABLE'],
-    response: { 200: StatusResponse },
-  }),
-  status: route('GET', '/payments/status/:sessionId', {
-    summary: 'Como está um pagamento; quem conhece o número pode perguntar',
-    params: SessionParams,
-    errors: ['PAYMENT_NOT_FOUND'],
-    response: { 200: PublicStatus },
-  }),
-  startFree: route('POST', '/plans/start-free', {
-    summary: 'Começa com o plano Básico, sem pagamento, e encerra todas as sessões',
-    body: Strict({}),
-    errors: ['ALREADY_SUBSCRIBED'],
-    response: { 200: Message },
-  }),
-  cancelSubscription: route('POST', '/plans/cancel-subscription', {
-    summary: 'Cancela a assinatura, sem volta, e encerra todas as sessões; o que está pago vale até o fim do período',
-    // Requires the password of the account or a recent login. After a recent login no body is needed.
-    body: Strict({
-      password: Type.Optional(Text({ max: 200 })),
-      /** Ends the plan at once. */
-      refund: Type.Optional(Type.Boolean()),
-      /** The free plan follows: barbershops within its limit can still be edited. */
-      continueFree: Type.Optional(Type.Boolean()),
+export const paymentsApi = defineApi(
+  { tag: 'payments', description: 'Assinatura, pagamentos e recibos' },
+  {
+    createIntent: route('POST', '/payments/create-payment-intent', {
+      summary: 'Abre o pagamento de um plano',
+      body: PlanChoice,
+      errors: ['PLAN_NOT_FOUND', 'PLAN_IS_FREE', 'ALREADY_SUBSCRIBED', 'CHECKOUT_UNAVAILABLE'],
+      response: { 200: PaymentIntent },
     }),
-    errors: [
-      'RECENT_LOGIN_REQUIRED',
-      'WRONG_PASSWORD',
-      'SUBSCRIPTION_NOT_FOUND',
-      'REFUND_UNAVAILABLE',
-      'CANCEL_UNAVAILABLE',
-    ],
-    response: { 200: Message },
-  }),
-  subscription: route('GET', '/payments/subscription', {
-    summary: 'A cobrança da própria assinatura',
-    response: { 200: SubscriptionBill },
-  }),
-  list: route('GET', '/payments', {
-    summary: 'Os próprios pagamentos, dos mais novos aos mais antigos',
-    querystring: Strict(PageQuery(10)),
-    response: { 200: Type.Object({ payments: Type.Array(Payment), pagination: Pagination }) },
-  }),
-  receipt: route('GET', '/payments/:id', {
-    summary: 'O recibo de um pagamento próprio',
-    params: IdParams,
-    errors: ['PAYMENT_NOT_FOUND'],
-    response: { 200: Type.Object({ receipt: Receipt }) },
-  }),
-  portal: route('POST', '/payments/portal', {
-    summary: 'Endereço onde o provedor deixa trocar o cartão',
-    errors: ['SUBSCRIPTION_NOT_FOUND', 'CHECKOUT_UNAVAILABLE'],
-    response: { 200: Type.Object({ url: Type.String() }) },
-  }),
-  stripeWebhook: route('POST', '/payments/webhooks/stripe', {
-    summary: 'Avisos da Stripe, assinados',
-    errors: ['WEBHOOK_INVALID', 'NOT_FOUND'],
-    response: { 200: Type.Object({ received: Type.Boolean() }) },
-  }),
-}
+    createCheckoutSession: route('POST', '/payments/create-checkout-session', {
+      summary: 'O mesmo que create-payment-intent',
+      body: PlanChoice,
+      errors: ['PLAN_NOT_FOUND', 'PLAN_IS_FREE', 'ALREADY_SUBSCRIBED', 'CHECKOUT_UNAVAILABLE'],
+      response: { 200: PaymentIntent },
+    }),
+    confirmChange: route('POST', '/payments/confirm-change/:sessionId', {
+      summary: 'Muda de plano com a forma de pagamento que já existe',
+      params: SessionParams,
+      errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'CHECKOUT_UNAVAILABLE'],
+      response: { 200: StatusResponse },
+    }),
+    status: route('GET', '/payments/status/:sessionId', {
+      summary: 'Como está um pagamento; quem conhece o número pode perguntar',
+      params: SessionParams,
+      errors: ['PAYMENT_NOT_FOUND'],
+      response: { 200: PublicStatus },
+    }),
+    startFree: route('POST', '/plans/start-free', {
+      summary: 'Começa com o plano Básico, sem pagamento, e encerra todas as sessões',
+      body: Strict({}),
+      errors: ['ALREADY_SUBSCRIBED'],
+      response: { 200: Message },
+    }),
+    cancelSubscription: route('POST', '/plans/cancel-subscription', {
+      summary: 'Cancela a assinatura, sem volta, e encerra todas as sessões; o que está pago vale até o fim do período',
+      // Requires the password of the account or a recent login. After a recent login no body is needed.
+      body: Strict({
+        password: Type.Optional(Text({ max: 200 })),
+        /** Ends the plan at once. */
+        refund: Type.Optional(Type.Boolean()),
+        /** The free plan follows: barbershops within its limit can still be edited. */
+        continueFree: Type.Optional(Type.Boolean()),
+      }),
+      errors: [
+        'RECENT_LOGIN_REQUIRED',
+        'WRONG_PASSWORD',
+        'SUBSCRIPTION_NOT_FOUND',
+        'REFUND_UNAVAILABLE',
+        'CANCEL_UNAVAILABLE',
+      ],
+      response: { 200: Message },
+    }),
+    subscription: route('GET', '/payments/subscription', {
+      summary: 'A cobrança da própria assinatura',
+      response: { 200: SubscriptionBill },
+    }),
+    list: route('GET', '/payments', {
+      summary: 'Os próprios pagamentos, dos mais novos aos mais antigos',
+      querystring: Strict(PageQuery(10)),
+      response: { 200: Type.Object({ payments: Type.Array(Payment), pagination: Pagination }) },
+    }),
+    receipt: route('GET', '/payments/:id', {
+      summary: 'O recibo de um pagamento próprio',
+      params: IdParams,
+      errors: ['PAYMENT_NOT_FOUND'],
+      response: { 200: Type.Object({ receipt: Receipt }) },
+    }),
+    portal: route('POST', '/payments/portal', {
+      summary: 'Endereço onde o provedor deixa trocar o cartão',
+      errors: ['SUBSCRIPTION_NOT_FOUND', 'CHECKOUT_UNAVAILABLE'],
+      response: { 200: Type.Object({ url: Type.String() }) },
+    }),
+    stripeWebhook: route('POST', '/payments/webhooks/stripe', {
+      summary: 'Avisos da Stripe, assinados',
+      errors: ['WEBHOOK_INVALID', 'NOT_FOUND'],
+      response: { 200: Type.Object({ received: Type.Boolean() }) },
+    }),
+  },
+)
 
 /** Only available without a real provider. Test cards are below. */
-export const sandboxApi = {
-  payByCard: route('POST', '/payments/sandbox/:sessionId/card', {
-    summary: 'Paga com um cartão de teste',
-    params: SessionParams,
-    body: Strict({
-      /** Digits, with or without spaces. */
-      number: Text({ max: 40 }),
-      /** MM/AA. */
-      expiry: Text({ max: 10 }),
-      cvc: Text({ max: 10 }),
-      name: Text({ max: 120 }),
+export const sandboxApi = defineApi(
+  { tag: 'sandbox', description: 'Pagamentos de teste, só sem um provedor de verdade' },
+  {
+    payByCard: route('POST', '/payments/sandbox/:sessionId/card', {
+      summary: 'Paga com um cartão de teste',
+      params: SessionParams,
+      body: Strict({
+        /** Digits, with or without spaces. */
+        number: Text({ max: 40 }),
+        /** MM/AA. */
+        expiry: Text({ max: 10 }),
+        cvc: Text({ max: 10 }),
+        name: Text({ max: 120 }),
+      }),
+      errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'CARD_INVALID'],
+      response: { 200: CardResponse },
     }),
-    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'CARD_INVALID'],
-    response: { 200: CardResponse },
-  }),
-  authenticate: route('POST', '/payments/sandbox/:sessionId/authenticate', {
-    summary: 'O que a pessoa responde ao banco',
-    params: SessionParams,
-    body: Strict({ approve: Type.Boolean() }),
-    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED'],
-    response: { 200: CardResponse },
-  }),
-  payByPix: route('POST', '/payments/sandbox/:sessionId/pix', {
-    summary: 'Um Pix a pagar; o mesmo enquanto valer',
-    params: SessionParams,
-    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED'],
-    response: { 200: Type.Object({ copyPaste: Type.String(), expiresAt: Instant }) },
-  }),
-  simulatePix: route('POST', '/payments/sandbox/:sessionId/pix/simulate', {
-    summary: 'Faz de conta que o Pix foi pago',
-    params: SessionParams,
-    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'PIX_EXPIRED'],
-    response: { 200: StatusResponse },
-  }),
-}
+    authenticate: route('POST', '/payments/sandbox/:sessionId/authenticate', {
+      summary: 'O que a pessoa responde ao banco',
+      params: SessionParams,
+      body: Strict({ approve: Type.Boolean() }),
+      errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED'],
+      response: { 200: CardResponse },
+    }),
+    payByPix: route('POST', '/payments/sandbox/:sessionId/pix', {
+      summary: 'Um Pix a pagar; o mesmo enquanto valer',
+      params: SessionParams,
+      errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED'],
+      response: { 200: Type.Object({ copyPaste: Type.String(), expiresAt: Instant }) },
+    }),
+    simulatePix: route('POST', '/payments/sandbox/:sessionId/pix/simulate', {
+      summary: 'Faz de conta que o Pix foi pago',
+      params: SessionParams,
+      errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'PIX_EXPIRED'],
+      response: { 200: StatusResponse },
+    }),
+  },
+)
 
 /** Cards of the sandbox; any other valid number succeeds. */
 export const testCards = {

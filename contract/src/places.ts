@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Latitude, Longitude, Strict, Text } from './fields.ts'
 import { reverseGeocode } from './reverse-geocode.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export type { GeocodedAddress } from './reverse-geocode.ts'
 
@@ -30,35 +30,38 @@ export const ZipAddress = Type.Object({
 })
 export type ZipAddress = Static<typeof ZipAddress>
 
-export const placesApi = {
-  reverseGeocode,
-  municipalities: route('GET', '/municipalities', {
-    summary: 'Municípios de um nome ou de um retângulo do mapa, os maiores primeiro',
-    querystring: Strict({
-      /** Prefix of a word of the name, ignoring case and accents. */
-      query: Type.Optional(Text({ min: 2, max: 60 })),
-      north: Type.Optional(Latitude),
-      south: Type.Optional(Latitude),
-      east: Type.Optional(Longitude),
-      west: Type.Optional(Longitude),
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+export const placesApi = defineApi(
+  { tag: 'places', description: 'Estados, cidades, CEP e o lugar de uma coordenada' },
+  {
+    reverseGeocode,
+    municipalities: route('GET', '/municipalities', {
+      summary: 'Municípios de um nome ou de um retângulo do mapa, os maiores primeiro',
+      querystring: Strict({
+        /** Prefix of a word of the name, ignoring case and accents. */
+        query: Type.Optional(Text({ min: 2, max: 60 })),
+        north: Type.Optional(Latitude),
+        south: Type.Optional(Latitude),
+        east: Type.Optional(Longitude),
+        west: Type.Optional(Longitude),
+        limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+      }),
+      response: { 200: Type.Object({ municipalities: Type.Array(Municipality) }) },
     }),
-    response: { 200: Type.Object({ municipalities: Type.Array(Municipality) }) },
-  }),
-  states: route('GET', '/states', {
-    summary: 'Os estados, por nome',
-    response: { 200: Type.Object({ states: Type.Array(State) }) },
-  }),
-  cities: route('GET', '/states/:sigla/cities', {
-    summary: 'Os municípios de um estado, por nome',
-    params: Strict({ sigla: Type.String({ pattern: '^[A-Za-z]{2}$' }) }),
-    errors: ['NOT_FOUND'],
-    response: { 200: Type.Object({ cities: Type.Array(City) }) },
-  }),
-  zipCode: route('GET', '/zip-codes/:zip', {
-    summary: 'O endereço de um CEP',
-    params: Strict({ zip: Type.String({ pattern: '^\\d{5}-?\\d{3}$' }) }),
-    errors: ['ZIP_CODE_NOT_FOUND', 'ZIP_CODE_UNAVAILABLE'],
-    response: { 200: ZipAddress },
-  }),
-}
+    states: route('GET', '/states', {
+      summary: 'Os estados, por nome',
+      response: { 200: Type.Object({ states: Type.Array(State) }) },
+    }),
+    cities: route('GET', '/states/:sigla/cities', {
+      summary: 'Os municípios de um estado, por nome',
+      params: Strict({ sigla: Type.String({ pattern: '^[A-Za-z]{2}$' }) }),
+      errors: ['NOT_FOUND'],
+      response: { 200: Type.Object({ cities: Type.Array(City) }) },
+    }),
+    zipCode: route('GET', '/zip-codes/:zip', {
+      summary: 'O endereço de um CEP',
+      params: Strict({ zip: Type.String({ pattern: '^\\d{5}-?\\d{3}$' }) }),
+      errors: ['ZIP_CODE_NOT_FOUND', 'ZIP_CODE_UNAVAILABLE'],
+      response: { 200: ZipAddress },
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Cents, Id, Instant, Nullable } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const billingPeriods = ['monthly', 'quarterly', 'annually'] as const
 export type BillingPeriod = (typeof billingPeriods)[number]
@@ -46,10 +46,13 @@ export const OwnPlan = Type.Object({
 })
 export type OwnPlan = Static<typeof OwnPlan>
 
-export const plansApi = {
-  list: route('GET', '/plans', {
-    summary: 'Os planos, por período e preço',
-    response: { 200: Type.Object({ plans: Type.Array(Plan) }) },
-  }),
-  own: route('GET', '/users/plan', { summary: 'O próprio plano', response: { 200: OwnPlan } }),
-}
+export const plansApi = defineApi(
+  { tag: 'plans', description: 'Planos' },
+  {
+    list: route('GET', '/plans', {
+      summary: 'Os planos, por período e preço',
+      response: { 200: Type.Object({ plans: Type.Array(Plan) }) },
+    }),
+    own: route('GET', '/users/plan', { summary: 'O próprio plano', response: { 200: OwnPlan } }),
+  },
+)

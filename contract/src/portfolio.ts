@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, IdParams, Nullable, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const MAX_PORTFOLIO_IMAGES = 30
 /** The message for one image more. */
@@ -29,34 +29,37 @@ const EditablePortfolio = Type.Object({
 export type EditablePortfolio = Static<typeof EditablePortfolio>
 
 /** Images of a barber's work. Only the barber and the barbershop's owner edit them. */
-export const portfolioApi = {
-  list: route('GET', '/barbers/:id/portfolio', {
-    summary: 'As fotos dos trabalhos de um barbeiro, na ordem dele',
-    params: IdParams,
-    errors: ['BARBER_NOT_FOUND'],
-    response: { 200: Type.Object({ images: Type.Array(PortfolioImage) }) },
-  }),
-  get: route('GET', '/barbers/:id/portfolio/editing', {
-    summary: 'O portfólio para quem o edita: o barbeiro e o dono da barbearia',
-    params: IdParams,
-    errors: ['BARBER_NOT_FOUND'],
-    response: { 200: EditablePortfolio },
-  }),
-  save: route('PUT', '/barbers/:id/portfolio', {
-    summary: 'Define as fotos, na ordem dada; as que faltam na lista saem',
-    params: IdParams,
-    body: Strict({
-      version: Type.Integer(),
-      images: Type.Array(
-        Strict({
-          /** A URL from POST /uploads of the same user, or one that the portfolio already has. */
-          url: Text({ min: 1, max: 300 }),
-          serviceId: Type.Optional(Nullable(Id)),
-        }),
-        { maxItems: MAX_PORTFOLIO_IMAGES },
-      ),
+export const portfolioApi = defineApi(
+  { tag: 'portfolio', description: 'As fotos dos trabalhos de cada barbeiro' },
+  {
+    list: route('GET', '/barbers/:id/portfolio', {
+      summary: 'As fotos dos trabalhos de um barbeiro, na ordem dele',
+      params: IdParams,
+      errors: ['BARBER_NOT_FOUND'],
+      response: { 200: Type.Object({ images: Type.Array(PortfolioImage) }) },
     }),
-    errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'IMAGE_UNKNOWN', 'SERVICE_NOT_FOUND'],
-    response: { 200: EditablePortfolio },
-  }),
-}
+    get: route('GET', '/barbers/:id/portfolio/editing', {
+      summary: 'O portfólio para quem o edita: o barbeiro e o dono da barbearia',
+      params: IdParams,
+      errors: ['BARBER_NOT_FOUND'],
+      response: { 200: EditablePortfolio },
+    }),
+    save: route('PUT', '/barbers/:id/portfolio', {
+      summary: 'Define as fotos, na ordem dada; as que faltam na lista saem',
+      params: IdParams,
+      body: Strict({
+        version: Type.Integer(),
+        images: Type.Array(
+          Strict({
+            /** A URL from POST /uploads of the same user, or one that the portfolio already has. */
+            url: Text({ min: 1, max: 300 }),
+            serviceId: Type.Optional(Nullable(Id)),
+          }),
+          { maxItems: MAX_PORTFOLIO_IMAGES },
+        ),
+      }),
+      errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'IMAGE_UNKNOWN', 'SERVICE_NOT_FOUND'],
+      response: { 200: EditablePortfolio },
+    }),
+  },
+)

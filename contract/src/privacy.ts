@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** Grace period in which a deletion request can be undone. */
 export const DELETION_DAYS = 7
@@ -13,22 +13,25 @@ export const PersonalData = Type.Object({
 })
 export type PersonalData = Static<typeof PersonalData>
 
-export const privacyApi = {
-  export: route('GET', '/users/me/export', {
-    summary: 'Tudo o que guardamos sobre a própria pessoa',
-    response: { 200: PersonalData },
-  }),
-  requestDeletion: route('POST', '/users/me/deletion', {
-    summary: 'Pede a exclusão da conta, que fecha na hora e some em 7 dias',
-    /** Required unless the login is recent. */
-    body: Strict({ password: Type.Optional(Text({ max: 200 })) }),
-    errors: ['RECENT_LOGIN_REQUIRED', 'WRONG_PASSWORD', 'ACCOUNT_HAS_SHOPS'],
-    response: { 200: Type.Object({ dueAt: Instant }) },
-  }),
-  undoDeletion: route('POST', '/users/deletion/undo', {
-    summary: 'Desiste da exclusão, com o link do e-mail ou depois de um login',
-    body: Strict({ token: Text({ min: 1, max: 300 }) }),
-    errors: ['LINK_INVALID'],
-    response: { 200: Type.Object({ ok: Type.Boolean() }) },
-  }),
-}
+export const privacyApi = defineApi(
+  { tag: 'privacy', description: 'Exportação dos dados e exclusão da conta (LGPD)' },
+  {
+    export: route('GET', '/users/me/export', {
+      summary: 'Tudo o que guardamos sobre a própria pessoa',
+      response: { 200: PersonalData },
+    }),
+    requestDeletion: route('POST', '/users/me/deletion', {
+      summary: 'Pede a exclusão da conta, que fecha na hora e some em 7 dias',
+      /** Required unless the login is recent. */
+      body: Strict({ password: Type.Optional(Text({ max: 200 })) }),
+      errors: ['RECENT_LOGIN_REQUIRED', 'WRONG_PASSWORD', 'ACCOUNT_HAS_SHOPS'],
+      response: { 200: Type.Object({ dueAt: Instant }) },
+    }),
+    undoDeletion: route('POST', '/users/deletion/undo', {
+      summary: 'Desiste da exclusão, com o link do e-mail ou depois de um login',
+      body: Strict({ token: Text({ min: 1, max: 300 }) }),
+      errors: ['LINK_INVALID'],
+      response: { 200: Type.Object({ ok: Type.Boolean() }) },
+    }),
+  },
+)

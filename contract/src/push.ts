@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** Devices of one person. One more replaces the device that subscribed first. */
 export const MAX_PUSH_DEVICES = 10
@@ -54,43 +54,46 @@ const PushActionResult = Type.Object({
 })
 export type PushActionResult = Static<typeof PushActionResult>
 
-export const pushApi = {
-  key: route('GET', '/push/key', {
-    summary: 'A chave pública com que o aparelho se inscreve (applicationServerKey)',
-    response: { 200: Type.Object({ key: Type.String() }) },
-  }),
-  devices: route('GET', '/push/subscriptions', {
-    summary: 'Os próprios aparelhos que recebem avisos, e o que vale para todos',
-    response: { 200: Type.Object({ devices: Type.Array(PushDevice), settings: PushSettings }) },
-  }),
-  /** Repeated with the same endpoint it changes the subscription. The session has one: a new endpoint replaces the earlier one. */
-  subscribe: route('PUT', '/push/subscriptions', {
-    summary: 'Inscreve este aparelho, ou muda a inscrição dele; ela acaba com a sessão',
-    body: PushSubscriptionInput,
-    errors: ['PUSH_ENDPOINT_REFUSED'],
-    response: { 200: PushDevice },
-  }),
-  unsubscribe: route('DELETE', '/push/subscriptions/:id', {
-    summary: 'Desliga os avisos em um aparelho',
-    params: IdParams,
-    response: { 200: Type.Object({ removed: Type.Boolean() }) },
-  }),
-  setSettings: route('PUT', '/push/settings', {
-    summary: 'Muda o que vale para todos os aparelhos da pessoa',
-    body: PushSettings,
-    response: { 200: PushSettings },
-  }),
-  /**
-   * Needs no session: the token is for one device, one version of one appointment and one act. It ends with the subscription of the
-   * device, and so with its session. Repeated, it returns the same result.
-   */
-  act: route('POST', '/push/actions', {
-    summary: 'Executa o botão de um aviso, uma vez',
-    body: Strict({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
-    errors: ['LINK_INVALID', 'LINK_EXPIRED'],
-    response: { 200: PushActionResult },
-  }),
-}
+export const pushApi = defineApi(
+  { tag: 'push', description: 'Avisos nos aparelhos (Web Push)' },
+  {
+    key: route('GET', '/push/key', {
+      summary: 'A chave pública com que o aparelho se inscreve (applicationServerKey)',
+      response: { 200: Type.Object({ key: Type.String() }) },
+    }),
+    devices: route('GET', '/push/subscriptions', {
+      summary: 'Os próprios aparelhos que recebem avisos, e o que vale para todos',
+      response: { 200: Type.Object({ devices: Type.Array(PushDevice), settings: PushSettings }) },
+    }),
+    /** Repeated with the same endpoint it changes the subscription. The session has one: a new endpoint replaces the earlier one. */
+    subscribe: route('PUT', '/push/subscriptions', {
+      summary: 'Inscreve este aparelho, ou muda a inscrição dele; ela acaba com a sessão',
+      body: PushSubscriptionInput,
+      errors: ['PUSH_ENDPOINT_REFUSED'],
+      response: { 200: PushDevice },
+    }),
+    unsubscribe: route('DELETE', '/push/subscriptions/:id', {
+      summary: 'Desliga os avisos em um aparelho',
+      params: IdParams,
+      response: { 200: Type.Object({ removed: Type.Boolean() }) },
+    }),
+    setSettings: route('PUT', '/push/settings', {
+      summary: 'Muda o que vale para todos os aparelhos da pessoa',
+      body: PushSettings,
+      response: { 200: PushSettings },
+    }),
+    /**
+     * Needs no session: the token is for one device, one version of one appointment and one act. It ends with the subscription of the
+     * device, and so with its session. Repeated, it returns the same result.
+     */
+    act: route('POST', '/push/actions', {
+      summary: 'Executa o botão de um aviso, uma vez',
+      body: Strict({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+      errors: ['LINK_INVALID', 'LINK_EXPIRED'],
+      response: { 200: PushActionResult },
+    }),
+  },
+)
 
 /** A button of a push. With a token it calls `POST /push/actions`; without one it only opens its path. */
 export type PushAction = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 const Stars = Type.Integer({ minimum: 1, maximum: 5 })
 
@@ -33,69 +33,72 @@ export type ReceivedReview = Static<typeof ReceivedReview>
 export const COMMENT_LENGTH = 2000
 export const REPLY_LENGTH = 1000
 
-export const reviewsApi = {
-  list: route('GET', '/barbershops/:id/reviews', {
-    summary: 'Avaliações de uma barbearia, da mais nova à mais antiga',
-    params: IdParams,
-    querystring: Strict({
-      ...PageQuery(10),
-      review: Type.Optional(
-        Type.String({ ...Id, description: 'A página em que está esta avaliação, no lugar de page' }),
-      ),
-      rating: Type.Optional(Stars),
-      barberId: Type.Optional(Id),
-    }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: {
-      200: Type.Object({
-        reviews: Type.Array(Review),
-        pagination: Pagination,
-        /** Five stars first. Of the given barber if there is one, and of every rating also when one is given. */
-        histogram: Type.Array(Type.Object({ rating: Stars, count: Type.Integer() })),
+export const reviewsApi = defineApi(
+  { tag: 'reviews', description: 'Avaliações e respostas' },
+  {
+    list: route('GET', '/barbershops/:id/reviews', {
+      summary: 'Avaliações de uma barbearia, da mais nova à mais antiga',
+      params: IdParams,
+      querystring: Strict({
+        ...PageQuery(10),
+        review: Type.Optional(
+          Type.String({ ...Id, description: 'A página em que está esta avaliação, no lugar de page' }),
+        ),
+        rating: Type.Optional(Stars),
+        barberId: Type.Optional(Id),
       }),
-    },
-  }),
-  listReceived: route('GET', '/reviews/received', {
-    summary:
-      'As avaliações das barbearias do dono, ou sobre o barbeiro; as sem resposta primeiro, depois as mais novas',
-    querystring: Strict({
-      ...PageQuery(10),
-      rating: Type.Optional(Stars),
-      barbershopId: Type.Optional(Id),
-      barberId: Type.Optional(Id),
-      /** Words of the comment, the service or the customer's name. */
-      q: Type.Optional(Text({ max: 80 })),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: {
+        200: Type.Object({
+          reviews: Type.Array(Review),
+          pagination: Pagination,
+          /** Five stars first. Of the given barber if there is one, and of every rating also when one is given. */
+          histogram: Type.Array(Type.Object({ rating: Stars, count: Type.Integer() })),
+        }),
+      },
     }),
-    response: {
-      200: Type.Object({
-        reviews: Type.Array(ReceivedReview),
-        pagination: Pagination,
-        /** Among all that match. */
-        unanswered: Type.Integer(),
-        /** What the reviews can be filtered by. */
-        barbershops: Type.Array(IdAndName),
-        barbers: Type.Array(Type.Object({ ...IdAndName.properties, barbershopId: Id })),
+    listReceived: route('GET', '/reviews/received', {
+      summary:
+        'As avaliações das barbearias do dono, ou sobre o barbeiro; as sem resposta primeiro, depois as mais novas',
+      querystring: Strict({
+        ...PageQuery(10),
+        rating: Type.Optional(Stars),
+        barbershopId: Type.Optional(Id),
+        barberId: Type.Optional(Id),
+        /** Words of the comment, the service or the customer's name. */
+        q: Type.Optional(Text({ max: 80 })),
       }),
-    },
-  }),
-  create: route('POST', '/reviews', {
-    summary: 'Avalia um atendimento concluído',
-    body: Strict({
-      /** Absent: the newest completed and not yet reviewed appointment of the caller in the barbershop. */
-      appointmentId: Type.Optional(Id),
-      /** Must be the appointment's barbershop when both are given; one of the two is required. */
-      barbershopId: Type.Optional(Id),
-      rating: Stars,
-      comment: Type.Optional(Nullable(Text({ max: COMMENT_LENGTH }))),
+      response: {
+        200: Type.Object({
+          reviews: Type.Array(ReceivedReview),
+          pagination: Pagination,
+          /** Among all that match. */
+          unanswered: Type.Integer(),
+          /** What the reviews can be filtered by. */
+          barbershops: Type.Array(IdAndName),
+          barbers: Type.Array(Type.Object({ ...IdAndName.properties, barbershopId: Id })),
+        }),
+      },
     }),
-    errors: ['APPOINTMENT_NOT_FOUND', 'REVIEW_NOT_ALLOWED', 'ALREADY_REVIEWED'],
-    response: { 201: Type.Object({ review: Review }) },
-  }),
-  reply: route('POST', '/reviews/:id/reply', {
-    summary: 'O dono responde uma avaliação, uma vez',
-    params: IdParams,
-    body: Strict({ reply: Text({ min: 1, max: REPLY_LENGTH }) }),
-    errors: ['REVIEW_NOT_FOUND', 'ALREADY_REPLIED'],
-    response: { 200: Type.Object({ review: Review }) },
-  }),
-}
+    create: route('POST', '/reviews', {
+      summary: 'Avalia um atendimento concluído',
+      body: Strict({
+        /** Absent: the newest completed and not yet reviewed appointment of the caller in the barbershop. */
+        appointmentId: Type.Optional(Id),
+        /** Must be the appointment's barbershop when both are given; one of the two is required. */
+        barbershopId: Type.Optional(Id),
+        rating: Stars,
+        comment: Type.Optional(Nullable(Text({ max: COMMENT_LENGTH }))),
+      }),
+      errors: ['APPOINTMENT_NOT_FOUND', 'REVIEW_NOT_ALLOWED', 'ALREADY_REVIEWED'],
+      response: { 201: Type.Object({ review: Review }) },
+    }),
+    reply: route('POST', '/reviews/:id/reply', {
+      summary: 'O dono responde uma avaliação, uma vez',
+      params: IdParams,
+      body: Strict({ reply: Text({ min: 1, max: REPLY_LENGTH }) }),
+      errors: ['REVIEW_NOT_FOUND', 'ALREADY_REPLIED'],
+      response: { 200: Type.Object({ review: Review }) },
+    }),
+  },
+)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Instant, Nullable, Strict, Text } from './fields.ts'
 import { LinkParams } from './reminder-reply.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** What a person agrees to, in these words. Stored with the consent; with another text the server refuses it. */
 export const RHYTHM_CONSENT_TEXT =
@@ -26,31 +26,34 @@ const NudgeLink = Type.Object({ isOn: Type.Boolean() })
 export type NudgeLink = Static<typeof NudgeLink>
 
 /** Nudges when the next visit is due. The links need no session; they end the nudges and nothing else. */
-export const rhythmApi = {
-  get: route('GET', '/rhythm', {
-    summary: 'Se a pessoa quer ser avisada quando for a hora de voltar, e desde quando',
-    response: { 200: RhythmConsent },
-  }),
-  set: route('PUT', '/rhythm', {
-    summary: 'Aceita, com o texto que leu, ou deixa de aceitar os avisos da hora de voltar',
-    body: Strict({
-      isOn: Type.Boolean(),
-      /** To agree: the text that was shown. */
-      consentText: Type.Optional(Text({ max: 1000 })),
+export const rhythmApi = defineApi(
+  { tag: 'rhythm', description: 'Os avisos de que costuma ser a hora de voltar' },
+  {
+    get: route('GET', '/rhythm', {
+      summary: 'Se a pessoa quer ser avisada quando for a hora de voltar, e desde quando',
+      response: { 200: RhythmConsent },
     }),
-    errors: ['CONSENT_OUTDATED'],
-    response: { 200: RhythmConsent },
-  }),
-  getByLink: route('GET', '/nudges/:token', {
-    summary: 'Se os avisos do link estão ligados; olhar não muda nada',
-    params: LinkParams,
-    errors: ['LINK_INVALID'],
-    response: { 200: NudgeLink },
-  }),
-  turnOff: route('POST', '/nudges/:token/off', {
-    summary: 'Desliga os avisos da hora de voltar, pelo link e sem login',
-    params: LinkParams,
-    errors: ['LINK_INVALID'],
-    response: { 200: NudgeLink },
-  }),
-}
+    set: route('PUT', '/rhythm', {
+      summary: 'Aceita, com o texto que leu, ou deixa de aceitar os avisos da hora de voltar',
+      body: Strict({
+        isOn: Type.Boolean(),
+        /** To agree: the text that was shown. */
+        consentText: Type.Optional(Text({ max: 1000 })),
+      }),
+      errors: ['CONSENT_OUTDATED'],
+      response: { 200: RhythmConsent },
+    }),
+    getByLink: route('GET', '/nudges/:token', {
+      summary: 'Se os avisos do link estão ligados; olhar não muda nada',
+      params: LinkParams,
+      errors: ['LINK_INVALID'],
+      response: { 200: NudgeLink },
+    }),
+    turnOff: route('POST', '/nudges/:token/off', {
+      summary: 'Desliga os avisos da hora de voltar, pelo link e sem login',
+      params: LinkParams,
+      errors: ['LINK_INVALID'],
+      response: { 200: NudgeLink },
+    }),
+  },
+)

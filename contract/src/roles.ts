@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, IdParams, Nullable, Strict } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** What an account without barber work does in one barbershop. The role of the account, which is something else, stays as it is. */
 export const BarbershopRole = Type.Enum(['RECEPTIONIST', 'MANAGER'])
@@ -38,25 +38,28 @@ export const PhoneReadersOf = Type.Object({
 export type PhoneReadersOf = Static<typeof PhoneReadersOf>
 
 /** Receptionists and managers. They join by an invite (invitesApi). */
-export const rolesApi = {
-  change: route('PUT', '/barbershop-roles/:id', {
-    summary: 'Muda a função de quem trabalha na barbearia; só o dono nomeia gerentes',
-    params: IdParams,
-    body: Strict({ role: BarbershopRole }),
-    errors: ['ROLE_NOT_FOUND', 'FORBIDDEN'],
-    response: { 200: Type.Object({ role: BarbershopRole }) },
-  }),
-  setPhoneReaders: route('PUT', '/barbershops/:id/phone-readers', {
-    summary: 'Define quem da equipe vê o telefone de todos os clientes; só o dono',
-    params: IdParams,
-    body: Strict(PhoneReaders.properties),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: PhoneReaders },
-  }),
-  remove: route('DELETE', '/barbershop-roles/:id', {
-    summary: 'Tira alguém da equipe, ou sai dela: o acesso termina na hora',
-    params: IdParams,
-    errors: ['ROLE_NOT_FOUND', 'FORBIDDEN'],
-    response: { 200: Type.Object({ removed: Type.Boolean() }) },
-  }),
-}
+export const rolesApi = defineApi(
+  { tag: 'roles', description: 'Recepcionistas e gerentes' },
+  {
+    change: route('PUT', '/barbershop-roles/:id', {
+      summary: 'Muda a função de quem trabalha na barbearia; só o dono nomeia gerentes',
+      params: IdParams,
+      body: Strict({ role: BarbershopRole }),
+      errors: ['ROLE_NOT_FOUND', 'FORBIDDEN'],
+      response: { 200: Type.Object({ role: BarbershopRole }) },
+    }),
+    setPhoneReaders: route('PUT', '/barbershops/:id/phone-readers', {
+      summary: 'Define quem da equipe vê o telefone de todos os clientes; só o dono',
+      params: IdParams,
+      body: Strict(PhoneReaders.properties),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: PhoneReaders },
+    }),
+    remove: route('DELETE', '/barbershop-roles/:id', {
+      summary: 'Tira alguém da equipe, ou sai dela: o acesso termina na hora',
+      params: IdParams,
+      errors: ['ROLE_NOT_FOUND', 'FORBIDDEN'],
+      response: { 200: Type.Object({ removed: Type.Boolean() }) },
+    }),
+  },
+)

@@ -20,11 +20,24 @@ type RouteSchema = {
   response: Record<number, TSchema>
 }
 
+/** `id` names it in generated clients, after its API and its own name there: `appointmentsCreate`. */
+type Operation = { id: string; tag: string; description: string }
+
 /** One endpoint: the server spreads it into its router, the web passes it to `api()`. URLs are relative to the API base URL. */
-export type Route = { method: Method; url: string; schema: RouteSchema }
+export type Route = { method: Method; url: string; schema: RouteSchema; operation?: Operation }
 
 export function route<const U extends string, const S extends RouteSchema>(method: Method, url: U, schema: S) {
   return { method, url, schema }
+}
+
+/** The endpoints of one API, which the OpenAPI document lists under its tag with this description. */
+export function defineApi<const A extends Record<string, Route>>(
+  api: { tag: string; description: string },
+  routes: A,
+): A {
+  for (const [name, route] of Object.entries(routes))
+    route.operation = { ...api, id: `${api.tag}${name[0]?.toUpperCase()}${name.slice(1)}` }
+  return routes
 }
 
 type Part<R extends Route, K extends 'params' | 'querystring' | 'body'> = R['schema'][K] extends TSchema

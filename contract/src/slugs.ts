@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, IdParams, Strict } from './fields.ts'
 import { OwnBarbershop } from './own-barbershops.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const SLUG_LENGTH = { min: 3, max: 40 }
 
@@ -35,18 +35,21 @@ const Slug = Type.String({
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
 })
 
-export const slugsApi = {
-  find: route('GET', '/slugs/:slug', {
-    summary: 'A barbearia de um endereço, atual ou antigo',
-    params: Strict({ slug: Type.String({ minLength: 1, maxLength: 60 }) }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.Object({ barbershopId: Id, slug: Slug }) },
-  }),
-  change: route('PUT', '/barbershops/:id/slug', {
-    summary: 'Muda o endereço da página; o antigo leva ao novo',
-    params: IdParams,
-    body: Strict({ slug: Slug }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'SLUG_UNAVAILABLE'],
-    response: { 200: Type.Object({ barbershop: OwnBarbershop }) },
-  }),
-}
+export const slugsApi = defineApi(
+  { tag: 'slugs', description: 'Os endereços das barbearias, pelo nome' },
+  {
+    find: route('GET', '/slugs/:slug', {
+      summary: 'A barbearia de um endereço, atual ou antigo',
+      params: Strict({ slug: Type.String({ minLength: 1, maxLength: 60 }) }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ barbershopId: Id, slug: Slug }) },
+    }),
+    change: route('PUT', '/barbershops/:id/slug', {
+      summary: 'Muda o endereço da página; o antigo leva ao novo',
+      params: IdParams,
+      body: Strict({ slug: Slug }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'SLUG_UNAVAILABLE'],
+      response: { 200: Type.Object({ barbershop: OwnBarbershop }) },
+    }),
+  },
+)

@@ -9,7 +9,7 @@ import {
 } from './appointments.ts'
 import { Cents, Id, IdParams, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
 import { LinkParams, RemindedAppointment } from './reminder-reply.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 import { delaysApi } from './serving.ts'
 import { SlotConflict } from './slot-conflicts.ts'
 
@@ -34,77 +34,80 @@ export const UNDO_SECONDS = 5
 const Version = Type.Integer({ minimum: 1 })
 const MovedAppointment = Type.Object({ appointment: Appointment, link: Nullable(BookingLink) })
 
-export const staffBookingsApi = {
-  move: route('PATCH', '/appointments/:id/move', {
-    summary: 'O barbeiro ou o dono muda o horário, o dia ou o barbeiro',
-    params: IdParams,
-    body: Strict({
-      /** Any time at which the barber is free, also outside the opening hours. Duration and price stay. */
-      startTime: Instant,
-      /** Another barber of the barbershop. */
-      barberId: Type.Optional(Id),
-      /** Of the appointment as the caller saw it. */
-      version: Version,
+export const staffBookingsApi = defineApi(
+  { tag: 'staffBookings', description: 'Horários que a barbearia marca para quem ligou' },
+  {
+    move: route('PATCH', '/appointments/:id/move', {
+      summary: 'O barbeiro ou o dono muda o horário, o dia ou o barbeiro',
+      params: IdParams,
+      body: Strict({
+        /** Any time at which the barber is free, also outside the opening hours. Duration and price stay. */
+        startTime: Instant,
+        /** Another barber of the barbershop. */
+        barberId: Type.Optional(Id),
+        /** Of the appointment as the caller saw it. */
+        version: Version,
+      }),
+      errors: [
+        'FORBIDDEN',
+        'APPOINTMENT_NOT_FOUND',
+        'BARBER_NOT_FOUND',
+        'SERVICE_NOT_FOUND',
+        'STATE_CHANGED',
+        'APPOINTMENT_OVER',
+        'SLOT_UNAVAILABLE',
+        'SLOT_TAKEN',
+        'CUSTOMER_BUSY',
+      ],
+      response: { 200: MovedAppointment, 409: SlotConflict },
     }),
-    errors: [
-      'FORBIDDEN',
-      'APPOINTMENT_NOT_FOUND',
-      'BARBER_NOT_FOUND',
-      'SERVICE_NOT_FOUND',
-      'STATE_CHANGED',
-      'APPOINTMENT_OVER',
-      'SLOT_UNAVAILABLE',
-      'SLOT_TAKEN',
-      'CUSTOMER_BUSY',
-    ],
-    response: { 200: MovedAppointment, 409: SlotConflict },
-  }),
-  undoMove: route('POST', '/appointments/:id/undo-move', {
-    summary: 'Quem acabou de mudar o horário desfaz a mudança',
-    params: IdParams,
-    body: Strict({ version: Version }),
-    errors: [
-      'APPOINTMENT_NOT_FOUND',
-      'BARBER_NOT_FOUND',
-      'STATE_CHANGED',
-      'UNDO_TOO_LATE',
-      'SLOT_TAKEN',
-      'CUSTOMER_BUSY',
-    ],
-    response: { 200: Type.Object({ appointment: Appointment }), 409: SlotConflict },
-  }),
-  book: route('POST', '/barbershops/:id/bookings', {
-    summary: 'O barbeiro ou o dono marca um horário para um cliente que ligou',
-    params: IdParams,
-    headers: IdempotencyHeaders,
-    body: Strict({
-      barberId: Type.Union([Id, Type.Literal(ANY_BARBER)]),
-      serviceIds: Type.Array(Id, { minItems: 1, maxItems: MAX_SERVICES_PER_APPOINTMENT, uniqueItems: true }),
-      /** Any time at which the barber is free, also outside the opening hours. */
-      startTime: Instant,
-      /** The price that was shown, as in a booking by the customer. */
-      priceCents: Type.Optional(Cents),
-      /** A known customer of the barbershop, or else name and phone of a new one. */
-      customerId: Type.Optional(Id),
-      newCustomer: Type.Optional(Strict({ name: Text({ min: 1, max: 120 }), phone: PersonPhone })),
-      note: Type.Optional(Text({ max: MAX_NOTE_LENGTH })),
+    undoMove: route('POST', '/appointments/:id/undo-move', {
+      summary: 'Quem acabou de mudar o horário desfaz a mudança',
+      params: IdParams,
+      body: Strict({ version: Version }),
+      errors: [
+        'APPOINTMENT_NOT_FOUND',
+        'BARBER_NOT_FOUND',
+        'STATE_CHANGED',
+        'UNDO_TOO_LATE',
+        'SLOT_TAKEN',
+        'CUSTOMER_BUSY',
+      ],
+      response: { 200: Type.Object({ appointment: Appointment }), 409: SlotConflict },
     }),
-    errors: [
-      'BARBERSHOP_NOT_FOUND',
-      'CUSTOMER_NOT_FOUND',
-      'CUSTOMER_LIMIT',
-      'BARBER_NOT_FOUND',
-      'SERVICE_NOT_FOUND',
-      'PRICE_CHANGED',
-      'SLOT_UNAVAILABLE',
-      'SLOT_TAKEN',
-      'CUSTOMER_BUSY',
-      'STATE_CHANGED',
-      'IDEMPOTENCY_CONFLICT',
-    ],
-    response: { 200: BookedForCustomer, 201: BookedForCustomer, 409: SlotConflict },
-  }),
-}
+    book: route('POST', '/barbershops/:id/bookings', {
+      summary: 'O barbeiro ou o dono marca um horário para um cliente que ligou',
+      params: IdParams,
+      headers: IdempotencyHeaders,
+      body: Strict({
+        barberId: Type.Union([Id, Type.Literal(ANY_BARBER)]),
+        serviceIds: Type.Array(Id, { minItems: 1, maxItems: MAX_SERVICES_PER_APPOINTMENT, uniqueItems: true }),
+        /** Any time at which the barber is free, also outside the opening hours. */
+        startTime: Instant,
+        /** The price that was shown, as in a booking by the customer. */
+        priceCents: Type.Optional(Cents),
+        /** A known customer of the barbershop, or else name and phone of a new one. */
+        customerId: Type.Optional(Id),
+        newCustomer: Type.Optional(Strict({ name: Text({ min: 1, max: 120 }), phone: PersonPhone })),
+        note: Type.Optional(Text({ max: MAX_NOTE_LENGTH })),
+      }),
+      errors: [
+        'BARBERSHOP_NOT_FOUND',
+        'CUSTOMER_NOT_FOUND',
+        'CUSTOMER_LIMIT',
+        'BARBER_NOT_FOUND',
+        'SERVICE_NOT_FOUND',
+        'PRICE_CHANGED',
+        'SLOT_UNAVAILABLE',
+        'SLOT_TAKEN',
+        'CUSTOMER_BUSY',
+        'STATE_CHANGED',
+        'IDEMPOTENCY_CONFLICT',
+      ],
+      response: { 200: BookedForCustomer, 201: BookedForCustomer, 409: SlotConflict },
+    }),
+  },
+)
 
 /** What the link shows: nothing about the customer. */
 export const LinkedBooking = Type.Object({
@@ -124,70 +127,80 @@ export type LinkedBooking = Static<typeof LinkedBooking>
 const LinkResponse = Type.Object({ appointment: LinkedBooking })
 
 /** The link of a customer who booked by phone. Needs no session, is valid for one appointment, and expires at its end. */
-export const bookingLinkApi = {
-  get: route('GET', '/booking-links/:token', {
-    summary: 'O horário de um link; olhar não muda nada',
-    params: LinkParams,
-    errors: ['LINK_INVALID', 'LINK_EXPIRED'],
-    response: { 200: LinkResponse },
-  }),
-  confirm: route('POST', '/booking-links/:token/presence', {
-    summary: 'O cliente confirma que vem',
-    params: LinkParams,
-    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'STATE_CHANGED'],
-    response: { 200: LinkResponse },
-  }),
-  cancel: route('POST', '/booking-links/:token/cancel', {
-    summary: 'O cliente cancela, até o prazo da barbearia',
-    params: LinkParams,
-    body: Cancellation,
-    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'STATE_CHANGED', 'NOTICE_PASSED', 'APPOINTMENT_NOT_FOUND'],
-    response: { 200: LinkResponse },
-  }),
-  reschedule: route('POST', '/booking-links/:token/reschedule', {
-    summary: 'O cliente muda o horário',
-    params: LinkParams,
-    body: Strict({ newStartTime: Instant }),
-    errors: [
-      'LINK_INVALID',
-      'LINK_EXPIRED',
-      'LINK_CLAIMED',
-      'STATE_CHANGED',
-      'NOTICE_PASSED',
-      'SLOT_UNAVAILABLE',
-      'SLOT_TAKEN',
-      'CUSTOMER_BUSY',
-      'CUSTOMER_BLOCKED',
-      'APPOINTMENT_NOT_FOUND',
-    ],
-    response: { 200: LinkResponse, 409: SlotConflict },
-  }),
-  delay: route('GET', '/booking-links/:token/delay', {
-    summary: 'O atraso do horário de um link, e o que se pode fazer',
-    params: LinkParams,
-    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'APPOINTMENT_NOT_FOUND'],
-    response: delaysApi.get.schema.response,
-  }),
-  replyToDelay: route('POST', '/booking-links/:token/delay/reply', {
-    summary: 'O cliente responde ao atraso',
-    params: LinkParams,
-    body: delaysApi.reply.schema.body,
-    errors: [
-      'LINK_INVALID',
-      'LINK_EXPIRED',
-      'LINK_CLAIMED',
-      'APPOINTMENT_NOT_FOUND',
-      'BARBER_NOT_FOUND',
-      'STATE_CHANGED',
-      'SLOT_TAKEN',
-      'CUSTOMER_BUSY',
-    ],
-    response: { 200: LinkResponse, 409: SlotConflict },
-  }),
-  claim: route('POST', '/booking-links/:token/claim', {
-    summary: 'Guarda o horário na conta de quem está com o link; só a primeira conta consegue',
-    params: LinkParams,
-    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'EMAIL_NOT_VERIFIED', 'CUSTOMER_BUSY', 'STATE_CHANGED'],
-    response: { 200: LinkResponse },
-  }),
-}
+export const bookingLinkApi = defineApi(
+  { tag: 'bookingLink', description: 'O link de um horário marcado pelo telefone, sem login' },
+  {
+    get: route('GET', '/booking-links/:token', {
+      summary: 'O horário de um link; olhar não muda nada',
+      params: LinkParams,
+      errors: ['LINK_INVALID', 'LINK_EXPIRED'],
+      response: { 200: LinkResponse },
+    }),
+    confirm: route('POST', '/booking-links/:token/presence', {
+      summary: 'O cliente confirma que vem',
+      params: LinkParams,
+      errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'STATE_CHANGED'],
+      response: { 200: LinkResponse },
+    }),
+    cancel: route('POST', '/booking-links/:token/cancel', {
+      summary: 'O cliente cancela, até o prazo da barbearia',
+      params: LinkParams,
+      body: Cancellation,
+      errors: [
+        'LINK_INVALID',
+        'LINK_EXPIRED',
+        'LINK_CLAIMED',
+        'STATE_CHANGED',
+        'NOTICE_PASSED',
+        'APPOINTMENT_NOT_FOUND',
+      ],
+      response: { 200: LinkResponse },
+    }),
+    reschedule: route('POST', '/booking-links/:token/reschedule', {
+      summary: 'O cliente muda o horário',
+      params: LinkParams,
+      body: Strict({ newStartTime: Instant }),
+      errors: [
+        'LINK_INVALID',
+        'LINK_EXPIRED',
+        'LINK_CLAIMED',
+        'STATE_CHANGED',
+        'NOTICE_PASSED',
+        'SLOT_UNAVAILABLE',
+        'SLOT_TAKEN',
+        'CUSTOMER_BUSY',
+        'CUSTOMER_BLOCKED',
+        'APPOINTMENT_NOT_FOUND',
+      ],
+      response: { 200: LinkResponse, 409: SlotConflict },
+    }),
+    delay: route('GET', '/booking-links/:token/delay', {
+      summary: 'O atraso do horário de um link, e o que se pode fazer',
+      params: LinkParams,
+      errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'APPOINTMENT_NOT_FOUND'],
+      response: delaysApi.get.schema.response,
+    }),
+    replyToDelay: route('POST', '/booking-links/:token/delay/reply', {
+      summary: 'O cliente responde ao atraso',
+      params: LinkParams,
+      body: delaysApi.reply.schema.body,
+      errors: [
+        'LINK_INVALID',
+        'LINK_EXPIRED',
+        'LINK_CLAIMED',
+        'APPOINTMENT_NOT_FOUND',
+        'BARBER_NOT_FOUND',
+        'STATE_CHANGED',
+        'SLOT_TAKEN',
+        'CUSTOMER_BUSY',
+      ],
+      response: { 200: LinkResponse, 409: SlotConflict },
+    }),
+    claim: route('POST', '/booking-links/:token/claim', {
+      summary: 'Guarda o horário na conta de quem está com o link; só a primeira conta consegue',
+      params: LinkParams,
+      errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'EMAIL_NOT_VERIFIED', 'CUSTOMER_BUSY', 'STATE_CHANGED'],
+      response: { 200: LinkResponse },
+    }),
+  },
+)

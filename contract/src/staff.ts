@@ -3,7 +3,7 @@ import { AppointmentStatus } from './appointments.ts'
 import { NextTime } from './availability.ts'
 import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict, Text } from './fields.ts'
 import { PortfolioImage } from './portfolio.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const Barber = Type.Object({
   id: Id,
@@ -98,43 +98,49 @@ const keepConflicts = Type.Optional(Type.Boolean())
 export const offerOtherTimes = Type.Optional(Type.Boolean())
 
 /** Barbers and their schedules. The schedule endpoints are for the barber and the barbershop's owner. */
-export const staffApi = {
-  getSchedule: route('GET', '/barbers/:id/schedule', {
-    summary: 'A semana do barbeiro: horários, pausas e o que não cabe mais neles',
-    params: IdParams,
-    errors: ['BARBER_NOT_FOUND'],
-    response: { 200: Schedule },
-  }),
-  saveSchedule: route('PUT', '/barbers/:id/schedule', {
-    summary: 'Muda a semana do barbeiro, dentro do horário da barbearia',
-    params: IdParams,
-    body: Strict({ version: Type.Integer(), hours: Nullable(spans), breaks: spans, keepConflicts, offerOtherTimes }),
-    errors: ['BARBER_NOT_FOUND', 'SCHEDULE_CHANGED', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
-    response: { 200: Type.Object({ ...Schedule.properties, cancelledAppointments: Type.Integer() }), 409: Conflicting },
-  }),
-  listTimeOff: route('GET', '/barbers/:id/time-off', {
-    summary: 'As folgas do barbeiro que não terminaram',
-    params: IdParams,
-    errors: ['BARBER_NOT_FOUND'],
-    response: { 200: Type.Object({ timeZone: Type.String(), timeOff: Type.Array(TimeOff) }) },
-  }),
-  addTimeOff: route('POST', '/barbers/:id/time-off', {
-    summary: 'Marca folga em dias inteiros, ou em horas quando as duas são dadas',
-    params: IdParams,
-    body: Strict({ ...timeOffFields, keepConflicts }),
-    errors: ['BARBER_NOT_FOUND', 'TIME_OFF_INVALID', 'SCHEDULE_CONFLICT'],
-    response: { 201: Type.Object({ timeOff: TimeOff }), 409: Conflicting },
-  }),
-  removeTimeOff: route('DELETE', '/barbers/:id/time-off/:timeOffId', {
-    summary: 'Desmarca uma folga',
-    params: Strict({ id: Id, timeOffId: Id }),
-    errors: ['BARBER_NOT_FOUND', 'TIME_OFF_NOT_FOUND'],
-    response: { 200: Type.Object({ removed: Type.Boolean() }) },
-  }),
-  list: route('GET', '/barbershops/:id/barbers', {
-    summary: 'Barbeiros de uma barbearia, pelo próximo horário livre',
-    params: IdParams,
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.Object({ barbers: Type.Array(Barber) }) },
-  }),
-}
+export const staffApi = defineApi(
+  { tag: 'staff', description: 'Barbeiros, o seu horário e as suas folgas' },
+  {
+    getSchedule: route('GET', '/barbers/:id/schedule', {
+      summary: 'A semana do barbeiro: horários, pausas e o que não cabe mais neles',
+      params: IdParams,
+      errors: ['BARBER_NOT_FOUND'],
+      response: { 200: Schedule },
+    }),
+    saveSchedule: route('PUT', '/barbers/:id/schedule', {
+      summary: 'Muda a semana do barbeiro, dentro do horário da barbearia',
+      params: IdParams,
+      body: Strict({ version: Type.Integer(), hours: Nullable(spans), breaks: spans, keepConflicts, offerOtherTimes }),
+      errors: ['BARBER_NOT_FOUND', 'SCHEDULE_CHANGED', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
+      response: {
+        200: Type.Object({ ...Schedule.properties, cancelledAppointments: Type.Integer() }),
+        409: Conflicting,
+      },
+    }),
+    listTimeOff: route('GET', '/barbers/:id/time-off', {
+      summary: 'As folgas do barbeiro que não terminaram',
+      params: IdParams,
+      errors: ['BARBER_NOT_FOUND'],
+      response: { 200: Type.Object({ timeZone: Type.String(), timeOff: Type.Array(TimeOff) }) },
+    }),
+    addTimeOff: route('POST', '/barbers/:id/time-off', {
+      summary: 'Marca folga em dias inteiros, ou em horas quando as duas são dadas',
+      params: IdParams,
+      body: Strict({ ...timeOffFields, keepConflicts }),
+      errors: ['BARBER_NOT_FOUND', 'TIME_OFF_INVALID', 'SCHEDULE_CONFLICT'],
+      response: { 201: Type.Object({ timeOff: TimeOff }), 409: Conflicting },
+    }),
+    removeTimeOff: route('DELETE', '/barbers/:id/time-off/:timeOffId', {
+      summary: 'Desmarca uma folga',
+      params: Strict({ id: Id, timeOffId: Id }),
+      errors: ['BARBER_NOT_FOUND', 'TIME_OFF_NOT_FOUND'],
+      response: { 200: Type.Object({ removed: Type.Boolean() }) },
+    }),
+    list: route('GET', '/barbershops/:id/barbers', {
+      summary: 'Barbeiros de uma barbearia, pelo próximo horário livre',
+      params: IdParams,
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ barbers: Type.Array(Barber) }) },
+    }),
+  },
+)

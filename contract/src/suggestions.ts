@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { BarbershopCard, barbershopOrders } from './barbershops.ts'
 import { Cents, Id, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 export const MAX_SENTENCE_LENGTH = 120
 
@@ -53,24 +53,27 @@ export const SuggestionMatch = Type.Object({
 })
 export type SuggestionMatch = Static<typeof SuggestionMatch>
 
-export const suggestionsApi = {
-  list: route('GET', '/barbershops/suggestions', {
-    summary: 'O que a busca sugere: barbearias e por quê, lugares, e os filtros de uma frase',
-    querystring: Strict({
-      query: Text({ min: 2, max: MAX_SENTENCE_LENGTH }),
-      latitude: Latitude,
-      longitude: Longitude,
-      limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }),
-    }),
-    response: {
-      200: Type.Object({
-        barbershops: Type.Array(BarbershopCard),
-        /** One entry for each barbershop. */
-        matches: Type.Array(Type.Object({ barbershopId: Id, matches: Type.Array(SuggestionMatch) })),
-        /** The one that is meant first: near the position before elsewhere. */
-        places: Type.Array(PlaceSuggestion),
-        sentence: SentenceFilters,
+export const suggestionsApi = defineApi(
+  { tag: 'suggestions', description: 'O que a busca sugere: barbearias, lugares e filtros de uma frase' },
+  {
+    list: route('GET', '/barbershops/suggestions', {
+      summary: 'O que a busca sugere: barbearias e por quê, lugares, e os filtros de uma frase',
+      querystring: Strict({
+        query: Text({ min: 2, max: MAX_SENTENCE_LENGTH }),
+        latitude: Latitude,
+        longitude: Longitude,
+        limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }),
       }),
-    },
-  }),
-}
+      response: {
+        200: Type.Object({
+          barbershops: Type.Array(BarbershopCard),
+          /** One entry for each barbershop. */
+          matches: Type.Array(Type.Object({ barbershopId: Id, matches: Type.Array(SuggestionMatch) })),
+          /** The one that is meant first: near the position before elsewhere. */
+          places: Type.Array(PlaceSuggestion),
+          sentence: SentenceFilters,
+        }),
+      },
+    }),
+  },
+)

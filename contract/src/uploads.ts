@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** What one person may send within a day. */
 export const UPLOAD_BYTES_PER_DAY = 50 * 1024 * 1024
@@ -20,11 +20,14 @@ export const Upload = Type.Object({
 })
 export type Upload = Static<typeof Upload>
 
-export const uploadsApi = {
-  upload: route('POST', '/uploads', {
-    summary: 'Envia uma imagem de uma barbearia ou de um trabalho',
-    upload: 'file',
-    errors: ['IMAGE_INVALID', 'IMAGE_TOO_DETAILED', 'IMAGE_TOO_LARGE', 'UPLOAD_QUOTA'],
-    response: { 200: Upload },
-  }),
-}
+export const uploadsApi = defineApi(
+  { tag: 'uploads', description: 'Imagens de barbearias' },
+  {
+    upload: route('POST', '/uploads', {
+      summary: 'Envia uma imagem de uma barbearia ou de um trabalho',
+      upload: 'file',
+      errors: ['IMAGE_INVALID', 'IMAGE_TOO_DETAILED', 'IMAGE_TOO_LARGE', 'UPLOAD_QUOTA'],
+      response: { 200: Upload },
+    }),
+  },
+)

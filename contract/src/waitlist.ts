@@ -14,7 +14,7 @@ import {
   Text,
 } from './fields.ts'
 import { LinkParams } from './reminder-reply.ts'
-import { route } from './route.ts'
+import { defineApi, route } from './route.ts'
 
 /** Of one entry. */
 export const MAX_WAITLIST_TARGETS = 5
@@ -176,77 +176,83 @@ const WaitlistSetting = Type.Object({ isOn: Type.Boolean(), version: Type.Intege
 export type WaitlistSetting = Static<typeof WaitlistSetting>
 
 /** "Avise-me se abrir": requests of customers for times that may open, and the exclusive offers made to them. */
-export const waitlistApi = {
-  create: route('POST', '/waitlist/entries', {
-    summary: 'Pede para ser avisado se um horário abrir',
-    headers: IdempotencyHeaders,
-    body: EntryInput,
-    errors: ['EMAIL_NOT_VERIFIED', 'CUSTOMER_BLOCKED', 'TOO_MANY_ENTRIES', ...inputErrors],
-    response: { 201: EntryResponse },
-  }),
-  listOwn: route('GET', '/waitlist/entries/me', {
-    summary: 'Os próprios pedidos: os abertos e os que terminaram há até 7 dias, o mais novo primeiro',
-    response: { 200: Type.Object({ entries: Type.Array(WaitlistEntry) }) },
-  }),
-  edit: route('PUT', '/waitlist/entries/:id', {
-    summary: 'Muda um pedido aberto; quem já espera não perde a vez',
-    params: IdParams,
-    body: Strict({ ...entryFields, version: Version }),
-    errors: ['NOT_FOUND', 'ENTRY_CHANGED', 'CUSTOMER_BLOCKED', ...inputErrors],
-    response: { 200: EntryResponse },
-  }),
-  setStatus: route('POST', '/waitlist/entries/:id/status', {
-    summary: 'Pausa, retoma ou cancela um pedido; a oferta aberta dele termina ao pausar e ao cancelar',
-    params: IdParams,
-    body: Strict({ status: Type.Enum(['ACTIVE', 'PAUSED', 'CANCELLED']), version: Version }),
-    errors: ['NOT_FOUND', 'ENTRY_CHANGED'],
-    response: { 200: EntryResponse },
-  }),
-  listOffers: route('GET', '/waitlist/offers/me', {
-    summary: 'As ofertas abertas da pessoa',
-    response: { 200: Type.Object({ offers: Type.Array(WaitlistOffer) }) },
-  }),
-  getOffer: route('GET', '/waitlist/offers/:token', {
-    summary: 'Uma oferta pelo link; olhar não muda nada',
-    params: LinkParams,
-    errors: ['LINK_INVALID'],
-    response: { 200: OfferResponse },
-  }),
-  accept: route('POST', '/waitlist/offers/:token/accept', {
-    summary: 'Fica com o horário, pelo link e sem login; de novo: a mesma resposta',
-    params: LinkParams,
-    errors: ['LINK_INVALID', 'OFFER_ENDED', 'CUSTOMER_BUSY', 'CUSTOMER_BLOCKED', 'ACCOUNT_LEAVING'],
-    response: { 200: OfferResponse },
-  }),
-  decline: route('POST', '/waitlist/offers/:token/decline', {
-    summary: 'Deixa o horário passar ao próximo, pelo link e sem login',
-    params: LinkParams,
-    errors: ['LINK_INVALID', 'OFFER_ENDED'],
-    response: { 200: OfferResponse },
-  }),
-}
+export const waitlistApi = defineApi(
+  { tag: 'waitlist', description: 'Pedidos de aviso se um horário abrir, e as ofertas' },
+  {
+    create: route('POST', '/waitlist/entries', {
+      summary: 'Pede para ser avisado se um horário abrir',
+      headers: IdempotencyHeaders,
+      body: EntryInput,
+      errors: ['EMAIL_NOT_VERIFIED', 'CUSTOMER_BLOCKED', 'TOO_MANY_ENTRIES', ...inputErrors],
+      response: { 201: EntryResponse },
+    }),
+    listOwn: route('GET', '/waitlist/entries/me', {
+      summary: 'Os próprios pedidos: os abertos e os que terminaram há até 7 dias, o mais novo primeiro',
+      response: { 200: Type.Object({ entries: Type.Array(WaitlistEntry) }) },
+    }),
+    edit: route('PUT', '/waitlist/entries/:id', {
+      summary: 'Muda um pedido aberto; quem já espera não perde a vez',
+      params: IdParams,
+      body: Strict({ ...entryFields, version: Version }),
+      errors: ['NOT_FOUND', 'ENTRY_CHANGED', 'CUSTOMER_BLOCKED', ...inputErrors],
+      response: { 200: EntryResponse },
+    }),
+    setStatus: route('POST', '/waitlist/entries/:id/status', {
+      summary: 'Pausa, retoma ou cancela um pedido; a oferta aberta dele termina ao pausar e ao cancelar',
+      params: IdParams,
+      body: Strict({ status: Type.Enum(['ACTIVE', 'PAUSED', 'CANCELLED']), version: Version }),
+      errors: ['NOT_FOUND', 'ENTRY_CHANGED'],
+      response: { 200: EntryResponse },
+    }),
+    listOffers: route('GET', '/waitlist/offers/me', {
+      summary: 'As ofertas abertas da pessoa',
+      response: { 200: Type.Object({ offers: Type.Array(WaitlistOffer) }) },
+    }),
+    getOffer: route('GET', '/waitlist/offers/:token', {
+      summary: 'Uma oferta pelo link; olhar não muda nada',
+      params: LinkParams,
+      errors: ['LINK_INVALID'],
+      response: { 200: OfferResponse },
+    }),
+    accept: route('POST', '/waitlist/offers/:token/accept', {
+      summary: 'Fica com o horário, pelo link e sem login; de novo: a mesma resposta',
+      params: LinkParams,
+      errors: ['LINK_INVALID', 'OFFER_ENDED', 'CUSTOMER_BUSY', 'CUSTOMER_BLOCKED', 'ACCOUNT_LEAVING'],
+      response: { 200: OfferResponse },
+    }),
+    decline: route('POST', '/waitlist/offers/:token/decline', {
+      summary: 'Deixa o horário passar ao próximo, pelo link e sem login',
+      params: LinkParams,
+      errors: ['LINK_INVALID', 'OFFER_ENDED'],
+      response: { 200: OfferResponse },
+    }),
+  },
+)
 
 /** Of the owner, per barbershop. */
-export const waitlistSettingsApi = {
-  get: route('GET', '/barbershops/:id/waitlist', {
-    summary: 'Se a barbearia oferece os horários que abrem a quem espera',
-    params: IdParams,
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.Object({ setting: WaitlistSetting }) },
-  }),
-  set: route('PUT', '/barbershops/:id/waitlist', {
-    summary: 'Liga ou desliga a oferta dos horários que abrem',
-    params: IdParams,
-    body: Strict({ isOn: Type.Boolean(), version: Version }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'EDIT_CONFLICT', 'PLAN_LAPSED'],
-    response: { 200: Type.Object({ setting: WaitlistSetting }) },
-  }),
-  statistics: route('GET', '/barbershops/:id/waitlist/statistics', {
-    summary: 'Horários que abriram, foram oferecidos e preenchidos, com minutos e reais recuperados',
-    params: IdParams,
-    /** The last so many days, today included, in the barbershop's zone. */
-    querystring: Strict({ days: Type.Integer({ minimum: 1, maximum: 365, default: 30 }) }),
-    errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.Object({ statistics: WaitlistStatistics }) },
-  }),
-}
+export const waitlistSettingsApi = defineApi(
+  { tag: 'waitlistSettings', description: 'A lista de espera, para o dono' },
+  {
+    get: route('GET', '/barbershops/:id/waitlist', {
+      summary: 'Se a barbearia oferece os horários que abrem a quem espera',
+      params: IdParams,
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ setting: WaitlistSetting }) },
+    }),
+    set: route('PUT', '/barbershops/:id/waitlist', {
+      summary: 'Liga ou desliga a oferta dos horários que abrem',
+      params: IdParams,
+      body: Strict({ isOn: Type.Boolean(), version: Version }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'EDIT_CONFLICT', 'PLAN_LAPSED'],
+      response: { 200: Type.Object({ setting: WaitlistSetting }) },
+    }),
+    statistics: route('GET', '/barbershops/:id/waitlist/statistics', {
+      summary: 'Horários que abriram, foram oferecidos e preenchidos, com minutos e reais recuperados',
+      params: IdParams,
+      /** The last so many days, today included, in the barbershop's zone. */
+      querystring: Strict({ days: Type.Integer({ minimum: 1, maximum: 365, default: 30 }) }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ statistics: WaitlistStatistics }) },
+    }),
+  },
+)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findMatches } from '../src/features/listing/nearby/find-matches.ts'
 import { createLiveIndex } from '../src/features/listing/engine/follow-changes.ts'
+import { findMatches } from '../src/features/listing/nearby/find-matches.ts'
 import { createChangeFeed } from '../src/lib/change-feed.ts'
 import {
   changeBulkBarbershops,

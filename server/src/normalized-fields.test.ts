@@ -2,15 +2,14 @@ import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { commandsApi } from '@na-regua/contract/commands'
 import { customersApi } from '@na-regua/contract/customers'
-import { operations } from '@na-regua/contract/operations'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { phoneProblems } from '@na-regua/contract/phones'
 import { profileApi } from '@na-regua/contract/profile'
-import type { Route } from '@na-regua/contract/route'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCaller } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
+import { listEndpoints } from '../test/list-endpoints.ts'
 import { createQueueScene } from '../test/queue-scene.ts'
 import { createStatusScene } from '../test/status-scene.ts'
 
@@ -37,12 +36,10 @@ function findFields(name: RegExp, part: Part | undefined, path: string): [string
 }
 
 function normalizersOf(name: RegExp): [string, string | undefined][] {
-  return operations.flatMap(({ id, route }) => {
-    const { body } = (route as Route).schema
-    return findFields(name, body as Part | undefined, id).map(([path, field]): [string, string | undefined] => [
-      path,
-      field['x-normalize'],
-    ])
+  return listEndpoints(world.app).flatMap(({ operation, schema: { body } }) => {
+    return findFields(name, body as Part | undefined, operation.id).map(
+      ([path, field]): [string, string | undefined] => [path, field['x-normalize']],
+    )
   })
 }
 

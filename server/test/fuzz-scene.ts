@@ -298,7 +298,7 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
           ? made.pushTokens
           : /booking-links/.test(url)
             ? bookingTokensOf(url, made)
-            : /letters/.test(url)
+            : /notifications\/emails/.test(url)
               ? [made.unsubscribeToken]
               : /nudges/.test(url)
                 ? [made.nudgeToken]

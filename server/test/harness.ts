@@ -5,6 +5,7 @@ import { readConfig } from '../src/lib/config.ts'
 import { openDatabase } from '../src/lib/database.ts'
 import { closeJobDatabase } from '../src/lib/worker/run-jobs.ts'
 import { checkDeclaredErrors } from './declared-errors.ts'
+import './list-endpoints.ts'
 import { watchLockOrder } from './lock-order.ts'
 import { createDatabase } from './template.ts'
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Role } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 import type { BarbershopRole } from '@na-regua/contract/roles'
+import type { Route } from '@na-regua/contract/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The authenticated user. Comes from the token only. `roles` are those that the user has in any barbershop. */
@@ -30,6 +31,13 @@ declare module 'fastify' {
   interface RouteShorthandOptions {
     /** Required: the app does not start with a route that lacks it. */
     access?: Access
+    /**
+     * Required: the most statements of one request, for lists of any length. The one that authenticates the caller and the begin and
+     * end of a transaction do not count. Tests count them.
+     */
+    statements?: number
+    /** What the endpoint is in the OpenAPI document; comes with the route of the contract. */
+    operation?: Route['operation']
   }
   interface FastifyRequest {
     /** Throws 401 on a public route without a session. */
@@ -80,8 +88,9 @@ export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
     return findAuthenticated(this, findCaller)
   })
   app.addHook('onRoute', (route) => {
-    const { access } = route as { access?: Access }
+    const { access, statements } = route as { access?: Access; statements?: number }
     if (!access) throw new Error(`${route.method} ${route.url} does not declare its access`)
+    if (statements === undefined) throw new Error(`${route.method} ${route.url} does not declare its statements`)
     route.config = { ...route.config, access }
   })
   async function checkAccess(request: FastifyRequest, access: Access) {

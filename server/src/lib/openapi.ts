@@ -1,7 +1,7 @@
 import { fastifySwagger } from '@fastify/swagger'
 import { fastifySwaggerUi } from '@fastify/swagger-ui'
 import { type ErrorCode, errors } from '@na-regua/contract/errors'
-import { apis, operations } from '@na-regua/contract/operations'
+import type { Route } from '@na-regua/contract/route'
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { Config } from './config.ts'
@@ -9,6 +9,7 @@ import type { App } from './http.ts'
 
 /** OpenAPI document, generated from the schemas that validate requests: /api/openapi.json, with a viewer at /api/docs. */
 export async function describeEndpoints(app: App, { publicUrl }: Pick<Config, 'publicUrl'>) {
+  const tags = new Map<string, { name: string; description: string }>()
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -19,12 +20,16 @@ export async function describeEndpoints(app: App, { publicUrl }: Pick<Config, 'p
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl ?? '/' }],
-      tags: Object.entries(apis).map(([name, { description }]) => ({ name, description })),
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: ({ schema, url, route }) => ({ schema: describeRoute({ ...route, url, schema: schema ?? {} }), url }),
+    transform({ schema, url, route }) {
+      const { operation } = route
+      if (operation) tags.set(operation.tag, { name: operation.tag, description: operation.description })
+      return { schema: describeRoute({ ...route, url, schema: schema ?? {} }), url }
+    },
     transformObject(document) {
       if (!('openapiObject' in document)) return document.swaggerObject
+      document.openapiObject.tags = [...tags.values()]
       markOptionalBodies(document.openapiObject.paths as Paths)
       return document.openapiObject
     },
@@ -37,6 +42,7 @@ type DescribedRoute = {
   method: RouteOptions['method']
   url: string
   access?: string
+  operation?: Route['operation']
   config?: { acceptsAnyContentType?: boolean }
   schema: object
 }
@@ -51,18 +57,13 @@ type ContractSchema = {
 }
 type ResponseSchema = { type?: string; properties?: object }
 
-const operationByRoute = new Map(
-  operations.map(({ id, tag, route }) => [`${route.method} /api${route.url}`, { id, tag }]),
-)
-
 function describeRoute(route: DescribedRoute) {
-  const { url, access } = route
+  const { url, access, operation } = route
   const schema: ContractSchema = route.schema
-  const { id, tag } = operationByRoute.get(`${route.method} ${url}`) ?? {}
   return {
     ...schema,
     ...describeUpload(schema),
-    ...(id && tag && { operationId: id, tags: [tag] }),
+    ...(operation && { operationId: operation.id, tags: [operation.tag] }),
     security: access === 'public' ? [] : [{ session: [] }],
     response: { ...describeSuccess(schema), ...describeErrors(schema, listErrorCodes(route)) },
     'x-access': access,

@@ -35,6 +35,7 @@ export function sandboxRoutes(app: App, deps: SandboxRoutesDeps) {
   app.route({
     ...sandboxApi.payByPix,
     access: 'self',
+    statements: 3,
     handler: async ({ caller, params }) => {
       const reference = await deps.getSandboxReference(deps.db, { caller, ...params })
       return deps.db.transaction().execute((tx) => getPixCode(tx, reference, deps.clock.now()))
@@ -43,6 +44,7 @@ export function sandboxRoutes(app: App, deps: SandboxRoutesDeps) {
   app.route({
     ...sandboxApi.simulatePix,
     access: 'self',
+    statements: 25,
     handler: async ({ caller, params }) => ({
       status: await deps.recordSandboxPayment(deps, { caller, ...params }, payByPix),
     }),
@@ -57,6 +59,7 @@ function cardRoutes(app: App, deps: SandboxRoutesDeps) {
   app.route({
     ...sandboxApi.payByCard,
     access: 'self',
+    statements: 25,
     handler: async ({ caller, params, body }) => {
       await deps.countAttempts({ action: 'card', of: [caller.id], max: 20, seconds: 600 })
       return record({ caller, ...params }, (tx, id, now) => payByCard(tx, id, body, now))
@@ -65,6 +68,7 @@ function cardRoutes(app: App, deps: SandboxRoutesDeps) {
   app.route({
     ...sandboxApi.authenticate,
     access: 'self',
+    statements: 25,
     handler: ({ caller, params, body: { approve } }) =>
       record({ caller, ...params }, (tx, id, now) => confirmWithBank(tx, id, approve, now)),
   })

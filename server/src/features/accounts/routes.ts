@@ -28,6 +28,7 @@ function loginRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.captcha,
     access: 'public',
+    statements: 0,
     handler: async (request) => {
       await deps.countAttempts({ action: 'captcha', of: [clientKey(request)], max: 60, seconds: 600 })
       return deps.captcha.issue()
@@ -37,6 +38,7 @@ function loginRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.register,
     access: 'public',
+    statements: 5,
     security: { done: 'registered', refused: 'register-refused' },
     handler: async (request, reply) => {
       const session = await registerAccount(deps, clientKey(request), request.body)
@@ -47,6 +49,7 @@ function loginRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.login,
     access: 'public',
+    statements: 1,
     security: { done: 'login-succeeded', refused: 'login-failed' },
     handler: (request) => {
       const { logSecurity } = request
@@ -59,6 +62,7 @@ function ownAccountRoutes(app: App, { db }: Deps) {
   app.route({
     ...accountsApi.logout,
     access: 'self',
+    statements: 1,
     security: { done: 'logged-out' },
     handler: async ({ caller }) => {
       await deleteSession(db, caller.tokenHash)
@@ -69,6 +73,7 @@ function ownAccountRoutes(app: App, { db }: Deps) {
   app.route({
     ...accountsApi.me,
     access: 'self',
+    statements: 1,
     handler: async ({ caller }) => ({ user: await getUser(db, caller.id) }),
   })
 }
@@ -77,6 +82,7 @@ function emailVerificationRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.sendEmailVerification,
     access: 'self',
+    statements: 0,
     security: { done: 'code-sent' },
     handler: (request) => sendEmailVerification(deps, request.caller, clientKey(request), request.body.email),
   })
@@ -84,6 +90,7 @@ function emailVerificationRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.verifyEmailCode,
     access: 'self',
+    statements: 3,
     security: { done: 'email-verified', refused: 'code-refused' },
     handler: async ({ caller, body }) => ({ user: await verifyEmailCode(deps, caller, body) }),
   })

@@ -8,6 +8,7 @@ export function appointmentRoutes(app: App, { db }: { db: Database }) {
   app.route({
     ...appointmentsApi.get,
     access: 'self',
+    statements: 1,
     handler: async ({ caller, params }) => {
       const found = await findAppointmentToChange(db, params.id, caller.id)
       if (!found) throw new ApiError('APPOINTMENT_NOT_FOUND')

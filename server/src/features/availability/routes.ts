@@ -34,6 +34,7 @@ export function availabilityRoutes(app: App, { db, clock, findLinkedAppointmentI
   app.route({
     ...availabilityApi.get,
     access: 'public',
+    statements: 2,
     handler: async (request, reply) => {
       const { params, query } = request
       await requireRescheduler(request, query)
@@ -43,6 +44,7 @@ export function availabilityRoutes(app: App, { db, clock, findLinkedAppointmentI
   app.route({
     ...availabilityApi.getForBarbershop,
     access: 'public',
+    statements: 2,
     handler: async (request, reply) => {
       const { params, query } = request
       await requireRescheduler(request, query)

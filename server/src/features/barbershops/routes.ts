@@ -11,6 +11,7 @@ export function barbershopRoutes(app: App, { db, clock, changes }: BarbershopDep
   app.route({
     ...barbershopsApi.get,
     access: 'public',
+    statements: 1,
     handler: async ({ params, query }, reply) => {
       const serialize = (response: object) => reply.code(200).serialize(response) as string
       const request = { id: params.id, position: query, now: clock.now(), serialize }

@@ -21,6 +21,7 @@ export function bookingRoutes(app: App, deps: BookingDeps) {
   app.route({
     ...appointmentsApi.create,
     access: 'self',
+    statements: 2,
     counts: 'bookings',
     handler: async ({ caller, body, headers }, reply) => {
       const idempotencyKey = headers[IDEMPOTENCY_HEADER]
@@ -31,6 +32,7 @@ export function bookingRoutes(app: App, deps: BookingDeps) {
   app.route({
     ...appointmentsApi.hold,
     access: 'self',
+    statements: 2,
     counts: 'holds',
     handler: async (request, reply) => {
       const { caller, body } = request
@@ -41,6 +43,7 @@ export function bookingRoutes(app: App, deps: BookingDeps) {
   app.route({
     ...appointmentsApi.releaseHold,
     access: 'self',
+    statements: 1,
     handler: async ({ caller }) => ({ released: (await deleteCustomerHolds(db, caller.id)) > 0 }),
   })
 }
@@ -49,6 +52,8 @@ function staffBookingRoutes(app: App, { db, clock, config, countAttempts }: Book
   app.route({
     ...staffBookingsApi.book,
     access: 'staff',
+    // Staff, customer, candidates, insert, secret of the link.
+    statements: 7,
     counts: 'bookings',
     handler: async ({ caller, params, body, headers }, reply) => {
       const request = { userId: caller.id, barbershopId: params.id, idempotencyKey: headers[IDEMPOTENCY_HEADER] }

@@ -12,6 +12,8 @@ export function commandRoutes(app: App, deps: CommandDeps) {
   app.route({
     ...commandsApi.send,
     access: 'self',
+    // One booking: what is stored, staff, customer, candidates, insert, result, secret of the link.
+    statements: 8,
     bodyLimit: BODY_BYTES,
     handler: async ({ caller, body, log }) => {
       await deps.countAttempts({ action: 'commands', of: ['account', caller.id], max: 600, seconds: HOUR })

@@ -25,6 +25,7 @@ export function contactRoutes(app: App, { db, clock, captcha, countAttempts }: D
   app.route({
     ...contactApi.send,
     access: 'public',
+    statements: 1,
     handler: async (request) => {
       const { recaptchaToken, ...message } = request.body
       await countAttempts({ action: 'contact', of: [clientKey(request)], max: 5, seconds: HOUR })
@@ -36,6 +37,7 @@ export function contactRoutes(app: App, { db, clock, captcha, countAttempts }: D
   app.route({
     ...contactApi.sendAsMember,
     access: 'self',
+    statements: 3,
     handler: async ({ caller, body }) => {
       await countAttempts({ action: 'contact', of: [caller.id], max: 5, seconds: HOUR })
       const support = await getSupport(db, caller.id, clock.now())

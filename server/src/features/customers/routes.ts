@@ -30,11 +30,13 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   app.route({
     ...customersApi.barbershops,
     access: 'staff',
+    statements: 1,
     handler: async ({ caller }) => ({ barbershops: await listStaffedBarbershops(db, caller.id) }),
   })
   app.route({
     ...customersApi.list,
     access: 'staff',
+    statements: 2,
     config: { isExpensive: true },
     handler: async ({ caller, params, query }) => {
       await getStaffRole(db, params.id, caller.id)
@@ -50,6 +52,7 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   app.route({
     ...customersApi.get,
     access: 'staff',
+    statements: 1,
     handler: async ({ caller, params }) => ({
       customer: await getCustomer(db, params.id, caller.id, clock.now()),
     }),
@@ -57,6 +60,7 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   app.route({
     ...availabilityApi.standing,
     access: 'self',
+    statements: 1,
     handler: async ({ caller, params }) => ({ isBlocked: await isCustomerBlocked(db, params.id, caller.id) }),
   })
 }
@@ -65,6 +69,7 @@ function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf 
   app.route({
     ...customersApi.update,
     access: 'staff',
+    statements: 3,
     handler: async ({ caller, params, body }) => ({
       customer: await editProfile(db, { id: params.id, userId: caller.id, now: clock.now() }, body),
     }),
@@ -72,6 +77,7 @@ function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf 
   app.route({
     ...customersApi.block,
     access: 'staff',
+    statements: 4,
     handler: async ({ caller, params, body }) => ({
       customer: await blockCustomer(
         db,
@@ -83,6 +89,7 @@ function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf 
   app.route({
     ...customersApi.remove,
     access: 'staff',
+    statements: 3,
     handler: async ({ caller, params }) => {
       await removeCustomer(db, { id: params.id, userId: caller.id, now: clock.now() }, removeFromQueue)
       return { ok: true }

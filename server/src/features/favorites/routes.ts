@@ -13,21 +13,25 @@ export function favoriteRoutes(app: App, deps: Deps) {
   app.route({
     ...favoritesApi.list,
     access: 'self',
+    statements: 1,
     handler: ({ caller, query }) => listFavorites(deps, caller.id, query, clock.now()),
   })
   app.route({
     ...favoritesApi.ids,
     access: 'self',
+    statements: 1,
     handler: async ({ caller }) => ({ ids: await listFavoriteIds(db, caller.id) }),
   })
   app.route({
     ...favoritesApi.toggle,
     access: 'self',
+    statements: 1,
     handler: ({ caller, body }) => toggleFavorite(deps, caller.id, body),
   })
   app.route({
     ...favoritesApi.check,
     access: 'self',
+    statements: 1,
     handler: async ({ caller, params }) => ({ isFavorite: await isFavorite(db, caller.id, params.id) }),
   })
 }

@@ -19,6 +19,7 @@ export function importRoutes(app: App, deps: ImportRouteDeps) {
   app.route({
     ...importsApi.upload,
     access: 'manager',
+    statements: 5,
     handler: async (request) => {
       const { caller, params, query } = request
       // Before the file is received.
@@ -42,6 +43,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   app.route({
     ...importsApi.check,
     access: 'manager',
+    statements: 5,
     // Files of one account are read one after the other.
     handlerTimeout: TRANSFER_TIMEOUT_MS,
     config: { isExpensive: true },
@@ -53,6 +55,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   app.route({
     ...importsApi.commit,
     access: 'manager',
+    statements: 6,
     handler: async ({ caller, params, body }) => {
       await countAttempts({ action: 'import-commit', of: ['account', caller.id], max: 50, seconds: DAY })
       return { import: await commitImport(deps, { id: params.id, userId: caller.id, version: body.version }) }
@@ -61,6 +64,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   app.route({
     ...importsApi.undo,
     access: 'manager',
+    statements: 5,
     handler: async ({ caller, params }) => {
       await countAttempts({ action: 'import-undo', of: ['account', caller.id], max: 50, seconds: DAY })
       return { import: await undoImport(deps, { id: params.id, userId: caller.id }) }
@@ -72,6 +76,7 @@ function readingRoutes(app: App, { db, clock }: ImportDeps) {
   app.route({
     ...importsApi.list,
     access: 'manager',
+    statements: 2,
     handler: async ({ caller, params }) => {
       await getImportTarget(db, params.id, caller.id)
       return { imports: await listImports(db, params.id, caller.id, clock.now()) }
@@ -80,6 +85,7 @@ function readingRoutes(app: App, { db, clock }: ImportDeps) {
   app.route({
     ...importsApi.get,
     access: 'manager',
+    statements: 1,
     handler: async ({ caller, params }) => ({ import: await getImport(db, params.id, caller.id, clock.now()) }),
   })
 }

@@ -36,16 +36,19 @@ export function lastMinuteRoutes(app: App, deps: LastMinuteDeps) {
   app.route({
     ...availabilityApi.lastMinute,
     access: 'public',
+    statements: 1,
     handler: async ({ params }) => ({ slots: await listOpenSlots(db, params.id, clock.now()) }),
   })
   app.route({
     ...lastMinuteApi.nearby,
     access: 'public',
+    statements: 1,
     handler: async ({ query }) => ({ slots: await listNearbySlots(db, query, clock.now()) }),
   })
   app.route({
     ...lastMinuteApi.make,
     access: 'staff',
+    statements: 8,
     handler: async ({ caller, params, body }, reply) => {
       await countAttempts(hourly('offer-last-minute', caller.id))
       const { barberId, percent } = body
@@ -57,6 +60,7 @@ export function lastMinuteRoutes(app: App, deps: LastMinuteDeps) {
   app.route({
     ...lastMinuteApi.withdraw,
     access: 'staff',
+    statements: 1,
     handler: async ({ caller, params }) => {
       await countAttempts(hourly('withdraw-last-minute', caller.id))
       const withdrawn = await withdrawSlot(db, { id: params.id, userId: caller.id }, clock.now())
@@ -73,11 +77,13 @@ function ruleRoutes(app: App, deps: LastMinuteDeps) {
   app.route({
     ...lastMinuteApi.rule,
     access: 'manager',
+    statements: 1,
     handler: async ({ caller, params }) => ({ rule: await getRule(deps.db, params.id, caller.id) }),
   })
   app.route({
     ...lastMinuteApi.saveRule,
     access: 'manager',
+    statements: 9,
     handler: async ({ caller, params, body }) => {
       await deps.countAttempts(hourly('save-last-minute-rule', caller.id))
       await saveRule(deps, { barbershopId: params.id, userId: caller.id, rule: body })
@@ -117,10 +123,11 @@ function consentRoutes(app: App, { db, clock, countAttempts }: LastMinuteDeps) {
     ...(await findConsent(db, userId)),
     consentText: OFFERS_CONSENT_TEXT,
   })
-  app.route({ ...lastMinuteApi.consent, access: 'self', handler: ({ caller }) => getConsent(caller.id) })
+  app.route({ ...lastMinuteApi.consent, access: 'self', statements: 1, handler: ({ caller }) => getConsent(caller.id) })
   app.route({
     ...lastMinuteApi.setConsent,
     access: 'self',
+    statements: 2,
     handler: async ({ caller, body }) => {
       await countAttempts(hourly('offers-consent', caller.id))
       if (body.isOn && body.consentText !== OFFERS_CONSENT_TEXT) throw new ApiError('CONSENT_OUTDATED')

@@ -39,10 +39,11 @@ export function listingRoutes(app: App, deps: ListingDeps) {
   const pins = createPinCache(db)
   search.onChange(pins.invalidate)
 
-  app.route({ ...barbershopsApi.filters, access: 'public', handler: () => listFilters(db) })
+  app.route({ ...barbershopsApi.filters, access: 'public', statements: 1, handler: () => listFilters(db) })
   app.route({
     ...barbershopsApi.nearby,
     access: 'public',
+    statements: 5,
     preValidation: responses.sendCached,
     handler: (request, reply) =>
       responses.send(request, reply, () => listNearby({ db, slots, waits, search }, request.query, clock.now())),
@@ -50,6 +51,7 @@ export function listingRoutes(app: App, deps: ListingDeps) {
   app.route({
     ...barbershopsApi.map,
     access: 'public',
+    statements: 2,
     preValidation: responses.sendCached,
     handler: (request, reply) =>
       responses.send(request, reply, () => listOnMap({ db, slots, waits, search, pins }, request.query, clock.now())),
@@ -57,6 +59,7 @@ export function listingRoutes(app: App, deps: ListingDeps) {
   app.route({
     ...barbershopsApi.search,
     access: 'public',
+    statements: 1,
     handler: async ({ query }, reply) => {
       const body = await searchBarbershops({ db, waits, search }, query, clock.now())
       return sendJsonBytes(reply, body)
@@ -65,6 +68,8 @@ export function listingRoutes(app: App, deps: ListingDeps) {
   app.route({
     ...barbershopsApi.list,
     access: 'public',
+    // With the waits of those that have a queue.
+    statements: 5,
     handler: ({ query }) => listBarbershops({ db, waits }, query, clock.now()),
   })
   suggestionRoutes(app, deps)

@@ -28,6 +28,7 @@ function listRoutes(app: App, { db, clock }: Deps) {
   app.route({
     ...notificationsApi.list,
     access: 'self',
+    statements: 1,
     handler: async ({ caller, query }) => {
       const { notifications, unread, total } = await listNotifications(db, caller.id, toWindow(query))
       return { notifications, unreadCount: unread, pagination: paginate(total, query) }
@@ -37,6 +38,7 @@ function listRoutes(app: App, { db, clock }: Deps) {
   app.route({
     ...notificationsApi.read,
     access: 'self',
+    statements: 1,
     handler: async ({ caller, params }) => {
       const { found, unread } = await markNotificationsRead(db, { userId: caller.id, id: params.id, now: clock.now() })
       if (found === 0) throw new ApiError('NOTIFICATION_NOT_FOUND')
@@ -47,6 +49,7 @@ function listRoutes(app: App, { db, clock }: Deps) {
   app.route({
     ...notificationsApi.readAll,
     access: 'self',
+    statements: 1,
     handler: async ({ caller }) => {
       const { unread } = await markNotificationsRead(db, { userId: caller.id, now: clock.now() })
       return { unreadCount: unread }
@@ -58,12 +61,14 @@ function preferenceRoutes(app: App, { db, clock }: Deps) {
   app.route({
     ...notificationsApi.preferences,
     access: 'self',
+    statements: 1,
     handler: async ({ caller }) => ({ preferences: await listPreferences(db, caller.id) }),
   })
 
   app.route({
     ...notificationsApi.setPreferences,
     access: 'self',
+    statements: 2,
     handler: async ({ caller, body }) => {
       await setPreferences(db, caller.id, body.preferences, clock.now())
       return { preferences: await listPreferences(db, caller.id) }

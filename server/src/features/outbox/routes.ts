@@ -9,5 +9,5 @@ type Deps = { db: Database; config: Pick<Config, 'hasOutbox'> }
 /** Public, so the endpoint exists in demo mode only. */
 export function outboxRoutes(app: App, { db, config }: Deps) {
   if (!config.hasOutbox) return
-  app.route({ ...outboxApi.list, access: 'public', handler: () => listOutboxMessages(db) })
+  app.route({ ...outboxApi.list, access: 'public', statements: 1, handler: () => listOutboxMessages(db) })
 }

@@ -30,29 +30,25 @@ function checkoutRoutes(app: App, deps: Deps) {
   app.route({
     ...paymentsApi.createIntent,
     access: 'self',
+    statements: 9,
     handler: ({ caller, body }) => openCheckout(deps, caller, body.planId),
   })
   app.route({
     ...paymentsApi.createCheckoutSession,
     access: 'self',
+    statements: 9,
     handler: ({ caller, body }) => openCheckout(deps, caller, body.planId),
   })
   app.route({
     ...paymentsApi.confirmChange,
     access: 'self',
-    handler: async ({ caller, params }) => ({ status: await confirmChange(deps, caller, params.sessionId) }),
-  })
-  // For pages that were opened before the URL changed. In the OpenAPI document it would be ambiguous beside `status`.
-  app.route({
-    ...paymentsApi.confirmChange,
-    url: '/payments/:sessionId/confirm-change',
-    schema: { ...paymentsApi.confirmChange.schema, hide: true },
-    access: 'self',
+    statements: 1,
     handler: async ({ caller, params }) => ({ status: await confirmChange(deps, caller, params.sessionId) }),
   })
   app.route({
     ...paymentsApi.status,
     access: 'public',
+    statements: 1,
     handler: async ({ params }) => {
       const payment = await findPublicStatus(deps.db, params.sessionId, deps.clock.now())
       if (!payment) throw new ApiError('PAYMENT_NOT_FOUND')
@@ -71,6 +67,7 @@ function subscriptionRoutes(app: App, deps: Deps) {
   app.route({
     ...paymentsApi.startFree,
     access: 'self',
+    statements: 16,
     security: { done: 'owner-made' },
     handler: async ({ caller }) => {
       await startFree(deps, caller)
@@ -80,6 +77,8 @@ function subscriptionRoutes(app: App, deps: Deps) {
   app.route({
     ...paymentsApi.cancelSubscription,
     access: 'self',
+    // Ends the plan at once: looks whether the free plan follows.
+    statements: 18,
     security: { done: 'subscription-cancelled', refused: 'subscription-cancel-refused' },
     // The body is optional.
     preValidation: async (request) => {
@@ -93,6 +92,7 @@ function subscriptionRoutes(app: App, deps: Deps) {
   app.route({
     ...paymentsApi.subscription,
     access: 'self',
+    statements: 1,
     handler: async ({ caller }) => {
       const bill = await getBill(db, caller.id, clock.now())
       return { ...bill, hasPortal: bill.provider !== null && payments.of(bill.provider)?.portalUrl !== undefined }
@@ -101,6 +101,7 @@ function subscriptionRoutes(app: App, deps: Deps) {
   app.route({
     ...paymentsApi.portal,
     access: 'self',
+    statements: 1,
     handler: async ({ caller }) => ({ url: await openPortal(deps, caller) }),
   })
 }
@@ -110,6 +111,7 @@ function receiptRoutes(app: App, { db, config }: Deps) {
   app.route({
     ...paymentsApi.list,
     access: 'self',
+    statements: 1,
     handler: async ({ caller, query }) => {
       const { total, payments } = await listPayments(db, caller.id, toWindow(query))
       return { payments, pagination: paginate(total, query) }
@@ -118,6 +120,7 @@ function receiptRoutes(app: App, { db, config }: Deps) {
   app.route({
     ...paymentsApi.receipt,
     access: 'self',
+    statements: 1,
     handler: async ({ caller, params }) => ({
       receipt: await getReceipt(db, { ...params, userId: caller.id, seller }),
     }),

@@ -19,11 +19,13 @@ export function placeRoutes(app: App, { clock, config }: PlaceDeps) {
   app.route({
     ...placesApi.reverseGeocode,
     access: 'public',
+    statements: 0,
     handler: ({ query }) => reverseGeocode({ latitude: query.lat, longitude: query.lon }),
   })
   app.route({
     ...placesApi.municipalities,
     access: 'public',
+    statements: 0,
     handler: ({ query }) => ({ municipalities: listMunicipalities(query) }),
   })
   localityRoutes(app, { clock, config })
@@ -35,17 +37,20 @@ function localityRoutes(app: App, { clock, config: { ibgeUrl, viacepUrl } }: Pla
   app.route({
     ...placesApi.states,
     access: 'public',
+    statements: 0,
     handler: async () => ({ states: await localities.listStates() }),
   })
   app.route({
     ...placesApi.cities,
     access: 'public',
+    statements: 0,
     handler: async ({ params }) => ({ cities: await localities.listCities(params.sigla.toUpperCase()) }),
   })
   app.route({
     ...placesApi.zipCode,
     // Every request may cause a request to another service.
     access: 'self',
+    statements: 0,
     handler: ({ params }) => findZipCode(params.zip),
   })
 }

@@ -24,6 +24,7 @@ export function privacyRoutes(app: App, deps: Deps) {
   app.route({
     ...privacyApi.export,
     access: 'self',
+    statements: 1,
     security: { done: 'data-exported', refused: 'data-export-refused' },
     handler: async ({ caller }) => {
       await countAttempts({ action: 'export', of: ['account', caller.id], max: 10, seconds: 3600 })
@@ -37,6 +38,8 @@ export function privacyRoutes(app: App, deps: Deps) {
   app.route({
     ...privacyApi.requestDeletion,
     access: 'self',
+    // Ends the user's roles, and the invites by link of a manager.
+    statements: 19,
     security: { done: 'account-deletion-asked', refused: 'account-deletion-refused' },
     handler: async (request) => {
       const { caller, body } = request
@@ -47,6 +50,7 @@ export function privacyRoutes(app: App, deps: Deps) {
   app.route({
     ...privacyApi.undoDeletion,
     access: 'public',
+    statements: 0,
     security: { done: 'account-deletion-undone', refused: 'account-deletion-undo-refused' },
     handler: async (request) => {
       await undoDeletion(deps, clientKey(request), request.body.token)

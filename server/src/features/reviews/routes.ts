@@ -12,6 +12,7 @@ export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock:
   app.route({
     ...reviewsApi.list,
     access: 'public',
+    statements: 2,
     handler: async ({ params, query }) => {
       const histogram = await getHistogram(db, params.id, query)
       const total = countReviews(histogram, query.rating)
@@ -22,6 +23,7 @@ export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock:
   app.route({
     ...reviewsApi.listReceived,
     access: 'staff',
+    statements: 1,
     handler: async ({ caller, query }) => {
       const { total, ...page } = await listReceivedReviews(db, caller.id, query)
       return { ...page, pagination: paginate(total, query) }
@@ -30,6 +32,7 @@ export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock:
   app.route({
     ...reviewsApi.create,
     access: 'self',
+    statements: 6,
     handler: async ({ caller, body }, reply) => {
       const review = await createReview(db, caller, body, clock.now())
       return reply.status(201).send({ review })
@@ -38,6 +41,7 @@ export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock:
   app.route({
     ...reviewsApi.reply,
     access: 'manager',
+    statements: 4,
     handler: async ({ caller, params, body }) => ({
       review: await replyReview(db, { reviewId: params.id, userId: caller.id, reply: body.reply, now: clock.now() }),
     }),

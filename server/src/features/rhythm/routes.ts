@@ -21,11 +21,13 @@ export function rhythmRoutes(app: App, deps: Deps) {
   app.route({
     ...rhythmApi.get,
     access: 'self',
+    statements: 1,
     handler: ({ caller }) => getRhythmConsent(db, caller.id, clock.now()),
   })
   app.route({
     ...rhythmApi.set,
     access: 'self',
+    statements: 2,
     handler: async ({ caller, body }) => {
       // Each consent is a row that is kept.
       await countAttempts({ action: 'rhythm-consent', of: [caller.id], max: 60, seconds: 3600 })
@@ -43,11 +45,13 @@ function linkRoutes(app: App, { db, clock }: Deps) {
   app.route({
     ...rhythmApi.getByLink,
     access: 'public',
+    statements: 3,
     handler: async ({ params }) => ({ isOn: await isRhythmOn(db, await getLinkedUser(db, params.token)) }),
   })
   app.route({
     ...rhythmApi.turnOff,
     access: 'public',
+    statements: 3,
     handler: async ({ params }) => {
       await withdrawRhythmConsent(db, await getLinkedUser(db, params.token), clock.now())
       return { isOn: false }

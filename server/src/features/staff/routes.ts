@@ -22,6 +22,7 @@ export function staffRoutes(app: App, deps: StaffDeps) {
   app.route({
     ...staffApi.list,
     access: 'public',
+    statements: 2,
     handler: async ({ params }) => {
       const barbers = await findBarbersOfBarbershop(db, params.id)
       if (!barbers) throw new ApiError('BARBERSHOP_NOT_FOUND')

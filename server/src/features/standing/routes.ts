@@ -19,6 +19,8 @@ export function seriesRoutes(app: App, { db, clock, countAttempts }: SeriesDeps)
   app.route({
     ...seriesApi.create,
     access: 'self',
+    // At most nine dates, each a booking with the locks and the statement of every booking.
+    statements: 120,
     handler: async ({ caller, params, body }, reply) => {
       await countChange(caller.id)
       const request = { appointmentId: params.id, caller, ...body, now: clock.now() }
@@ -30,6 +32,7 @@ export function seriesRoutes(app: App, { db, clock, countAttempts }: SeriesDeps)
   app.route({
     ...seriesApi.change,
     access: 'self',
+    statements: 120,
     handler: async ({ caller, params, body }) => {
       await countChange(caller.id)
       return { series: await changeSeries(db, { ...body, id: params.id, userId: caller.id, now: clock.now() }) }
@@ -38,6 +41,7 @@ export function seriesRoutes(app: App, { db, clock, countAttempts }: SeriesDeps)
   app.route({
     ...seriesApi.move,
     access: 'self',
+    statements: 120,
     handler: async ({ caller, params, body }) => {
       await countChange(caller.id)
       return { series: await moveSeries(db, { ...body, id: params.id, userId: caller.id, now: clock.now() }) }
@@ -46,6 +50,7 @@ export function seriesRoutes(app: App, { db, clock, countAttempts }: SeriesDeps)
   app.route({
     ...seriesApi.reply,
     access: 'self',
+    statements: 16,
     handler: async ({ caller, params, body }) => {
       await countChange(caller.id)
       return { series: await replyToDate(db, { ...body, ...params, userId: caller.id, now: clock.now() }) }
@@ -57,11 +62,13 @@ function readingRoutes(app: App, { db, clock }: Pick<SeriesDeps, 'db' | 'clock'>
   app.route({
     ...seriesApi.list,
     access: 'self',
+    statements: 2,
     handler: async ({ caller }) => ({ series: await listOwnSeries(db, caller.id, clock.now()) }),
   })
   app.route({
     ...seriesApi.get,
     access: 'self',
+    statements: 2,
     handler: async ({ caller, params }) => ({ series: await getSeriesFor(db, params.id, caller.id, clock.now()) }),
   })
 }

@@ -9,6 +9,7 @@ export function uploadRoutes(app: App, deps: UploadDeps) {
     ...uploadsApi.upload,
     // Owners for their barbershops, barbers for their portfolio.
     access: 'staff',
+    statements: 7,
     handler: async (request) => {
       await countUpload(deps, { caller: request.caller, client: clientKey(request) })
       return storeUpload(deps, request.caller, await readUpload(request, uploadsApi.upload))

@@ -27,6 +27,7 @@ function entryRoutes(app: App, deps: Deps) {
   app.route({
     ...waitlistApi.create,
     access: 'self',
+    statements: 12,
     handler: async ({ caller, headers, body }, reply) => {
       if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
       await countSave(caller.id)
@@ -37,11 +38,13 @@ function entryRoutes(app: App, deps: Deps) {
   app.route({
     ...waitlistApi.listOwn,
     access: 'self',
+    statements: 4,
     handler: async ({ caller }) => ({ entries: await listWaitlistOf(db, { userId: caller.id }, clock.now()) }),
   })
   app.route({
     ...waitlistApi.edit,
     access: 'self',
+    statements: 13,
     handler: async ({ caller, params, body: { version, ...input } }) => {
       await countSave(caller.id)
       return { entry: await editWaitlistEntry(deps, { userId: caller.id, id: params.id, version, input }) }
@@ -50,6 +53,7 @@ function entryRoutes(app: App, deps: Deps) {
   app.route({
     ...waitlistApi.setStatus,
     access: 'self',
+    statements: 10,
     handler: async ({ caller, params, body }) => ({
       entry: await setEntryStatus(deps, { userId: caller.id, id: params.id, ...body }),
     }),
@@ -63,6 +67,7 @@ function offerRoutes(app: App, deps: Deps) {
   app.route({
     ...waitlistApi.getOffer,
     access: 'public',
+    statements: 5,
     handler: async ({ params }) => ({
       offer: await getShownOffer(db, await getLinkedOfferId(db, params.token), clock.now()),
     }),
@@ -70,6 +75,7 @@ function offerRoutes(app: App, deps: Deps) {
   app.route({
     ...waitlistApi.accept,
     access: 'public',
+    statements: 24,
     handler: async ({ params }) => {
       const id = await getLinkedOfferId(db, params.token)
       await countOfferResponse(id)
@@ -80,6 +86,7 @@ function offerRoutes(app: App, deps: Deps) {
   app.route({
     ...waitlistApi.decline,
     access: 'public',
+    statements: 7,
     handler: async ({ params }) => {
       const id = await getLinkedOfferId(db, params.token)
       await countOfferResponse(id)
@@ -93,6 +100,7 @@ function ownOfferRoutes(app: App, { db, clock }: Deps) {
   app.route({
     ...waitlistApi.listOffers,
     access: 'self',
+    statements: 3,
     handler: async ({ caller }) => {
       const now = clock.now()
       const isOpen = sql`offers.user_id = ${caller.id} and offers.status = 'OPEN' and expires_at > ${now}`

@@ -12,7 +12,9 @@ export function examineEnvironment(environment: NodeJS.ProcessEnv): { findings: 
     return { config, findings: [fine(`Configuração aceita (${summary}).`), ...misspellings, ...examineConfig(config)] }
   } catch (error) {
     const says = `A configuração impede o início. ${(error as Error).message}`
-    return { findings: [wrong(says, 'Corrija a variável; docs/configuration.md diz o que cada uma aceita.'), ...misspellings] }
+    return {
+      findings: [wrong(says, 'Corrija a variável; docs/configuration.md diz o que cada uma aceita.'), ...misspellings],
+    }
   }
 }
 

@@ -12,6 +12,7 @@ export function emailChangeRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.sendEmailChange,
     access: 'self',
+    statements: 7,
     security: { done: 'email-change-asked', refused: 'email-change-asking-refused' },
     handler: (request) =>
       sendEmailChangeCode(deps, { caller: request.caller, client: clientKey(request) }, request.body),
@@ -20,6 +21,7 @@ export function emailChangeRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.verifyEmailChange,
     access: 'self',
+    statements: 3,
     security: { done: 'email-changed', refused: 'email-change-refused' },
     handler: ({ caller, body }) => verifyEmailChange(deps, caller, body),
   })
@@ -27,6 +29,7 @@ export function emailChangeRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.undoEmailChange,
     access: 'public',
+    statements: 1,
     security: { done: 'email-change-undone', refused: 'email-change-undo-refused' },
     handler: async (request) => ({ userId: await undoEmailChange(deps, clientKey(request), request.body.token) }),
   })

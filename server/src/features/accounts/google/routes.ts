@@ -27,6 +27,7 @@ export function googleRoutes(app: App, { google, ...rest }: Deps) {
   app.route({
     ...googleApi.signIn,
     access: 'public',
+    statements: 0,
     security: { done: 'google-login', refused: 'google-refused' },
     handler: (request) => signInWithGoogleToken(deps, signInClientOf(request), request.body),
   })
@@ -34,6 +35,7 @@ export function googleRoutes(app: App, { google, ...rest }: Deps) {
   app.route({
     ...googleApi.link,
     access: 'public',
+    statements: 2,
     security: { done: 'google-linked', refused: 'link-refused' },
     handler: (request) => linkGoogleAccount(deps, clientKey(request), request.body),
   })
@@ -49,6 +51,7 @@ function redirectRoutes(app: App, deps: Deps & { google: Google }) {
   app.route({
     ...googleApi.start,
     access: 'public',
+    statements: 1,
     handler: (request) => {
       const origin = deps.config.publicUrl ?? `${request.protocol}://${request.host}`
       return startGoogleSignIn(deps, clientKey(request), origin)
@@ -58,6 +61,7 @@ function redirectRoutes(app: App, deps: Deps & { google: Google }) {
   app.route({
     ...googleApi.callback,
     access: 'public',
+    statements: 1,
     handler: async (request, reply) => {
       const { search } = new URL(request.url, 'http://localhost')
       const location = await finishGoogleSignIn(deps, request.logSecurity, request.query, search)
@@ -68,6 +72,7 @@ function redirectRoutes(app: App, deps: Deps & { google: Google }) {
   app.route({
     ...googleApi.exchangeCode,
     access: 'public',
+    statements: 1,
     security: { done: 'google-login', refused: 'google-refused' },
     handler: (request) => signInWithGoogleCode(deps, signInClientOf(request), request.body),
   })

@@ -13,6 +13,7 @@ export function passwordRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.forgotPassword,
     access: 'public',
+    statements: 1,
     security: { done: 'password-reset-asked' },
     handler: (request) => requestPasswordReset(deps, clientKey(request), request.body.email),
   })
@@ -20,6 +21,7 @@ export function passwordRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.resetPassword,
     access: 'public',
+    statements: 3,
     security: { done: 'password-reset', refused: 'password-reset-refused' },
     handler: async (request) => {
       request.logSecurity({ userId: await resetPassword(deps, clientKey(request), request.body) })
@@ -30,6 +32,7 @@ export function passwordRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.resetPasswordWithLink,
     access: 'public',
+    statements: 2,
     security: { done: 'password-reset', refused: 'password-reset-refused' },
     handler: async (request) => {
       const { userId, email } = await resetPasswordWithLink(deps, clientKey(request), request.body)
@@ -41,6 +44,7 @@ export function passwordRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.changePassword,
     access: 'self',
+    statements: 7,
     security: { done: 'password-changed', refused: 'password-change-refused' },
     handler: (request) => changePassword(deps, { caller: request.caller, client: clientKey(request) }, request.body),
   })

@@ -17,6 +17,7 @@ export function profileRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.update,
     access: 'self',
+    statements: 2,
     handler: async ({ caller, params, body }) => {
       if (params.id.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
       return { user: await updateProfile(deps, caller, body) }
@@ -31,6 +32,7 @@ function avatarRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.uploadAvatar,
     access: 'self',
+    statements: 4,
     handler: async (request) => {
       await limitAvatarUploads(deps, { caller: request.caller, client: clientKey(request) })
       const upload = await readUpload(request, profileApi.uploadAvatar)
@@ -41,6 +43,7 @@ function avatarRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.clearAvatar,
     access: 'self',
+    statements: 2,
     handler: async ({ caller }) => {
       await clearAvatar(deps, caller)
       return { avatarUrl: null }

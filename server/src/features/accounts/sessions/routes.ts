@@ -10,12 +10,14 @@ export function sessionRoutes(app: App, { db, clock }: { db: Database; clock: Cl
   app.route({
     ...profileApi.listSessions,
     access: 'self',
+    statements: 1,
     handler: async ({ caller }) => ({ sessions: await listSessions(db, caller, clock.now()) }),
   })
 
   app.route({
     ...profileApi.endSession,
     access: 'self',
+    statements: 1,
     security: { done: 'session-ended', refused: 'session-end-refused' },
     handler: async ({ caller, params }) => {
       if (!(await deleteOwnSession(db, { id: params.id, userId: caller.id }))) throw new ApiError('NOT_FOUND')
@@ -26,6 +28,7 @@ export function sessionRoutes(app: App, { db, clock }: { db: Database; clock: Cl
   app.route({
     ...profileApi.endOtherSessions,
     access: 'self',
+    statements: 1,
     security: { done: 'sessions-ended' },
     handler: async ({ caller }) => ({ ended: await deleteOtherSessions(db, caller) }),
   })

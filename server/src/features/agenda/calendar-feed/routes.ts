@@ -17,11 +17,13 @@ export function calendarFeedRoutes(app: App, { db, clock, config }: CalendarFeed
   app.route({
     ...calendarFeedApi.get,
     access: 'self',
+    statements: 1,
     handler: async ({ caller }) => ({ createdAt: (await findCalendarFeed(db, caller.id))?.toISOString() ?? null }),
   })
   app.route({
     ...calendarFeedApi.create,
     access: 'self',
+    statements: 1,
     security: { done: 'feed-opened' },
     handler: async (request, reply) => {
       const options = { caller: request.caller, site: siteUrlFor(request), now: clock.now() }
@@ -31,12 +33,14 @@ export function calendarFeedRoutes(app: App, { db, clock, config }: CalendarFeed
   app.route({
     ...calendarFeedApi.remove,
     access: 'self',
+    statements: 1,
     security: { done: 'feed-closed' },
     handler: async ({ caller }) => ({ removed: await deleteCalendarFeed(db, caller.id) }),
   })
   app.route({
     ...appointmentsApi.calendar,
     access: 'self',
+    statements: 1,
     handler: async (request, reply) => {
       const { id } = request.params
       const text = await exportAppointment(db, { id, customerId: request.caller.id, site: siteUrlFor(request) })
@@ -50,6 +54,7 @@ export function calendarFeedRoutes(app: App, { db, clock, config }: CalendarFeed
   app.route({
     ...calendarFeedApi.read,
     access: 'public',
+    statements: 2,
     handler: async (request, reply) => {
       const { token } = request.params
       const { text, etag } = await renderCalendarFeed(db, { token, site: siteUrlFor(request), now: clock.now() })

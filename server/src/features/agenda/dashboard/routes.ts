@@ -19,18 +19,21 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
   app.route({
     ...dashboardApi.get,
     access: 'manager',
+    statements: 1,
     config: { isExpensive: true },
     handler: ({ caller }) => getDashboard(db, caller.id, clock.now()),
   })
   app.route({
     ...dashboardApi.today,
     access: 'manager',
+    statements: 2,
     handler: ({ caller, query: { barbershopId } }) =>
       getToday(db, { userId: caller.id, barbershopId, now: clock.now() }),
   })
   app.route({
     ...dashboardApi.trend,
     access: 'manager',
+    statements: 1,
     config: { isExpensive: true },
     handler: ({ caller, query: { period, barbershopId, barberId, service } }) =>
       getTrend(db, { userId: caller.id, period, barbershopId, barberId, service }, clock.now()),
@@ -38,12 +41,14 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
   app.route({
     ...dashboardApi.exportAppointments,
     access: 'manager',
+    statements: 1,
     config: { isExpensive: true },
     handler: async ({ caller }, reply) => reply.type(CSV).send(await exportAppointments(db, caller.id, clock.now())),
   })
   app.route({
     ...customersApi.exportCsv,
     access: 'staff',
+    statements: 2,
     config: { isExpensive: true },
     handler: async ({ caller, params }, reply) => {
       await countAttempts({ action: 'export-customers', of: ['account', caller.id], max: 10, seconds: 3600 })
@@ -55,6 +60,7 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
   app.route({
     ...dashboardApi.exportCustomers,
     access: 'manager',
+    statements: 1,
     config: { isExpensive: true },
     handler: async ({ caller }, reply) => reply.type(CSV).send(await exportCustomers(db, caller.id, clock.now())),
   })

@@ -11,12 +11,14 @@ export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock 
   app.route({
     ...agendasApi.dayOfBarber,
     access: 'barber',
+    statements: 3,
     handler: ({ caller, query: { date } }) =>
       getStaffDay(db, { viewer: { reader: 'barber', userId: caller.id }, date, now: clock.now() }),
   })
   app.route({
     ...agendasApi.daysOfBarber,
     access: 'barber',
+    statements: 3,
     async handler({ caller }) {
       const viewer = { reader: 'barber', userId: caller.id } as const
       return { days: await listStaffDays(db, { viewer, date: undefined, now: clock.now(), count: DAYS_AHEAD + 1 }) }
@@ -25,11 +27,13 @@ export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock 
   app.route({
     ...agendasApi.dayOfAppointment,
     access: 'staff',
+    statements: 3,
     handler: ({ caller, params }) => getAppointmentDay(db, { id: params.id, userId: caller.id }),
   })
   app.route({
     ...agendasApi.dayOfOwner,
     access: 'reception',
+    statements: 3,
     handler: ({ caller, query: { date, barbershopId } }) =>
       getStaffDay(db, { viewer: { reader: 'owner', userId: caller.id, barbershopId }, date, now: clock.now() }),
   })

@@ -49,16 +49,19 @@ function listRoutes(app: App, deps: AgendaRouteDeps) {
   app.route({
     ...agendasApi.listOfCustomer,
     access: 'self',
+    statements: 1,
     handler: ({ caller, query }) => listPage(deps, { reader: 'customer', userId: caller.id }, query),
   })
   app.route({
     ...agendasApi.listOfBarber,
     access: 'barber',
+    statements: 1,
     handler: ({ caller, query }) => listPage(deps, { reader: 'barber', userId: caller.id }, query),
   })
   app.route({
     ...agendasApi.listOfOwner,
     access: 'reception',
+    statements: 1,
     handler: async ({ caller, query }) => {
       const agenda: Agenda = { reader: 'owner', userId: caller.id, barbershopId: query.barbershopId }
       const { appointments, pagination } = await listPage(deps, agenda, query)
@@ -72,11 +75,13 @@ function calendarRoutes(app: App, deps: AgendaRouteDeps) {
   app.route({
     ...agendasApi.calendarOfCustomer,
     access: 'self',
+    statements: 1,
     handler: ({ caller, query }) => listMonth(deps, { reader: 'customer', userId: caller.id }, query),
   })
   app.route({
     ...agendasApi.calendarOfBarber,
     access: 'barber',
+    statements: 2,
     handler: async ({ caller, query }) => {
       const { calendar } = await listMonth(deps, { reader: 'barber', userId: caller.id }, query)
       return { calendar, timeOff: await listTimeOffDates(deps.db, caller.id, query.month) }
@@ -85,6 +90,7 @@ function calendarRoutes(app: App, deps: AgendaRouteDeps) {
   app.route({
     ...agendasApi.calendarOfOwner,
     access: 'reception',
+    statements: 1,
     handler: ({ caller, query }) =>
       listMonth(deps, { reader: 'owner', userId: caller.id, barbershopId: query.barbershopId }, query),
   })
@@ -94,16 +100,19 @@ function ownerRoutes(app: App, { db, clock }: AgendaRouteDeps) {
   app.route({
     ...agendasApi.barbershopsOfOwner,
     access: 'reception',
+    statements: 1,
     handler: async ({ caller }) => ({ barbershops: await listAgendaBarbershops(db, caller.id) }),
   })
   app.route({
     ...agendasApi.countOfOwner,
     access: 'reception',
+    statements: 1,
     handler: async ({ caller, query }) => ({ count: await countAgenda(db, caller.id, query) }),
   })
   app.route({
     ...agendasApi.countOfMonth,
     access: 'reception',
+    statements: 1,
     handler: async ({ caller }) => {
       const months = await countMonths(db, caller.id, clock.now())
       return { ...months, percentChange: percentChange(months.count, months.previousCount) }

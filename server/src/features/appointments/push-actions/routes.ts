@@ -15,6 +15,8 @@ export function pushActionRoutes(app: App, { db, clock, countAttempts }: PushAct
   app.route({
     ...pushApi.act,
     access: 'public',
+    // Limits, device, secret, appointment, change with its event, result, notification.
+    statements: 13,
     security: { refused: 'push-action-refused' },
     handler: async (request) => {
       const { token } = request.body

@@ -11,16 +11,19 @@ export function reminderReplyRoutes(app: App, { db, clock }: ReminderReplyDeps) 
   app.route({
     ...reminderReplyApi.get,
     access: 'public',
+    statements: 3,
     handler: async ({ params }) => ({ appointment: await getRemindedAppointment(db, params.token, clock.now()) }),
   })
   app.route({
     ...reminderReplyApi.confirm,
     access: 'public',
+    statements: 7,
     handler: async ({ params }) => ({ appointment: await confirmFromReminder(db, params.token, clock.now()) }),
   })
   app.route({
     ...reminderReplyApi.cancel,
     access: 'public',
+    statements: 10,
     handler: async ({ params, body }) => {
       const cancellation = { token: params.token, reason: body?.reason, now: clock.now() }
       return { appointment: await cancelFromReminder(db, cancellation) }

@@ -9,6 +9,7 @@ export function servingRoutes(app: App, { db, clock }: { db: DatabasePool; clock
   app.route({
     ...servingApi.arrive,
     access: 'self',
+    statements: 8,
     handler: async ({ caller, params, body: { version, isArrived } }) => {
       const action = isArrived ? 'arrive' : 'undoArrive'
       const request = { id: params.id, userId: caller.id, action, version, now: clock.now() } as const
@@ -18,6 +19,7 @@ export function servingRoutes(app: App, { db, clock }: { db: DatabasePool; clock
   app.route({
     ...servingApi.serve,
     access: 'self',
+    statements: 8,
     handler: async ({ caller, params, body: { version, isServing } }) => {
       const action = isServing ? 'serve' : 'undoServe'
       const request = { id: params.id, userId: caller.id, action, version, now: clock.now() } as const

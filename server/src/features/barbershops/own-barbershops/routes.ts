@@ -20,6 +20,7 @@ export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps
   app.route({
     ...ownBarbershopsApi.listBarbershops,
     access: 'manager',
+    statements: 2,
     handler: async ({ caller }) => {
       const now = clock.now()
       const barbershops = await listOwnBarbershops(db, caller.id, now)
@@ -30,6 +31,7 @@ export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps
   app.route({
     ...ownBarbershopsApi.createBarbershop,
     access: 'owner',
+    statements: 11,
     handler: async ({ caller, body }, reply) => {
       const barbershop = await createBarbershop(deps, caller, body)
       return reply.status(201).send({ id: barbershop.id, barbershop })
@@ -43,6 +45,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.updateBarbershop,
     access: 'manager',
+    statements: 7,
     handler: async ({ caller, params, body }) => ({
       barbershop: await updateBarbershop(deps, { caller, ...params }, body),
     }),
@@ -50,6 +53,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.setFeatures,
     access: 'manager',
+    statements: 10,
     handler: async ({ caller, params, body: { featureIds, version } }) => {
       const barbershop = await saveFeatures(deps, { caller, ...params, version }, featureIds)
       return { barbershop, features: await listFeatures(deps.db, barbershop.featureIds) }
@@ -58,6 +62,8 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.setServices,
     access: 'manager',
+    // However many: services, combos, and the terms of barbers.
+    statements: 14,
     handler: async ({ caller, params, body }) => ({
       barbershop: await replaceServices(deps, { caller, ...params }, body),
     }),
@@ -65,6 +71,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.setOperatingHours,
     access: 'manager',
+    statements: 16,
     handler: ({ caller, params, body }) => saveOpeningHours(deps, { caller, ...params }, body),
   })
 }
@@ -73,6 +80,7 @@ function activityRoutes(app: App, deps: ActivityDeps) {
   app.route({
     ...ownBarbershopsApi.setFeatured,
     access: 'owner',
+    statements: 7,
     handler: async ({ caller, params, body }) => ({
       barbershop: await setFeatured(deps, { caller, ...params, ...body }),
     }),
@@ -80,11 +88,13 @@ function activityRoutes(app: App, deps: ActivityDeps) {
   app.route({
     ...ownBarbershopsApi.activate,
     access: 'owner',
+    statements: 5,
     handler: async ({ caller, params }) => ({ barbershop: await activateBarbershop(deps, { caller, ...params }) }),
   })
   app.route({
     ...ownBarbershopsApi.deactivate,
     access: 'owner',
+    statements: 8,
     handler: ({ caller, params, query }) => deactivateBarbershop(deps, { caller, ...params, ...query }),
   })
 }

@@ -16,6 +16,7 @@ export function slugRoutes(app: App, deps: SlugDeps) {
   app.route({
     ...slugsApi.find,
     access: 'public',
+    statements: 1,
     handler: async ({ params }) => {
       const found = await findBarbershopOfSlug(deps.db, params.slug.toLowerCase())
       if (!found) throw new ApiError('BARBERSHOP_NOT_FOUND')
@@ -25,6 +26,7 @@ export function slugRoutes(app: App, deps: SlugDeps) {
   app.route({
     ...slugsApi.change,
     access: 'manager',
+    statements: 10,
     handler: async ({ caller, params, body }) => {
       await deps.countAttempts({ action: 'slug', of: [caller.id], max: 20, seconds: DAY })
       return { barbershop: await changeSlug(deps, { caller, ...params }, body.slug) }

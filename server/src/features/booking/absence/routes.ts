@@ -22,6 +22,7 @@ export function absenceRoutes(app: App, { db, clock, config, countAttempts, clos
   app.route({
     ...absencesApi.add,
     access: 'staff',
+    statements: 20,
     // Of the most appointments that can be stated.
     bodyLimit: 512 * 1024,
     handler: async ({ caller, params, body }, reply) => {

@@ -8,6 +8,7 @@ export function delayRoutes(app: App, { db, clock }: { db: DatabasePool; clock: 
   app.route({
     ...delaysApi.get,
     access: 'self',
+    statements: 4,
     handler: async ({ caller, params }) => ({
       delay: await findAppointmentDelay(db, { id: params.id, userId: caller.id, now: clock.now() }),
     }),
@@ -15,6 +16,7 @@ export function delayRoutes(app: App, { db, clock }: { db: DatabasePool; clock: 
   app.route({
     ...delaysApi.reply,
     access: 'self',
+    statements: 10,
     handler: async ({ caller, params, body }) => ({
       appointment: await replyToDelay(db, { id: params.id, userId: caller.id, ...body, now: clock.now() }),
     }),

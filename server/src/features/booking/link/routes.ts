@@ -21,16 +21,19 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
   app.route({
     ...bookingLinkApi.get,
     access: 'public',
+    statements: 3,
     handler: async ({ params }) => ({ appointment: await showLinkedBooking(db, params.token, clock.now()) }),
   })
   app.route({
     ...bookingLinkApi.confirm,
     access: 'public',
+    statements: 8,
     handler: async ({ params }) => ({ appointment: await confirmByLink(db, params.token, clock.now()) }),
   })
   app.route({
     ...bookingLinkApi.cancel,
     access: 'public',
+    statements: 10,
     handler: async ({ params, body }) => ({
       appointment: await cancelByLink(db, { ...params, reason: body?.reason, now: clock.now() }),
     }),
@@ -38,6 +41,7 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
   app.route({
     ...bookingLinkApi.reschedule,
     access: 'public',
+    statements: 15,
     handler: async ({ params, body }) => {
       // Each change notifies the barber. Only of a token with our signature: any other would store a row for nothing.
       const { id } = await getBookingOfLink(db, params.token, clock.now())
@@ -48,6 +52,7 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
   app.route({
     ...bookingLinkApi.claim,
     access: 'self',
+    statements: 15,
     handler: async ({ caller, params }) => ({
       appointment: await claimBooking(db, { caller, token: params.token, now: clock.now() }),
     }),
@@ -59,11 +64,13 @@ function delayLinkRoutes(app: App, { db, clock }: Pick<BookingLinkDeps, 'db' | '
   app.route({
     ...bookingLinkApi.delay,
     access: 'public',
+    statements: 6,
     handler: async ({ params }) => ({ delay: await findDelayByLink(db, { ...params, now: clock.now() }) }),
   })
   app.route({
     ...bookingLinkApi.replyToDelay,
     access: 'public',
+    statements: 14,
     handler: async ({ params, body }) => ({
       appointment: await replyToDelayByLink(db, { ...params, ...body, now: clock.now() }),
     }),

@@ -14,6 +14,7 @@ export function slotsTodayRoutes(app: App, { db, clock, slotsToday }: SlotsToday
   app.route({
     ...availabilityApi.slotsToday,
     access: 'public',
+    statements: 1,
     config: { isExpensive: true },
     handler: async ({ query }) => {
       const ids = parseIds(query.ids.toLowerCase(), MAX_BARBERSHOPS_PER_LOOKUP)

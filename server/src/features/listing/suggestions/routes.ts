@@ -13,6 +13,7 @@ export function suggestionRoutes(app: App, { db, clock, slots, waits, search }: 
   app.route({
     ...suggestionsApi.list,
     access: 'public',
+    statements: 5,
     handler: async ({ query }, reply) => {
       const body = await listSuggestions(
         { db, slots, waits, search, texts, places: search.getPlaces() },

@@ -16,6 +16,7 @@ export function eventStreamRoutes(app: App, deps: Deps) {
   app.route({
     ...notificationsApi.stream,
     access: 'self',
+    statements: 1,
     config: { isEndless: true },
     exposeHeadRoute: false,
     handler: ({ caller }, reply) => {
@@ -28,6 +29,7 @@ export function eventStreamRoutes(app: App, deps: Deps) {
     ...notificationsApi.stream,
     method: 'HEAD',
     access: 'self',
+    statements: 0,
     schema: { hide: true },
     handler: (_, reply) => reply.headers(streamHeaders).send(),
   })

@@ -23,6 +23,7 @@ export function pushRoutes(app: App, deps: PushDeps) {
   app.route({
     ...pushApi.setSettings,
     access: 'self',
+    statements: 2,
     handler: async ({ caller, body }) => {
       await setPushSettings(db, caller.id, body, clock.now())
       return getPushSettings(db, caller.id)
@@ -35,11 +36,13 @@ function subscriptionRoutes(app: App, deps: PushDeps) {
   app.route({
     ...pushApi.key,
     access: 'self',
+    statements: 2,
     handler: async () => ({ key: (await loadVapid(db, config)).publicKey }),
   })
   app.route({
     ...pushApi.devices,
     access: 'self',
+    statements: 2,
     handler: async ({ caller }) => {
       const [devices, settings] = await Promise.all([listPushDevices(db, caller), getPushSettings(db, caller.id)])
       return { devices, settings }
@@ -48,12 +51,15 @@ function subscriptionRoutes(app: App, deps: PushDeps) {
   app.route({
     ...pushApi.subscribe,
     access: 'self',
+    // Lock, earlier subscriptions, this one.
+    statements: 5,
     security: { done: 'push-opened', refused: 'push-refused' },
     handler: ({ caller, body }) => subscribe(deps, caller, body),
   })
   app.route({
     ...pushApi.unsubscribe,
     access: 'self',
+    statements: 1,
     security: { done: 'push-closed' },
     handler: async ({ caller, params }) => ({
       removed: await deletePushSubscription(db, { id: params.id, userId: caller.id }),

@@ -11,12 +11,14 @@ export function unsubscribeRoutes(app: App, { db, clock }: Deps) {
   app.route({
     ...notificationsApi.emailSubscription,
     access: 'public',
+    statements: 3,
     handler: ({ query }) => getEmailSubscription(db, query.token),
   })
 
   app.route({
     ...notificationsApi.setEmailSubscription,
     access: 'public',
+    statements: 3,
     handler: ({ body }) => setEmailSubscription(db, body, clock.now()),
   })
 }

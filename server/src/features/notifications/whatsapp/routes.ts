@@ -13,11 +13,13 @@ export function whatsappRoutes(app: App, deps: Deps) {
   app.route({
     ...notificationsApi.whatsapp,
     access: 'self',
+    statements: 1,
     handler: ({ caller }) => describeConsent(deps, caller.id),
   })
   app.route({
     ...notificationsApi.setWhatsapp,
     access: 'self',
+    statements: 2,
     handler: async ({ caller, body }) => {
       if (body.isOn) await giveConsent(deps, caller.id)
       else await withdrawWhatsAppConsent(deps.db, caller.id, deps.clock.now())

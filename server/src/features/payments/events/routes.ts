@@ -19,6 +19,7 @@ export function webhookRoutes(app: App, { db, clock, payments }: Deps) {
     scope.route({
       ...paymentsApi.stripeWebhook,
       access: 'public',
+      statements: 0,
       bodyLimit: WEBHOOK_BYTES,
       config: { acceptsAnyContentType: true },
       handler: async ({ headers, body }) => {

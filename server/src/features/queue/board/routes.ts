@@ -11,6 +11,7 @@ export function boardRoutes(app: App, deps: StartDeps) {
   app.route({
     ...queueBoardApi.add,
     access: 'staff',
+    statements: 16,
     handler: async ({ caller, params, body }, reply) => {
       const { entry, isNew } = await addToQueue(deps, { barbershopId: params.id, userId: caller.id, ...body })
       return reply.status(isNew ? 201 : 200).send({ entry })
@@ -19,6 +20,7 @@ export function boardRoutes(app: App, deps: StartDeps) {
   app.route({
     ...queueBoardApi.call,
     access: 'staff',
+    statements: 9,
     handler: async ({ caller, params, body }) => ({
       entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'call' }),
     }),
@@ -26,11 +28,13 @@ export function boardRoutes(app: App, deps: StartDeps) {
   app.route({
     ...queueBoardApi.start,
     access: 'staff',
+    statements: 14,
     handler: ({ caller, params, body }) => startEntry(deps, { ...by(caller, params), ...body }),
   })
   app.route({
     ...queueBoardApi.fallBack,
     access: 'staff',
+    statements: 12,
     handler: async ({ caller, params, body }) => ({
       entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'fallBack' }),
     }),
@@ -38,6 +42,7 @@ export function boardRoutes(app: App, deps: StartDeps) {
   app.route({
     ...queueBoardApi.remove,
     access: 'staff',
+    statements: 7,
     handler: async ({ caller, params, body }) => ({
       entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'remove' }),
     }),
@@ -49,6 +54,7 @@ function undoRoutes(app: App, deps: StartDeps) {
   app.route({
     ...queueBoardApi.recall,
     access: 'staff',
+    statements: 11,
     handler: async ({ caller, params, body }) => ({
       entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'undoCall' }),
     }),
@@ -56,11 +62,13 @@ function undoRoutes(app: App, deps: StartDeps) {
   app.route({
     ...queueBoardApi.undoStart,
     access: 'staff',
+    statements: 14,
     handler: async ({ caller, params, body }) => ({ entry: await undoStart(deps, { ...by(caller, params), ...body }) }),
   })
   app.route({
     ...queueBoardApi.undoRemove,
     access: 'staff',
+    statements: 12,
     handler: async ({ caller, params, body }) => ({
       entry: await changeByStaff(deps, { ...by(caller, params), ...body, action: 'undoRemove' }),
     }),

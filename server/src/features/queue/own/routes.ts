@@ -36,6 +36,7 @@ function accountRoutes(app: App, deps: OwnQueueDeps) {
   app.route({
     ...queueApi.get,
     access: 'public',
+    statements: 5,
     handler: async ({ params }) => {
       const found = await getQueueOf(db, params.id)
       if (!found.isActive) throw new ApiError('BARBERSHOP_NOT_FOUND')
@@ -45,6 +46,7 @@ function accountRoutes(app: App, deps: OwnQueueDeps) {
   app.route({
     ...queueApi.join,
     access: 'self',
+    statements: 19,
     handler: async (request, reply) => {
       const { caller, params, body } = request
       if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED', {}, UNVERIFIED_MESSAGE)
@@ -59,6 +61,8 @@ function accountRoutes(app: App, deps: OwnQueueDeps) {
   app.route({
     ...queueApi.listOwn,
     access: 'self',
+    // In one queue; an estimate for each further barbershop.
+    statements: 6,
     handler: async ({ caller }) => ({ entries: await listOwnQueues(deps, caller.id) }),
   })
 }
@@ -80,6 +84,7 @@ function doorRoutes(app: App, deps: OwnQueueDeps) {
   app.route({
     ...queueApi.door,
     access: 'public',
+    statements: 5,
     handler: async ({ params }) => {
       const found = await getQueueOfDoor(db, params.key)
       return { barbershopName: found.name, queue: await showQueue(deps, found) }
@@ -88,11 +93,13 @@ function doorRoutes(app: App, deps: OwnQueueDeps) {
   app.route({
     ...queueApi.screen,
     access: 'public',
+    statements: 8,
     handler: ({ params }) => showScreen(deps, params.key),
   })
   app.route({
     ...queueApi.joinAtDoor,
     access: 'public',
+    statements: 18,
     handler: async (request, reply) => {
       const { params, body } = request
       const { entryId, name, phone, ...choice } = body
@@ -113,11 +120,13 @@ function linkRoutes(app: App, deps: OwnQueueDeps) {
   app.route({
     ...queueApi.getEntry,
     access: 'public',
+    statements: 9,
     handler: async ({ params }) => ({ entry: await showOwnEntry(deps, await getLinkedId(db, params.token)) }),
   })
   app.route({
     ...queueApi.leave,
     access: 'public',
+    statements: 11,
     handler: async ({ params }) => ({
       entry: await changeOwnEntry(deps, { id: await getLinkedId(db, params.token), action: 'leave' }),
     }),
@@ -125,6 +134,7 @@ function linkRoutes(app: App, deps: OwnQueueDeps) {
   app.route({
     ...queueApi.fallBack,
     access: 'public',
+    statements: 16,
     handler: async ({ params, body }) => {
       const id = await getLinkedId(db, params.token)
       await countAttempts({ action: 'fall-back', of: [id], max: 20, seconds: 3600 })

@@ -9,6 +9,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
   app.route({
     ...queueSettingsApi.get,
     access: 'manager',
+    statements: 5,
     handler: async ({ caller, params }) => ({
       settings: await getSettings(deps, { barbershopId: params.id, userId: caller.id }),
     }),
@@ -16,6 +17,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
   app.route({
     ...queueSettingsApi.save,
     access: 'manager',
+    statements: 8,
     handler: async ({ caller, params, body }) => ({
       settings: await changeSettings(deps, { barbershopId: params.id, userId: caller.id, input: body }),
     }),
@@ -23,6 +25,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
   app.route({
     ...queueSettingsApi.renewKey,
     access: 'manager',
+    statements: 5,
     handler: async ({ caller, params, body }) => ({
       settings: await renewKey(deps, { barbershopId: params.id, userId: caller.id, ...body }),
     }),
@@ -30,6 +33,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
   app.route({
     ...queueSettingsApi.statistics,
     access: 'manager',
+    statements: 1,
     handler: async ({ caller, params, query }) => {
       const found = await findStatistics(deps.db, { barbershopId: params.id, userId: caller.id, ...query })
       if (!found) throw new ApiError('BARBERSHOP_NOT_FOUND')

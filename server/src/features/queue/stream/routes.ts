@@ -25,6 +25,7 @@ export function queueStreamRoutes(app: App, { db, live, metrics, config }: Deps)
   app.route({
     ...queueApi.stream,
     access: 'public',
+    statements: 1,
     config: { isEndless: true },
     exposeHeadRoute: false,
     handler: async (request, reply) => {
@@ -42,6 +43,7 @@ export function queueStreamRoutes(app: App, { db, live, metrics, config }: Deps)
     ...queueApi.stream,
     method: 'HEAD',
     access: 'public',
+    statements: 1,
     schema: { params, errors, hide: true },
     handler: async ({ params }, reply) => {
       await checkBarbershop(db, params.id)

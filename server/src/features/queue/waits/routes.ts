@@ -7,6 +7,7 @@ export function queueWaitsRoutes(app: App, deps: QueueBoardDeps) {
   app.route({
     ...queueBoardApi.get,
     access: 'staff',
+    statements: 7,
     handler: ({ caller, params }) => getQueueBoard(deps, { barbershopId: params.id, userId: caller.id }),
   })
 }

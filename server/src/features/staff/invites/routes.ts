@@ -18,6 +18,7 @@ function sendingRoutes(app: App, deps: InviteDeps) {
   app.route({
     ...invitesApi.create,
     access: 'manager',
+    statements: 11,
     handler: async ({ caller, body }, reply) => {
       const invite = await inviteByEmail(deps, caller, body)
       return reply.status(201).send({ invite })
@@ -26,16 +27,19 @@ function sendingRoutes(app: App, deps: InviteDeps) {
   app.route({
     ...invitesApi.createLink,
     access: 'manager',
+    statements: 8,
     handler: async ({ caller, body }, reply) => reply.status(201).send(await inviteByLink(deps, caller, body)),
   })
   app.route({
     ...invitesApi.resend,
     access: 'manager',
+    statements: 8,
     handler: ({ caller, params }) => resendInvite(deps, caller, params.id),
   })
   app.route({
     ...invitesApi.revoke,
     access: 'manager',
+    statements: 3,
     handler: ({ caller, params }) => revokeInvite(deps, caller.id, params.id),
   })
 }
@@ -44,11 +48,13 @@ function receivingRoutes(app: App, deps: InviteDeps) {
   app.route({
     ...invitesApi.view,
     access: 'public',
+    statements: 1,
     handler: (request) => viewInvite(deps, clientKey(request), request.body.token),
   })
   app.route({
     ...invitesApi.register,
     access: 'public',
+    statements: 18,
     security: { done: 'registered', refused: 'register-refused' },
     handler: async (request, reply) => {
       const session = await registerInvited(deps, clientKey(request), request.body)
@@ -58,6 +64,7 @@ function receivingRoutes(app: App, deps: InviteDeps) {
   app.route({
     ...invitesApi.accept,
     access: 'self',
+    statements: 5,
     security: { done: 'invite-accepted', refused: 'invite-refused' },
     handler: async (request) => {
       const { caller, body } = request

@@ -16,11 +16,13 @@ export function memberRoutes(app: App, deps: MemberDeps) {
   app.route({
     ...membersApi.list,
     access: 'manager',
+    statements: 6,
     handler: ({ caller }) => getStaffList(deps.db, caller, deps.clock.now()),
   })
   app.route({
     ...membersApi.remove,
     access: 'manager',
+    statements: 22,
     security: { done: 'barber-removed' },
     handler: ({ caller, params, query }) =>
       removeBarber(deps, { userId: caller.id, barberId: params.id, cancelAppointments: query.cancelAppointments }),

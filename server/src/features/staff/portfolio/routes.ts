@@ -11,16 +11,19 @@ export function portfolioRoutes(app: App, deps: { db: DatabasePool; clock: Clock
   app.route({
     ...portfolioApi.list,
     access: 'public',
+    statements: 1,
     handler: async ({ params }) => ({ images: await listPortfolio(db, params.id) }),
   })
   app.route({
     ...portfolioApi.get,
     access: 'staff',
+    statements: 1,
     handler: ({ caller, params }) => getEditablePortfolio(db, params.id, caller),
   })
   app.route({
     ...portfolioApi.save,
     access: 'staff',
+    statements: 8,
     handler: ({ caller, params, body }) => savePortfolio(deps, { caller, barberId: params.id, input: body }),
   })
 }

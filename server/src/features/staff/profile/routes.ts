@@ -14,6 +14,7 @@ export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: C
   app.route({
     ...membersApi.getSpecialties,
     access: 'manager',
+    statements: 2,
     handler: async ({ caller, params }) => {
       const { id } = await getOwnedBarber(db, params.id, { userId: caller.id, action: 'settings' })
       return { specialties: await listSpecialtiesOfBarber(db, id) }
@@ -22,6 +23,7 @@ export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: C
   app.route({
     ...membersApi.setSpecialties,
     access: 'manager',
+    statements: 8,
     handler: async ({ caller, params, body }) => {
       const which = { userId: caller.id, barberId: params.id }
       return { specialties: await setSpecialties(deps, which, body.specialties) }
@@ -30,6 +32,7 @@ export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: C
   app.route({
     ...membersApi.setBio,
     access: 'manager',
+    statements: 4,
     handler: async ({ caller, params, body }) => {
       return { bio: await setBio(deps, { userId: caller.id, barberId: params.id }, body.bio) }
     },
@@ -37,6 +40,7 @@ export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: C
   app.route({
     ...membersApi.searchSpecialties,
     access: 'manager',
+    statements: 1,
     handler: async ({ query }) => ({ specialties: await searchSpecialties(db, query.q ?? '', MAX_FOUND) }),
   })
 }

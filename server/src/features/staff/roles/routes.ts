@@ -11,12 +11,14 @@ export function roleRoutes(app: App, deps: { db: DatabasePool; clock: Clock }) {
   app.route({
     ...rolesApi.change,
     access: 'manager',
+    statements: 6,
     security: { done: 'role-changed' },
     handler: ({ caller, params, body }) => changeRole(deps, { id: params.id, userId: caller.id, role: body.role }),
   })
   app.route({
     ...rolesApi.setPhoneReaders,
     access: 'owner',
+    statements: 1,
     handler: async ({ caller, params, body }) => {
       const barbershop = { barbershopId: params.id, userId: caller.id }
       if (!(await updatePhoneReaders(deps.db, barbershop, body))) throw new ApiError('BARBERSHOP_NOT_FOUND')
@@ -26,6 +28,7 @@ export function roleRoutes(app: App, deps: { db: DatabasePool; clock: Clock }) {
   app.route({
     ...rolesApi.remove,
     access: 'reception',
+    statements: 6,
     security: { done: 'role-ended' },
     handler: ({ caller, params }) => endRole(deps, { id: params.id, userId: caller.id }),
   })

@@ -22,12 +22,14 @@ function scheduleRoutes(app: App, { db, clock, closeSeriesDates }: WeekDeps) {
   app.route({
     ...staffApi.getSchedule,
     access: 'staff',
+    statements: 3,
     handler: async ({ caller, params }) =>
       getSchedule(db, await getEditableSchedule(db, params.id, caller), clock.now()),
   })
   app.route({
     ...staffApi.saveSchedule,
     access: 'staff',
+    statements: 2,
     handler: ({ caller, params, body }) =>
       saveSchedule({ db, closeSeriesDates }, { caller, barberId: params.id, input: body, now: clock.now() }),
   })
@@ -37,6 +39,7 @@ function timeOffRoutes(app: App, { db, clock }: ScheduleDeps) {
   app.route({
     ...staffApi.listTimeOff,
     access: 'staff',
+    statements: 2,
     handler: async ({ caller, params }) => {
       const { barberId, timeZone } = await getEditableSchedule(db, params.id, caller)
       return { timeZone, timeOff: await listTimeOff(db, barberId, clock.now()) }
@@ -45,6 +48,7 @@ function timeOffRoutes(app: App, { db, clock }: ScheduleDeps) {
   app.route({
     ...staffApi.addTimeOff,
     access: 'staff',
+    statements: 6,
     handler: async ({ caller, params, body }, reply) => {
       const timeOff = await addTimeOff(db, { caller, barberId: params.id, input: body, now: clock.now() })
       return reply.status(201).send({ timeOff })
@@ -53,6 +57,7 @@ function timeOffRoutes(app: App, { db, clock }: ScheduleDeps) {
   app.route({
     ...staffApi.removeTimeOff,
     access: 'staff',
+    statements: 3,
     handler: ({ caller, params }) => removeTimeOff(db, { caller, barberId: params.id, timeOffId: params.timeOffId }),
   })
 }

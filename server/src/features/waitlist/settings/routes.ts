@@ -18,11 +18,13 @@ export function waitlistSettingRoutes(app: App, { db, clock }: { db: DatabasePoo
   app.route({
     ...waitlistSettingsApi.get,
     access: 'manager',
+    statements: 1,
     handler: async ({ caller, params }) => ({ setting: await get(params.id, caller.id) }),
   })
   app.route({
     ...waitlistSettingsApi.set,
     access: 'manager',
+    statements: 3,
     handler: async ({ caller, params, body }) => {
       await db.transaction().execute(async (tx) => {
         const now = clock.now()
@@ -37,6 +39,7 @@ export function waitlistSettingRoutes(app: App, { db, clock }: { db: DatabasePoo
   app.route({
     ...waitlistSettingsApi.statistics,
     access: 'manager',
+    statements: 1,
     handler: async ({ caller, params, query }) => {
       const request = { barbershopId: params.id, userId: caller.id, days: query.days }
       const statistics = await findWaitlistStatistics(db, request, clock.now())
