@@ -72,12 +72,9 @@ function span(days: number, from: number, until: number) {
 export async function benchSlotsFilter(shops: number): Promise<SlotsFilterFigures> {
   const random = createRandom('slots filter')
   const context = await createContext(random, shops, [7, 4.5, 0])
-  const { index } = context
   const bytesPerShop = loadSlots(context)
   const measured: SlotsFilterCase[] = []
   for (const [name, toQuery] of Object.entries(cases)) {
-    await index.prepareSlots(new Date(context.now))
-    await index.prepareSlots(new Date(context.now))
     measured.push(measureCase(context, name, toQuery))
   }
   const bytesWhenFull = loadSlots(await createContext(random, shops, [7, 4.5, 4.5]))

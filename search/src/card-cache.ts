@@ -1,5 +1,6 @@
 import { BarbershopCard } from '@na-regua/contract/barbershops'
-import type { PointCoordinates } from './points/point-tree.ts'
+import type { PointCoordinates } from './points/point-table.ts'
+
 import { SecondChanceCache } from './second-chance-cache.ts'
 import type { ShownWait } from './slots/wait-table.ts'
 

@@ -1,12 +1,11 @@
-import { findPage, type PageSources, searchTree } from './find-page.ts'
-import { buildTree } from './points/build-tree.ts'
-import { changePoint, insertPoint, removePoint } from './points/change-tree.ts'
-import { listMapCells, noCells } from './points/map-cells.ts'
+import { toSlotFilter } from './filter-matches.ts'
+import { findMapCells, findPage, type PageSources } from './find-page.ts'
+import { Matches } from './points/matches.ts'
 import { OpeningPatterns } from './points/opening-patterns.ts'
-import { createTree, ensureCapacity, type PointData, WALK_INS, writePoint } from './points/point-tree.ts'
+import { PointGrid } from './points/point-grid.ts'
+import { type PointData, PointTable, WALK_INS } from './points/point-table.ts'
 import { runInSlices } from './points/run-in-slices.ts'
-import { f64, i32 } from './points/typed-arrays.ts'
-import { UuidTable } from './points/uuid-table.ts'
+import { i32 } from './points/typed-arrays.ts'
 import {
   MAX_FEATURE_ID,
   type MapQuery,
@@ -22,70 +21,80 @@ import { ServiceIndex } from './slots/service-index.ts'
 import { SlotSearch } from './slots/slot-search.ts'
 import type { SlotsVersion } from './slots/upcoming-slots.ts'
 import { type PresentWait, type ShownWait, WaitTable } from './slots/wait-table.ts'
-import { TodayMatches } from './today-matches.ts'
 import { TextIndex } from './words/text-index.ts'
 import { searchText } from './words/text-search.ts'
 
-/** See README.md. About 130 bytes per barbershop and 145 for its upcoming slots, outside the JavaScript heap. */
+/** All active barbershops, to be searched without a query to the database; see README.md. */
 export class SearchIndex {
-  readonly #tree = createTree()
-  readonly #ids = new UuidTable()
+  readonly #table = new PointTable()
+  readonly #grid = new PointGrid(this.#table)
+  /** The id of each point, and the point of each id. */
+  #ids: string[] = []
+  readonly #points = new Map<string, number>()
+  /** Numbers of removed points. */
   readonly #freePoints: number[] = []
   readonly #patterns: OpeningPatterns
-  readonly #free: SlotSearch
+  readonly #slots: SlotSearch
   readonly #text = new TextIndex()
   readonly #services = new ServiceIndex()
-  readonly #waits = new WaitTable(this.#tree)
+  readonly #waits = new WaitTable(this.#table)
   readonly #sources: PageSources
-  readonly #today: TodayMatches
 
-  constructor({ features, toLocalMinute, toEpochMinute, minListBytes }: SearchIndexOptions) {
-    this.#patterns = new OpeningPatterns(toLocalMinute, toEpochMinute)
-    const tree = this.#tree
-    const patterns = this.#patterns
+  constructor({ features, toLocalMinute, toEpochMinute }: SearchIndexOptions) {
+    const table = this.#table
     const services = this.#services
-    this.#free = new SlotSearch({ tree, patterns, services, minListBytes })
+    const patterns = new OpeningPatterns(toLocalMinute, toEpochMinute)
+    this.#patterns = patterns
+    this.#slots = new SlotSearch({ table, patterns, services })
     const haveBits = features.every(([id]) => id > 0 && id <= MAX_FEATURE_ID)
     this.#sources = {
-      tree,
+      table,
+      grid: this.#grid,
+      matches: new Matches(),
+      features: haveBits ? new Map(features.map(([id, name]) => [name, id])) : undefined,
       patterns,
       services,
-      slots: this.#free,
+      slots: this.#slots,
       waits: this.#waits,
-      features: haveBits ? new Map(features.map(([id, name]) => [name, id])) : undefined,
       listBeginnings: (form) => this.#text.vocabulary.listBeginnings(form),
-      comparePoints: this.#ids.compare,
+      comparePoints: this.#comparePoints,
     }
-    this.#today = new TodayMatches(this.#sources)
   }
 
   get size(): number {
-    return this.#tree.counts[0] ?? 0
+    return this.#points.size
   }
 
   /** Adds barbershops in bulk. They are found after build(). */
   add(rows: readonly SearchRow[]) {
-    const tree = this.#tree
-    ensureCapacity(tree, tree.size + rows.length)
+    this.#table.ensureCapacity(this.#table.size + rows.length)
     for (const row of rows) {
-      writePoint(tree, tree.size, this.#toPointData(row))
-      this.#ids.write(tree.size, row[0])
-      this.#text.add(tree.size, row)
-      this.#services.write(tree.size, row[16])
-      tree.size++
+      const point = this.#table.size
+      this.#table.write(point, this.#toPointData(row))
+      this.#ids[point] = row[0]
+      this.#text.add(point, row)
+      this.#services.write(point, row[16])
     }
   }
 
-  /** Builds the tree of everything added, in slices that leave the event loop responsive. */
+  /** Makes everything added findable, in slices that leave the event loop responsive. */
   build(): Promise<void> {
     return runInSlices(this.#build())
   }
 
   *#build(): Generator<undefined, void> {
-    const order = yield* buildTree(this.#tree)
-    yield* this.#ids.reorder(order)
+    const order = yield* this.#grid.build()
+    yield* this.#table.reorder(order)
     yield* this.#text.build(order)
     yield* this.#services.build(order)
+    const ids = this.#ids
+    this.#ids = []
+    for (const [point, before] of order.entries()) {
+      const id = ids[before] as string
+      this.#ids.push(id)
+      this.#points.set(id, point)
+      if (point % 1024 === 0) yield
+    }
   }
 
   /** Brings these barbershops up to date. Those without a row are removed. */
@@ -93,10 +102,10 @@ export class SearchIndex {
     const byId = new Map(rows.map((row) => [row[0], row]))
     for (const id of changedIds) {
       const row = byId.get(id)
-      const point = this.#findPoint(id)
-      if (row && point >= 0) this.#replace(point, row)
+      const point = this.#points.get(id)
+      if (row && point !== undefined) this.#replace(point, row)
       else if (row) this.#insert(row)
-      else if (point >= 0) this.#remove(point)
+      else if (point !== undefined) this.#remove(point)
     }
   }
 
@@ -107,63 +116,62 @@ export class SearchIndex {
 
   /** The ids of barbershops whose words match every form, the best first; see searchText(). A form is one word as rows have it. */
   findByText({ center: [x, y, z], chord, forms, limit }: TextQuery): string[] {
-    const source = { tree: this.#tree, index: this.#text, circle: { x, y, z, chord }, comparePoints: this.#ids.compare }
-    return searchText(source, forms, limit).map((point) => this.#ids.read(point))
+    const source = {
+      table: this.#table,
+      grid: this.#grid,
+      index: this.#text,
+      circle: { x, y, z, chord },
+      comparePoints: this.#comparePoints,
+    }
+    return this.#toIds(searchText(source, forms, limit))
   }
 
   /** Sets when a barbershop can be booked; without versions never. `now` is when that was computed. */
   setSlots(id: string, versions: readonly SlotsVersion[], now: Date) {
-    const point = this.#findPoint(id)
-    if (point >= 0) this.#free.set(point, versions, now)
+    const point = this.#points.get(id)
+    if (point !== undefined) this.#slots.set(point, versions, now)
   }
 
   /** Forgets all upcoming slots. Queries for them are undefined until they are set again. */
   forgetSlots() {
-    this.#free.forgetAll()
+    this.#slots.forgetAll()
   }
 
   /** At most `limit` barbershops whose upcoming slots should be set: those that queries have missed, then unknown and old ones. */
   listIdsToLoad(now: Date, limit: number): string[] {
-    return this.#free.listDue(now, limit).map((point) => this.#ids.read(point))
-  }
-
-  /** Keeps filters and orders by slots fast as time passes. To be called some times a minute; works in slices. */
-  async prepareSlots(now: Date): Promise<void> {
-    await this.#free.prepare(now)
-    await runInSlices(this.#today.prepare(now))
+    return this.#toIds(this.#slots.listDue(now, limit))
   }
 
   /** Whether queries returned nothing because upcoming slots are not known. */
   get areSlotsMissing(): boolean {
-    return this.#free.isMissing
+    return this.#slots.isMissing
   }
 
   /** Sets the present waits of these barbershops; one without an entry has no number. `now` is when they were computed. */
   setWaits(ids: readonly string[], waits: readonly ({ id: string } & PresentWait)[], now: Date) {
     const byId = new Map(waits.map((wait) => [wait.id, wait]))
-    const points = ids.map((id) => [this.#findPoint(id), byId.get(id)] as const)
-    this.#waits.setAll(
-      points.filter(([point]) => point >= 0),
-      now,
-    )
+    for (const id of ids) {
+      const point = this.#points.get(id)
+      if (point !== undefined) this.#waits.set(point, byId.get(id), now)
+    }
   }
 
   /** What may be shown of a barbershop with a queue at this time. */
   findWait(id: string, now: Date): ShownWait {
-    const point = this.#findPoint(id)
-    return point >= 0 ? this.#waits.find(point, now) : undefined
+    const point = this.#points.get(id)
+    return point === undefined ? undefined : this.#waits.find(point, now)
   }
 
   /** At most `limit` barbershops that take walk-ins and whose wait should be loaded again. */
   listWaitsToLoad(now: Date, limit: number): string[] {
-    return this.#waits.listDue(now, limit).map((point) => this.#ids.read(point))
+    return this.#toIds(this.#waits.listDue(now, limit))
   }
 
   /** Those of these barbershops that take walk-ins. */
   listWalkIns(ids: readonly string[]): string[] {
     return ids.filter((id) => {
-      const point = this.#findPoint(id)
-      return point >= 0 && (i32(this.#tree.flags, point) & WALK_INS) !== 0
+      const point = this.#points.get(id)
+      return point !== undefined && (i32(this.#table.flags, point) & WALK_INS) !== 0
     })
   }
 
@@ -175,64 +183,66 @@ export class SearchIndex {
   /** Undefined when a filter needs a feature without a bit, or slots or waits that are not known: then only the database knows. */
   find(query: SearchQuery): SearchResult | undefined {
     const found = findPage(this.#sources, query)
-    return found && { total: found.total, ids: found.points.map((point) => this.#ids.read(point)) }
+    return found && { total: found.total, ids: this.#toIds(found.points) }
   }
 
   /** Undefined as above. */
   findOnMap(query: MapQuery): MapResult | undefined {
-    return searchTree(this.#sources, query, (filtered) => {
-      const { points, ...cells } = filtered ? listMapCells(this.#tree, filtered.tree, query) : noCells
-      const nextFree = this.#free.listNextFree(points, query.now, filtered?.slots)
-      return {
-        ...cells,
-        pins: points.map((point, index) => ({ id: this.#ids.read(point), nextFree: nextFree[index] })),
-      }
-    })
+    const found = findMapCells(this.#sources, query)
+    if (!found) return undefined
+    const { points, ...cells } = found
+    const nextFree = this.#slots.listNextFree(points, query.now, toSlotFilter(this.#sources, query.filters))
+    return {
+      ...cells,
+      pins: points.map((point, index) => ({ id: this.#ids[point] as string, nextFree: nextFree[index] })),
+    }
   }
 
-  /** The UUID to look for is written behind the last point, where insertions overwrite it. */
-  #findPoint(id: string): number {
-    this.#ids.write(this.#tree.size, id)
-    return this.#ids.find(this.#tree.size)
+  /** The order of UUIDs in PostgreSQL. */
+  readonly #comparePoints = (a: number, b: number): number => {
+    if (a === b) return 0
+    return (this.#ids[a] as string) < (this.#ids[b] as string) ? -1 : 1
+  }
+
+  #toIds(points: readonly number[]): string[] {
+    return points.map((point) => this.#ids[point] as string)
   }
 
   #insert(row: SearchRow) {
-    const point = this.#freePoints.pop() ?? this.#tree.size
-    insertPoint(this.#tree, point, this.#toPointData(row))
-    this.#ids.write(point, row[0])
-    this.#ids.add(point)
+    const point = this.#freePoints.pop() ?? this.#table.size
+    this.#table.write(point, this.#toPointData(row))
+    this.#grid.add(point)
+    this.#ids[point] = row[0]
+    this.#points.set(row[0], point)
     this.#text.replace(point, row)
     this.#services.write(point, row[16])
   }
 
   #remove(point: number) {
-    this.#patterns.release(i32(this.#tree.patterns, point))
-    removePoint(this.#tree, point)
-    this.#free.forget(point)
+    this.#patterns.release(i32(this.#table.patterns, point))
+    this.#grid.remove(point)
+    this.#table.remove(point)
+    this.#slots.forget(point)
     this.#waits.forget(point)
     this.#text.remove(point)
     this.#services.write(point, '')
-    this.#ids.remove(point)
+    this.#points.delete(this.#ids[point] as string)
     this.#freePoints.push(point)
   }
 
   #replace(point: number, row: SearchRow) {
-    const tree = this.#tree
     const data = this.#toPointData(row)
-    this.#patterns.release(i32(tree.patterns, point))
+    this.#patterns.release(i32(this.#table.patterns, point))
     this.#text.replace(point, row)
     this.#services.write(point, row[16])
-    if (data.coordinates.every((value, axis) => value === f64(tree.coordinates, 3 * point + axis)))
-      return changePoint(tree, point, data)
-    removePoint(tree, point)
-    insertPoint(tree, point, data)
-    this.#free.restoreBound(point)
+    if (!row[18]) this.#waits.forget(point)
+    this.#grid.remove(point)
+    this.#table.write(point, data)
+    this.#grid.add(point)
   }
 
   #toPointData(row: SearchRow): PointData {
-    const [, , , , , , , , , , timeZone, week, specialDates] = row
-    const pattern = this.#patterns.acquire(timeZone, week, specialDates)
-    return toPointData(row, pattern, this.#patterns.toZoneBit(pattern))
+    return toPointData(row, this.#patterns.acquire(row[10], row[11], row[12]))
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type PointCoordinates,
   type PointData,
   WALK_INS,
-} from './points/point-tree.ts'
+} from './points/point-table.ts'
 
 /** What decides whether and where an active barbershop appears in a list, in the order of the columns of a query. */
 export type SearchRow = readonly [
@@ -116,8 +116,6 @@ export type SearchIndexOptions = {
   features: readonly (readonly [id: number, name: string])[]
   toLocalMinute: ToLocalMinute
   toEpochMinute: ToEpochMinute
-  /** Lists of upcoming slots may take so many bytes; more only where there are so many barbershops. */
-  minListBytes?: number
 }
 
 /** Sort keys are lower first: rating and popularity are negated, and a missing rating or price comes last. */
@@ -136,8 +134,8 @@ function listFlags(row: SearchRow): number {
   return flags
 }
 
-/** What the tree stores of a row; `pattern` is the id of its hours, `zone` the bit of its time zone. */
-export function toPointData(row: SearchRow, pattern: number, zone: number): PointData {
+/** Returns what the table of points stores of a row; `pattern` is the id of its hours. */
+export function toPointData(row: SearchRow, pattern: number): PointData {
   const [, x, y, z, rating, price, completed, reviews, _, features] = row
   const weightedRating = row[15]
   return {
@@ -150,6 +148,5 @@ export function toPointData(row: SearchRow, pattern: number, zone: number): Poin
     ],
     flags: features | listFlags(row),
     pattern,
-    zone,
   }
 }

@@ -16,7 +16,7 @@ export {
   type TextQuery,
 } from './search-query.ts'
 export { type ParsedSentence, parseSentence } from './sentences/parse-sentence.ts'
-export { SLOT_DAY_MINUTES, SLOT_STEP_MINUTES, type StartSpan } from './slots/slot-spans.ts'
+export { SLOT_DAY_MINUTES, SLOT_STEP_MINUTES, type StartSpan } from './slots/slot-days.ts'
 export type {
   SlotsVersion,
   UpcomingSlots,

@@ -1,5 +1,4 @@
 import { enlarge, i32 } from '../points/typed-arrays.ts'
-import { UuidTable } from '../points/uuid-table.ts'
 import type { SearchRow } from '../search-query.ts'
 import { toPlaceWords } from './place-names.ts'
 import { type GeoPoint, type KnownPlace, MICRODEGREES, type Place, PlaceTable, type TableEntry } from './place-table.ts'
@@ -34,7 +33,8 @@ const RADIANS = Math.PI / 180
 export class PlaceIndex {
   readonly #table = new PlaceTable()
   readonly #zipAreas = new Map<string, ZipArea>()
-  readonly #ids = new UuidTable()
+  /** The number of each barbershop. */
+  readonly #numbers = new Map<string, number>()
   #places = new Int32Array(64 * WIDTH)
   #size = 0
   readonly #freeNumbers: number[] = []
@@ -92,7 +92,7 @@ export class PlaceIndex {
     const latitude = Math.round((Math.asin(z / EARTH_RADIUS) / RADIANS) * MICRODEGREES)
     const longitude = Math.round((Math.atan2(y, x) / RADIANS) * MICRODEGREES)
     const number = this.#freeNumbers.pop() ?? this.#size++
-    if ((number + 2) * WIDTH > this.#places.length)
+    if ((number + 1) * WIDTH > this.#places.length)
       this.#places = enlarge(this.#places, Math.ceil(1.5 * this.#places.length))
     const area = `${city} - ${state}`
     const zip = /^\d{5}/.test(zipCode ?? '') ? Number(zipCode?.slice(0, MAX_ZIP_DIGITS)) : -1
@@ -101,17 +101,15 @@ export class PlaceIndex {
       street ? this.#table.findOrAdd('street', street, area) : -1,
     ]
     this.#places.set([latitude, longitude, ...at, zip], number * WIDTH)
-    this.#ids.write(number, id)
-    this.#ids.add(number)
+    this.#numbers.set(id, number)
     this.#count(number, 1)
   }
 
   #remove(id: string) {
-    this.#ids.write(this.#size, id)
-    const number = this.#ids.find(this.#size)
-    if (number < 0) return
+    const number = this.#numbers.get(id)
+    if (number === undefined) return
     this.#count(number, -1)
-    this.#ids.remove(number)
+    this.#numbers.delete(id)
     this.#freeNumbers.push(number)
   }
 

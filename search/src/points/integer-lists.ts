@@ -37,7 +37,7 @@ export class IntegerLists {
     return this.#entries.subarray(start, start + length)
   }
 
-  write(point: number, entries: Int32Array) {
+  write(point: number, entries: ArrayLike<number>) {
     if (point >= this.#starts.length) {
       const capacity = Math.ceil(1.25 * point) + 64
       this.#starts = enlarge(this.#starts, capacity)
@@ -56,7 +56,7 @@ export class IntegerLists {
     this.#append(point, entries)
   }
 
-  #append(point: number, entries: Int32Array) {
+  #append(point: number, entries: ArrayLike<number>) {
     if (this.#used + entries.length > this.#entries.length)
       this.#entries = enlarge(this.#entries, Math.ceil(1.5 * (this.#used + entries.length)))
     this.#entries.set(entries, this.#used)

@@ -1,5 +1,3 @@
-import { f64, i32 } from './typed-arrays.ts'
-
 /**
  * Integer coordinates on the square map of the world (Web Mercator): 2^31 units wide, about two centimetres at the equator, x to the
  * east and y to the south. Cells of a grid are shifts of them, and sums of a million of them are exact in a double.
@@ -9,14 +7,8 @@ const MAP_UNITS = 2 ** 31
 const MAX_SINE = Math.tanh(Math.PI)
 const RADIANS = Math.PI / 180
 
-/** Where the points of a tree are on the map. */
-export type MapColumns = {
-  /** By point: x and y. */
-  mapPoints: Int32Array
-  /** By node: minimum x and y, then maximum; the sums of x and y. */
-  mapBounds: Int32Array
-  mapSums: Float64Array
-}
+/** A rectangle of the map, inclusive. */
+export type MapBounds = { minX: number; minY: number; maxX: number; maxY: number }
 
 /** A rectangle of the map in degrees. One across the date line contains nothing. */
 export type MapBox = { north: number; south: number; east: number; west: number }
@@ -31,8 +23,7 @@ export function toMapPosition({ latitude, longitude }: { latitude: number; longi
   return [toMapX(longitude * RADIANS), toMapY(Math.sin(latitude * RADIANS))] as const
 }
 
-/** Inclusive. */
-export function toMapBounds({ north, south, east, west }: MapBox) {
+export function toMapBounds({ north, south, east, west }: MapBox): MapBounds {
   const [minX, minY] = toMapPosition({ latitude: north, longitude: west })
   const [maxX, maxY] = toMapPosition({ latitude: south, longitude: east })
   return { minX, minY, maxX, maxY }
@@ -42,31 +33,6 @@ export function toMapBounds({ north, south, east, west }: MapBox) {
 export function toPosition(x: number, y: number): { latitude: number; longitude: number } {
   const latitude = Math.asin(Math.tanh((0.5 - y / MAP_UNITS) * 2 * Math.PI)) / RADIANS
   return { latitude: round(latitude), longitude: round((x / MAP_UNITS - 0.5) * 360) }
-}
-
-export function clearOnMap({ mapBounds, mapSums }: MapColumns, node: number) {
-  mapBounds.fill(MAP_UNITS - 1, 4 * node, 4 * node + 2).fill(-1, 4 * node + 2, 4 * node + 4)
-  mapSums.fill(0, 2 * node, 2 * node + 2)
-}
-
-export function includePointOnMap({ mapPoints, mapBounds, mapSums }: MapColumns, node: number, point: number) {
-  for (let axis = 0; axis < 2; axis++) {
-    const value = i32(mapPoints, 2 * point + axis)
-    widen(mapBounds, 4 * node + axis, value, value)
-    mapSums[2 * node + axis] = f64(mapSums, 2 * node + axis) + value
-  }
-}
-
-export function includeNodeOnMap({ mapBounds, mapSums }: MapColumns, node: number, child: number) {
-  for (let axis = 0; axis < 2; axis++) {
-    widen(mapBounds, 4 * node + axis, i32(mapBounds, 4 * child + axis), i32(mapBounds, 4 * child + 2 + axis))
-    mapSums[2 * node + axis] = f64(mapSums, 2 * node + axis) + f64(mapSums, 2 * child + axis)
-  }
-}
-
-function widen(mapBounds: Int32Array, index: number, min: number, max: number) {
-  if (min < i32(mapBounds, index)) mapBounds[index] = min
-  if (max > i32(mapBounds, index + 2)) mapBounds[index + 2] = max
 }
 
 function toMapX(longitude: number): number {

@@ -3,8 +3,6 @@ import { MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
 /** The hours of a barbershop. Barbershops with equal hours share one pattern. */
 type OpeningPattern = {
   timeZone: string
-  /** The number of the time zone. */
-  zone: number
   /** Triples: weekday, opening minute, closing minute. */
   week: Int32Array
   /** Triples: days since 1970, opening minute, closing minute; -1 twice for a closed day. */
@@ -22,15 +20,12 @@ export type LocalSpan = { day: number | undefined; from: number; until: number }
 
 /**
  * The instants of a LocalSpan in one time zone, and how many days after today it is: -1 in the past and more than MAX_DAYS_AHEAD
- * ahead. The same until the minute `validUntil`, when the local day ends.
+ * ahead.
  */
-export type ZonedSpan = { from: number; until: number; daysAhead: number; validUntil: number }
+export type ZonedSpan = { from: number; until: number; daysAhead: number }
 
 /** By pattern: from the first opening of the current business day until its last closing; -1 twice where it is closed all day. */
-export type BusinessDays = readonly ZonedSpan[]
-
-/** Those of each pattern, and the first instant by the number of a time zone. */
-export type LocalSpans = { byPattern: readonly ZonedSpan[]; fromByZone: readonly number[] }
+type BusinessDays = readonly ZonedSpan[]
 
 /** `opensToday`: is open now or opens later today. */
 export type HoursFilter = { openNow: boolean; opensToday: boolean }
@@ -51,8 +46,7 @@ export class OpeningPatterns {
   #freeIds: number[] = []
   #results = new Map<string, Uint8Array>()
   #businessDays: { epochMinute: number; byPattern: BusinessDays } | undefined
-  #localSpans = new Map<string, LocalSpans>()
-  readonly #zones: string[] = []
+  #localSpans = new Map<string, readonly ZonedSpan[]>()
 
   constructor(toLocalMinute: ToLocalMinute, toEpochMinute: ToEpochMinute) {
     this.#toLocalMinute = toLocalMinute
@@ -65,12 +59,6 @@ export class OpeningPatterns {
     const id = this.#ids.get(key) ?? this.#add(key, timeZone, week, specialDates)
     this.#uses[id] = (this.#uses[id] ?? 0) + 1
     return id
-  }
-
-  /** A bit for its time zone; all bits from the 32nd zone on. */
-  toZoneBit(id: number): number {
-    const zone = this.#patterns[id]?.zone ?? 31
-    return zone < 31 ? 1 << zone : -1
   }
 
   release(id: number) {
@@ -99,8 +87,8 @@ export class OpeningPatterns {
     return this.#businessDays.byPattern
   }
 
-  /** Computed once a minute. */
-  listLocalSpans(epochMinute: number, span: LocalSpan): LocalSpans {
+  /** The span of each pattern. Computed once a minute. */
+  listLocalSpans(epochMinute: number, span: LocalSpan): readonly ZonedSpan[] {
     const key = `${epochMinute} ${span.day} ${span.from} ${span.until}`
     const result = this.#localSpans.get(key) ?? this.#computeLocalSpans(epochMinute, span)
     if (this.#localSpans.size > MAX_RESULTS) this.#localSpans.clear()
@@ -122,23 +110,19 @@ export class OpeningPatterns {
       const night = Math.max(DAY, lastClosingOn(pattern, local.day - 1)) - DAY
       const day = local.minute < night ? local.day - 1 : local.day
       const toInstant = (ofDay: number, minute: number) => this.#toEpochMinute({ day: ofDay, minute }, pattern.timeZone)
-      const validUntil = toInstant(local.day, local.minute < night ? night : DAY) - 1
       const closing = lastClosingOn(pattern, day)
-      if (closing < 0) return { ...noSpan, validUntil }
+      if (closing < 0) return noSpan
       return {
         from: toInstant(day, firstOpeningOn(pattern, day)),
         until: toInstant(day, closing),
         daysAhead: 0,
-        validUntil,
       }
     })
   }
 
   #add(key: string, timeZone: string, week: string, specialDates: string): number {
     const id = this.#freeIds.pop() ?? this.#patterns.length
-    let zone = this.#zones.indexOf(timeZone)
-    if (zone < 0) zone = this.#zones.push(timeZone) - 1
-    this.#patterns[id] = { timeZone, zone, week: toNumbers(week), specialDates: toNumbers(specialDates) }
+    this.#patterns[id] = { timeZone, week: toNumbers(week), specialDates: toNumbers(specialDates) }
     this.#uses[id] = 0
     this.#ids.set(key, id)
     this.#results.clear()
@@ -147,19 +131,20 @@ export class OpeningPatterns {
     return id
   }
 
-  #computeLocalSpans(epochMinute: number, { day, from, until }: LocalSpan): LocalSpans {
-    const byZone = this.#zones.map((timeZone): ZonedSpan => {
+  #computeLocalSpans(epochMinute: number, { day, from, until }: LocalSpan): readonly ZonedSpan[] {
+    const byZone = new Map<string, ZonedSpan>()
+    const toSpan = (timeZone: string): ZonedSpan => {
       const today = this.#toLocalMinute(epochMinute, timeZone).day
       const ahead = (day ?? today) - today
       const toInstant = (minute: number) => this.#toEpochMinute({ day: today + ahead, minute }, timeZone)
-      const validUntil = this.#toEpochMinute({ day: today + 1, minute: 0 }, timeZone) - 1
-      const daysAhead = ahead > MAX_DAYS_AHEAD ? -1 : ahead
-      return { from: toInstant(from), until: toInstant(until), daysAhead, validUntil }
-    })
-    return {
-      byPattern: this.#patterns.map((pattern) => byZone[pattern?.zone ?? -1] ?? noSpan),
-      fromByZone: byZone.map((zone) => zone.from),
+      return { from: toInstant(from), until: toInstant(until), daysAhead: ahead > MAX_DAYS_AHEAD ? -1 : ahead }
     }
+    return this.#patterns.map((pattern) => {
+      if (!pattern) return noSpan
+      const span = byZone.get(pattern.timeZone) ?? toSpan(pattern.timeZone)
+      byZone.set(pattern.timeZone, span)
+      return span
+    })
   }
 
   #compute(epochMinute: number, filter: HoursFilter): Uint8Array {
@@ -174,9 +159,9 @@ export class OpeningPatterns {
 }
 
 /** Of an id that is not in use. */
-const noSpan: ZonedSpan = { from: -1, until: -1, daysAhead: -1, validUntil: -1 }
+const noSpan: ZonedSpan = { from: -1, until: -1, daysAhead: -1 }
 
-export function toHoursKey(epochMinute: number, { openNow, opensToday }: HoursFilter): string {
+function toHoursKey(epochMinute: number, { openNow, opensToday }: HoursFilter): string {
   return `${epochMinute} ${openNow} ${opensToday}`
 }
 

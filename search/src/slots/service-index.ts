@@ -1,11 +1,10 @@
 import { IntegerLists } from '../points/integer-lists.ts'
 import { i32, u8 } from '../points/typed-arrays.ts'
-import { SOME_BARBER, type TimeTest } from './slot-days.ts'
-import type { SlotDuration } from './slot-spans.ts'
+import { SOME_BARBER, type TimeTest } from './slot-table.ts'
 
-/** The services that a query selects; `key` is equal for equal queries. */
+/** The services that a query selects. */
 export type ServiceMatch = {
-  key: string
+  /** By the number of a service: 1 for a selected one. */
   marks: Uint8Array
   /** Cents. A service within them is required. */
   priceMin?: number
@@ -29,17 +28,20 @@ export class ServiceIndex {
   readonly #numbers = new Map<string, number>()
   /** By number: the normalized name between spaces. */
   readonly #names: string[] = []
-  readonly #times: SlotDuration[] = []
+  readonly #durations: number[] = []
+  readonly #buffers: number[] = []
   readonly #matches = new Map<string, { marks: Uint8Array; compared: number }>()
 
   /** `text` is a column of a row. */
   write(point: number, text: string) {
     const services = (text === '' ? [] : text.split('\n')).map((line) => line.split('\t') as [string, string?, string?])
-    const numbers = services.map(([service]) => this.#numbers.get(service) ?? this.#add(service))
-    this.#lists.write(point, Int32Array.from(numbers))
+    this.#lists.write(
+      point,
+      services.map(([service]) => this.#numbers.get(service) ?? this.#add(service)),
+    )
     this.#prices.write(
       point,
-      Int32Array.from(services, ([, price = '0']) => Number(price)),
+      services.map(([, price = '0']) => Number(price)),
     )
     if (services[0]?.[2] === undefined) this.#barbers.delete(point)
     else
@@ -62,8 +64,8 @@ export class ServiceIndex {
     }
   }
 
-  /** The services with a word for each list of beginnings. */
-  match(beginnings: readonly (readonly string[])[]): ServiceMatch {
+  /** Returns the marks of services with a word for each list of beginnings. */
+  match(beginnings: readonly (readonly string[])[]): Uint8Array {
     const key = beginnings.map((list) => list.join('|')).join(' ')
     const match = this.#matches.get(key) ?? { marks: new Uint8Array(64), compared: 0 }
     this.#matches.delete(key)
@@ -79,7 +81,7 @@ export class ServiceIndex {
       const isMatch = beginnings.every((list) => list.some((beginning) => name.includes(` ${beginning}`)))
       match.marks[match.compared] = isMatch ? 1 : 0
     }
-    return { key, marks: match.marks }
+    return match.marks
   }
 
   /** Whether one of the selected services of the point passes the test. */
@@ -93,7 +95,8 @@ export class ServiceIndex {
       if (hasPrices && !isWithin(this.#prices.entry(this.#prices.start(point) + at - start), priceMin, priceMax))
         continue
       const barbers = this.#barbers.size > 0 ? this.#barbers.get(point) : undefined
-      if (test(this.#times[service] as SlotDuration, barbers ? i32(barbers, at - start) : SOME_BARBER)) return true
+      const barber = barbers ? i32(barbers, at - start) : SOME_BARBER
+      if (test(this.#durations[service] as number, this.#buffers[service] as number, barber)) return true
     }
     return false
   }
@@ -101,7 +104,8 @@ export class ServiceIndex {
   #add(service: string): number {
     const number = this.#names.length
     const [, duration, buffer, name] = /^(\d+) (\d+)(.*)$/.exec(service) as unknown as [string, string, string, string]
-    this.#times.push({ durationMin: Number(duration), bufferMin: Number(buffer) })
+    this.#durations.push(Number(duration))
+    this.#buffers.push(Number(buffer))
     this.#names.push(name)
     this.#numbers.set(service, number)
     return number

@@ -1,173 +1,116 @@
-import { enlarge, i32 } from '../points/typed-arrays.ts'
-import { ByteLists } from './byte-lists.ts'
-import { countDays, type DayLists, encodeLists, findBarber, findSpans } from './slot-day-lists.ts'
-import { SLOT_DAY_MINUTES, type SlotDuration, SpanReader } from './slot-spans.ts'
-
-/** Of a service with one barber, by number, or with any. */
-export type TimeTest = (time: SlotDuration, barber: number) => boolean
-
-/** The days of a point; each list begins with `firstDay`. */
-type PointDays = DayLists & { firstDay: number }
-
-/** Instead of the number of a barber: the starts that some barber has. */
-export const SOME_BARBER = -1
-
-/** Of the span that is being read: queries run one after the other. */
-const span = new SpanReader()
+import { i32 } from '../points/typed-arrays.ts'
 
 /**
- * Bytes that lists may take a point, and all of them however few they are. With appointments on every day of a month they take some
- * 280 a point: the limit is for what owners can enter beyond that.
+ * In which a service of any duration can begin, with any of the barbers: at `first` and after every step of the grid, as long as the
+ * service ends by `end`. Of the buffer after the service `slack` minutes fit behind `end`; what is more ends it earlier. `isSingle`:
+ * only `first` is a start. In minutes since the beginning of the day, `first` is a multiple of SLOT_STEP_MINUTES.
  */
-const BYTES_PER_LIST = 384
-const MIN_BYTES = 2 ** 25
+export type StartSpan = { first: number; end: number; slack: number; isSingle: boolean }
 
-/** The starts of each point: twelve bytes, and its list of days. */
-export class SlotDays {
-  readonly #minBytes: number
-  #firstDays = new Int32Array(64)
-  readonly #lists = new ByteLists()
+/** Every grid is a multiple of it, and so is every offset of a time zone. */
+export const SLOT_STEP_MINUTES = 5
+/** A day in memory has as many minutes, also when the clock changes: it begins so long after the one before. */
+export const SLOT_DAY_MINUTES = 1440
 
-  constructor(minBytes = MIN_BYTES) {
-    this.#minBytes = minBytes
+const DAY = SLOT_DAY_MINUTES
+const WEEK = 7
+
+/** The bits of a span: the steps before `first`, the minutes to `end`, the slack, and two flags. */
+const MAX_FIRST = 511
+const LENGTH_SHIFT = 9
+const SLACK_SHIFT = 21
+const SINGLE = 1 << 29
+const LAST_OF_DAY = 1 << 30
+/** Longer than what is left of the day, a service and its buffer: it allows the same starts. */
+const MAX_LENGTH = 4095
+/** More is stored as this: spans are exact for buffers up to as many minutes, twice as long as any. */
+const MAX_SLACK = 255
+
+/**
+ * Appends days to a list of numbers: how many they are, of how many of them the place of the spans is stored, these places, and the
+ * spans. A place counts from the first of these numbers, 0 is a day without spans. Days with equal spans share them. The days whose place
+ * is not stored repeat the week before: of weeks with weekly hours one is stored.
+ */
+export function appendDays(list: number[], days: readonly (readonly StartSpan[])[]) {
+  const encoded = days.map((day) => day.map((span, at) => encodeSpan(span, at === day.length - 1)))
+  const distinct: (readonly number[])[] = []
+  const numbers = encoded.map((spans) => {
+    const known = distinct.findIndex((other) => areEqual(other, spans))
+    return known < 0 ? distinct.push(spans) - 1 : known
+  })
+  const stored = countStored(numbers)
+  const places: number[] = []
+  let next = 2 + stored
+  for (const spans of distinct) {
+    places.push(spans.length === 0 ? 0 : next)
+    next += spans.length
   }
-
-  ensureCapacity(points: number) {
-    if (points <= this.#firstDays.length) return
-    this.#firstDays = enlarge(this.#firstDays, points)
-    this.#lists.ensureCapacity(points)
-  }
-
-  remove(point: number) {
-    this.#lists.remove(point)
-  }
-
-  /**
-   * Returns for how many minutes from the first day on all starts are stored, Infinity when that is all of them. When the lists take more
-   * than they may, a list with more than its share ends earlier. `isMissed`: its later days were needed, so that it is stored as a whole,
-   * until the lists take twice as much.
-   */
-  write(point: number, { firstDay, ...lists }: PointDays, isMissed = false): number {
-    const allowed = Math.max(this.#minBytes, BYTES_PER_LIST * this.#lists.size) * (isMissed ? 2 : 1)
-    const count = this.#lists.usedBytes < allowed ? countDaysOf(lists) : findCount(lists, BYTES_PER_LIST)
-    this.#firstDays[point] = firstDay
-    this.#lists.write(point, encodeLists(lists, count))
-    return count < countDaysOf(lists) ? count * SLOT_DAY_MINUTES : Number.POSITIVE_INFINITY
-  }
-
-  /** Bytes of its list. */
-  lengthOf(point: number): number {
-    return this.#lists.length(point)
-  }
-
-  firstDay(point: number): number {
-    return i32(this.#firstDays, point)
-  }
-
-  /** Where the list of a barber begins in its page; that of all barbers while the barber's own is not known. */
-  #findList(page: Uint8Array, point: number, barber: number): number {
-    const start = this.#lists.start(point)
-    if (barber === SOME_BARBER) return start
-    const own = findBarber(page, start, start + this.#lists.length(point), barber)
-    return own < 0 ? start : own
-  }
-
-  /** The first known start of a service at or after an instant, -1 when there is none. Only of a known point. */
-  findFirst(point: number, from: number, time: SlotDuration, barber: number, gridMinutes: number): number {
-    const page = this.#lists.page(point)
-    const list = this.#findList(page, point, barber)
-    const firstDay = i32(this.#firstDays, point)
-    const days = countDays(page, list)
-    for (let day = Math.max(0, Math.floor((from - firstDay) / SLOT_DAY_MINUTES)); day < days; day++) {
-      const begin = firstDay + day * SLOT_DAY_MINUTES
-      const spans = findSpans(page, list, day)
-      const first = spans === 0 ? -1 : findFirstOfDay(page, spans, from - begin, time, gridMinutes)
-      if (first >= 0) return begin + first
-    }
-    return -1
-  }
-
-  /**
-   * The last known start between two instants, the second one exclusive, or any one from `sureFrom` on; -1 when there is none. Only of
-   * a known point.
-   */
-  findLast(
-    point: number,
-    { from, sureFrom, until }: { from: number; sureFrom: number; until: number },
-    time: SlotDuration,
-    barber: number,
-    gridMinutes: number,
-  ): number {
-    const page = this.#lists.page(point)
-    const list = this.#findList(page, point, barber)
-    const firstDay = i32(this.#firstDays, point)
-    const firstOfSpan = Math.max(0, Math.floor((from - firstDay) / SLOT_DAY_MINUTES))
-    const lastOfSpan = Math.floor((until - 1 - firstDay) / SLOT_DAY_MINUTES)
-    for (let day = Math.min(countDays(page, list) - 1, lastOfSpan); day >= firstOfSpan; day--) {
-      const begin = firstDay + day * SLOT_DAY_MINUTES
-      const spans = findSpans(page, list, day)
-      const last =
-        spans === 0
-          ? -1
-          : findLastOfDay(page, spans, { sureFrom: sureFrom - begin, until: until - begin }, time, gridMinutes)
-      if (last >= 0) return begin + last >= from ? begin + last : -1
-    }
-    return -1
-  }
+  list.push(days.length, stored)
+  for (const number of numbers.slice(0, stored)) list.push(places[number] as number)
+  for (const spans of distinct) list.push(...spans)
 }
 
-function countDaysOf({ days, barbers }: DayLists): number {
-  return Math.max(days.length, ...(barbers?.map((barber) => barber.days.length) ?? []))
+function encodeSpan(span: StartSpan, isLast: boolean): number {
+  const length = Math.min(span.end - span.first, MAX_LENGTH)
+  const slack = Math.min(span.slack, MAX_SLACK)
+  const flags = (span.isSingle ? SINGLE : 0) | (isLast ? LAST_OF_DAY : 0)
+  return (span.first / SLOT_STEP_MINUTES) | (length << LENGTH_SHIFT) | (slack << SLACK_SHIFT) | flags
 }
 
-/** How many days fit in so many bytes, at least one. More of them never take fewer. */
-function findCount(lists: DayLists, maxBytes: number): number {
-  const isFitting = (count: number) => encodeLists(lists, count).length <= maxBytes
-  const all = countDaysOf(lists)
-  if (isFitting(all)) return all
-  let fitting = 1
-  let tooMany = all
-  while (tooMany - fitting > 1) {
-    const middle = (fitting + tooMany) >>> 1
-    if (isFitting(middle)) fitting = middle
-    else tooMany = middle
-  }
-  return fitting
+function areEqual(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((number, at) => number === other[at])
 }
 
-/** In minutes since the beginning of the day, -1 without one. */
-function findFirstOfDay(page: Uint8Array, spans: number, from: number, time: SlotDuration, gridMinutes: number) {
-  for (let at = spans; ; at = span.next) {
-    span.read(page, at, gridMinutes)
-    const { first, isSingle, isLast } = span
-    const last = span.findLastMinute(time)
-    if (first <= last) {
-      if (first >= from) return first
-      const start = first + Math.ceil((from - first) / gridMinutes) * gridMinutes
-      if (!isSingle && start <= last) return start
-    }
-    if (isLast) return -1
-  }
+/** Returns of how many days the place must be stored, so that every later one is that of the week before. */
+function countStored(numbers: readonly number[]): number {
+  let stored = numbers.length
+  while (stored > WEEK && numbers[stored - 1] === numbers[stored - 1 - WEEK]) stored--
+  return stored
 }
 
-/** The spans are in the order of their first starts. */
-function findLastOfDay(
-  page: Uint8Array,
-  spans: number,
-  { sureFrom, until }: { sureFrom: number; until: number },
-  time: SlotDuration,
+/**
+ * Returns the first start of a service from `from` on and before `until`, -1 when there is none. In minutes since the first of the days,
+ * which were appended at `list`.
+ */
+export function findFirstStart(
+  entries: Int32Array,
+  list: number,
+  from: number,
+  until: number,
+  durationMin: number,
+  bufferMin: number,
   gridMinutes: number,
-) {
-  let best = -1
-  for (let at = spans; ; at = span.next) {
-    span.read(page, at, gridMinutes)
-    const { first } = span
-    if (first >= until) return best
-    const last = Math.min(span.findLastMinute(time), until - 1)
-    if (last >= first) {
-      const start = span.isSingle ? first : last - ((last - first) % gridMinutes)
-      if (start > best) best = start
-    }
-    if (span.isLast || best >= Math.max(0, sureFrom)) return best
+): number {
+  const stored = i32(entries, list + 1)
+  const end = Math.min(i32(entries, list), Math.ceil(until / DAY))
+  for (let day = Math.max(0, Math.floor(from / DAY)); day < end; day++) {
+    const alike = day < stored ? day : stored - WEEK + ((day - stored) % WEEK)
+    const place = i32(entries, list + 2 + alike)
+    if (place === 0) continue
+    const first = findFirstStartOfDay(entries, list + place, from - DAY * day, durationMin, bufferMin, gridMinutes)
+    if (first >= 0) return DAY * day + first < until ? DAY * day + first : -1
+  }
+  return -1
+}
+
+/** The spans are in the order of their first starts, and all of them have the same grid. */
+function findFirstStartOfDay(
+  entries: Int32Array,
+  spans: number,
+  from: number,
+  durationMin: number,
+  bufferMin: number,
+  gridMinutes: number,
+): number {
+  for (let at = spans; ; at++) {
+    const span = i32(entries, at)
+    const first = SLOT_STEP_MINUTES * (span & MAX_FIRST)
+    const end = first + ((span >>> LENGTH_SHIFT) & MAX_LENGTH)
+    const missing = Math.max(0, bufferMin - ((span >>> SLACK_SHIFT) & MAX_SLACK))
+    const last = Math.min(end - missing - durationMin, DAY - 1)
+    const isSingle = (span & SINGLE) !== 0
+    const start = first >= from ? first : first + Math.ceil((from - first) / gridMinutes) * gridMinutes
+    if (start <= last && (start === first || !isSingle)) return start
+    if ((span & LAST_OF_DAY) !== 0) return -1
   }
 }

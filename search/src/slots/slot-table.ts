@@ -1,252 +1,266 @@
-import { lowestBit } from '../points/known-matches.ts'
+import { IntegerLists } from '../points/integer-lists.ts'
 import type { OpeningPatterns, ZonedSpan } from '../points/opening-patterns.ts'
-import { enlarge, i32, u16 } from '../points/typed-arrays.ts'
-import { DayParts, NO_START, UNDECIDED } from './day-parts.ts'
-import { SlotDays, SOME_BARBER, type TimeTest } from './slot-days.ts'
-import { noteValidity, type SlotQuery } from './slot-query.ts'
-import { type SlotSettings, SlotSettingsTable, toSlotSettings } from './slot-settings.ts'
-import { SLOT_DAY_MINUTES, type SlotDuration } from './slot-spans.ts'
+import { enlarge, i32 } from '../points/typed-arrays.ts'
+import { noteMissing, type QueryTime } from './query-time.ts'
+import { appendDays, findFirstStart, SLOT_DAY_MINUTES } from './slot-days.ts'
 import { neverFree, type UpcomingSlots } from './upcoming-slots.ts'
+
+/** A test of a service with one barber, by number, or with any. */
+export type TimeTest = (durationMin: number, bufferMin: number, barber: number) => boolean
+
+/** Instead of the number of a barber: the starts that some barber has. */
+export const SOME_BARBER = -1
 
 const DAY = SLOT_DAY_MINUTES
 /** No local day is shorter or longer than a day by more than this. */
 const DST_MINUTES = 120
 
-/** Of the points that a query misses so many are noted. */
-const MAX_MISSING = 200
+/** The first numbers of the list of a point. Then follow those of each barber where they differ, the days of all, and those of each. */
+const FIRST_DAY = 0
+const KNOWN_FROM = 1
+const KNOWN_UNTIL = 2
+const GRID = 3
+const NOTICE = 4
+const WINDOW_DAYS = 5
+const DURATION = 6
+const BUFFER = 7
+const BARBERS = 8
+const HEAD = 9
+/** Of a barber: where the own days begin, and the first service; its duration is NOT_OFFERED where there is none. */
+const BARBER_DAYS = 0
+const BARBER_DURATION = 1
+const BARBER_BUFFER = 2
+const BARBER_NUMBERS = 3
+const NOT_OFFERED = -1
 
-/** What a prefilter reads of the tree: the span of each pattern, in which the service must begin, with `mustEnd` also end. */
-type PrefilterSource = {
-  members: Int32Array
-  patterns: Int32Array
-  spans: readonly ZonedSpan[]
-  mustEnd: boolean
-  /** Whether what is known of the first service is also so for those that were selected. */
-  holdsForServices: ((point: number, isFree: boolean, first: SlotDuration) => boolean) | undefined
-}
+const NO_START = -1
+const NEVER = neverFree.knownUntil
 
-/** A tenth more than needed is copied seldom enough when points are added. */
-const GROWTH = 1.1
-/** Known instants in memory: from `firstDay` on, the first one also from the notice on, rounded so that less is known. */
-const KNOWN_UNTIL_STEP = 15
-const MAX_KNOWN = 0xffff
-/** Instead of the end of what is known: there is never a start. */
-const NEVER = MAX_KNOWN
-
-/** When each point can be booked: 22 bytes each, the parts of its days, and its days. */
+/** When each point can be booked, as a list of numbers: some 250 bytes with appointments within a week. */
 export class SlotTable {
-  #from = new Uint16Array(64)
-  /** Until when every start is known by parts of days, and until when its days are stored: not later. */
-  #until = new Uint16Array(64)
-  #listedUntil = new Uint16Array(64)
-  readonly #settings = new SlotSettingsTable()
-  readonly #days: SlotDays
-  readonly #parts = new DayParts()
+  readonly #lists = new IntegerLists()
   readonly #patterns: OpeningPatterns
+  /** By point: the next start of its first service, NEVER for none, as it was found last, and the last minute in which it is so. */
+  #nextStarts = new Int32Array(64)
+  #nextUntil = new Int32Array(64)
+  /** By point: the duration of its first service, 0 where barbers differ. */
+  #durations = new Int32Array(64)
 
-  constructor(patterns: OpeningPatterns, minListBytes: number | undefined) {
+  constructor(patterns: OpeningPatterns) {
     this.#patterns = patterns
-    this.#days = new SlotDays(minListBytes)
-  }
-
-  ensureCapacity(points: number) {
-    if (points <= this.#from.length) return
-    const capacity = Math.ceil(points * GROWTH)
-    this.#from = enlarge(this.#from, capacity)
-    this.#until = enlarge(this.#until, capacity)
-    this.#listedUntil = enlarge(this.#listedUntil, capacity)
-    this.#settings.ensureCapacity(capacity)
-    this.#days.ensureCapacity(capacity)
-    this.#parts.ensureCapacity(capacity)
   }
 
   isKnown(point: number): boolean {
-    return this.#settings.isKnown(point)
+    return this.#lists.length(point) > 0
   }
 
   forget(point: number) {
     if (!this.isKnown(point)) return
-    this.#settings.forget(point)
-    this.#days.remove(point)
+    this.#lists.write(point, [])
+    this.#nextUntil[point] = 0
   }
 
-  /** What does not fit in memory is not known: no barbershop has it. `isMissed`: a query needed days that are not stored. */
-  write(point: number, slots: UpcomingSlots, isMissed = false) {
-    this.ensureCapacity(point + 1)
-    const { firstDay, knownFrom, knownUntil, noticeMinutes } = slots
-    const from = Math.max(0, knownFrom - noticeMinutes - firstDay)
-    const until = Math.min(MAX_KNOWN - 1, Math.floor((knownUntil - firstDay) / KNOWN_UNTIL_STEP))
-    if (from > MAX_KNOWN || until < 0) return this.forget(point)
-    const listedMinutes = this.#days.write(point, slots, isMissed)
-    this.#parts.write(point, slots)
-    this.#from[point] = from
-    this.#until[point] = knownUntil === neverFree.knownUntil ? NEVER : until
-    this.#listedUntil[point] = Math.min(u16(this.#until, point), listedMinutes / KNOWN_UNTIL_STEP)
-    this.#settings.write(point, toSlotSettings(slots))
+  write(point: number, slots: UpcomingSlots) {
+    const { firstDay, knownFrom, knownUntil, gridMinutes, noticeMinutes, windowDays, durationMin, bufferMin } = slots
+    const barbers = slots.barbers ?? []
+    const from = Math.max(knownFrom, firstDay + noticeMinutes)
+    const list = [firstDay, from, knownUntil, gridMinutes, noticeMinutes, windowDays, durationMin, bufferMin]
+    list.push(barbers.length)
+    for (const { first } of barbers) list.push(0, first?.durationMin ?? NOT_OFFERED, first?.bufferMin ?? 0)
+    appendDays(list, slots.days)
+    for (const [barber, { days }] of barbers.entries()) {
+      list[HEAD + BARBER_NUMBERS * barber + BARBER_DAYS] = list.length
+      appendDays(list, days)
+    }
+    this.#lists.write(point, list)
+    this.#ensureCapacity(point + 1)
+    this.#nextUntil[point] = 0
+    this.#durations[point] = barbers.length === 0 ? durationMin : 0
+  }
+
+  #ensureCapacity(points: number) {
+    if (points <= this.#nextStarts.length) return
+    const capacity = Math.ceil(1.25 * points) + 64
+    this.#nextStarts = enlarge(this.#nextStarts, capacity)
+    this.#nextUntil = enlarge(this.#nextUntil, capacity)
+    this.#durations = enlarge(this.#durations, capacity)
   }
 
   /** Whether the first service passes the test, with any barber or with one of those who differ. Of an unknown point as of a known one. */
   someFirst(point: number, test: TimeTest): boolean {
-    const settings = this.#settings.find(point)
-    if (settings === undefined) return test(noTime, SOME_BARBER)
-    if (settings.ofBarbers === undefined) return test(settings.first, SOME_BARBER)
-    return settings.ofBarbers.some((time, barber) => time !== null && test(time, barber))
-  }
-
-  /** Every start from here on is known. */
-  #knownFrom(point: number, noticeMinutes: number): number {
-    return this.#days.firstDay(point) + noticeMinutes + u16(this.#from, point)
-  }
-
-  /** Every start before this is known, by parts of days or by the list of days. */
-  #knownUntil(point: number, ends: Uint16Array): number {
-    const until = u16(ends, point)
-    return until === NEVER ? neverFree.knownUntil : this.#days.firstDay(point) + KNOWN_UNTIL_STEP * until
-  }
-
-  /** Whether later days of the point were not stored. */
-  isCut(point: number): boolean {
-    return u16(this.#listedUntil, point) < u16(this.#until, point)
+    if (!this.isKnown(point)) return test(0, 0, SOME_BARBER)
+    const barbers = this.#read(point, BARBERS)
+    if (barbers === 0) return test(this.#read(point, DURATION), this.#read(point, BUFFER), SOME_BARBER)
+    for (let barber = 0; barber < barbers; barber++) {
+      const at = HEAD + BARBER_NUMBERS * barber
+      const duration = this.#read(point, at + BARBER_DURATION)
+      if (duration !== NOT_OFFERED && test(duration, this.#read(point, at + BARBER_BUFFER), barber)) return true
+    }
+    return false
   }
 
   /** Whether the point should be loaded again: it is unknown, or older than a day. */
   isDue(point: number, minute: number): boolean {
-    const settings = this.#settings.find(point)
-    if (!settings) return true
-    return u16(this.#until, point) !== NEVER && minute - this.#knownFrom(point, settings.noticeMinutes) > DAY
+    if (!this.isKnown(point)) return true
+    return this.#read(point, KNOWN_UNTIL) !== NEVER && minute - this.#read(point, KNOWN_FROM) > DAY
   }
 
-  /** A lower bound of findFreeOn() for the first service, with every barber: by the parts of its days. */
-  findBoundOn(point: number, { from, until }: ZonedSpan): number {
-    const firstDay = this.#days.firstDay(point)
-    return firstDay + this.#parts.findBound(point, from - firstDay, until - firstDay)
+  /** The next start of the first service that may be booked, with any barber, as findNextFree(). */
+  findNextOfFirst(point: number, pattern: number, time: QueryTime): number {
+    const start = this.#readNext(point, pattern, time)
+    if (start !== NO_START) return start === NEVER ? Number.POSITIVE_INFINITY : start
+    let next = Number.POSITIVE_INFINITY
+    this.someFirst(point, (durationMin, bufferMin, barber) => {
+      next = Math.min(next, this.findNextFree(point, pattern, time, durationMin, bufferMin, barber))
+      return false
+    })
+    return next
   }
 
-  /** Of a known point: for every service a lower bound of findNextFree() from that minute on, until its upcoming slots are written again. */
-  findBound(point: number, minute: number): number {
-    const { noticeMinutes, gridMinutes, shortest } = this.#settings.find(point) as SlotSettings
-    const start = this.#days.findFirst(point, minute + noticeMinutes, shortest, SOME_BARBER, gridMinutes)
-    return start >= 0 ? start : this.#knownUntil(point, this.#listedUntil)
+  /** The same as it was found last, if it is still so; NO_START when it is none in the window, or not known. */
+  #readNext(point: number, pattern: number, time: QueryTime): number {
+    if (!this.isKnown(point)) return NO_START
+    if (time.minute <= i32(this.#nextUntil, point)) return i32(this.#nextStarts, point)
+    const earliest = time.minute + this.#read(point, NOTICE)
+    if (earliest < this.#read(point, KNOWN_FROM)) return NO_START
+    let next = NEVER
+    this.someFirst(point, (durationMin, bufferMin, barber) => {
+      const start = this.#find(this.#lists.start(point), earliest, NEVER, durationMin, bufferMin, barber)
+      if (start !== NO_START && start < next) next = start
+      return false
+    })
+    const isNever = next === NEVER && this.#read(point, KNOWN_UNTIL) === NEVER
+    if (!isNever && !this.#isInWindow(next, this.#read(point, WINDOW_DAYS), pattern, time)) return NO_START
+    this.#nextStarts[point] = next
+    this.#nextUntil[point] = isNever ? NEVER : next - this.#read(point, NOTICE)
+    return next
   }
 
   /**
    * The first start of a service that may be booked, from an instant on; Infinity when none may. A lower bound of it when not enough is
    * known.
    */
-  findNextFree(point: number, pattern: number, query: SlotQuery, time: SlotDuration, barber: number): number {
-    const settings = this.#settings.find(point)
-    if (!settings) return this.#miss(point, query)
-    const { noticeMinutes, windowDays, gridMinutes } = settings
-    const earliest = query.minute + noticeMinutes
-    if (earliest < this.#knownFrom(point, noticeMinutes)) return this.#miss(point, query)
-    const start = this.#days.findFirst(point, earliest, time, barber, gridMinutes)
-    if (start >= 0) return this.#isInWindow(start, windowDays, pattern, query) ? start : Number.POSITIVE_INFINITY
-    const until = this.#knownUntil(point, this.#listedUntil)
-    if (!this.#isInWindow(until, windowDays, pattern, query)) return Number.POSITIVE_INFINITY
-    this.#miss(point, query)
-    return until
+  findNextFree(
+    point: number,
+    pattern: number,
+    time: QueryTime,
+    durationMin: number,
+    bufferMin: number,
+    barber: number,
+  ): number {
+    if (!this.isKnown(point)) return noteMissing(time, point)
+    const earliest = time.minute + this.#read(point, NOTICE)
+    if (earliest < this.#read(point, KNOWN_FROM)) return noteMissing(time, point)
+    const start = this.#find(this.#lists.start(point), earliest, NEVER, durationMin, bufferMin, barber)
+    return this.#limit(point, start >= 0 ? start : this.#read(point, KNOWN_UNTIL), pattern, time)
+  }
+
+  /** Infinity for a start after the booking window. */
+  #limit(point: number, start: number, pattern: number, time: QueryTime): number {
+    if (!this.#isInWindow(start, this.#read(point, WINDOW_DAYS), pattern, time)) return Number.POSITIVE_INFINITY
+    if (start === this.#read(point, KNOWN_UNTIL)) noteMissing(time, point)
+    return start
   }
 
   /** Whether a start of the business day is left that ends before its last closing. */
-  isFreeToday(point: number, span: ZonedSpan, query: SlotQuery, time: SlotDuration, barber: number): boolean {
-    return this.#isFreeIn(point, span, span.until - time.durationMin + 1, query, time, barber)
+  isFreeToday(
+    point: number,
+    { from, until }: ZonedSpan,
+    time: QueryTime,
+    durationMin: number,
+    bufferMin: number,
+    barber: number,
+  ): boolean {
+    return this.#findIn(point, from, until - durationMin + 1, time, durationMin, bufferMin, barber) >= 0
+  }
+
+  /** The same of the first service, with any barber: by its next start where that decides. */
+  isFirstFreeToday(point: number, pattern: number, span: ZonedSpan, time: QueryTime): boolean {
+    const start = span.until > time.minute ? this.#readNext(point, pattern, time) : NEVER
+    if (start >= span.until) return false
+    const duration = start < span.from ? 0 : i32(this.#durations, point)
+    if (duration > 0) return start + duration <= span.until
+    return this.someFirst(point, (durationMin, bufferMin, barber) =>
+      this.isFreeToday(point, span, time, durationMin, bufferMin, barber),
+    )
   }
 
   /** Whether a service can begin between two local times of a day. */
-  isFreeOn(point: number, span: ZonedSpan, query: SlotQuery, time: SlotDuration, barber: number): boolean {
-    const { daysAhead, validUntil } = span
-    const windowDays = this.#settings.find(point)?.windowDays ?? daysAhead
-    if (daysAhead < 0 || daysAhead > windowDays) return noteValidity(query, validUntil, false)
-    return this.#isFreeIn(point, span, span.until, query, time, barber)
-  }
-
-  /**
-   * What the parts of days say of some members of a leaf, see Prefilter. In one piece, because a query does this for a hundred thousand
-   * points.
-   */
-  prefilter(start: number, candidates: number, source: PrefilterSource, query: SlotQuery): number {
-    const { members, patterns, spans, mustEnd, holdsForServices } = source
-    // The parts of some barber do not say whose they are.
-    const isOfAllBarbers = mustEnd || holdsForServices !== undefined
-    let free = 0
-    let undecided = 0
-    let valid = query.validUntil
-    for (let rest = candidates; rest !== 0; rest &= rest - 1) {
-      const point = i32(members, start + lowestBit(rest))
-      const settings = this.#settings.find(point)
-      const { from, until, daysAhead, validUntil } = spans[i32(patterns, point)] as ZonedSpan
-      undecided |= rest & -rest
-      if (settings === undefined || (isOfAllBarbers && settings.ofBarbers !== undefined)) continue
-      const { noticeMinutes, windowDays, first } = settings
-      if (daysAhead < 0 || daysAhead > windowDays) continue
-      const soonest = query.minute + noticeMinutes
-      const earliest = from < soonest ? soonest : from
-      const end = mustEnd ? until - first.durationMin + 1 : until
-      const firstDay = this.#days.firstDay(point)
-      if (earliest >= end || earliest - firstDay < noticeMinutes + u16(this.#from, point)) continue
-      const known = this.#parts.findStart(point, earliest - firstDay, end - firstDay)
-      const isFree = known !== NO_START
-      if (known === UNDECIDED || (!isFree && end > this.#knownUntil(point, this.#until))) continue
-      if (holdsForServices !== undefined && !holdsForServices(point, isFree, first)) continue
-      undecided ^= rest & -rest
-      if (isFree) free |= rest & -rest
-      if (isFree && firstDay + known - noticeMinutes < valid) valid = firstDay + known - noticeMinutes
-      if (validUntil < valid) valid = validUntil
-    }
-    query.undecided = undecided
-    query.validUntil = valid
-    return free
+  isFreeOn(
+    point: number,
+    span: ZonedSpan,
+    time: QueryTime,
+    durationMin: number,
+    bufferMin: number,
+    barber: number,
+  ): boolean {
+    const { daysAhead } = span
+    if (daysAhead < 0 || (this.isKnown(point) && daysAhead > this.#read(point, WINDOW_DAYS))) return false
+    return this.#findIn(point, span.from, span.until, time, durationMin, bufferMin, barber) >= 0
   }
 
   /** The first start between two local times of a day, Infinity when there is none. */
-  findFreeOn(point: number, span: ZonedSpan, query: SlotQuery, time: SlotDuration, barber: number): number {
-    const settings = this.#settings.find(point)
-    if (!settings) return this.#miss(point, query)
-    const { noticeMinutes, gridMinutes } = settings
-    const from = Math.max(query.minute + noticeMinutes, span.from)
-    const start = this.#days.findFirst(point, from, time, barber, gridMinutes)
-    if (start >= 0) return start < span.until ? start : Number.POSITIVE_INFINITY
-    return span.until > this.#knownUntil(point, this.#listedUntil) ? this.#miss(point, query) : Number.POSITIVE_INFINITY
-  }
-
-  /** `until`: exclusive. After `validUntil` of the span the result may become true without a change. */
-  #isFreeIn(
+  findFreeOn(
     point: number,
-    { from, validUntil }: ZonedSpan,
-    until: number,
-    query: SlotQuery,
-    time: SlotDuration,
+    span: ZonedSpan,
+    time: QueryTime,
+    durationMin: number,
+    bufferMin: number,
     barber: number,
-  ): boolean {
-    if (until <= query.minute) return noteValidity(query, validUntil, false)
-    const settings = this.#settings.find(point)
-    if (settings === undefined) return this.#miss(point, query) > 0
-    const { noticeMinutes, gridMinutes } = settings
-    const earliest = Math.max(query.minute + noticeMinutes, from)
-    if (earliest < this.#knownFrom(point, noticeMinutes)) return this.#miss(point, query) > 0
-    if (earliest >= until) return noteValidity(query, validUntil, false)
-    // Starts from here on can be booked as long as the result is valid.
-    const sureFrom = Math.max(earliest, validUntil + noticeMinutes)
-    const last = this.#days.findLast(point, { from: earliest, sureFrom, until }, time, barber, gridMinutes)
-    if (last >= 0) return noteValidity(query, Math.min(validUntil, last - noticeMinutes), true)
-    if (until > this.#knownUntil(point, this.#listedUntil)) this.#miss(point, query)
-    return noteValidity(query, validUntil, false)
+  ): number {
+    const start = this.#findIn(point, span.from, span.until, time, durationMin, bufferMin, barber)
+    return start === NO_START ? Number.POSITIVE_INFINITY : start
   }
 
-  /** -Infinity, a bound below every start. */
-  #miss(point: number, { missing }: SlotQuery): number {
-    if (missing.size < MAX_MISSING) missing.add(point)
-    return Number.NEGATIVE_INFINITY
+  /** The first start that can be booked between two instants, the second one exclusive; NO_START, or -Infinity when it is not known. */
+  #findIn(
+    point: number,
+    from: number,
+    until: number,
+    time: QueryTime,
+    durationMin: number,
+    bufferMin: number,
+    barber: number,
+  ): number {
+    if (until <= time.minute) return NO_START
+    if (!this.isKnown(point)) return noteMissing(time, point)
+    const { entries } = this.#lists
+    const list = this.#lists.start(point)
+    const earliest = Math.max(time.minute + i32(entries, list + NOTICE), from)
+    if (earliest < i32(entries, list + KNOWN_FROM)) return noteMissing(time, point)
+    if (earliest >= until) return NO_START
+    const start = this.#find(list, earliest, until, durationMin, bufferMin, barber)
+    if (start === NO_START && until > i32(entries, list + KNOWN_UNTIL)) return noteMissing(time, point)
+    return start
+  }
+
+  /** Of the point whose list begins there. */
+  #find(list: number, from: number, until: number, durationMin: number, bufferMin: number, barber: number): number {
+    const { entries } = this.#lists
+    const firstDay = i32(entries, list + FIRST_DAY)
+    const days = list + this.#findDays(list, barber)
+    const grid = i32(entries, list + GRID)
+    const first = findFirstStart(entries, days, from - firstDay, until - firstDay, durationMin, bufferMin, grid)
+    return first < 0 ? NO_START : firstDay + first
+  }
+
+  /** Where the days of a barber begin, from the first number of the point on; those of all barbers while these do not differ. */
+  #findDays(start: number, barber: number): number {
+    const { entries } = this.#lists
+    const barbers = i32(entries, start + BARBERS)
+    if (barber === SOME_BARBER || barber >= barbers) return HEAD + BARBER_NUMBERS * barbers
+    return i32(entries, start + HEAD + BARBER_NUMBERS * barber + BARBER_DAYS)
+  }
+
+  #read(point: number, number: number): number {
+    return this.#lists.entry(this.#lists.start(point) + number)
   }
 
   /** Only instants near the end of the window need its exact end. */
-  #isInWindow(instant: number, windowDays: number, pattern: number, { epochMinute }: SlotQuery): boolean {
+  #isInWindow(instant: number, windowDays: number, pattern: number, { epochMinute }: QueryTime): boolean {
     const distance = instant - epochMinute
     if (distance <= DAY * windowDays - DST_MINUTES) return true
     if (distance >= DAY * (windowDays + 1) + DST_MINUTES) return false
     return instant < this.#patterns.findWindowEnd(pattern, epochMinute, windowDays)
   }
 }
-
-/** Of an unknown point. */
-const noTime: SlotDuration = { durationMin: 0, bufferMin: 0 }

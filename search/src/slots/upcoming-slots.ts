@@ -1,4 +1,7 @@
-import { SLOT_STEP_MINUTES, type SlotDuration, type StartSpan } from './slot-spans.ts'
+import { SLOT_STEP_MINUTES, type StartSpan } from './slot-days.ts'
+
+/** How long a service takes, and the buffer after it. */
+type SlotDuration = { durationMin: number; bufferMin: number }
 
 /**
  * When a barbershop can be booked, for services of any duration. All instants are epoch minutes and multiples of SLOT_STEP_MINUTES.

@@ -1,10 +1,7 @@
 import type { WaitRange } from '@na-regua/contract/queue'
-import { changeWait } from '../points/change-tree.ts'
-import type { KnownMatches } from '../points/node-matches.ts'
-import { NEVER_FREE, type PointTree, UNKNOWN_FREE, WALK_INS } from '../points/point-tree.ts'
-import { ALWAYS } from '../points/query-tree.ts'
-import { enlarge, i32, u16 } from '../points/typed-arrays.ts'
-import type { SlotQuery } from './slot-query.ts'
+import { type PointTable, WALK_INS } from '../points/point-table.ts'
+import { enlarge, i32 } from '../points/typed-arrays.ts'
+import { noteMissing, type QueryTime, toQueryTime } from './query-time.ts'
 
 /** Minutes from when it was computed, null where no number is shown, and until when that holds unless something changes. */
 export type PresentWait = {
@@ -16,124 +13,90 @@ export type PresentWait = {
 }
 /** Undefined: no number. */
 export type ShownWait = WaitRange | 'closed' | undefined
-/** A query at one instant; see SlotQuery. */
-export type WaitQuery = Pick<SlotQuery, 'minute' | 'missing' | 'validUntil'>
 
-const MINUTE_MS = 60_000
-/** No range is longer. */
-const MAX_MINUTES = 2 ** 16 - 1
-/** Instead of the earlier end. */
-const CLOSED = MAX_MINUTES
 /** Points that one call of listDue() looks at, a fraction of a millisecond. */
 const DUE_SCAN = 50_000
-/** The beginning of the keys of filters whose counts depend on waits. */
-export const WAIT_KEY = 'wait'
+/** Instead of the earlier end. */
+const CLOSED = -1
+/** Instead of the later end plus one: it was never set, or there is no number. */
+const UNKNOWN = 0
+const NO_NUMBER = -1
 
 /**
- * The present wait of the points that take walk-ins, 10 bytes each. The later end of the range is in the tree: the filter and the order
- * are by it. A wait that was never set is unknown. One that has expired is none: no number rather than a wrong one.
+ * The present wait of the points that take walk-ins. The filter and the order are by the later end of the range. A wait that was never set is
+ * unknown. One that has expired is none: no number rather than a wrong one.
  */
 export class WaitTable {
-  readonly #tree: PointTree
-  #from = new Uint16Array(64)
+  readonly #points: PointTable
+  #from = new Int32Array(64)
+  /** The later end plus one, UNKNOWN or NO_NUMBER. */
+  #to = new Int32Array(64)
   /** The last minute in which it may be shown. */
   #until = new Int32Array(64)
   /** The minute from which it should be computed again. */
   #dueIn = new Int32Array(64)
   #scanned = 0
-  /** The latest minute of a query: counts of it are remembered. */
-  #queriedIn = 0
 
-  constructor(tree: PointTree) {
-    this.#tree = tree
+  constructor(points: PointTable) {
+    this.#points = points
   }
 
-  /** What a query needs that is not about slots; undefined for an earlier time than that of another query. */
-  open(now: Date): WaitQuery | undefined {
-    const minute = Math.ceil(now.getTime() / MINUTE_MS)
-    if (minute < this.#queriedIn) return undefined
-    return { minute, missing: new Set(), validUntil: ALWAYS }
-  }
-
-  /** Sets the waits of these points, undefined for one that is not known any more. Points that take no walk-ins stay without one. */
-  setAll(waits: readonly (readonly [point: number, wait: PresentWait | undefined])[], now: Date) {
-    const { matchesByFilter, flags } = this.#tree
-    const dependent = [...matchesByFilter].flatMap(([key, known]) => (key.startsWith(WAIT_KEY) ? [known] : []))
-    for (const [point, wait] of waits) if (i32(flags, point) & WALK_INS) this.#set(point, wait, now, dependent)
-  }
-
-  #set(point: number, wait: PresentWait | undefined, now: Date, dependent: readonly KnownMatches[]) {
+  /** Sets the wait of a point, undefined for one that is not known any more. A point that takes no walk-ins stays without one. */
+  set(point: number, wait: PresentWait | undefined, now: Date) {
+    if (!this.#takesWalkIns(point)) return
     this.#ensureCapacity(point + 1)
-    const minute = Math.ceil(now.getTime() / MINUTE_MS)
-    const until = wait ? Math.ceil(wait.validUntil.getTime() / MINUTE_MS) : 0
+    const { minute, epochMinute } = toQueryTime(now)
+    const until = wait ? toQueryTime(wait.validUntil).minute : 0
     const toMin = wait?.toMin ?? undefined
-    const key = toMin !== undefined && until >= minute ? Math.min(toMin, MAX_MINUTES) : NEVER_FREE
-    const before = i32(this.#tree.waits.points, point)
-    // Remembered counts hold until the earlier end. One that has passed is counted again.
-    const isSame = before === key && (key === NEVER_FREE || i32(this.#until, point) <= until)
-    const wasShown = i32(this.#until, point) >= Math.max(minute, this.#queriedIn)
     this.#from[point] = wait?.isClosed ? CLOSED : (wait?.fromMin ?? 0)
+    this.#to[point] = toMin !== undefined && until >= minute ? toMin + 1 : NO_NUMBER
     this.#until[point] = until
     // A wait passes with the time. That no customer waits, or that no number is shown, holds for as long as it is valid.
-    this.#dueIn[point] = toMin || !wait ? Math.floor(now.getTime() / MINUTE_MS) + 1 : Math.max(until - 1, minute)
-    if (!isSame || (key !== NEVER_FREE && !wasShown)) changeWait(this.#tree, point, key, dependent)
+    this.#dueIn[point] = toMin || !wait ? epochMinute + 1 : Math.max(until - 1, minute)
   }
 
-  /** The number of a removed point may be used again. */
+  /** Of a point that takes no walk-ins any more: if it takes them again, its wait is unknown. */
   forget(point: number) {
-    this.#tree.flags[point] = 0
+    if (point < this.#to.length) this.#to[point] = UNKNOWN
   }
 
   /** What may be shown; undefined also when it is not known. */
   find(point: number, now: Date): ShownWait {
-    const toMin = i32(this.#tree.waits.points, point)
-    if (toMin === UNKNOWN_FREE || i32(this.#until, point) < Math.ceil(now.getTime() / MINUTE_MS)) return undefined
-    const fromMin = u16(this.#from, point)
-    if (toMin === NEVER_FREE) return fromMin === CLOSED ? 'closed' : undefined
-    return { fromMin, toMin }
+    const to = this.#laterEnd(point)
+    if (to === UNKNOWN || i32(this.#until, point) < toQueryTime(now).minute) return undefined
+    const fromMin = i32(this.#from, point)
+    if (to === NO_NUMBER) return fromMin === CLOSED ? 'closed' : undefined
+    return { fromMin, toMin: to - 1 }
   }
 
-  /** Whether a point has a wait of at most so many minutes. */
-  createTest(query: WaitQuery, maxWait: number): (point: number) => boolean {
-    const { points } = this.#tree.waits
-    this.#queriedIn = Math.max(this.#queriedIn, query.minute)
-    return (point) => {
-      const wait = i32(points, point)
-      if (wait > maxWait) return false
-      if (wait === UNKNOWN_FREE) return query.missing.add(point).size < 0
-      const until = i32(this.#until, point)
-      if (until < query.minute) return false
-      if (until < query.validUntil) query.validUntil = until
-      return true
-    }
+  /** Returns a test whether a point that takes walk-ins has a wait of at most so many minutes. */
+  createTest(time: QueryTime, maxWait: number): (point: number) => boolean {
+    return (point) => this.#findWait(point, time) <= maxWait
   }
 
-  /** Keys of the order by who serves soonest, in epoch minutes: by the queue, or at the next start that can be booked. */
-  findSoonest(query: WaitQuery, findNextFree: (point: number) => number): (point: number) => number {
-    const { waits, nextFree } = this.#tree
-    return (point) => {
-      const wait = i32(waits.points, point)
-      if (wait === NEVER_FREE) return findNextFree(point)
-      if (wait === UNKNOWN_FREE) {
-        query.missing.add(point)
-        return Number.NEGATIVE_INFINITY
-      }
-      if (i32(this.#until, point) < query.minute) return findNextFree(point)
-      const served = query.minute + wait
-      return served <= i32(nextFree.points, point) ? served : Math.min(served, findNextFree(point))
-    }
+  /** Returns the keys of the order by who serves soonest, in epoch minutes: by the queue, or at the next start that can be booked. */
+  findSoonest(time: QueryTime, findNextFree: (point: number) => number): (point: number) => number {
+    return (point) => Math.min(time.minute + this.#findWait(point, time), findNextFree(point))
   }
 
-  /** At most `limit` points whose wait should be computed again, in turn. */
+  /** Infinity for none, -Infinity when it is not known. */
+  #findWait(point: number, time: QueryTime): number {
+    if (!this.#takesWalkIns(point)) return Number.POSITIVE_INFINITY
+    const to = this.#laterEnd(point)
+    if (to === UNKNOWN) return noteMissing(time, point)
+    return to === NO_NUMBER || i32(this.#until, point) < time.minute ? Number.POSITIVE_INFINITY : to - 1
+  }
+
+  /** Returns at most `limit` points whose wait should be computed again, in turn. */
   listDue(now: Date, limit: number): number[] {
-    const minute = Math.floor(now.getTime() / MINUTE_MS)
-    const { size, leaves, flags, waits } = this.#tree
+    const { epochMinute } = toQueryTime(now)
+    const { size } = this.#points
     this.#ensureCapacity(size)
     const due: number[] = []
     for (let looked = Math.min(size, DUE_SCAN); looked > 0 && due.length < limit; looked--) {
       const point = this.#scanned++ % size
-      if ((i32(flags, point) & WALK_INS) === 0 || i32(leaves, point) < 0) continue
-      if (i32(waits.points, point) === UNKNOWN_FREE || i32(this.#dueIn, point) <= minute) due.push(point)
+      if (!this.#takesWalkIns(point)) continue
+      if (this.#laterEnd(point) === UNKNOWN || i32(this.#dueIn, point) <= epochMinute) due.push(point)
     }
     return due
   }
@@ -143,10 +106,19 @@ export class WaitTable {
     this.#dueIn.fill(0)
   }
 
+  #takesWalkIns(point: number): boolean {
+    return (i32(this.#points.flags, point) & WALK_INS) !== 0
+  }
+
+  #laterEnd(point: number): number {
+    return point < this.#to.length ? i32(this.#to, point) : UNKNOWN
+  }
+
   #ensureCapacity(points: number) {
-    if (points <= this.#from.length) return
+    if (points <= this.#to.length) return
     const capacity = Math.ceil(points * 1.25) + 64
     this.#from = enlarge(this.#from, capacity)
+    this.#to = enlarge(this.#to, capacity)
     this.#until = enlarge(this.#until, capacity)
     this.#dueIn = enlarge(this.#dueIn, capacity)
   }

@@ -1,4 +1,3 @@
-import { SecondChanceCache } from '../second-chance-cache.ts'
 import { compareWords, listCorrections, textRules } from './text-corrections.ts'
 import { toTrigrams } from './text-trigrams.ts'
 import { HASH_SEED, hashByte, WordTable } from './text-word-table.ts'
@@ -18,7 +17,7 @@ export type WordMatch = {
 
 /** A form such as 1 is contained in most numerals. */
 const MAX_NUMERALS = 4096
-/** Forms of one or two characters need a scan of all words. */
+/** Forms of one or two characters need a scan of all words: so many of them are remembered until a word is added. */
 const MAX_SCANS = 200
 const FIRST_KNOWN = 2 * textRules.candidates
 const byTrigrams = /^[a-z0-9]{3,}$/
@@ -37,7 +36,7 @@ export class Vocabulary {
   /** By word: 1 where typos may be corrected to it. */
   readonly #known: boolean[] = []
   readonly #firstKnown: number[] = []
-  readonly #scans = new SecondChanceCache<number[]>(MAX_SCANS)
+  readonly #scans = new Map<string, number[]>()
 
   findOrAdd(source: Uint8Array, from: number, to: number, { hash, isNumeral }: { hash: number; isNumeral: boolean }) {
     const table = isNumeral ? this.numerals : this.words
@@ -129,6 +128,7 @@ export class Vocabulary {
     const known = this.#scans.get(form)
     if (known) return known
     const found = this.words.listContaining(Buffer.from(form), Number.POSITIVE_INFINITY) ?? []
+    if (this.#scans.size >= MAX_SCANS) this.#scans.clear()
     this.#scans.set(form, found)
     return found
   }

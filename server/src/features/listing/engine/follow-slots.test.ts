@@ -31,7 +31,6 @@ test('a change is loaded at once, and those that follow it in a rush together, w
     return loads
   }
   follower.follow(index)
-  // The index prepares itself first.
   await listLoads(1000)
 
   change(rushed)
@@ -45,31 +44,4 @@ test('a change is loaded at once, and those that follow it in a rush together, w
   change(rushed)
   expect(await listLoads(50)).toEqual([rushed])
   await follower.close()
-})
-
-test('the index prepares itself each second or two, also while changes never end', async () => {
-  const { index, ids } = await createSmallIndex(300)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  const prepared = vi.spyOn(index, 'prepareSlots')
-  const follower = createSlotsFollower({
-    clock: systemClock,
-    log: { warn: vi.fn() },
-    loadUpcomingSlots: () => new Promise((resolve) => setTimeout(() => resolve([]), 30)),
-  })
-  follower.follow(index)
-  async function change(ms: number) {
-    for (let passed = 0; passed < ms; passed += 10) {
-      follower.noteChanges([ids[(passed / 10) % ids.length] ?? ''], performance.now())
-      for (let turn = 0; turn < 5; turn++) await nextTurn()
-      vi.advanceTimersByTime(10)
-    }
-  }
-  await change(1000)
-  prepared.mockClear()
-  await change(6000)
-  expect(prepared.mock.calls.length).toBeGreaterThanOrEqual(3)
-  expect(prepared.mock.calls.length).toBeLessThanOrEqual(6)
-  const closed = follower.close()
-  await change(100)
-  await closed
 })

@@ -50,8 +50,6 @@ const MAX_SPREAD = 200
 /** With more changes than this everything is loaded again. */
 const MAX_CHANGED = 5000
 const TICK_MS = 250
-/** The index prepares itself for the next minutes at least so often. */
-const PREPARE_MS = 1000
 /** Pauses between loads that nothing waits for, in durations of such a load; after changes one. */
 const IDLE_PAUSES = 4
 /** The same while the index is filled: until then SQL serves the lists by slots, at a thousand times the cost. */
@@ -140,20 +138,13 @@ function forgetAll(state: State) {
 }
 
 async function run(state: State) {
-  let preparedAt = Number.NEGATIVE_INFINITY
   for (let isFailing = false; !state.isClosed; ) {
     const { index, clock } = state
     const now = clock.now()
     const changed = listChanged(state)
     const ids = [...new Set([...changed, ...(index?.listIdsToLoad(now, BATCH - changed.length) ?? [])])]
     state.isFilled ||= ids.length < BATCH
-    const isIdle = !index || ids.length === 0
-    // Also where there is always something to load: old bounds make orders slow.
-    if (isIdle || performance.now() - preparedAt > PREPARE_MS) {
-      await index?.prepareSlots(now)
-      preparedAt = performance.now()
-    }
-    if (isIdle) {
+    if (!index || ids.length === 0) {
       await wait(state, TICK_MS)
       continue
     }
