@@ -1,10 +1,7 @@
 import type { UpcomingSlots } from '@na-regua/search'
 import type { Random } from '../server/seed/random.ts'
+import { type BusyRow, computeUpcomingSlots } from '../server/src/features/listing/upcoming-slots/compute-upcoming-slots.ts'
 import type { BarbershopSchedules, BookableBarber } from '../server/src/features/availability/queries.ts'
-import {
-  type BusyRow,
-  computeUpcomingSlots,
-} from '../server/src/features/listing/upcoming-slots/compute-upcoming-slots.ts'
 import { toWeeklyIntervals, type WeeklyRow } from '../server/src/features/staff/schedule/rules.ts'
 
 /** A Wednesday at noon in São Paulo. */

@@ -58,8 +58,13 @@ const byEaster: readonly (readonly [days: number, name: string, kind: HolidayKin
 type Moved = 'friday' | 'sunday' | 'weekend'
 type StateHoliday = readonly [date: string, name: string, moved?: Moved]
 
-/** Compared with two sources for each state: docs/state-holidays.md. */
+/**
+ * Compared on 2026-11-28 with the packages holidays (vacanza) and workalendar; where these differ, with the sources that stand beside the
+ * state. A date was changed where two sources agree. MA, PA and RJ: 8 December is a holiday of their capitals only. PR has none: Lei
+ * 18.384/2014 made 19 December optional (tribunapr.com.br 2019; Decreto 12.134/2025).
+ */
 const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
+  // Lei 3.137/2016 (20 January; with the 23rd on a Friday it is on the 22nd). Calendars of Epitaciolândia and Santa Rosa do Purus for 2026.
   AC: [
     ['01-20', 'Dia do Católico', 'friday'],
     ['01-23', 'Dia do Evangélico', 'friday'],
@@ -68,16 +73,19 @@ const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
     ['09-05', 'Dia da Amazônia', 'friday'],
     ['11-17', 'Tratado de Petrópolis', 'friday'],
   ],
+  // Lei 7.530/2013 (30 November). Decreto 106.093 for 2026; tribunahoje.com 2021, oalagoano.com.br 2023.
   AL: [
     ['06-24', 'São João'],
     ['06-29', 'São Pedro'],
     ['09-16', 'Emancipação de Alagoas'],
     ['11-30', 'Dia do Evangélico', 'weekend'],
   ],
+  // g1.globo.com/am and bol.uol.com.br for 2025 (8 December).
   AM: [
     ['09-05', 'Elevação do Amazonas a província'],
     ['12-08', 'Nossa Senhora da Conceição'],
   ],
+  // feriado.net (Macapá), agazetadoamapa.com.br, cleidefreires.com.br. Not 25 July: Lei 1.696/2012 was annulled in 2018 (selesnafes.com).
   AP: [
     ['03-19', 'São José'],
     ['05-15', 'Cabralzinho'],
@@ -94,12 +102,14 @@ const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
     ['04-21', 'Aniversário de Brasília'],
     ['11-30', 'Dia do Evangélico'],
   ],
+  // colunadamanha.com.br 2025 (26 July); 24 October has no second source. 28 October is the day of public servants.
   GO: [
     ['07-26', 'Fundação da Cidade de Goiás'],
     ['10-24', 'Pedra Fundamental de Goiânia'],
   ],
   MA: [['07-28', 'Adesão do Maranhão à Independência']],
   MG: [['04-21', 'Data Magna de Minas Gerais']],
+  // jd1noticias.com on the decree for 2024.
   MS: [['10-11', 'Criação de Mato Grosso do Sul']],
   PA: [['08-15', 'Adesão do Pará à Independência']],
   PB: [['08-05', 'Fundação da Paraíba']],
@@ -107,9 +117,12 @@ const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
     ['03-06', 'Data Magna de Pernambuco'],
     ['06-24', 'São João'],
   ],
+  // Decreto 24.285 for 2026: 13 March is none.
   PI: [['10-19', 'Dia do Piauí']],
   RJ: [['04-23', 'São Jorge']],
+  // Decreto 33.302 for 2024, 34.300 for 2025. 29 June is optional; Lei 7.831/2000 makes 7 August none.
   RN: [['10-03', 'Mártires de Cunhaú e Uruaçu']],
+  // Not 18 June: annulled in 2020 (ADI 3940; Decreto 25.129).
   RO: [['01-04', 'Criação de Rondônia']],
   RR: [['10-05', 'Criação de Roraima']],
   RS: [['09-20', 'Revolução Farroupilha']],
@@ -128,6 +141,7 @@ const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
 
 /** State holidays that depend on Easter. */
 const ofStatesByEaster: Readonly<Record<string, readonly (readonly [days: number, name: string])[]>> = {
+  // Lei 11.010/2019: Monday eight days after Easter. Calendar of Anchieta for 2025.
   ES: [[8, 'Nossa Senhora da Penha']],
   RJ: [[-47, 'Carnaval']],
 }

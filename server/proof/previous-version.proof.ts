@@ -16,6 +16,8 @@ const schemaTests = [
   '**/privacy/traces.test.ts',
   '**/privacy/personal-data.test.ts',
   '**/lib/migrate.test.ts',
+  '**/lib/carry-over.test.ts',
+  '**/test/triggers.test.ts',
   '**/doctor*.test.ts',
 ]
 

@@ -214,7 +214,7 @@ describe('the access matrix', () => {
   })
 
   test.each(endpoints.map((endpoint) => [endpoint.name, endpoint.access, endpoint] as const))(
-    '%s (%s)',
+    '%s (%s) [6.1, 6.2]',
     async (_, __, endpoint) => {
       const scene = endpoint.method === 'GET' ? readScene : takeScene()
       const verdicts = actors.map((actor) => ({

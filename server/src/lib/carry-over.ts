@@ -6,11 +6,11 @@ export type CarryOver = { earlier: { name: string; checksum: string }[]; sql: st
 /** Reads the folder `carry-over` beside the migrations. A folder without it carries nothing over. */
 export async function readCarryOver(folder: string): Promise<CarryOver> {
   const list = await readOptional(`${folder}/carry-over/earlier-migrations.sha256`)
-  const earlier = list.matchAll(/^(?<checksum>\w+) {2}(?<name>\S+)$/gm).map(({ groups }) => {
-    const { name = '', checksum = '' } = groups ?? {}
-    return { name, checksum }
+  const earlier = list.split('\n').flatMap((line) => {
+    const [checksum, name] = line.trim().split(/\s+/)
+    return checksum && name ? [{ name, checksum }] : []
   })
-  return { earlier: [...earlier], sql: await readOptional(`${folder}/carry-over/carry-over.sql`) }
+  return { earlier, sql: await readOptional(`${folder}/carry-over/carry-over.sql`) }
 }
 
 async function readOptional(path: string): Promise<string> {
