@@ -26,7 +26,7 @@ import { endLastMinuteSlotsJob, makeLastMinuteSlotsJob } from './features/last-m
 import { notifyOfLastMinuteJob } from './features/last-minute/notify-customers.ts'
 import { sweepLastMinuteJob } from './features/last-minute/sweep-last-minute.ts'
 import { guardMailer, guardWhatsApp } from './features/notifications/delivery/guard-delivery.ts'
-import { sweepNotificationsJob } from './features/notifications/sweep-notifications.ts'
+import { sweepNotificationsJob } from './features/notifications/delivery/sweep-notifications.ts'
 import { sendPlanEmailJob } from './features/payments/emails/send-plan-email.ts'
 import { endSubscriptionJob, recordPaymentEvent } from './features/payments/events/apply-updates.ts'
 import { expireUnpaidSubscriptionsJob } from './features/payments/subscription/expire-unpaid-subscriptions.ts'

@@ -1,7 +1,7 @@
 import type { ImportKind, ImportMapping } from '@na-regua/contract/imports'
 import { guessColumns } from '../src/features/imports/files/guess-mapping.ts'
 import { readImportFile } from '../src/features/imports/files/read-import-file.ts'
-import { createScope, type FileToRead, readRows } from '../src/features/imports/read-rows.ts'
+import { createScope, type FileToRead, readRows } from '../src/features/imports/threads/read-rows.ts'
 
 const service = (id: string, name: string, priceCents: number) => ({
   id,

@@ -1,4 +1,5 @@
 import { PRIVACY_VERSION, type Role, TERMS_VERSION, type User } from '@na-regua/contract/accounts'
+import { ApiError } from '@na-regua/contract/errors'
 import type { OwnRole } from '@na-regua/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../lib/auth.ts'
@@ -181,4 +182,23 @@ export async function insertConsents(tx: Database, userId: string, now: Date): P
     ])
     .onConflict((conflict) => conflict.constraint('consents_key').doNothing())
     .execute()
+}
+
+/**
+ * Throws EMAIL_TAKEN when another account may still undo a change away from this address. Must run after the address was
+ * written, in the same transaction: before the write it could miss a concurrent change.
+ */
+export async function checkEmailNotReserved(
+  tx: Database,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+) {
+  const reserved = await tx
+    .selectFrom('email_changes')
+    .select('id')
+    .where('old_email', '=', email)
+    .where('user_id', '!=', userId)
+    .where('undone_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (reserved) throw new ApiError('EMAIL_TAKEN')
 }

@@ -7,8 +7,7 @@ import type { DatabasePool } from '../../lib/database.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { createSession } from './create-session.ts'
-import { checkEmailNotReserved } from './email-change/queries.ts'
-import { insertConsents, insertUser, toUser } from './queries.ts'
+import { checkEmailNotReserved, insertConsents, insertUser, toUser } from './queries.ts'
 import { cleanName, isCommonPassword } from './rules.ts'
 
 type Deps = {

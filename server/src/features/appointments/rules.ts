@@ -15,3 +15,72 @@ export function confirmationDeadline({ startsAt, requestedAt }: { startsAt: Date
 }
 
 export const CONFIRMATION_LIMITS = { beforeStartMin: 120, atLeastMin: 60, atMostMin: 1440 } as const
+
+/** Stored in queued jobs and in the keys of notifications, so the value stays as it is. */
+export const WALK_IN_KIND = 'seated'
+
+/** What participants are notified of. */
+export const appointmentEventKinds = [
+  'received',
+  'confirmed',
+  'rejected',
+  'cancelled',
+  'rescheduled',
+  'completed',
+  'missed',
+  'released',
+  'booked',
+  'autoConfirmed',
+  'autoRescheduled',
+  'moved',
+  'handedOver',
+  'cancelledByCustomer',
+  WALK_IN_KIND,
+] as const
+
+export type AppointmentEventKind = (typeof appointmentEventKinds)[number]
+
+/** Who is notified: customer and barber. Owners see changes on their event stream. */
+export type ParticipantSide = 'customer' | 'barber'
+
+export type AppointmentEventDetails = {
+  id: string
+  serviceName: string
+  customerName: string
+  /** For whom the customer booked it; null: for themselves. */
+  guestName: string | null
+  barberName: string
+  shopName: string
+  timeZone: string
+  startsAt: Date
+  /** The start before it was rescheduled or moved. */
+  previousStart?: Date
+  /** The barber before staff moved it. */
+  previousBarberName?: string
+  /** Until when the barbershop can confirm the request. */
+  confirmBy?: Date
+  reason?: string
+}
+
+/** Opens the appointment on its day, which the page looks up: by the time it is opened it may be on another one. */
+export function barberAppointmentPath(id: string) {
+  return `/barber/appointments?agendamento=${id}`
+}
+
+/** A guest is named to the barber instead of the customer, and to the customer with the service. */
+export function nameForSide(
+  side: ParticipantSide,
+  { serviceName, customerName, guestName }: Pick<AppointmentEventDetails, 'serviceName' | 'customerName' | 'guestName'>,
+) {
+  if (!guestName) return { serviceName, customerName }
+  if (side === 'customer') return { serviceName: `${serviceName} para ${guestName}`, customerName }
+  return { serviceName, customerName: `${guestName} (agendado por ${customerName})` }
+}
+
+/** One per user, kind and version. */
+export function appointmentFact(id: string, kind: AppointmentEventKind, version: number): string {
+  return `${appointmentSubject(id)}:${kind}:${version}`
+}
+
+/** The start of every fact of an appointment, also of reminders and delays. */
+export const appointmentSubject = (id: string) => `appointment:${id}`

@@ -15,9 +15,9 @@ import type { DatabasePool } from '../../lib/database.ts'
 import { invalidFile } from './files/decode-text.ts'
 import { guessAreaCode, guessColumns } from './files/guess-mapping.ts'
 import { findStoredImport, getImport, getImportTarget, insertImport, saveMapping } from './queries.ts'
-import { countOutcomes, createScope, importerOf, listProblems, type ReadRow } from './read-rows.ts'
-import { cutText, foldWords, type ImportItem, noCounts, type RowRejection, type UnmappedName } from './rules.ts'
+import { cutText, foldWords, type ImportItem, noCounts, type RowRejection, type UnmappedName } from './rows/rules.ts'
 import { explainThreadFailure, readFileInThread, readRowsInThread } from './threads/read-in-thread.ts'
+import { countOutcomes, createScope, importerOf, listProblems, type ReadRow } from './threads/read-rows.ts'
 
 export type ImportDeps = { db: DatabasePool; clock: Clock }
 

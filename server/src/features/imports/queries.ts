@@ -11,20 +11,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { deleteBatch } from '../../lib/worker/run-sweeps.ts'
 import { isPermittedSql } from '../barbershops/roles/queries.ts'
-import { type CreatedRow, type ImportBarber, type ImportService, noCounts } from './rules.ts'
+import type { ImportTarget, StoredImport } from './rows/rules.ts'
+import { type CreatedRow, noCounts } from './rows/rules.ts'
 
 const DAY_MS = 86_400_000
-
-/** The owner's barbershop with what rows refer to. For everyone else it does not exist. */
-export type ImportTarget = {
-  id: string
-  name: string
-  ownerId: string
-  timeZone: string
-  phones: (string | null)[]
-  barbers: ImportBarber[]
-  services: ImportService[]
-}
 
 export async function getImportTarget(db: Database, barbershopId: string, userId: string): Promise<ImportTarget> {
   const { rows } = await sql<ImportTarget>`/* get import target */
@@ -108,23 +98,6 @@ export async function listImports(
     db,
   )
   return rows.map((row) => toImport(row, now))
-}
-
-/** A file and how it is read. */
-export type StoredImport = {
-  id: string
-  barbershopId: string
-  ownerId: string
-  kind: ImportKind
-  status: DataImport['status']
-  content: string | null
-  mapping: ImportMapping
-  rowCount: number
-  handled: number
-  counts: ImportCounts
-  problems: ImportProblem[]
-  createdAt: Date
-  committedAt: Date | null
 }
 
 /** For a request with its user; without, for a job. */

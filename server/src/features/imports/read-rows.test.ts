@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { guessColumns } from './files/guess-mapping.ts'
 import { readImportFile } from './files/read-import-file.ts'
-import { createScope, readRows } from './read-rows.ts'
+import { createScope, readRows } from './threads/read-rows.ts'
 
 const uploadedAt = new Date('2026-11-28T15:00:00Z')
 const timeZone = 'America/Sao_Paulo'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readName } from './rules.ts'
+import { readName } from './rows/rules.ts'
 
 test.each([
   ['João.Br', 'João.Br'],

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { toApiError } from '../../lib/http.ts'
 import { addJob, defineJob, PermanentFailure } from '../../lib/jobs.ts'
-import { requireEditing } from '../barbershops/own-barbershops/rules.ts'
+import { requireEditing } from '../barbershops/editing/rules.ts'
 import { getOwnPlan } from '../plans/queries.ts'
 import type { ImportDeps } from './check-import.ts'
 import {
@@ -15,10 +15,11 @@ import {
   type ImportProgress,
   insertCreatedRows,
   lockImport,
-  type StoredImport,
   saveProgress,
   startImport,
 } from './queries.ts'
+import type { ImportScope, StoredImport } from './rows/rules.ts'
+import { readRowsInThread } from './threads/read-in-thread.ts'
 import {
   countOutcomes,
   createScope,
@@ -27,9 +28,7 @@ import {
   listProblems,
   type ReadRow,
   sortProblems,
-} from './read-rows.ts'
-import type { ImportScope } from './rules.ts'
-import { readRowsInThread } from './threads/read-in-thread.ts'
+} from './threads/read-rows.ts'
 
 /**
  * Starts the import that was checked. Repeated, also when the first response was lost, it returns the same import. Throws EDIT_CONFLICT

@@ -6,8 +6,8 @@ import type { Database, DatabasePool } from '../../lib/database.ts'
 import { addJob, defineJob, PermanentFailure } from '../../lib/jobs.ts'
 import { runSweeps } from '../../lib/worker/run-sweeps.ts'
 import { removeImportedAppointments } from '../appointments/imported/queries.ts'
+import { incrementVersion } from '../barbershops/editing/queries.ts'
 import { lockImportBarbershop, removeImportedServices } from '../barbershops/imported/queries.ts'
-import { incrementVersion } from '../barbershops/own-barbershops/queries.ts'
 import { refreshBarbershops } from '../barbershops/queries.ts'
 import { removeImportedProfiles } from '../customers/imported/queries.ts'
 import type { ImportDeps } from './check-import.ts'
@@ -18,11 +18,10 @@ import {
   getImport,
   listRowsToUndo,
   lockImport,
-  type StoredImport,
   saveUndoResult,
   startUndo,
 } from './queries.ts'
-import type { CreatedRow } from './rules.ts'
+import type { CreatedRow, StoredImport } from './rows/rules.ts'
 import { isForGood } from './run-import.ts'
 
 /** Starts the undo of an import that is done. Repeated it returns the same import. */

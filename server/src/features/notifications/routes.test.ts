@@ -2,8 +2,8 @@ import { notificationsApi } from '@na-regua/contract/notifications'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCaller, createSessionToken } from '../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../test/harness.ts'
+import { sweepNotifications } from './delivery/sweep-notifications.ts'
 import { insertNotification, isTopicEnabled } from './queries.ts'
-import { sweepNotifications } from './sweep-notifications.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())

@@ -1,7 +1,7 @@
 import type { PushAction } from '@na-regua/contract/push'
 import type { Database } from '../../lib/database.ts'
 import { getNudgeSecret } from './consent/queries.ts'
-import { signNudgeToken } from './rules.ts'
+import { signNudgeToken } from './consent/rules.ts'
 
 /** The button of a nudge opens the page that ends them, also on a device whose session has ended. In the order of `pushes`. */
 export async function listNudgeActions(

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { relaySoon } from '../../lib/worker/relay-events.ts'
 import {
@@ -12,25 +12,8 @@ import {
 } from '../customers/due/queries.ts'
 import { isBlockedIn } from '../customers/queries.ts'
 import { type EventRows, eventSteps, toEventParams } from '../notifications/events/queries.ts'
-import { FOLLOWED_DAYS, MOST_IGNORED, type PastVisit, type Rhythm } from './rules.ts'
-
-/** The last nudges of this consent at the barbershop were ignored: no appointment was made there in the days after them. */
-export function isSilentIn(
-  user: RawBuilder<unknown>,
-  barbershop: RawBuilder<unknown>,
-  givenAt: RawBuilder<unknown>,
-  now: Date,
-) {
-  const days = sql`make_interval(days => ${sql.lit(FOLLOWED_DAYS)})`
-  return sql<boolean>`(
-    select count(*) = ${sql.lit(MOST_IGNORED)} and coalesce(bool_and(is_ignored), false) from (
-      select nudged_at <= ${now}::timestamptz - ${days} and not exists (
-               select from appointments where ${isOfUser(user)} and appointments.barbershop_id = ${barbershop} and appointments.status <> 'HELD'
-                  and appointments.created_at >= nudged_at and appointments.created_at < nudged_at + ${days}) as is_ignored
-        from rhythm_nudges nudge
-       where nudge.user_id = ${user} and nudge.barbershop_id = ${barbershop} and nudged_at >= ${givenAt}
-       order by nudged_at desc limit ${sql.lit(MOST_IGNORED)}) newest)`
-}
+import { isSilentIn } from './consent/queries.ts'
+import type { PastVisit, Rhythm } from './rules.ts'
 
 export type LeasedConsent = { id: string; userId: string }
 

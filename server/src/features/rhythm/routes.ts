@@ -11,7 +11,7 @@ import {
   isRhythmOn,
   withdrawRhythmConsent,
 } from './consent/queries.ts'
-import { parseNudgeToken } from './rules.ts'
+import { parseNudgeToken } from './consent/rules.ts'
 
 type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import type { BarberSchedule } from '../availability/rules.ts'
+import { parseNudgeToken, signNudgeToken } from './consent/rules.ts'
 import {
   type BarberTime,
   chooseNearestSlot,
@@ -10,9 +11,7 @@ import {
   nextCheckAt,
   nudgePath,
   type PastVisit,
-  parseNudgeToken,
   type Rhythm,
-  signNudgeToken,
 } from './rules.ts'
 
 // Wednesday, noon in São Paulo, 11:00 in Manaus.

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import { formatMinuteInSentence, formatWeekdayAndDate } from '../../lib/format-time.ts'
 import {
@@ -15,10 +14,6 @@ import { type BarberSchedule, type BusyIntervals, listSlots, type RequiredTime }
 
 /** Rhythms are computed again after so long: no shorter rhythm exists, so none is missed. */
 export const CHECK_DAYS = 7
-/** An appointment that is made within so many days follows a nudge, which was not ignored. */
-export const FOLLOWED_DAYS = 7
-/** So many ignored nudges in a row are the last ones. */
-export const MOST_IGNORED = 2
 
 /** Local minutes of the barbershop's day: nudges leave between the first and the last, as a rule at the second. */
 const EARLIEST = 9 * 60
@@ -188,17 +183,4 @@ export function nudgePath({ barbershopId, barberId, serviceIds, start, timeZone 
     time: formatMinute(minute),
   })
   return `/barbershop/${barbershopId}/booking/${barberId}/${serviceId}?${query}#aviso=${token}`
-}
-
-/** The token ends the nudges of this user and authorizes nothing else. It does not expire. */
-export function signNudgeToken(secret: string, userId: string): string {
-  return `${userId}.${createHmac('sha256', secret).update(`nudges:${userId}`).digest('base64url').slice(0, 32)}`
-}
-
-/** The user; undefined when the signature is not ours. */
-export function parseNudgeToken(secret: string, token: string): string | undefined {
-  const [userId = ''] = token.split('.')
-  const given = Buffer.from(token)
-  const expected = Buffer.from(signNudgeToken(secret, userId))
-  return given.length === expected.length && timingSafeEqual(given, expected) ? userId : undefined
 }

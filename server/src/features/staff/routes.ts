@@ -10,7 +10,8 @@ import { barberProfileRoutes } from './profile/routes.ts'
 import { findBarbersOfBarbershop } from './queries.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { sortByNextTime } from './rules.ts'
-import { scheduleAndTimeOffRoutes } from './schedule/routes.ts'
+import { scheduleRoutes } from './schedule/routes.ts'
+import { timeOffRoutes } from './time-off/routes.ts'
 
 /** By the barbers' ids, the earliest first; undefined for a barber who has none. Availability depends on staff. */
 type ListNextTimes = (barbershopId: string, now: Date) => Promise<ReadonlyMap<string, NextTime | undefined>>
@@ -29,7 +30,8 @@ export function staffRoutes(app: App, deps: StaffDeps) {
       return { barbers: sortByNextTime(barbers, await deps.listNextTimes(params.id, clock.now())) }
     },
   })
-  scheduleAndTimeOffRoutes(app, deps)
+  scheduleRoutes(app, deps)
+  timeOffRoutes(app, deps)
   memberRoutes(app, deps)
   barberProfileRoutes(app, deps)
   portfolioRoutes(app, deps)

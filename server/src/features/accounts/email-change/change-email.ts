@@ -11,10 +11,10 @@ import { issueCode, limitCodeRequests } from '../codes/issue-code.ts'
 import { findNewestCode, markCodeUsed, takeCodeAttempt } from '../codes/queries.ts'
 import { explainDeadCode, explainWrongCode, isMatchingCode } from '../codes/rules.ts'
 import { replaceSessions } from '../create-session.ts'
-import { getUser } from '../queries.ts'
+import { checkEmailNotReserved, getUser } from '../queries.ts'
 import { isGoogleManaged } from '../rules.ts'
 import { type Requester, requireRecentLogin } from '../sessions/confirm-identity.ts'
-import { checkEmailNotReserved, insertEmailChange, updateEmail } from './queries.ts'
+import { insertEmailChange, updateEmail } from './queries.ts'
 import { sendEmailChangedEmailJob } from './undo-email-change.ts'
 
 type Deps = { db: DatabasePool; clock: Clock }

@@ -1,5 +1,4 @@
 import type { User } from '@na-regua/contract/accounts'
-import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { lockUser, toUser, userColumns } from '../queries.ts'
@@ -18,25 +17,6 @@ export async function updateEmail(tx: Database, { userId, from, to, now }: Email
     .returning(userColumns)
     .executeTakeFirst()
   return row && toUser(row)
-}
-
-/**
- * Throws EMAIL_TAKEN when another account may still undo a change away from this address. Must run after the address was
- * written, in the same transaction: before the write it could miss a concurrent change.
- */
-export async function checkEmailNotReserved(
-  tx: Database,
-  { userId, email, now }: { userId: string; email: string; now: Date },
-) {
-  const reserved = await tx
-    .selectFrom('email_changes')
-    .select('id')
-    .where('old_email', '=', email)
-    .where('user_id', '!=', userId)
-    .where('undone_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (reserved) throw new ApiError('EMAIL_TAKEN')
 }
 
 export async function insertEmailChange(

@@ -9,8 +9,7 @@ import type { Google, GoogleIdentity } from '../../../lib/google.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import type { LogRequestSecurity, SecurityEvent } from '../../../lib/security-log.ts'
 import { createSession } from '../create-session.ts'
-import { checkEmailNotReserved } from '../email-change/queries.ts'
-import { getUser, insertConsents } from '../queries.ts'
+import { checkEmailNotReserved, getUser, insertConsents } from '../queries.ts'
 import {
   insertGoogleUser,
   insertIdentity,

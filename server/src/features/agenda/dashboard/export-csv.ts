@@ -1,5 +1,5 @@
 import type { Database } from '../../../lib/database.ts'
-import { nameForSide } from '../../appointments/emails/rules.ts'
+import { nameForSide } from '../../appointments/rules.ts'
 import { listCustomers } from '../../customers/queries.ts'
 import { listExportedAppointments, listExportedCustomers, MAX_EXPORTED } from './queries.ts'
 import { toCsv, toCsvAmount } from './rules.ts'

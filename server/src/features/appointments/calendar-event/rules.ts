@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import type { CalendarEvent } from '../../../lib/icalendar.ts'
-import { nameForSide } from '../emails/rules.ts'
+import { nameForSide } from '../rules.ts'
 
 export type CalendarFeedRow = {
   id: string

@@ -3,8 +3,9 @@ import { formatCents } from '../../../lib/format-cents.ts'
 import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
 import { formatCalendarEvent } from '../../../lib/icalendar.ts'
 import { CALENDAR_FILE, toCalendarEvent } from '../calendar-event/rules.ts'
+import { type AppointmentEventKind, nameForSide, type ParticipantSide } from '../rules.ts'
 import type { AppointmentEmailDetails } from './queries.ts'
-import { type AppointmentEventKind, describeAppointmentEvent, nameForSide, type ParticipantSide } from './rules.ts'
+import { describeAppointmentEvent } from './rules.ts'
 
 type RenderOptions = {
   kind: AppointmentEventKind

@@ -1,51 +1,8 @@
 import type { NotificationType } from '@na-regua/contract/notifications'
 import { formatInstant } from '../../../lib/format-time.ts'
 import type { NewNotification } from '../../notifications/queries.ts'
-
-/** Stored in queued jobs and in the keys of notifications, so the value stays as it is. */
-export const WALK_IN_KIND = 'seated'
-
-/** What participants are notified of. */
-export const appointmentEventKinds = [
-  'received',
-  'confirmed',
-  'rejected',
-  'cancelled',
-  'rescheduled',
-  'completed',
-  'missed',
-  'released',
-  'booked',
-  'autoConfirmed',
-  'autoRescheduled',
-  'moved',
-  'handedOver',
-  'cancelledByCustomer',
-  WALK_IN_KIND,
-] as const
-export type AppointmentEventKind = (typeof appointmentEventKinds)[number]
-
-/** Who is notified: customer and barber. Owners see changes on their event stream. */
-export type ParticipantSide = 'customer' | 'barber'
-
-export type AppointmentEventDetails = {
-  id: string
-  serviceName: string
-  customerName: string
-  /** For whom the customer booked it; null: for themselves. */
-  guestName: string | null
-  barberName: string
-  shopName: string
-  timeZone: string
-  startsAt: Date
-  /** The start before it was rescheduled or moved. */
-  previousStart?: Date
-  /** The barber before staff moved it. */
-  previousBarberName?: string
-  /** Until when the barbershop can confirm the request. */
-  confirmBy?: Date
-  reason?: string
-}
+import type { AppointmentEventDetails, AppointmentEventKind, ParticipantSide } from '../rules.ts'
+import { barberAppointmentPath, nameForSide, WALK_IN_KIND } from '../rules.ts'
 
 /** `pushMessage` is without the reason of a cancellation, which is free text. */
 export type AppointmentMessage = Pick<NewNotification, 'type' | 'title' | 'message' | 'pushMessage'> & { path: string }
@@ -218,24 +175,9 @@ const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = 
   },
 }
 
-/** Opens the appointment on its day, which the page looks up: by the time it is opened it may be on another one. */
-export function barberAppointmentPath(id: string) {
-  return `/barber/appointments?agendamento=${id}`
-}
-
 /** The customer's list opens the review of a completed appointment, and scrolls to any other one. */
 function customerAppointmentPath(kind: AppointmentEventKind, id: string) {
   return `/customer/appointments${kind === 'completed' ? `?avaliar=${id}` : `#cartao-${id}`}`
-}
-
-/** A guest is named to the barber instead of the customer, and to the customer with the service. */
-export function nameForSide(
-  side: ParticipantSide,
-  { serviceName, customerName, guestName }: Pick<AppointmentEventDetails, 'serviceName' | 'customerName' | 'guestName'>,
-) {
-  if (!guestName) return { serviceName, customerName }
-  if (side === 'customer') return { serviceName: `${serviceName} para ${guestName}`, customerName }
-  return { serviceName, customerName: `${guestName} (agendado por ${customerName})` }
 }
 
 function describeDeadline(side: ParticipantSide, { confirmBy, timeZone, barberName }: AppointmentEventDetails) {

@@ -4,11 +4,10 @@ import type { Mailer } from '../../../lib/mail.ts'
 import { type Holdable, holdEmail } from '../../notifications/held-emails/queries.ts'
 import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
-import { appointmentFact } from '../push-actions/rules.ts'
-import { confirmationDeadline } from '../rules.ts'
+import type { AppointmentEventKind, ParticipantSide } from '../rules.ts'
+import { appointmentFact, confirmationDeadline } from '../rules.ts'
 import { findAppointmentEmailDetails } from './queries.ts'
 import { renderAppointmentEmail } from './render-appointment-email.ts'
-import type { AppointmentEventKind, ParticipantSide } from './rules.ts'
 
 type AppointmentEmailPayload = Holdable & {
   appointmentId: string

@@ -8,7 +8,7 @@ import { verifiedName } from '../../accounts/queries.ts'
 import { type Holdable, holdEmail } from '../../notifications/held-emails/queries.ts'
 import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
-import { nameForSide } from './rules.ts'
+import { nameForSide } from '../rules.ts'
 
 /** `fact` is that of the customer's notification; the owner has none. */
 type DigestPayload = Holdable & {

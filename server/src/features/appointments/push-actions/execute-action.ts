@@ -1,9 +1,9 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { PushActionResult } from '@na-regua/contract/push'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
-import { barberAppointmentPath, nameForSide } from '../emails/rules.ts'
 import { findLinkedAppointment, type LinkedAppointment } from '../reminder-reply/queries.ts'
 import { confirmPresence } from '../reminder-reply/reply-to-reminder.ts'
+import { barberAppointmentPath, nameForSide } from '../rules.ts'
 import { changeStatus } from '../status/change-status.ts'
 import {
   type ActingDevice,

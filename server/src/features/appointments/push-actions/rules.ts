@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { formatInstant, formatMinuteInSentence } from '../../../lib/format-time.ts'
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
-import type { AppointmentEventKind } from '../emails/rules.ts'
 
 /** Stored with results and part of tokens, so the order and the names stay. */
 export const pushActs = ['accept', 'reject', 'confirm'] as const
@@ -61,14 +60,6 @@ function macOf(secret: string, { deviceId, appointmentId, version, act, userId }
 
 /** The notifications of appointments that have buttons, by the kind in their fact `appointment:<id>:<kind>:<version>`. */
 const factPattern = /^appointment:([0-9a-f-]{36}):([A-Za-z-]+):(\d+)$/
-
-/** One per user, kind and version. */
-export function appointmentFact(id: string, kind: AppointmentEventKind, version: number): string {
-  return `${appointmentSubject(id)}:${kind}:${version}`
-}
-
-/** The start of every fact of an appointment, also of reminders and delays. */
-export const appointmentSubject = (id: string) => `appointment:${id}`
 
 export type AppointmentFact = { appointmentId: string; kind: string; version: number }
 

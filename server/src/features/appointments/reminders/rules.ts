@@ -1,6 +1,6 @@
 import { formatInstant, formatInstantTime, formatTimeZone } from '../../../lib/format-time.ts'
 import { addDays, toEpochMinute, toLocal, weekdayOf } from '../../../lib/local-time.ts'
-import { nameForSide } from '../emails/rules.ts'
+import { nameForSide } from '../rules.ts'
 
 /**
  * When reminders are due, in minutes before the start, and how late they may be sent: after an outage the one of the day before is

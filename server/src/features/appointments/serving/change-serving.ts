@@ -7,8 +7,9 @@ import { businessDate } from '../../staff/schedule/rules.ts'
 import { getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from '../status/change-status.ts'
 import { notifyParticipants } from '../status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor, lockBarberUser } from '../status/queries.ts'
+import { followTap } from '../status/rules.ts'
 import { findServing, updateServing } from './queries.ts'
-import { evaluateServing, followTap, type ServingAction } from './rules.ts'
+import { evaluateServing, type ServingAction } from './rules.ts'
 
 type ServingRequest = {
   id: string

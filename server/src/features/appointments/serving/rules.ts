@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@na-regua/contract/errors'
-import type { JobRow } from '../../../lib/jobs.ts'
 import type { AppointmentRecord } from '../status/queries.ts'
 
 /** The taps of staff around an appointment, and their undo. */
@@ -24,20 +23,4 @@ function isDone(action: ServingAction, { arrivedAt, servingFrom, servingUntil }:
   if (action === 'serve') return servingFrom !== null && servingUntil === null
   if (action === 'undoServe') return servingFrom === null
   return (arrivedAt !== null) === (action === 'arrive')
-}
-
-const HALF_DAY_MS = 12 * 3_600_000
-
-/** A change of an appointment that starts at about this time changes the waits. */
-export function isOfNow({ startsAt }: { startsAt: Date }, at: Date): boolean {
-  return Math.abs(startsAt.getTime() - at.getTime()) < HALF_DAY_MS
-}
-
-/** Stored in queued jobs: notifies the next customers of the barbershop of delays. */
-export const DELAYS_JOB = 'notify-of-delays'
-
-/** What follows from a tap, for the event of its transaction. */
-export function followTap(barbershopId: string): { queue: string; jobs: JobRow[] } {
-  const jobs = [{ name: DELAYS_JOB, payload: { barbershopId }, key: `delays:${barbershopId}` }]
-  return { queue: barbershopId, jobs }
 }

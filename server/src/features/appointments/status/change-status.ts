@@ -3,11 +3,18 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
-import { followTap, isOfNow } from '../serving/rules.ts'
 import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
-import { type AppointmentAction, type AppointmentActor, checkTransition, isRepeated, targetStatuses } from './rules.ts'
+import {
+  type AppointmentAction,
+  type AppointmentActor,
+  checkTransition,
+  followTap,
+  isOfNow,
+  isRepeated,
+  targetStatuses,
+} from './rules.ts'
 
 /** Undefined: the holder of a booking link, who acts as the customer of an appointment without an account. */
 export type ChangedBy = string | undefined

@@ -1,16 +1,17 @@
 import type { Database } from '../../../lib/database.ts'
 import { type JobRow, toJobRow } from '../../../lib/jobs.ts'
 import { type EventRows, publishEvent } from '../../notifications/events/queries.ts'
+import { describeAppointmentEvent } from '../emails/rules.ts'
+import { sendAppointmentEmailJob } from '../emails/send-appointment-email.ts'
 import {
   type AppointmentEventDetails,
   type AppointmentEventKind,
-  describeAppointmentEvent,
+  appointmentFact,
+  appointmentSubject,
+  confirmationDeadline,
   type ParticipantSide,
   WALK_IN_KIND,
-} from '../emails/rules.ts'
-import { sendAppointmentEmailJob } from '../emails/send-appointment-email.ts'
-import { appointmentFact, appointmentSubject } from '../push-actions/rules.ts'
-import { confirmationDeadline } from '../rules.ts'
+} from '../rules.ts'
 import type { AppointmentRecord } from './queries.ts'
 import {
   type AppointmentActor,

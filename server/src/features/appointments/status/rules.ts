@@ -1,6 +1,7 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import { UNDO_SECONDS } from '@na-regua/contract/staff-bookings'
+import type { JobRow } from '../../../lib/jobs.ts'
 
 /** A user's part in one appointment, independent of their role. One user may have several. */
 export type AppointmentActor = 'customer' | 'barber' | 'owner'
@@ -190,3 +191,19 @@ export const UNDO_GRACE_SECONDS = 5
 
 /** E-mails and messages about a move leave after the last moment at which it can be undone. Those of an undone move are never sent. */
 export const MESSAGE_DELAY_SECONDS = UNDO_SECONDS + 2 * UNDO_GRACE_SECONDS
+
+const HALF_DAY_MS = 12 * 3_600_000
+
+/** A change of an appointment that starts at about this time changes the waits. */
+export function isOfNow({ startsAt }: { startsAt: Date }, at: Date): boolean {
+  return Math.abs(startsAt.getTime() - at.getTime()) < HALF_DAY_MS
+}
+
+/** Stored in queued jobs: notifies the next customers of the barbershop of delays. */
+export const DELAYS_JOB = 'notify-of-delays'
+
+/** What follows from a tap, for the event of its transaction. */
+export function followTap(barbershopId: string): { queue: string; jobs: JobRow[] } {
+  const jobs = [{ name: DELAYS_JOB, payload: { barbershopId }, key: `delays:${barbershopId}` }]
+  return { queue: barbershopId, jobs }
+}

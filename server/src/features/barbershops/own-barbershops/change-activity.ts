@@ -5,16 +5,12 @@ import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
-import type { EditDeps } from './edit-barbershop.ts'
+import type { EditDeps } from '../editing/edit-barbershop.ts'
+import { getOwnBarbershop, type LockedBarbershop, lockOwnBarbershop } from '../editing/queries.ts'
+import { requireEditing } from '../editing/rules.ts'
 import { notifyStaff } from './notify-staff.ts'
-import {
-  countActiveBarbershops,
-  getOwnBarbershop,
-  type LockedBarbershop,
-  lockOwnBarbershop,
-  updateBarbershopRow,
-} from './queries.ts'
-import { requireEditing, requirePlanCapacity } from './rules.ts'
+import { countActiveBarbershops, updateBarbershopRow } from './queries.ts'
+import { requirePlanCapacity } from './rules.ts'
 
 type Change = { caller: Caller; id: string }
 

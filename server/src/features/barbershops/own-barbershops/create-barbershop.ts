@@ -10,17 +10,13 @@ import { insertNotification } from '../../notifications/queries.ts'
 import { findNearestMunicipality, isState } from '../../places/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 import { lockIssuedImages } from '../../uploads/queries.ts'
+import type { EditDeps } from '../editing/edit-barbershop.ts'
+import { getOwnBarbershop } from '../editing/queries.ts'
+import { requireEditing } from '../editing/rules.ts'
 import { refreshBarbershops } from '../queries.ts'
 import { assignSlug } from '../slugs/change-slug.ts'
-import type { EditDeps } from './edit-barbershop.ts'
-import {
-  countActiveBarbershops,
-  findDuplicate,
-  getOwnBarbershop,
-  insertBarbershop,
-  type NewBarbershop,
-} from './queries.ts'
-import { changeParts, cleanText, requireEditing, requirePlanCapacity, requireSamePlace } from './rules.ts'
+import { countActiveBarbershops, findDuplicate, insertBarbershop, type NewBarbershop } from './queries.ts'
+import { changeParts, cleanText, requirePlanCapacity, requireSamePlace } from './rules.ts'
 
 type CreateInput = Body<typeof ownBarbershopsApi.createBarbershop>
 

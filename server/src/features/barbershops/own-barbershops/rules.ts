@@ -4,11 +4,6 @@ import type { OwnPlan } from '@na-regua/contract/plans'
 import type { Position } from '../../../lib/sphere.ts'
 import { findNearestMunicipality, isPlausiblePlace } from '../../places/rules.ts'
 
-/** Without a current plan everything is read-only. */
-export function requireEditing({ canEdit }: OwnPlan): void {
-  if (!canEdit) throw new ApiError('PLAN_LAPSED')
-}
-
 /** `active` counts the active barbershops without the new one. */
 export function requirePlanCapacity({ plan }: OwnPlan, active: number): void {
   const limit = plan.max_barbershops

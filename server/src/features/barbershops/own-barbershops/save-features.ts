@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
-import { type BarbershopEdit, type EditDeps, editBarbershop } from './edit-barbershop.ts'
+import { type BarbershopEdit, type EditDeps, editBarbershop } from '../editing/edit-barbershop.ts'
 import { replaceFeatures } from './queries.ts'
 
 /** Throws INVALID_INPUT when one of the ids is unknown. */

@@ -7,8 +7,9 @@ import { zoneOf } from '../../../lib/places/time-zone.ts'
 import { cleanName } from '../../accounts/rules.ts'
 import { isState } from '../../places/rules.ts'
 import { lockIssuedImages } from '../../uploads/queries.ts'
-import { type BarbershopEdit, type EditDeps, editBarbershop } from './edit-barbershop.ts'
-import { type BarbershopChange, type LockedBarbershop, replaceImages, updateBarbershopRow } from './queries.ts'
+import { type BarbershopEdit, type EditDeps, editBarbershop } from '../editing/edit-barbershop.ts'
+import type { LockedBarbershop } from '../editing/queries.ts'
+import { type BarbershopChange, replaceImages, updateBarbershopRow } from './queries.ts'
 import { changeAddressLine, changeParts, requireSamePlace } from './rules.ts'
 
 type UpdateInput = Body<typeof ownBarbershopsApi.updateBarbershop>

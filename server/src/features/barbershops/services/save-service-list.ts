@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { cleanName } from '../../accounts/rules.ts'
-import { type BarbershopEdit, type EditDeps, editBarbershop } from '../own-barbershops/edit-barbershop.ts'
+import { type BarbershopEdit, type EditDeps, editBarbershop } from '../editing/edit-barbershop.ts'
 import {
   type ComboRow,
   deleteTermsOfCombos,

@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import { MAX_SLUGS, toSlug } from '@na-regua/contract/slugs'
 import type { Database } from '../../../lib/database.ts'
-import { type BarbershopEdit, type EditDeps, editBarbershop } from '../own-barbershops/edit-barbershop.ts'
+import { type BarbershopEdit, type EditDeps, editBarbershop } from '../editing/edit-barbershop.ts'
 import { getSlugState, insertFirstFreeSlug, setCurrentSlug } from './queries.ts'
 import { isReservedSlug, listSlugCandidates } from './rules.ts'
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import type { EditDeps } from '../own-barbershops/edit-barbershop.ts'
+import type { EditDeps } from '../editing/edit-barbershop.ts'
 import { changeSlug } from './change-slug.ts'
 import { findBarbershopOfSlug, findFirstOffer } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
-import { barberAppointmentPath } from '../../appointments/emails/rules.ts'
+import { barberAppointmentPath } from '../../appointments/rules.ts'
 import { type AppointmentTransition, notifyParticipants } from '../../appointments/status/notify-participants.ts'
 import { insertNotification } from '../../notifications/queries.ts'
 import type { BarberScheduleRow } from '../../staff/schedule/queries.ts'

@@ -3,7 +3,6 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { AppointmentDelay, DelayReply } from '@na-regua/contract/serving'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
-import { followTap } from '../../appointments/serving/rules.ts'
 import {
   type ChangedBy,
   getAppointmentRecordFor,
@@ -12,6 +11,7 @@ import {
 } from '../../appointments/status/change-status.ts'
 import { type AppointmentTransition, notifyParticipants } from '../../appointments/status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
+import { followTap } from '../../appointments/status/rules.ts'
 import { listBarberCandidates } from '../../availability/candidates/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'

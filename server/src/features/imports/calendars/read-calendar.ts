@@ -1,7 +1,7 @@
 import { isPastEvent } from '@na-regua/contract/calendar-files'
 import { MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
 import ICAL from 'ical.js'
-import { cutText, type ImportTable, RowProblem, type TableRow } from '../rules.ts'
+import { cutText, type ImportTable, RowProblem, type TableRow } from '../rows/rules.ts'
 import { cleanDescription } from './clean-description.ts'
 import { type ContentLine, parseContentLine, unescapeText } from './content-lines.ts'
 import { findGuest } from './find-guest.ts'

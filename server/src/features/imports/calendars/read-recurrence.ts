@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { RowProblem } from '../rules.ts'
+import { RowProblem } from '../rows/rules.ts'
 
 /** A rule that is understood as a whole, with what it leaves to the start of the event. Days count from 1970. */
 export type Recurrence = {

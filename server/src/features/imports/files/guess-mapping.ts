@@ -5,7 +5,7 @@ import {
   importFields,
   MAX_IMPORT_COLUMNS,
 } from '@na-regua/contract/imports'
-import { foldWords } from '../rules.ts'
+import { foldWords } from '../rows/rules.ts'
 import { exportHeaders, matchExport } from './match-export.ts'
 
 /**

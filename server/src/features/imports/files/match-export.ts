@@ -1,5 +1,5 @@
 import type { ImportField, ImportKind } from '@na-regua/contract/imports'
-import { foldWords } from '../rules.ts'
+import { foldWords } from '../rows/rules.ts'
 
 /** A file that a program writes. Headers are folded; those without a field are not read. */
 type KnownExport = {

@@ -1,5 +1,5 @@
 import { type ContentLine, parseContentLine, splitLines, splitValue, unescapeText } from '../calendars/content-lines.ts'
-import { type ImportTable, RowProblem, type TableRow } from '../rules.ts'
+import { type ImportTable, RowProblem, type TableRow } from '../rows/rules.ts'
 
 /** The contacts of a phone, in the file format vCard 2.1, 3.0 or 4.0. */
 export function isContacts(text: string): boolean {

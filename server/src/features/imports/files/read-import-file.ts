@@ -2,7 +2,7 @@ import type { ImportColumn, ImportEncoding, ImportKind, ImportReading } from '@n
 import { normalizeName } from '@na-regua/contract/names'
 import { unfoldBytes } from '../calendars/content-lines.ts'
 import { isCalendar } from '../calendars/read-calendar.ts'
-import { cutText, type ImportTable } from '../rules.ts'
+import { cutText, type ImportTable } from '../rows/rules.ts'
 import { decodeUpload, invalidFile } from './decode-text.ts'
 import { isContacts } from './read-contacts.ts'
 import { readTable } from './read-table.ts'

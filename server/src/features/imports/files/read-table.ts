@@ -1,6 +1,6 @@
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
 import { isCalendar, readCalendar } from '../calendars/read-calendar.ts'
-import { cutText, type ImportTable, type TableRow } from '../rules.ts'
+import { cutText, type ImportTable, type TableRow } from '../rows/rules.ts'
 import { invalidFile } from './decode-text.ts'
 import { countKnownHeaders, isKnownHeader } from './guess-mapping.ts'
 import { isContacts, readContacts } from './read-contacts.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
-import type { TableRow } from '../rules.ts'
+import type { TableRow } from '../rows/rules.ts'
 import { invalidFile } from './decode-text.ts'
 
 /** Characters of one row. The longest valid one has notes of 2,000. */

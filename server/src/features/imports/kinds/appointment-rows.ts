@@ -13,7 +13,7 @@ import {
 import { isWalkInTime } from '../../booking/walk-in/rules.ts'
 import { findProfilesByPhone, insertImportedProfiles } from '../../customers/imported/queries.ts'
 import { lockLimits } from '../../plans/queries.ts'
-import { type FieldReader, foldWords, type Importer, type ImportScope, type Remark, RowProblem } from '../rules.ts'
+import { type FieldReader, foldWords, type Importer, type ImportScope, type Remark, RowProblem } from '../rows/rules.ts'
 import { findCustomersBeyondLimit } from './customer-rows.ts'
 import { createTimelines } from './find-overlaps.ts'
 import { createNameReaders } from './match-names.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../customers/imported/queries.ts'
 import { cleanTags } from '../../customers/rules.ts'
 import { lockLimits } from '../../plans/queries.ts'
-import { type Importer, joinNames, type Remark, RowProblem, readName, readText } from '../rules.ts'
+import { type Importer, joinNames, type Remark, RowProblem, readName, readText } from '../rows/rules.ts'
 import { formatE164, readPhone } from './parse-phones.ts'
 
 const MAX_TAG = 30

@@ -1,6 +1,6 @@
 import type { ImportField } from '@na-regua/contract/imports'
 import { describe, expect, test } from 'vitest'
-import { type FieldReader, type ImportScope, RowProblem } from '../rules.ts'
+import { type FieldReader, type ImportScope, RowProblem } from '../rows/rules.ts'
 import { appointmentImporter } from './appointment-rows.ts'
 import { createTimeline } from './find-overlaps.ts'
 

@@ -10,7 +10,7 @@ import {
   joinNames,
   RowProblem,
   readName,
-} from '../rules.ts'
+} from '../rows/rules.ts'
 import { readPhone } from './parse-phones.ts'
 import { findNameInTitle, findPhoneInText, type TitleWords } from './read-title.ts'
 

@@ -1,5 +1,5 @@
 import type { StatusChoice } from '@na-regua/contract/imports'
-import { cutText, foldWords, RowProblem } from '../rules.ts'
+import { cutText, foldWords, RowProblem } from '../rows/rules.ts'
 
 const lines = (text: string) => text.split(/[,\n]/).map((phrase) => phrase.trim())
 

@@ -1,5 +1,5 @@
 import type { DateOrder } from '@na-regua/contract/imports'
-import { foldCharacters, RowProblem } from '../rules.ts'
+import { foldCharacters, RowProblem } from '../rows/rules.ts'
 
 /** What a cell states of a time: a day, a minute of the day and that of the end, or an instant. */
 export type ParsedTime = { date?: string; minute?: number; endMinute?: number; instant?: Date }

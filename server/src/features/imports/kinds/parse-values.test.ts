@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RowProblem } from '../rules.ts'
+import { RowProblem } from '../rows/rules.ts'
 import { formatE164, parsePhone } from './parse-phones.ts'
 import { parseTime } from './parse-times.ts'
 import { parseDuration, parsePrice } from './parse-values.ts'

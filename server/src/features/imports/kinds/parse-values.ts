@@ -1,4 +1,4 @@
-import { RowProblem } from '../rules.ts'
+import { RowProblem } from '../rows/rules.ts'
 
 const MAX_CENTS = 10_000_000
 /** A price above it was written in another way: '45.000' and '45,000' are 45 with three decimals. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldWords, type ImportScope } from '../rules.ts'
+import { foldWords, type ImportScope } from '../rows/rules.ts'
 import { appointmentImporter } from './appointment-rows.ts'
 import { findNameInTitle, findPhoneInText } from './read-title.ts'
 

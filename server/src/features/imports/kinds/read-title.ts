@@ -1,4 +1,4 @@
-import { foldCharacters, foldWords } from '../rules.ts'
+import { foldCharacters, foldWords } from '../rows/rules.ts'
 import { parsePhone } from './parse-phones.ts'
 
 /** What a title says beside the customer's name. All names are folded. */

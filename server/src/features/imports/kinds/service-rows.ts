@@ -1,13 +1,13 @@
 import { formatCents } from '../../../lib/format-cents.ts'
+import { incrementVersion } from '../../barbershops/editing/queries.ts'
 import {
   type ImportedService,
   insertImportedServices,
   listTakenNames,
   lockImportBarbershop,
 } from '../../barbershops/imported/queries.ts'
-import { incrementVersion } from '../../barbershops/own-barbershops/queries.ts'
 import { refreshBarbershops } from '../../barbershops/queries.ts'
-import { foldWords, type Importer, RowProblem, readName, readText } from '../rules.ts'
+import { foldWords, type Importer, RowProblem, readName, readText } from '../rows/rules.ts'
 import { createDoubleCheck } from './customer-rows.ts'
 import { parseDuration, parsePrice } from './parse-values.ts'
 

@@ -2,8 +2,8 @@ import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import { createQueuePerClient } from '../../../lib/requests/concurrency.ts'
 import { createThreads, ThreadFailure } from '../../../lib/run-in-threads.ts'
 import type { ReadImportFile, UploadedFile } from '../files/read-import-file.ts'
-import type { FileToRead, ReadRows } from '../read-rows.ts'
-import type { ImportScope } from '../rules.ts'
+import type { ImportScope } from '../rows/rules.ts'
+import type { FileToRead, ReadRows } from './read-rows.ts'
 
 export type ReadTask = { name: 'upload'; file: UploadedFile } | { name: 'rows'; file: FileToRead; scope: ImportScope }
 

@@ -1,8 +1,8 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { serveThread } from '../../../lib/run-in-threads.ts'
 import { readImportFile } from '../files/read-import-file.ts'
-import { readRows } from '../read-rows.ts'
 import type { ReadOutput, ReadTask } from './read-in-thread.ts'
+import { readRows } from './read-rows.ts'
 
 // Runs in a thread of its own: what it reads may take as long as it wants, and its failure ends only the thread.
 serveThread<ReadTask, ReadOutput>(async (task) => {

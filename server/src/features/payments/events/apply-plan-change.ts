@@ -5,8 +5,8 @@ import { blockNewestBarbershops, refreshBadgesOfOwner, removeFeatured } from '..
 import { refreshBarbershops } from '../../barbershops/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { notifyPlanChange } from '../emails/notify-owner.ts'
-import { insertFree } from '../subscription/queries.ts'
-import { getOpenPlan, type OpenPlan, takeFreePromise } from './queries.ts'
+import { getOpenPlan, insertFree, type OpenPlan } from '../queries.ts'
+import { takeFreePromise } from './queries.ts'
 
 type PlanChange = { userId: string; before: OpenPlan; now: Date }
 

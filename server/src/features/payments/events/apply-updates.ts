@@ -10,19 +10,18 @@ import type {
   SessionUpdate,
   SubscriptionUpdate,
 } from '../../../lib/payments/provider.ts'
+import { getOpenPlan, type OpenPlan } from '../queries.ts'
 import { applyPlanChange } from './apply-plan-change.ts'
 import {
   closeSubscription,
   findLastReport,
   findPaymentStatus,
   findSessionStatus,
-  getOpenPlan,
   insertEvent,
   listKnownPlans,
   listOtherOpen,
   listPayers,
   lockUsers,
-  type OpenPlan,
   updateSession,
   upsertPayment,
   upsertSubscription,

@@ -169,13 +169,3 @@ export async function closeSubscription(
            cancelled_at = case when ${status}::text = 'cancelled' or cancel_requested_at is not null then ${now}::timestamptz end
      where id = ${id} and status in ('active', 'past_due')`.execute(tx)
 }
-
-/** The open plan by its stored status, even past its end: the consequences of that status are in effect. */
-export type OpenPlan = { planId: string | null; status: string | null; endsAt: Date | null }
-
-export async function getOpenPlan(tx: Database, userId: string): Promise<OpenPlan> {
-  const { rows } = await sql<OpenPlan>`/* get open plan */
-    select plan_id as "planId", status, period_ends_at as "endsAt" from subscriptions
-     where user_id = ${userId} and status in ('active', 'past_due')`.execute(tx)
-  return rows[0] ?? { planId: null, status: null, endsAt: null }
-}

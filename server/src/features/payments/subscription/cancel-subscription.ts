@@ -16,8 +16,9 @@ import { notifyOwner } from '../emails/notify-owner.ts'
 import { findSubscriptionOwner } from '../emails/queries.ts'
 import { applyPlanChange } from '../events/apply-plan-change.ts'
 import { applyUpdates } from '../events/apply-updates.ts'
-import { closeSubscription, getOpenPlan, lockUsers, requestEnd } from '../events/queries.ts'
+import { closeSubscription, lockUsers, requestEnd } from '../events/queries.ts'
 import { REQUESTED } from '../events/rules.ts'
+import { getOpenPlan } from '../queries.ts'
 import { listRefundable } from './queries.ts'
 
 type IdentityDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }

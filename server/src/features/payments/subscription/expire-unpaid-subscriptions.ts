@@ -4,7 +4,8 @@ import { defineJob } from '../../../lib/jobs.ts'
 import { runAll } from '../../../lib/worker/run-sweeps.ts'
 import { applyPlanChange } from '../events/apply-plan-change.ts'
 import { endAtProvider } from '../events/apply-updates.ts'
-import { closeSubscription, getOpenPlan, lockUsers } from '../events/queries.ts'
+import { closeSubscription, lockUsers } from '../events/queries.ts'
+import { getOpenPlan } from '../queries.ts'
 import { isLapsed, type Lapsed, listLapsed } from './queries.ts'
 
 /** Expires subscriptions that were not paid by the end of their grace period. Nothing is charged or deleted after that. */

@@ -76,14 +76,6 @@ export async function getBill(db: Database, userId: string, now: Date): Promise<
   }
 }
 
-/** A subscription to the free plan has no end. */
-export async function insertFree(tx: Database, userId: string, now: Date): Promise<void> {
-  await sql`/* insert free subscription */
-    insert into subscriptions (user_id, plan_id, status, provider, period_starts_at, renews_itself, created_at, updated_at)
-    select ${userId}, id, 'active', 'free', ${now}, false, ${now}, ${now} from plans
-     where tier = 'basic' and billing_period = 'monthly'`.execute(tx)
-}
-
 /** Rows per run; the next run, a minute later, continues. */
 const BATCH = 50
 

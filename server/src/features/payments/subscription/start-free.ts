@@ -4,8 +4,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import { findOpenSubscription } from '../checkout/queries.ts'
 import { applyPlanChange } from '../events/apply-plan-change.ts'
-import { closeSubscription, getOpenPlan, listOtherOpen, lockUsers } from '../events/queries.ts'
-import { insertFree } from './queries.ts'
+import { closeSubscription, listOtherOpen, lockUsers } from '../events/queries.ts'
+import { getOpenPlan, insertFree } from '../queries.ts'
 
 /** The free plan needs no provider. It starts at once, and the user logs in again as an owner. */
 export async function startFree(

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import { defineJob } from '../../../lib/jobs.ts'
-import { DELAYS_JOB } from '../../appointments/serving/rules.ts'
+import { DELAYS_JOB } from '../../appointments/status/rules.ts'
 import type { EventRows } from '../../notifications/events/queries.ts'
 import type { BarberEstimate, Waits } from '../waits/rules.ts'
 import { enqueueDelayJobs, listNotifiable, type NotifiableAppointment, storeNotice } from './queries.ts'

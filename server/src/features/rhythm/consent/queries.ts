@@ -1,9 +1,10 @@
 import { RHYTHM_CONSENT_TEXT, type RhythmConsent } from '@na-regua/contract/rhythm'
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { getSecret } from '../../../lib/secrets.ts'
-import { isSilentIn } from '../queries.ts'
-import { signNudgeToken } from '../rules.ts'
+import { isOfUser } from '../../customers/due/queries.ts'
+import { FOLLOWED_DAYS, MOST_IGNORED, signNudgeToken } from './rules.ts'
 
 const SECRET = 'nudges'
 
@@ -50,4 +51,22 @@ export async function withdrawRhythmConsent(db: Database, userId: string, now: D
   await sql`/* withdraw rhythm consent */
     update rhythm_consents set withdrawn_at = greatest(given_at, ${now}::timestamptz)
      where user_id = ${userId} and withdrawn_at is null`.execute(db)
+}
+
+/** The last nudges of this consent at the barbershop were ignored: no appointment was made there in the days after them. */
+export function isSilentIn(
+  user: RawBuilder<unknown>,
+  barbershop: RawBuilder<unknown>,
+  givenAt: RawBuilder<unknown>,
+  now: Date,
+) {
+  const days = sql`make_interval(days => ${sql.lit(FOLLOWED_DAYS)})`
+  return sql<boolean>`(
+    select count(*) = ${sql.lit(MOST_IGNORED)} and coalesce(bool_and(is_ignored), false) from (
+      select nudged_at <= ${now}::timestamptz - ${days} and not exists (
+               select from appointments where ${isOfUser(user)} and appointments.barbershop_id = ${barbershop} and appointments.status <> 'HELD'
+                  and appointments.created_at >= nudged_at and appointments.created_at < nudged_at + ${days}) as is_ignored
+        from rhythm_nudges nudge
+       where nudge.user_id = ${user} and nudge.barbershop_id = ${barbershop} and nudged_at >= ${givenAt}
+       order by nudged_at desc limit ${sql.lit(MOST_IGNORED)}) newest)`
 }

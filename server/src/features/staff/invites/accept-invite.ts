@@ -8,8 +8,8 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { hashPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { checkNoPendingDeletion } from '../../accounts/deletion/queries.ts'
-import { checkEmailNotReserved } from '../../accounts/email-change/queries.ts'
 import {
+  checkEmailNotReserved,
   deleteOtherSessions,
   getUser,
   insertConsents,

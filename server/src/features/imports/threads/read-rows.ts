@@ -8,13 +8,13 @@ import {
   MAX_IMPORT_PROBLEMS,
 } from '@na-regua/contract/imports'
 import { normalizeName } from '@na-regua/contract/names'
-import { invalidFile } from './files/decode-text.ts'
-import { readTable } from './files/read-table.ts'
-import { appointmentImporter } from './kinds/appointment-rows.ts'
-import { customerImporter } from './kinds/customer-rows.ts'
-import { findDateOrder } from './kinds/parse-times.ts'
-import { serviceImporter } from './kinds/service-rows.ts'
-import type { ImportTarget, StoredImport } from './queries.ts'
+import { invalidFile } from '../files/decode-text.ts'
+import { readTable } from '../files/read-table.ts'
+import { appointmentImporter } from '../kinds/appointment-rows.ts'
+import { customerImporter } from '../kinds/customer-rows.ts'
+import { findDateOrder } from '../kinds/parse-times.ts'
+import { serviceImporter } from '../kinds/service-rows.ts'
+import type { ImportTarget, StoredImport } from '../rows/rules.ts'
 import {
   cutText,
   type FieldReader,
@@ -26,7 +26,7 @@ import {
   RowProblem,
   type RowRejection,
   readFields,
-} from './rules.ts'
+} from '../rows/rules.ts'
 
 const importers: Record<ImportKind, unknown> = {
   customers: customerImporter,

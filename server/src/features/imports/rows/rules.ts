@@ -1,6 +1,15 @@
-import type { ImportCounts, ImportField, ImportMapping, ImportOutcome, ImportReading } from '@na-regua/contract/imports'
+import type {
+  DataImport,
+  ImportCounts,
+  ImportField,
+  ImportKind,
+  ImportMapping,
+  ImportOutcome,
+  ImportProblem,
+  ImportReading,
+} from '@na-regua/contract/imports'
 import { hasWebAddress, isEmailAddress, NAME_WITH_WEB_ADDRESS, normalizeName } from '@na-regua/contract/names'
-import type { Database } from '../../lib/database.ts'
+import type { Database } from '../../../lib/database.ts'
 
 /** A file as rows of cells. `notes` are what the owner should know of all rows, in Portuguese. */
 export type ImportTable = {
@@ -164,4 +173,32 @@ export function readText(text: string, { name, max }: { name: string; max: numbe
     .slice(0, max)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
+}
+
+/** The owner's barbershop with what rows refer to. For everyone else it does not exist. */
+export type ImportTarget = {
+  id: string
+  name: string
+  ownerId: string
+  timeZone: string
+  phones: (string | null)[]
+  barbers: ImportBarber[]
+  services: ImportService[]
+}
+
+/** A file and how it is read. */
+export type StoredImport = {
+  id: string
+  barbershopId: string
+  ownerId: string
+  kind: ImportKind
+  status: DataImport['status']
+  content: string | null
+  mapping: ImportMapping
+  rowCount: number
+  handled: number
+  counts: ImportCounts
+  problems: ImportProblem[]
+  createdAt: Date
+  committedAt: Date | null
 }

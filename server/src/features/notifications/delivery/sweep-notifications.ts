@@ -1,9 +1,9 @@
-import type { Clock } from '../../lib/clock.ts'
-import type { Database } from '../../lib/database.ts'
-import { defineJob } from '../../lib/jobs.ts'
-import { deleteBatch, runSweeps } from '../../lib/worker/run-sweeps.ts'
-import { deleteOldRefusals } from './delivery/queries.ts'
-import { deleteOldPushes } from './push-delivery/queries.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database } from '../../../lib/database.ts'
+import { defineJob } from '../../../lib/jobs.ts'
+import { deleteBatch, runSweeps } from '../../../lib/worker/run-sweeps.ts'
+import { deleteOldPushes } from '../push-delivery/queries.ts'
+import { deleteOldRefusals } from './queries.ts'
 
 const RETENTION_MS = 90 * 86_400_000
 
