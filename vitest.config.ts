@@ -47,7 +47,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/lib/{format,local-time}.test.ts',
     'src/features/appointments/**/rules.test.ts',
     'src/features/availability/**/rules.test.ts',
-    'src/features/barbershops/{detail,opening-hours-form,own-barbershops,results-map,structured-data}/rules.test.ts',
+    'src/features/barbershops/{detail,editing,opening-hours-form,own-barbershops,results-map,structured-data}/rules.test.ts',
     'src/features/imports/rules.test.ts',
     'src/features/notifications/rules.test.ts',
     'src/features/payments/rules.test.ts',

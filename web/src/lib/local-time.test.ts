@@ -4,6 +4,7 @@ import {
   getOffsetByIntl,
   getOffsetByTemporal,
   hasSameLocalTime,
+  isDate,
   toInstant,
   toLocalTime,
 } from './local-time.ts'
@@ -63,4 +64,8 @@ test('browsers with and without Temporal have the same offsets, in summer time t
     }
     if (zone === 'America/Sao_Paulo') expect([...offsets].sort()).toEqual([-3 * HOUR_MS, -2 * HOUR_MS])
   }
+})
+
+test('a date is one of the calendar of this century', () => {
+  expect([isDate('2026-11-31'), isDate('2028-02-29'), isDate('1999-01-01')]).toEqual([false, true, false])
 })

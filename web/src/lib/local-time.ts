@@ -80,3 +80,9 @@ export function toMinutes(time: string) {
 export function addCalendarDays(date: string, days: number) {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
+
+/** True for a day of the calendar, from the year 2000 on. */
+export function isDate(text: string) {
+  const epochMs = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text)
+}

@@ -7,8 +7,8 @@ import {
   DashboardFigures,
   DashboardPanel,
 } from '../features/appointments/dashboard/dashboard-section.tsx'
+import { ownBarbershopsQuery } from '../features/barbershops/editing/queries.ts'
 import { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
-import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
 import { BillSummary, CancelSubscription } from '../features/payments/subscription/own-subscription.tsx'
 import { PlanLine } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'

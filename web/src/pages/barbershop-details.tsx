@@ -1,7 +1,7 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { BookedNotice, useBookedAppointmentId } from '../features/appointments/booked-notice.tsx'
+import { BookedNotice, useBookedAppointmentId } from '../features/appointments/booking/booked-notice.tsx'
 import { slotsTodayKey, useSlotsToday } from '../features/availability/slots-today/queries.ts'
 import { TodayRuler } from '../features/availability/slots-today/today-ruler.tsx'
 import { BarbershopInfo } from '../features/barbershops/detail/barbershop-info.tsx'

@@ -5,7 +5,7 @@ import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
 import type { QueueCardProps } from '../features/queue/queue-card.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
-import { BarberList } from '../features/staff/barber-list.tsx'
+import { BarberList } from '../features/staff/barbers/barber-list.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
 import { paths } from '../lib/paths.ts'

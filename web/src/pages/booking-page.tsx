@@ -111,7 +111,7 @@ function OfflineFailure({ onRetry }: { error: unknown; onRetry: () => void }) {
 
 /** Loaded with the first dialog in which a barber is chosen. */
 const PortfolioChoice = lazy(() =>
-  import('../features/staff/barber-list.tsx').then((module) => ({ default: module.PortfolioChoice })),
+  import('../features/staff/barbers/barber-list.tsx').then((module) => ({ default: module.PortfolioChoice })),
 )
 
 /** Images of a barber's work, where one of the barbers is chosen. The fallback has their height, so that nothing moves. */

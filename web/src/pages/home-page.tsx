@@ -7,7 +7,7 @@ import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts
 import { filterParameters, parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
 import { Hero } from '../features/barbershops/hero/hero.tsx'
 import { featuredQuery, filtersQuery, nearbyQuery } from '../features/barbershops/queries.ts'
-import { LazyLocationDialog, LocationBar, useHomePosition } from '../features/places/location-bar.tsx'
+import { LazyLocationDialog, LocationBar, useHomePosition } from '../features/places/map/location-bar.tsx'
 import {
   DEFAULT_POSITION,
   parsePosition,

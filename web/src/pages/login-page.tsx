@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { type MetaArgs, matchPath, Navigate, useLocation, useSearchParams } from 'react-router'
-import { LinkForm, UndoGoogleDeletion, useGoogleReturn } from '../features/accounts/google/google-button.tsx'
+import { LinkForm, UndoGoogleDeletion, useGoogleReturn } from '../features/accounts/login/google-login.tsx'
 import { LoginForm, RegisterForm } from '../features/accounts/login/login-form.tsx'
 import { ConsentNotice, LoginSide, ModeSwitch, ProviderLogin } from '../features/accounts/login/login-layout.tsx'
 import { ForgotPassword, InvalidResetLink, LinkReset } from '../features/accounts/password/forgot-password.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
+import { ownBarbershopsQuery } from '../features/barbershops/editing/queries.ts'
 import { listOwned } from '../features/barbershops/own-barbershops/rules.ts'
 import { PaymentList } from '../features/payments/receipts/receipt-sheet.tsx'
 import { BillSummary, CancelSubscription, CardPortal } from '../features/payments/subscription/own-subscription.tsx'

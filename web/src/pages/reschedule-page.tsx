@@ -14,7 +14,8 @@ import {
   RescheduleObstacle,
   useReschedule,
 } from '../features/appointments/reschedule/reschedule-notices.tsx'
-import { describeNewConfirmation, findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
+import { findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
+import { describeNewConfirmation } from '../features/appointments/rules.ts'
 import { type ChangeScope, ScopeChoice } from '../features/appointments/series/scope-choice.tsx'
 import { useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'

@@ -1,13 +1,11 @@
 import { accountsApi } from '@na-regua/contract/accounts'
-import type { PaymentStatus } from '@na-regua/contract/payments'
-import { paymentsApi, sandboxApi } from '@na-regua/contract/payments'
+import { type PaymentStatus, paymentsApi } from '@na-regua/contract/payments'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { closeSession, getSession } from '../../lib/session.ts'
 import { NO_SECRET, POLL_SECONDS } from './rules.ts'
-import type { CardInput } from './sandbox/card-fields.tsx'
 
 /** Creates the payment session of a plan, or returns the open one: repeating is safe. Only the user retries. */
 export const intentQuery = (planId: string) =>
@@ -25,7 +23,7 @@ async function createIntent(planId: string) {
   return intent
 }
 
-export const getPaymentStatus = (sessionId: string) => api(paymentsApi.status, { params: { sessionId } })
+const getPaymentStatus = (sessionId: string) => api(paymentsApi.status, { params: { sessionId } })
 
 export const confirmChange = (sessionId: string) => api(paymentsApi.confirmChange, { params: { sessionId } })
 
@@ -58,25 +56,6 @@ export function endSession() {
   if (getSession().token) void api(accountsApi.logout).catch(() => undefined)
   closeSession()
 }
-
-export const requestCardPayment = (sessionId: string, body: CardInput) =>
-  api(sandboxApi.payByCard, { params: { sessionId }, body })
-
-export const replyToBank = (sessionId: string, approve: boolean) =>
-  api(sandboxApi.authenticate, { params: { sessionId }, body: { approve } })
-
-/** The Pix code to pay: the same one while it is valid, then a new one. */
-export const pixQuery = (sessionId: string) =>
-  queryOptions({
-    queryKey: ['payments', 'pix', sessionId],
-    queryFn: () => api(sandboxApi.payByPix, { params: { sessionId } }),
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    refetchOnReconnect: false,
-  })
-
-export const simulatePix = (sessionId: string) => api(sandboxApi.simulatePix, { params: { sessionId } })
 
 type PollOptions = { sessionId: string; onStatus: (status: PaymentStatus, planId: string) => void; onPoll: () => void }
 

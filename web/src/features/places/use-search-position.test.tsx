@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useHomePosition } from './location-bar.tsx'
+import { useHomePosition } from './map/location-bar.tsx'
 import { getStoredPosition, storePosition } from './use-search-position.ts'
 
 const getCurrentPosition = vi.fn((onSuccess: PositionCallback) =>

@@ -5,7 +5,7 @@ import { useSite } from '../../../lib/site.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { EmptyChair } from '../../../ui/scene-message.tsx'
-import { GoogleButton } from '../google/google-button.tsx'
+import { GoogleButton } from './google-login.tsx'
 
 /** Each mode has its own URL; the page to return to (`from`) is kept. */
 export function ModeSwitch({ isRegistering }: { isRegistering: boolean }) {

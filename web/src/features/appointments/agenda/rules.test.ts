@@ -1,6 +1,6 @@
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { describe, expect, test } from 'vitest'
-import { describeChangeTerms, describeNotice } from '../reschedule/rules.ts'
+import { describeChangeTerms, describeNotice } from '../rules.ts'
 import {
   buildDirectionsUrl,
   describeCancellation,

@@ -2,9 +2,8 @@ import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday, StatusFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { formatInstantInSentence, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
-import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
+import { addCalendarDays, isDate, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
-import { isDate } from '../booking/rules.ts'
 
 /** Who reads the agenda. */
 export type AgendaSide = 'customer' | 'barber' | 'owner'
@@ -239,4 +238,10 @@ export function listBlocked({ breaks, timeOff, offers = [], timeZone }: BarberWo
     ...timeOff.map((span) => ({ ...span, label: span.reason ? `Folga: ${span.reason}` : 'Folga' })),
     ...offers.map((span) => ({ ...span, label: `Oferecido a quem espera até ${until(span.until)}` })),
   ]
+}
+
+/** The day of an appointment in a list of several days: 'Hoje', 'Amanhã', otherwise 'Sáb, 21/11/2026'. */
+export function formatRowDay(instant: string, now: Date, timeZone: string) {
+  const { date } = toLocalTime(new Date(instant), timeZone)
+  return formatNearDay(date, toLocalTime(now, timeZone).date) ?? formatShortDate(date)
 }

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
-import { describeChangeTerms } from '../reschedule/rules.ts'
+import { describeChangeTerms } from '../rules.ts'
 import { anyBarber, type BookingSummary, type TypedGuestAndNote } from './rules.ts'
 
 type BookingLayoutProps = {

@@ -4,7 +4,7 @@ import type { LastMinuteSlot } from '@na-regua/contract/last-minute'
 import { combineServices, listOffersOfBarbers, priceInSlot } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
-import { hasSameLocalTime, toInstant } from '../../../lib/local-time.ts'
+import { hasSameLocalTime, isDate, toInstant } from '../../../lib/local-time.ts'
 import { createUuid } from '../../../lib/unique-id.ts'
 import type { BookingInput } from '../queries.ts'
 
@@ -42,11 +42,6 @@ export function readBookingChoices(
     time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined,
     reschedule: search.get('reschedule') || undefined,
   }
-}
-
-export function isDate(text: string) {
-  const epochMs = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text)
 }
 
 export type BookingChange = Partial<Pick<BookingChoices, 'barberId' | 'serviceId' | 'extraIds' | 'date' | 'time'>>

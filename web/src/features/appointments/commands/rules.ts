@@ -7,7 +7,7 @@ import { toLocalTime } from '../../../lib/local-time.ts'
 import { type CommandPreview, type StaffCommand, toTarget } from '../../../lib/use-commands.ts'
 import type { StatusChange } from '../agenda/queries.ts'
 import { getServedName, isCorrection, type StaffAction, staffActionLabels, statusAfter } from '../agenda/rules.ts'
-import { computeTimelineSpan, type MinuteSpan, toTimelineMinute } from '../day/rules.ts'
+import { computeTimelineSpan, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
 
 type BreakSpan = BarberWorkday['timeOff'][number] & { isPending?: boolean }
 
@@ -164,7 +164,7 @@ export function toServedCommand(appointment: Appointment) {
 }
 
 /** 'Ana Lua, 10h15'. */
-export function nameAt(appointment: Appointment) {
+function nameAt(appointment: Appointment) {
   return `${getServedName(appointment)}, ${formatInstantInSentence(appointment.startTime, appointment.timeZone)}`
 }
 

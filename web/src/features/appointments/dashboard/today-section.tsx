@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { denseListClass } from '../../../ui/dense-row.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { formatDuration } from '../day/rules.ts'
+import { formatDuration } from '../timeline/rules.ts'
 import { describeOccupancy, describeOutcomes } from './rules.ts'
 
 /** The key starts with the topic of the live events about appointments. */

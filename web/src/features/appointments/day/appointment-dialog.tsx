@@ -17,6 +17,7 @@ import { AppointmentBadges, ArrivalButton, GuestAndNoteText, SeriesButton } from
 import type { StatusChange } from '../agenda/queries.ts'
 import {
   describeCancellation,
+  formatRowDay,
   formatStatus,
   getServedName,
   isCorrection,
@@ -26,7 +27,7 @@ import {
   statusTones,
 } from '../agenda/rules.ts'
 import { type CommandMark, takeBack, useMark } from '../commands/command-bar.tsx'
-import { describeDeadline, formatRowDay, isMovable } from './rules.ts'
+import { describeDeadline, isMovable } from './rules.ts'
 import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 

@@ -5,9 +5,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { AppointmentBadges, ArrivalBadge, GuestAndNoteText } from '../agenda/card-actions.tsx'
-import { formatStatus, getServedName, statusTones } from '../agenda/rules.ts'
+import { formatRowDay, formatStatus, getServedName, statusTones } from '../agenda/rules.ts'
 import { CommandBadge, ContactRow, DayActions } from './appointment-dialog.tsx'
-import { collapseList, describeDeadline, formatRowDay, formatTimeUntil, sumDay } from './rules.ts'
+import { collapseList, describeDeadline, formatTimeUntil, sumDay } from './rules.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
 /** How the day stands, in one line. */

@@ -4,8 +4,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createAppointment } from '../../../../test/samples.ts'
+import { minuteToInstant } from '../timeline/rules.ts'
 import { BarberTimeline } from './barber-timeline.tsx'
-import { minuteToInstant } from './rules.ts'
 import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 

@@ -7,19 +7,10 @@ import { Icon } from '../../../ui/icon.tsx'
 import { isFreeAt, type MinuteRange } from '../../../ui/ruler.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
+import { computeTimelineSpan, type MinuteSpan, placeAppointments, toTimelineMinute } from '../timeline/rules.ts'
 import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
 import { DragLayer } from './drag-layer.tsx'
-import {
-  collapsePast,
-  computeTimelineSpan,
-  describeGaps,
-  isBarberFree,
-  listGaps,
-  listUnfinished,
-  type MinuteSpan,
-  placeAppointments,
-  toTimelineMinute,
-} from './rules.ts'
+import { collapsePast, describeGaps, isBarberFree, listGaps, listUnfinished } from './rules.ts'
 import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 

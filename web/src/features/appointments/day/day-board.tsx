@@ -7,20 +7,14 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { applyCommands } from '../commands/rules.ts'
+import { computeTimelineSpan, formatMinuteOfDay, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
 import { PhoneBookingButton, type RenderGapOffer, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './barber-timeline.tsx'
 import { DayFrame, useStaffDay } from './day-frame.tsx'
 import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
 import { DragLayer } from './drag-layer.tsx'
-import {
-  computeTimelineSpan,
-  formatMinuteOfDay,
-  isBarberFree,
-  listGaps,
-  type MinuteSpan,
-  toTimelineMinute,
-} from './rules.ts'
+import { isBarberFree, listGaps } from './rules.ts'
 import { useMoves } from './use-moves.ts'
 import { type DayQueueProps, toDayQueue, useUndoableChanges } from './use-undoable-changes.ts'
 

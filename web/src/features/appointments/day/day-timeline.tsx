@@ -11,15 +11,9 @@ import { describeArrival } from '../agenda/card-actions.tsx'
 import { getServedName, isManagerOf, listBlocked } from '../agenda/rules.ts'
 import { type CommandMark, useMark } from '../commands/command-bar.tsx'
 import { isPendingBreak } from '../commands/rules.ts'
+import { formatMinuteOfDay, type MinuteSpan, type PlacedAppointment, placeAppointments } from '../timeline/rules.ts'
 import { MOVE_HINT_ID } from './drag-layer.tsx'
-import {
-  describeBlock,
-  formatMinuteOfDay,
-  isMovable,
-  type MinuteSpan,
-  type PlacedAppointment,
-  placeAppointments,
-} from './rules.ts'
+import { describeBlock, isMovable } from './rules.ts'
 
 type DayTimelineProps = {
   workday: BarberWorkday

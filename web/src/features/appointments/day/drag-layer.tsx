@@ -5,17 +5,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { formatMinutes } from '../../../lib/format.ts'
 import { getServedName } from '../agenda/rules.ts'
-import {
-  type BoardPlace,
-  describeDropPlace,
-  findDropProblem,
-  formatMinuteOfDay,
-  isMovable,
-  type MinuteSpan,
-  MOVE_STEP,
-  minuteToInstant,
-  toTimelineMinute,
-} from './rules.ts'
+import { formatMinuteOfDay, type MinuteSpan, minuteToInstant, toTimelineMinute } from '../timeline/rules.ts'
+import { type BoardPlace, describeDropPlace, findDropProblem, isMovable, MOVE_STEP } from './rules.ts'
 import { useAutoScroll, useDragGestures, useDragKeys } from './use-drag-gestures.ts'
 import type { Moves, MoveTarget } from './use-moves.ts'
 

@@ -1,30 +1,24 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { describe, expect, test } from 'vitest'
+import { formatRowDay } from '../agenda/rules.ts'
+import { minuteToInstant, placeAppointments } from '../timeline/rules.ts'
 import {
   collapseList,
   collapsePast,
-  computeTimelineSpan,
   describeBlock,
-  describeBreak,
   describeDeadline,
   describeDropPlace,
   describeGaps,
   findDropProblem,
-  findGapMinute,
   findNextAppointment,
   formatDayName,
-  formatDuration,
-  formatRowDay,
   formatTimeUntil,
   isBarberFree,
   listFollowing,
   listGaps,
   listUnfinished,
-  minuteToInstant,
-  placeAppointments,
   sumDay,
-  toTimelineMinute,
 } from './rules.ts'
 
 const date = '2026-03-11'
@@ -39,66 +33,17 @@ function booked(start: number, durationMin = 30, status: Appointment['status'] =
 
 const at = (minute: number) => new Date(minuteToInstant(minute, date, timeZone))
 
-describe('a timeline of minutes', () => {
-  test.each([
-    ['2026-03-11T12:00:00Z', 'America/Sao_Paulo', 540],
-    ['2026-03-11T12:00:00Z', 'America/Manaus', 480],
-    ['2026-03-12T02:59:00Z', 'America/Sao_Paulo', 1439],
-    // A shift past midnight.
-    ['2026-03-12T04:30:00Z', 'America/Sao_Paulo', 1530],
-    ['2026-03-11T02:30:00Z', 'America/Sao_Paulo', -30],
-  ])('%s in %s is minute %i, and back', (instant, zone, minute) => {
-    expect(toTimelineMinute(instant, date, zone)).toBe(minute)
-    expect(Date.parse(minuteToInstant(minute, date, zone))).toBe(Date.parse(instant))
-  })
-
-  test('spans whole hours, widened by appointments outside of the hours', () => {
-    expect(computeTimelineSpan([{ hours: [{ start: 555, end: 1065 }], appointments: [] }], date)).toEqual({
-      start: 540,
-      end: 1080,
-    })
-    const late = { hours: [{ start: 540, end: 1080 }], appointments: [booked(1070, 45)] }
-    expect(computeTimelineSpan([late, { hours: [{ start: 480, end: 600 }], appointments: [] }], date)).toEqual({
-      start: 480,
-      end: 1140,
-    })
-    expect(computeTimelineSpan([{ hours: [], appointments: [] }], date)).toBeUndefined()
-  })
-})
-
-describe('appointments on the timeline', () => {
-  const lanesOf = (list: Appointment[]) => placeAppointments(list, date).map(({ lane, lanes }) => `${lane}/${lanes}`)
-
-  test('are not cut in two by hiding the past', () => {
-    const whole = { start: 480, end: 1080 }
-    const collapse = (...list: Appointment[]) =>
-      collapsePast({ whole, minute: 765, pastMin: 15, appointments: placeAppointments(list, date) }).start
-    expect(collapse(booked(540), booked(720))).toBe(750)
-    expect(collapse(booked(540), booked(690, 80))).toBe(690)
-    expect(collapse(booked(540), booked(730, 50))).toBe(720)
-    // The one that ends where it starts is past.
-    expect(collapse(booked(650, 50), booked(700, 60))).toBe(690)
-    // The one beside it, for example a no-show, is not cut either.
-    expect(collapse(booked(670, 40, 'NO_SHOW'), booked(690, 80))).toBe(660)
-  })
-
-  test('one after the other use the whole width', () => {
-    expect(lanesOf([booked(540), booked(570), booked(600)])).toEqual(['0/1', '0/1', '0/1'])
-  })
-
-  test('that overlap are placed side by side', () => {
-    expect(lanesOf([booked(540, 30, 'NO_SHOW'), booked(550), booked(600)])).toEqual(['0/2', '1/2', '0/1'])
-    expect(lanesOf([booked(540, 60), booked(545, 10), booked(560, 10), booked(565, 60)])).toEqual([
-      '0/3',
-      '1/3',
-      '1/3',
-      '2/3',
-    ])
-  })
-
-  test('two that overlap only a third one share its lanes', () => {
-    expect(lanesOf([booked(540, 90), booked(545, 15), booked(620, 30)])).toEqual(['0/2', '1/2', '1/2'])
-  })
+test('appointments on the timeline are not cut in two by hiding the past', () => {
+  const whole = { start: 480, end: 1080 }
+  const collapse = (...list: Appointment[]) =>
+    collapsePast({ whole, minute: 765, pastMin: 15, appointments: placeAppointments(list, date) }).start
+  expect(collapse(booked(540), booked(720))).toBe(750)
+  expect(collapse(booked(540), booked(690, 80))).toBe(690)
+  expect(collapse(booked(540), booked(730, 50))).toBe(720)
+  // The one that ends where it starts is past.
+  expect(collapse(booked(650, 50), booked(700, 60))).toBe(690)
+  // The one beside it, for example a no-show, is not cut either.
+  expect(collapse(booked(670, 40, 'NO_SHOW'), booked(690, 80))).toBe(660)
 })
 
 test('gaps begin now, and too short ones are left out', () => {
@@ -114,13 +59,6 @@ test('gaps begin now, and too short ones are left out', () => {
   ])
   expect(describeGaps([])).toBe('Nada livre.')
   expect(describeGaps(listGaps(free, 570))).toBe('Livre das 9h30 às 10h e das 11h40 às 12h40.')
-})
-
-test('a time is a minute of its gap, also past midnight', () => {
-  expect(findGapMinute({ start: 540, end: 720 }, '09:00')).toBe(540)
-  expect(findGapMinute({ start: 540, end: 720 }, '11:59')).toBe(719)
-  expect(findGapMinute({ start: 1380, end: 1560 }, '01:30')).toBe(1530)
-  for (const time of ['08:59', '12:00', '', 'x']) expect(findGapMinute({ start: 540, end: 720 }, time)).toBeUndefined()
 })
 
 test('a barber is free now in a gap of ten minutes at least', () => {
@@ -161,8 +99,7 @@ test('a request has its day and its deadline in local words', () => {
   expect(describeBlock(request(at(600).toISOString()), at(630), false)).toBe('Corte · Pendente')
 })
 
-test('durations and days are formatted as they are spoken', () => {
-  expect([45, 90, 120, 1440].map(formatDuration)).toEqual(['45 min', '1h30', '2h', '24h'])
+test('times until a start and days are formatted as they are spoken', () => {
   expect([formatTimeUntil(12), formatTimeUntil(0), formatTimeUntil(80)]).toEqual(['em 12 min', 'agora', 'em 1h20'])
   expect(['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-14'].map((day) => formatDayName(day, date))).toEqual([
     'Ontem',
@@ -217,17 +154,6 @@ describe('a place on the board', () => {
     [480, 'fora do expediente'],
   ])('at minute %i says: %s', (minute, text) => {
     expect(describeDropPlace({ workday, minute }, 30)).toBe(text)
-  })
-
-  test.each([
-    [720, 750, 'Na pausa, das 12h às 13h.'],
-    [690, 720, undefined],
-    [700, 730, 'Entra na pausa, das 12h às 13h.'],
-    [780, 810, undefined],
-    [779, 780, 'Na pausa, das 12h às 13h.'],
-    [930, 960, 'Na folga, das 15h às 16h.'],
-  ])('a walk-in from minute %i to %i reads: %s', (start, end, text) => {
-    expect(describeBreak(workday, { start, end })).toBe(text)
   })
 })
 

@@ -1,87 +1,19 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
+import { formatInstantInSentence, formatList, formatMinuteSpan, formatWeekday } from '../../../lib/format.ts'
+import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
+import { formatStatus, getServedName, isOpenAppointment, isUpcoming } from '../agenda/rules.ts'
 import {
-  formatInstantInSentence,
-  formatList,
-  formatMinuteSpan,
-  formatMinutes,
-  formatShortDate,
-  formatWeekday,
-} from '../../../lib/format.ts'
-import { addCalendarDays, toInstant, toLocalTime, toMinutes } from '../../../lib/local-time.ts'
-import { formatNearDay, formatStatus, getServedName, isOpenAppointment, isUpcoming } from '../agenda/rules.ts'
-
-const DAY = 1440
-/** Minutes since the day's midnight, [start, end); a shift past midnight continues beyond 1440. */
-export type MinuteSpan = { start: number; end: number }
-
-/** The minute of an instant on a day's timeline, in the barbershop's local time. */
-export function toTimelineMinute(instant: string | Date, date: string, timeZone: string) {
-  const local = toLocalTime(new Date(instant), timeZone)
-  const days = Math.round((Date.parse(local.date) - Date.parse(date)) / (DAY * 60_000))
-  return days * DAY + Number(local.time.slice(0, 2)) * 60 + Number(local.time.slice(3))
-}
-
-/** The instant of a timeline minute, in UTC. */
-export function minuteToInstant(minute: number, date: string, timeZone: string) {
-  const days = Math.floor(minute / DAY)
-  return toInstant(addCalendarDays(date, days), formatMinuteOfDay(minute), timeZone).toISOString()
-}
-
-/** 615: '10:15'; 1500, past midnight: '01:00'. */
-export function formatMinuteOfDay(minute: number) {
-  const inDay = ((minute % DAY) + DAY) % DAY
-  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
-}
-
-/** 45: '45 min'; 90: '1h30'; 120: '2h'; a whole day: '24h'. */
-export function formatDuration(minutes: number) {
-  if (minutes < 60) return `${minutes} min`
-  return minutes < DAY ? formatMinutes(minutes) : `${Math.floor(minutes / 60)}h${minutes % 60 || ''}`
-}
+  formatDuration,
+  type MinuteSpan,
+  type PlacedAppointment,
+  placeAppointments,
+  toTimelineMinute,
+} from '../timeline/rules.ts'
 
 /** The time until a start: 'agora', 'em 12 min', 'em 1h20'. */
 export function formatTimeUntil(minutes: number) {
   return minutes <= 0 ? 'agora' : `em ${formatDuration(minutes)}`
-}
-
-/** An appointment on the timeline, with its lane among those that overlap. */
-export type PlacedAppointment = MinuteSpan & { appointment: Appointment; lane: number; lanes: number }
-
-/** Assigns lanes to appointments, sorted by start, that overlap: for example a no-show and the walk-in served instead. */
-export function placeAppointments(appointments: readonly Appointment[], date: string): PlacedAppointment[] {
-  const placed: PlacedAppointment[] = []
-  let group: PlacedAppointment[] = []
-  let groupEnd = Number.NEGATIVE_INFINITY
-  for (const appointment of appointments) {
-    const start = toTimelineMinute(appointment.startTime, date, appointment.timeZone)
-    // From the duration, because the local time may change in between (summer time).
-    const end = start + appointment.durationMin
-    if (start >= groupEnd) group = []
-    const busy = new Set(group.filter((other) => other.end > start).map(({ lane }) => lane))
-    const lane = Array.from({ length: group.length + 1 }, (_, index) => index).find((index) => !busy.has(index)) ?? 0
-    const own: PlacedAppointment = { appointment, start, end, lane, lanes: 1 }
-    group.push(own)
-    placed.push(own)
-    groupEnd = Math.max(groupEnd, end)
-    const lanes = Math.max(...group.map((other) => other.lane)) + 1
-    for (const other of group) other.lanes = lanes
-    groupEnd = Math.max(...group.map((other) => other.end))
-  }
-  return placed
-}
-
-/** What the timeline spans, in whole hours: the barbers' hours, widened by appointments outside of them. */
-export function computeTimelineSpan(
-  workdays: readonly Pick<BarberWorkday, 'hours' | 'appointments'>[],
-  date: string,
-): MinuteSpan | undefined {
-  const spans = workdays.flatMap(({ hours, appointments }) => [...hours, ...placeAppointments(appointments, date)])
-  if (spans.length === 0) return undefined
-  return {
-    start: Math.floor(Math.min(...spans.map(({ start }) => start)) / 60) * 60,
-    end: Math.ceil(Math.max(...spans.map(({ end }) => end)) / 60) * 60,
-  }
 }
 
 type CollapseInput = { whole: MinuteSpan; minute: number; pastMin: number; appointments: readonly PlacedAppointment[] }
@@ -122,20 +54,6 @@ export function findDropProblem(appointment: Appointment, { workday, minute }: B
   return `${workday.name} já atende ${getServedName(other.appointment)} ${span}.`
 }
 
-/**
- * When a time lies in a break or in time off of the barber, or reaches into it: 'Na pausa, das 12h às 13h.' Undefined for a time at
- * work. Staff may take the time all the same.
- */
-export function describeBreak({ breaks, timeOff }: Pick<BarberWorkday, 'breaks' | 'timeOff'>, time: MinuteSpan) {
-  const overlaps = ({ start, end }: MinuteSpan) => start < time.end && time.start < end
-  const off = timeOff.find(overlaps)
-  const found = off ?? breaks.find(overlaps)
-  if (!found) return undefined
-  const where = off ? 'folga' : 'pausa'
-  const verb = time.start < found.start ? 'Entra na' : 'Na'
-  return `${verb} ${where}, ${formatMinuteSpan(found.start, found.end)}.`
-}
-
 /** What staff should know of a place where they may book all the same. */
 export function describeDropPlace({ workday, minute }: BoardPlace, durationMin: number) {
   const overlaps = ({ start, end }: MinuteSpan) => start < minute + durationMin && minute < end
@@ -161,12 +79,6 @@ export function listGaps(free: readonly MinuteSpan[], now: number): MinuteSpan[]
     .filter(({ start, end }) => end - start >= SHORTEST_GAP)
 }
 
-/** The minute of the timeline of a time HH:MM within a gap, which may run past midnight; undefined outside of it. */
-export function findGapMinute(gap: MinuteSpan, time: string): number | undefined {
-  if (!/^\d\d:\d\d$/.test(time)) return undefined
-  return [0, DAY, 2 * DAY].map((day) => day + toMinutes(time)).find((minute) => minute >= gap.start && minute < gap.end)
-}
-
 /** The current appointment, otherwise the next one. */
 export function findNextAppointment(appointments: readonly Appointment[], now: Date): Appointment | undefined {
   return appointments
@@ -189,12 +101,6 @@ export function sumDay(appointments: readonly Appointment[]) {
   const done = expected.filter(({ status }) => status === 'COMPLETED')
   const sum = (rows: readonly Appointment[]) => rows.reduce((total, { priceCents }) => total + priceCents, 0)
   return { count: expected.length, doneCount: done.length, cents: sum(expected), doneCents: sum(done) }
-}
-
-/** The day of an appointment in a list of several days: 'Hoje', 'Amanhã', otherwise 'Sáb, 21/11/2026'. */
-export function formatRowDay(instant: string, now: Date, timeZone: string) {
-  const { date } = toLocalTime(new Date(instant), timeZone)
-  return formatNearDay(date, toLocalTime(now, timeZone).date) ?? formatShortDate(date)
 }
 
 /** The second line of an appointment on the timeline. `isPending`: a change of it waits for the network. */

@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
 import { DelayCard } from '../agenda/delay-card.tsx'
-import { describeNewConfirmation } from '../reschedule/rules.ts'
+import { describeNewConfirmation } from '../rules.ts'
 import { Cancelled, findNextOf, OnwardLinks, ReminderDetails, TooLate } from './reminder-view.tsx'
 
 function linkQuery(token: string) {

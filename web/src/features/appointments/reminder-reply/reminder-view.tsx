@@ -14,7 +14,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
-import { describeNotice } from '../reschedule/rules.ts'
+import { describeNotice } from '../rules.ts'
 
 function reminderQuery(token: string) {
   return queryOptions({

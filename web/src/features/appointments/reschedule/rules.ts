@@ -1,5 +1,4 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { formatCount } from '../../../lib/format.ts'
 
 type ReschedulableAppointment = Pick<Appointment, 'status' | 'changeableUntil' | 'barbershop'>
 
@@ -19,30 +18,4 @@ export function findRescheduleObstacle({ status, changeableUntil, barbershop }: 
     title: 'Não dá mais para remarcar por aqui.',
     text: `O prazo da ${barbershop.name} para mudar este horário já passou. Fale com a barbearia.`,
   }
-}
-
-/** What another time costs an appointment that is confirmed. */
-export function describeNewConfirmation(barbershop: string) {
-  return `Seu horário já está confirmado. Se você mudar, a ${barbershop} precisa confirmar de novo.`
-}
-
-/** 120: '2 horas antes'; 90: '1 hora e 30 minutos antes'; 0: 'o horário marcado'. */
-export function describeNotice(minutes: number) {
-  if (minutes === 0) return 'o horário marcado'
-  const parts = [
-    [Math.floor(minutes / 1440), 'dia', 'dias'],
-    [Math.floor((minutes % 1440) / 60), 'hora', 'horas'],
-    [minutes % 60, 'minuto', 'minutos'],
-  ] as const
-  const texts = parts.flatMap(([count, one, many]) => (count > 0 ? [formatCount(count, one, many)] : []))
-  return `${texts.join(' e ')} antes`
-}
-
-/** Until when a booking at this start can be changed, as it is said before it is confirmed, and whether that is over. No start: none is chosen yet. */
-export function describeChangeTerms(noticeMin: number, start: Date | undefined, now: Date) {
-  const isTooLate = start !== undefined && start.getTime() - noticeMin * 60_000 <= now.getTime()
-  const text = isTooLate
-    ? 'Este horário está próximo: depois de marcar, não dá para remarcar nem cancelar por aqui.'
-    : `Você pode remarcar ou cancelar até ${describeNotice(noticeMin)}.`
-  return { isTooLate, text }
 }

@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { knownCustomersQuery } from '../day/queries.ts'
+import { knownCustomersQuery } from './queries.ts'
 
 /** For whom: a known customer, or name and phone of a new one. */
 export type ChosenCustomer = { known: Customer | undefined; phone: string; name: string }

@@ -18,11 +18,11 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { BarberSelect, TimeChoice, TimeSubmit } from '../day/move-dialog.tsx'
-import { activeServicesQuery, bookableBarbersQuery, sendBooking, slotsQuery } from '../day/queries.ts'
-import { minuteToInstant } from '../day/rules.ts'
 import { RepeatForm } from '../series/repeat-form.tsx'
+import { minuteToInstant } from '../timeline/rules.ts'
 import { type ChosenCustomer, KnownCustomers, noCustomer, toCustomerInput } from './known-customers.tsx'
+import { activeServicesQuery, bookableBarbersQuery, sendBooking, slotsQuery } from './queries.ts'
+import { BarberSelect, TimeChoice, TimeSubmit } from './time-choice.tsx'
 
 /** Where and on which day the booking begins; everything can be changed in the dialog. */
 export type PhoneBookingTarget = { barbershopId: string; barberId?: string; date: string; timeZone: string }

@@ -15,19 +15,19 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { formatRowDay } from '../agenda/rules.ts'
 import { createProposal } from '../commands/rules.ts'
-import { activeServicesQuery, addWalkIn, listAlternatives } from '../day/queries.ts'
 import {
   describeBreak,
   findGapMinute,
   formatDuration,
   formatMinuteOfDay,
-  formatRowDay,
   type MinuteSpan,
   minuteToInstant,
   toTimelineMinute,
-} from '../day/rules.ts'
+} from '../timeline/rules.ts'
 import type { PhoneBookingTarget } from './phone-booking-dialog.tsx'
+import { activeServicesQuery, addWalkIn, listAlternatives } from './queries.ts'
 
 const PhoneBookingDialog = lazy(() => import('./phone-booking-dialog.tsx'))
 

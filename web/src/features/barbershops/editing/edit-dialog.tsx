@@ -13,8 +13,8 @@ import { FormDialog, LeaveButton, UnsavedChanges } from '../../../ui/confirm-dia
 import { Dialog } from '../../../ui/dialog.tsx'
 import { describeCancelledDates, SaveFailure } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { deactivateBarbershop, ownBarbershopsQuery } from '../own-barbershops/queries.ts'
-import { findUpcomingAppointments, type UpcomingAppointments } from '../own-barbershops/rules.ts'
+import { deactivateBarbershop, ownBarbershopsQuery } from './queries.ts'
+import { findUpcomingAppointments, type UpcomingAppointments } from './rules.ts'
 
 function listConflicts(error: unknown): readonly ScheduleConflict[] {
   const list = hasCode(error, 'SCHEDULE_CONFLICT') ? error.details.conflicts : undefined

@@ -9,8 +9,8 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type AddressSlot, GeneralFields } from '../form/barbershop-fields.tsx'
 import { findGeneralErrors, type GeneralDraft, hasPosition } from '../form/rules.ts'
-import { saveInformation } from '../own-barbershops/queries.ts'
 import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
+import { saveInformation } from './queries.ts'
 
 type InformationDialogProps = BarbershopDialogProps & { addressFields: AddressSlot }
 

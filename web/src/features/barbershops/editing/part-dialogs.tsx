@@ -17,16 +17,10 @@ import {
 } from '../opening-hours-form/rules.ts'
 import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
-import {
-  barbersOfBarbershopQuery,
-  saveFeatures,
-  saveHours,
-  saveInformation,
-  saveServices,
-} from '../own-barbershops/queries.ts'
 import { areServicesValid, fromServiceDrafts, toServiceDrafts } from '../services/rules.ts'
 import { ServiceTable } from '../services/service-table.tsx'
 import { type BarbershopDialogProps, ConflictingAppointments, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
+import { barbersOfBarbershopQuery, saveFeatures, saveHours, saveInformation, saveServices } from './queries.ts'
 
 export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
   const editing = useBarbershopEdit({

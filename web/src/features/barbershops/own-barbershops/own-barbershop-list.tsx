@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { DeactivationDialog } from '../editing/edit-dialog.tsx'
+import { type SwitchName, useBarbershopSwitches } from '../editing/queries.ts'
 import type { AddressSlot } from '../form/barbershop-fields.tsx'
 import {
   type BarbershopPart,
@@ -19,7 +20,6 @@ import {
   type OwnBarbershopRowProps,
   usePreload,
 } from './own-barbershop-card.tsx'
-import { type SwitchName, useBarbershopSwitches } from './queries.ts'
 import { describeInactive, describeLimit, findFeaturingError, listOwned } from './rules.ts'
 
 const WizardDialog = lazy(async () => ({ default: (await import('../wizard/wizard-dialog.tsx')).WizardDialog }))

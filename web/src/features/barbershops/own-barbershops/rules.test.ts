@@ -1,14 +1,12 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { describe, expect, test } from 'vitest'
-import { ApiResponseError } from '../../../lib/api-error.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import {
   describeInactive,
   describeLimit,
   findFeaturingError,
   findUndecidedHoliday,
-  findUpcomingAppointments,
   listMissingSetup,
   listOwned,
 } from './rules.ts'
@@ -62,15 +60,6 @@ test('after a payment the text mentions that blocked barbershops can be reactiva
   expect(describeInactive(paid, [blocked, { is_active: true, isBlocked: false }])).toBe(usual)
   expect(describeInactive({ ...paid, canEdit: false }, [blocked])).toBe(usual)
   expect(describeInactive(paid, [{ is_active: false, isBlocked: false }])).toBe(usual)
-})
-
-test('upcoming appointments are read from the FUTURE_APPOINTMENTS error only', () => {
-  const upcoming = { appointments: [], timeZone: 'America/Manaus' }
-  expect(findUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS', ...upcoming }))).toEqual(
-    upcoming,
-  )
-  expect(findUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS' }))).toBeUndefined()
-  expect(findUpcomingAppointments(new ApiResponseError(404, { code: 'NOT_FOUND', ...upcoming }))).toBeUndefined()
 })
 
 describe('the next holiday without a decision', () => {

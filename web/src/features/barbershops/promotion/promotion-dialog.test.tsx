@@ -4,8 +4,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { buttonCode, toTypedSlug } from '../own-barbershops/rules.ts'
 import { PromotionDialog } from './promotion-dialog.tsx'
+import { buttonCode, toTypedSlug } from './rules.ts'
 
 afterEach(cleanup)
 

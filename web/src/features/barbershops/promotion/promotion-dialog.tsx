@@ -21,7 +21,7 @@ import {
   posters,
   toTypedSlug,
   withoutProtocol,
-} from '../own-barbershops/rules.ts'
+} from './rules.ts'
 
 /** What an owner gives to customers: the address, posters, a button for other sites, and where to put them. */
 export function PromotionDialog({ shop, ownPlan, onClose }: BarbershopDialogProps & { ownPlan: OwnPlan }) {

@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, FormAlert, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { replyToBank, requestCardPayment } from '../queries.ts'
 import { type CardField, CardFields, type CardInput, cardProblems, type MethodProps } from './card-fields.tsx'
+import { replyToBank, requestCardPayment } from './queries.ts'
 
 const empty: CardInput = { number: '', expiry: '', cvc: '', name: '' }
 

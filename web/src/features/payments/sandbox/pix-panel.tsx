@@ -1,5 +1,4 @@
-import type { PaymentIntent, PaymentMethod } from '@na-regua/contract/payments'
-import { PIX_MINUTES } from '@na-regua/contract/payments'
+import { type PaymentIntent, type PaymentMethod, PIX_MINUTES } from '@na-regua/contract/payments'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
@@ -18,10 +17,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { pixQuery, simulatePix, usePaymentStatus } from '../queries.ts'
+import { usePaymentStatus } from '../queries.ts'
 import { formatClock, methodLabels } from '../rules.ts'
 import type { MethodProps } from './card-fields.tsx'
 import { CardForm } from './card-form.tsx'
+import { pixQuery, simulatePix } from './queries.ts'
 
 /** A Pix code to pay with a phone; the page polls for the payment. */
 export function PixPanel({ sessionId, amountCents, onPaid, onRestart }: MethodProps) {

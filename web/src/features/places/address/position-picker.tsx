@@ -5,8 +5,9 @@ import { type Address, type Coordinates, getCurrentPosition } from '../../../lib
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
+import { municipalitiesNamedQuery } from '../map/queries.ts'
 import { placeNameQuery, roundPosition, useSearchPosition } from '../use-search-position.ts'
-import { formatDegrees, isOtherPlace, municipalitiesNamedQuery } from './queries.ts'
+import { formatDegrees, isOtherPlace } from './queries.ts'
 
 const MapView = lazy(async () => ({ default: (await import('../map/location-dialog.tsx')).MapView }))
 

@@ -32,21 +32,6 @@ export const zipCodeQuery = (zip: string) =>
     retry: false,
   })
 
-type Bounds = { north: number; south: number; east: number; west: number }
-
-export const municipalitiesInViewQuery = (bounds: Bounds) =>
-  queryOptions({
-    queryKey: ['municipalities', bounds],
-    queryFn: ({ signal }) => api(placesApi.municipalities, { query: { ...bounds, limit: 30 }, signal }),
-  })
-
-export const municipalitiesNamedQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['municipalities', query],
-    queryFn: ({ signal }) => api(placesApi.municipalities, { query: { query, limit: 6 }, signal }),
-    enabled: query.length >= 2,
-  })
-
 /** About ten centimetres. */
 const DECIMALS = 6
 

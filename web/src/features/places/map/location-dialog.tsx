@@ -10,8 +10,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { municipalitiesInViewQuery, municipalitiesNamedQuery } from '../address/queries.ts'
 import { describePlace, placeNameQuery, type SearchCenter } from '../use-search-position.ts'
+import { municipalitiesInViewQuery, municipalitiesNamedQuery } from './queries.ts'
 
 type LocationDialogProps = {
   isOpen: boolean

@@ -12,7 +12,8 @@ import { Select } from '../../../ui/select.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { inviteByEmail, inviteByLink } from '../queries.ts'
-import { DialogActions, useMembersChange } from './member-dialogs.tsx'
+import { useMembersChange } from '../use-members-change.ts'
+import { DialogActions } from './member-dialogs.tsx'
 import { describeRole, findInviteProblem, roleNames, toInviteMessage } from './rules.ts'
 
 export type InviteBarbershop = { id: string; name: string }

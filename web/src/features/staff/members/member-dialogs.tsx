@@ -1,5 +1,4 @@
 import { BIO_LENGTH, type StaffMember } from '@na-regua/contract/members'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
@@ -8,9 +7,9 @@ import { FormDialog, LeaveButton, UnsavedChanges } from '../../../ui/confirm-dia
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { removeBarber, saveBio } from '../queries.ts'
 import { ConflictList } from '../schedule/conflict-list.tsx'
+import { useMembersChange } from '../use-members-change.ts'
 import { readUpcomingAppointments } from './rules.ts'
 
 type DayLink = (date: string) => string
@@ -122,34 +121,6 @@ function BioForm({ member, onClose }: { member: StaffMember; onClose: () => void
       />
     </Form>
   )
-}
-
-type MembersChange<V, R> = {
-  run: (input: V) => Promise<R>
-  /** Text of the success toast. */
-  successText: (result: R, input: V) => string
-  onDone?: () => void
-  /** Title of the error toast; without it the caller shows the error. */
-  failure?: string
-}
-
-/** A change of the staff: invalidates everything that lists or counts barbers. */
-export function useMembersChange<V, R>({ run, successText, onDone, failure }: MembersChange<V, R>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: run,
-    onSuccess(result, input) {
-      showToast({ tone: 'success', title: successText(result, input) })
-      onDone?.()
-    },
-    onError(error) {
-      if (failure) showToast({ tone: 'error', title: failure, text: errorText(error, 'Tente novamente.') })
-    },
-    onSettled: () =>
-      Promise.all(
-        ['account', 'barbers', 'appointments'].map((topic) => client.invalidateQueries({ queryKey: [topic] })),
-      ),
-  })
 }
 
 type DialogActionsProps = { failure: string | undefined; isBusy: boolean; label: string }

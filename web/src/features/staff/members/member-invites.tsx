@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { resendInvite, revokeInvite } from '../queries.ts'
+import { useMembersChange } from '../use-members-change.ts'
 import { InviteLink, type SharedInvite } from './invite-dialog.tsx'
-import { useMembersChange } from './member-dialogs.tsx'
 import { roleNames } from './rules.ts'
 
 /** Invites that have not been accepted yet. */

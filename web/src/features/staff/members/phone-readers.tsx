@@ -1,7 +1,7 @@
 import type { PhoneReadersOf } from '@na-regua/contract/roles'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { setPhoneReaders } from '../queries.ts'
-import { useMembersChange } from './member-dialogs.tsx'
+import { useMembersChange } from '../use-members-change.ts'
 
 /** Who of the staff reads the phones of all customers, by barbershop. Only for its owner. */
 export function PhoneReaders({ readers }: { readers: readonly PhoneReadersOf[] }) {

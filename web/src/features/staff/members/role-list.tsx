@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { changeRole, removeRole } from '../queries.ts'
-import { useMembersChange } from './member-dialogs.tsx'
+import { useMembersChange } from '../use-members-change.ts'
 import { describeRole, roleNames } from './rules.ts'
 
 /** Receptionists and managers. Only an owner names managers, and removes them. */

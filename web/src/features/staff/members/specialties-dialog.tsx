@@ -8,7 +8,8 @@ import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { saveSpecialties, specialtySearchQuery } from '../queries.ts'
-import { DialogActions, useMembersChange } from './member-dialogs.tsx'
+import { useMembersChange } from '../use-members-change.ts'
+import { DialogActions } from './member-dialogs.tsx'
 import { addSpecialty, listSpecialtyOptions } from './rules.ts'
 
 type SpecialtiesDialogProps = { member: StaffMember | undefined; onClose: () => void }

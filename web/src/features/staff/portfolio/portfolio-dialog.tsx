@@ -17,7 +17,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
-import { useMembersChange } from '../members/member-dialogs.tsx'
+import { useMembersChange } from '../use-members-change.ts'
 
 /** The prefix is a topic of the live events: an edit of another user is shown at once. */
 function editablePortfolioQuery(barberId: string) {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react'
-import { lazyPart } from '../../lib/after-paint.ts'
-import { type Coordinates, getCurrentPosition } from '../../lib/geolocation.ts'
-import { useUrlParams } from '../../lib/use-url-params.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Spinner } from '../../ui/loading.tsx'
-import { MissingDialog } from '../../ui/toast.tsx'
+import { lazyPart } from '../../../lib/after-paint.ts'
+import { type Coordinates, getCurrentPosition } from '../../../lib/geolocation.ts'
+import { useUrlParams } from '../../../lib/use-url-params.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
+import { MissingDialog } from '../../../ui/toast.tsx'
 import {
   type Detection,
   describePlace,
@@ -19,10 +19,10 @@ import {
   type SearchCenter,
   storePosition,
   useSearchPosition,
-} from './use-search-position.ts'
+} from '../use-search-position.ts'
 
 const LocationDialog = lazyPart(
-  () => import('./map/location-dialog.tsx').then((module) => module.LocationDialog),
+  () => import('./location-dialog.tsx').then((module) => module.LocationDialog),
   MissingDialog,
 )
 

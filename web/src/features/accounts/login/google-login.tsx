@@ -8,9 +8,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Form, FormAlert, useFormErrors } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { LoginLink, UndoDeletionOffer } from '../login/login-form.tsx'
 import { exchangeGoogleCode, linkGoogle, startGoogle } from '../queries.ts'
 import { parseReturnPath, readGoogleResult, storedSignIn } from '../rules.ts'
+import { LoginLink, UndoDeletionOffer } from './login-form.tsx'
 
 export function GoogleButton() {
   const { mutate: start, isPending } = useGoogleStart()
@@ -23,7 +23,7 @@ export function GoogleButton() {
 }
 
 /** Redirects to Google; the page to return to is stored in this tab. */
-export function useGoogleStart() {
+function useGoogleStart() {
   const { state } = useLocation()
   return useMutation({
     mutationFn: startGoogle,

@@ -2,18 +2,18 @@ import type { PortfolioImage } from '@na-regua/contract/portfolio'
 import type { Barber } from '@na-regua/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { formatCount, formatRating } from '../../lib/format.ts'
-import { getThumbnailUrl } from '../../lib/images.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { LoadingMessage } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { RatingStars } from '../../ui/rating-stars.tsx'
-import { barbersQuery } from './barbers/queries.ts'
-import type { PortfolioProps } from './portfolio/portfolio-viewer.tsx'
+import { formatCount, formatRating } from '../../../lib/format.ts'
+import { getThumbnailUrl } from '../../../lib/images.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RatingStars } from '../../../ui/rating-stars.tsx'
+import type { PortfolioProps } from '../portfolio/portfolio-viewer.tsx'
+import { barbersQuery } from './queries.ts'
 
 const PortfolioViewer = lazy(async () => ({
-  default: (await import('./portfolio/portfolio-viewer.tsx')).PortfolioViewer,
+  default: (await import('../portfolio/portfolio-viewer.tsx')).PortfolioViewer,
 }))
 
 type Action = (barber: Barber) => ReactNode

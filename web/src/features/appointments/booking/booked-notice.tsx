@@ -10,21 +10,21 @@ import {
   getWeekday,
   weekdays,
   weekdaysShort,
-} from '../../lib/format.ts'
-import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../lib/local-time.ts'
-import { paths } from '../../lib/paths.ts'
-import { useSessionPart } from '../../lib/session.ts'
-import { useNow } from '../../lib/use-now.ts'
-import { Button, ButtonLink, buttonClass, IconButton } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { LoadingMessage } from '../../ui/loading.tsx'
-import { RulerLine } from '../../ui/ruler.tsx'
-import { ShareButton } from '../../ui/share-button.tsx'
-import { useCalendarDownload } from './agenda/queries.ts'
-import { toSharedLink } from './agenda/rules.ts'
-import { appointmentQuery } from './queries.ts'
+} from '../../../lib/format.ts'
+import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSessionPart } from '../../../lib/session.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Button, ButtonLink, buttonClass, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
+import { RulerLine } from '../../../ui/ruler.tsx'
+import { ShareButton } from '../../../ui/share-button.tsx'
+import { useCalendarDownload } from '../agenda/queries.ts'
+import { toSharedLink } from '../agenda/rules.ts'
+import { appointmentQuery } from '../queries.ts'
 
-const loadInstallOffer = () => import('../../ui/install-offer.tsx')
+const loadInstallOffer = () => import('../../../ui/install-offer.tsx')
 
 /** Passed in the history state and not in the URL, which may be shared. */
 function readAppointmentId(state: unknown) {

@@ -1,0 +1,103 @@
+import { ANY_BARBER, appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { customersApi } from '@na-regua/contract/customers'
+import type { Body } from '@na-regua/contract/route'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
+import { staffApi } from '@na-regua/contract/staff'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { hasCode } from '../../../lib/api-error.ts'
+import { formatInstantInSentence } from '../../../lib/format.ts'
+import { runCommand } from '../../../lib/use-commands.ts'
+import { createProposal } from '../commands/rules.ts'
+
+/** The active services of a barbershop. */
+export function activeServicesQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['barbershops', barbershopId, 'services'],
+    queryFn: ({ signal }) => api(barbershopsApi.get, { params: { id: barbershopId }, signal }),
+    select: ({ barbershop }) => barbershop.services.filter(({ isActive }) => isActive),
+    meta: { stored: true },
+  })
+}
+
+export function addWalkIn(input: Body<typeof appointmentsApi.walkIn>) {
+  return api(appointmentsApi.walkIn, { body: input })
+}
+
+/** Of whom staff of a barbershop type the name or the beginning of the phone. */
+export function knownCustomersQuery(barbershopId: string, q: string) {
+  return queryOptions({
+    queryKey: ['customers', barbershopId, 'known', q],
+    queryFn: ({ signal }) => api(customersApi.list, { params: { id: barbershopId }, query: { q, perPage: 5 }, signal }),
+    select: ({ customers }) => customers,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function bookableBarbersQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['staff', 'barbers', barbershopId],
+    queryFn: ({ signal }) => api(staffApi.list, { params: { id: barbershopId }, signal }),
+    select: ({ barbers }) => barbers,
+    meta: { stored: true },
+  })
+}
+
+type SlotsInput = {
+  barbershopId: string
+  barberId: string
+  serviceIds: readonly string[]
+  date: string
+  /** An appointment that is moved: it keeps its duration, and its own time counts as free. */
+  reschedule?: string
+}
+
+/** The slots within the opening hours; staff may also choose another time. `any`: of any free barber. */
+export function slotsQuery({ barbershopId, barberId, serviceIds, date, reschedule }: SlotsInput) {
+  const query = { date, serviceIds: serviceIds.join(',') || undefined, reschedule }
+  return queryOptions({
+    queryKey: ['availability', 'staff', barbershopId, barberId, serviceIds, date, reschedule],
+    queryFn: ({ signal }) =>
+      barberId === ANY_BARBER
+        ? api(availabilityApi.getForBarbershop, { params: { id: barbershopId }, query, signal })
+        : api(availabilityApi.get, { params: { id: barberId }, query, signal }),
+    select: ({ slots }) => slots,
+    staleTime: 0,
+  })
+}
+
+type StaffBookingInput = { barbershopId: string; key: string; body: Body<typeof staffBookingsApi.book> }
+
+function bookForCustomer({ barbershopId, key, body }: StaffBookingInput) {
+  return api(staffBookingsApi.book, { params: { id: barbershopId }, headers: { [IDEMPOTENCY_HEADER]: key }, body })
+}
+
+type NewBooking = Pick<Parameters<typeof createProposal>[0], 'services' | 'barber' | 'customer' | 'timeZone'> & {
+  request: Parameters<typeof bookForCustomer>[0]
+}
+
+/** A command also with a network, so that a lost response books nothing twice. Undefined while it waits. */
+export async function sendBooking({ request, ...proposal }: NewBooking) {
+  const { barbershopId, body } = request
+  const { startTime } = body
+  const barbershop = { id: barbershopId, name: '' }
+  const appointment = createProposal({ ...proposal, barbershop, startTime, isWalkIn: false })
+  const act = `Marcar às ${formatInstantInSentence(startTime, proposal.timeZone)}`
+  const result = await runCommand({
+    build: () => ({
+      draft: { type: 'book', barbershopId, input: body },
+      preview: { name: proposal.customer.name, act, appointment },
+    }),
+    send: () => bookForCustomer(request),
+  })
+  return result?.appointment ? { appointment: result.appointment, link: result.link } : undefined
+}
+
+/** What is left where a time was taken, the next one first. */
+export function listAlternatives(error: unknown): readonly Alternative[] {
+  const alternatives = hasCode(error, 'SLOT_TAKEN') ? error.details.alternatives : undefined
+  return Array.isArray(alternatives) ? alternatives : []
+}

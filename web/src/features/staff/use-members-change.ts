@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../lib/api-error.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+type MembersChange<V, R> = {
+  run: (input: V) => Promise<R>
+  /** Text of the success toast. */
+  successText: (result: R, input: V) => string
+  onDone?: () => void
+  /** Title of the error toast; without it the caller shows the error. */
+  failure?: string
+}
+
+/** A change of the staff: invalidates everything that lists or counts barbers. */
+export function useMembersChange<V, R>({ run, successText, onDone, failure }: MembersChange<V, R>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess(result, input) {
+      showToast({ tone: 'success', title: successText(result, input) })
+      onDone?.()
+    },
+    onError(error) {
+      if (failure) showToast({ tone: 'error', title: failure, text: errorText(error, 'Tente novamente.') })
+    },
+    onSettled: () =>
+      Promise.all(
+        ['account', 'barbers', 'appointments'].map((topic) => client.invalidateQueries({ queryKey: [topic] })),
+      ),
+  })
+}
