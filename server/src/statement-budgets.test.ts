@@ -99,24 +99,25 @@ test.each([
     { url: `/barbershops/free-times?ids=${shop.id}`, status: 200 },
     1,
   ],
-  // Authentication; the offer and the customer's appointments; the transaction with row and notifications.
+  // Authentication; the locks of customer and barber; a repetition; the candidates; the holds; the row; the event.
   [
     'a booking',
     appointmentsApi.create,
     { token: customer.token, body: bookingAt('2026-03-12T13:00:00Z'), status: 201 },
-    3,
+    8,
   ],
-  ['two services at once', appointmentsApi.create, { token: otherCustomer.token, body: twoServices, status: 201 }, 3],
+  // One more for the services.
+  ['two services at once', appointmentsApi.create, { token: otherCustomer.token, body: twoServices, status: 201 }, 9],
   [
     'a booking with any barber',
     appointmentsApi.create,
     { token: otherCustomer.token, body: anyBarber, status: 201 },
-    3,
+    8,
   ],
-  ['a repeated booking', appointmentsApi.create, { token: rival.token, body: nine, status: 200 }, 3],
-  // Two more list alternatives.
-  ['a booking of a taken slot', appointmentsApi.create, { token: customer.token, body: nine, status: 409 }, 5],
-  ['a hold', appointmentsApi.hold, { token: newcomer.token, body: bookingAt('2026-03-12T15:00:00Z'), status: 201 }, 3],
+  ['a repeated booking', appointmentsApi.create, { token: rival.token, body: nine, status: 200 }, 5],
+  // Nothing is written; three list why, and alternatives.
+  ['a booking of a taken slot', appointmentsApi.create, { token: customer.token, body: nine, status: 409 }, 8],
+  ['a hold', appointmentsApi.hold, { token: newcomer.token, body: bookingAt('2026-03-12T15:00:00Z'), status: 201 }, 6],
   ['a released hold', appointmentsApi.releaseHold, { token: newcomer.token, status: 200 }, 2],
   ['an appointment', appointmentsApi.get, { url: appointment, token: rival.token, status: 200 }, 2],
   ['the favorites of a list', favoritesApi.ids, { token: customer.token, status: 200 }, 2],

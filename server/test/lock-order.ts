@@ -77,7 +77,7 @@ function nameAdvisoryLocks(key: string, kind = ''): string[] {
 export type RecordedStatement = { text: string; values?: unknown }
 
 /**
- * What breaks the order in a transaction, as sentences. A row may be locked again at any time: it is recognized by its id, which an
+ * What breaks the order in a transaction, as sentences. A row may be locked again at any time: it is recognized by an id that an
  * earlier statement that locked the table had among its values.
  */
 export function findLockOrderViolations(transaction: readonly RecordedStatement[]): string[] {
@@ -89,7 +89,7 @@ export function findLockOrderViolations(transaction: readonly RecordedStatement[
     for (const { name, kind, isStrong } of readLocks(text)) {
       const level = lockLevels.get(name)
       const known = lockedIds.get(name)
-      const isLockedAlready = known && ids.length > 0 && ids.every((id) => known.has(id))
+      const isLockedAlready = known && ids.some((id) => known.has(id))
       if (isStrong && referencedTables.includes(name)) found.push(`${name} for update: ${nameOf(text)}`)
       if (level === 'any' && last.level > 0 && !lockedIds.has('users'))
         found.push(`${name} without users: ${nameOf(text)}`)

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB as Tables } from './database-schema.generated.ts'
 import { shareConnections } from './requests/client-connections.ts'
@@ -133,35 +133,6 @@ export function afterCommit(db: Database, callback: () => void): void {
   const callbacks = afterCommits.get(db)
   if (callbacks) callbacks.push(callback)
   else callback()
-}
-
-class Placeholder {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
-/**
- * A statement whose text is built once instead of at each execution, for those that run the most often. `build` receives placeholders
- * for the values and may only put them into the text. A value that is used twice is sent once, so both uses must have one type.
- */
-export function prepareStatement<Params extends object, Row>(build: (params: Params) => RawBuilder<Row>) {
-  let prepared: { text: string; names: string[] } | undefined
-  return async (db: Database, params: Params): Promise<Row[]> => {
-    prepared ??= buildText(db, build)
-    const values = prepared.names.map((name) => params[name as keyof Params])
-    const { rows } = await db.executeQuery(CompiledQuery.raw(prepared.text, values))
-    return rows as Row[]
-  }
-}
-
-function buildText<Params extends object, Row>(db: Database, build: (params: Params) => RawBuilder<Row>) {
-  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Params
-  const { sql: text, parameters } = build(placeholders).compile(db)
-  const nameOfParameter = (number: string) => (parameters[Number(number) - 1] as Placeholder).name
-  const names = [...new Set(parameters.map((parameter) => (parameter as Placeholder).name))]
-  return { names, text: text.replace(/\$(\d+)/g, (_, number) => `$${names.indexOf(nameOfParameter(number)) + 1}`) }
 }
 
 /** SQLSTATE: transaction resolution unknown. */

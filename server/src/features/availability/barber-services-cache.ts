@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import { LoadingCache } from '../../lib/caches/loading-cache.ts'
-import { type Database, prepareStatement } from '../../lib/database.ts'
+import type { Database } from '../../lib/database.ts'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
 import { agreedTime } from './find-required-times.ts'
@@ -38,7 +38,7 @@ const changedByColumn = sql`
     where barbershop_id in (barbershops.id, '00000000-0000-0000-0000-000000000000'))`
 
 /** Of a barber who can be booked; undefined for any other. */
-export async function findBarberOffer(db: Database, barberId: string): Promise<BarberServices | undefined> {
+export async function findBarberServices(db: Database, barberId: string): Promise<BarberServices | undefined> {
   const { rows } = await sql<BarberRow & Omit<BarberServices, 'barber'>>`/* find barber offer */
     select ${bookableBarberColumns}, ${changedByColumn} as "changedBy",
       (select coalesce(json_agg(${serviceJson}), '[]') from services
@@ -63,19 +63,19 @@ export function selectOfferedServices(
 /** `agreed`: of the appointment that is rescheduled; null unless there is such an appointment in the barbershop. */
 export type BarberTimes = { busy: BusyIntervals; agreed: RequiredTime | null }
 
-type BarberTimesParams = {
-  barberId: string
-  userId: string
-  availabilityVersion: number
-  changedBy: string | null
-  from: Date
-  to: Date
-  now: Date
-  except: string | null
-}
-
-const selectBarberTimes = prepareStatement<BarberTimesParams, { busy: Interval[]; agreed: RequiredTime | null }>(
-  ({ barberId, userId, availabilityVersion, changedBy, from, to, now, except }) => sql`/* find barber times */
+/**
+ * What blocks the barber in the span, if the offer is still the current one. Undefined when the offer has changed since it was read,
+ * or the barber can no longer be booked: that is compared in the snapshot that the intervals come from.
+ */
+export async function findBarberTimes(
+  db: Database,
+  { barber: { barberId, userId, availabilityVersion }, changedBy }: BarberServices,
+  span: BusySpan,
+): Promise<BarberTimes | undefined> {
+  const from = fromEpochMinute(span.from)
+  const to = fromEpochMinute(span.to)
+  const { now, except = null } = span
+  const { rows } = await sql<{ busy: Interval[]; agreed: RequiredTime | null }>`/* find barber times */
     select (select coalesce(json_agg(json_build_array(start, "end")), '[]') from (
         select floor(date_part('epoch', starts_at) / 60)::int as start, ceil(date_part('epoch', busy_until) / 60)::int as "end"
           from appointments
@@ -86,21 +86,10 @@ const selectBarberTimes = prepareStatement<BarberTimesParams, { busy: Interval[]
       (${agreedTime(except)}) as agreed
     from barbers join barbershops on barbershops.id = barbers.barbershop_id
     where barbers.id = ${barberId} and barbers.removed_at is null and barbershops.is_active
-      and barbers.availability_version = ${availabilityVersion} and ${changedByColumn} is not distinct from ${changedBy}::text`,
-)
-
-/**
- * What blocks the barber in the span, if the offer is still the current one. Undefined when the offer has changed since it was read,
- * or the barber can no longer be booked: that is compared in the snapshot that the intervals come from.
- */
-export async function findBarberTimes(
-  db: Database,
-  { barber: { barberId, userId, availabilityVersion }, changedBy }: BarberServices,
-  { from, to, now, except }: BusySpan,
-): Promise<BarberTimes | undefined> {
-  const span = { from: fromEpochMinute(from), to: fromEpochMinute(to), now, except: except ?? null }
-  const [row] = await selectBarberTimes(db, { barberId, userId, availabilityVersion, changedBy, ...span })
-  return row && { busy: union(row.busy), agreed: row.agreed }
+      and barbers.availability_version = ${availabilityVersion} and ${changedByColumn} is not distinct from ${changedBy}::text`.execute(
+    db,
+  )
+  return rows[0] && { busy: union(rows[0].busy), agreed: rows[0].agreed }
 }
 
 /** Some kilobytes each. */
@@ -124,7 +113,7 @@ export function createBarberServicesCache(db: Database) {
   async function getBarberTimes(barberId: string, toSpan: (barber: BookableBarber) => BusySpan) {
     let offer = offers.find(barberId)
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      offer ??= await offers.load(barberId, () => findBarberOffer(db, barberId))
+      offer ??= await offers.load(barberId, () => findBarberServices(db, barberId))
       if (!offer) throw new ApiError('BARBER_NOT_FOUND')
       const times = await findBarberTimes(db, offer, toSpan(offer.barber))
       if (times) return { ...times, offer }

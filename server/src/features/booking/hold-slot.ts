@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type appointmentsApi, HOLD_MINUTES } from '@na-regua/contract/appointments'
 import type { Body } from '@na-regua/contract/route'
 import type { Clock } from '../../lib/clock.ts'
-import type { Database } from '../../lib/database.ts'
+import type { Database, DatabasePool } from '../../lib/database.ts'
 import { defineJob } from '../../lib/jobs.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { runSweeps } from '../../lib/worker/run-sweeps.ts'
-import { explainConflict, retryVersionConflicts, takeFirstFree } from './book-appointment.ts'
-import { insertHold } from './insert-appointment.ts'
-import { listBookingCandidates } from './list-booking-candidates.ts'
-import { deleteExpiredHolds } from './queries.ts'
-import { type BookingInput, findMatchingHold, parseBookingInput } from './rules.ts'
-import { validateBooking } from './validate-booking.ts'
+import { explainConflict } from './explain-conflict.ts'
+import { insertFirstFree } from './insert-appointment.ts'
+import { deleteExpiredHolds, insertBooking, listBookingCandidates, lockBookingKeys } from './queries.ts'
+import { findMatchingHold, parseBookingInput, validateBooking } from './rules.ts'
 
 type HoldRequest = { customerId: string; client: string; body: Body<typeof appointmentsApi.hold>; now: Date }
 
@@ -24,7 +22,7 @@ const DAY = 86_400
  * verifying an email.
  */
 export async function holdSlot(
-  { db, countAttempts }: { db: Database; countAttempts: CountAttempts },
+  { db, countAttempts }: { db: DatabasePool; countAttempts: CountAttempts },
   { customerId, client, body, now }: HoldRequest,
 ): Promise<{ id: string; heldUntil: string }> {
   const input = parseBookingInput(body, { customerId, idempotencyKey: undefined })
@@ -34,18 +32,21 @@ export async function holdSlot(
     { action: 'hold', of: ['account', customerId], max: 12, seconds: HOUR },
     { action: 'hold', of: ['account', customerId, slot], max: 4, seconds: DAY },
   )
-  const hold = await retryVersionConflicts(() => tryToHold(db, input, now))
-  return { id: hold.id, heldUntil: hold.heldUntil.toISOString() }
-}
 
-async function tryToHold(db: Database, input: BookingInput, now: Date) {
-  const bookings = validateBooking(await listBookingCandidates(db, input, now), input, now)
-  const existing = findMatchingHold(bookings, now)
-  if (existing) return existing
-  const hold = { id: randomUUID(), heldUntil: new Date(now.getTime() + HOLD_MINUTES * 60_000) }
-  const result = await takeFirstFree(db, bookings, (booking) => insertHold(db, booking, hold, now))
-  if (result === 'slot-taken') throw await explainConflict(db, input, bookings[0], now)
-  return result
+  const outcome = await db.transaction().execute(async (tx) => {
+    const barberIds = await lockBookingKeys(tx, input)
+    const bookings = validateBooking(await listBookingCandidates(tx, input, barberIds, now), input, now)
+    const existing = findMatchingHold(bookings, now)
+    if (existing) return { code: 'held' as const, hold: existing }
+
+    const hold = { id: randomUUID(), heldUntil: new Date(now.getTime() + HOLD_MINUTES * 60_000) }
+    const row = { ...hold, status: 'HELD' as const, idempotencyKey: null }
+    const held = await insertFirstFree(tx, bookings, (booking) => insertBooking(tx, booking, row, now), now)
+    return held ? { code: 'held' as const, hold } : { code: 'slot-taken' as const, wanted: bookings[0] }
+  })
+
+  if (outcome.code === 'slot-taken') throw await explainConflict(db, input, outcome.wanted, now)
+  return { id: outcome.hold.id, heldUntil: outcome.hold.heldUntil.toISOString() }
 }
 
 /** Deletes expired holds, which would otherwise appear in lists and counts. */

@@ -1,9 +1,21 @@
+import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { batchStatements } from '../../lib/statements/batches.ts'
-import { columnsOf, MAX_ITEMS, prepareListQuery } from '../../lib/statements/list-statement.ts'
 import { deleteBatch } from '../../lib/worker/run-sweeps.ts'
-import type { ValidatedBooking } from './rules.ts'
+import { isConfirmedAtOnce } from '../appointments/confirmation/queries.ts'
+import { lockCustomer } from '../appointments/status/queries.ts'
+import { listBarberCandidates } from '../availability/candidates/queries.ts'
+import type { BookableService } from '../availability/rules.ts'
+import { isBlockedIn, nationalPhone } from '../customers/queries.ts'
+import { bookableLastMinute, lockOpenSlots } from '../last-minute/queries.ts'
+import type {
+  BookingCandidate,
+  BookingInput,
+  BookingSnapshot,
+  CustomerHold,
+  RepeatedBooking,
+  ValidatedBooking,
+} from './rules.ts'
 
 /** The guest's part of the constraint `appointments_customer_no_overlap`: a guest is another person than the customer. */
 export function guestKey(guestName: RawBuilder<unknown>) {
@@ -11,37 +23,239 @@ export function guestKey(guestName: RawBuilder<unknown>) {
 }
 
 type CustomerTime = Pick<ValidatedBooking, 'customerId' | 'guestName' | 'start' | 'end'>
-const customerTimeTypes = {
-  customerId: 'uuid',
-  guestName: 'text',
-  start: 'timestamptz',
-  end: 'timestamptz',
-} as const
-
-const selectBusyCustomers = prepareListQuery<CustomerTime, object>(customerTimeTypes, (list) => {
-  const { customerId, guestName, start, end } = columnsOf<CustomerTime>('input')
-  return sql`/* list busy customers */ with ${list}
-    select number from input where exists (
-      select from appointments where customer_id = ${customerId} and status in ('SCHEDULED', 'CONFIRMED')
-         and ${guestKey(sql`appointments.guest_name`)} = ${guestKey(sql`${guestName}`)}
-         and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}))`
-})
-
-async function areCustomersBusy(db: Database, times: readonly CustomerTime[]): Promise<boolean[]> {
-  const items = times.map(({ customerId, guestName, start, end }) => ({ customerId, guestName, start, end }))
-  return (await selectBusyCustomers(db, items)).map((rows) => rows.length > 0)
-}
 
 /** Whether the customer, or this guest of theirs, has another appointment at that time, with any barber. */
-export const isCustomerBusy = batchStatements<CustomerTime, boolean>({
-  max: MAX_ITEMS,
-  runTogether: areCustomersBusy,
-  runAlone: async (db, time) => (await areCustomersBusy(db, [time]))[0] === true,
-})
+export async function isCustomerBusy(
+  db: Database,
+  { customerId, guestName, start, end }: CustomerTime,
+): Promise<boolean> {
+  const { rows } = await sql`/* is customer busy */
+    select from appointments where customer_id = ${customerId} and status in ('SCHEDULED', 'CONFIRMED')
+       and ${guestKey(sql`guest_name`)} = ${guestKey(sql`${guestName}::text`)}
+       and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}) limit 1`.execute(db)
+  return rows.length > 0
+}
 
 /**
- * Serializes bookings and changes per customer and per barber's user until the transaction ends. The keys and their order are those
- * of step 1 in insert-appointment.ts; a different order would deadlock. Without an account only the barber's user is locked.
+ * Locks everything that a booking is decided by until the transaction ends, and returns the ids of the barbers who might take it:
+ * bookings of the customer, bookings with the users of these barbers, and the rows of barbershop and barbers, which every change of
+ * hours, services and staff locks before it writes. So what is read after this stays true until the booking is committed.
+ *
+ * The user whose slot the customer holds is locked too, because the hold is deleted: two customers who each take the slot that the
+ * other holds would deadlock otherwise.
+ */
+export async function lockBookingKeys(tx: Database, input: BookingInput): Promise<string[]> {
+  const { customerId, staff, barberId, barbershopId, lastMinuteId, start } = input
+  await lockCustomer(tx, customerId ?? (staff?.profileId as string))
+  const isCandidate = sql`
+    ${barberId ? sql`barbers.id = ${barberId}` : sql`true`}
+    and ${barbershopId ? sql`barbers.barbershop_id = ${barbershopId}` : sql`true`}`
+  const { rows } = await sql<{ id: string }>`/* lock barbers to book */
+    with locked_users as materialized (
+      select pg_advisory_xact_lock(hashtextextended(user_id::text, 2)) from (
+        select user_id from barbers where ${isCandidate} and removed_at is null
+        union
+        select barber_user_id from appointments where customer_id = ${customerId}::uuid and status = 'HELD'
+        order by user_id) as barber_users)
+    select barbers.id from barbers join barbershops on barbershops.id = barbers.barbershop_id
+     where ${isCandidate} and removed_at is null and is_active and (select count(*) from locked_users) > 0
+     order by barbers.id for share of barbershops, barbers`.execute(tx)
+  const barberIds = rows.map(({ id }) => id)
+  if (staff) await lockProfile(tx, staff.profileId)
+  if (lastMinuteId) await lockOpenSlots(tx, barberIds, start)
+  return barberIds
+}
+
+/** A profile that is erased or merged is not booked for. */
+async function lockProfile(tx: Database, profileId: string): Promise<void> {
+  await sql`/* lock profile to book for */
+    select from customer_profiles where id = ${profileId} for key share`.execute(tx)
+}
+
+/**
+ * The barbers who might take the booking, and the state of the customer. `barberIds` are those whose bookings are locked: one who joined
+ * after the locks were taken is left out.
+ */
+export async function listBookingCandidates(
+  tx: Database,
+  input: BookingInput,
+  barberIds: readonly string[],
+  now: Date,
+): Promise<BookingCandidate[]> {
+  const candidates = await listBarberCandidates<SnapshotRow | null>(tx, input, snapshotColumn(input, now))
+  return candidates
+    .filter(({ barber }) => barberIds.includes(barber.barberId))
+    .map(({ details, ...candidate }) => {
+      // The account was closed after its session was checked, or the profile was merged after it was found.
+      if (!details) throw new ApiError(input.staff ? 'CUSTOMER_NOT_FOUND' : 'UNAUTHENTICATED')
+      return { ...candidate, details: toSnapshot(details) }
+    })
+}
+
+function snapshotColumn(input: BookingInput, now: Date) {
+  const { start, barberId, staff, lastMinuteId } = input
+  const isOfBarberUser = sql`barber_user_id = barbers.user_id`
+  const day = sql`date_trunc('day', ${start}::timestamptz at time zone barbershops.time_zone)`
+  const dayLoad = sql`
+    select count(*) from appointments where ${isOfBarberUser} and starts_at >= ${day} at time zone barbershops.time_zone
+       and starts_at < (${day} + interval '1 day') at time zone barbershops.time_zone and status not in ('HELD', 'CANCELLED')`
+  return sql`
+    select json_build_object(
+      'customerName', ${staff ? sql`coalesce(customers.name, profile.name)` : sql`customers.name`},
+      'customerPhone', ${staff ? sql`coalesce(customers.phone, ${nationalPhone(sql`profile.phone`)})` : sql`null`},
+      'customerProfile', ${staff ? sql`json_build_object('id', profile.id, 'allergies', profile.allergies, 'notes', profile.notes)` : sql`null`},
+      'isBlocked', ${staff ? sql`false` : isBlockedIn(sql`barbershops.id`, sql`customers.id`)},
+      'isConfirmedAtOnce', ${staff ? sql`true` : isConfirmedAtOnce(sql`customers.id`)},
+      'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name,
+      'shopAddress', barbershops.address, 'shopPhone', barbershops.phone,
+      'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
+      'openInShop', (select count(*) from appointments where customer_id = customers.id and barbershop_id = barbershops.id
+         and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} and ${isNotOfSeries}),
+      'newToday', (select count(*) from appointments where customer_id = customers.id and status <> 'HELD'
+         and booked_by is null and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone) and ${isNotOfSeries}),
+      'ownHold', (select json_build_object('id', id, 'userId', barber_user_id, 'barbershopId', barbershop_id,
+           'startsAt', starts_at, 'endsAt', ends_at, 'heldUntil', held_until)
+         from appointments where customer_id = customers.id and status = 'HELD'),
+      'isTaken', exists (select from appointments where ${isOfBarberUser} and status in ('HELD', 'SCHEDULED', 'CONFIRMED')
+         and (status <> 'HELD' or (held_until > ${now} and (customer_id is null or customer_id is distinct from customers.id)))
+         and tstzrange(starts_at, busy_until) @> ${start}::timestamptz),
+      'dayLoad', (${barberId ? sql`0` : dayLoad}),
+      'lastMinute', ${lastMinuteId ? bookableLastMinute(barberId && lastMinuteId, start) : sql`null`})
+      from ${bookingCustomer(input)}
+       and not exists (select from account_deletions where user_id = customers.id)`
+}
+
+/** The dates of a standing appointment are no hoarding. Those that stay booked after its end count as any other. */
+const isNotOfSeries = sql`not exists (
+  select from series_dates join appointment_series on appointment_series.id = series_id
+   where appointment_id = appointments.id and (appointment_series.status <> 'ENDED' or appointments.status = 'CANCELLED'))`
+
+/** `customers` is the account, without columns for a customer without one. Staff reach customers of their barbershop only. */
+function bookingCustomer({ customerId, staff }: BookingInput) {
+  if (!staff) return sql`users customers where customers.id = ${customerId}`
+  return sql`customer_profiles profile left join users customers on customers.id = profile.user_id
+     where profile.id = ${staff.profileId} and profile.barbershop_id = barbershops.id
+       and profile.user_id is not distinct from ${customerId}::uuid`
+}
+
+type SnapshotRow = Omit<BookingSnapshot, 'ownHold'> & { ownHold: Record<keyof CustomerHold, string> | null }
+
+function toSnapshot({ ownHold, ...snapshot }: SnapshotRow): BookingSnapshot {
+  const hold = ownHold && {
+    ...ownHold,
+    startsAt: new Date(ownHold.startsAt),
+    endsAt: new Date(ownHold.endsAt),
+    heldUntil: new Date(ownHold.heldUntil),
+  }
+  return { ...snapshot, ownHold: hold ?? undefined }
+}
+
+/**
+ * The appointment that an earlier request made with the same idempotency key, or for the same customer, barber and start. A client that
+ * lost the first response may retry when the slot is no longer offered: the notice passed, or the barber left.
+ */
+export async function findRepeatedBooking(
+  db: Database,
+  { customerId, staff, barberId, barbershopId, start, guestName, ...input }: BookingInput,
+): Promise<RepeatedBooking | undefined> {
+  const idempotencyKey = input.idempotencyKey ?? null
+  const isOfCustomer = staff
+    ? sql`(customer_id = ${customerId}::uuid or profile_id = ${staff.profileId}) and barbershop_id = ${barbershopId}`
+    : sql`customer_id = ${customerId}`
+  // With any barber, another guest at the same time is another booking.
+  const isOfGuest = sql`${guestKey(sql`guest_name`)} = ${guestKey(sql`${guestName}::text`)}`
+  const isRequestedBarber = barberId
+    ? sql`barber_id = ${barberId}`
+    : sql`barbershop_id = ${barbershopId} and ${isOfGuest}`
+  const { rows } = await sql<RepeatedBooking>`/* find repeated booking */
+    select id, barber_id as "barberId", barbershop_id as "barbershopId", starts_at as "startsAt", guest_name as "guestName", note,
+           coalesce((select json_agg(service_id order by position) from appointment_services where appointment_id = appointments.id),
+             json_build_array(service_id)) as "serviceIds",
+           coalesce(idempotency_key = ${idempotencyKey}::text, false) as "isSameKey"
+      from appointments
+     where ${isOfCustomer} and (idempotency_key = ${idempotencyKey}::text
+        or (${isRequestedBarber} and starts_at = ${start} and status in ('SCHEDULED', 'CONFIRMED')))
+     order by "isSameKey" desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Deletes holds that must not block the slot: those of the customer, of a date of a standing appointment only those at its time, and
+ * expired ones of the barber at this time.
+ */
+export async function deleteHoldsInTheWay(tx: Database, booking: ValidatedBooking, now: Date): Promise<void> {
+  const { customerId, isOfSeries, barber, start, end, selected } = booking
+  const busyUntil = new Date(end.getTime() + selected.bufferMin * 60_000)
+  const isAtTime = sql`tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil})`
+  await sql`/* delete holds in the way */
+    delete from appointments where status = 'HELD'
+       and ((customer_id = ${customerId}::uuid ${isOfSeries ? sql`and ${isAtTime}` : sql``})
+            or (barber_user_id = ${barber.userId} and held_until <= ${now} and ${isAtTime}))`.execute(tx)
+}
+
+type NewRow = {
+  id: string
+  status: 'HELD' | 'SCHEDULED' | 'CONFIRMED'
+  heldUntil: Date | null
+  idempotencyKey: string | null
+}
+
+/**
+ * Inserts the row of an appointment or a hold. False: the slot is taken. The exclusion constraints on barber and customer decide that;
+ * instead of failing, the loser inserts nothing.
+ */
+export async function insertBooking(tx: Database, booking: ValidatedBooking, row: NewRow, now: Date): Promise<boolean> {
+  const { customerId, staff, barber, selected, start, end, snapshot, guestName, note } = booking
+  const inserted = await tx
+    .insertInto('appointments')
+    .values({
+      id: row.id,
+      barbershop_id: barber.barbershopId,
+      barber_id: barber.barberId,
+      barber_user_id: barber.userId,
+      customer_id: customerId,
+      profile_id: staff?.profileId ?? null,
+      booked_by: staff?.userId ?? null,
+      // Only for a customer without an account; an account has its own name.
+      customer_name: customerId ? null : snapshot.customerName,
+      guest_name: guestName,
+      note,
+      service_id: selected.services[0]?.id ?? null,
+      service_name: selected.name,
+      duration_min: selected.durationMin,
+      buffer_min: selected.bufferMin,
+      price_cents: selected.priceCents,
+      starts_at: start,
+      ends_at: end,
+      status: row.status,
+      held_until: row.heldUntil,
+      idempotency_key: row.idempotencyKey,
+      requested_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** A row for each of several services. A single service is stored in the appointment itself. */
+export async function insertServices(tx: Database, appointmentId: string, services: readonly BookableService[]) {
+  const rows = services.map((service, position) => ({
+    appointment_id: appointmentId,
+    position,
+    service_id: service.id,
+    name: service.name,
+    duration_min: service.durationMin,
+    price_cents: service.priceCents,
+  }))
+  await tx.insertInto('appointment_services').values(rows).execute()
+}
+
+/**
+ * Serializes bookings and changes per customer and per barber's user until the transaction ends: the keys and the order of
+ * `lockBookingKeys`. Without an account only the barber's user is locked.
  */
 export async function lockCustomerAndBarberUser(
   tx: Database,
@@ -83,7 +297,7 @@ type BlockedTime = { customerId: string | null; barberUserId: string; start: Dat
 
 /**
  * The holds that must not block a rescheduled appointment or a walk-in, as a statement to put into a CTE after `locked_barber`:
- * expired ones of the barber in this time, and the customer's own with this barber. The same as step 4 in insert-appointment.ts.
+ * expired ones of the barber in this time, and the customer's own with this barber.
  */
 export function deleteConflictingHolds(time: BlockedTime, now: Date) {
   const busyUntil = new Date(time.end.getTime() + time.bufferMin * 60_000)

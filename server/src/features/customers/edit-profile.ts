@@ -11,11 +11,11 @@ import {
   clearAppointmentsOf,
   deleteProfile,
   hasUpcoming,
+  lockBookingsOfProfile,
   lockProfile,
   type ProfileChange,
   type ProfileState,
   setBlocked,
-  supersedeBookingsOfProfile,
 } from './profile-rows.ts'
 import { getCustomer } from './queries.ts'
 import { cleanTags } from './rules.ts'
@@ -76,8 +76,8 @@ async function changePhotos(
 }
 
 /**
- * Bookings of the customer that were decided before the block are decided again, and the customer's offers in this barbershop end. The
- * account's row comes before the profile's (decision 06).
+ * Blocks a customer in the barbershop, or ends the block: no booking of theirs is decided meanwhile, and with a block their offers in
+ * this barbershop end.
  */
 export async function blockCustomer(
   db: DatabasePool,
@@ -85,7 +85,7 @@ export async function blockCustomer(
   { isBlocked, withdrawOffersOf }: { isBlocked: boolean; withdrawOffersOf: WithdrawOffersOf },
 ): Promise<CustomerProfile> {
   await db.transaction().execute(async (tx) => {
-    await supersedeBookingsOfProfile(tx, { id, userId })
+    await lockBookingsOfProfile(tx, { id, userId })
     const profile = await getLockedProfile(tx, { id, userId })
     await setBlocked(tx, id, { isBlocked, now })
     if (isBlocked && profile.userId)

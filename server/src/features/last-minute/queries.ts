@@ -98,15 +98,23 @@ export function bookableLastMinute(id: string | undefined, start: Date): RawBuil
       and ends_at > ${start}::timestamptz)`
 }
 
-/** A statement for a CTE of the statement that books, after the locks of barbershop and barber: the slot, if it is still open. */
-export function lockLastMinuteSlot(id: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select id from last_minute_slots where id = ${id}::uuid and status = 'OPEN' and ${condition} for no key update`
+/** Locks the open slots of these barbers at the start until the transaction ends. The caller has locked the barbers. */
+export async function lockOpenSlots(tx: Database, barberIds: readonly string[], start: Date): Promise<void> {
+  await sql`/* lock open last-minute slots */
+    select from last_minute_slots
+     where barber_id = any(${barberIds}::uuid[]) and status = 'OPEN' and starts_at <= ${start} and ends_at > ${start}
+     order by id for no key update`.execute(tx)
 }
 
-/** A statement for a CTE after `inserted_appointment`: the slot ends with its appointment. */
-export function bookLastMinuteSlot(id: string, now: Date): RawBuilder<unknown> {
-  return sql`update last_minute_slots set status = 'BOOKED', ended_at = ${now}::timestamptz, appointment_id = inserted_appointment.id
-    from inserted_appointment where last_minute_slots.id = ${id}::uuid`
+/** The slot ends with its appointment. The caller has locked it while it was open. */
+export async function bookLastMinuteSlot(
+  tx: Database,
+  { id, barberId, appointmentId }: { id: string; barberId: string; appointmentId: string },
+  now: Date,
+): Promise<void> {
+  await sql`/* book last-minute slot */
+    update last_minute_slots set status = 'BOOKED', ended_at = ${now}, appointment_id = ${appointmentId}
+     where id = ${id} and barber_id = ${barberId}`.execute(tx)
 }
 
 /** The span of the last-minute slot that was booked as this appointment, as JSON; null for others. */

@@ -67,15 +67,6 @@ export type UserToErase = {
 }
 
 /**
- * Locks the user's row until the transaction ends and bumps the version that bookings of the user compare, so that one decided on
- * an older snapshot is not inserted.
- */
-export async function supersedeBookings(tx: Database, userId: string): Promise<void> {
-  await sql`/* supersede bookings */
-    update users set booking_tries = booking_tries + 1 where id = ${userId}`.execute(tx)
-}
-
-/**
  * The user of a due deletion, locked until the transaction ends; undefined when the deletion was undone in the meantime. The caller
  * has locked the user's bookings, as a booking does before it locks the row. `no key update`: other transactions may insert rows
  * that reference the user.

@@ -14,11 +14,11 @@ import {
   parseDeletionUndo,
   signDeletionUndo,
 } from '../accounts/deletion/rules.ts'
-import { deleteSessions, getUser } from '../accounts/queries.ts'
+import { deleteSessions, getUser, lockUser } from '../accounts/queries.ts'
 import { lockCustomerAndBarberUser } from '../booking/queries.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { lockLimits } from '../plans/queries.ts'
-import { endRolesOf, hasActiveBusiness, removeFromBarbershops, supersedeBookings } from './queries.ts'
+import { endRolesOf, hasActiveBusiness, removeFromBarbershops } from './queries.ts'
 
 /** Cancels every upcoming appointment of a user and notifies the other side. Passed in by the app: it belongs to appointments. */
 export type CancelUpcomingAppointments = (tx: Database, userId: string, now: Date) => Promise<void>
@@ -70,12 +70,12 @@ export async function requestDeletion(
 
 /**
  * Locks in the order of a booking: the plan, the user as customer and as barber, the user's row. Bookings that wait for these locks
- * find the membership ended and the customer's version changed.
+ * find the membership and the account ended.
  */
 async function lockAccountToClose(tx: Database, userId: string): Promise<void> {
   await lockLimits(tx, userId)
   await lockCustomerAndBarberUser(tx, userId, userId)
-  await supersedeBookings(tx, userId)
+  await lockUser(tx, userId)
 }
 
 /** Returns the ids of the barbers who left. */

@@ -2,7 +2,6 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Series, SeriesEnd } from '@na-regua/contract/series'
 import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import { retryVersionConflicts } from '../booking/book-appointment.ts'
 import { announceCurrentPrice } from './announce-price.ts'
 import { bookSeriesSlot } from './book-series-slot.ts'
 import { offerAlternatives } from './decide-dates.ts'
@@ -33,46 +32,34 @@ export async function fillDate(
   planned: PlannedDate,
   now: Date,
 ): Promise<DateOutcome> {
-  await releaseOverlappingHold(db, series, planned.start)
-  return retryVersionConflicts(() =>
-    db.transaction().execute(async (tx) => {
-      await lockSeries(tx, series.id)
-      const current = await findSeries(tx, series.id)
-      if (current?.version !== series.version || current.status !== 'ACTIVE') return 'changed'
-      const booked = await bookSeriesSlot(tx, current, { ...planned, barberId: current.barberId }, now)
-      if (booked === 'version-conflict') return booked
-      // The next run notifies the customer first.
-      if (booked === 'price-changed') return 'changed'
-      if ('ends' in booked) return booked
-      const date = { position: planned.position, date: planned.date }
-      if ('appointmentId' in booked) {
-        const row = { ...date, status: 'BOOKED' as const, reason: null, alternatives: [], replyBy: null }
-        const { appointmentId, isNew } = booked
-        // The appointment may be another date's, which the customer moved here.
-        if (isNew || !(await isOfSeries(tx, appointmentId)))
-          await insertDates(tx, series.id, [{ ...row, appointmentId }], now)
-        else await insertDates(tx, series.id, [{ ...row, status: 'SKIPPED', reason: 'busy', appointmentId: null }], now)
-        return 'done'
-      }
-      const offered = await offerAlternatives(tx, current, planned, now)
-      await insertDates(tx, series.id, [{ ...date, ...offered, appointmentId: null }], now)
+  return db.transaction().execute(async (tx) => {
+    await lockSeries(tx, series.id)
+    const current = await findSeries(tx, series.id)
+    if (current?.version !== series.version || current.status !== 'ACTIVE') return 'changed'
+    const booked = await bookSeriesSlot(tx, current, { ...planned, barberId: current.barberId }, now)
+    // The next run notifies the customer first.
+    if (booked === 'price-changed') return 'changed'
+    if ('ends' in booked) return booked
+    const date = { position: planned.position, date: planned.date }
+    if ('appointmentId' in booked) {
+      const row = { ...date, status: 'BOOKED' as const, reason: null, alternatives: [], replyBy: null }
+      const { appointmentId, isNew } = booked
+      // The appointment may be another date's, which the customer moved here.
+      if (isNew || !(await isOfSeries(tx, appointmentId)))
+        await insertDates(tx, series.id, [{ ...row, appointmentId }], now)
+      else await insertDates(tx, series.id, [{ ...row, status: 'SKIPPED', reason: 'busy', appointmentId: null }], now)
       return 'done'
-    }),
-  )
+    }
+    const offered = await offerAlternatives(tx, current, planned, now)
+    await insertDates(tx, series.id, [{ ...date, ...offered, appointmentId: null }], now)
+    return 'done'
+  })
 }
 
 async function isOfSeries(tx: Database, appointmentId: string): Promise<boolean> {
   const { rows } = await sql`/* is appointment of series */
     select from series_dates where appointment_id = ${appointmentId}`.execute(tx)
   return rows.length > 0
-}
-
-/** The customer's hold at that time, which their own date replaces. Before the transaction, as every booking does. */
-async function releaseOverlappingHold(db: Database, { customerId }: SeriesRecord, start: Date): Promise<void> {
-  if (!customerId) return
-  await sql`/* release hold at date of series */
-    delete from appointments where customer_id = ${customerId} and status = 'HELD'
-       and starts_at < ${start}::timestamptz + interval '8 hours' and ends_at > ${start}`.execute(db)
 }
 
 type DateReply = {
@@ -90,14 +77,12 @@ type DateReply = {
  */
 export async function replyToDate(db: DatabasePool, reply: DateReply): Promise<Series> {
   const { id, userId, now } = reply
-  const refusal = await retryVersionConflicts(() =>
-    db.transaction().execute(async (tx) => {
-      await lockSeries(tx, id)
-      const series = await findSeriesFor(tx, id, userId)
-      if (!series) throw new ApiError('SERIES_NOT_FOUND')
-      return writeReply(tx, series, reply)
-    }),
-  )
+  const refusal = await db.transaction().execute(async (tx) => {
+    await lockSeries(tx, id)
+    const series = await findSeriesFor(tx, id, userId)
+    if (!series) throw new ApiError('SERIES_NOT_FOUND')
+    return writeReply(tx, series, reply)
+  })
   if (refusal === 'price-changed') {
     await announceCurrentPrice(db, id, now)
     throw new ApiError('STATE_CHANGED')
@@ -126,7 +111,7 @@ async function writeReply(tx: Database, series: SeriesRecord, { userId, date, ch
     { barberId: choice.barberId.toLowerCase(), start, position: row.position, replyBy: row.replyBy },
     now,
   )
-  if (booked === 'version-conflict' || booked === 'price-changed') return booked
+  if (booked === 'price-changed') return booked
   if ('appointmentId' in booked && (booked.isNew || !(await isOfSeries(tx, booked.appointmentId)))) {
     const { appointmentId } = booked
     await updateDate(tx, row, { status: 'BOOKED', reason: 'chosen', isNotified: false, appointmentId }, now)

@@ -18,20 +18,15 @@ export function toEventColumns({ jobs, published }: PendingEvent) {
 
 /**
  * A step of the statement that makes the change: stores the event where `condition` is true. One plain insert, because a user waits
- * for it: `add_job` and `pg_notify` in the same transaction take longer than the booking. With `each` a row for each row of this
- * relation. Call `relaySoon` after the statement.
+ * for it: `add_job` and `pg_notify` in the same transaction take longer than the booking. Call `relaySoon` after the statement.
  */
 export function storeEvent(
   { jobs, published }: ReturnType<typeof toEventColumns>,
-  {
-    condition = sql`true`,
-    pushes,
-    each,
-  }: { condition?: RawBuilder<unknown>; pushes?: PushColumns; each?: RawBuilder<unknown> } = {},
+  { condition = sql`true`, pushes }: { condition?: RawBuilder<unknown>; pushes?: PushColumns } = {},
 ) {
   const pushColumns = pushes ? sql`${listPushed(pushes)}, ${pushes.at}::timestamptz` : sql`null, null`
   return sql`insert into pending_events (jobs, published, pushes, pushes_at)
-    select ${jobs}::json, ${published}::json, ${pushColumns} ${each ? sql`from ${each}` : sql``} where ${condition}`
+    select ${jobs}::json, ${published}::json, ${pushColumns} where ${condition}`
 }
 
 /** Only where one of the users has a device: elsewhere an event has ids and no texts. */

@@ -34,15 +34,3 @@ export function isConfirmedForProfileOf(appointmentId: string) {
     sql`array(select profile_id from appointments linked where linked.id = ${appointmentId})`,
   )
 }
-
-/**
- * CTEs of a statement that records a no-show. Bookings of the customer that were decided without it are decided again: they increment
- * the version that these compare, under the lock of the customer's bookings. The statement reads `superseded_bookings`.
- */
-export function supersedeDecidedBookings(customerId: string) {
-  return sql`
-    locked_customer as materialized (select pg_advisory_xact_lock(hashtextextended(${customerId}::text, 1))),
-    superseded_bookings as (
-      update users set booking_tries = booking_tries + 1
-       where id = ${customerId}::uuid and (select count(*) from locked_customer) > 0 returning id)`
-}

@@ -2,7 +2,6 @@ import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointm
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isPermittedSql, usersFor } from '../../barbershops/roles/queries.ts'
-import { supersedeDecidedBookings } from '../confirmation/queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, dayEnd, toAppointment } from '../queries.ts'
 import { CONFIRMATION_LIMITS } from '../rules.ts'
 import type { AppointmentActor, TransitionState } from './rules.ts'
@@ -94,12 +93,11 @@ export async function updateStatus(
 ): Promise<boolean> {
   const isCounted = change.status === 'COMPLETED' || expected.status === 'COMPLETED'
   const lock = isCounted ? sql`for no key update` : sql``
-  const missedBy = change.status === 'NO_SHOW' ? expected.customerId : null
+  // Whether a booking of the customer is confirmed at once depends on it.
+  if (change.status === 'NO_SHOW' && expected.customerId) await lockCustomer(tx, expected.customerId)
   const { rows } = await sql`/* update status */
-    with ${missedBy ? sql`${supersedeDecidedBookings(missedBy)},` : sql``}
-    barbershop as materialized (
-      select id from barbershops where id = ${expected.barbershopId}
-         ${missedBy ? sql`and (select count(*) from superseded_bookings) >= 0` : sql``} ${lock}),
+    with barbershop as materialized (
+      select id from barbershops where id = ${expected.barbershopId} ${lock}),
     updated_appointment as (
       update appointments
          set status = ${change.status}, cancelled_by = ${change.cancelledBy ?? null}, cancel_reason = ${change.reason ?? null},

@@ -38,17 +38,18 @@ export type CandidateParams = {
   start: Date
 }
 
-export type CandidateRow<Details> = BarberRow & OfferedServices & { timeOff: Interval[]; details: Details }
+type CandidateRow<Details> = BarberRow & OfferedServices & { timeOff: Interval[]; details: Details }
 
 /**
- * The query of the barbers who might take a booking, in the barbershop's order. `details` is an expression over `barbers` and
- * `barbershops` that the caller needs from the same snapshot. The parameters may be columns.
+ * The barbers who might take a booking, in the barbershop's order. `details` is an expression over `barbers` and `barbershops` that the
+ * caller needs from the same snapshot.
  */
-export function selectBarberCandidates(
+export async function listBarberCandidates<Details = null>(
+  db: Database,
   { barberId, barbershopId, serviceIds, start }: CandidateParams,
-  details: RawBuilder<unknown>,
-) {
-  return sql`
+  details: RawBuilder<unknown> = sql`null`,
+): Promise<BarberCandidate<Details>[]> {
+  const { rows } = await sql<CandidateRow<Details>>`/* list barber candidates */
     select ${bookableBarberColumns}, ${servicesColumns(serviceIds)},
       (select coalesce(json_agg(json_build_array(${minuteOf('starts_at')}, ${minuteOf('ends_at', 'ceil')})), '[]')
          from time_off where time_off.barber_id = barbers.id and starts_at < ${start}::timestamptz + interval '2 days'
@@ -56,29 +57,12 @@ export function selectBarberCandidates(
       (${details}) as details
     ${fromBookableBarbers} ${barberId ? sql`and barbers.id = ${barberId}` : sql``}
       ${barbershopId ? sql`and barbers.barbershop_id = ${barbershopId}` : sql``}
-    order by barbers.position, barbers.id`
-}
-
-/** Runs the query above. */
-export async function listBarberCandidates<Details = null>(
-  db: Database,
-  params: CandidateParams,
-  details = sql`null`,
-): Promise<BarberCandidate<Details>[]> {
-  const { rows } = await sql<CandidateRow<Details>>`/* list barber candidates */
-    ${selectBarberCandidates(params, details)}`.execute(db)
-  return rows.map((row) => toCandidate(row, params.serviceIds))
-}
-
-export function toCandidate<Details>(
-  row: CandidateRow<Details>,
-  serviceIds: readonly string[],
-): BarberCandidate<Details> {
-  return {
+    order by barbers.position, barbers.id`.execute(db)
+  return rows.map((row) => ({
     barber: toBarber(row),
     select: (barber) => selectServicesOfBarber(row, serviceIds, barber),
     selected: selectServicesOfBarber(row, serviceIds, row),
     timeOff: union(row.timeOff),
     details: row.details,
-  }
+  }))
 }

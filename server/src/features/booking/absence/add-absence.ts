@@ -11,7 +11,6 @@ import { listBarbershopSchedules, loadBusyIntervals } from '../../availability/q
 import { type BarberScheduleRow, findBarberSchedule } from '../../staff/schedule/queries.ts'
 import { insertTimeOff, listTimeOff, MAX_UPCOMING_TIME_OFF } from '../../staff/time-off/queries.ts'
 import { findTimeOffProblem, spanOf } from '../../staff/time-off/rules.ts'
-import { retryVersionConflicts } from '../book-appointment.ts'
 import { notifyOfAbsence } from './notify-of-absence.ts'
 import {
   type AbsenceSpan,
@@ -55,13 +54,20 @@ export async function addAbsence(
   request: AbsenceRequest,
 ): Promise<AbsenceOutcome> {
   await countAttempts({ action: 'absence', of: ['account', request.userId], max: 60, seconds: 3600 })
-  return retryVersionConflicts(() => db.transaction().execute((tx) => tryToAdd(tx, { ...request, closeDates })))
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const outcome = await db.transaction().execute((tx) => tryToAdd(tx, { ...request, closeDates }))
+    if (outcome !== 'more-customers') return outcome
+  }
+  throw new ApiError('STATE_CHANGED')
 }
+
+/** Each failed attempt means that another customer booked a time in it, before bookings with the barbers were locked. */
+const MAX_ATTEMPTS = 20
 
 async function tryToAdd(
   tx: Database,
   request: AbsenceRequest & { closeDates: CloseDates },
-): Promise<AbsenceOutcome | 'version-conflict'> {
+): Promise<AbsenceOutcome | 'more-customers'> {
   const { barberId, userId, input, now } = request
   const before = await getAbsentBarber(tx, request)
   const { count, customerIds } = await countAppointmentsIn(tx, { ...spanOf(input, before), barberId, now })
@@ -75,7 +81,7 @@ async function tryToAdd(
   const appointments = await lockAppointmentsIn(tx, span, userId)
   requireFewEnough(appointments.length)
   const isLocked = ({ customerId }: AppointmentInAbsence) => customerId === null || customerIds.includes(customerId)
-  if (!appointments.every(isLocked)) return 'version-conflict'
+  if (!appointments.every(isLocked)) return 'more-customers'
   const resolution = await resolve(tx, appointments, { ...request, absent })
   return write(tx, { ...request, absent, span }, resolution)
 }

@@ -8,7 +8,7 @@ import { type AppointmentTransition, notifyParticipants } from '../../appointmen
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { type AppointmentActor, checkTransition, targetStatuses } from '../../appointments/status/rules.ts'
 import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
-import { explainSlotTaken } from '../book-appointment.ts'
+import { explainSlotTaken } from '../explain-conflict.ts'
 import { movedLinkJob } from '../link/send-booking-link.ts'
 import { lockCustomerAndBarberUser } from '../queries.ts'
 import { findBlockingCustomer, hasOtherAppointment, type NewSlot, updateSlot } from './queries.ts'

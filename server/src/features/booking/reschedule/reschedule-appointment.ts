@@ -18,10 +18,9 @@ import { type BarberSchedule, isBookable } from '../../availability/rules.ts'
 import { isBlockedForAppointment } from '../../customers/queries.ts'
 import { slotOfAppointment } from '../../last-minute/queries.ts'
 import { describeOutside } from '../../last-minute/rules.ts'
-import { explainSlotTaken } from '../book-appointment.ts'
+import { explainSlotTaken } from '../explain-conflict.ts'
 import { deleteCustomerHolds, lockCustomerAndBarberUser } from '../queries.ts'
 import { firstStatus } from '../rules.ts'
-import { tryInTurn } from '../try-in-turn.ts'
 import { hasConflict, hasOtherAppointment, type NewSlot, type TimeRange, updateSlot } from './queries.ts'
 
 type RescheduleRequest = { id: string; userId: ChangedBy; newStartTime: string; newEndTime?: string; now: Date }
@@ -49,11 +48,7 @@ export async function rescheduleAppointment(
     if (isTaken) continue
     const condition = sql`${decided.condition} and not ${isBlockedForAppointment(record.id)}`
     const slot = { ...time, ...decided, condition, requestedAt: now }
-    const wanted = { ...time, barberUserId: slot.barber.userId, bufferMin: record.bufferMin }
-    const written = await tryInTurn(db, wanted, {
-      attempt: () => db.transaction().execute((tx) => writeTime(tx, record, slot, now)),
-      hasTaken: (result) => result === 'updated',
-    })
+    const written = await db.transaction().execute((tx) => writeTime(tx, record, slot, now))
     if (written === 'updated') return getAppointmentFor(db, id, 'customer', null)
     if (written !== 'not-updated') continue
     if (await releaseHolds(db, record, record.barberUserId)) continue

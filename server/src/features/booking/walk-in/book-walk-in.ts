@@ -5,6 +5,7 @@ import type { Database, DatabasePool, RecordChange } from '../../../lib/database
 import { formatCalendarDate, formatMinuteInSentence } from '../../../lib/format-time.ts'
 import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { cleanName } from '../../accounts/rules.ts'
+import { MAX_CHANGE_ATTEMPTS } from '../../appointments/status/change-status.ts'
 import { notifyParticipants } from '../../appointments/status/notify-participants.ts'
 import { getAppointmentFor, lockBarberUser } from '../../appointments/status/queries.ts'
 import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
@@ -13,7 +14,6 @@ import { type BusyIntervals, extendByBuffer } from '../../availability/rules.ts'
 import { incrementCompletedCount, lockCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
-import { retryVersionConflicts } from '../book-appointment.ts'
 import { findRepeatedWalkIn, findWalkInBarber, insertWalkIn, type WalkIn } from './queries.ts'
 import { isWalkInTime, nextFreeMinute } from './rules.ts'
 
@@ -32,8 +32,12 @@ type WalkInRequest = {
  * overlap with another appointment is refused with 409 SLOT_TAKEN and the next possible start. What a device reports
  * afterwards is a fact: over by now, it is stored as completed where its time is taken, or was long ago.
  */
-export function bookWalkIn(db: DatabasePool, request: WalkInRequest): Promise<Appointment> {
-  return retryVersionConflicts(() => tryToBook(db, request))
+export async function bookWalkIn(db: DatabasePool, request: WalkInRequest): Promise<Appointment> {
+  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+    const booked = await tryToBook(db, request)
+    if (booked !== 'version-conflict') return booked
+  }
+  throw new ApiError('STATE_CHANGED')
 }
 
 async function tryToBook(

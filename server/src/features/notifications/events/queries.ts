@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { type PendingEvent, relaySoon, storeEvent, toEventColumns } from '../../../lib/worker/relay-events.ts'
 import type { NewNotification } from '../queries.ts'
@@ -67,23 +67,23 @@ export function toEventParams({ notifications, published, jobs }: EventRows) {
   return { notifications: JSON.stringify(notifications), pushUserIds, ...toEventColumns(event) }
 }
 
-export type EventParams = ReturnType<typeof toEventParams>
+type EventParams = ReturnType<typeof toEventParams>
 
 /**
- * CTEs for a statement that writes the event itself: they take effect only where `condition` is true. For several events `each` is a
- * relation with a row for each of them, and the parameters are its columns. Call `relaySoon` when it has run.
+ * CTEs for a statement that writes the event itself: they take effect only where `condition` is true. Call
+ * `relaySoon` when it has run.
  */
-export function eventSteps(params: EventParams, now: Date, condition = sql<boolean>`true`, each?: RawBuilder<unknown>) {
+export function eventSteps(params: EventParams, now: Date, condition = sql<boolean>`true`) {
   const pushes = { list: params.notifications, userIds: params.pushUserIds, at: now }
   return sql`
     inserted_notifications as (
       insert into notifications (user_id, type, fact, title, message, path, created_at)
       select "userId", type, fact, title, message, path, ${now}::timestamptz
-        from ${each ? sql`${each} cross join lateral` : sql``} json_to_recordset(${params.notifications}::json)
+        from json_to_recordset(${params.notifications}::json)
           as new("userId" uuid, type text, topic text, fact text, title text, message text, path text)
        where ${condition} and not exists (select 1 from notification_preferences preference
              where user_id = "userId" and preference.topic = new.topic and channel = 'in-app' and not is_on)
       on conflict on constraint notifications_once do nothing
     ),
-    stored_event as (${storeEvent(params, { condition, pushes, each })})`
+    stored_event as (${storeEvent(params, { condition, pushes })})`
 }

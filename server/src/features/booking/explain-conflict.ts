@@ -1,11 +1,42 @@
 import { LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
+import { ApiError } from '@na-regua/contract/errors'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
+import type { Database } from '../../lib/database.ts'
 import { addDays, formatMinute, fromEpochMinute, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import type { BookableBarber } from '../availability/queries.ts'
+import { type BookableBarber, listBarbershopSchedules, loadBusyIntervals } from '../availability/queries.ts'
 import { type BusyIntervals, type FindRequiredTime, listSlots, type RequiredTime } from '../availability/rules.ts'
+import { isCustomerBusy } from './queries.ts'
+import { type BookingInput, customerBusy, type ValidatedBooking } from './rules.ts'
+
+/** Returns why the slot could not be taken, as an error to throw: the customer is busy, or another one was faster. */
+export async function explainConflict(
+  db: Database,
+  { barberId, staff }: BookingInput,
+  booking: ValidatedBooking,
+  now: Date,
+): Promise<ApiError> {
+  if (await isCustomerBusy(db, booking)) return customerBusy(booking)
+  const { barber, select, start } = booking
+  const isByStaff = staff !== undefined
+  return explainSlotTaken(db, { barberId, barbershopId: barber.barbershopId, start, required: select, isByStaff }, now)
+}
+
+/** Returns SLOT_TAKEN with alternatives in the same barbershop, for staff also in what is reserved for walk-ins. */
+export async function explainSlotTaken(
+  db: Database,
+  { barbershopId, isByStaff, ...slot }: LostSlot & { barbershopId: string; isByStaff?: boolean },
+  now: Date,
+): Promise<ApiError> {
+  const [shop] = await listBarbershopSchedules(db, [barbershopId])
+  const barbers = shop?.barbers ?? []
+  const from = toEpochMinute(slot.start) - 1440
+  const getBusy = await loadBusyIntervals(db, barbers, { from, to: from + 18 * 1440, now })
+  const offered = isByStaff ? barbers.map((barber) => ({ ...barber, walkInShare: null })) : barbers
+  return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(offered, getBusy, slot, now) })
+}
 
 /** The slot that another customer took. Without a barber any barber had been requested. `required`: an agreed time, or each barber's. */
-export type LostSlot = { barberId: string | undefined; start: Date; required: RequiredTime | FindRequiredTime }
+type LostSlot = { barberId: string | undefined; start: Date; required: RequiredTime | FindRequiredTime }
 type FreeSlot = { barber: BookableBarber; date: string; minute: number }
 
 /**
@@ -13,7 +44,7 @@ type FreeSlot = { barber: BookableBarber; date: string; minute: number }
  * the same time, and that barber's nearest slot on the next day that has one. A customer without a choice gets the nearest slot of
  * the day and of the next day that has one, with any barber.
  */
-export function listAlternatives(
+function listAlternatives(
   barbers: readonly BookableBarber[],
   getBusy: (barber: BookableBarber) => BusyIntervals,
   { barberId, start, required }: LostSlot,
