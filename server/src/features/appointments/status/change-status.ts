@@ -5,7 +5,13 @@ import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts
 import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
 import { notifyParticipants } from './notify-participants.ts'
-import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
+import {
+  type AppointmentRecord,
+  findAppointmentRecord,
+  getAppointmentFor,
+  lockCustomer,
+  updateStatus,
+} from './queries.ts'
 import {
   type AppointmentAction,
   type AppointmentActor,
@@ -71,6 +77,8 @@ async function writeStatus(
     ...(status === 'CANCELLED' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
   }
   if (isCorrection(action)) await refuseReviewed(tx, record)
+  // Whether a booking of the customer is confirmed at once depends on their no-shows.
+  else if (status === 'NO_SHOW' && record.customerId) await lockCustomer(tx, record.customerId)
   if (!(await updateStatus(tx, record, change, now))) return false
   if (action === 'complete' && isPopular(record.startsAt, now)) await incrementCompletedCount(tx, record.barbershopId)
   if (isCorrection(action)) await recordCorrection(tx, { before: record, action, userId, now })

@@ -93,8 +93,6 @@ export async function updateStatus(
 ): Promise<boolean> {
   const isCounted = change.status === 'COMPLETED' || expected.status === 'COMPLETED'
   const lock = isCounted ? sql`for no key update` : sql``
-  // Whether a booking of the customer is confirmed at once depends on it.
-  if (change.status === 'NO_SHOW' && expected.customerId) await lockCustomer(tx, expected.customerId)
   const { rows } = await sql`/* update status */
     with barbershop as materialized (
       select id from barbershops where id = ${expected.barbershopId} ${lock}),
