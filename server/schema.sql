@@ -1438,7 +1438,6 @@ CREATE TABLE users (
   role text DEFAULT 'CUSTOMER'::text NOT NULL,
   password_hash text,
   email_verified_at timestamp with time zone,
-  booking_tries integer DEFAULT 0 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_unique UNIQUE (email),

@@ -11,9 +11,6 @@ create table users (
   role text not null default 'CUSTOMER',
   password_hash text,
   email_verified_at timestamptz,
-  -- A booking is decided by what the customer has booked already, and written only if this is still the number that was read: two at
-  -- once cannot both pass the limits.
-  booking_tries integer not null default 0,
   created_at timestamptz not null default now(),
   constraint users_email_unique unique (email),
   constraint users_email_length check (char_length(email) <= 254),

@@ -16,3 +16,4 @@ drop trigger uploads_retained_for_customers on uploads;
 drop trigger reviews_barber_filled on reviews;
 drop function split_street_number, retain_portfolio_upload, retain_customer_photo, fill_barber_of_review;
 alter table reviews alter column barber_id set not null;
+alter table users drop column booking_tries;

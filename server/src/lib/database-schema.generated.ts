@@ -876,7 +876,6 @@ export interface Uploads {
 
 export interface Users {
   avatar_url: string | null;
-  booking_tries: Generated<number>;
   created_at: Generated<Timestamp>;
   email: string;
   email_verified_at: Timestamp | null;

@@ -21,7 +21,7 @@ export function bookingRoutes(app: App, deps: BookingDeps) {
   app.route({
     ...appointmentsApi.create,
     access: 'self',
-    statements: 2,
+    statements: 8,
     counts: 'bookings',
     handler: async ({ caller, body, headers }, reply) => {
       const idempotencyKey = headers[IDEMPOTENCY_HEADER]
@@ -32,7 +32,7 @@ export function bookingRoutes(app: App, deps: BookingDeps) {
   app.route({
     ...appointmentsApi.hold,
     access: 'self',
-    statements: 2,
+    statements: 5,
     counts: 'holds',
     handler: async (request, reply) => {
       const { caller, body } = request
@@ -52,8 +52,8 @@ function staffBookingRoutes(app: App, { db, clock, config, countAttempts }: Book
   app.route({
     ...staffBookingsApi.book,
     access: 'staff',
-    // Staff, customer, candidates, insert, secret of the link.
-    statements: 7,
+    // Quota; staff, attempts, customer; in the transaction the three locks, staff again, and a booking; secret of the link.
+    statements: 15,
     counts: 'bookings',
     handler: async ({ caller, params, body, headers }, reply) => {
       const request = { userId: caller.id, barbershopId: params.id, idempotencyKey: headers[IDEMPOTENCY_HEADER] }

@@ -13,7 +13,7 @@ export function commandRoutes(app: App, deps: CommandDeps) {
     ...commandsApi.send,
     access: 'self',
     // One booking: what is stored, staff, customer, candidates, insert, result, secret of the link.
-    statements: 8,
+    statements: 16,
     bodyLimit: BODY_BYTES,
     handler: async ({ caller, body, log }) => {
       await deps.countAttempts({ action: 'commands', of: ['account', caller.id], max: 600, seconds: HOUR })

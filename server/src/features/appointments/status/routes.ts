@@ -35,7 +35,7 @@ export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {
   app.route({
     ...appointmentsApi.noShow,
     access: 'self',
-    statements: 4,
+    statements: 5,
     handler: (request) => change('noShow', request),
   })
   app.route({
