@@ -64,7 +64,7 @@ test('requests during shutdown are served', async () => {
   disconnect()
 })
 
-test('a process that refuses every request is live but not ready, until a place is free', async () => {
+test('a process that refuses every request is live but not ready, until a permit is free', async () => {
   const app = await createApp({ ...world, config: { ...world.config, callsAtOnce: 1 } })
   const { promise, resolve } = Promise.withResolvers<string>()
   let isRunning = false

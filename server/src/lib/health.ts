@@ -22,7 +22,7 @@ const QUIET_MS = 300
 /** Limit beyond `minMs`, for load balancers without health checks. */
 const MAX_WAIT_MS = 10_000
 
-/** Without a free place for so long, the process only refuses. A busy process frees places all the time. */
+/** Without a free permit for so long, the process only refuses. A busy process releases permits all the time. */
 const OVERLOAD_MS = 1000
 
 /**

@@ -213,7 +213,7 @@ function dropLateErrors(app: App) {
   })
 }
 
-/** One client may take a quarter of all places. */
+/** One client may take a quarter of all permits. */
 const CLIENT_SHARE = 4
 
 const json = /^application\/json(; ?charset=utf-8)?$/i

@@ -106,7 +106,7 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Buffer |
   const { raw } = reply
   raw.writeHead(200, Object.assign(reply.getHeaders() as OutgoingHttpHeaders, headers))
   reply.hijack()
-  request.place?.end()
+  request.permit?.end()
   raw.end(bytes, 'latin1')
 }
 

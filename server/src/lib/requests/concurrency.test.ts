@@ -176,7 +176,7 @@ describe('the limit of requests in flight', () => {
     await shared.close()
   })
 
-  test('reports whether a place becomes free', async () => {
+  test('reports whether a permit becomes free', async () => {
     expect(await app.acquirePermit(0)).toBe(true)
     const inFlight = [status('/slow'), status('/slow')]
     await expect.poll(() => arrived).toBe(2)

@@ -71,10 +71,10 @@ declare module 'fastify' {
     isExpensive?: boolean
   }
   interface FastifyRequest {
-    place: Permit | null
+    permit: Permit | null
   }
   interface FastifyInstance {
-    /** False when all places stay taken for `ms`: the process refuses every request. */
+    /** False when all permits stay taken for `ms`: the process refuses every request. */
     acquirePermit(ms: number): Promise<boolean>
     /** How many requests this process is handling. */
     countRequests(): number
@@ -85,7 +85,7 @@ declare module 'fastify' {
 const overloaded = new ApiError('UNAVAILABLE')
 const tooManyOfClient = new ApiError('TOO_MANY_REQUESTS', { retryAfter: 1 })
 
-type PlaceLimits = {
+type PermitLimits = {
   maxInFlight: number
   /** Requests of one client, those that still send their body included. Infinity by default. */
   maxPerClient?: number
@@ -94,37 +94,37 @@ type PlaceLimits = {
 /**
  * Rejects a request with 503 and Retry-After while `maxInFlight` requests are being handled, so that those complete in
  * time. A process that accepts everything finishes nothing before its clients time out.
- * A request holds its place only while the server works on it: neither while its body arrives nor while its response is sent,
+ * A request holds its permit only while the server works on it: neither while its body arrives nor while its response is sent,
  * which may take as long as the client wants.
  */
-export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClient = Infinity }: PlaceLimits) {
-  const places = createPlaces(maxInFlight)
+export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClient = Infinity }: PermitLimits) {
+  const permits = createPermits(maxInFlight)
   const clients = createClientCounts(maxPerClient)
-  app.decorate('acquirePermit', places.waitForFree)
-  app.decorate('countRequests', places.count)
-  app.decorateRequest('place', null)
+  app.decorate('acquirePermit', permits.waitForFree)
+  app.decorate('countRequests', permits.count)
+  app.decorateRequest('permit', null)
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!isProductRequest(request) || request.routeOptions.config.isEndless) return done()
     const client = maxPerClient === Infinity ? undefined : clientKey(request)
     if (client !== undefined && !clients.add(client)) return done(tooManyOfClient)
-    const place = new Permit(places, clients, client)
+    const permit = new Permit(permits, clients, client)
     // Also emitted when the client disconnects before the response.
-    reply.raw.once('close', () => place.end())
-    if (!place.take()) {
-      place.end()
+    reply.raw.once('close', () => permit.end())
+    if (!permit.take()) {
+      permit.end()
       return done(overloaded)
     }
-    request.place = place
+    request.permit = permit
     done()
   })
   // Hooks of every request would cost reads a tenth of their time.
   app.addHook('onRoute', (route) => {
     if (!canHaveBody(route)) return
-    route.preParsing = [releasePlace, ...toArray(route.preParsing)]
-    route.preValidation = [retakePlaceHook, ...toArray(route.preValidation)]
+    route.preParsing = [releasePermit, ...toArray(route.preParsing)]
+    route.preValidation = [retakePermitHook, ...toArray(route.preValidation)]
   })
-  app.addHook('onSend', endPlace)
+  app.addHook('onSend', endPermit)
 }
 
 function canHaveBody({ method }: RouteOptions) {
@@ -136,16 +136,16 @@ function toArray<T>(value: T | readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [value as T]
 }
 
-const releasePlace: preParsingHookHandler = (request, _reply, payload, done) => {
-  if (hasBody(request)) request.place?.release()
+const releasePermit: preParsingHookHandler = (request, _reply, payload, done) => {
+  if (hasBody(request)) request.permit?.release()
   done(null, payload)
 }
 
-const retakePlaceHook: preValidationHookHandler = (request, _reply, done) =>
+const retakePermitHook: preValidationHookHandler = (request, _reply, done) =>
   done(isRefused(request) ? overloaded : undefined)
 
-function endPlace(request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void) {
-  request.place?.end()
+function endPermit(request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void) {
+  request.permit?.end()
   done()
 }
 
@@ -153,47 +153,47 @@ function hasBody({ headers }: FastifyRequest) {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-/** Whether the request, whose body has arrived, finds no free place. */
-function isRefused({ place }: FastifyRequest) {
-  return place !== null && !place.take()
+/** Whether the request, whose body has arrived, finds no free permit. */
+function isRefused({ permit }: FastifyRequest) {
+  return permit !== null && !permit.take()
 }
 
-/** Waits for the client without a place. Throws UNAVAILABLE when there is none afterwards. */
-export async function waitWithoutPlace<T>(request: FastifyRequest, wait: () => Promise<T>): Promise<T> {
-  request.place?.release()
+/** Waits for the client without a permit. Throws UNAVAILABLE when there is none afterwards. */
+export async function waitWithoutPermit<T>(request: FastifyRequest, wait: () => Promise<T>): Promise<T> {
+  request.permit?.release()
   const result = await wait()
-  retakePlace(request)
+  retakePermit(request)
   return result
 }
 
-/** For a request that has released its place. Throws UNAVAILABLE when there is none. */
-export function retakePlace(request: FastifyRequest) {
+/** For a request that has released its permit. Throws UNAVAILABLE when there is none. */
+export function retakePermit(request: FastifyRequest) {
   if (isRefused(request)) throw overloaded
 }
 
-/** The place of one request. After `end` it is never taken again. */
+/** The permit of one request. After `end` it is never taken again. */
 class Permit {
-  readonly #places: Places
+  readonly #permits: Permits
   readonly #clients: ClientCounts
   readonly #client: string | undefined
   #isHeld = false
   #isOver = false
 
-  constructor(places: Places, clients: ClientCounts, client: string | undefined) {
-    this.#places = places
+  constructor(permits: Permits, clients: ClientCounts, client: string | undefined) {
+    this.#permits = permits
     this.#clients = clients
     this.#client = client
   }
 
-  /** False when no place is free. */
+  /** False when no permit is free. */
   take(): boolean {
     if (this.#isHeld || this.#isOver) return true
-    this.#isHeld = this.#places.take()
+    this.#isHeld = this.#permits.take()
     return this.#isHeld
   }
 
   release() {
-    if (this.#isHeld) this.#places.release()
+    if (this.#isHeld) this.#permits.release()
     this.#isHeld = false
   }
 
@@ -205,9 +205,9 @@ class Permit {
   }
 }
 
-type Places = ReturnType<typeof createPlaces>
+type Permits = ReturnType<typeof createPermits>
 
-function createPlaces(max: number) {
+function createPermits(max: number) {
   let taken = 0
   const waiting = new Set<() => void>()
 

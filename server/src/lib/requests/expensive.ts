@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { clientKey } from '../rate-limit.ts'
-import { createConcurrencyQueues, retakePlace } from './concurrency.ts'
+import { createConcurrencyQueues, retakePermit } from './concurrency.ts'
 import { isProductRequest } from './request-log.ts'
 
 /** At once, and waiting. An account is one person; many may share an address. */
@@ -27,10 +27,10 @@ export function limitExpensive(app: FastifyInstance) {
     let hasTurn = false
     async function handleNow() {
       hasTurn = true
-      retakePlace(request)
+      retakePermit(request)
       return handle()
     }
-    request.place?.release()
+    request.permit?.release()
     const inProcess = () => ofProcess('all', handleNow)
     const inClient = () => ofClient(client, inProcess)
     try {

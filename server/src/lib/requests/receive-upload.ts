@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import type { FastifyRequest } from 'fastify'
-import { waitWithoutPlace } from './concurrency.ts'
+import { waitWithoutPermit } from './concurrency.ts'
 
 type UploadErrors = { invalid: ErrorCode; tooLarge: ErrorCode }
 
@@ -13,7 +13,7 @@ export async function receiveUpload(
   if (!request.isMultipart()) throw new ApiError(invalid)
   let isTooLarge = false
   try {
-    const { part, bytes } = await waitWithoutPlace(request, () => receiveFile(request))
+    const { part, bytes } = await waitWithoutPermit(request, () => receiveFile(request))
     // toBuffer() notices the limit only with a further chunk: a file cut off exactly between two chunks would pass as complete.
     isTooLarge = part?.file.truncated === true
     if (!isTooLarge && part?.fieldname === field && bytes?.length)

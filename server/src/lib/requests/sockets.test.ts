@@ -92,7 +92,7 @@ describe('a client that stops in the middle of', () => {
     expect(await quick()).toBe(200)
   })
 
-  test('an upload takes no place', async () => {
+  test('an upload takes no permit', async () => {
     const body = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'
     openConnections(10, request('/upload', 'multipart/form-data; boundary=x', 1000, body))
     await expect.poll(() => receiving, patient).toBe(10)
