@@ -1,33 +1,17 @@
 import { IntegerLists } from '../points/integer-lists.ts'
-import { i32, u8 } from '../points/typed-arrays.ts'
 import type { SearchRow } from '../search-query.ts'
 import { PostingLists } from './text-postings.ts'
 import { Vocabulary } from './text-vocabulary.ts'
-import { HASH_SEED, hashByte, SPACE } from './text-word-table.ts'
 
 /** Bits of an entry of a document; the number of the word is above them. */
 export const IN_NAME = 1
 export const IN_TEXT = 2
 export const WORD_SHIFT = 2
 
-/** Positions in a row. */
-const [NAME, TEXT] = [13, 14] as const
-
-const ZERO = 0x30
-const NINE = 0x39
-
-// Reused by all changes, which run synchronously one after the other.
-let bytes = Buffer.alloc(4096)
-const entries = new Int32Array(4096)
-let entryCount = 0
-
 /** The points that have a word, by kind of word; `text` lists only points that do not have the word in their name. */
 type Postings = { name: PostingLists; text: PostingLists }
 
-/**
- * Which words each point has in its name and in its text. About 150 bytes per barbershop with fifteen words of which one is a number
- * of its own: four per word, eight more per word that is not frequent, thirty for the number.
- */
+/** Which words each point has in its name and in its text. */
 export class TextIndex {
   readonly vocabulary = new Vocabulary()
   /** The words of each point. */
@@ -38,7 +22,7 @@ export class TextIndex {
 
   /** Adds a point in bulk. It is found after build(). */
   add(point: number, row: SearchRow) {
-    this.documents.write(point, this.#readEntries(row))
+    this.documents.write(point, this.#listEntries(row))
   }
 
   *build(order: Int32Array): Generator<undefined, void> {
@@ -51,7 +35,7 @@ export class TextIndex {
 
   /** Also of a new point. */
   replace(point: number, row: SearchRow) {
-    const current = this.#readEntries(row)
+    const current = this.#listEntries(row)
     const known = this.documents.read(point)
     if (known.length === current.length && known.every((entry, at) => entry === current[at])) return
     this.remove(point)
@@ -64,7 +48,7 @@ export class TextIndex {
     if (length === 0) return
     this.#points--
     for (const entry of this.documents.read(point)) this.#listOf(entry).remove(entry >> (WORD_SHIFT + 1), point)
-    this.documents.write(point, entries.subarray(0, 0))
+    this.documents.write(point, [])
   }
 
   /** The lists of one kind of word. */
@@ -85,42 +69,19 @@ export class TextIndex {
     return (entry & IN_NAME) === 0 ? postings.text : postings.name
   }
 
-  /** A view, valid until the next call. */
-  #readEntries(row: SearchRow): Int32Array {
-    entryCount = 0
-    this.#collect(row[NAME], IN_NAME)
-    this.#collect(row[TEXT], IN_TEXT)
-    return entries.subarray(0, entryCount)
-  }
-
-  #collect(text: string, flag: number) {
-    if (bytes.length < 3 * text.length) bytes = Buffer.alloc(4 * text.length)
-    const length = bytes.write(text)
-    let from = 0
-    let hash = HASH_SEED
-    let isNumeral = true
-    for (let at = 0; at <= length; at++) {
-      const byte = at < length ? u8(bytes, at) : SPACE
-      if (byte !== SPACE) {
-        hash = hashByte(hash, byte)
-        if (byte < ZERO || byte > NINE) isNumeral = false
-        continue
+  /** A word has one entry, however often it occurs. */
+  #listEntries(row: SearchRow): number[] {
+    const [, , , , , , , , , , , , , name, text] = row
+    const flags = new Map<number, number>()
+    const collect = (words: string, flag: number) => {
+      for (const word of words.split(' ')) {
+        if (word === '') continue
+        const number = this.vocabulary.findOrAdd(word)
+        flags.set(number, (flags.get(number) ?? 0) | flag)
       }
-      if (at > from) addEntry(this.vocabulary.findOrAdd(bytes, from, at, { hash, isNumeral }), flag)
-      from = at + 1
-      hash = HASH_SEED
-      isNumeral = true
     }
+    collect(name, IN_NAME)
+    collect(text, IN_TEXT)
+    return Array.from(flags, ([number, flag]) => (number << WORD_SHIFT) | flag)
   }
-}
-
-/** A word has one entry, however often it occurs. More words than there is space for are ignored: no text is as long. */
-function addEntry(word: number, flag: number) {
-  for (let at = 0; at < entryCount; at++) {
-    const entry = i32(entries, at)
-    if (entry >> WORD_SHIFT !== word) continue
-    entries[at] = entry | flag
-    return
-  }
-  if (entryCount < entries.length) entries[entryCount++] = (word << WORD_SHIFT) | flag
 }

@@ -29,8 +29,9 @@ export class TextMarks {
     this.#firstBits = matches.reduce((bits, _, form) => bits | (1 << (form * BITS_PER_FORM)), 0)
     this.#compared = [...matches.keys()].filter((form) => !matches[form]?.numerals)
     const { words, numerals } = index.vocabulary
-    if (words.size > wordMarks.length) wordMarks = enlarge(wordMarks, Math.ceil(1.5 * words.size))
-    if (numerals.size > numeralMarks.length) numeralMarks = enlarge(numeralMarks, Math.ceil(1.5 * numerals.size))
+    if (words.texts.length > wordMarks.length) wordMarks = enlarge(wordMarks, Math.ceil(1.5 * words.texts.length))
+    if (numerals.texts.length > numeralMarks.length)
+      numeralMarks = enlarge(numeralMarks, Math.ceil(1.5 * numerals.texts.length))
     for (const [form, match] of matches.entries()) {
       const shift = form * BITS_PER_FORM
       mark(wordMarks, match.words, match.wordFlags, shift)
@@ -87,10 +88,10 @@ export class TextMarks {
   }
 
   #compareNumeral(index: number, form: number): number {
-    const { numerals } = this.#index.vocabulary
-    const { bytes } = this.matches[form] as WordMatch
-    if (numerals.startsWith(index, bytes)) return PREFIX | INSIDE
-    return numerals.contains(index, bytes) ? INSIDE : 0
+    const numeral = this.#index.vocabulary.numerals.texts[index] as string
+    const part = (this.matches[form] as WordMatch).form
+    if (numeral.startsWith(part)) return PREFIX | INSIDE
+    return numeral.includes(part) ? INSIDE : 0
   }
 }
 

@@ -56,7 +56,7 @@ function countPointsOf(index: TextIndex, match: WordMatch, condition: TextCondit
   let [points, isListed] = [match.numerals ? 0 : Number.POSITIVE_INFINITY, match.numerals !== undefined]
   eachList(index, match, condition, (list, word) => {
     points += list.count(word)
-    isListed &&= list.isListed(word)
+    isListed &&= list.list(word) !== undefined
   })
   return { points, isListed }
 }
@@ -87,15 +87,15 @@ function eachList(
 function readLists({ table, index, circle, marks, condition, limit, comparePoints }: Search, form: number): number[] {
   const match = marks.matches[form] as WordMatch
   const found = new FirstPoints(limit, comparePoints)
-  eachList(index, match, condition, (list, word, isNumeral) =>
-    list.forEach(word, (point) => {
+  eachList(index, match, condition, (list, word, isNumeral) => {
+    for (const point of list.list(word) ?? []) {
       const chord = chordToPoint(table, circle, point)
-      if (chord > circle.chord || chord > found.lastKey || !marks.accepts(point, condition)) return
+      if (chord > circle.chord || chord > found.lastKey || !marks.accepts(point, condition)) continue
       // A point in several of the lists is offered once.
       if (marks.isFirst(point, 2 * word + Number(isNumeral), form, condition))
         found.offer(chord, rankOf(table, point), chord, point)
-    }),
-  )
+    }
+  })
   return found.list()
 }
 
