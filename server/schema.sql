@@ -190,10 +190,6 @@ CREATE UNIQUE INDEX appointments_profile_idempotency_unique ON appointments USIN
 CREATE INDEX appointments_unanswered ON appointments USING btree (requested_at) WHERE status = 'SCHEDULED'::text;
 CREATE TRIGGER appointments_add_profile AFTER INSERT ON appointments REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION add_customer_profiles();
 CREATE TRIGGER appointments_add_profile_of_offer AFTER UPDATE ON appointments FOR EACH ROW WHEN (old.status = 'HELD'::text AND new.status <> 'HELD'::text AND new.customer_id IS NOT NULL) EXECUTE FUNCTION add_customer_profile();
-CREATE TRIGGER appointments_end_offer AFTER DELETE ON appointments FOR EACH ROW WHEN (old.status = 'HELD'::text AND old.customer_id IS NULL) EXECUTE FUNCTION end_offer_of_hold();
-CREATE TRIGGER appointments_freed_by_deletion AFTER DELETE ON appointments FOR EACH ROW WHEN ((old.status = ANY (ARRAY['SCHEDULED'::text, 'CONFIRMED'::text])) AND NOT old.is_walk_in AND old.busy_until > (now() + '00:30:00'::interval)) EXECUTE FUNCTION note_freed_appointment();
-CREATE TRIGGER appointments_freed_by_move AFTER UPDATE ON appointments FOR EACH ROW WHEN ((old.status = ANY (ARRAY['SCHEDULED'::text, 'CONFIRMED'::text])) AND (new.status = ANY (ARRAY['SCHEDULED'::text, 'CONFIRMED'::text])) AND (old.barber_id <> new.barber_id OR NOT tstzrange(old.starts_at, old.busy_until) <@ tstzrange(new.starts_at, new.busy_until)) AND old.busy_until > (new.updated_at + '00:30:00'::interval)) EXECUTE FUNCTION note_freed_appointment();
-CREATE TRIGGER appointments_freed_by_status AFTER UPDATE ON appointments FOR EACH ROW WHEN ((old.status = ANY (ARRAY['SCHEDULED'::text, 'CONFIRMED'::text])) AND (new.status = ANY (ARRAY['CANCELLED'::text, 'NO_SHOW'::text, 'COMPLETED'::text])) AND NOT old.is_walk_in AND old.busy_until > (new.updated_at + '00:30:00'::interval)) EXECUTE FUNCTION note_freed_appointment();
 CREATE TRIGGER appointments_noted_delete AFTER DELETE ON appointments FOR EACH ROW WHEN (old.status <> 'HELD'::text) EXECUTE FUNCTION note_appointment_deletion();
 CREATE TRIGGER appointments_noted_update BEFORE UPDATE ON appointments FOR EACH ROW WHEN (old.barber_user_id IS DISTINCT FROM new.barber_user_id OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.buffer_min IS DISTINCT FROM new.buffer_min OR old.status IS DISTINCT FROM new.status OR old.held_until IS DISTINCT FROM new.held_until) EXECUTE FUNCTION note_appointment_change();
 
@@ -219,9 +215,6 @@ CREATE TRIGGER barber_hours_noted_delete AFTER DELETE ON barber_hours REFERENCIN
 CREATE TRIGGER barber_hours_noted_insert AFTER INSERT ON barber_hours REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
 CREATE TRIGGER barber_hours_noted_update_from AFTER UPDATE ON barber_hours REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
 CREATE TRIGGER barber_hours_noted_update_to AFTER UPDATE ON barber_hours REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
-CREATE TRIGGER barber_hours_then_grown_delete AFTER DELETE ON barber_hours REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbers();
-CREATE TRIGGER barber_hours_then_grown_insert AFTER INSERT ON barber_hours REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbers();
-CREATE TRIGGER barber_hours_then_grown_update AFTER UPDATE ON barber_hours REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbers();
 
 CREATE TABLE barber_services (
   barber_id uuid NOT NULL,
@@ -444,8 +437,6 @@ CREATE TRIGGER breaks_noted_delete AFTER DELETE ON breaks REFERENCING OLD TABLE 
 CREATE TRIGGER breaks_noted_insert AFTER INSERT ON breaks REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
 CREATE TRIGGER breaks_noted_update_from AFTER UPDATE ON breaks REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
 CREATE TRIGGER breaks_noted_update_to AFTER UPDATE ON breaks REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
-CREATE TRIGGER breaks_then_grown_delete AFTER DELETE ON breaks REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbers();
-CREATE TRIGGER breaks_then_grown_update AFTER UPDATE ON breaks REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbers();
 
 CREATE TABLE calendar_feeds (
   user_id uuid NOT NULL,
@@ -1320,9 +1311,6 @@ CREATE TRIGGER special_dates_noted_insert AFTER INSERT ON special_dates REFERENC
 CREATE TRIGGER special_dates_noted_truncate AFTER TRUNCATE ON special_dates FOR EACH STATEMENT EXECUTE FUNCTION note_all_shops();
 CREATE TRIGGER special_dates_noted_update_from AFTER UPDATE ON special_dates REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_shops_of_rows('barbershop_id');
 CREATE TRIGGER special_dates_noted_update_to AFTER UPDATE ON special_dates REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_shops_of_rows('barbershop_id');
-CREATE TRIGGER special_dates_then_grown_delete AFTER DELETE ON special_dates REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbershops();
-CREATE TRIGGER special_dates_then_grown_insert AFTER INSERT ON special_dates REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbershops();
-CREATE TRIGGER special_dates_then_grown_update AFTER UPDATE ON special_dates REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbershops();
 
 CREATE TABLE specialties (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1395,8 +1383,6 @@ CREATE TABLE time_off (
   CONSTRAINT time_off_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE CASCADE
 );
 CREATE INDEX time_off_by_barber ON time_off USING btree (barber_id, ends_at);
-CREATE TRIGGER time_off_freed_by_change AFTER UPDATE ON time_off FOR EACH ROW WHEN (NOT tstzrange(old.starts_at, old.ends_at) <@ tstzrange(new.starts_at, new.ends_at)) EXECUTE FUNCTION note_freed_time_off();
-CREATE TRIGGER time_off_freed_by_deletion AFTER DELETE ON time_off FOR EACH ROW EXECUTE FUNCTION note_freed_time_off();
 CREATE TRIGGER time_off_noted_delete AFTER DELETE ON time_off REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
 CREATE TRIGGER time_off_noted_insert AFTER INSERT ON time_off REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
 CREATE TRIGGER time_off_noted_update_from AFTER UPDATE ON time_off REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
@@ -1445,7 +1431,6 @@ CREATE TABLE users (
   CONSTRAINT users_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120),
   CONSTRAINT users_role_known CHECK (role = ANY (ARRAY['CUSTOMER'::text, 'BARBER'::text, 'OWNER'::text]))
 );
-CREATE TRIGGER users_delete_calendar_feed AFTER UPDATE OF password_hash ON users FOR EACH ROW WHEN (old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION delete_calendar_feed();
 CREATE TRIGGER users_noted_rename AFTER UPDATE OF name ON users FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION note_renamed_barber();
 CREATE TRIGGER users_set_search_name BEFORE INSERT OR UPDATE OF name ON users FOR EACH ROW EXECUTE FUNCTION set_search_name();
 
@@ -1598,8 +1583,6 @@ CREATE TRIGGER working_hours_noted_insert AFTER INSERT ON working_hours REFERENC
 CREATE TRIGGER working_hours_noted_truncate AFTER TRUNCATE ON working_hours FOR EACH STATEMENT EXECUTE FUNCTION note_all_shops();
 CREATE TRIGGER working_hours_noted_update_from AFTER UPDATE ON working_hours REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_shops_of_rows('barbershop_id');
 CREATE TRIGGER working_hours_noted_update_to AFTER UPDATE ON working_hours REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_shops_of_rows('barbershop_id');
-CREATE TRIGGER working_hours_then_grown_insert AFTER INSERT ON working_hours REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbershops();
-CREATE TRIGGER working_hours_then_grown_update AFTER UPDATE ON working_hours REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_hours_of_barbershops();
 
 CREATE VIEW barber_terms AS
  SELECT own.barber_id,
@@ -1647,20 +1630,6 @@ AS $function$ begin
     return null;
   end $function$;
 
-CREATE FUNCTION add_freed_time(freed_barber uuid, freed tstzrange, reason text, at timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-  declare added uuid;
-  declare is_open boolean;
-  begin
-    insert into freed_times (barbershop_id, barber_id, during, cause, status, freed_at)
-    select barbershop_id, id, freed, reason, case when is_awaited(barbershop_id) then 'OPEN' else 'DONE' end, at
-      from barbers where id = freed_barber
-    returning id, status = 'OPEN' into added, is_open;
-    if is_open then perform match_freed_times(array[added]); end if;
-  end $function$;
-
 CREATE FUNCTION collect_search_words(ids uuid[] DEFAULT NULL::uuid[])
  RETURNS void
  LANGUAGE sql
@@ -1671,31 +1640,6 @@ BEGIN ATOMIC
            WHERE (((collect_search_words.ids IS NULL) OR (barbershops.id = ANY (collect_search_words.ids))) AND ((length(word.word) >= 3) AND (length(word.word) <= 40)) AND (word.word !~ '^[0-9]+$'::text))
            ORDER BY word.word ON CONFLICT DO NOTHING;
 END;
-
-CREATE FUNCTION delete_calendar_feed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin
-    delete from calendar_feeds where user_id = new.id;
-    return null;
-  end $function$;
-
-CREATE FUNCTION end_offer_of_hold()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    update waitlist_offers
-       set status = case when old.held_until <= clock_timestamp() then 'EXPIRED' else 'WITHDRAWN' end, ended_at = clock_timestamp()
-     where id = old.id and status = 'OPEN';
-    perform match_freed_times(array(select freed_time_id from waitlist_offers where id = old.id));
-    insert into pending_events (jobs, published)
-    select '[]', json_build_object('appointments', array(
-             select distinct person from unnest(array[offers.user_id, barbers.user_id, owner_id]) as person where person is not null))
-      from waitlist_offers offers join barbers on barbers.id = barber_id join barbershops on barbershops.id = barbers.barbershop_id
-     where offers.id = old.id;
-    return null;
-  end $function$;
 
 CREATE FUNCTION event_recipients(topic text, user_ids uuid[])
  RETURNS SETOF uuid
@@ -1715,26 +1659,6 @@ AS $function$
     union
     select customer_id from queue_entries
      where barbershop_id = any (user_ids) and topic = 'queue' and status in ('WAITING', 'CALLED') and customer_id is not null
-  $function$;
-
-CREATE FUNCTION is_awaited(shop uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-    select not exists (select from waitlist_settings where barbershop_id = shop and not is_on)
-       and (exists (select from waitlist_targets where barbershop_id = shop and is_active)
-            or exists (select from barbershops join waitlist_area_spans on area @> position where barbershops.id = shop))
-  $function$;
-
-CREATE FUNCTION match_freed_times(ids uuid[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-    insert into pending_events (jobs, published)
-    select json_agg(json_build_object('name', 'offer-freed-time', 'payload', json_build_object('freedTimeId', id),
-             'key', 'offer-freed-time:' || id, 'priority', -1)), '{}'
-      from unnest(ids) as id having count(*) > 0
   $function$;
 
 CREATE FUNCTION note_all_shops()
@@ -1807,59 +1731,6 @@ AS $function$
       stale.completed_count, stale.version, stale.description, stale.address, stale.zip_code, stale.phone, stale.whatsapp,
       stale.minimum_notice_minutes, stale.cancel_notice_minutes, stale.booking_window_days
     );
-    return null;
-  end $function$;
-
-CREATE FUNCTION note_freed_appointment()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  declare at timestamptz := coalesce(new.updated_at, now());
-  begin
-    perform add_freed_time(
-      old.barber_id,
-      tstzrange(greatest(old.starts_at, case when new.status in ('COMPLETED', 'NO_SHOW') then at end), old.busy_until),
-      case new.status when 'COMPLETED' then 'finished-early' when 'NO_SHOW' then 'no-show' when 'CANCELLED' then 'cancelled'
-        else case when new.id is null then 'cancelled' else 'rescheduled' end end,
-      at);
-    return null;
-  end $function$;
-
-CREATE FUNCTION note_freed_time_off()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    perform add_freed_time(old.barber_id, tstzrange(old.starts_at, old.ends_at), 'time-off', now())
-      from barbers where id = old.barber_id and is_awaited(barbershop_id);
-    return null;
-  end $function$;
-
-CREATE FUNCTION note_grown_hours(barber_ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-  begin
-    insert into freed_times (barbershop_id, barber_id, during, cause, status, freed_at)
-    select barbershop_id, id, '(,)', 'hours', 'OPEN', now()
-      from barbers where id = any (barber_ids) and removed_at is null and is_awaited(barbershop_id)
-     order by id
-    on conflict (barber_id) where cause = 'hours' and status <> 'DONE' do nothing;
-    -- Also of a row that was there: its matching may have read the hours of before.
-    perform match_freed_times(array(
-      select id from freed_times where barber_id = any (barber_ids) and cause = 'hours' and status <> 'DONE'));
-  end $function$;
-
-CREATE FUNCTION note_hours_of_barbers()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin perform note_grown_hours(array(select distinct barber_id from touched)); return null; end $function$;
-
-CREATE FUNCTION note_hours_of_barbershops()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin
-    perform note_grown_hours(array(select id from barbers where barbershop_id in (select barbershop_id from touched)));
     return null;
   end $function$;
 

@@ -260,14 +260,3 @@ create table calendar_feeds (
   constraint calendar_feeds_token_unique unique (token_hash),
   constraint calendar_feeds_user foreign key (user_id) references users on delete cascade
 );
-
--- A person who knew the old password may have made the link of the calendar, which needs no session: it ends with every password, in
--- whatever way that is changed, reset or removed.
-create function delete_calendar_feed() returns trigger
-  language plpgsql
-  as $$ begin
-    delete from calendar_feeds where user_id = new.id;
-    return null;
-  end $$;
-create trigger users_delete_calendar_feed after update of password_hash on users
-  for each row when (old.password_hash is distinct from new.password_hash) execute function delete_calendar_feed();

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../seed/random.ts'
 import { sweepOffers } from '../src/features/waitlist/matching/sweep-offers.ts'
-import { createOfferToken, endOffer } from '../src/features/waitlist/offers/queries.ts'
+import { expireOffer } from '../src/features/waitlist/offers/end-offer.ts'
+import { createOfferToken } from '../src/features/waitlist/offers/queries.ts'
 import { sweepWaitlist } from '../src/features/waitlist/sweep-waitlist.ts'
 import { openDatabase } from '../src/lib/database.ts'
 import type { SceneCustomer } from '../test/booking-scene.ts'
@@ -141,7 +142,7 @@ const acts: Record<string, Act> = {
   expire: async ({ offers }) => {
     const offer = pick(offers)
     const later = new Date(harness.clock.now().getTime() + 16 * 60_000)
-    if (offer) await endOffer(pool.db, { id: offer.id, status: 'EXPIRED' }, later)
+    if (offer) await expireOffer({ db: pool.db, clock: { now: () => later } }, { offerId: offer.id })
     return {}
   },
   cancelEntry: setStatus('CANCELLED'),

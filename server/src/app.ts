@@ -100,6 +100,7 @@ import { type ChangeFeed, createChangeFeed } from './lib/change-feed.ts'
 import type { Clock } from './lib/clock.ts'
 import { type Config, siteUrlOf } from './lib/config.ts'
 import { type Database, type DatabasePool, openDatabase } from './lib/database.ts'
+import { setSubscribers } from './lib/events.ts'
 import { createGoogle, type Google } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp, type LogStream } from './lib/http.ts'
@@ -110,11 +111,13 @@ import { type CountAttempts, createAttempts } from './lib/rate-limit.ts'
 import { limitExpensive } from './lib/requests/expensive.ts'
 import { createSecurityLog, logSecurityEvents } from './lib/security-log.ts'
 import { createStorage, type Storage, serveUploads } from './lib/storage.ts'
+import { subscribers } from './subscribers.ts'
 
 export type AppDeps = { db: DatabasePool; clock: Clock; config: Config; logStream?: LogStream; metrics?: Metrics }
 
 /** The whole server without a port: tests inject requests, `main.ts` listens. */
 export async function createApp(deps: AppDeps): Promise<App> {
+  setSubscribers(subscribers)
   const app = await createHttp(deps.config, deps.logStream)
   deps.metrics?.countResponses(app)
   const live = createChangeFeed({ databaseUrl: deps.config.databaseUrl, log: app.log })

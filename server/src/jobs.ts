@@ -61,12 +61,14 @@ import { sweepWaitlistJob } from './features/waitlist/sweep-waitlist.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
+import { setSubscribers } from './lib/events.ts'
 import type { Job, JobHandlers, JobIdentity, JobSchedule } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
 import { openPayments, type Payments } from './lib/payments/open-payments.ts'
 import { createStorage, deleteFilesJob, type Storage } from './lib/storage.ts'
 import { createWhatsApp, type WhatsApp } from './lib/whatsapp.ts'
 import { reviveJobsJob, sweepJobsJob } from './lib/worker/revive-jobs.ts'
+import { subscribers } from './subscribers.ts'
 
 type WorkerDeps = {
   db: DatabasePool
@@ -162,6 +164,7 @@ function bindToJob(mail: Mailer, job: JobIdentity): Mailer {
 }
 
 export function createJobHandlers(deps: WorkerDeps): JobHandlers {
+  setSubscribers(subscribers)
   const whatsapp = createWhatsApp({ ...deps, outbox: deps.config.hasOutbox ? createOutbox(deps) : undefined })
   const jobDeps: JobDeps = {
     ...deps,

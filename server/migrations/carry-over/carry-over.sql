@@ -17,3 +17,24 @@ drop trigger reviews_barber_filled on reviews;
 drop function split_street_number, retain_portfolio_upload, retain_customer_photo, fill_barber_of_review;
 alter table reviews alter column barber_id set not null;
 alter table users drop column booking_tries;
+
+-- What follows from a freed time, a deleted hold and a new password is written by the code (server/src/subscribers.ts).
+drop trigger appointments_freed_by_status on appointments;
+drop trigger appointments_freed_by_move on appointments;
+drop trigger appointments_freed_by_deletion on appointments;
+drop trigger appointments_end_offer on appointments;
+drop trigger time_off_freed_by_deletion on time_off;
+drop trigger time_off_freed_by_change on time_off;
+drop trigger working_hours_then_grown_insert on working_hours;
+drop trigger working_hours_then_grown_update on working_hours;
+drop trigger special_dates_then_grown_insert on special_dates;
+drop trigger special_dates_then_grown_update on special_dates;
+drop trigger special_dates_then_grown_delete on special_dates;
+drop trigger barber_hours_then_grown_insert on barber_hours;
+drop trigger barber_hours_then_grown_update on barber_hours;
+drop trigger barber_hours_then_grown_delete on barber_hours;
+drop trigger breaks_then_grown_update on breaks;
+drop trigger breaks_then_grown_delete on breaks;
+drop trigger users_delete_calendar_feed on users;
+drop function note_freed_appointment, end_offer_of_hold, note_freed_time_off, note_hours_of_barbershops, note_hours_of_barbers,
+  note_grown_hours, add_freed_time, match_freed_times, is_awaited, delete_calendar_feed;

@@ -3,7 +3,6 @@ import { ApiError } from '@na-regua/contract/errors'
 import { toE164 } from '@na-regua/contract/phones'
 import type { Body } from '@na-regua/contract/route'
 import type { Database, DatabasePool, RecordChange } from '../../lib/database.ts'
-import { relaySoon } from '../../lib/worker/relay-events.ts'
 import { cleanName } from '../accounts/rules.ts'
 import { lockIssuedImages, removeUploads } from '../uploads/queries.ts'
 import {
@@ -89,14 +88,17 @@ export async function blockCustomer(
     const profile = await getLockedProfile(tx, { id, userId })
     await setBlocked(tx, id, { isBlocked, now })
     if (isBlocked && profile.userId)
-      await withdrawOffersOf(tx, { userId: profile.userId, barbershopId: profile.barbershopId })
+      await withdrawOffersOf(tx, { userId: profile.userId, barbershopId: profile.barbershopId }, now)
   })
-  relaySoon(db)
   return getCustomer(db, id, userId, now)
 }
 
 /** Passed in by the app: the waitlist is a later feature. */
-export type WithdrawOffersOf = (tx: Database, holder: { userId: string; barbershopId: string }) => Promise<void>
+export type WithdrawOffersOf = (
+  tx: Database,
+  holder: { userId: string; barbershopId: string },
+  now: Date,
+) => Promise<void>
 
 /** Passed in by the app: the queue is a later feature. */
 export type RemoveFromQueue = (

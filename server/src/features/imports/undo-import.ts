@@ -3,6 +3,7 @@ import type { DataImport } from '@na-regua/contract/imports'
 import { publish } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
+import { recordEvent } from '../../lib/events.ts'
 import { addJob, defineJob, PermanentFailure } from '../../lib/jobs.ts'
 import { runSweeps } from '../../lib/worker/run-sweeps.ts'
 import { removeImportedAppointments } from '../appointments/imported/queries.ts'
@@ -96,6 +97,8 @@ const usesOfCustomer = {
 const removers: Record<CreatedRow['kind'], Remover> = {
   async appointment(tx, _, rows, now) {
     const found = await removeImportedAppointments(tx, idsOf(rows), now)
+    const appointments = found.filter(({ isRemoved }) => isRemoved)
+    if (appointments.length > 0) await recordEvent(tx, { name: 'appointments.deleted', appointments, at: now })
     return decide(found, ({ isPast }) => (isPast ? 'Já começou ou passou' : CHANGED))
   },
   async customer(tx, _, rows) {

@@ -27,7 +27,7 @@ export type CancelUpcomingAppointments = (tx: Database, userId: string, now: Dat
 export type AccountEnding = {
   cancelUpcomingAppointments: CancelUpcomingAppointments
   /** Ends the user's offers of freed times. */
-  withdrawOffersOf: (tx: Database, holder: { userId: string }) => Promise<void>
+  withdrawOffersOf: (tx: Database, holder: { userId: string }, now: Date) => Promise<void>
   /** Takes the user out of every queue. */
   leaveQueues: (tx: Database, userId: string, now: Date) => Promise<void>
   /** Lets the customers wait again whom barbers who leave have called. */
@@ -56,7 +56,7 @@ export async function requestDeletion(
     if (!(await insertDeletion(tx, deletion))) return
     await endRolesOf(tx, id, now)
     const barberIds = await leaveBarbershops(tx, id, now)
-    await withdrawOffersOf(tx, { userId: id })
+    await withdrawOffersOf(tx, { userId: id }, now)
     await cancelUpcomingAppointments(tx, id, now)
     await leaveQueues(tx, id, now)
     await releaseCallsOf(tx, barberIds, now)

@@ -1,6 +1,7 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { recordEvent } from '../../lib/events.ts'
 import { appointmentJoins } from '../appointments/queries.ts'
 import { settleEndOfBarber } from '../appointments/serving/queries.ts'
 import { notifyParticipants } from '../appointments/status/notify-participants.ts'
@@ -53,9 +54,9 @@ type CancellationScope = { kind: 'user' | 'barber' | 'barbershop'; id: string }
 
 type Cancellation = { userId: string; reason?: string; now: Date }
 
-/** Three statements, however many appointments there are. Deletes the holds, cancels the appointments, notifies the participants. */
+/** A few statements, however many appointments there are. Deletes the holds, cancels the appointments, notifies the participants. */
 async function cancelUpcoming(tx: Database, scope: CancellationScope, { userId, reason, now }: Cancellation) {
-  await deleteHoldsInScope(tx, scope)
+  const holdIds = await deleteHoldsInScope(tx, scope)
   const cancelled = await cancelInScope(tx, scope, { reason, now })
   const ahead = cancelled.filter(({ startsAt }) => startsAt > now).map(({ id }) => id)
   const suspended = scope.kind === 'barbershop' ? await suspendDates(tx, ahead, now) : new Set<string>()
@@ -66,6 +67,8 @@ async function cancelUpcoming(tx: Database, scope: CancellationScope, { userId, 
     by: { actor: actorOf(scope, record), userId },
     isWithoutReceipt: scope.kind === 'user',
   }))
+  if (cancelled.length > 0) await recordEvent(tx, { name: 'appointments.cancelled', appointments: cancelled, at: now })
+  if (holdIds.length > 0) await recordEvent(tx, { name: 'holds.deleted', ids: holdIds, at: now })
   if (scope.kind === 'barber') await notifyOfRemoval(tx, { barberId: scope.id, ownerId: userId, transitions, now })
   else await notifyParticipants(tx, transitions, now)
   return cancelled.length
@@ -100,9 +103,10 @@ function isInScope({ kind, id }: CancellationScope): RawBuilder<unknown> {
 }
 
 /** Before the appointments are cancelled: a booking that waits for a cancelled row may itself be deleting one of these. */
-async function deleteHoldsInScope(tx: Database, scope: CancellationScope): Promise<void> {
-  await sql`${sql.raw(`/* delete holds of ${scope.kind} */`)}
-    delete from appointments where status = 'HELD' and ${isInScope(scope)}`.execute(tx)
+async function deleteHoldsInScope(tx: Database, scope: CancellationScope): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${sql.raw(`/* delete holds of ${scope.kind} */`)}
+    delete from appointments where status = 'HELD' and ${isInScope(scope)} returning id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** An appointment that a set-based cancellation has changed, with its status before. */

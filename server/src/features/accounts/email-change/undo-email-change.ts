@@ -3,6 +3,7 @@ import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { renderEmail } from '../../../lib/email.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { getUnusableHash } from '../../../lib/password.ts'
@@ -61,6 +62,7 @@ export async function undoEmailChange(
     if (!change) throw new ApiError('LINK_INVALID')
     await restoreAccount(tx, { ...change, unusableHash, now })
     await deleteSessions(tx, change.userId)
+    await recordEvent(tx, { name: 'password.changed', userId: change.userId, at: now })
     return change.userId
   })
 }

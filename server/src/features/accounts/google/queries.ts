@@ -2,6 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { IdentityVisits } from '../../../lib/database-schema.generated.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import type { GoogleIdentity } from '../../../lib/google.ts'
 import { lockUser, verifiedName } from '../queries.ts'
 import { displayNameOf, MAX_LINK_ATTEMPTS } from './rules.ts'
@@ -83,6 +84,7 @@ export async function takeOverUnverifiedUser(
   for (const table of ['codes', 'identities', 'identity_links', 'email_changes', 'consents', 'sessions'] as const) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
+  await recordEvent(tx, { name: 'password.changed', userId, at: now })
 }
 
 /** False when the identity is linked to another account, or the account to another identity. */

@@ -4,6 +4,7 @@ import type { profileApi } from '@na-regua/contract/profile'
 import type { Body } from '@na-regua/contract/route'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import { hashPassword, verifyPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
@@ -35,6 +36,7 @@ export async function changePassword(
     const user = await updatePasswordHash(tx, { userId, from, to })
     if (!user) throw new ApiError('WRONG_PASSWORD')
     const now = clock.now()
+    await recordEvent(tx, { name: 'password.changed', userId, at: now })
     await addJob(tx, sendPasswordChangedEmailJob, { userId, changedAt: now.toISOString() })
     return replaceSessions(tx, { user, tokenHash: requester.caller.tokenHash }, now)
   })

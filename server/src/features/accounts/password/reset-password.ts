@@ -5,6 +5,7 @@ import type { Body } from '@na-regua/contract/route'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { addJob, defineJob } from '../../../lib/jobs.ts'
 import { hashPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
@@ -110,6 +111,7 @@ async function setNewPassword(
     if (!(await resetPasswordHash(tx, { userId, email, passwordHash, now }))) throw new ApiError(failure)
     if (!(await markCodeUsed(tx, id, now))) throw new ApiError(failure)
     await revokeAccess(tx, userId)
+    await recordEvent(tx, { name: 'password.changed', userId, at: now })
     await addJob(tx, sendPasswordChangedEmailJob, { userId, changedAt: now.toISOString() })
   })
 }

@@ -10,6 +10,7 @@ import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { hashToken } from '../../../lib/auth.ts'
+import { takeOverUnverifiedUser } from '../../accounts/google/queries.ts'
 import { saveCalendarFeed } from './queries.ts'
 
 const logLines: string[] = []
@@ -63,7 +64,16 @@ describe('the link of a calendar ends with the password', () => {
     ],
     [
       'that another owner of the address takes away',
-      ({ user: { id } }) => world.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute(),
+      ({ user: { id, email } }) => {
+        const identity = {
+          issuer: 'https://accounts.google.com',
+          subject: id,
+          email,
+          isEmailVerified: true,
+          name: 'Rita',
+        }
+        return takeOverUnverifiedUser(world.db, id, identity, world.clock.now())
+      },
     ],
   ])('%s', async (_, change) => {
     const caller = await createCaller(world, { password })

@@ -110,7 +110,16 @@ export async function insertImportedAppointments(
   return rows
 }
 
-export type AppointmentRemoval = { id: string; isRemoved: boolean; isPast: boolean }
+export type AppointmentRemoval = {
+  id: string
+  isRemoved: boolean
+  isPast: boolean
+  barberId: string
+  startsAt: Date
+  endsAt: Date
+  bufferMin: number
+  isWalkIn: boolean
+}
 
 /**
  * Deletes the appointments that are ahead and as they were imported: no transition, no reply of a customer, in no account. Returns those
@@ -128,7 +137,8 @@ export async function removeImportedAppointments(
     with removed as (
       delete from appointments where id = any(${existing}::uuid[]) and starts_at > ${now} and version = 1 and status = 'CONFIRMED'
          and customer_id is null and presence_confirmed_at is null and updated_at = created_at returning id)
-    select id, id in (select id from removed) as "isRemoved", starts_at <= ${now} as "isPast"
+    select id, id in (select id from removed) as "isRemoved", starts_at <= ${now} as "isPast", barber_id as "barberId",
+           starts_at as "startsAt", ends_at as "endsAt", buffer_min as "bufferMin", is_walk_in as "isWalkIn"
       from appointments where id = any(${existing}::uuid[])`.execute(tx)
   return removal.rows
 }

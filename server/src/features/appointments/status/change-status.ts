@@ -1,6 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
@@ -84,9 +85,18 @@ async function writeStatus(
   if (isCorrection(action)) await recordCorrection(tx, { before: record, action, userId, now })
   const after = { ...record, ...change, version: record.version + 1 }
   const follows = isNow && !isCorrection(action) ? followTap(record.barbershopId) : {}
+  const name = endOf(action)
+  if (name) await recordEvent(tx, { name, appointments: [record], at: now })
   await notifyParticipants(tx, [{ before: record, after, by: { actor, userId }, ...follows }], now)
   await recordChange?.(tx, after)
   return true
+}
+
+/** The event where the appointment was open and no longer is. A correction ends nothing. */
+function endOf(action: StatusAction) {
+  if (action === 'cancel') return 'appointments.cancelled'
+  if (action === 'complete') return 'appointments.completed'
+  return action === 'noShow' ? 'appointments.missed' : undefined
 }
 
 /** The appointment, if the caller has a part in it. For everyone else it does not exist. */

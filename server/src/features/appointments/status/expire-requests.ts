@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { cancelOverdueRequests } from './queries.ts'
@@ -17,6 +18,7 @@ export async function expireRequests({ db, clock }: { db: DatabasePool; clock: C
         const before = { status: 'SCHEDULED' as const, startsAt: after.startsAt }
         return { before, after, by: 'system' as const }
       })
+      if (records.length > 0) await recordEvent(tx, { name: 'appointments.cancelled', appointments: records, at: now })
       await notifyParticipants(tx, transitions, now)
       return records.length
     })

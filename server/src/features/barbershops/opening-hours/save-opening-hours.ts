@@ -3,6 +3,7 @@ import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body, Output } from '@na-regua/contract/route'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { type BarbershopEdit, type EditDeps, editBarbershop } from '../editing/edit-barbershop.ts'
 import { toBarbershopTime } from '../rules.ts'
 import { type CloseSeriesDates, replaceSpecialDates, replaceWorkingHours } from './queries.ts'
@@ -53,6 +54,7 @@ export async function saveOpeningHours(
         const closedIds = closed.map((appointment) => appointment.id)
         cancelledAppointments = await deps.closeSeriesDates(tx, closedIds, { userId: edit.caller.id, now })
       }
+      await recordEvent(tx, { name: 'hours.changed', barbershopId: id, at: now })
       await publish(tx, [...before.userIds, ownerId], 'appointments')
     },
   )

@@ -5,6 +5,7 @@ import type { Body } from '@na-regua/contract/route'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
@@ -187,6 +188,11 @@ async function write(tx: Database, request: AbsenceWrite, resolution: Resolution
   const closedIds = (await closeDates(tx, cancelledIds, closing)).map(({ id }) => id)
   const others = cancelledIds.filter((id) => !closedIds.includes(id))
   await cancelAppointments(tx, others, { actor, reason, now })
+  const moves = reassigned.map(({ appointment, barber }) => ({
+    from: appointment,
+    to: { ...appointment, barberId: barber.barberId },
+  }))
+  if (moves.length > 0) await recordEvent(tx, { name: 'appointments.moved', moves, at: now })
   const isDays = input.startTime === undefined
   const timeOff = await insertTimeOff(tx, absent.barberId, {
     start: span.start,

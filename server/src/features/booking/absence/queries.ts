@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { appointmentJoins } from '../../appointments/queries.ts'
 import { type AppointmentRecord, recordColumns } from '../../appointments/status/queries.ts'
 import type { AppointmentActor } from '../../appointments/status/rules.ts'
@@ -117,12 +118,17 @@ export async function reassignAppointments(tx: Database, list: readonly Reassign
 
 type Cancellation = { actor: AppointmentActor; reason?: string; now: Date }
 
+type CancelledTime = Pick<AppointmentRecord, 'barberId' | 'startsAt' | 'endsAt' | 'bufferMin' | 'isWalkIn'>
+
 /** The caller has locked them. */
 export async function cancelAppointments(tx: Database, ids: readonly string[], { actor, reason, now }: Cancellation) {
   if (ids.length === 0) return
-  await sql`/* cancel locked appointments */
+  const { rows } = await sql<CancelledTime>`/* cancel locked appointments */
     update appointments
        set status = 'CANCELLED', cancelled_by = ${actor}, cancel_reason = ${reason ?? null}::text,
            ${settleTaps({ status: 'CANCELLED' })} version = version + 1, updated_at = ${now}
-     where id = any(${ids}::uuid[])`.execute(tx)
+     where id = any(${ids}::uuid[])
+    returning barber_id as "barberId", starts_at as "startsAt", ends_at as "endsAt", buffer_min as "bufferMin",
+              is_walk_in as "isWalkIn"`.execute(tx)
+  await recordEvent(tx, { name: 'appointments.cancelled', appointments: rows, at: now })
 }

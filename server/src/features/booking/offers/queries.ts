@@ -28,16 +28,17 @@ export async function lockBarberOfOffer(
   return rows.length === 1
 }
 
-/** Expired holds of the barber at that time, which must not block it. Their own offers end with them. */
+/** Expired holds of the barber at that time, which must not block it. Returns their ids. */
 export async function deleteExpiredHoldsAt(
   tx: Database,
   { barber, selected, start }: Pick<OfferHold, 'barber' | 'selected' | 'start'>,
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const busyUntil = new Date(start.getTime() + (selected.durationMin + selected.bufferMin) * 60_000)
-  await sql`/* delete expired holds at */
+  const { rows } = await sql<{ id: string }>`/* delete expired holds at */
     delete from appointments where status = 'HELD' and barber_user_id = ${barber.userId} and held_until <= ${now}
-       and tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil})`.execute(tx)
+       and tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil}) returning id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Holds the slot under the constraints of every booking. False: it is taken. The caller has locked the barber. */

@@ -1,6 +1,7 @@
 import type { DelayReply } from '@na-regua/contract/serving'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { type AppointmentRecord, matchesExpected } from '../../appointments/status/queries.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { type DecidedBarber, deleteConflictingHolds, guestKey, lockDecidedBarber } from '../queries.ts'
@@ -111,7 +112,10 @@ export async function updateSlot(
     ${movedBy ? recordMove(movedBy, now) : sql``}
     select exists (select from updated_appointment) as "isUpdated" from locked_barber`.execute(tx)
   if (!rows[0]) return 'version-conflict'
-  return rows[0].isUpdated ? 'updated' : 'not-updated'
+  if (!rows[0].isUpdated) return 'not-updated'
+  const to = { barberId: barber.barberId, startsAt: start, endsAt: end, bufferMin }
+  await recordEvent(tx, { name: 'appointments.moved', moves: [{ from: record, to }], at: now })
+  return 'updated'
 }
 
 /** Whether the customer has another open appointment at that time, with any barber. */

@@ -4,6 +4,7 @@ import type { ScheduleConflict, staffApi, WeekSpan } from '@na-regua/contract/st
 import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import type { CloseSeriesDates } from '../../barbershops/opening-hours/queries.ts'
 import { findScheduleProblem } from './find-schedule-problem.ts'
 import { getEditableSchedule, getSchedule, listConflicts } from './get-schedule.ts'
@@ -33,6 +34,7 @@ export async function saveSchedule(
     await replaceSchedule(tx, schedule.barberId, { hours: input.hours ?? [], breaks: input.breaks })
     const closedIds = closed.map(({ id }) => id)
     const cancelledAppointments = await closeSeriesDates(tx, closedIds, { userId: caller.id, now })
+    await recordEvent(tx, { name: 'hours.changed', barberId: schedule.barberId, at: now })
     await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
     return { ...(await getSchedule(tx, await getEditableSchedule(tx, barberId, caller), now)), cancelledAppointments }
   })

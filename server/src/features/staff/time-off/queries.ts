@@ -64,14 +64,19 @@ export async function insertTimeOff(
   return toTimeOff(rows[0] as Row)
 }
 
-/** Increments the version that bookings compare, like every change of a barber's availability. */
-export async function deleteTimeOff(tx: Database, { barberId, userId }: ScheduleEdit, id: string): Promise<boolean> {
+/** Increments the version that bookings compare, like every change of a barber's availability. Returns the time; undefined if it is gone. */
+export async function deleteTimeOff(
+  tx: Database,
+  { barberId, userId }: ScheduleEdit,
+  id: string,
+): Promise<{ startsAt: Date; endsAt: Date } | undefined> {
   const { step, allows } = editsBarber(userId)
-  const { numAffectedRows } = await sql`/* delete time off */
+  const { rows } = await sql<{ startsAt: Date; endsAt: Date }>`/* delete time off */
     with ${step},
     barber as (
       update barbers set availability_version = availability_version + 1
         from barbershops where barbers.id = ${barberId} and barbershops.id = barbershop_id and ${allows} returning barbers.id)
-    delete from time_off using barber where time_off.id = ${id} and barber_id = barber.id`.execute(tx)
-  return Number(numAffectedRows) > 0
+    delete from time_off using barber where time_off.id = ${id} and barber_id = barber.id
+    returning starts_at as "startsAt", ends_at as "endsAt"`.execute(tx)
+  return rows[0]
 }

@@ -30,7 +30,8 @@ export function timeOffRoutes(app: App, { db, clock }: { db: DatabasePool; clock
   app.route({
     ...staffApi.removeTimeOff,
     access: 'staff',
-    statements: 3,
-    handler: ({ caller, params }) => removeTimeOff(db, { caller, barberId: params.id, timeOffId: params.timeOffId }),
+    statements: 4,
+    handler: ({ caller, params }) =>
+      removeTimeOff(db, { caller, barberId: params.id, timeOffId: params.timeOffId, now: clock.now() }),
   })
 }

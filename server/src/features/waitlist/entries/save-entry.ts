@@ -5,10 +5,9 @@ import type { WaitlistEntry, WaitlistEntryInput } from '@na-regua/contract/waitl
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
-import { relaySoon } from '../../../lib/worker/relay-events.ts'
 import { lockCustomer } from '../../appointments/status/queries.ts'
 import { findNearestMunicipality } from '../../places/rules.ts'
-import { endOffer } from '../offers/queries.ts'
+import { endOffer } from '../offers/end-offer.ts'
 import {
   changeEntryStatus,
   checkTarget,
@@ -82,7 +81,6 @@ export async function setEntryStatus(
     if (!(await changeEntryStatus(tx, change, now))) throw new ApiError('ENTRY_CHANGED')
     const offerId = status === 'ACTIVE' ? undefined : await findOpenOfferOf(tx, id)
     if (offerId) await endOffer(tx, { id: offerId, status: 'WITHDRAWN' }, now)
-    relaySoon(tx)
   })
   return requireOwnEntry(db, { userId, id }, now)
 }

@@ -1,4 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { staffApi } from '@na-regua/contract/staff'
 import { waitlistSettingsApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import type { SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { clearWaitlist, createWaitlistScene } from '../../../../test/waitlist-scene.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { URGENT_PRIORITY } from '../../../lib/jobs.ts'
 import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 
@@ -34,10 +36,38 @@ async function countEvents() {
   return rows[0]?.count
 }
 
-const finish = (id: string, status: string, at: string) =>
-  sql`update appointments set status = ${status}, updated_at = ${at}, version = version + 1 where id = ${id}`.execute(
-    world.db,
-  )
+/** The barber confirms the appointment and ends it at that instant. */
+async function finish(
+  { barberUser: { token } }: Scene,
+  id: string,
+  action: 'complete' | 'noShow' | 'cancel',
+  at: string,
+) {
+  const params = { id }
+  await world.call(appointmentsApi.confirm, { token, params })
+  world.clock.set(at)
+  expect((await world.call(appointmentsApi[action], { token, params, body: {} })).status).toBe(200)
+}
+
+async function saveOpeningHours({ ownerId, shop }: Scene, closeTimes: readonly string[]) {
+  await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', '=', ownerId).execute()
+  await createSubscription(world, ownerId)
+  const token = await createSessionToken(world, ownerId)
+  for (const closeTime of closeTimes) {
+    const operatingHours = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+      dayOfWeek,
+      openTime: '09:00',
+      closeTime,
+      isClosed: false,
+    }))
+    const request = { token, params: { id: shop.id }, body: { operatingHours } }
+    expect((await world.call(ownBarbershopsApi.setOperatingHours, request)).status).toBe(200)
+  }
+}
+
+function removeTimeOff({ barber, barberUser: { token } }: Scene, timeOffId: string) {
+  return world.call(staffApi.removeTimeOff, { token, params: { id: barber.id, timeOffId } })
+}
 
 const timeOff = ({ barber }: Scene) =>
   world.db
@@ -61,38 +91,23 @@ describe('a time is noted with the change that frees it', () => {
     ],
     [
       'no-show',
-      async (scene) => finish(await scene.book('2026-03-11T15:30:00.000Z'), 'NO_SHOW', '2026-03-11T15:35:00Z'),
+      async (scene) => finish(scene, await scene.book('2026-03-11T15:30:00.000Z'), 'noShow', '2026-03-11T15:35:00Z'),
       undefined,
     ],
     [
       'time-off',
       async (scene) => {
-        const { id: timeOffId } = await timeOff(scene)
-        const params = { id: scene.barber.id, timeOffId }
-        await world.call(staffApi.removeTimeOff, { token: scene.barberUser.token, params })
+        await removeTimeOff(scene, (await timeOff(scene)).id)
       },
       FOUR,
     ],
-    [
-      'time-off',
-      async (scene) => {
-        const { id } = await timeOff(scene)
-        await world.db
-          .updateTable('time_off')
-          .set({ starts_at: new Date(FIVE) })
-          .where('id', '=', id)
-          .execute()
-      },
-      FOUR,
-    ],
+    ['hours', (scene) => saveOpeningHours(scene, ['19:00']), '2026-03-11T15:30:00.000Z'],
     [
       'hours',
-      async (scene) =>
-        world.db
-          .updateTable('working_hours')
-          .set({ closes_minute: 1140 })
-          .where('barbershop_id', '=', scene.shop.id)
-          .execute(),
+      async ({ barber, barberUser: { token } }) => {
+        const body = { version: 1, hours: null, breaks: [] }
+        await world.call(staffApi.saveSchedule, { token, params: { id: barber.id }, body })
+      },
       '2026-03-11T15:30:00.000Z',
     ],
   ])('%s', async (cause, free, start) => {
@@ -107,25 +122,24 @@ describe('a time is noted with the change that frees it', () => {
   })
 
   test.each([
-    ['COMPLETED', 'finished-early'],
-    ['NO_SHOW', 'no-show'],
-  ])('what is left of a long appointment that is %s', async (status, cause) => {
+    ['complete', 'finished-early'],
+    ['noShow', 'no-show'],
+  ] as const)('what is left of a long appointment after %s', async (action, cause) => {
     const { scene, customer } = await createWithRequest({ durations: [30, 120] })
     const long = scene.shop.services[1] as { id: string }
     const id = await scene.book('2026-03-11T15:30:00.000Z', scene.booker, { serviceId: long.id })
-    await finish(id, status, '2026-03-11T15:40:00Z')
+    await finish(scene, id, action, '2026-03-11T15:40:00Z')
     expect(await scene.freedTimes()).toEqual([{ cause, status: 'OPEN' }])
-    world.clock.set('2026-03-11T15:40:00.000Z')
     await scene.match()
     expect(await scene.offersOf(customer)).toMatchObject([{ startTime: '2026-03-11T16:15:00.000Z' }])
   })
 
   test('with an end on time nothing is freed, nor by a walk-in', async () => {
     const { scene } = await createWithRequest()
-    await finish(await scene.book(FOUR), 'COMPLETED', '2026-03-11T19:25:00Z')
     const id = await scene.book(FIVE)
     await sql`update appointments set is_walk_in = true where id = ${id}`.execute(world.db)
-    await finish(id, 'CANCELLED', '2026-03-11T16:00:00Z')
+    await finish(scene, await scene.book(FOUR), 'complete', '2026-03-11T19:25:00Z')
+    await finish(scene, id, 'cancel', '2026-03-11T19:26:00Z')
     expect(await scene.freedTimes()).toEqual([])
   })
 
@@ -133,19 +147,15 @@ describe('a time is noted with the change that frees it', () => {
     const scene = await createWaitlistScene(world)
     await createWithRequest()
     await scene.cancel(await scene.book(FOUR))
-    await timeOff(scene)
-    await sql`delete from time_off where barber_id = ${scene.barber.id}`.execute(world.db)
-    await sql`update working_hours set closes_minute = 1140 where barbershop_id = ${scene.shop.id}`.execute(world.db)
+    await removeTimeOff(scene, (await timeOff(scene)).id)
+    await saveOpeningHours(scene, ['19:00'])
     expect(await scene.freedTimes()).toEqual([{ cause: 'cancelled', status: 'DONE' }])
     expect(await countEvents()).toBe(0)
   })
 
   test('hours that are saved twice are one time, matched again', async () => {
     const { scene } = await createWithRequest()
-    for (const minute of [1140, 1200])
-      await sql`update working_hours set closes_minute = ${minute} where barbershop_id = ${scene.shop.id}`.execute(
-        world.db,
-      )
+    await saveOpeningHours(scene, ['19:00', '20:00'])
     expect(await scene.freedTimes()).toEqual([{ cause: 'hours', status: 'OPEN' }])
     expect(await countEvents()).toBe(2)
   })
@@ -184,8 +194,7 @@ test('a long time is offered to several customers at once, each part to one', as
   const { scene, customer } = await createWithRequest()
   const others = await scene.customers(2)
   for (const other of others) await scene.request(other)
-  await timeOff(scene)
-  await sql`delete from time_off where barber_id = ${scene.barber.id}`.execute(world.db)
+  await removeTimeOff(scene, (await timeOff(scene)).id)
   await scene.match()
   const offers = await Promise.all([customer, ...others].map(scene.offersOf))
   expect(offers.map((list) => list.length)).toEqual([1, 1, 1])
@@ -213,26 +222,14 @@ test('an offer ends when the barbershop closes, and its time with it', async () 
 })
 
 test.each([
-  ['-2 hours', []],
-  ['2 hours', [{ cause: 'cancelled', status: 'OPEN' }]],
-])('what is deleted is free if it is still ahead: in %s', async (lead, expected) => {
+  ['-2 hours', -120, []],
+  ['2 hours', 120, [{ cause: 'cancelled', status: 'OPEN' }]],
+])('what is deleted is free if it is still ahead: in %s', async (_, leadMin, expected) => {
   const { scene } = await createWithRequest()
-  const id = await scene.book(FOUR)
-  await sql`update appointments set starts_at = now() + ${lead}::interval, ends_at = now() + ${lead}::interval + interval '30 minutes'
-     where id = ${id}`.execute(world.db)
-  await sql`delete from freed_times`.execute(world.db)
-  await sql`delete from appointments where id = ${id}`.execute(world.db)
+  const at = world.clock.now()
+  const startsAt = new Date(at.getTime() + leadMin * 60_000)
+  const endsAt = new Date(startsAt.getTime() + 30 * 60_000)
+  const appointments = [{ barberId: scene.barber.id, startsAt, endsAt, bufferMin: 0, isWalkIn: false }]
+  await recordEvent(world.db, { name: 'appointments.deleted', appointments, at })
   expect(await scene.freedTimes()).toEqual(expected)
-})
-
-// Both keep rows locked until the commit: in another order two transactions would wait for each other.
-test('the change of the barbershop is noted before the times that it frees', async () => {
-  const { rows } = await sql<{ name: string; noted: string }>`
-    select freed.tgname as name, noted.tgname as noted from pg_trigger freed join pg_trigger noted on noted.tgrelid = freed.tgrelid
-      join pg_proc of_freed on of_freed.oid = freed.tgfoid join pg_proc of_noted on of_noted.oid = noted.tgfoid
-     where of_freed.proname in ('note_hours_of_barbershops', 'note_hours_of_barbers') and noted.tgname like '%noted%'`.execute(
-    world.db,
-  )
-  expect(rows.length).toBeGreaterThan(5)
-  expect(rows.filter(({ name, noted }) => name < noted)).toEqual([])
 })

@@ -15,7 +15,7 @@ import {
 } from '../../booking/offers/queries.ts'
 import { lockCustomerAndBarberUser } from '../../booking/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
-import { expireOfferJob } from '../offers/end-offer.ts'
+import { endOffersOfHolds, expireOfferJob } from '../offers/end-offer.ts'
 import { createOfferToken, insertOffer } from '../offers/queries.ts'
 import { describeOffer, offerPath } from '../offers/rules.ts'
 import { offerEmail } from '../offers/send-offer-email.ts'
@@ -24,6 +24,7 @@ import {
   type BookableTime,
   findOfferStart,
   findStart,
+  MATCHING_JOB,
   offerableTime,
   offerWindowMin,
   type WaitlistCandidate,
@@ -55,7 +56,7 @@ export async function offerFreedTime(
   return settleFreedTime(db, freedTimeId, clock.now())
 }
 
-export const offerFreedTimeJob = defineJob('offer-freed-time', { isUrgent: true, run: offerFreedTime })
+export const offerFreedTimeJob = defineJob(MATCHING_JOB, { isUrgent: true, run: offerFreedTime })
 
 /** `made`: an offer. `stale`: the barber's schedule or bookings changed since. `taken`: the customer has another offer, or it begins too soon. */
 type Outcome = 'made' | 'stale' | 'taken'
@@ -135,9 +136,10 @@ async function makeOffer(db: DatabasePool, choice: Choice, now: Date): Promise<O
     await lockCustomerAndBarberUser(tx, customerId, barber.userId)
     if (!(await isStillFree(tx, { userId: customerId, entryId, freed, hold }, now))) return 'taken'
     if (!(await lockBarberOfOffer(tx, hold))) return 'stale'
-    await deleteExpiredHoldsAt(tx, hold, now)
+    const expiredIds = await deleteExpiredHoldsAt(tx, hold, now)
     if (!(await insertOfferHold(tx, hold, now))) return 'stale'
     await insertOffer(tx, { freed, hold, candidate }, now)
+    if (expiredIds.length > 0) await endOffersOfHolds(tx, { ids: expiredIds, at: now })
     await publishEvent(tx, await offerEvent(tx, { freed, hold, barberName: barber.barberName, windowMin }), now)
     return 'made'
   })

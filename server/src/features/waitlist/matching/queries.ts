@@ -6,7 +6,7 @@ import { fromEpochMinute } from '../../../lib/local-time.ts'
 import { isNoShowIn } from '../../appointments/confirmation/queries.ts'
 import type { OfferHold } from '../../booking/offers/queries.ts'
 import { isBlockedIn } from '../../customers/queries.ts'
-import type { WaitlistCandidate } from './rules.ts'
+import type { BarberSpan, WaitlistCandidate } from './rules.ts'
 
 /** A time that became free, with its barber. */
 export type FreedTime = {
@@ -21,6 +21,59 @@ export type FreedTime = {
   /** Null: without a beginning or an end, because hours grew. */
   from: Date | null
   until: Date | null
+}
+
+/** Customers wait for times of the barbershop, which offers them. */
+const isWanted = (barbershopId: RawBuilder<unknown>) => sql`(
+  not exists (select from waitlist_settings where waitlist_settings.barbershop_id = ${barbershopId} and not is_on)
+  and (exists (select from waitlist_targets targets where targets.barbershop_id = ${barbershopId} and is_active)
+       or exists (select from barbershops shop join waitlist_area_spans on area @> position where shop.id = ${barbershopId})))`
+
+type NewFreedTimes = {
+  cause: string
+  freed: readonly BarberSpan[]
+  /** Without those for which no customer waits. */
+  onlyWanted?: boolean
+}
+
+/** Returns the ids of those for which customers wait. */
+export async function insertFreedTimes(
+  tx: Database,
+  { cause, freed, onlyWanted = false }: NewFreedTimes,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; status: string }>`/* insert freed times */
+    insert into freed_times (barbershop_id, barber_id, during, cause, status, freed_at)
+    select barbershop_id, barber_id, during, ${cause}, case when is_wanted then 'OPEN' else 'DONE' end, ${now}
+      from (select barbershop_id, barbers.id as barber_id, tstzrange("from", "until") as during,
+                   ${isWanted(sql`barbers.barbershop_id`)} as is_wanted
+              from json_to_recordset(${JSON.stringify(freed)}::json) as span("barberId" uuid, "from" timestamptz, "until" timestamptz)
+              join barbers on barbers.id = "barberId") as freed
+     where is_wanted or not ${onlyWanted}::boolean
+    returning id, status`.execute(tx)
+  return rows.filter(({ status }) => status === 'OPEN').map(({ id }) => id)
+}
+
+/**
+ * All time of the barbers from now on, if customers wait for it: one row each until it is matched. Returns also the ids of rows that were
+ * there: their matching may have read the hours of before.
+ */
+export async function insertFreedTimesOfHours(
+  tx: Database,
+  change: ({ barbershopId: string } | { barberId: string }) & { at: Date },
+): Promise<string[]> {
+  const isOfChange =
+    'barberId' in change ? sql`barbers.id = ${change.barberId}` : sql`barbers.barbershop_id = ${change.barbershopId}`
+  await sql`/* insert freed times of hours */
+    insert into freed_times (barbershop_id, barber_id, during, cause, status, freed_at)
+    select barbershop_id, id, '(,)', 'hours', 'OPEN', ${change.at}
+      from barbers where ${isOfChange} and removed_at is null and ${isWanted(sql`barbers.barbershop_id`)}
+     order by id
+    on conflict (barber_id) where cause = 'hours' and status <> 'DONE' do nothing`.execute(tx)
+  const { rows } = await sql<{ id: string }>`/* list freed times of hours */
+    select freed_times.id from freed_times join barbers on barbers.id = barber_id
+     where ${isOfChange} and cause = 'hours' and status <> 'DONE'`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Undefined when it is gone, the barber or the barbershop takes no bookings, or its owner offers nothing. */

@@ -1,5 +1,6 @@
 import type { WaitlistOffer } from '@na-regua/contract/waitlist'
 import { type Interval, intersect } from '../../../lib/intervals.ts'
+import { type JobRow, URGENT_PRIORITY } from '../../../lib/jobs.ts'
 import { fromEpochMinute, listDates, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import {
   type BarberSchedule,
@@ -12,6 +13,31 @@ import { quietUntil } from '../../notifications/push-delivery/rules.ts'
 
 const MINUTE_MS = 60_000
 
+/** Runs `offer-freed-time`, by its name: its module needs the end of an offer, and that needs this job. */
+export const MATCHING_JOB = 'offer-freed-time'
+
+export function matchingJob(freedTimeId: string): JobRow {
+  return {
+    name: MATCHING_JOB,
+    payload: { freedTimeId },
+    key: `${MATCHING_JOB}:${freedTimeId}`,
+    priority: URGENT_PRIORITY,
+  }
+}
+
+export type BookedTime = { barberId: string; startsAt: Date; endsAt: Date; bufferMin: number }
+
+export type BarberSpan = { barberId: string; from: Date; until: Date }
+
+/** The time for which an appointment takes the barber, or what was left of it when it ended. */
+export function takenSpan({ barberId, startsAt, endsAt, bufferMin }: BookedTime, endedAt?: Date): BarberSpan {
+  return {
+    barberId,
+    from: endedAt && endedAt > startsAt ? endedAt : startsAt,
+    until: new Date(endsAt.getTime() + bufferMin * MINUTE_MS),
+  }
+}
+
 /** Minutes before the start: the exclusive time of an offer, by how soon it begins. Below the first none is made. */
 const windows: readonly (readonly [leadBelowMin: number, windowMin: number])[] = [
   [30, 0],
@@ -20,6 +46,12 @@ const windows: readonly (readonly [leadBelowMin: number, windowMin: number])[] =
   [720, 10],
   [Number.POSITIVE_INFINITY, 15],
 ]
+
+/** Less than half an hour from now nothing is offered any more. */
+export function isLongEnough({ until }: BarberSpan, now: Date): boolean {
+  return until.getTime() > now.getTime() + (windows[0]?.[0] ?? 0) * MINUTE_MS
+}
+
 /** Later than so many minutes nothing is offered at night. */
 const SOON_MIN = 180
 

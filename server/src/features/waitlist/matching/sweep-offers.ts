@@ -1,7 +1,7 @@
 import { defineJob } from '../../../lib/jobs.ts'
-import { relaySoon } from '../../../lib/worker/relay-events.ts'
 import { runAll } from '../../../lib/worker/run-sweeps.ts'
-import { endOffer, listExpiredOffers } from '../offers/queries.ts'
+import { expireOffer } from '../offers/end-offer.ts'
+import { listExpiredOffers } from '../offers/queries.ts'
 import { type MatchDeps, offerFreedTime } from './offer-freed-time.ts'
 import { listPendingTimes } from './queries.ts'
 
@@ -14,9 +14,9 @@ export async function sweepOffers(deps: MatchDeps): Promise<void> {
   const now = clock.now()
   const expired = await listExpiredOffers(db, now, BATCH)
   await runAll([
-    ...expired.map((id) => [`offer ${id}`, () => endOffer(db, { id, status: 'EXPIRED' }, now)] as const),
+    ...expired.map((id) => [`offer ${id}`, () => expireOffer(deps, { offerId: id })] as const),
     ['freed times', () => matchPending(deps, now)],
-  ]).finally(() => relaySoon(db))
+  ])
 }
 
 async function matchPending(deps: MatchDeps, now: Date): Promise<void> {

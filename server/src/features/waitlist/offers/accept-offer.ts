@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { toJobRow } from '../../../lib/jobs.ts'
+import type { JobRow } from '../../../lib/jobs.ts'
 import { type AppointmentRecord, findAppointmentRecord } from '../../appointments/status/queries.ts'
 import { listBarberCandidates } from '../../availability/candidates/queries.ts'
 import type { BookableBarber } from '../../availability/queries.ts'
@@ -9,8 +9,9 @@ import { isBookable } from '../../availability/rules.ts'
 import { confirmOfferHold, lockBarberOfOffer } from '../../booking/offers/queries.ts'
 import { deleteCustomerHolds, isCustomerBusy, lockCustomerAndBarberUser } from '../../booking/queries.ts'
 import { isCustomerBlocked } from '../../customers/queries.ts'
-import { offerFreedTimeJob } from '../matching/offer-freed-time.ts'
-import { endOffer, findOffer, fulfilEntry, markAccepted, type OfferRecord } from './queries.ts'
+import { matchingJob } from '../matching/rules.ts'
+import { endOffer } from './end-offer.ts'
+import { findOffer, fulfilEntry, markAccepted, type OfferRecord } from './queries.ts'
 
 /** Passed in by the app: it belongs to appointments. */
 export type AcceptDeps = {
@@ -22,7 +23,7 @@ export type AcceptDeps = {
       after: AppointmentRecord
       by: { actor: 'customer'; userId: string }
       kind: 'autoConfirmed'
-      jobs: readonly ReturnType<typeof toJobRow>[]
+      jobs: readonly JobRow[]
     }[],
     now: Date,
   ): Promise<void>
@@ -58,7 +59,7 @@ async function tryToAccept({ db, notifyParticipants }: AcceptDeps, offer: OpenOf
   const { id, userId: customerId } = offer
   const barber = await decideBarber(db, offer, now)
   if (!barber) {
-    await endOffer(db, { id, status: 'WITHDRAWN' }, now)
+    await db.transaction().execute((tx) => endOffer(tx, { id, status: 'WITHDRAWN' }, now))
     throw new ApiError('OFFER_ENDED')
   }
   try {
@@ -66,7 +67,8 @@ async function tryToAccept({ db, notifyParticipants }: AcceptDeps, offer: OpenOf
       await writeAcceptance(tx, offer, barber, now)
       const after = (await findAppointmentRecord(tx, id)) as AppointmentRecord
       const by = { actor: 'customer', userId: customerId } as const
-      await notifyParticipants(tx, [{ after, by, kind: 'autoConfirmed', jobs: [matchAgain(offer)] }], now)
+      // What the offer leaves of the time goes on to the next customer.
+      await notifyParticipants(tx, [{ after, by, kind: 'autoConfirmed', jobs: [matchingJob(offer.freedTimeId)] }], now)
     })
   } catch (error) {
     if (error !== staleOffer) throw error
@@ -88,11 +90,6 @@ async function writeAcceptance(tx: Database, offer: OpenOffer, barber: BookableB
   await deleteCustomerHolds(tx, customerId)
   if (!(await confirmOfferHold(tx, { id, customerId }, now))) throw staleOffer
   if (!(await markAccepted(tx, id, now))) throw staleOffer
-}
-
-/** What the offer leaves of the time goes on to the next customer. */
-function matchAgain({ freedTimeId }: OpenOffer) {
-  return toJobRow(offerFreedTimeJob, { freedTimeId }, `offer-freed-time:${freedTimeId}`)
 }
 
 /** The barber, if the time is still one that could be booked. The notice before the start was kept when it was offered. */

@@ -9,7 +9,8 @@ import { createRaceHarness, openSecondApp } from '../../../../test/race-harness.
 import { createWaitlistScene } from '../../../../test/waitlist-scene.ts'
 import { openDatabase } from '../../../lib/database.ts'
 import { sweepOffers } from '../matching/sweep-offers.ts'
-import { endOffer, getLinkedOfferId } from './queries.ts'
+import { expireOffer } from './end-offer.ts'
+import { getLinkedOfferId } from './queries.ts'
 
 const ROUNDS = 60
 const NOON = '2026-03-11T15:00:00.000Z'
@@ -69,7 +70,7 @@ const acts: Record<string, Act> = {
   decline: ({ token }, number) =>
     second.call(number, ofToken(waitlistApi.decline as { method: 'POST'; url: string }, token), { token: '' }),
   expire: async ({ offerId }) => {
-    await endOffer(pool.db, { id: offerId, status: 'EXPIRED' }, later())
+    await expireOffer({ db: pool.db, clock: { now: later } }, { offerId })
     return {}
   },
   cancel: ({ entry }, number) =>

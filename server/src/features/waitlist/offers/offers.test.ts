@@ -17,6 +17,7 @@ import { updateSlot } from '../../booking/reschedule/queries.ts'
 import { expireOfferJob } from './end-offer.ts'
 import { getLinkedOfferId } from './queries.ts'
 import { sendOfferEmailJob } from './send-offer-email.ts'
+import { withdrawOffersOf } from './withdraw-offers.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -238,11 +239,7 @@ describe('the end of an offer refreshes the pages of its customer, the barber an
         await expireOfferJob.run(world, { offerId: await getLinkedOfferId(world.db, offer.token) })
       },
     ],
-    [
-      'withdrawn',
-      ({ scene }) =>
-        sql`delete from appointments where status = 'HELD' and barber_id = ${scene.barber.id}`.execute(world.db),
-    ],
+    ['withdrawn', ({ customer }) => withdrawOffersOf(world.db, { userId: customer.id }, world.clock.now())],
   ])('%s', async (_, end) => {
     const ended = await createOffer()
     await sql`delete from pending_events`.execute(world.db)

@@ -131,18 +131,43 @@ export async function findOffer(db: Database, id: string): Promise<OfferRecord |
 
 type OfferEnd = { id: string; status: 'DECLINED' | 'EXPIRED' | 'WITHDRAWN' }
 
+/** An offer that has ended, with those whose pages show it. */
+export type EndedOffer = {
+  freedTimeId: string
+  userId: string | null
+  barberUserId: string
+  ownerId: string
+}
+
+/** The end of a statement whose step `ended` returns `freed_time_id`, `user_id` and `barber_id` of offers. */
+const listEnded = sql`
+  select freed_time_id as "freedTimeId", ended.user_id as "userId", barbers.user_id as "barberUserId", owner_id as "ownerId"
+    from ended join barbers on barbers.id = barber_id join barbershops on barbershops.id = barbers.barbershop_id`
+
 /**
- * Deletes the hold, and with it the offer ends; the deletion starts the matching of the time. False: it had ended already. EXPIRED only
- * where the time of the offer is over. An offer whose hold is missing ends, too.
+ * Deletes the hold and marks the offer. Undefined: it had ended already. EXPIRED only where the time of the offer is over. An offer whose
+ * hold is missing ends, too.
  */
-export async function endOffer(tx: Database, { id, status }: OfferEnd, now: Date): Promise<boolean> {
-  const { rows } = await sql`/* end offer */
-    with deleted_hold as (${deleteOfferHold(id, status === 'EXPIRED' ? now : undefined)})
-    update waitlist_offers set status = ${status}, ended_at = ${now}
-     where id = ${id} and status = 'OPEN' ${status === 'EXPIRED' ? sql`and expires_at <= ${now}` : sql``}
-       and (exists (select from deleted_hold) or not exists (select from appointments where appointments.id = waitlist_offers.id))
-    returning id`.execute(tx)
-  return rows.length === 1
+export async function markEnded(tx: Database, { id, status }: OfferEnd, now: Date): Promise<EndedOffer | undefined> {
+  const { rows } = await sql<EndedOffer>`/* end offer */
+    with deleted_hold as (${deleteOfferHold(id, status === 'EXPIRED' ? now : undefined)}),
+    ended as (
+      update waitlist_offers set status = ${status}, ended_at = ${now}
+       where id = ${id} and status = 'OPEN' ${status === 'EXPIRED' ? sql`and expires_at <= ${now}` : sql``}
+         and (exists (select from deleted_hold) or not exists (select from appointments where appointments.id = waitlist_offers.id))
+      returning freed_time_id, user_id, barber_id)
+    ${listEnded}`.execute(tx)
+  return rows[0]
+}
+
+/** Marks the open ones among these offers: their holds were deleted. */
+export async function markWithdrawn(tx: Database, ids: readonly string[], now: Date): Promise<EndedOffer[]> {
+  const { rows } = await sql<EndedOffer>`/* mark offers withdrawn */
+    with ended as (
+      update waitlist_offers set status = case when expires_at <= ${now} then 'EXPIRED' else 'WITHDRAWN' end, ended_at = ${now}
+       where id = any (${ids}::uuid[]) and status = 'OPEN' returning freed_time_id, user_id, barber_id)
+    ${listEnded}`.execute(tx)
+  return rows
 }
 
 /** A compare-and-set, before the hold is confirmed: the entry ends with its accepted offer. */
