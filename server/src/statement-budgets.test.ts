@@ -145,12 +145,12 @@ test.each([
   ['the staff of all shops of an owner', membersApi.list, { token: ownerToken, status: 200 }, 7],
   // Authentication; appointment; in the transaction: status, notifications; then the response.
   ['a confirmation', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 5],
-  // As above, plus the offered slots and the locks.
+  // As above, plus the offered slots, the locks and the time that becomes free.
   [
     'a rescheduled appointment',
     appointmentsApi.reschedule,
     { url: `${appointment}/reschedule`, token: rival.token, body: noon, status: 200 },
-    7,
+    8,
   ],
   // Authentication; barber; service; lock; current walk-in; row; notifications; then the response.
   ['a walk-in', appointmentsApi.walkIn, { token: barber.token, body: walkIn, status: 201 }, 8],

@@ -39,7 +39,7 @@ export function privacyRoutes(app: App, deps: Deps) {
     ...privacyApi.requestDeletion,
     access: 'self',
     // Ends the user's roles, and the invites by link of a manager.
-    statements: 19,
+    statements: 20,
     security: { done: 'account-deletion-asked', refused: 'account-deletion-refused' },
     handler: async (request) => {
       const { caller, body } = request

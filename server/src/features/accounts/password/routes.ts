@@ -44,7 +44,7 @@ export function passwordRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.changePassword,
     access: 'self',
-    statements: 7,
+    statements: 8,
     security: { done: 'password-changed', refused: 'password-change-refused' },
     handler: (request) => changePassword(deps, { caller: request.caller, client: clientKey(request) }, request.body),
   })

@@ -23,7 +23,7 @@ export function reminderReplyRoutes(app: App, { db, clock }: ReminderReplyDeps) 
   app.route({
     ...reminderReplyApi.cancel,
     access: 'public',
-    statements: 10,
+    statements: 11,
     handler: async ({ params, body }) => {
       const cancellation = { token: params.token, reason: body?.reason, now: clock.now() }
       return { appointment: await cancelFromReminder(db, cancellation) }

@@ -23,7 +23,7 @@ export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {
   app.route({
     ...appointmentsApi.cancel,
     access: 'self',
-    statements: 4,
+    statements: 5,
     handler: (request) => change('cancel', request, request.body?.reason),
   })
   app.route({

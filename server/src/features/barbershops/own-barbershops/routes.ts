@@ -71,7 +71,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.setOperatingHours,
     access: 'manager',
-    statements: 16,
+    statements: 18,
     handler: ({ caller, params, body }) => saveOpeningHours(deps, { caller, ...params }, body),
   })
 }
