@@ -137,7 +137,7 @@ export const agendasApi = defineApi(
     }),
     barbershopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {
       summary: 'As barbearias do dono, para escolher de qual ver a agenda',
-      /** Of an inactive one only the agenda can be read. */
+      /** Lists inactive ones too, whose agenda can only be read. */
       response: { 200: Type.Object({ barbershops: Type.Array(AgendaBarbershop) }) },
     }),
     countOfOwner: route('GET', '/owners/me/appointments/count', {

@@ -66,7 +66,7 @@ export const Appointment = Type.Object({
   services: Type.Array(BookedService),
   /** `id` is null for a walk-in without an account and for a deleted account. Only the barbershop sees the phone. */
   customer: Type.Object({ id: Nullable(Id), name: Type.String(), phone: Nullable(Type.String()) }),
-  /** Of the customer in this barbershop, for its staff only; null where it knows none. Of a guest it is who booked. */
+  /** What this barbershop knows of the customer, for its staff only; null where it knows nothing. Of a guest it is who booked. */
   customerProfile: Type.Optional(Nullable(ServedProfile)),
   /** For whom the customer booked it; null: for themselves. */
   guestName: Nullable(Type.String()),
@@ -126,7 +126,7 @@ const ChangedAppointment = Type.Object({ appointment: Appointment })
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** How long a slot is held for a customer who is verifying their email: as long as the code for it is valid. */
 export const HOLD_MINUTES = CODE_MINUTES
-/** Of a customer: open appointments in one barbershop, and new ones in a day in any barbershop. */
+/** How many open appointments a customer has in one barbershop, and new ones in a day in any barbershop. */
 export const MAX_OPEN_PER_BARBERSHOP = 3
 export const MAX_NEW_PER_DAY = 5
 

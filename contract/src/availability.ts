@@ -32,9 +32,9 @@ export const DaySlots = Type.Object({
   slots: Type.Array(HourMinute),
   /** The barbershop is closed or the barber does not work on that day, as opposed to being fully booked. */
   isClosed: Type.Boolean(),
-  /** Of a barbershop: who has the first of these slots. */
+  /** Who has the first of a barbershop's slots. */
   firstBarberId: Type.Optional(Id),
-  /** Of a barbershop whose barbers differ, by slot: those of the cheapest barber who is free then. Last-minute slots in any case. */
+  /** The terms by slot where a barbershop's barbers differ: those of the cheapest barber who is free then. Last-minute slots in any case. */
   quotes: Type.Optional(Type.Record(Type.String(), Quote)),
 })
 export type DaySlots = Static<typeof DaySlots>

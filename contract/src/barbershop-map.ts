@@ -21,7 +21,7 @@ export const MapPin = Type.Object({
   timeZone: Type.String(),
   /** Cents of the cheapest active service, with the cheapest barber. */
   price_from: Nullable(Cents),
-  /** Of the first service; null when there is none, or when it is not known. */
+  /** The next slot of the first service; null when there is none, or when it is not known. */
   nextSlot: Nullable(Instant),
 })
 export type MapPin = Static<typeof MapPin>

@@ -42,9 +42,9 @@ export const Service = Type.Object({
   isActive: Type.Boolean(),
   /** By which the owner groups services. */
   category: Type.Optional(Nullable(Type.String())),
-  /** Of a combo: the services in it. Null for any other service. */
+  /** The services in a combo. Null for any other service. */
   includes: Type.Optional(Nullable(Type.Array(Id))),
-  /** Of the barbers who differ; null when none does. */
+  /** The terms of the barbers who differ; null when none does. */
   barbers: Type.Optional(Nullable(Type.Array(BarberTerms))),
 })
 export type Service = Static<typeof Service>

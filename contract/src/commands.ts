@@ -142,19 +142,19 @@ export type CommandType = Command['type']
 export const CommandResult = Type.Object({
   id: Id,
   outcome: Type.Enum(['applied', 'refused']),
-  /** Of this command, or the one that it was about. As it is now; null for other commands, and for who may not read it any more. */
+  /** The appointment of this command, or the one that it was about. As it is now; null for other commands, and for who may not read it any more. */
   appointment: Nullable(Appointment),
-  /** Of an applied `book` or `move`, for a customer without an account. */
+  /** Set by an applied `book` or `move`, for a customer without an account. */
   link: Nullable(BookingLink),
-  /** Of an applied `break`. */
+  /** Set by an applied `break`. */
   timeOff: Nullable(TimeOff),
-  /** Of an applied `note`, with the new version of the profile. */
+  /** Set by an applied `note`, with the new version of the profile. */
   customer: Nullable(Type.Object({ id: Id, version: Version })),
-  /** Of an applied command about the queue, with the version that it left. */
+  /** Set by an applied command about the queue, with the version that it left. */
   entry: Type.Optional(Type.Object({ id: Id, version: Version })),
   /** Null if it was applied. The message says what became of the appointment: 'Cancelado pelo cliente às 10h12.' */
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-  /** Of a slot that is taken: the choices left. The same barber comes first. */
+  /** The choices left where a slot is taken. The same barber comes first. */
   alternatives: Type.Optional(Type.Array(Alternative)),
 })
 export type CommandResult = Static<typeof CommandResult>

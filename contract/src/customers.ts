@@ -55,7 +55,7 @@ export const CustomerProfile = Type.Object({
   favoriteService: Nullable(Type.String()),
   /** Days between completed appointments; null with less than two. */
   averageGapDays: Nullable(Type.Integer()),
-  /** Of haircuts, oldest first. Each is the WebP of the middle width; images.ts derives the others. */
+  /** Show haircuts, oldest first. Each is the WebP of the middle width; images.ts derives the others. */
   photos: Type.Array(Type.String()),
   /** When staff recorded that the customer agrees to the photos; null without consent. */
   photosConsentedAt: Nullable(Instant),

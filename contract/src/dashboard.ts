@@ -22,7 +22,7 @@ export const Dashboard = Type.Object({
     missed: Type.Integer(),
     cancelled: Type.Integer(),
   }),
-  /** Of the appointments completed this month; null without any. */
+  /** What the appointments completed this month brought; null without any. */
   revenueCents: Nullable(Type.Integer()),
   /** The last thirty days, ending today. */
   days: Type.Array(Type.Object({ date: LocalDate, count: Type.Integer(), completed: Type.Integer() })),
@@ -36,7 +36,7 @@ export type Dashboard = Static<typeof Dashboard>
  * appointments and no-shows count only where they are named.
  */
 export const DashboardToday = Type.Object({
-  /** Of the first barbershop. */
+  /** The business day of the first barbershop. */
   date: LocalDate,
   appointments: Type.Object({
     /** Completed, upcoming and unfinished ones. `unfinished`: over, without an outcome. */
@@ -47,9 +47,9 @@ export const DashboardToday = Type.Object({
     missed: Type.Integer(),
     cancelled: Type.Integer(),
   }),
-  /** Of the completed appointments. */
+  /** What the completed appointments brought. */
   doneCents: Type.Integer(),
-  /** Of the upcoming ones. */
+  /** What the upcoming ones are worth. */
   expectedCents: Type.Integer(),
   /** Requests of any day that wait for a response. */
   waiting: Type.Integer(),
@@ -82,7 +82,7 @@ const TrendStep = Type.Object({
   completed: Type.Integer(),
   missed: Type.Integer(),
   cancelled: Type.Integer(),
-  /** Of the completed ones. */
+  /** What the completed ones brought. */
   revenueCents: Type.Integer(),
 })
 export type TrendStep = Static<typeof TrendStep>

@@ -66,7 +66,7 @@ export const ImportMapping = Strict({
   /** As in the upload, where the owner has corrected it. */
   separator: Type.Optional(Type.Enum(importSeparators)),
   headerRow: Type.Optional(HeaderRow),
-  /** Of days as numbers. Needed where the file writes the month first, or may do so. */
+  /** How days in numbers are written. Needed where the file writes the month first, or may do so. */
   dateOrder: Type.Optional(Nullable(Type.Enum(dateOrders))),
   /** Statuses that are not known. */
   statuses: Type.Optional(Type.Array(StatusChoice, { maxItems: 200 })),
@@ -77,7 +77,7 @@ export const ImportMapping = Strict({
   /** For rows without a barber or service. */
   barberId: Nullable(Id),
   serviceId: Nullable(Id),
-  /** Of phones without one, two digits. */
+  /** Completes phones without one, two digits. */
   areaCode: Nullable(Type.String({ pattern: '^[1-9]\\d$' })),
 })
 export type ImportMapping = Static<typeof ImportMapping>
@@ -128,7 +128,7 @@ export const DataImport = Type.Object({
   createdAt: Instant,
   /** Null unless it can be undone. */
   undoUntil: Nullable(Instant),
-  /** Of an undo: how many were removed, and what was not. */
+  /** How many an undo removed, and what it did not. */
   removed: Type.Integer(),
   retained: Type.Array(RetainedRow),
   retainedCount: Type.Integer(),

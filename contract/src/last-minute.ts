@@ -9,7 +9,7 @@ export { discountLimits, LastMinutePrice, LastMinuteSlot } from './availability.
 export const ruleHours = { min: 1, max: 24 } as const
 /** How far ahead a last-minute slot may begin, in hours. */
 export const MAX_HOURS_AHEAD = 24
-/** Of one person, over all barbershops. */
+/** What one person gets at most, over all barbershops. */
 export const offerCaps = { perDay: 1, perWeek: 3 } as const
 
 /** What a person agrees to, in these words. Stored with the consent; with another text the server refuses it. */

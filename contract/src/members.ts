@@ -22,7 +22,7 @@ const StaffList = Type.Object({
   barbers: Type.Array(StaffMember),
   /** Receptionists and managers. */
   roles: Type.Array(RoleHolder),
-  /** Of the barbershops that the caller owns: only an owner decides it. */
+  /** Lists the barbershops that the caller owns: only an owner decides it. */
   phoneReaders: Type.Array(PhoneReadersOf),
   invites: Type.Array(Invite),
   /** Barbers and pending invites, against the plan's limit; null means unlimited. */

@@ -31,7 +31,7 @@ export const PaymentIntent = Type.Object({
   sessionId: Type.String(),
   provider: Type.Union([Type.Literal('sandbox'), Type.Literal('stripe')]),
   methods: Type.Array(Type.Enum(paymentMethods)),
-  /** Of Stripe, for its form. */
+  /** Stripe's key for its form. */
   publishableKey: Type.Optional(Type.String()),
   /** Due now; null when only the provider knows it, as for a change at Stripe. */
   amountCents: Nullable(Cents),

@@ -34,7 +34,7 @@ export type PhoneProblem = keyof typeof phoneProblems
 export type ParsedPhone = { phone: string; problem?: undefined } | { phone?: undefined; problem: PhoneProblem }
 
 type PhoneOptions = {
-  /** Of numbers without one, two digits. */
+  /** Completes numbers without one, two digits. */
   areaCode?: string | null
   /** A barbershop has a Brazilian number, a person may have any. */
   isBrazilian?: boolean

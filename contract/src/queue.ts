@@ -26,7 +26,7 @@ export const QueueState = Type.Object({
   closure: Nullable(QueueClosure),
   /** Customers who wait or are called. */
   length: Type.Integer(),
-  /** Of one who joins now for the barber who is free first. Null where the barbershop has not tapped for too long: no number. */
+  /** How long one waits who joins now for the barber who is free first. Null where the barbershop has not tapped for too long: no number. */
   wait: Nullable(WaitRange),
   barbers: Type.Array(Type.Object({ ...QueueBarber.properties, wait: Nullable(WaitRange) })),
   services: Type.Array(QueueService),
@@ -51,7 +51,7 @@ export const OwnQueueEntry = Type.Object({
   wait: Nullable(WaitRange),
   /** When to be at the barbershop: the earlier end of the wait. Null without a wait. */
   comeAt: Nullable(Instant),
-  /** Of a called entry: who calls, and until when the customer is expected. */
+  /** Who calls the entry, and until when the customer is expected. Null until it is called. */
   call: Nullable(Type.Object({ barber: QueueBarber, calledAt: Instant, comeBy: Instant })),
   /** How often the late rule may still put it back before it is out. */
   slidesLeft: Type.Integer(),
@@ -76,7 +76,7 @@ const joinErrors = [
   'ALREADY_IN_QUEUE',
 ] as const
 
-/** Of a row on the screen of a barbershop: the same while the customer is in the queue, and only good for telling rows apart. */
+/** Marks a row on the screen of a barbershop: the same while the customer is in the queue, and only good for telling rows apart. */
 const ShownId = Type.String()
 
 /** For customers: with an account, or with the link of an entry, or with the key of the barbershop's door. */

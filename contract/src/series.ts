@@ -7,7 +7,7 @@ import { Alternative, SlotConflict } from './slot-conflicts.ts'
 /** How far ahead the dates of a series are booked. */
 export const SERIES_WEEKS = 8
 export const MAX_INTERVAL_WEEKS = 8
-/** Of one account, those that have not ended. */
+/** Counts those of one account that have not ended. */
 export const MAX_OPEN_SERIES = 5
 
 const SeriesStatus = Type.Enum(['ACTIVE', 'PAUSED', 'ENDED'])

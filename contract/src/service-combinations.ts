@@ -1,6 +1,6 @@
 type PricedService = { id: string; name: string; durationMin: number; priceCents: number }
 type Combination = {
-  /** Of a combo. */
+  /** The service that the combination is, if it is one. */
   serviceId?: string | null
   serviceIds: readonly string[]
   durationMin: number

@@ -45,7 +45,7 @@ export const staffBookingsApi = defineApi(
         startTime: Instant,
         /** Another barber of the barbershop. */
         barberId: Type.Optional(Id),
-        /** Of the appointment as the caller saw it. */
+        /** The version of the appointment as the caller saw it. */
         version: Version,
       }),
       errors: [

@@ -13,7 +13,7 @@ export const Barber = Type.Object({
   specialties: Type.Array(Type.String()),
   user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
   barbershop: Type.Object({ id: Id, name: Type.String() }),
-  /** Of the reviews of this barber's appointments; null without any. */
+  /** The average of the reviews of this barber's appointments; null without any. */
   averageRating: Nullable(Type.Number()),
   reviewCount: Type.Integer(),
   /** The first images of the barber's work, and how many there are. */

@@ -46,7 +46,7 @@ export const matchFields = ['name', 'service', 'neighborhood', 'city', 'street']
 export const SuggestionMatch = Type.Object({
   field: Type.Enum(matchFields),
   text: Type.String(),
-  /** Of a service. */
+  /** The price of a service. */
   priceCents: Nullable(Cents),
   /** The words of `text` that were searched for, as [start, end) in UTF-16 units. */
   highlights: Type.Array(Type.Unsafe<[number, number]>(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))),

@@ -16,9 +16,9 @@ import {
 import { LinkParams } from './reminder-reply.ts'
 import { defineApi, route } from './route.ts'
 
-/** Of one entry. */
+/** How many targets one entry has at most. */
 export const MAX_WAITLIST_TARGETS = 5
-/** Of one entry. */
+/** How many spans one entry has at most. */
 export const MAX_WANTED_SPANS = 14
 /** ACTIVE or PAUSED ones of one person. */
 export const MAX_OPEN_ENTRIES = 5
@@ -131,7 +131,7 @@ export const WaitlistEntry = Type.Object({
   /** Empty for an area. */
   targets: Type.Array(WaitlistTarget),
   area: Nullable(Type.Object(AreaInput.properties)),
-  /** Of the first barbershop, or of the place. */
+  /** The zone of the first barbershop, or of the place. */
   timeZone: Type.String(),
   wanted: Type.Array(WantedSpan),
   maxPriceCents: Nullable(Cents),
@@ -229,7 +229,7 @@ export const waitlistApi = defineApi(
   },
 )
 
-/** Of the owner, per barbershop. */
+/** The settings of the owner, per barbershop. */
 export const waitlistSettingsApi = defineApi(
   { tag: 'waitlistSettings', description: 'A lista de espera, para o dono' },
   {

@@ -38,7 +38,7 @@ export type RecordFormat = { version: number; upgrades: Readonly<Record<number, 
 /** A change of `CommandRecord` increments the version and adds an upgrade: commands outlive an update of the app. */
 export const recordFormat: RecordFormat = { version: 1, upgrades: {} }
 
-/** Of every name that the queue uses in the vault. */
+/** Begins every name that the queue uses in the vault. */
 export const commandPrefix = 'command/'
 const PREFIX = `${commandPrefix}sequence/`
 const SEQUENCE_DIGITS = 12

@@ -11,9 +11,9 @@ export type TransportResponse = {
   status: number
   /** Parsed JSON; undefined if it was none. */
   body: unknown
-  /** Of the `Date` header, in milliseconds since the epoch. */
+  /** What the `Date` header says, in milliseconds since the epoch. */
   serverTime: number | null
-  /** Of the `Retry-After` header; 0 without one. */
+  /** What the `Retry-After` header says; 0 without one. */
   retryAfterMs: number
 }
 
@@ -48,32 +48,41 @@ export class CommandSender {
 
   /** Rejects without a response, or when the storage fails. */
   async send(): Promise<SendOutcome> {
-    const { commands, transport, time, publish } = this.#options
+    const { commands, transport } = this.#options
     const deviceId = await commands.getDeviceId()
     for (let size = BATCH; ; ) {
-      const { batch, isOutdated } = await this.#readBatch(size)
-      if (batch.length === 0) return { state: isOutdated ? 'outdated' : 'done' }
+      const { batch, outcome } = await this.#readBatch(size)
+      if (batch.length === 0) return outcome
       if (await this.#markSent(batch)) continue
       const response = await transport.send({ deviceId, commands: batch.map(({ command }) => command) })
       if (response.status === 401) return { state: 'unauthenticated' }
-      await this.#learnTime(response)
-      const isRejected = REJECTED.has(response.status)
-      const results = isRejected ? rejectSingle(batch, response) : readResults(response)
-      const settled = await commands.settle(results, time.now())
-      if (settled > 0) publish()
-      const canHalve = isRejected && batch.length > 1
-      if (!canHalve && settled === 0) return { state: 'retry', retryAfterMs: response.retryAfterMs }
+      const { settled, isRejected } = await this.#settle(batch, response)
+      if (settled > 0) size = Math.min(size * 2, BATCH)
       // Halves find the command that the server rejects.
-      size = settled === 0 ? Math.ceil(batch.length / 2) : Math.min(size * 2, BATCH)
+      else if (isRejected && batch.length > 1) size = Math.ceil(batch.length / 2)
+      else return { state: 'retry', retryAfterMs: response.retryAfterMs }
     }
   }
 
+  /** Writes the results that the response has. `settled`: how many. */
+  async #settle(batch: readonly CommandRecord[], response: TransportResponse) {
+    const { commands, time, publish } = this.#options
+    await this.#learnTime(response)
+    const isRejected = REJECTED.has(response.status)
+    const results = isRejected ? rejectSingle(batch, response) : readResults(response)
+    const settled = await commands.settle(results, time.now())
+    if (settled > 0) publish()
+    return { settled, isRejected }
+  }
+
+  /** The first that are pending. `outcome`: what a send that finds none ends with. */
   async #readBatch(size: number) {
     const records = await this.#options.commands.list()
     const firstUnknown = records.findIndex(({ record }) => record === null)
     const known = firstUnknown < 0 ? records : records.slice(0, firstUnknown)
     const pending = known.flatMap(({ record }) => (record?.state === 'pending' ? record : []))
-    return { batch: pending.slice(0, size), isOutdated: firstUnknown >= 0 }
+    const outcome: SendOutcome = { state: firstUnknown < 0 ? 'done' : 'outdated' }
+    return { batch: pending.slice(0, size), outcome }
   }
 
   /** True if a record was written. Commands that were added without the server's time get their final one. */

@@ -1,4 +1,4 @@
-/** Of a browser that stores nothing. */
+/** The vault of a browser that stores nothing. */
 export function emptyVault(userId: string) {
   return {
     userId,

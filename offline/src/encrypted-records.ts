@@ -16,7 +16,7 @@ export function isRecordExpired(name: string, { storedAt }: StoredRecord): boole
   return (age > VAULT_LIFETIME_MS || age < -DAY_MS) && !isCommand(name)
 }
 
-/** Of any JSON value. */
+/** Encrypts any JSON value. */
 export async function encrypt(key: CryptoKey, value: unknown): Promise<StoredRecord> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const text = new TextEncoder().encode(JSON.stringify(value))

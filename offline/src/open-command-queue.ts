@@ -164,7 +164,7 @@ function createListeners(queue: CommandQueue) {
   const refusals = new Set<(refused: QueuedCommand[]) => void>()
   let state: QueueSnapshot['state'] = 'idle'
   let latest = 0
-  /** Of several that read at once only the last one is shared. */
+  /** Shares what is stored: of several that read at once only the last one. */
   async function share() {
     latest += 1
     const round = latest

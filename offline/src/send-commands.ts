@@ -5,7 +5,7 @@ import { findVault, type Vault } from './vault.ts'
 
 /** `commandsApi.send.url` of the contract, whose schemas the worker does not load. */
 export const COMMANDS_PATH = '/api/commands'
-/** Of Background Sync, of the Web Lock and of the channel between the scripts of this origin. */
+/** Names Background Sync's tag, the Web Lock and the channel between the scripts of this origin. */
 export const COMMANDS = 'na-regua-commands'
 const TIMEOUT_MS = 20_000
 /** Vault record with the user's token: the worker cannot read the session of the pages. */

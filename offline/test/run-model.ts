@@ -109,9 +109,30 @@ async function readQueue(scheduler: Scheduler, device: ModelDevice) {
 function findProblems(device: ModelDevice, server: ModelServer): string[] {
   const problems: string[] = []
   const own = server.executions.filter(({ deviceId }) => deviceId === deviceIdOf(device))
-  const outcomes = new Map(own.map((execution) => [execution.id, execution]))
+  const outcomes: Outcomes = new Map(own.map((execution) => [execution.id, execution]))
+  if (own.length > outcomes.size) problems.push(`device ${device.name}: executed or refused twice`)
+  if (device.returned.length > 0) problems.push(`dismissed refusals came back: ${device.returned}`)
+  const left = [...device.records].filter(([name, text]) => name.startsWith(recordPrefix) && !JSON.parse(text).isHidden)
+  if (left.length > 0) problems.push(`device ${device.name} still stores ${left.map(([name]) => name)}`)
+  return [
+    ...problems,
+    ...findWrongActs(device, server, outcomes),
+    ...findWrongOutcomes(device, own, outcomes),
+    ...findRepeatedReports(device),
+    ...findDisorder(
+      device,
+      own.map(({ id }) => id),
+    ),
+  ]
+}
+
+type Execution = ModelServer['executions'][number]
+type Outcomes = ReadonlyMap<string, Execution>
+
+/** What was done twice, lost, or executed although it was taken back. */
+function findWrongActs(device: ModelDevice, server: ModelServer, outcomes: Outcomes): string[] {
+  const problems: string[] = []
   const discarded = listWithDependents(device, ({ isDiscarding }) => isDiscarding)
-  const unknown = listWithDependents(device, ({ command }) => !outcomes.has(command?.id ?? ''))
   for (const { command, label, isDiscarded } of device.acts) {
     const created = server.walkIns.filter((other) => label && other === label).length
     if (created > 1) problems.push(`${label} was created ${created} times`)
@@ -121,7 +142,13 @@ function findProblems(device: ModelDevice, server: ModelServer): string[] {
     if (!discarded.has(command.id) && !outcome && !device.listed.has(command.id))
       problems.push(`${command.id} was lost`)
   }
-  if (own.length > outcomes.size) problems.push(`device ${device.name}: executed or refused twice`)
+  return problems
+}
+
+/** Refusals without a reason, and outcomes that the device shows otherwise. */
+function findWrongOutcomes(device: ModelDevice, own: readonly Execution[], outcomes: Outcomes): string[] {
+  const problems: string[] = []
+  const unknown = listWithDependents(device, ({ command }) => !outcomes.has(command?.id ?? ''))
   for (const { id, code, isExplained } of own) {
     if (code === 'COMMAND_EARLY' || code === 'CONFLICT') problems.push(`${id} was refused: ${code}`)
     else if (!isExplained && !device.isConfused && !unknown.has(id))
@@ -129,20 +156,14 @@ function findProblems(device: ModelDevice, server: ModelServer): string[] {
     if (code !== null && !device.listed.has(id)) problems.push(`the refusal of ${id} was never shown`)
     if (code === null && device.listed.has(id)) problems.push(`${id} was shown as refused and executed`)
   }
-  for (const id of device.listed) {
-    const reports = device.reported.filter((other) => other === id).length
-    if (reports > 1) problems.push(`the refusal of ${id} was reported ${reports} times`)
-  }
-  if (device.returned.length > 0) problems.push(`dismissed refusals came back: ${device.returned}`)
-  const left = [...device.records].filter(([name, text]) => name.startsWith(recordPrefix) && !JSON.parse(text).isHidden)
-  if (left.length > 0) problems.push(`device ${device.name} still stores ${left.map(([name]) => name)}`)
-  return [
-    ...problems,
-    ...findDisorder(
-      device,
-      own.map(({ id }) => id),
-    ),
-  ]
+  return problems
+}
+
+function findRepeatedReports({ listed, reported }: ModelDevice): string[] {
+  const countReports = (id: string) => reported.filter((other) => other === id).length
+  return [...listed]
+    .filter((id) => countReports(id) > 1)
+    .map((id) => `the refusal of ${id} was reported ${countReports(id)} times`)
 }
 
 /** Ids of the acts for which `isSeed`, and of those that build on them. */

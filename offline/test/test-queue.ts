@@ -27,7 +27,7 @@ type Fault = 'lost response' | 'no network' | 'two results' | TransportResponse
 export class TestDevice {
   readonly records = new Map<string, string>()
   readonly requests: Request[] = []
-  /** Of the next requests. */
+  /** What goes wrong with the next requests. */
   readonly faults: Fault[] = []
   reject = (_: Request): number | undefined => undefined
   isFull = false

@@ -3,7 +3,7 @@ import { type ComponentType, createElement, lazy, useState } from 'react'
 /** A hidden tab never paints: its scripts start after this time. */
 const MAX_DELAY_MS = 2_000
 
-/** Of the element with what the first page needs. */
+/** Names the element with what the first page needs. */
 export const FIRST_PAGE_ID = 'first-page'
 
 /** What the server sent stays: the hydration of an element with its own HTML leaves its children and attributes alone. */

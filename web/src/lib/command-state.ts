@@ -8,7 +8,7 @@ import { toLocalTime } from './local-time.ts'
 
 /** What the screens show of a command, also after the page was opened again. */
 export type CommandPreview = {
-  /** Of whom or what: 'Ana Lua', 'Folga'. */
+  /** Whom or what it is about: 'Ana Lua', 'Folga'. */
   name: string
   /** What was done: 'Aceitar', 'Encaixar às 10h15'. */
   act: string

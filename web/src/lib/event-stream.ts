@@ -91,9 +91,9 @@ export const STREAM_TIMEOUT_MS = 60_000
 const MAX_RETRY_DELAY_MS = 60_000
 
 type StreamOptions = {
-  /** Of the user's own stream; undefined for a public one. */
+  /** Opens the user's own stream; undefined for a public one. */
   token?: string
-  /** Of a public stream. */
+  /** The address of a public stream. */
   url?: string
   share: (event: ServerSentEvent) => void
   signal: AbortSignal

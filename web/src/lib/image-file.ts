@@ -3,7 +3,7 @@ import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@na-regua/contract/images'
 /** The longer side of what is sent. The server stores at most 1,600 pixels of width. */
 const MAX_SIDE = 2048
 
-/** Of the JPEG that is drawn here; the server encodes it once more. */
+/** How good the JPEG is that is drawn here; the server encodes it once more. */
 const JPEG_QUALITY = 0.9
 
 /** What is wrong with a chosen file. `text` is the specification's, or the server's; `hint` says what to do. */

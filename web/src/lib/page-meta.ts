@@ -11,7 +11,7 @@ type Page = {
   description?: string
   /** Path of the canonical URL; pages without one are excluded from search engines. */
   path?: string
-  /** Of 1200 × 630 pixels: what a message with the link shows. Without one, that of the site. */
+  /** What a message with the link shows, 1200 × 630 pixels. Without one, that of the site. */
   image?: string
   /** Structured data of schema.org. */
   jsonLd?: Record<string, unknown>

@@ -76,7 +76,7 @@ export async function selectImageFiles(files: readonly File[], present: number, 
   return { accepted: valid.slice(0, remaining), problems }
 }
 
-/** Of several files the problem says which one it is about. */
+/** Says which file a problem is about where there are several. */
 function nameFile(problem: ImageProblem, { name }: File, count: number): ImageProblem {
   return count > 1 ? { ...problem, fileName: name } : problem
 }

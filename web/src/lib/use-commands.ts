@@ -45,7 +45,7 @@ export function getCommandQueue(): Promise<PageQueue> {
   return queue
 }
 
-/** Of a session that has ended nothing is shown or sent any more. */
+/** Closes the queue: of a session that has ended nothing is shown or sent any more. */
 export async function closeCommands() {
   const { opened } = getState()
   setState({ ...nothingShown, opened: undefined })

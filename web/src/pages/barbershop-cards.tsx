@@ -81,7 +81,7 @@ type LoadBarbers = (barbershopId: string) => Promise<readonly { id: string }[]>
 
 type BookButtonProps = {
   barbershop: Pick<Barbershop, 'id' | 'name' | 'timeZone'>
-  /** Of the booking page with the first barber and service. Undefined while it is not known. */
+  /** The path of the booking page with the first barber and service. Undefined while it is not known. */
   path: string | undefined
   /** YYYY-MM-DD, to choose there instead of today. */
   day?: string

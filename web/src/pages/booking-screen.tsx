@@ -93,13 +93,8 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   const isShown = day !== undefined && day.date === (choices.date ?? today)
   const isAvailable = isShown && day.slots.includes(choices.time ?? '')
   const { guestAndNote, setGuestAndNote } = useGuestAndNote(booking, { shopId: shop.id, userId: user?.id })
-  // Any barber: the price of the cheapest one who is free then, also in a last-minute slot.
-  const quote = isAvailable ? day.quotes?.[choices.time ?? ''] : undefined
-  const listedPrice = offered && quote ? { ...offered, fullPriceCents: undefined, ...quote } : offered
   const time = isAvailable ? choices.time : undefined
-  const lastMinute = useLastMinuteOffers(shop.id)
-  const start = day && time ? toInstant(day.date, time, shop.timeZone).getTime() : undefined
-  const selection = listedPrice && applyLastMinute(listedPrice, lastMinute, { barberId: barber?.id, start })
+  const selection = usePricedSelection({ offered, day, time, barber, shop })
   const chosen = { shop, barber, selection, date: day?.date, time }
   const selected = { ...chosen, ...guestAndNote }
   /** Another choice is another booking: the error of the last one no longer applies. */
@@ -120,6 +115,23 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   const input = toBookingInput(selected)
   const shown = { services, slotChoice, request, selected, guestAndNote, setGuestAndNote, busyTime }
   return { ...shown, change, booking, user, isKnown, input }
+}
+
+type PricedSelectionInput = {
+  offered: ReturnType<typeof toSelectedServices>
+  day: DaySlots | undefined
+  time: string | undefined
+  barber: ReturnType<typeof selectBarber>
+  shop: Barbershop
+}
+
+/** The services at the price of the chosen time: of any barber that of the cheapest one who is free then, also in a last-minute slot. */
+function usePricedSelection({ offered, day, time, barber, shop }: PricedSelectionInput) {
+  const lastMinute = useLastMinuteOffers(shop.id)
+  const quote = time && day?.quotes?.[time]
+  const listed = offered && quote ? { ...offered, fullPriceCents: undefined, ...quote } : offered
+  const start = day && time ? toInstant(day.date, time, shop.timeZone).getTime() : undefined
+  return listed && applyLastMinute(listed, lastMinute, { barberId: barber?.id, start })
 }
 
 /** In the tab's storage: the session may end while they are typed, and the page is left for the login. */

@@ -31,7 +31,7 @@ const nearestQuery = ({ openNow: _, ...query }: NearbyQuery) =>
       }),
   })
 
-/** Of equal ones the first in the list. */
+/** Returns the one that opens first, of equal ones the first in the list. */
 export function findFirstToOpen(slots: readonly BarbershopSlotsToday[]): BarbershopSlotsToday | undefined {
   const opening = slots.filter(({ nextOpensAt }) => nextOpensAt !== null)
   return opening.toSorted((one, other) => Date.parse(one.nextOpensAt ?? '') - Date.parse(other.nextOpensAt ?? ''))[0]

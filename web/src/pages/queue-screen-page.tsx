@@ -49,7 +49,7 @@ async function reloadIf(isDue: (html: string) => boolean) {
 }
 
 type LocalClock = {
-  /** Of the barbershop: that of a television is often wrong. */
+  /** The barbershop's: that of a television is often wrong. */
   timeZone: string
   /** How far the server's clock is ahead of this device's, in milliseconds. */
   clockOffsetMs: number

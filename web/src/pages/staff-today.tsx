@@ -48,7 +48,7 @@ function BarberToday({ userId, isOwner }: { userId: string; isOwner: boolean }) 
   )
 }
 
-/** Of the barbershop that the user works in now; the requests are those of all. */
+/** Shows the barbershop that the user works in now; the requests are those of all. */
 function BoardToday({ userId }: { userId: string }) {
   const shops = useQuery(agendaBarbershopsQuery())
   const shop = useChosenBarbershop(shops.data)

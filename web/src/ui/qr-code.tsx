@@ -3,7 +3,7 @@ import { lazy } from 'react'
 type QrCodeProps = {
   text: string
   label: string
-  /** Of the code without its white margin. */
+  /** The class of the code without its white margin. */
   className: string
 }
 

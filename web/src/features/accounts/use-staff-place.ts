@@ -13,5 +13,5 @@ export function worksAt({ role, isBarber, barbershopRoles }: Worker): StaffPlace
   return role === 'CUSTOMER' ? undefined : 'barber'
 }
 
-/** Of the signed-in user. */
+/** Returns where the signed-in user works. */
 export const useStaffPlace = () => useSessionPart(({ user }) => user && worksAt(user))

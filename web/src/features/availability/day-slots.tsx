@@ -68,6 +68,14 @@ function LatestSlots({ date, children }: { date: string | undefined; children: R
   )
 }
 
+/** What a screen reader announces. */
+function describeStatus({ day, skipped, missed }: Pick<DayTimesProps, 'day' | 'skipped' | 'missed'>) {
+  const found = day
+    ? `${formatCount(day.slots.length, 'horário livre', 'horários livres')} em ${formatLongDay(day.date)}`
+    : 'Carregando horários...'
+  return [skipped, missed && describeMissed(missed), found].filter(Boolean).join(' ')
+}
+
 /** The slots of a day, with a status message for screen readers. */
 export function DaySlotsView(props: DayTimesProps) {
   const { day: loaded, skipped, isError, onRetry, offer, reservesOffer, ...slots } = props
@@ -76,13 +84,10 @@ export function DaySlotsView(props: DayTimesProps) {
   const isEmpty = day !== undefined && day.slots.length === 0
   const explanation = skipped ? `${skipped} Mostrando o próximo dia livre.` : missed && describeMissed(missed)
   const isExplained = day !== undefined && !isEmpty && Boolean(explanation)
-  const statusText = day
-    ? `${formatCount(day.slots.length, 'horário livre', 'horários livres')} em ${formatLongDay(day.date)}`
-    : 'Carregando horários...'
   return (
     <>
       <p role="status" className="sr-only">
-        {isEmpty || isError ? '' : [skipped, missed && describeMissed(missed), statusText].filter(Boolean).join(' ')}
+        {isEmpty || isError ? '' : describeStatus({ day, skipped, missed })}
       </p>
       {isError && <SlotsFailure onRetry={onRetry} />}
       {!day && !isError && <LoadingSlots />}

@@ -76,7 +76,7 @@ type SlotsOfDayProps = SlotChoice & {
   missed?: string
   /** Undefined for any barber. */
   barberName: string | undefined
-  /** Of the barbershop; none when only one barber can be chosen. */
+  /** The barbershop's barbers; none when only one can be chosen. */
   barbers?: readonly { id: string; name: string }[]
   /** Current date and time of the appointment being rescheduled. */
   current?: { date: string; time: string }

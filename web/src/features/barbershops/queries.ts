@@ -39,7 +39,7 @@ export const featuredQuery = (query: NearbyQuery) =>
     retry,
   })
 
-/** Of how many barbershops near the position there are last-minute slots. */
+/** Counts the barbershops near the position that have last-minute slots. */
 export const lastMinuteCountQuery = ({ latitude, longitude }: Coordinates) =>
   queryOptions({
     queryKey: ['barbershops', 'last-minute', latitude, longitude],

@@ -158,7 +158,7 @@ function Rows({ list, barbershop, url, onOpen, isSearch, absence }: RowsProps) {
   )
 }
 
-/** Of the last visit. */
+/** Counts the whole days since the last visit. */
 function daysSince({ lastVisitAt }: Customer) {
   return lastVisitAt ? Math.floor((Date.now() - Date.parse(lastVisitAt)) / 86_400_000) : 0
 }

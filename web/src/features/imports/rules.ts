@@ -8,6 +8,10 @@ const MIN_BYTES = 1024 * 1024
 /** Properties that no import reads and that are most of a file: images, attachments, descriptions in HTML. */
 const heavy = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY|ATTACH|X-ALT-DESC)[;:]/i
 const ofTime = /^(?:DTSTART|RRULE|RDATE|RECURRENCE-ID)[;:]/i
+const beginning = /^BEGIN:VEVENT\s*$/i
+const end = /^END:VEVENT\s*$/i
+/** A line that belongs to the one before. */
+const continuation = /^[ \t]/
 
 /**
  * A calendar without its past events, or contacts without their images, so that the export of years can be sent. The file is read as
@@ -25,28 +29,33 @@ export async function shrinkImportFile(file: File, now: Date): Promise<{ file: F
 
 /** In bytes of the file. */
 type Cut = { from: number; to: number }
+/** An event that has begun: its lines about its time, and how many cuts there were before it. */
+type OpenEvent = { from: number; timeLines: string[]; cutsBefore: number }
 
 async function findCuts(file: File, now: Date) {
   const cuts: Cut[] = []
   let pastCount = 0
-  let event: { from: number; lines: string[]; cutsBefore: number } | undefined
+  let event: OpenEvent | undefined
   let isHeavy = false
   for await (const { text, from, to } of readLines(file)) {
-    if (/^BEGIN:VEVENT\s*$/i.test(text)) event = { from, lines: [], cutsBefore: cuts.length }
-    else if (event && /^END:VEVENT\s*$/i.test(text)) {
-      if (isPastEvent(event.lines, now)) {
-        cuts.splice(event.cutsBefore)
-        addCut(cuts, { from: event.from, to })
-        pastCount++
-      }
-      event = undefined
-    } else {
-      isHeavy = /^[ \t]/.test(text) ? isHeavy : heavy.test(text)
-      if (isHeavy) addCut(cuts, { from, to })
-      else if (event && ofTime.test(text)) event.lines.push(text)
+    if (beginning.test(text)) event = { from, timeLines: [], cutsBefore: cuts.length }
+    isHeavy = continuation.test(text) ? isHeavy : heavy.test(text)
+    if (isHeavy) addCut(cuts, { from, to })
+    else if (ofTime.test(text)) event?.timeLines.push(text)
+    if (!event || !end.test(text)) continue
+    if (isPastEvent(event.timeLines, now)) {
+      cutEvent(cuts, event, to)
+      pastCount++
     }
+    event = undefined
   }
   return { cuts, pastCount }
+}
+
+/** The whole event instead of its heavy lines. */
+function cutEvent(cuts: Cut[], { from, cutsBefore }: OpenEvent, to: number) {
+  cuts.splice(cutsBefore)
+  addCut(cuts, { from, to })
 }
 
 /** Neighbours become one. */

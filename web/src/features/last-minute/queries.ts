@@ -10,7 +10,7 @@ import { fresh } from '../../lib/query-client.ts'
 
 export const LAST_MINUTE = ['last-minute'] as const
 
-/** Of one barbershop, the first one first. */
+/** Loads the slots of one barbershop, the first one first. */
 export const lastMinuteSlotsQuery = (barbershopId: string) =>
   queryOptions({
     queryKey: [...LAST_MINUTE, 'slots', barbershopId],

@@ -45,7 +45,7 @@ export function NotificationList({ notifications, now, onOpened }: NotificationL
   )
 }
 
-/** Of a nudge, whose path has the token: one tap ends them, as the button of its push and the link of its e-mail do. */
+/** Ends nudges by one tap with the token in the path of one, as the button of its push and the link of its e-mail do. */
 function NudgeEnd({ path }: Pick<Notification, 'path'>) {
   const token = /#aviso=(.+)/.exec(path ?? '')?.[1]
   const queryClient = useQueryClient()
@@ -153,7 +153,7 @@ function Frame({ path, isRead, onOpen, children }: FrameProps) {
   )
 }
 
-/** Of the popover and of the sheet. */
+/** The button of the popover and of the sheet. */
 export function ReadAllButton({ unread }: { unread: number }) {
   const markAsRead = useMarkAsRead()
   if (unread === 0) return null

@@ -201,7 +201,7 @@ export function forgetAccountEntries() {
   storedQueueName.write(undefined)
 }
 
-/** Of the request whose response was lost, if it was for the same customer: the server returns their entry again. */
+/** Returns the id of the request whose response was lost, if it was for the same customer: the server returns their entry again. */
 function takeEntryId(key: string, { name, phone }: DoorInput) {
   const stored = storedDoorEntry.read()
   const isSame = stored?.key === key && stored.name === name && stored.phone === phone
@@ -216,7 +216,7 @@ const MAX_TRIES = 10
 const RETRY_MS = 6_000
 
 type DoorInput = Omit<Body<typeof queueApi.joinAtDoor>, 'entryId'> & {
-  /** Of a signed-in customer who joins for themselves: with the account, which gets the pushes. */
+  /** Given when a signed-in customer joins for themselves: with the account, which gets the pushes. */
   barbershopId?: string
 }
 

@@ -17,7 +17,7 @@ import { type Histogram, type ReviewFilter, replyReview, summarizeHistogram } fr
 export type ReviewedBarber = { id: string; name: string; reviewCount: number }
 
 type ReviewFiltersProps = {
-  /** Of the chosen barber, with every rating. */
+  /** Counts the chosen barber's reviews, whatever their rating. */
   histogram: Histogram
   barbers: readonly ReviewedBarber[]
   filter: ReviewFilter

@@ -69,7 +69,7 @@ export function WaitlistSection({ shops }: { shops: readonly Shop[] }) {
 
 type WaitlistSettingsProps = { shop: Shop; ownPlan: { canEdit: boolean }; onClose: () => void }
 
-/** Of one barbershop: whether it offers the times that open, and the same figures. */
+/** Sets whether one barbershop offers the times that open, and shows the same figures. */
 export function WaitlistSettingsDialog({ shop, ownPlan, onClose }: WaitlistSettingsProps) {
   const { data, error, refetch } = useQuery(settingQuery(shop.id))
   return (

@@ -147,7 +147,7 @@ type FullDayRequestProps = Verification & {
   /** 'any' for any barber. */
   barber: { id: string; name: string }
   services: readonly { id: string; name: string }[]
-  /** Of the barber, from today on. */
+  /** The barber's days, from today on. */
   days: readonly DaySlots[]
   requested: string | undefined
   /** That was wanted on that day. */
@@ -197,7 +197,7 @@ type AreaRequestProps = Verification & {
   wanted: { date?: string; from?: string; until?: string }
 }
 
-/** Of the contract's place. */
+/** As long as the name of a place in the contract. */
 const MAX_NAME = 120
 
 /** For a search that found nothing. The zone of the place is known to the server only: that of the device is close enough to choose days. */

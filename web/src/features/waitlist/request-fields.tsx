@@ -161,7 +161,7 @@ function HourSelect({ label, meaning, options, value, onChange }: HourSelectProp
 
 type BarberChoiceProps = FieldsProps & { target: RequestDraft['targets'][number] }
 
-/** Of the one barbershop that the request is about. */
+/** Chooses among the barbers of the one barbershop that the request is about. */
 function BarberChoice({ draft, onChange, target }: BarberChoiceProps) {
   const id = useId()
   const { data: barbers = target.barber ? [target.barber] : [] } = useQuery(chosenBarbersQuery(target.barbershop.id))

@@ -79,7 +79,7 @@ function useDelayReply({ appointmentId, version }: AppointmentDelay, token: stri
 
 type DelayCardProps = {
   appointment: DelayedAppointment
-  /** Of the booking link, for a customer without an account. */
+  /** The token of the booking link, for a customer without an account. */
   token?: string
   now: Date
   /** Leads to another time, as long as the customer may choose one. */

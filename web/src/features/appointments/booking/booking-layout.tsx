@@ -227,7 +227,7 @@ type ConfirmationProps = {
   onConfirm: () => void
 }
 
-/** Of a page without a session. */
+/** What a page without a session shows. */
 function LoginFirst() {
   return (
     <Button isWide size="large" disabled>

@@ -237,7 +237,7 @@ export function useStaffDay(viewer: DayViewer) {
     error: shown.error,
     refetch: shown.refetch,
     goTo,
-    /** Of an owner's day. A barber's day has every barbershop of the barber. */
+    /** Set on an owner's day. A barber's day has every barbershop of the barber. */
     barbershopId: viewer.side === 'owner' ? viewer.barbershopId : undefined,
     moveBy: (days: number) => date && goTo(addCalendarDays(date, days)),
     /** The appointment of the URL, which is open on its day. */

@@ -140,17 +140,10 @@ export function useDragKeys(board: RefObject<HTMLElement | null>, keys: DragKeys
   })
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
-      const { isGrabbed, onGrab, onStep, onDrop, onCancel } = latest.current
-      const { key, ctrlKey, metaKey, altKey } = event
-      const id = (event.target as Element).closest<HTMLElement>('[data-appointment]')?.dataset.appointment
-      if (ctrlKey || metaKey || altKey) return
-      if (!isGrabbed && (key.toLowerCase() !== 'm' || !id)) return
-      const step = steps[key]
-      if (!isGrabbed) onGrab(id ?? '')
-      else if (step) onStep(...step)
-      else if (key === 'Enter' || key === ' ') onDrop()
-      else if (key === 'Escape' || key === 'Tab') onCancel()
-      if (key === 'Tab') return
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const { isGrabbed } = latest.current
+      const isTaken = isGrabbed ? moveGrabbed(event, latest.current) : grabFocused(event, latest.current)
+      if (!isTaken) return
       event.preventDefault()
       event.stopPropagation()
     }
@@ -158,6 +151,23 @@ export function useDragKeys(board: RefObject<HTMLElement | null>, keys: DragKeys
     element?.addEventListener('keydown', handleKey, true)
     return () => element?.removeEventListener('keydown', handleKey, true)
   }, [board])
+}
+
+/** True when the key took hold of the focused appointment. */
+function grabFocused({ key, target }: KeyboardEvent, { onGrab }: DragKeys) {
+  const id = (target as Element).closest<HTMLElement>('[data-appointment]')?.dataset.appointment
+  if (key.toLowerCase() !== 'm' || !id) return false
+  onGrab(id)
+  return true
+}
+
+/** True for every key but Tab: nothing else reacts to keys while an appointment is moved. */
+function moveGrabbed({ key }: KeyboardEvent, { onStep, onDrop, onCancel }: DragKeys) {
+  const step = steps[key]
+  if (step) onStep(...step)
+  else if (key === 'Enter' || key === ' ') onDrop()
+  else if (key === 'Escape' || key === 'Tab') onCancel()
+  return key !== 'Tab'
 }
 
 /** Pixels from the edge in which a drag scrolls, and pixels per frame. On a phone a bar covers the end of the page. */

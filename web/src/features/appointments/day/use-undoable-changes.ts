@@ -164,7 +164,7 @@ export function useUndoableChanges() {
 export type UndoableChanges = ReturnType<typeof useUndoableChanges>
 
 type Waiting = { name: string; service: { id: string; name: string; durationMin: number } | null }
-/** Of a walk-in without a chosen service, until the server knows it. */
+/** What a walk-in without a chosen service shows until the server knows it. */
 const usualService = { id: null, name: 'Sem serviço escolhido', durationMin: 30 }
 
 /** What the queue, a feature of its own, needs of the day beside which it is shown. */

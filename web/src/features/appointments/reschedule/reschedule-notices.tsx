@@ -98,7 +98,7 @@ const describeUnmoved = (count: number) =>
     ? '1 data ficou no horário de antes: o novo estava ocupado.'
     : `${count} datas ficaram no horário de antes: o novo estava ocupado.`
 
-/** Of a standing appointment also the next dates, as far as their new time is free. Resolves to what became of it. */
+/** Moves the appointment, and of a standing one also the next dates as far as their new time is free. Resolves to what became of it. */
 async function sendReschedule(
   { id, seriesId, durationMin }: RescheduleOptions['appointment'],
   start: Date,

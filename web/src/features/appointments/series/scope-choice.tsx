@@ -10,7 +10,7 @@ const options = [
 
 type ScopeChoiceProps = { value: ChangeScope; onChange: (scope: ChangeScope) => void; legend?: string }
 
-/** Of an appointment that is a date of a standing one. */
+/** Chooses what changes when an appointment is a date of a standing one. */
 export function ScopeChoice({ value, onChange, legend = 'O que muda?' }: ScopeChoiceProps) {
   return (
     <div className="mb-4">

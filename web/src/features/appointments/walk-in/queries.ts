@@ -27,7 +27,7 @@ export function addWalkIn(input: Body<typeof appointmentsApi.walkIn>) {
   return api(appointmentsApi.walkIn, { body: input })
 }
 
-/** Of whom staff of a barbershop type the name or the beginning of the phone. */
+/** Loads the customers of whom staff of a barbershop type the name or the beginning of the phone. */
 export function knownCustomersQuery(barbershopId: string, q: string) {
   return queryOptions({
     queryKey: ['customers', barbershopId, 'known', q],

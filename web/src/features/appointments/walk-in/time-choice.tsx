@@ -65,7 +65,7 @@ type TimeSubmitProps = {
   children?: ReactNode
 }
 
-/** Of two they fit beside each other on a phone. */
+/** Two fit beside each other on a phone. */
 const MAX_ALTERNATIVES = 2
 
 /**

@@ -36,7 +36,7 @@ function splitIntoChunks(ids: readonly string[]) {
 }
 
 type SlotsTodayQuery = Query<typeof availabilityApi.slotsToday>
-/** Of which service and when the next times are; other filters of a list do not matter. */
+/** Says of which service and when the next times are; other filters of a list do not matter. */
 export type NextTimesFilter = Omit<SlotsTodayQuery, 'ids' | 'date'>
 
 /**

@@ -102,7 +102,7 @@ function OpeningHours({ hours, today }: OpeningHoursProps) {
 
 type ServiceListProps = {
   shop: Pick<Barbershop, 'services' | 'combinations'>
-  /** Of the barbers, whom a booking starts with first. */
+  /** The barbers' ids, whom a booking starts with first. */
   barberIds: readonly string[]
   /** The booking button of a service, with a barber who offers it. */
   action: (service: Service, barberId: string | undefined) => ReactNode
@@ -135,7 +135,7 @@ export function ServiceList({ shop, barberIds, action }: ServiceListProps) {
 
 type ServiceItemProps = {
   service: Service
-  /** Of the services in a combo. */
+  /** The names of the services in a combo. */
   names: readonly string[]
   /** The barbershop has several barbers. */
   isOfSeveral: boolean

@@ -75,7 +75,7 @@ type BarbershopSummaryProps = {
   ruler: ReactNode
   /** The booking button. On a phone it is in the bar at the bottom instead, with the price. */
   action: ReactNode
-  /** Of a barbershop that takes walk-ins. */
+  /** Shown where a barbershop takes walk-ins. */
   queue: ReactNode
   isBookable: boolean
   /** From the user's position, if it is known. */

@@ -16,9 +16,9 @@ export type ServiceDraft = {
   isActive: boolean
   /** Empty: none. */
   category: string
-  /** Of a combo: the keys of the services in it. */
+  /** The keys of the services in a combo. */
   includes?: readonly string[]
-  /** Of a combo: what was typed before it had parts, and does not follow from them. */
+  /** What was typed of a combo before it had parts, and does not follow from them. */
   typed?: { durationMin?: boolean; priceCents?: boolean }
   /** By the id of a barber who differs. */
   terms: Readonly<Record<string, TermsDraft>>

@@ -14,7 +14,7 @@ type EntryListProps = {
   queue: StaffQueue
   /** Whose screen it is: that barber calls. Otherwise one is chosen. */
   barberId?: string
-  /** Of a long list only the first ones, until it is expanded. */
+  /** How many of a long list are shown until it is expanded. */
   limit?: number
 }
 

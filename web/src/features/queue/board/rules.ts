@@ -4,14 +4,14 @@ import { formatInstantInSentence } from '../../../lib/format.ts'
 import type { StaffCommand } from '../../../lib/use-commands.ts'
 
 const MINUTE_MS = 60_000
-/** Of an entry without a service. */
+/** How long an entry without a service takes. */
 const USUAL_MINUTES = 30
 /** A booking that starts so soon is what the barber does next. */
 const DUE_MINUTES = 10
 /** A smaller difference is not worth a word. */
 const QUIET_MINUTES = { late: 5, early: 10 }
 
-/** Of a booking that is served, or not after all. */
+/** A booking that is served, or not after all. */
 type ServedAppointment = { id: string; barberId: string; name: string; startTime: string }
 
 /** What was tapped and the board does not contain yet: under way, or waiting for the network. */

@@ -15,7 +15,7 @@ export type QueueScope = {
   barbershopId: string
   timeZone: string
   finishing: Finishing
-  /** Of the day that is shown beside the queue. */
+  /** What the day beside the queue shows. */
   appointments: readonly Appointment[]
   /** The walk-in of now that a start without network is shown as. */
   propose: (barberId: string, entry: QueueEntry) => Appointment | undefined

@@ -198,7 +198,7 @@ export function describeAbsence({ reassigned, cancelled, unchanged }: AddedAbsen
   return parts.flatMap(([count, one, many]) => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : [])).join(', ')
 }
 
-/** Of appointments that have just been resolved those whose customers have no account: someone has to send them the text. */
+/** Returns the appointments that have just been resolved and whose customers have no account: someone has to send them the text. */
 export function listUntold({ reassigned, cancelled }: AddedAbsence) {
   return [...reassigned, ...cancelled].flatMap(({ link, ...appointment }) =>
     link && !link.isSent ? [{ ...appointment, link }] : [],
