@@ -76,9 +76,6 @@ const proof = {
   hookTimeout: 300_000,
 }
 
-/** The web needs only the shape of the contract's schemas, as in its build. */
-const web = { extends: true, resolve: { alias: { typebox: pathTo('web/schema-shape.ts') } } } as const
-
 /**
  * Components and hooks, in a light DOM. Each file has its own modules: in a context of a shared process, which takes half of the
  * CPU time of a process for each file.
@@ -112,11 +109,14 @@ export default defineConfig({
       { extends: true, test: { name: 'races', ...server, include: races, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'proofs', ...server, ...proof } },
       {
-        ...web,
+        extends: true,
         test: { name: 'web', root: './web', isolate: true, exclude: ['**/*.test.tsx'], ...includeTests('web') },
       },
-      { ...web, test: { name: 'web-dom', ...dom, pool: 'vmForks', include: ['src/**/*.test.tsx'], exclude: streams } },
-      { ...web, test: { name: 'web-streams', ...dom, include: streams } },
+      {
+        extends: true,
+        test: { name: 'web-dom', ...dom, pool: 'vmForks', include: ['src/**/*.test.tsx'], exclude: streams },
+      },
+      { extends: true, test: { name: 'web-streams', ...dom, include: streams } },
       { extends: true, test: { name: 'scripts', root: './scripts' } },
     ],
   },

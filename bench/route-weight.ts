@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export type RouteWeight = {
   path: string
   scripts: number
-  /** Of scripts, with the one that saves early taps. */
+  /** Of scripts. */
   files: number
   styles: number
   /** A navigation in the browser requests data of the server. */
@@ -22,18 +22,18 @@ type Part = {
 }
 type Manifest = { entry: Part; routes: Record<string, Part & { id: string; path?: string }> }
 
+const MANIFEST = /^manifest-.*\.js$/
 const client = join(import.meta.dirname, '../web/build/client')
 
 /**
- * Every route of the built web with the files that its page loads before it is interactive, heaviest first. The manifest itself
- * is loaded later, with the router.
+ * Every route of the built web with the files that its page loads before it is interactive, heaviest first. With
+ * the manifest of all routes.
  */
 export function weighRoutes(): RouteWeight[] {
   const manifest = readManifest()
   const { root } = manifest.routes
   if (!root) throw new Error('the manifest of the build lists no root route')
   const pages = Object.values(manifest.routes).filter((route) => route !== root)
-  const earlyTaps = `/assets/${findAsset(/^early-taps-.*\.js$/)}`
   const weighed = pages.map((page) => {
     const parts = [manifest.entry, root, page]
     const scripts = parts.flatMap(({ module, imports = [], clientLoaderModule = [] }) => [
@@ -41,7 +41,7 @@ export function weighRoutes(): RouteWeight[] {
       imports,
       clientLoaderModule,
     ])
-    const urls = [...new Set([earlyTaps, ...scripts.flat()])]
+    const urls = [...new Set([`/assets/${findAsset(MANIFEST)}`, ...scripts.flat()])]
     return {
       path: `/${page.path ?? ''}`,
       scripts: weigh(urls),
@@ -60,7 +60,7 @@ export function weighFonts(): number {
 }
 
 function readManifest(): Manifest {
-  const text = readFileSync(join(client, 'assets', findAsset(/^manifest-.*\.js$/)), 'utf8')
+  const text = readFileSync(join(client, 'assets', findAsset(MANIFEST)), 'utf8')
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
 }
 

@@ -114,7 +114,6 @@ test('the navigation of a phone works before any script, leads to the login and 
   await expect(slotsOf(page).first()).toBeVisible()
   await expect(navigation, 'the bar that confirms takes its place').toBeHidden()
   await openPage(page, '/sobre')
-  await expect(page.locator('html[data-interactive]')).toBeAttached()
   const theme = page.getByRole('group', { name: 'Tema' })
   await theme.scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 5_000)

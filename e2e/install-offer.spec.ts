@@ -19,7 +19,7 @@ const FILE_DELAY_MS = 500
  * often its prompt was shown.
  */
 async function letBrowserOffer(page: Page) {
-  await page.route(/\/early-taps-/, async (route) => {
+  await page.route(/\/entry\.client-/, async (route) => {
     await wait(FILE_DELAY_MS)
     await route.continue()
   })

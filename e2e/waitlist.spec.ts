@@ -92,15 +92,11 @@ const bookingPath = ({ shop, date }: Pick<Scene, 'shop' | 'date'>) =>
 
 const otherBarberOf = (page: Page) => page.getByRole('button', { name: / às .+ com / })
 
-test('what another barber has on a full day is chosen, also before the scripts have arrived', async ({
-  page,
-  backend,
-}) => {
+test('what another barber has on a full day is chosen with a tap', async ({ page, backend }) => {
   const scene = await openFullBarbershop(backend)
   await signInAs(page, await createSignedInUser(backend))
-  const sendScripts = await openWithoutScripts(page, bookingPath(scene))
+  await openPage(page, bookingPath(scene))
   await otherBarberOf(page).tap()
-  sendScripts()
   await expect(page).not.toHaveURL(new RegExp(`/booking/${scene.shop.barberId}/`))
   await expect(page).toHaveURL(/time=/)
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()

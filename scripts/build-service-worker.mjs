@@ -77,8 +77,7 @@ async function bundle() {
     root: join(root, 'offline'),
     logLevel: 'error',
     publicDir: false,
-    // Schemas of the contract are for the server.
-    resolve: { alias: { typebox: join(root, 'web/schema-shape.ts') } },
+
     define: { 'process.env.NODE_ENV': '"production"', __MANIFEST_URL__: JSON.stringify(`/assets/${manifestName}`) },
     build: {
       outDir: client,

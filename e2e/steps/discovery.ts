@@ -28,9 +28,8 @@ export function cardsOf(page: Page) {
 const MAX_FIRST_CARD_TOP = 330
 const MAX_CARD_HEIGHT = 300
 
-/** Measures the cards of a phone, once those below the fold are laid out too. */
+/** Measures the cards of a phone. */
 export async function expectCompactCards(page: Page, maxHeight = MAX_CARD_HEIGHT) {
-  await expect(page.locator('html[data-interactive]')).toBeAttached()
   const boxes = await cardsOf(page).evaluateAll((cards) =>
     cards.map((card) => ({
       top: card.getBoundingClientRect().top + window.scrollY,

@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** A page rendered on the server is readable at once, but reacts to input only after React has hydrated it. */
 export async function waitForHydration(page: Page) {
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main')
-    return main && Object.keys(main).some((key) => key.startsWith('__reactProps'))
-  })
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
 export async function openPage(page: Page, path: string) {
@@ -15,13 +12,12 @@ export async function openPage(page: Page, path: string) {
 }
 
 /**
- * Opens a page whose scripts do not arrive until the returned function is called, except the one that saves early taps. It is whole and
- * styled by then. Its `load` event is not waited for: where the scripts begin before that event, it waits for them.
+ * Opens a page whose scripts do not arrive until the returned function is called. It is whole and styled by then. Its `load` event,
+ * which waits for the scripts, is not waited for.
  */
 export async function openWithoutScripts(page: Page, path: string) {
   const scripts = Promise.withResolvers<void>()
-  await page.route(/\/assets\/(?!early-taps)[^/]*\.js$/, (route) => scripts.promise.then(() => route.continue()))
+  await page.route(/\/assets\/[^/]*\.js$/, (route) => scripts.promise.then(() => route.continue()))
   await page.goto(path, { waitUntil: 'domcontentloaded' })
-  await page.locator('html[data-early]').waitFor({ state: 'attached' })
   return scripts.resolve
 }

@@ -22,7 +22,7 @@ test('a page is stored under its path, whatever its parameters', () => {
 })
 
 test('HTML of another build is not stored', () => {
-  const html = '<script type="application/json" id="first-page">{"manifest":{"url":"/assets/manifest-a1.js"}}</script>'
+  const html = '<script type="module" async="">import "/assets/manifest-a1.js";</script>'
   expect(isOfBuild(html, '/assets/manifest-a1.js')).toBe(true)
   expect(isOfBuild(html, '/assets/manifest-b2.js')).toBe(false)
 })

@@ -15,8 +15,6 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   const { nonce } = loadContext.get(siteContext)
-  // The page contains it as JSON (root.tsx).
-  if (import.meta.env.PROD) routerContext.serverHandoffStream = undefined
   return new Promise<Response>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>

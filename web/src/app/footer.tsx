@@ -1,13 +1,11 @@
-import type { User } from '@na-regua/contract/accounts'
-import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { formatPhone } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
 import { BRAND, contact, useSite } from '../lib/site.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { RulerLine } from '../ui/ruler.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 
@@ -57,7 +55,7 @@ export function Footer() {
   const user = useUser()
   const site = useSite()
   return (
-    <footer data-late className="mt-16 border-t border-line bg-card below-fold print:hidden">
+    <footer className="mt-16 border-t border-line bg-card print:hidden">
       <div className="container-page grid two-columns gap-x-4 gap-y-8 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr]">
         <BrandPromise />
         <Column title="Para clientes">
@@ -98,71 +96,4 @@ const options = [
 
 function ThemeChoice() {
   return <Segmented label="Tema" options={options} value={useTheme()} onChange={chooseTheme} />
-}
-
-type Destination = { to: string; label: string; icon: IconName }
-
-const explore: Destination = { to: paths.home(), label: 'Explorar', icon: 'search' }
-const profile: Destination = { to: paths.profile(), label: 'Perfil', icon: 'user' }
-const day: Destination = { to: paths.barberAppointments(), label: 'Hoje', icon: 'calendar' }
-const panel: Destination = { to: paths.admin(), label: 'Painel', icon: 'grid' }
-
-const customerPlaces: Destination[] = [
-  { to: paths.customerAppointments(), label: 'Agenda', icon: 'calendar' },
-  { to: paths.favorites(), label: 'Favoritos', icon: 'heart' },
-]
-const clients: Destination = { to: paths.customers(), label: 'Clientes', icon: 'people' }
-
-type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>
-
-/** Who is at the reception sees the board instead of a barber's day. */
-function listWorkPlaces({ role, isBarber, barbershopRoles = [] }: Worker) {
-  const isManager = role === 'OWNER' || barbershopRoles.some((own) => own.role === 'MANAGER')
-  const first = (role === 'OWNER' ? isBarber : !barbershopRoles[0]) ? day : { ...day, to: paths.ownerToday() }
-  return [first, isManager ? panel : clients]
-}
-
-/**
- * Four destinations. An anonymous user gets those of a customer: the pages lead to the login, which returns to them. The first
- * and the last are the same for all, so that a tap before hydration finds what it meant.
- */
-export function listDestinations(user: Worker | undefined): Destination[] {
-  const works = user && (user.role !== 'CUSTOMER' || user.barbershopRoles?.[0])
-  const places = works ? listWorkPlaces(user) : customerPlaces
-  return [explore, ...places, profile]
-}
-
-const withoutQuery = (path: string) => path.replace(/\?.*/, '')
-
-/** The navigation of a phone. Plain links, so it works before hydration; theme.css hides it where another bar takes its place. */
-export function BottomNavigation() {
-  const user = useUser()
-  const { pathname } = useLocation()
-  return (
-    <nav
-      aria-label="Principal"
-      data-bottom-navigation
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
-    >
-      {listDestinations(user).map(({ to, label, icon }) => {
-        const isCurrent = withoutQuery(to) === pathname
-        return (
-          <Link
-            key={label}
-            to={to}
-            aria-current={isCurrent ? 'page' : undefined}
-            className={clsx(
-              'relative grid min-h-16 content-center justify-items-center gap-0.5 text-[length:min(0.78125rem,5vw)] leading-[1.4] focus-visible:-outline-offset-2',
-              isCurrent
-                ? 'font-semibold text-ink before:absolute before:inset-x-6 before:-top-px before:h-0.5 before:bg-ink'
-                : 'font-medium text-mute',
-            )}
-          >
-            <Icon name={icon} className="size-5.5" />
-            {label}
-          </Link>
-        )
-      })}
-    </nav>
-  )
 }

@@ -1,9 +1,9 @@
 import type { User } from '@na-regua/contract/accounts'
 import { clsx } from 'clsx'
-import { type ComponentProps, Suspense, useMemo, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSearchPosition } from '../features/places/use-search-position.ts'
-import { lazyPart } from '../lib/after-paint.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND } from '../lib/site.ts'
@@ -27,10 +27,12 @@ function Logo() {
   )
 }
 
-/** The HTML of the field is there from the start; its code comes after that of the page. */
 const loadSearch = () => import('../features/barbershops/search/search-combobox.tsx')
-const SearchCombobox = lazyPart(() => loadSearch().then((module) => module.SearchCombobox), 'div')
-const SearchSheet = lazyPart(() => loadSearch().then((module) => module.SearchSheet), MissingDialog)
+const SearchCombobox = lazyPart(
+  async () => (await loadSearch()).SearchCombobox,
+  () => null,
+)
+const SearchSheet = lazyPart(async () => (await loadSearch()).SearchSheet, MissingDialog)
 
 type SearchButtonProps = Pick<ComponentProps<'button'>, 'className' | 'children'>
 
@@ -57,16 +59,12 @@ export function SearchButton(props: SearchButtonProps) {
   )
 }
 
-/** Renders again for another position only: an update before its code has arrived would remove its HTML. */
 function SearchField() {
-  const { latitude, longitude } = useSearchPosition().coordinates
-  return useMemo(
-    () => (
-      <Suspense>
-        <SearchCombobox position={{ latitude, longitude }} />
-      </Suspense>
-    ),
-    [latitude, longitude],
+  const { coordinates } = useSearchPosition()
+  return (
+    <Suspense>
+      <SearchCombobox position={coordinates} />
+    </Suspense>
   )
 }
 
@@ -75,7 +73,7 @@ function HeaderSearch() {
   const isHome = useLocation().pathname === paths.home()
   return (
     <search className="flex w-full min-w-0 justify-end md:justify-start">
-      <div data-late className="hidden w-full max-w-120 md:block">
+      <div className="hidden w-full max-w-120 md:block">
         <SearchField />
       </div>
       {!isHome && (

@@ -2,25 +2,11 @@ import './theme.css'
 import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { type ReactNode, Suspense, useContext } from 'react'
-import {
-  UNSAFE_DataRouterContext as DataRouterContext,
-  UNSAFE_FrameworkContext as FrameworkContext,
-  Links,
-  type LoaderFunctionArgs,
-  Meta,
-  Outlet,
-  Scripts,
-} from 'react-router'
-import {
-  afterPaintScript,
-  DARK_COLOR,
-  FIRST_PAGE_ID,
-  firstPaintScript,
-  LIGHT_COLOR,
-  lazyPart,
-} from '../lib/after-paint.ts'
-import earlyTaps from '../lib/early-taps.ts?worker&url'
+import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts } from 'react-router'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { BRAND, NonceContext, siteContext } from '../lib/site.ts'
+import { DARK_COLOR, LIGHT_COLOR } from '../lib/theme.ts'
+import { headScript } from './head-script.ts'
 import { Frame } from './shell.tsx'
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
@@ -45,49 +31,6 @@ export function shouldRevalidate() {
   return false
 }
 
-/**
- * Before the first paint. Hydration leaves them as they were sent, so only the server's build contains them, and in development the
- * browser's too, where React compares.
- */
-const isSent = import.meta.env.SSR || import.meta.env.DEV
-const earlyScript = isSent ? firstPaintScript : ''
-const lateScript = isSent ? afterPaintScript : ''
-
-/**
- * What `first-page.tsx` reads, and the files that it needs, in place of React Router's `Scripts`: the routes that were rendered and
- * what their loaders returned, as JSON. React Router's own format can hold dates and promises, which no loader returns, and its decoder
- * would be a part of every first load. An error response stays one; of another error nothing is sent. The browser fetches no file
- * of an unknown `rel`: `afterPaintScript` changes it and imports the first one, the entry.
- */
-function FirstPage() {
-  const { manifest, future, routeDiscovery } = useContext(FrameworkContext) ?? {}
-  const { matches = [], loaderData, errors } = useContext(DataRouterContext)?.staticContext ?? {}
-  if (!manifest) return null
-  const rendered = matches.flatMap(({ route: { id } }) => manifest.routes[id] ?? [])
-  const files = [manifest.entry, ...rendered].flatMap(({ module, imports = [] }) => [module, ...imports])
-  const routes = Object.fromEntries(rendered.map((route) => [route.id, route]))
-  const page = { manifest: { ...manifest, routes }, future, routeDiscovery, state: { loaderData, errors } }
-  const __html = JSON.stringify(page).replaceAll('<', '\\u003c')
-  return (
-    <>
-      {[...new Set(files)].map((file) => (
-        <link key={file} rel="deferred" href={file} />
-      ))}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, which contains no tag. */}
-      <script type="application/json" id={FIRST_PAGE_ID} dangerouslySetInnerHTML={{ __html }} />
-    </>
-  )
-}
-
-/** Hydration needs only its place in the HTML. */
-function SentFirstPage() {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: never written, because it is for the hydration only.
-  return <script type="application/json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
-}
-
-const BuiltPage = import.meta.env.SSR ? FirstPage : SentFirstPage
-const PageScripts = import.meta.env.DEV ? Scripts : BuiltPage
-
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
   return (
@@ -99,16 +42,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={DARK_COLOR} media="(prefers-color-scheme: dark)" />
         <meta name="application-name" content={BRAND} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which React would escape as text. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: earlyScript }} />
-        <script type="module" async src={earlyTaps} fetchPriority="high" />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         <Meta />
         <Links />
       </head>
       <body>
         {children}
-        <PageScripts />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: lateScript }} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   )
@@ -124,7 +64,7 @@ export default function Root() {
 
 /** When nothing can be loaded, the code of the error page is missing too. */
 const ErrorPage = lazyPart<{ error: unknown }>(
-  () => import('../pages/not-found-page.tsx').then((module) => module.ErrorPage),
+  async () => (await import('../pages/not-found-page.tsx')).ErrorPage,
   () => (
     <p role="alert" className="py-16 text-center">
       <title>{BRAND}</title>A página não carregou.{' '}

@@ -3,39 +3,23 @@ import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
 import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx'
-import { lazyPart } from '../lib/after-paint.ts'
 import { api } from '../lib/api.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
 import { createQueryClient, type LoadedQuery } from '../lib/query-client.ts'
 import { acceptSessionEnd, updateSessionUser, useSessionPart, useSessionToken, useUser } from '../lib/session.ts'
 import { useReturnPath, useScrollPosition } from '../lib/use-url-params.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
+import { Toasts } from '../ui/toast-region.tsx'
+import { BottomNavigation } from './bottom-navigation.tsx'
 import { Header } from './header.tsx'
 
 const CONTENT = 'conteudo'
 
-/** Their HTML is there from the start; their code comes after that of the page. */
-const loadFooter = () => import('./footer.tsx')
-const Footer = lazyPart(() => loadFooter().then((module) => module.Footer), 'footer')
-const BottomNavigation = lazyPart(() => loadFooter().then((module) => module.BottomNavigation), 'nav')
-
-/** Constant, so that no update of the frame reaches them before their code does: React would then remove their HTML. */
-const footer = (
-  <Suspense>
-    <Footer />
-  </Suspense>
-)
-const bottomNavigation = (
-  <Suspense>
-    <BottomNavigation />
-  </Suspense>
-)
-
-const Toasts = lazyPart(() => import('../ui/toast-region.tsx').then((module) => module.Toasts), 'div')
-const toasts = (
-  <Suspense>
-    <Toasts />
-  </Suspense>
+/** Below the page, so its code comes after that of the page. */
+const Footer = lazyPart(
+  async () => (await import('./footer.tsx')).Footer,
+  () => null,
 )
 
 function hasQueries(data: unknown): data is { queries: LoadedQuery[] } {
@@ -48,15 +32,6 @@ function useLoadedQueries() {
 }
 
 let client: QueryClient | undefined
-
-/** Ends the waiting of taps for the session (early-taps.ts): all components learn it in the rendering in which this one does. */
-function SessionMark() {
-  const isReleased = useSessionPart(() => true)
-  useEffect(() => {
-    if (isReleased) document.documentElement.dataset.released = ''
-  }, [isReleased])
-  return null
-}
 
 /** In a browser there is one: what was loaded stays when an error page replaces the root. The server has one for each rendering. */
 function openQueryClient(loaded: LoadedQuery[]) {
@@ -81,8 +56,7 @@ function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       {children}
-      {toasts}
-      <SessionMark />
+      <Toasts />
     </QueryClientProvider>
   )
 }
@@ -121,8 +95,6 @@ export function useOwnAccount() {
 
 /** The focus moves to the top of a new page, and messages of the one before disappear. */
 function handlePageChange() {
-  // From now on everything is laid out (theme.css): "Back" leads to a place of the page.
-  document.documentElement.dataset.navigated = ''
   dismissOldToast()
   document.getElementById(CONTENT)?.focus({ preventScroll: true })
 }
@@ -171,14 +143,26 @@ function FullShell({ children }: ShellProps) {
       <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
         {children}
       </main>
-      {!workPages.test(pathname) && footer}
-      {bottomNavigation}
+      {!workPages.test(pathname) && (
+        <Suspense>
+          <Footer />
+        </Suspense>
+      )}
+      <BottomNavigation />
     </div>
   )
 }
 
+/** A page of the server reacts to input from now on: tests and benches wait for it. */
+function useHydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
+}
+
 /** What every page has around it: the session and the queries, the header and the navigations, and the messages. */
 export function Frame({ children }: { children: ReactNode }) {
+  useHydrationMark()
   return (
     <Providers>
       <PendingFavoriteRunner />

@@ -1,7 +1,4 @@
-/**
- * Formats for the screen, the same in Node and in the browser. Numbers and lists are not left to Intl: its first format takes a cheap
- * phone a tenth of a second, right when the page should begin to react (decision 36).
- */
+/** Formats for the screen, the same in Node and in the browser. */
 import { toLocalTime } from './local-time.ts'
 
 export const weekdays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
@@ -9,40 +6,35 @@ export const weekdaysShort = ['Dom', 'Seg', 'Ter', 'Qua', 'Qui', 'Sex', 'Sáb'] 
 
 const months = 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')
 
-/** The decimal digits as they are written, half rounded up: 4.85 with one decimal is '4,9'. Up to 1e15. */
-function formatDecimal(value: number, decimals: number) {
-  // By its text: 4.85 is a little less in binary. NaN where the text has an exponent, of less than a millionth.
-  const scaled = Math.round(Number(`${Math.abs(value)}e${decimals}`)) || 0
-  const digits = String(scaled).padStart(decimals + 1, '0')
-  const end = digits.length - decimals
-  const whole = digits.slice(0, end).replace(/\B(?=(\d{3})+$)/g, '.')
-  const sign = value < 0 && scaled > 0 ? '-' : ''
-  return sign + whole + (decimals > 0 ? `,${digits.slice(end)}` : '')
-}
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const twoDecimals = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const shortest = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
+const list = new Intl.ListFormat('pt-BR')
 
 /** 4500 cents: 'R$ 45,00', always with two decimals, with a space that does not break. */
 export function formatMoney(cents: number) {
-  return `${cents < 0 ? '-' : ''}R$\u00a0${formatAmount(Math.abs(cents))}`
+  return money.format(cents / 100)
 }
 
 /** 4500 cents: '45,00'. */
 export function formatAmount(cents: number) {
-  return formatDecimal(cents / 100, 2)
+  return twoDecimals.format(cents / 100)
 }
 
 /** 1.3: '1,30 km'. */
 export function formatDistance(km: number) {
-  return `${formatDecimal(km, 2)} km`
+  return `${twoDecimals.format(km)} km`
 }
 
 /** 4.85: '4,9'; a dash without a rating. */
 export function formatRating(rating: number | null | undefined) {
-  return typeof rating === 'number' && Number.isFinite(rating) ? formatDecimal(rating, 1) : '–'
+  return typeof rating === 'number' && Number.isFinite(rating) ? oneDecimal.format(rating) : '–'
 }
 
 /** 1234: '1.234'; 2.5: '2,5'. At most one decimal. */
 export function formatNumber(value: number) {
-  return formatDecimal(value, 1).replace(/,0$/, '')
+  return shortest.format(value)
 }
 
 /** `formatCount(1, 'horário', 'horários')`: '1 horário'. */
@@ -52,8 +44,7 @@ export function formatCount(count: number, one: string, many: string) {
 
 /** 'Corte, Barba e Sobrancelha'. */
 export function formatList(texts: readonly string[]) {
-  const last = texts.at(-1) ?? ''
-  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} e ${last}` : last
+  return list.format(texts)
 }
 
 /** An instant as dd/MM/yyyy of a zone. */

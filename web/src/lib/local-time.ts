@@ -4,16 +4,8 @@ import { createStore } from 'zustand'
 
 const DAY_MS = 86_400_000
 
-/** Not every browser has it. It knows the time zones without the data of a language, which Intl loads first (decision 36). */
-const hasTemporal = typeof Temporal === 'object'
-
-type KnownZones = {
-  /** To create a format takes longer than to use it a hundred times. */
-  formats: Readonly<Record<string, Intl.DateTimeFormat>>
-  device?: { timeZone: string; readAt: number }
-}
-
-const store = createStore<KnownZones>(() => ({ formats: {} }))
+/** To create a format takes longer than to use it a hundred times. */
+const store = createStore<{ formats: Readonly<Record<string, Intl.DateTimeFormat>> }>(() => ({ formats: {} }))
 
 function localFormat(timeZone: string) {
   const { formats } = store.getState()
@@ -24,19 +16,11 @@ function localFormat(timeZone: string) {
   return format
 }
 
-/** `getOffset` for browsers without `Temporal`. */
-export function getOffsetByIntl(epochMs: number, timeZone: string) {
+/** The offset of a time zone from UTC at an instant, in milliseconds. */
+function getOffset(epochMs: number, timeZone: string) {
   const local = localFormat(timeZone).format(epochMs).replace(' ', 'T')
   return Date.parse(`${local}Z`) - Math.floor(epochMs / 1000) * 1000
 }
-
-/** `getOffset` for browsers with `Temporal`. */
-export function getOffsetByTemporal(epochMs: number, timeZone: string) {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6
-}
-
-/** The offset of a time zone from UTC at an instant, in milliseconds. */
-const getOffset = hasTemporal ? getOffsetByTemporal : getOffsetByIntl
 
 /** The local date and time of an instant. */
 export function toLocalTime(instant: Date, timeZone: string) {
@@ -61,15 +45,8 @@ export function hasSameLocalTime(zone: string, otherZone: string, instant: Date)
   return getOffset(instant.getTime(), zone) === getOffset(instant.getTime(), otherZone)
 }
 
-const MINUTE_MS = 60_000
-
-/** Reads the zone at most once a minute: by Intl it takes some milliseconds on a cheap phone, and pages need it with every render. */
 export function deviceTimeZone() {
-  const { device } = store.getState()
-  if (device && Date.now() - device.readAt < MINUTE_MS) return device.timeZone
-  const timeZone = hasTemporal ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone
-  store.setState({ device: { timeZone, readAt: Date.now() } })
-  return timeZone
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** Minutes since midnight of a time of day '10:15', also '24:00'. */

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeSession, holdSession, openSession, releaseSession, useSession, useUser } from './session.ts'
+import { closeSession, openSession, useSession, useUser } from './session.ts'
 
 const user = { id: '1', name: 'Ana', email: 'ana@exemplo.com', role: 'CUSTOMER', isEmailVerified: true } as User
 
@@ -18,7 +18,6 @@ let root: Root | undefined
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(async () => {
   await act(async () => root?.unmount())
-  releaseSession()
   closeSession()
   vi.unstubAllGlobals()
 })
@@ -34,17 +33,14 @@ async function hydrate() {
   return { frame, rendered }
 }
 
-test('until it is released, the page stays as the server rendered it, and then both hooks know the session at once', async () => {
-  holdSession()
+test('the page is hydrated as the server rendered it, and then both hooks know the session at once', async () => {
   const { frame, rendered } = await hydrate()
-  expect(new Set(rendered)).toEqual(new Set(['undefined false']))
-  await act(async () => releaseSession())
+  expect(rendered[0]).toBe('undefined false')
   expect(new Set(rendered)).toEqual(new Set(['undefined false', 'Ana true']))
   expect(frame.textContent).toBe('Ana')
 })
 
 test('without a session nothing that reads the user is rendered again', async () => {
-  holdSession()
   const rendered: number[] = []
   function Heart() {
     rendered.push(useUser() ? 1 : 0)
@@ -55,13 +51,12 @@ test('without a session nothing that reads the user is rendered again', async ()
   await act(async () => {
     root = hydrateRoot(frame, <Heart />)
   })
-  await act(async () => releaseSession())
   expect(rendered).toEqual([0])
   act(() => openSession({ user, token: 't' }))
   expect(rendered.at(-1)).toBe(1)
 })
 
-test('what is hydrated after the release knows it too, and a logout applies at once', async () => {
+test('a logout applies at once', async () => {
   const { frame } = await hydrate()
   expect(frame.textContent).toBe('Ana')
   act(() => closeSession())

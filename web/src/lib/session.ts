@@ -1,9 +1,9 @@
 import type { User } from '@na-regua/contract/accounts'
-import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand'
 import { createStoredValue } from './use-stored-value.ts'
 
-/** `isHydrated` is false on the server and until the session is released after the hydration: the user is not known yet. */
+/** `isHydrated` is false on the server and until the page is hydrated: the user is not known yet. */
 type Session = {
   isHydrated: boolean
   user: User | undefined
@@ -103,38 +103,11 @@ function handleStorage({ key }: StorageEvent) {
 /** The session of this browser, outside React. */
 export const getSession = (): Session => store.getState().session
 
-/** While the session is held: what to call when it is released. */
-let waiting: (() => void)[] | undefined
-
-/** Until it is released, no component knows the session: the page stays as the server rendered it. */
-export function holdSession() {
-  waiting = []
-}
-
-/**
- * What changes with the session is rendered in slices, which let taps through. A tap on what does not know the session yet is held by
- * `early-taps.ts`.
- */
-export function releaseSession() {
-  const listeners = waiting ?? []
-  waiting = undefined
-  const release = () => {
-    for (const listener of listeners) listener()
-  }
-  if (navigator.onLine) startTransition(release)
-  else release()
-}
-
-/** A part of the session, undefined until it is known: only a change of this part renders again, also after the hydration. */
+/** A part of the session, undefined until the page is hydrated: only a change of this part renders again. */
 export function useSessionPart<T>(select: (session: Session) => T | undefined): T | undefined {
-  const [, setReleased] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the session is released once.
-  useEffect(() => {
-    waiting?.push(() => setReleased(select(getSession()) !== undefined))
-  }, [])
   return useSyncExternalStore(
     store.subscribe,
-    () => (waiting ? undefined : select(getSession())),
+    () => select(getSession()),
     () => undefined,
   )
 }

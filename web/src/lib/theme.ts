@@ -1,10 +1,19 @@
 import { useSyncExternalStore } from 'react'
-import { DARK_COLOR, LIGHT_COLOR, THEME_COLOR, THEME_KEY } from './after-paint.ts'
 import { createStoredValue } from './use-stored-value.ts'
 
 type Theme = 'auto' | 'light' | 'dark'
 
-const storedTheme = createStoredValue({ key: THEME_KEY, parse: (text) => text, format: String })
+export const THEME_KEY = 'theme'
+export const THEME_COLOR = 'meta[name=theme-color]'
+/** The colors of the browser's own bars: those of the page, as in theme.css. */
+export const LIGHT_COLOR = '#faf6f0'
+export const DARK_COLOR = '#15120f'
+
+const storedTheme = createStoredValue({
+  key: THEME_KEY,
+  parse: (text) => text,
+  format: String,
+})
 
 function readTheme(): Theme {
   const { theme } = document.documentElement.dataset

@@ -6,7 +6,9 @@ import { useViewMode } from '../features/appointments/agenda/status-tabs.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { BarberDay } from '../features/appointments/day/barber-day.tsx'
 import { StaffActions } from '../features/appointments/day/staff-actions.tsx'
-import { lazyPart } from '../lib/after-paint.ts'
+import { KnownCustomers } from '../features/appointments/walk-in/known-customers.tsx'
+import { QueueOfBarber } from '../features/queue/board/board-panel.tsx'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
@@ -14,7 +16,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { lazyQueuePart, renderGapOffer } from './own-parts.tsx'
+import { renderGapOffer } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
@@ -27,17 +29,8 @@ const PushInvitation = lazyPart(
 
 type QueueProps = Parameters<NonNullable<ComponentProps<typeof BarberDay>['queue']>>[0]
 
-const QueueOfBarber = lazyQueuePart(
-  (board) => board.QueueOfBarber,
-  ({ place, children }: QueueProps) => place === 'bar' && children,
-)
-
-/** Empty until it is loaded: what is opened in the bar would be mounted again, and closed. */
-const queueOf = (props: QueueProps) => (
-  <Suspense>
-    <QueueOfBarber key={props.barberId} {...props} />
-  </Suspense>
-)
+/** The queue of a barber, with the fields of a customer, which belong to another feature. */
+const queueOf = (props: QueueProps) => <QueueOfBarber key={props.barberId} {...props} customerFields={KnownCustomers} />
 
 const viewModes = [
   { value: 'hoje', label: 'Hoje' },

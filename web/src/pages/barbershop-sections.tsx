@@ -1,17 +1,17 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
-import type { QueueCardProps } from '../features/queue/queue-card.tsx'
+import { QueueCard } from '../features/queue/queue-card.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barbers/barber-list.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
-import { lazyPart } from '../lib/after-paint.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
 import { getSession, useUser } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { MissingPart, Skeleton } from '../ui/loading.tsx'
+import { MissingPart } from '../ui/loading.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 
@@ -35,12 +35,6 @@ function useRememberedBarbershop(shop: Barbershop) {
   }, [shop.id, userId])
 }
 
-/** Its HTML is there from the start; its code comes after that of the page. */
-const QueueCard = lazyPart<QueueCardProps>(
-  () => import('../features/queue/queue-card.tsx').then((module) => module.QueueCard),
-  'section',
-)
-
 const VerificationDialog = lazyPart(
   async () => (await import('../features/accounts/verification/verification-dialog.tsx')).VerificationDialog,
   MissingPart,
@@ -49,10 +43,8 @@ const VerificationDialog = lazyPart(
 /** Empty when the barbershop has closed its queue for good: then without the distance to the next part. */
 export function QueueOfPage({ barbershopId }: { barbershopId: string }) {
   return (
-    <div data-late className="empty:hidden">
-      <Suspense fallback={<Skeleton className="h-17.5 rounded-card!" />}>
-        <QueueCard barbershopId={barbershopId} verification={VerificationDialog} />
-      </Suspense>
+    <div className="empty:hidden">
+      <QueueCard barbershopId={barbershopId} verification={VerificationDialog} />
     </div>
   )
 }

@@ -56,7 +56,6 @@ export function meta({ matches }: MetaArgs) {
 const Reschedule = lazy(() => import('./reschedule-page.tsx').then((page) => ({ default: page.ReschedulePage })))
 
 export default function BookingPage() {
-  'use no memo'
   const { choices } = useBookingChoices()
   const loadingText = 'Carregando informações...'
   return (

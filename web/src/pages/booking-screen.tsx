@@ -241,7 +241,6 @@ function ScreenSlots({ selected: { barber, selection, time }, slotChoice, reques
   )
 }
 function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {
-  'use no memo'
   const { booking, user, change, request } = screen
   const { stage } = booking
   return (
@@ -289,7 +288,6 @@ const VerificationDialog = lazy(() => loadVerification().then((module) => ({ def
 
 /** Loaded for those whose email is not verified, and kept mounted once it was open: the sent code stays valid. */
 function LazyVerificationDialog(props: ComponentProps<typeof VerificationDialog>) {
-  'use no memo'
   const { isOpen, user } = props
   const [wasOpened, setOpened] = useState(false)
   if (isOpen && !wasOpened) setOpened(true)

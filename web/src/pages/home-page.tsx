@@ -14,7 +14,7 @@ import {
   placeNameQuery,
   positionParameters,
 } from '../features/places/use-search-position.ts'
-import { lazyPart } from '../lib/after-paint.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
 import { loadNothing, loadQueries } from '../lib/query-client.ts'

@@ -6,8 +6,8 @@ import { type NearbyFilters, toNearbyQuery } from '../features/barbershops/filte
 import { FilterChips, MapToggle, NearbyHeader, useResultsMap } from '../features/barbershops/listing/nearby-header.tsx'
 import { type Nearby, NearbyList, useNearby } from '../features/barbershops/listing/nearby-list.tsx'
 import { lastMinuteCountQuery, type NearbyQuery } from '../features/barbershops/queries.ts'
-import { lazyPart } from '../lib/after-paint.ts'
 import type { Coordinates } from '../lib/geolocation.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { fresh } from '../lib/query-client.ts'
 import { useUser } from '../lib/session.ts'
 import { MissingPart, Skeleton } from '../ui/loading.tsx'
@@ -19,10 +19,10 @@ const EAGER_CARDS = 2
 /** Loaded when nothing is found. */
 const EmptyResults = lazyPart(() => import('./empty-results.tsx').then((module) => module.EmptyResults), MissingPart)
 
-/** Its HTML is there from the start; its code comes after that of the list. Phones show the filters in a sheet. */
+/** Phones show the filters in a sheet. */
 const FilterCard = lazyPart(
-  () => import('../features/barbershops/filters/filter-panel.tsx').then((module) => module.FilterCard),
-  'section',
+  async () => (await import('../features/barbershops/filters/filter-panel.tsx')).FilterCard,
+  MissingPart,
 )
 
 /** Leaflet and all that is on the map, downloaded when the map is first shown. */
@@ -58,7 +58,7 @@ export function HomeResults({ coordinates, onChangeLocation, renderDialog }: Hom
   return (
     <>
       <div className="items-start gap-6 md:mt-7 md:grid md:grid-cols-[15.5rem_minmax(0,1fr)] lg:grid-cols-[17rem_minmax(0,1fr)]">
-        <aside data-late className="sticky top-4 hidden md:block">
+        <aside className="sticky top-4 hidden md:block">
           <Suspense>
             <FilterCard {...filterPanel} />
           </Suspense>
@@ -136,16 +136,9 @@ function NearbySection({ nearby, query, filters, onChange, onChangeLocation }: N
               </MapPartner>
             )}
             empty={
-              <div data-late>
-                <Suspense>
-                  <EmptyResults
-                    query={query}
-                    filters={filters}
-                    onChange={onChange}
-                    onChangeLocation={onChangeLocation}
-                  />
-                </Suspense>
-              </div>
+              <Suspense>
+                <EmptyResults query={query} filters={filters} onChange={onChange} onChangeLocation={onChangeLocation} />
+              </Suspense>
             }
           />
         </div>

@@ -1,10 +1,9 @@
 import type { Customer } from '@na-regua/contract/customers'
-import { type ComponentProps, type ComponentType, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import type { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
-import { lazyPart } from '../lib/after-paint.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { toLocalTime } from '../lib/local-time.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
-import { MissingPart } from '../ui/loading.tsx'
 import { Select } from '../ui/select.tsx'
 import { MissingDialog } from '../ui/toast.tsx'
 
@@ -58,37 +57,6 @@ export const otherParts: ComponentProps<typeof OwnBarbershopList>['otherParts'] 
   { label: 'Horário relâmpago', icon: 'tag', isReadable: true, component: LastMinuteRuleDialog },
   { label: 'Horários que abrem', icon: 'bell', isReadable: true, component: WaitlistSettingsDialog },
 ]
-
-type Board = typeof import('../features/queue/board/board-panel.tsx')
-type CustomerFields = typeof import('../features/appointments/walk-in/known-customers.tsx')['KnownCustomers']
-
-/** Loaded by the dialog that has them: the day does not wait for them. */
-const LateCustomerFields = lazyPart(
-  async () => (await import('../features/appointments/walk-in/known-customers.tsx')).KnownCustomers,
-  MissingPart,
-)
-
-function QueueCustomerFields(props: ComponentProps<CustomerFields>) {
-  return (
-    <Suspense>
-      <LateCustomerFields {...props} />
-    </Suspense>
-  )
-}
-
-/** A part of the queue in a day, with the fields of a customer, which belong to another feature. */
-export function lazyQueuePart<P extends object>(
-  choose: (board: Board) => ComponentType<P & { customerFields: CustomerFields }>,
-  instead: ComponentType<P>,
-) {
-  const Part = lazyPart(async () => {
-    const Panel = choose(await import('../features/queue/board/board-panel.tsx'))
-    return (props: P) => <Panel {...props} customerFields={QueueCustomerFields} />
-  }, instead)
-  // A page without network shows its day at once.
-  void Part.preloadOffline()
-  return Part
-}
 
 const GapOffer = lazyPart(
   async () => (await import('../features/last-minute/staff-offers.tsx')).GapOffer,

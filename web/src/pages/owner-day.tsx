@@ -1,29 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import type { DayQueueProps } from '../features/appointments/day/use-undoable-changes.ts'
+import { KnownCustomers } from '../features/appointments/walk-in/known-customers.tsx'
+import { QueueOfBoard } from '../features/queue/board/board-panel.tsx'
 import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { lazyQueuePart, renderGapOffer, useChosenBarbershop } from './own-parts.tsx'
+import { renderGapOffer, useChosenBarbershop } from './own-parts.tsx'
 
 type QueueProps = DayQueueProps & { children: ReactNode }
 
-const QueueOfBoard = lazyQueuePart(
-  (board) => board.QueueOfBoard,
-  ({ children }: QueueProps) => children,
-)
-
-/** Not the board until then: it would be mounted again, and a drag or a dialog that has begun would end. */
-const queueOf = (props: QueueProps) => (
-  <Suspense fallback={<LoadingMessage>Carregando...</LoadingMessage>}>
-    <QueueOfBoard {...props} />
-  </Suspense>
-)
+/** The queue of the board, with the fields of a customer, which belong to another feature. */
+const queueOf = (props: QueueProps) => <QueueOfBoard {...props} customerFields={KnownCustomers} />
 
 /** The board of one barbershop, which owners of several choose above it. */
 export function OwnerDay() {

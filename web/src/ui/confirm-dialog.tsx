@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { UNSAFE_DataRouterContext as DataRouterContext, useBlocker } from 'react-router'
+import { useBlocker } from 'react-router'
 import { errorText, hasCode } from '../lib/api-error.ts'
 import { getSession } from '../lib/session.ts'
 import { Button } from './button.tsx'
@@ -154,8 +154,6 @@ function LeaveGuard() {
   const dialog = use(FormDialogContext)
   const confirm = dialog?.confirm
   const [end, setEnd] = useState<() => void>()
-  // The first page has its router a moment later; a test may have none.
-  const hasRouter = use(DataRouterContext)?.router.getBlocker !== undefined
   useLeaveWarning()
 
   useEffect(() => {
@@ -169,7 +167,7 @@ function LeaveGuard() {
   return (
     <>
       {end && <DiscardQuestion onStay={() => setEnd(undefined)} onDiscard={end} />}
-      {hasRouter && <NavigationGuard isInDialog={dialog !== undefined} />}
+      <NavigationGuard isInDialog={dialog !== undefined} />
     </>
   )
 }

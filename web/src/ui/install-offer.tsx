@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 import { RulerLine } from './ruler.tsx'
 
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
-/** Set by the page's first script (lib/after-paint.ts), which is earlier than any of our modules. */
+/** Set by the page's first script (lib/lazy-part.ts), which is earlier than any of our modules. */
 type PromptWindow = Window & { installPrompt?: InstallPrompt }
 
 /** `offeredAt` as an instant; `days` on which someone of the staff used this browser, the first three. */

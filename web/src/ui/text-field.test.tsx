@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -65,22 +65,6 @@ test('a phone number gets its mask, and its form the digits', async () => {
   const Fields = () => <PhoneField label="Telefone" name="phone" onPhone={report} />
   expect(await hydrateTyped(Fields, '62 999990000')).toEqual(['(62) 99999-0000'])
   expect(report).toHaveBeenLastCalledWith('62999990000')
-})
-
-test('the early script repeats what the fields have adopted, and changes nothing', async () => {
-  await import('../lib/early-taps.ts')
-  document.documentElement.dataset.released = ''
-  const repeated: string[] = []
-  const Fields = () => (
-    <main onInput={({ target }) => repeated.push((target as HTMLInputElement).value)}>
-      <Name />
-      <PhoneField label="Telefone" name="phone" onPhone={report} />
-    </main>
-  )
-  expect(await hydrateTyped(Fields, 'Beto', '62999990000')).toEqual(['Beto', '(62) 99999-0000'])
-  await waitFor(() => expect(repeated).toEqual(['Beto', '(62) 99999-0000']))
-  expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual(repeated)
-  expect(new Set(report.mock.calls.flat())).toEqual(new Set(['', 'Beto', '62999990000']))
 })
 
 test('an untouched field reports nothing, whatever it contains', async () => {

@@ -47,7 +47,6 @@ type DayTimesProps = {
 
 /** As high as the slots of a typical day, to avoid a layout shift. */
 function LoadingSlots() {
-  'use no memo'
   return (
     <div className="grid min-h-96 content-start gap-4 py-6 text-mute">
       <RulerSkeleton className="h-5.5" />
@@ -58,7 +57,6 @@ function LoadingSlots() {
 
 /** The slots of another day come a frame after the tap on it is shown: they are most of what it renders. Until then none can be tapped. */
 function LatestSlots({ date, children }: { date: string | undefined; children: ReactNode }) {
-  'use no memo'
   const shown = useDeferredValue({ date, children })
   const isEarlier = shown.date !== date
   return (
@@ -108,7 +106,6 @@ export function DaySlotsView(props: DayTimesProps) {
 }
 
 function SlotsFailure({ onRetry }: Pick<DayTimesProps, 'onRetry'>) {
-  'use no memo'
   return (
     <Notice
       tone="error"
@@ -124,7 +121,6 @@ function SlotsFailure({ onRetry }: Pick<DayTimesProps, 'onRetry'>) {
 
 /** Each tap on a day is a navigation: it appears again, also when it stays the same. */
 function Explanation({ text }: { text: string | undefined }) {
-  'use no memo'
   const { key } = useLocation()
   return (
     <p key={key} className="animate-rise rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass">
@@ -137,13 +133,12 @@ type LastingOfferProps = { isShown: boolean; isReserved: boolean | undefined; ch
 
 /** Mounted once it was shown: a dialog of it that is open stays, with what was typed, when a refetch finds free slots. */
 function LastingOffer({ isShown, isReserved, children }: LastingOfferProps) {
-  'use no memo'
   const height = isReserved ? 'after:h-11 has-[>button:not([data-other])]:after:hidden' : 'empty:hidden'
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
   const isMounted = useDeferredValue(wasShown)
   return (
-    <div data-late className={isShown ? `mt-2 grid gap-2 ${height}` : 'contents [&>:not(dialog)]:hidden'}>
+    <div className={isShown ? `mt-2 grid gap-2 ${height}` : 'contents [&>:not(dialog)]:hidden'}>
       {isMounted && children}
     </div>
   )
@@ -158,7 +153,6 @@ type AvailableSlotsProps = Omit<
 }
 
 function AvailableSlots({ day, note, durationMin, terms, className, ...choice }: AvailableSlotsProps) {
-  'use no memo'
   const { date, slots } = day
   return (
     <div className={clsx('grid gap-4', className)}>

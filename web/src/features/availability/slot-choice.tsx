@@ -1,7 +1,7 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
-import { lazyPart } from '../../lib/after-paint.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -130,7 +130,6 @@ type OfferProps = Pick<SlotsOfDayProps, 'target' | 'availability' | 'barbers' | 
 
 /** What another barber has, when the chosen one has no slot on the requested day. */
 function Offer({ target, availability: { day, requested, today, from }, barbers = [], onChange }: OfferProps) {
-  'use no memo'
   const isPossible = target.barberId !== ANY_BARBER && barbers.length > 1
   if (!isPossible || !requested || !today || !day || !isFullOn(requested, day)) return null
   return (
@@ -165,7 +164,6 @@ function Calendar(props: CalendarProps) {
 
 /** The button after the last day of the strip, and the dialog with later days. */
 function CalendarDialog({ onSelect, ...calendar }: CalendarProps) {
-  'use no memo'
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../test/fake-api.ts'
 import { sampleUser } from '../../../test/samples.ts'
+import { TestRouter } from '../../../test/test-router.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { closeCommands, getCommandQueue } from '../../lib/use-commands.ts'
@@ -63,7 +64,9 @@ const customer = {
 async function openProfile(onBook = (_: object) => {}) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <CustomerDialog id="nilo" timeZone="America/Sao_Paulo" onClose={() => {}} onBook={onBook} />
+      <TestRouter>
+        <CustomerDialog id="nilo" timeZone="America/Sao_Paulo" onClose={() => {}} onBook={onBook} />
+      </TestRouter>
     </QueryClientProvider>,
   )
   await screen.findByLabelText('Alergias e cuidados')

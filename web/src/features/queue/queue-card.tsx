@@ -36,7 +36,7 @@ type EmailVerificationProps = {
   onVerified: (user: User) => void
 }
 
-export type QueueCardProps = {
+type QueueCardProps = {
   barbershopId: string
   /** The dialog of another feature in which a user verifies the email, which the queue needs. */
   verification: ComponentType<EmailVerificationProps>

@@ -182,7 +182,6 @@ function ExtraRow({ service, onRemove }: { service: Service; onRemove: () => voi
 }
 
 function ServicesTotal({ selection }: Pick<ExtraServicesProps, 'selection'>) {
-  'use no memo'
   const { services, durationMin, priceCents, fullPriceCents } = selection
   return (
     <p role="status" className="flex min-h-12 items-center gap-3 bg-sunken px-4 py-2 text-sm">
@@ -204,7 +203,6 @@ type AdditionTextProps = Pick<ExtraServicesProps, 'selection' | 'shop'> & { serv
 
 /** The minutes and price that the service adds: less than on its own where the barbershop prices the combination. */
 function AdditionText({ service, selection, shop }: AdditionTextProps) {
-  'use no memo'
   const added = computeAddition(service, selection, shop)
   const isCheaper = added.priceCents < service.priceCents
   const minutes = added.durationMin >= 0 ? `+ ${added.durationMin} min` : `${-added.durationMin} min a menos`
@@ -220,7 +218,6 @@ type AddServiceProps = {
 }
 
 function AddService({ options, onAdd, ref }: AddServiceProps) {
-  'use no memo'
   const [isOpen, setOpen] = useState(false)
   return (
     <div>

@@ -160,9 +160,9 @@ export function BookableCard({
   book,
 }: BookableCardProps) {
   return (
-    <article className={clsx(frameClass(layout), 'transition-colors hover:border-edge', !isEager && 'below-fold')}>
+    <article className={clsx(frameClass(layout), 'transition-colors hover:border-edge')}>
       <div className={clsx(imageClass, 'bg-sunken')}>
-        <Cover of={barbershop} isEager={isEager} className={clsx(coverClass, !isEager && 'late-image')} />
+        <Cover of={barbershop} isEager={isEager} className={coverClass} />
         <Badges barbershop={barbershop} />
       </div>
       {action && (

@@ -2,10 +2,10 @@ import { membersApi } from '@na-regua/contract/members'
 import { type OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createConflict, sampleBarbershop } from '../../../../test/samples.ts'
+import { TestRouter } from '../../../../test/test-router.tsx'
 import { Toasts } from '../../../ui/toast-region.tsx'
 import { HoursDialog, ServicesDialog } from './part-dialogs.tsx'
 
@@ -17,9 +17,9 @@ test('barbers that did not load are not said to be missing, and load again', asy
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>
+      <TestRouter>
         <ServicesDialog shop={sampleBarbershop as unknown as OwnBarbershop} onClose={() => {}} />
-      </MemoryRouter>
+      </TestRouter>
     </QueryClientProvider>,
   )
   fireEvent.click(screen.getAllByRole('button', { name: /barbeiro/i })[0] as HTMLElement)
@@ -41,10 +41,10 @@ async function openRefusedHours() {
   const shop = { ...sampleBarbershop, state: 'GO', version: 3 } as unknown as OwnBarbershop
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+      <TestRouter>
         <HoursDialog shop={shop} onClose={() => {}} />
         <Toasts />
-      </MemoryRouter>
+      </TestRouter>
     </QueryClientProvider>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Salvar' }))

@@ -1,11 +1,11 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { clsx } from 'clsx'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from 'react'
 import { Link } from 'react-router'
-import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatList, formatNearDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -21,11 +21,10 @@ import type { AddressSlot } from '../form/barbershop-fields.tsx'
 import { describeBarbershop, findUndecidedHoliday, listMissingSetup } from './rules.ts'
 
 type EditDialogProps = BarbershopDialogProps & { addressFields: AddressSlot; ownPlan: OwnPlan }
-type EditDialogComponent = ComponentType<EditDialogProps> & { preload: () => Promise<void> }
 export type BarbershopPart = {
   label: string
   icon: IconName
-  component: EditDialogComponent
+  component: ComponentType<EditDialogProps>
   /** Also without a plan that allows to edit. */
   isReadable?: boolean
   /** Within the row on a wide screen; the first ones of a phone. */
@@ -51,15 +50,6 @@ const parts: readonly BarbershopPart[] = [
   { label: 'Divulgar', icon: 'share', isReadable: true, component: Promotion },
 ]
 
-/** Loads the dialogs of all rows before the first of them is opened, once the panel itself is there. */
-export function usePreload(otherParts: readonly BarbershopPart[]) {
-  useEffect(() => {
-    const preload = () => [...parts, ...otherParts].forEach(({ component }) => void component.preload())
-    if ('requestIdleCallback' in window) requestIdleCallback(preload)
-    else preload()
-  }, [otherParts])
-}
-
 type PartsProps = {
   shop: OwnBarbershop
   ownPlan: OwnPlan
@@ -75,10 +65,9 @@ function useParts({ shop, ownPlan, addressFields, otherParts }: PartsProps) {
   const frequent = all.filter((part) => part.isFrequent)
   const others = all.filter((part) => !part.isFrequent)
 
-  /** Rendered with its code: React would show what replaces a fallback 300 ms later. */
-  async function show(part: BarbershopPart) {
-    await part.component.preload()
-    setOpen(part)
+  /** The page stays as it is until the code of the dialog is there. */
+  function show(part: BarbershopPart) {
+    startTransition(() => setOpen(part))
   }
 
   const dialog = (
@@ -100,7 +89,7 @@ function useParts({ shop, ownPlan, addressFields, otherParts }: PartsProps) {
       className={clsx('text-sm!', className)}
       disabled={!ownPlan.canEdit && !part.isReadable}
       aria-label={`${part.label} de ${shop.name}`}
-      onClick={() => void show(part)}
+      onClick={() => show(part)}
     >
       <Icon name={part.icon} className="size-4.5 text-mute" />
       {part.label}

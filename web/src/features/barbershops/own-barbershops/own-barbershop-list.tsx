@@ -13,13 +13,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { DeactivationDialog } from '../editing/edit-dialog.tsx'
 import { type SwitchName, useBarbershopSwitches } from '../editing/queries.ts'
 import type { AddressSlot } from '../form/barbershop-fields.tsx'
-import {
-  type BarbershopPart,
-  getCardId,
-  OwnBarbershopRow,
-  type OwnBarbershopRowProps,
-  usePreload,
-} from './own-barbershop-card.tsx'
+import { type BarbershopPart, getCardId, OwnBarbershopRow, type OwnBarbershopRowProps } from './own-barbershop-card.tsx'
 import { describeInactive, describeLimit, findFeaturingError, listOwned } from './rules.ts'
 
 const WizardDialog = lazy(async () => ({ default: (await import('../wizard/wizard-dialog.tsx')).WizardDialog }))
@@ -35,7 +29,6 @@ type OwnBarbershopListProps = {
 
 export function OwnBarbershopList({ barbershops, ownPlan, addressFields, otherParts }: OwnBarbershopListProps) {
   const user = useUser()
-  usePreload(otherParts)
   const [isCreating, setCreating] = useWizard(barbershops.length === 0 && ownPlan.canEdit)
   const limit = describeLimit(ownPlan, listOwned(barbershops, user))
   const create = (

@@ -7,6 +7,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment, sampleUser } from '../../../../test/samples.ts'
+import { TestRouter } from '../../../../test/test-router.tsx'
 import { finishBeforeLogout } from '../../../lib/before-logout.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { closeSession, openSession } from '../../../lib/session.ts'
@@ -94,8 +95,10 @@ const scope = () => ({
 async function open(children: React.ReactNode) {
   const view = render(
     <QueryClientProvider client={createQueryClient()}>
-      {children}
-      <Toasts />
+      <TestRouter>
+        {children}
+        <Toasts />
+      </TestRouter>
     </QueryClientProvider>,
   )
   await pass(0.1)

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
+import { TestRouter } from '../../../../test/test-router.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { QueueSettingsDialog } from './settings-dialog.tsx'
 import { describeLateRule, type QueueRules } from './settings-fields.tsx'
@@ -29,7 +30,9 @@ async function open(change: Partial<QueueSettings> = {}, canEdit = true) {
   api.respond(queueSettingsApi.get, () => ({ settings: { ...settings, ...change } }))
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <QueueSettingsDialog shop={shop} ownPlan={{ canEdit }} onClose={onClose} />
+      <TestRouter>
+        <QueueSettingsDialog shop={shop} ownPlan={{ canEdit }} onClose={onClose} />
+      </TestRouter>
     </QueryClientProvider>,
   )
   await screen.findByRole('button', { name: 'Regras', hidden: true })

@@ -1,10 +1,10 @@
 import { type Schedule, staffApi } from '@na-regua/contract/staff'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createConflict } from '../../../../test/samples.ts'
+import { TestRouter } from '../../../../test/test-router.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
 import { WeeklyHoursEditor } from './weekly-hours-editor.tsx'
@@ -29,12 +29,12 @@ const bodies = () => api.listRequests(staffApi.saveSchedule).map(({ body }) => b
 async function openRefusal(conflicts: readonly ReturnType<typeof createConflict>[]) {
   api.respond(staffApi.saveSchedule, () => apiError(409, 'SCHEDULE_CONFLICT', { conflicts }))
   render(
-    <MemoryRouter>
+    <TestRouter>
       <QueryClientProvider client={createQueryClient()}>
         <WeeklyHoursEditor schedule={schedule} dayLink={() => '/'} />
         <Toasts />
       </QueryClientProvider>
-    </MemoryRouter>,
+    </TestRouter>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'O da barbearia' }))
   fireEvent.click(screen.getByRole('button', { name: 'Salvar horário' }))

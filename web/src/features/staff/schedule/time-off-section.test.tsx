@@ -2,10 +2,10 @@ import { absencesApi } from '@na-regua/contract/absences'
 import { staffApi } from '@na-regua/contract/staff'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apiError, createPendingResponse, startFakeApi } from '../../../../test/fake-api.ts'
 import { sampleBarbers } from '../../../../test/samples.ts'
+import { TestRouter } from '../../../../test/test-router.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { barbersQuery } from '../barbers/queries.ts'
 import { TimeOffSection } from './time-off-section.tsx'
@@ -48,7 +48,7 @@ beforeEach(async () => {
       dayLink={() => '/'}
     />
   )
-  render(<MemoryRouter>{<QueryClientProvider client={client}>{section}</QueryClientProvider>}</MemoryRouter>)
+  render(<TestRouter>{<QueryClientProvider client={client}>{section}</QueryClientProvider>}</TestRouter>)
   fireEvent.click(screen.getByRole('button', { name: 'Algumas horas' }))
   fireEvent.change(screen.getByLabelText('Das'), { target: { value: '14:00' } })
   fireEvent.change(screen.getByLabelText(/Motivo/), { target: { value: 'Dentista' } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDestinations } from './footer.tsx'
+import { listDestinations } from './bottom-navigation.tsx'
 
 const barbershop = { id: 'shop', name: 'Régua' }
 const customer = ['Explorar /', 'Agenda /customer/appointments', 'Favoritos /customer/favorites', 'Perfil /profile']
