@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { insertNotification } from '../server/src/features/notifications/queries.ts'
+import { insertNotification } from '../server/src/features/notifications/events/queries.ts'
 import { getUnsubscribeUrl } from '../server/src/features/notifications/unsubscribe/queries.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'

@@ -1,7 +1,7 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import type { PushPayload } from '@na-regua/contract/push'
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
-import { insertNotification } from '../server/src/features/notifications/queries.ts'
+import { insertNotification } from '../server/src/features/notifications/events/queries.ts'
 import { type PushService, startPushService } from '../server/test/push-double.ts'
 import { morningZone, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { createRandom, type Random } from '../seed/random.ts'
-import { publish } from '../src/lib/change-feed.ts'
 import type { DatabasePool } from '../src/lib/database.ts'
+import { publish, relayAllEvents } from '../src/lib/worker/relay-events.ts'
 
 type Context = { random: Random; now: Date; barbershopId: string }
 type Change = (context: Context) => RawBuilder<unknown>
@@ -81,5 +81,6 @@ export async function changeRandomQueues(
       .catch((error: { code?: string }) => {
         if (!expectedFailures.has(error.code)) throw error
       })
+    await relayAllEvents(db)
   }
 }

@@ -7,8 +7,6 @@ type AlarmOptions = {
   onFailure: (error: Error) => void
 }
 
-export type Alarm = ReturnType<typeof startAlarm>
-
 /** Repeats `run`, never twice at once: when it is rung, and when the time that it returned is over. Rings during a run are one more. */
 export function startAlarm({ run, retryMs, onFailure }: AlarmOptions) {
   let hasRung = false

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import type { Database } from './database.ts'
 
 /** What changed for a user; the web invalidates the query key of the same name. */
 export type ChangeTopic = 'notifications' | 'appointments' | 'account' | 'queue'
@@ -21,16 +20,6 @@ export function toPayload(recipient: {
   const { id, topic, published } = recipient
   const key = sql`case when ${topic} = 'queue' and ${id} = any (${published}) then 'barbershopId' else 'userId' end`
   return sql`json_build_object(${key}, ${id}, 'topic', ${topic})::text`
-}
-
-/**
- * Notifies the event streams of these users, in every process, once the transaction commits; what happens to an owner also those of
- * the receptionists and managers at that moment. The topic `queue` takes ids of barbershops.
- */
-export async function publish(tx: Database, ids: readonly string[], topic: ChangeTopic): Promise<void> {
-  const payload = toPayload({ id: sql`id`, topic: sql`${topic}::text`, published: sql`${ids}::uuid[]` })
-  await sql`/* publish */
-    select pg_notify(${CHANGE_CHANNEL}, ${payload}) from event_recipients(${topic}, ${ids}::uuid[]) as id`.execute(tx)
 }
 
 type UserChange = { userId: string; barbershopId?: undefined; topic: Exclude<ChangeEvent, 'everything'> }

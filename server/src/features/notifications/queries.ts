@@ -1,6 +1,5 @@
 import type { Channel, Notification, NotificationType, Topic } from '@na-regua/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
-import { CHANGE_CHANNEL, type ChangeTopic } from '../../lib/change-feed.ts'
 import type { Database } from '../../lib/database.ts'
 import { relaySoon, storeEvent, toEventColumns } from '../../lib/worker/relay-events.ts'
 
@@ -20,29 +19,6 @@ export type NewNotification = {
   startsAt?: Date
   /** The push waits for an undo. */
   pushAfterSeconds?: number
-}
-
-const noConsequences = toEventColumns({ jobs: [], published: {} })
-
-/**
- * Inserts a notification in the event's transaction and publishes it to the user's event streams after the commit. A user with a device
- * for pushes gets it there, too, also if they want none in the product.
- */
-export async function insertNotification(tx: Database, notification: NewNotification, now: Date): Promise<void> {
-  const { userId, type, topic = null, fact, title, message, path = null } = notification
-  const hasDevice = sql`exists (select from push_subscriptions where user_id = ${userId}::uuid)`
-  const pushes = { list: JSON.stringify([notification]), userIds: [userId], at: now }
-  await sql`/* insert notification */
-    with inserted_notification as (
-      insert into notifications (user_id, type, fact, title, message, path, created_at)
-      select ${userId}::uuid, ${type}::text, ${fact}::text, ${title}::text, ${message}::text, ${path}::text, ${now}::timestamptz
-       where not exists (select 1 from notification_preferences
-             where user_id = ${userId}::uuid and topic = ${topic}::text and channel = 'in-app' and not is_on)
-      on conflict on constraint notifications_once do nothing returning user_id
-    ), stored_event as (${storeEvent(noConsequences, { condition: hasDevice, pushes })})
-    select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', user_id, 'topic', ${'notifications' satisfies ChangeTopic}::text)::text)
-      from inserted_notification`.execute(tx)
-  relaySoon(tx)
 }
 
 /** Whether the user receives this topic on this channel. Checked when the email is sent, not when it is enqueued. */
@@ -87,19 +63,18 @@ export async function markNotificationsRead(
   db: Database,
   { userId, id, now }: { userId: string; id?: string; now: Date },
 ) {
+  const event = toEventColumns({ jobs: [], published: { notifications: [userId] } })
   const { rows } = await sql<{ found: number; unread: number }>`/* mark notifications read */
     with selected as (
       select id, read_at from notifications where user_id = ${userId} and (${id ?? null}::uuid is null or id = ${id ?? null})
     ), marked_read as (
       update notifications set read_at = ${now}::timestamptz
        where user_id = ${userId} and read_at is null and id in (select id from selected) returning id
-    ), published as (
-      select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', ${userId}::uuid, 'topic', ${'notifications' satisfies ChangeTopic}::text)::text)
-       where exists (select 1 from marked_read)
-    )
-    select (select count(*) from selected) as found, (select count(*) from published) as published,
+    ), stored_event as (${storeEvent(event, { condition: sql`exists (select from marked_read)` })})
+    select (select count(*) from selected) as found,
            (select count(*) from notifications where user_id = ${userId} and read_at is null)
          - (select count(*) from marked_read) as unread`.execute(db)
+  relaySoon(db)
   return rows[0] as { found: number; unread: number }
 }
 

@@ -3,7 +3,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCaller, createSessionToken } from '../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../test/harness.ts'
 import { sweepNotifications } from './delivery/sweep-notifications.ts'
-import { insertNotification, isTopicEnabled } from './queries.ts'
+import { insertNotification } from './events/queries.ts'
+import { isTopicEnabled } from './queries.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())

@@ -6,7 +6,7 @@ import { createSessionToken } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { insertDevice } from '../../../test/push-scene.ts'
 import { relayAllEvents } from '../../lib/worker/relay-events.ts'
-import { insertNotification } from '../notifications/queries.ts'
+import { insertNotification } from '../notifications/events/queries.ts'
 import { deleteTimeOffOf } from './queries.ts'
 import { otherContactColumns, personalDataColumns } from './rules.ts'
 

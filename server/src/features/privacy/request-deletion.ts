@@ -16,7 +16,7 @@ import {
 } from '../accounts/deletion/rules.ts'
 import { deleteSessions, getUser, lockUser } from '../accounts/queries.ts'
 import { lockCustomerAndBarberUser } from '../booking/queries.ts'
-import { insertNotification } from '../notifications/queries.ts'
+import { insertNotification } from '../notifications/events/queries.ts'
 import { lockLimits } from '../plans/queries.ts'
 import { endRolesOf, hasActiveBusiness, removeFromBarbershops } from './queries.ts'
 

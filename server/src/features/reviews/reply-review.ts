@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Review } from '@na-regua/contract/reviews'
 import type { DatabasePool } from '../../lib/database.ts'
-import { insertNotification } from '../notifications/queries.ts'
+import { insertNotification } from '../notifications/events/queries.ts'
 import { findReplyTarget, getReview, setReply } from './queries.ts'
 import { cleanComment, reviewPath } from './rules.ts'
 

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
-import { createChangeFeed, publish } from '../change-feed.ts'
+import { createChangeFeed } from '../change-feed.ts'
 import { openDatabase, relayPool } from '../database.ts'
 import { defineJob, toJobRow, URGENT_PRIORITY } from '../jobs.ts'
 import {
   type PendingEvent,
+  publish,
   relayAllEvents,
   relayEvents,
   relaySoon,
@@ -157,6 +158,7 @@ describe('the queue of a barbershop', () => {
     await relayAllEvents(world.db)
     await expect.poll(() => changes).toHaveLength(3)
     await publish(world.db, [shop.id], 'queue')
+    await relayAllEvents(world.db)
     await expect.poll(() => changes).toHaveLength(6)
     expect(changes).toEqual(expect.arrayContaining(received))
     expect(changes.filter((change) => change === shop.id)).toHaveLength(2)

@@ -29,6 +29,15 @@ export function storeEvent(
     select ${jobs}::json, ${published}::json, ${pushColumns} where ${condition}`
 }
 
+/**
+ * Notifies the event streams of these users, in every process, once the transaction commits; what happens to an owner also those of
+ * the receptionists and managers at that moment. The topic `queue` takes ids of barbershops.
+ */
+export async function publish(tx: Database, ids: readonly string[], topic: ChangeTopic): Promise<void> {
+  await sql`/* publish */ ${storeEvent(toEventColumns({ jobs: [], published: { [topic]: ids } }))}`.execute(tx)
+  relaySoon(tx)
+}
+
 /** Only where one of the users has a device: elsewhere an event has ids and no texts. */
 const listPushed = ({ list, userIds }: PushColumns) =>
   sql`case when exists (select from push_subscriptions where user_id = any(${userIds}::uuid[])) then ${list}::json end`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { insertNotification } from '../../notifications/queries.ts'
+import { insertNotification } from '../../notifications/events/queries.ts'
 
 type Deactivation = { barbershopId: string; areAppointmentsCancelled: boolean }
 type StaffMember = { userId: string; barbershopName: string }

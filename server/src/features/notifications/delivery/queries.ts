@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
+import { publish } from '../../../lib/worker/relay-events.ts'
 import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
-import { insertNotification } from '../queries.ts'
+import { insertNotification } from '../events/queries.ts'
 import { REFUSAL_DAYS } from './rules.ts'
 
 /** An e-mail address, or a phone number in digits. */

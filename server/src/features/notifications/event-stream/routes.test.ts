@@ -9,9 +9,10 @@ import { createHarness } from '../../../../test/harness.ts'
 import { countFeeds, disconnectFeeds, listTopics, openStream } from '../../../../test/open-stream.ts'
 import { createApp } from '../../../app.ts'
 import { hashToken } from '../../../lib/auth.ts'
-import { createChangeFeed, publish } from '../../../lib/change-feed.ts'
+import { createChangeFeed } from '../../../lib/change-feed.ts'
 import type { App } from '../../../lib/http.ts'
-import { insertNotification } from '../queries.ts'
+import { publish, startRelay } from '../../../lib/worker/relay-events.ts'
+import { insertNotification } from '../events/queries.ts'
 import { createEventStreams } from './create-event-streams.ts'
 
 const world = await createHarness()
@@ -21,7 +22,9 @@ const urls = new Map([
   [world.app, await open(world.app)],
   [second, await open(second)],
 ])
+const relay = startRelay({ db: world.db, log: { warn() {} } })
 afterAll(async () => {
+  await relay.stop()
   await second.close()
   await world.close()
 })

@@ -24,6 +24,11 @@ export async function publishEvent(tx: Database, event: EventRows, now: Date): P
   relaySoon(tx)
 }
 
+/** A notification alone, with its push to the devices of the user, also of one who wants none in the product. */
+export async function insertNotification(tx: Database, notification: NewNotification, now: Date): Promise<void> {
+  await publishEvent(tx, { notifications: [notification], published: {}, jobs: [] }, now)
+}
+
 /**
  * Marks what was there before the event as read, and publishes it only if there was something. Rows that another transaction is
  * marking are not waited for (decision 06).

@@ -9,7 +9,7 @@ import { startPushService } from '../../../../test/push-double.ts'
 import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 import { listPushActions } from '../../appointments/push-actions/list-push-actions.ts'
 import { settleNotification } from '../../appointments/push-actions/queries.ts'
-import { insertNotification } from '../queries.ts'
+import { insertNotification } from '../events/queries.ts'
 import { createPushSender } from './create-push-sender.ts'
 import { leaseDuePushes, type PushReport, saveReports } from './queries.ts'
 

@@ -9,7 +9,7 @@ import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createPushInput } from '../../../../test/push-scene.ts'
 import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 import { sweepAccounts } from '../../accounts/sweep-accounts.ts'
-import { insertNotification } from '../queries.ts'
+import { insertNotification } from '../events/queries.ts'
 import { loadVapid } from './load-vapid.ts'
 
 const world = await createHarness()

@@ -1,6 +1,6 @@
 import type { Database } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
-import { insertNotification } from '../../notifications/queries.ts'
+import { insertNotification } from '../../notifications/events/queries.ts'
 import type { OpenPlan } from '../queries.ts'
 import { findSubscriptionOwner, type SubscriptionOwner } from './queries.ts'
 import { describePlanEvent, type PlanEvent, planEventOf } from './rules.ts'

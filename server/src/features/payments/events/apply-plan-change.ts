@@ -1,5 +1,5 @@
-import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
+import { publish } from '../../../lib/worker/relay-events.ts'
 import { deleteSessions, setRole } from '../../accounts/queries.ts'
 import { blockNewestBarbershops, refreshBadgesOfOwner, removeFeatured } from '../../barbershops/blocking/queries.ts'
 import { refreshBarbershops } from '../../barbershops/queries.ts'

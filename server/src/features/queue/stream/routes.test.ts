@@ -6,10 +6,10 @@ import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { countFeeds, disconnectFeeds, listTopics, openStream } from '../../../../test/open-stream.ts'
 import { createApp } from '../../../app.ts'
-import { publish, type QueueFollower } from '../../../lib/change-feed.ts'
+import type { QueueFollower } from '../../../lib/change-feed.ts'
 import type { App } from '../../../lib/http.ts'
 import { createMetrics } from '../../../lib/metrics/metrics.ts'
-import { relayAllEvents, storeEvent, toEventColumns } from '../../../lib/worker/relay-events.ts'
+import { publish, relayAllEvents, storeEvent, toEventColumns } from '../../../lib/worker/relay-events.ts'
 import { createQueueStreams } from './create-queue-streams.ts'
 
 const world = await createHarness()
@@ -47,6 +47,7 @@ async function openReadyQueues() {
   const streams = [await openQueue(), await openQueue(shop.id, { app: second })]
   await expect.poll(() => countFeeds(world.db)).toBe(2)
   await publish(world.db, [shop.id], 'queue')
+  await relayAllEvents(world.db)
   for (const stream of streams) await expect.poll(() => listTopics(stream)).toContain('queue')
   return streams
 }
@@ -91,6 +92,7 @@ describe('the stream of a queue', () => {
     for (const [index, stream] of streams.entries())
       await expect.poll(() => listTopics(stream).length).toBeGreaterThan(counts[index] as number)
     await publish(world.db, [other.id], 'queue')
+    await relayAllEvents(world.db)
     await expect.poll(() => listTopics(elsewhere)).toEqual(['queue'])
     for (const { text } of streams)
       expect(text).toMatch(/^: na régua\nretry: 3000\n\n(data: \{"topic":"queue"\}\n\n|:\n\n)+$/)

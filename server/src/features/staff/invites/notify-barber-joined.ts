@@ -1,7 +1,7 @@
 import type { BarbershopRole } from '@na-regua/contract/roles'
-import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
-import { insertNotification } from '../../notifications/queries.ts'
+import { publish } from '../../../lib/worker/relay-events.ts'
+import { insertNotification } from '../../notifications/events/queries.ts'
 import { roleNames } from '../roles/rules.ts'
 
 type Joined = {

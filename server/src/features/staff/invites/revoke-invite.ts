@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { publish } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
+import { publish } from '../../../lib/worker/relay-events.ts'
 import { closeInvite, getOwnedInvite } from './queries.ts'
 
 /** Revokes an invite and invalidates its link. An owner without a plan may revoke, too. */

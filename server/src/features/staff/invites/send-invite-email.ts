@@ -1,15 +1,15 @@
 import { INVITE_DAYS } from '@na-regua/contract/invites'
 import { hashToken } from '../../../lib/auth.ts'
-import { publish } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import { type RenderedEmail, renderEmail } from '../../../lib/email.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import { AddressRefused, type Mailer } from '../../../lib/mail.ts'
 import { deriveToken } from '../../../lib/secrets.ts'
+import { publish } from '../../../lib/worker/relay-events.ts'
 import { runSweeps } from '../../../lib/worker/run-sweeps.ts'
+import { insertNotification } from '../../notifications/events/queries.ts'
 import { sendWithinQuota } from '../../notifications/message-quota/queries.ts'
-import { insertNotification } from '../../notifications/queries.ts'
 import { deleteOldInvites, findInviteToSend, type InviteToSend, markInviteRefused, setInviteToken } from './queries.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; mail: Mailer; site: string }

@@ -1,6 +1,6 @@
-import { publish } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { publish } from '../../../lib/worker/relay-events.ts'
 import { getEditingPlan, getOwnedBarber } from '../owned/queries.ts'
 import { listSpecialtiesOfBarber, replaceSpecialties, saveBio } from './queries.ts'
 import { cleanBio, cleanSpecialties } from './rules.ts'

@@ -1,9 +1,9 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { BarbershopRole } from '@na-regua/contract/roles'
-import { publish } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { insertNotification } from '../../notifications/queries.ts'
+import { publish } from '../../../lib/worker/relay-events.ts'
+import { insertNotification } from '../../notifications/events/queries.ts'
 import { deleteRole, type EndedRole, isSeenRole, revokeLinks, updateRole } from './queries.ts'
 import { roleNames } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../../lib/auth.ts'
-import { publish } from '../../../lib/change-feed.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import { recordEvent } from '../../../lib/events.ts'
+import { publish } from '../../../lib/worker/relay-events.ts'
 import { getEditableSchedule } from '../schedule/get-schedule.ts'
 import { deleteTimeOff } from './queries.ts'
 
