@@ -40,13 +40,31 @@ import { benchWaitsFilter, printWaitsFilter } from './waits-filter.ts'
 import { withDatabase, withSeededDatabase } from './world.ts'
 import { writeWaitsImage } from './write-waits-image.ts'
 
-const benches: Record<string, (world: BenchWorld) => Promise<Figure[]>> = {
-  nearby: benchNearby,
-  slots: benchSlots,
-  barbershop: benchBarbershop,
-  availability: benchAvailability,
-  booking: benchBooking,
-  observability: benchObservability,
+/** What is measured in a seeded database, in this order. */
+const benches: readonly (readonly [name: string, run: (world: BenchWorld) => Promise<void>])[] = [
+  ['nearby', reports(benchNearby)],
+  ['slots', reports(benchSlots)],
+  ['barbershop', reports(benchBarbershop)],
+  ['availability', reports(benchAvailability)],
+  ['booking', reports(benchBooking)],
+  ['observability', reports(benchObservability)],
+  ['booking', async (world) => printRivals(await benchRivals(world))],
+  ['emails', async (world) => printEmails(await benchEmails(world))],
+  ['search', reports(benchSearchRate)],
+  ['search', async (world) => printSearch(await benchSearch(world))],
+  ['map', async (world) => printMap(await benchMap(world))],
+  ['sentences', async (world) => printSentences(await benchSentences(world))],
+  ['pages', async (world) => printPages(await benchPages(world))],
+  ['lighthouse', async (world) => printLighthouse(await benchLighthouse(world))],
+  ['throttled', async (world) => printThrottled(await benchThrottled(world))],
+  ['board', async (world) => printBoard(await benchBoard(world))],
+  ['offline', async (world) => printOfflineOpening(await benchOfflineOpening(world))],
+  ['start', async (world) => printStarts(await benchStarts(world))],
+  ['load', benchLoad],
+]
+
+function reports(bench: (world: BenchWorld) => Promise<Figure[]>) {
+  return async (world: BenchWorld) => printReport(await bench(world))
 }
 
 const { values, positionals } = parseArgs({
@@ -92,22 +110,7 @@ const waitlist = 'waitlist'
 
 async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[]) {
   printMachine()
-  for (const [name, bench] of Object.entries(benches)) if (isWanted(name)) printReport(await bench(world))
-  if (isWanted('booking')) printRivals(await benchRivals(world))
-  if (isWanted('emails')) printEmails(await benchEmails(world))
-  if (isWanted('search')) {
-    printReport(await benchSearchRate(world))
-    printSearch(await benchSearch(world))
-  }
-  if (isWanted('map')) printMap(await benchMap(world))
-  if (isWanted('sentences')) printSentences(await benchSentences(world))
-  if (isWanted('pages')) printPages(await benchPages(world))
-  if (isWanted('lighthouse')) printLighthouse(await benchLighthouse(world))
-  if (isWanted('throttled')) printThrottled(await benchThrottled(world))
-  if (isWanted('board')) printBoard(await benchBoard(world))
-  if (isWanted('offline')) printOfflineOpening(await benchOfflineOpening(world))
-  if (isWanted('start')) printStarts(await benchStarts(world))
-  if (isWanted('load')) await benchLoad(world)
+  for (const [name, run] of benches) if (isWanted(name)) await run(world)
   if (values.growth) growth.push(...(await benchGrowth(world, shops)))
 }
 

@@ -1,7 +1,10 @@
 import type { UpcomingSlots } from '@na-regua/search'
 import type { Random } from '../server/seed/random.ts'
-import { type BusyRow, computeUpcomingSlots } from '../server/src/features/listing/upcoming-slots/compute-upcoming-slots.ts'
 import type { BarbershopSchedules, BookableBarber } from '../server/src/features/availability/queries.ts'
+import {
+  type BusyRow,
+  computeUpcomingSlots,
+} from '../server/src/features/listing/upcoming-slots/compute-upcoming-slots.ts'
 import { toWeeklyIntervals, type WeeklyRow } from '../server/src/features/staff/schedule/rules.ts'
 
 /** A Wednesday at noon in São Paulo. */
@@ -100,14 +103,28 @@ function generateAppointments(
   const gridMinutes = barber?.gridMinutes ?? DAY
   for (let day = 0; day < 28; day++) {
     const taken = day < 2 ? soon : day < 7 ? inWeek : later
-    for (const [opens, closes] of shopHours[(3 + day) % 7] ?? [])
-      for (let start = opens; start < closes; ) {
-        const length = random.pick([30, 40, 40, 45, 60])
+    for (const hours of shopHours[(3 + day) % 7] ?? [])
+      for (const { start, length } of generateVisits(random, hours, { taken, gridMinutes })) {
         const at = MIDNIGHT + day * DAY + start
-        if (random.chance(taken / 10) && start + length <= closes)
-          rows.push({ key: '', id: null, start: at, end: at + length, heldUntil: null })
-        start += Math.ceil(length / gridMinutes) * gridMinutes
+        rows.push({ key: '', id: null, start: at, end: at + length, heldUntil: null })
       }
   }
   return rows
+}
+
+type Hours = BarbershopSchedules['shopHours'][number][number]
+
+/** The visits of one opening, one after the other: `taken` in ten of them are booked. */
+function generateVisits(
+  random: Random,
+  [opens, closes]: Hours,
+  { taken, gridMinutes }: { taken: number; gridMinutes: number },
+) {
+  const visits: { start: number; length: number }[] = []
+  for (let start = opens; start < closes; ) {
+    const length = random.pick([30, 40, 40, 45, 60])
+    if (random.chance(taken / 10) && start + length <= closes) visits.push({ start, length })
+    start += Math.ceil(length / gridMinutes) * gridMinutes
+  }
+  return visits
 }

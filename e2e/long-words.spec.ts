@@ -37,30 +37,39 @@ async function openScene(backend: Backend) {
 
 /** In the page: where the word is shown and a part of it is hidden by a box around it or by the edge of the screen. */
 function listCut(name: string) {
+  function rectsOf(text: Node, start: number): DOMRect[] {
+    const range = document.createRange()
+    range.setStart(text, start)
+    range.setEnd(text, start + name.length)
+    return [...range.getClientRects()]
+  }
+
+  /** The boxes around an element that hide what is wider. Undefined when the element is for screen readers only. */
+  function listHidingBoxes(inner: Element): DOMRect[] | undefined {
+    const boxes: DOMRect[] = []
+    for (let element: Element | null = inner; element; element = element.parentElement) {
+      const { overflowX, position } = getComputedStyle(element)
+      const box = element.getBoundingClientRect()
+      if (position === 'absolute' && box.width <= 1) return undefined
+      if (overflowX === 'hidden' || overflowX === 'clip') boxes.push(box)
+    }
+    return boxes
+  }
+
+  const isOutside = (rect: DOMRect, box: DOMRect) =>
+    rect.right > box.right + 1 || rect.left < box.left - 1 || rect.bottom > box.bottom + 2
+
   const cut: string[] = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const { parentElement: parent, textContent } = texts.currentNode
     const start = textContent?.indexOf(name) ?? -1
     if (!parent || start < 0 || !parent.checkVisibility({ visibilityProperty: true })) continue
-    const range = document.createRange()
-    range.setStart(texts.currentNode, start)
-    range.setEnd(texts.currentNode, start + name.length)
-    const rects = [...range.getClientRects()]
-    const boxes: DOMRect[] = []
-    let isForReaders = false
-    for (let element: Element | null = parent; element; element = element.parentElement) {
-      const { overflowX, position } = getComputedStyle(element)
-      const box = element.getBoundingClientRect()
-      if (position === 'absolute' && box.width <= 1) isForReaders = true
-      if (overflowX === 'hidden' || overflowX === 'clip') boxes.push(box)
-    }
-    const isCut = rects.some(
-      (rect) =>
-        rect.right > innerWidth + 1 ||
-        boxes.some((box) => rect.right > box.right + 1 || rect.left < box.left - 1 || rect.bottom > box.bottom + 2),
+    const boxes = listHidingBoxes(parent)
+    const isCut = rectsOf(texts.currentNode, start).some(
+      (rect) => rect.right > innerWidth + 1 || boxes?.some((box) => isOutside(rect, box)),
     )
-    if (isCut && !isForReaders) cut.push(parent.outerHTML.slice(0, 300))
+    if (boxes && isCut) cut.push(parent.outerHTML.slice(0, 300))
   }
   return cut
 }

@@ -58,20 +58,20 @@ async function forward(network: Network, upstream: URL, incoming: IncomingMessag
   outgoing.on('response', async (received) => {
     const isPage = received.headers['content-type']?.startsWith('text/html')
     if (isPage) await sleep(network.pageDelayMs)
-    const sent: Record<string, string | string[] | undefined> = { ...received.headers }
-    if (!isSecond || !(isPage || isScript)) {
-      response.writeHead(received.statusCode ?? 502, sent)
-      return void received.pipe(response)
-    }
-    // The policy names the hashes of inline scripts, which change too; that of the worker itself is without them.
-    for (const name of hopHeaders)
-      if (path !== '/service-worker.js' || !name.startsWith('content-security')) delete sent[name]
-    const text = (await buffer(received).catch(() => Buffer.of())).toString()
-    response
-      .writeHead(received.statusCode ?? 502, sent)
-      .end(incoming.method === 'HEAD' ? undefined : toSecondBuild(text))
+    if (isSecond && (isPage || isScript)) return answerAsSecondBuild(received, incoming, response)
+    response.writeHead(received.statusCode ?? 502, received.headers)
+    received.pipe(response)
   })
   incoming.pipe(outgoing)
+}
+
+async function answerAsSecondBuild(received: IncomingMessage, incoming: IncomingMessage, response: ServerResponse) {
+  const sent: Record<string, string | string[] | undefined> = { ...received.headers }
+  // The policy names the hashes of inline scripts, which change too; that of the worker itself is without them.
+  for (const name of hopHeaders)
+    if (incoming.url !== '/service-worker.js' || !name.startsWith('content-security')) delete sent[name]
+  const text = (await buffer(received).catch(() => Buffer.of())).toString()
+  response.writeHead(received.statusCode ?? 502, sent).end(incoming.method === 'HEAD' ? undefined : toSecondBuild(text))
 }
 
 /** A network of its own in front of the server at `url`, which a test switches off, slows down and updates. */

@@ -16,14 +16,15 @@ export async function recordAnnouncements(page: Page) {
       const text = region?.textContent?.trim()
       if (text && window.announcements?.at(-1) !== text) window.announcements?.push(text)
     }
+    const recordWithin = (node: Node) => {
+      record(node)
+      if (node instanceof Element)
+        for (const region of node.querySelectorAll('[role="status"], [role="alert"]')) record(region)
+    }
     new MutationObserver((changes) => {
       for (const { type, target, addedNodes } of changes) {
         if (type === 'characterData') record(target)
-        for (const node of addedNodes) {
-          record(node)
-          if (node instanceof Element)
-            for (const inner of node.querySelectorAll('[role="status"], [role="alert"]')) record(inner)
-        }
+        for (const node of addedNodes) recordWithin(node)
       }
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })

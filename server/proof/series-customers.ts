@@ -109,14 +109,19 @@ export function createSeriesCustomers(db: DatabasePool, seed: string) {
     const moved = coming.filter(() => chance(MOVES))
     for (const { appointment, date } of moved) await moveOnlyThis(appointment, date, view, customer)
     for (const { appointment } of coming) if (chance(CANCELS)) await cancel(appointment, customer)
-    const today = toLocal(toEpochMinute(now), view.timeZone).date
-    const later = coming.filter(({ date }) => date > today)
-    const first = later.length > 0 && chance(SHIFTS) ? pick(later) : undefined
+    const first = chooseFirstToMove(view, now)
     const current = moved.length > 0 || first ? await getSeriesFor(db, id, userId, now) : view
     const { dates } = first ? await moveNextOnes(first.date, current, customer) : current
     const open = dates.filter(({ status }) => status === 'ALTERNATIVES')
     for (const date of open) await reply(date, id, customer)
     return open.length > 0 || first !== undefined
+  }
+
+  /** The date from which all are moved, after today. Mostly none. */
+  function chooseFirstToMove(view: Series, now: Date) {
+    const today = toLocal(toEpochMinute(now), view.timeZone).date
+    const later = listComing(view, now).filter(({ date }) => date > today)
+    return later.length > 0 && chance(SHIFTS) ? pick(later) : undefined
   }
 
   return { useDates, counts, storeLedger: (to: DatabasePool) => storeLedger(to, shifts, visits) }

@@ -217,30 +217,11 @@ describe('the access matrix', () => {
     '%s (%s) [6.1, 6.2]',
     async (_, __, endpoint) => {
       const scene = endpoint.method === 'GET' ? readScene : takeScene()
-      const verdicts = actors.map((actor) => ({
-        actor,
-        expected: expectedVerdict(endpoint, actor, findMember(scene, actor)),
-      }))
       // Rejected requests come first, while the data is unchanged.
-      for (const { actor, expected } of verdicts.filter((entry) => entry.expected !== 'allowed')) {
-        const { verdict, payload } = await sendAs(endpoint, scene, actor)
-        expect(verdict, `${actor}: ${payload}`).toBe(expected)
-        if (verdict === 401) expect(JSON.parse(payload).code).toBe('UNAUTHENTICATED')
-        expect(await takeWrites(), `${actor} wrote`).toEqual([])
-      }
+      await tryRejectedActors(endpoint, scene)
       await tryInvalidTokens(endpoint, scene)
       await tryOtherIds(endpoint, scene)
-      const first = firstAllowedActor(endpoint.access, endpoint.accessCase)
-      for (const { actor } of verdicts
-        .filter(({ expected }) => expected === 'allowed')
-        .toSorted((a) => (a.actor === first ? -1 : 1))) {
-        const { verdict, status, payload } = await sendAs(endpoint, scene, actor)
-        expect(verdict, `${actor}: ${payload}`).toBe('allowed')
-        if (actor !== first) continue
-        // Rejections prove nothing if the request itself were invalid.
-        if (endpoint.accessCase.status) expect(status, payload).toBe(endpoint.accessCase.status)
-        else expect(status, payload).toBeLessThan(400)
-      }
+      await tryAllowedActors(endpoint, scene)
       await tryLapsedPlan(endpoint, scene)
       counts.endpoints++
     },
@@ -252,6 +233,32 @@ describe('the access matrix', () => {
     console.log(`access matrix: ${counts.requests} requests to ${counts.endpoints} endpoints, all as expected`)
   })
 })
+
+const listVerdicts = (endpoint: Endpoint, scene: AccessScene) =>
+  actors.map((actor) => ({ actor, expected: expectedVerdict(endpoint, actor, findMember(scene, actor)) }))
+
+async function tryRejectedActors(endpoint: Endpoint, scene: AccessScene) {
+  for (const { actor, expected } of listVerdicts(endpoint, scene)) {
+    if (expected === 'allowed') continue
+    const { verdict, payload } = await sendAs(endpoint, scene, actor)
+    expect(verdict, `${actor}: ${payload}`).toBe(expected)
+    if (verdict === 401) expect(JSON.parse(payload).code).toBe('UNAUTHENTICATED')
+    expect(await takeWrites(), `${actor} wrote`).toEqual([])
+  }
+}
+
+async function tryAllowedActors(endpoint: Endpoint, scene: AccessScene) {
+  const allowed = listVerdicts(endpoint, scene).filter(({ expected }) => expected === 'allowed')
+  const first = firstAllowedActor(endpoint.access, endpoint.accessCase)
+  for (const { actor } of allowed.toSorted((a) => (a.actor === first ? -1 : 1))) {
+    const { verdict, status, payload } = await sendAs(endpoint, scene, actor)
+    expect(verdict, `${actor}: ${payload}`).toBe('allowed')
+    if (actor !== first) continue
+    // Rejections prove nothing if the request itself were invalid.
+    if (endpoint.accessCase.status) expect(status, payload).toBe(endpoint.accessCase.status)
+    else expect(status, payload).toBeLessThan(400)
+  }
+}
 
 async function tryInvalidTokens(endpoint: Endpoint, scene: AccessScene) {
   const { access, accessCase } = endpoint

@@ -142,31 +142,63 @@ export class AppointmentModel {
 
   /** 'ok' or the error code. */
   run(command: ModelCommand): string {
-    if (command.do === 'advance') this.now += command.minutes
-    if (command.do === 'hours') this.hours = command.hours
-    if (command.do === 'autoConfirmation') {
-      this.confirmation = command.mode
-      this.confirmsAfterNoShows = command.afterNoShows
+    if ('index' in command) {
+      const row = this.rows[command.index % this.rows.length]
+      return row ? this.runOn(row, command) : 'APPOINTMENT_NOT_FOUND'
     }
-    if (command.do === 'toggleBarber') this.barbersPresent[command.barber] = !this.barbersPresent[command.barber]
-    if (command.do === 'toggleBarbershop') this.isActive = !this.isActive
-    if (command.do === 'expire') this.expire()
-    if (command.do === 'settle') settleRows(this.rows, this.now)
-    if (command.do === 'renew') this.hasPaidPlan = true
-    if (command.do === 'lapse') this.lapse()
-    if (command.do === 'removeBarber') return this.removeBarber(command)
-    if (command.do === 'book') return this.book(command)
-    if (command.do === 'walkIn') return this.walkIn(command)
-    if (!('index' in command)) return 'ok'
-    const row = this.rows[command.index % this.rows.length]
-    if (!row) return 'APPOINTMENT_NOT_FOUND'
-    if (command.do === 'review') return this.review(row, command)
-    if (command.do === 'move') return this.move(row, command)
-    if (command.do === 'tap') return this.tap(row, command)
-    if (command.do === 'undo') return this.undo(row, command)
-    return command.do === 'reschedule'
-      ? this.reschedule(row, command.customer, command.start)
-      : this.change(row, command)
+    switch (command.do) {
+      case 'book':
+        return this.book(command)
+      case 'walkIn':
+        return this.walkIn(command)
+      case 'removeBarber':
+        return this.removeBarber(command)
+      case 'autoConfirmation':
+        this.confirmation = command.mode
+        this.confirmsAfterNoShows = command.afterNoShows
+        return 'ok'
+      case 'advance':
+        this.now += command.minutes
+        return 'ok'
+      case 'hours':
+        this.hours = command.hours
+        return 'ok'
+      case 'toggleBarber':
+        this.barbersPresent[command.barber] = !this.barbersPresent[command.barber]
+        return 'ok'
+      case 'toggleBarbershop':
+        this.isActive = !this.isActive
+        return 'ok'
+      case 'expire':
+        this.expire()
+        return 'ok'
+      case 'settle':
+        settleRows(this.rows, this.now)
+        return 'ok'
+      case 'renew':
+        this.hasPaidPlan = true
+        return 'ok'
+      case 'lapse':
+        this.lapse()
+        return 'ok'
+    }
+  }
+
+  private runOn(row: ModelRow, command: Extract<ModelCommand, { index: number }>): string {
+    switch (command.do) {
+      case 'review':
+        return this.review(row, command)
+      case 'move':
+        return this.move(row, command)
+      case 'tap':
+        return this.tap(row, command)
+      case 'undo':
+        return this.undo(row, command)
+      case 'reschedule':
+        return this.reschedule(row, command.customer, command.start)
+      case 'change':
+        return this.change(row, command)
+    }
   }
 
   private lapse() {
@@ -299,19 +331,44 @@ export class AppointmentModel {
     if (who !== 'owner' && row.barber !== Number(who[1])) return 'APPOINTMENT_NOT_FOUND'
     if (who !== 'owner' && !this.barbersPresent[row.barber]) return 'FORBIDDEN'
     const side = who === 'owner' ? 'owner' : 'barber'
-    if (action === 'cancel') return this.cancel(row, side)
-    if (action !== 'confirm' && action !== 'complete' && action !== 'noShow') return this.correct(row, action, side)
-    const target = { confirm: 'CONFIRMED', complete: 'COMPLETED', noShow: 'NO_SHOW' }[action]
-    if (row.status === target) return 'ok'
-    if (!isOpen(row) || (action === 'complete' && row.status === 'SCHEDULED')) return 'STATE_CHANGED'
-    if (action === 'noShow' && row.customer === null) return 'WALK_IN_NO_SHOW'
-    if (action === 'confirm' && this.now >= row.end) return 'APPOINTMENT_OVER'
-    const hasBegun = this.now >= row.start || (action === 'complete' && row.servedFrom !== null)
-    if (action !== 'confirm' && !hasBegun) return 'NOT_STARTED'
-    if (action === 'noShow' && this.now > row.start + 7 * DAY) return 'NO_SHOW_TOO_LATE'
-    if (action === 'complete') this.complete(row)
-    const taps = action === 'complete' ? endService(row, this.now) : action === 'noShow' ? noTaps : {}
-    this.update(row, { status: target, ...taps })
+    switch (action) {
+      case 'cancel':
+        return this.cancel(row, side)
+      case 'confirm':
+        return this.confirm(row)
+      case 'complete':
+        return this.end(row)
+      case 'noShow':
+        return this.miss(row)
+      default:
+        return this.correct(row, action, side)
+    }
+  }
+
+  private confirm(row: ModelRow): string {
+    if (row.status === 'CONFIRMED') return 'ok'
+    if (!isOpen(row)) return 'STATE_CHANGED'
+    if (this.now >= row.end) return 'APPOINTMENT_OVER'
+    this.update(row, { status: 'CONFIRMED' })
+    return 'ok'
+  }
+
+  private end(row: ModelRow): string {
+    if (row.status === 'COMPLETED') return 'ok'
+    if (row.status !== 'CONFIRMED') return 'STATE_CHANGED'
+    if (this.now < row.start && row.servedFrom === null) return 'NOT_STARTED'
+    this.complete(row)
+    this.update(row, { status: 'COMPLETED', ...endService(row, this.now) })
+    return 'ok'
+  }
+
+  private miss(row: ModelRow): string {
+    if (row.status === 'NO_SHOW') return 'ok'
+    if (!isOpen(row)) return 'STATE_CHANGED'
+    if (row.customer === null) return 'WALK_IN_NO_SHOW'
+    if (this.now < row.start) return 'NOT_STARTED'
+    if (this.now > row.start + 7 * DAY) return 'NO_SHOW_TOO_LATE'
+    this.update(row, { status: 'NO_SHOW', ...noTaps })
     return 'ok'
   }
 
@@ -333,18 +390,27 @@ export class AppointmentModel {
   }
 
   private correct(row: ModelRow, action: string, by: string): string {
-    const target =
-      action === 'correctToCompleted' ? 'COMPLETED' : action === 'correctToNoShow' ? 'NO_SHOW' : 'CANCELLED'
-    if (row.status === target && (target !== 'CANCELLED' || row.cancelledBy === by)) return 'ok'
-    if (row.status !== (target === 'COMPLETED' ? 'NO_SHOW' : 'COMPLETED')) return 'STATE_CHANGED'
+    if (action === 'correctToCompleted') return this.correctToCompleted(row)
+    const target = action === 'correctToNoShow' ? 'NO_SHOW' : 'CANCELLED'
+    const cancelledBy = target === 'CANCELLED' ? by : null
+    if (row.status === target && row.cancelledBy === cancelledBy) return 'ok'
+    if (row.status !== 'COMPLETED') return 'STATE_CHANGED'
     if (target === 'NO_SHOW' && row.customer === null) return 'WALK_IN_NO_SHOW'
     if (target === 'CANCELLED' && row.customer !== null) return 'STATE_CHANGED'
     if (this.now >= endOfDay(row)) return 'CORRECTION_TOO_LATE'
     if (row.rating !== null) return 'APPOINTMENT_REVIEWED'
-    if (target === 'COMPLETED') this.complete(row)
-    else this.completed--
-    const taps = target === 'COMPLETED' ? {} : noTaps
-    this.update(row, { status: target, cancelledBy: target === 'CANCELLED' ? by : null, ...taps })
+    this.completed--
+    this.update(row, { status: target, cancelledBy, ...noTaps })
+    return 'ok'
+  }
+
+  private correctToCompleted(row: ModelRow): string {
+    if (row.status === 'COMPLETED') return 'ok'
+    if (row.status !== 'NO_SHOW') return 'STATE_CHANGED'
+    if (this.now >= endOfDay(row)) return 'CORRECTION_TOO_LATE'
+    if (row.rating !== null) return 'APPOINTMENT_REVIEWED'
+    this.complete(row)
+    this.update(row, { status: 'COMPLETED', cancelledBy: null })
     return 'ok'
   }
 

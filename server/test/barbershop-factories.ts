@@ -32,36 +32,53 @@ const weekdays = [1, 2, 3, 4, 5, 6].map((day) => [day, 540, 1080] as const)
 /** An active barbershop in Goiânia with one service of 30 minutes and R$ 50,00 by default. */
 export async function createBarbershopRow(world: World, fields: BarbershopFields = {}) {
   const owner = await createUser(world, { role: 'OWNER', name: 'Dona Rita Ramos' })
-  const street = fields.street ?? 'Rua T-55'
-  const shop = await world.db
+  const shop = await insertBarbershop(world, owner.id, fields)
+  const { hours = weekdays, features = [], images = [], services = [{}] } = fields
+  for (const [day, opens, closes] of hours) await createWorkingHours(world, shop.id, day, opens, closes)
+  for (const name of features) await addFeature(world, shop.id, name)
+  for (const [position, url] of images.entries()) {
+    await world.db.insertInto('images').values({ barbershop_id: shop.id, url, position }).execute()
+  }
+  for (const service of services) await createService(world, shop.id, service)
+  await refreshBarbershops(world.db, [shop.id])
+  return shop
+}
+
+function insertBarbershop({ db }: World, ownerId: string, fields: BarbershopFields) {
+  const {
+    name = 'Navalha de Ouro',
+    street = 'Rua T-55',
+    neighborhood = 'Setor Bueno',
+    city = 'Goiânia',
+    state = 'GO',
+    zipCode = null,
+    latitude = -16.6869,
+    longitude = -49.2648,
+    timeZone = 'America/Sao_Paulo',
+    isActive = true,
+    isFeatured = false,
+    completedCount = 0,
+  } = fields
+  return db
     .insertInto('barbershops')
     .values({
-      owner_id: owner.id,
-      name: fields.name ?? 'Navalha de Ouro',
+      owner_id: ownerId,
+      name,
       address: `${street}, 100`,
       street,
-      neighborhood: fields.neighborhood ?? 'Setor Bueno',
-      city: fields.city ?? 'Goiânia',
-      state: fields.state ?? 'GO',
-      zip_code: fields.zipCode ?? null,
-      latitude: fields.latitude ?? -16.6869,
-      longitude: fields.longitude ?? -49.2648,
-      time_zone: fields.timeZone ?? 'America/Sao_Paulo',
-      is_active: fields.isActive ?? true,
-      is_featured: fields.isFeatured ?? false,
-      completed_count: fields.completedCount ?? 0,
+      neighborhood,
+      city,
+      state,
+      zip_code: zipCode,
+      latitude,
+      longitude,
+      time_zone: timeZone,
+      is_active: isActive,
+      is_featured: isFeatured,
+      completed_count: completedCount,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  for (const [day, opens, closes] of fields.hours ?? weekdays)
-    await createWorkingHours(world, shop.id, day, opens, closes)
-  for (const name of fields.features ?? []) await addFeature(world, shop.id, name)
-  for (const [position, url] of (fields.images ?? []).entries()) {
-    await world.db.insertInto('images').values({ barbershop_id: shop.id, url, position }).execute()
-  }
-  for (const service of fields.services ?? [{}]) await createService(world, shop.id, service)
-  await refreshBarbershops(world.db, [shop.id])
-  return shop
 }
 
 async function createWorkingHours({ db }: World, barbershop_id: string, day: number, opens: number, closes: number) {

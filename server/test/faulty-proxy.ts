@@ -56,19 +56,26 @@ export async function startFaultyProxy(target: number, port = 0) {
     let passed = 0
     for await (const bytes of from) {
       for (let rest = bytes as Buffer; rest.length > 0; ) {
-        const { delayMs, trickleBytes = rest.length, isDead } = proxy.faults
-        const limit = (direction === 'up' ? proxy.faults.cutUpAfter : proxy.faults.cutDownAfter) ?? Infinity
+        const limit = limitOf(direction)
+        const { trickleBytes = rest.length, isDead } = proxy.faults
         const chunk = rest.subarray(0, Math.min(trickleBytes, limit - passed))
         rest = rest.subarray(chunk.length)
         passed += chunk.length
-        if (delayMs) await wait(delayMs)
-        if (isDead) proxy.lost += chunk.length
-        if (isDead) continue
-        if (chunk.length > 0) await send(to, chunk)
-        if (passed >= limit) return cut(from, to)
+        await passChunk(to, chunk)
+        if (passed >= limit && !isDead) return cut(from, to)
       }
     }
     if (!proxy.faults.isDead) to.end()
+  }
+
+  const limitOf = (direction: Direction) =>
+    (direction === 'up' ? proxy.faults.cutUpAfter : proxy.faults.cutDownAfter) ?? Number.POSITIVE_INFINITY
+
+  async function passChunk(to: Socket, chunk: Buffer) {
+    const { delayMs, isDead } = proxy.faults
+    if (delayMs) await wait(delayMs)
+    if (isDead) proxy.lost += chunk.length
+    else if (chunk.length > 0) await send(to, chunk)
   }
 
   function cut(...ends: Socket[]) {

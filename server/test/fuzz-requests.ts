@@ -71,13 +71,17 @@ function arbitraryValue(name: string, part: Part, options: GeneratorOptions): fc
   if (part.enum) return fc.constantFrom(...part.enum)
   if (part.anyOf) return fc.oneof(...part.anyOf.map((option) => arbitraryValue(name, option, options)))
   if (part.type === 'boolean') return fc.boolean()
-  if (part.type === 'integer' || part.type === 'number') {
-    const min = part.minimum ?? -1000
-    const max = part.maximum ?? 1000
-    const inside = part.type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true })
-    return options.isTame ? inside : fc.oneof(inside, fc.constantFrom(min, max, min - 1, max + 1))
-  }
-  const { minLength = 0, maxLength = 300 } = part
+  if (part.type === 'integer' || part.type === 'number') return arbitraryNumber(part, options)
+  return arbitraryString(part, options)
+}
+
+function arbitraryNumber(part: Part, options: GeneratorOptions): fc.Arbitrary<number> {
+  const { minimum: min = -1000, maximum: max = 1000 } = part
+  const inside = part.type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true })
+  return options.isTame ? inside : fc.oneof(inside, fc.constantFrom(min, max, min - 1, max + 1))
+}
+
+function arbitraryString({ minLength = 0, maxLength = 300 }: Part, options: GeneratorOptions): fc.Arbitrary<string> {
   if (options.isTame) return fc.constantFrom('a'.repeat(Math.max(1, minLength)), 'b'.repeat(maxLength))
   const lengths = fc.constantFrom(minLength, maxLength, Math.max(0, minLength - 1), maxLength + 1)
   return fc.oneof(

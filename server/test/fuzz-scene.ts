@@ -291,21 +291,7 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
     id: [...idsOf(call, made, shops), randomUUID()],
     barbershopId: [...shops, randomUUID()],
     sessionId: [buyerOf(call, made).sessionId, 'x'.repeat(43)],
-    token: [
-      ...(/reminders/.test(url)
-        ? made.reminderTokens
-        : /push/.test(url)
-          ? made.pushTokens
-          : /booking-links/.test(url)
-            ? bookingTokensOf(url, made)
-            : /notifications\/emails/.test(url)
-              ? [made.unsubscribeToken]
-              : /nudges/.test(url)
-                ? [made.nudgeToken]
-                : [made.feedToken]),
-      'nada',
-      'x'.repeat(43),
-    ],
+    token: [...tokensOf(url, made), 'nada', 'x'.repeat(43)],
     serviceIds:
       method === 'GET'
         ? [made.service.id, ',', 'x']
@@ -340,6 +326,14 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
     }),
     ...(url.includes('portfolio') && { images: [[], [{ url: '/a.webp' }], Array(31).fill({ url: '/a.webp' }), [{}]] }),
   }
+}
+
+function tokensOf(url: string, made: FuzzRows): readonly string[] {
+  if (url.includes('reminders')) return made.reminderTokens
+  if (url.includes('push')) return made.pushTokens
+  if (url.includes('booking-links')) return bookingTokensOf(url, made)
+  if (url.includes('notifications/emails')) return [made.unsubscribeToken]
+  return url.includes('nudges') ? [made.nudgeToken] : [made.feedToken]
 }
 
 function idsOf({ url }: Route, made: FuzzRows, shops: string[]): string[] {

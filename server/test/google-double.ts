@@ -31,21 +31,33 @@ export async function createGoogleDouble() {
     const respond = (body: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
     if (state.returnsInvalidResponses) return void response.end('<h1>invalid')
     const form = await readForm(request)
-    if (request.url?.endsWith('/openid-configuration')) return void respond(describe())
-    if (request.url === '/keys')
-      return void respond({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'a', alg: 'RS256' }] })
-    if (request.url === '/tokeninfo') {
-      const known = state.tokens.get(form.get('access_token') ?? '')
-      return void respond(known ? { aud: known.aud, sub: known.claims.sub, expires_in: '3000' } : { error: 'invalid' })
+    switch (request.url) {
+      case '/.well-known/openid-configuration':
+        return void respond(describe())
+      case '/keys':
+        return void respond({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'a', alg: 'RS256' }] })
+      case '/tokeninfo':
+        return void respond(describeToken(form.get('access_token')))
+      case '/token':
+        return void respond(exchange(form.get('code')))
+      default:
+        respond(claimsOf(request.headers.authorization?.slice('Bearer '.length)))
     }
-    if (request.url === '/token') {
-      const idToken = state.codes.get(form.get('code') ?? '')
-      if (idToken) return void respond({ access_token: 'x', token_type: 'bearer', id_token: idToken })
-    }
-    respond(state.tokens.get(request.headers.authorization?.slice(7) ?? '')?.claims ?? {})
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+
+  const claimsOf = (token = '') => state.tokens.get(token)?.claims ?? {}
+
+  function describeToken(token: string | null) {
+    const known = state.tokens.get(token ?? '')
+    return known ? { aud: known.aud, sub: known.claims.sub, expires_in: '3000' } : { error: 'invalid' }
+  }
+
+  function exchange(code: string | null) {
+    const idToken = state.codes.get(code ?? '')
+    return idToken ? { access_token: 'x', token_type: 'bearer', id_token: idToken } : {}
+  }
 
   const describe = () => ({
     issuer,

@@ -35,34 +35,37 @@ function parseLocks(text: string): StatementLock[] {
     .replaceAll(/\s+/g, ' ')
     .toLowerCase()
   const locks: StatementLock[] = []
-  /** For each open parenthesis: the tables of its FROM, and its last INSERT. */
-  const scopes: { sources: string[]; insert?: string }[] = [{ sources: [] }]
-  for (const { 0: match, groups = {} } of sql.matchAll(tokens)) {
+  const scopes: Scope[] = [{ sources: [] }]
+  for (const { groups = {} } of sql.matchAll(tokens)) {
     const scope = scopes.at(-1) ?? { sources: [] }
-    if (groups.key !== undefined) {
-      locks.push(...nameAdvisoryLocks(groups.key, groups.kind).map((name) => ({ name, kind: 'advisory' as const })))
-      // The pattern contains one more opening than closing parenthesis.
-      scopes.push({ sources: [] })
-    } else if (groups.open) scopes.push({ sources: [] })
-    else if (groups.close) scopes.pop()
-    else if (groups.source) scope.sources.push(groups.source)
-    else if (groups.insert) scope.insert = groups.insert
-    // Without ON CONFLICT an INSERT never waits: the row is new.
-    else if (groups.conflict && scope.insert) locks.push({ name: scope.insert, kind: 'insert' })
-    else if (groups.strength) {
-      const kind = groups.skip ? 'skip-locked' : 'row'
-      const isStrong = groups.strength === 'update'
-      for (const name of groups.of?.split(', ') ?? scope.sources) locks.push({ name, kind, isStrong })
-    } else if (groups.refresh) {
-      locks.push({ name: 'barbershops', kind: 'row' })
-      scopes.push({ sources: [] })
-    } else {
-      const name = groups.update ?? groups.delete
-      if (name) locks.push({ name, kind: 'row' })
-      if (match.startsWith('delete')) scope.sources.push(name as string)
-    }
+    locks.push(...locksOfToken(groups, scope))
+    if (groups.source) scope.sources.push(groups.source)
+    if (groups.delete) scope.sources.push(groups.delete)
+    if (groups.insert) scope.insert = groups.insert
+    // The patterns of a function contain one more opening than closing parenthesis.
+    if (groups.open || groups.key !== undefined || groups.refresh) scopes.push({ sources: [] })
+    if (groups.close) scopes.pop()
   }
   return locks
+}
+
+/** What an open parenthesis contains: the tables of its FROM, and its last INSERT. */
+type Scope = { sources: string[]; insert?: string }
+type TokenGroups = Record<string, string | undefined>
+
+function locksOfToken(groups: TokenGroups, scope: Scope): StatementLock[] {
+  if (groups.key !== undefined)
+    return nameAdvisoryLocks(groups.key, groups.kind).map((name) => ({ name, kind: 'advisory' }))
+  if (groups.refresh) return [{ name: 'barbershops', kind: 'row' }]
+  // Without ON CONFLICT an INSERT never waits: the row is new.
+  if (groups.conflict) return scope.insert ? [{ name: scope.insert, kind: 'insert' }] : []
+  if (groups.strength) {
+    const kind = groups.skip ? 'skip-locked' : 'row'
+    const isStrong = groups.strength === 'update'
+    return (groups.of?.split(', ') ?? scope.sources).map((name) => ({ name, kind, isStrong }))
+  }
+  const written = groups.update ?? groups.delete
+  return written ? [{ name: written, kind: 'row' }] : []
 }
 
 function nameAdvisoryLocks(key: string, kind = ''): string[] {
@@ -82,25 +85,37 @@ export type RecordedStatement = { text: string; values?: unknown }
  */
 export function findLockOrderViolations(transaction: readonly RecordedStatement[]): string[] {
   const found: string[] = []
-  const lockedIds = new Map<string, Set<string>>()
-  let last = { level: 0, name: '' }
+  const held: HeldLocks = { ids: new Map(), highest: { level: 0, name: '' } }
   for (const { text, values } of transaction) {
     const ids = listIds(values)
-    for (const { name, kind, isStrong } of readLocks(text)) {
-      const level = lockLevels.get(name)
-      const known = lockedIds.get(name)
-      const isLockedAlready = known && ids.some((id) => known.has(id))
-      if (isStrong && referencedTables.includes(name)) found.push(`${name} for update: ${nameOf(text)}`)
-      if (level === 'any' && last.level > 0 && !lockedIds.has('users'))
-        found.push(`${name} without users: ${nameOf(text)}`)
-      if (typeof level !== 'number') continue
-      if (level < last.level && !isLockedAlready && kind !== 'skip-locked')
-        found.push(`${name} after ${last.name}: ${nameOf(text)}`)
-      if (level > last.level) last = { level, name }
-      lockedIds.set(name, new Set([...(known ?? []), ...(kind === 'insert' ? [] : ids)]))
+    for (const lock of readLocks(text)) {
+      found.push(...findViolationsOf(lock, ids, held).map((violation) => `${violation}: ${nameOf(text)}`))
+      hold(held, lock, ids)
     }
   }
   return found
+}
+
+/** What a transaction has locked: the ids by table, and the lock of the highest level. */
+type HeldLocks = { ids: Map<string, Set<string>>; highest: { level: number; name: string } }
+
+function findViolationsOf({ name, kind, isStrong }: StatementLock, ids: readonly string[], held: HeldLocks): string[] {
+  const found: string[] = []
+  const level = lockLevels.get(name)
+  const known = held.ids.get(name)
+  const isHeldAlready = known && ids.some((id) => known.has(id))
+  if (isStrong && referencedTables.includes(name)) found.push(`${name} for update`)
+  if (level === 'any' && held.highest.level > 0 && !held.ids.has('users')) found.push(`${name} without users`)
+  const isTooLate = typeof level === 'number' && level < held.highest.level
+  if (isTooLate && !isHeldAlready && kind !== 'skip-locked') found.push(`${name} after ${held.highest.name}`)
+  return found
+}
+
+function hold(held: HeldLocks, { name, kind }: StatementLock, ids: readonly string[]) {
+  const level = lockLevels.get(name)
+  if (typeof level !== 'number') return
+  if (level > held.highest.level) held.highest = { level, name }
+  held.ids.set(name, new Set([...(held.ids.get(name) ?? []), ...(kind === 'insert' ? [] : ids)]))
 }
 
 /** Rows that others reference: FOR UPDATE would wait for, and block, every insert of a referencing row. */

@@ -24,6 +24,7 @@ export type SeriesCommand =
   | { do: 'endTimeOff'; index: number }
   | { do: 'nextDay'; days: number }
 
+type CommandOfSeries = Extract<SeriesCommand, { do: 'fill' | 'choose' | 'change' | 'shift' }>
 type Party = 'customer' | 'staff'
 type SeriesStatus = 'ACTIVE' | 'PAUSED' | 'ENDED'
 type Time = { barber: number; start: number }
@@ -74,20 +75,39 @@ export class SeriesModel extends WaitlistModel {
 
   override run(command: SeriesCommand): string {
     this.now = this.timeOf(command)
-    if (command.do === 'repeat')
-      return this.repeat(this.appointments[command.index % this.appointments.length], command)
-    if (command.do === 'move') return this.move(this.appointments[command.index % this.appointments.length], command)
-    if (command.do === 'takeOff') return this.takeOff(command)
-    if (command.do === 'endTimeOff') return this.endTimeOff(command.index)
-    if (command.do === 'fillDue') for (const one of this.series) if (this.isDue(one)) this.fill(one)
-    const series = 'index' in command && this.series[command.index % this.series.length]
-    if (command.do === 'fill' && series) this.fill(series)
-    if (['nextDay', 'fill', 'fillDue'].includes(command.do)) return 'ok'
-    if (command.do === 'choose') return series ? this.choose(series, command) : 'none'
-    if (command.do === 'change') return series ? this.change(series, command) : 'none'
-    if (command.do === 'shift') return series ? this.shift(series, command) : 'none'
-    this.now--
-    return super.run(command as WaitlistCommand)
+    switch (command.do) {
+      case 'repeat':
+        return this.repeat(this.appointments[command.index % this.appointments.length], command)
+      case 'move':
+        return this.move(this.appointments[command.index % this.appointments.length], command)
+      case 'takeOff':
+        return this.takeOff(command)
+      case 'endTimeOff':
+        return this.endTimeOff(command.index)
+      case 'nextDay':
+        return 'ok'
+      case 'fillDue':
+        for (const series of this.series) if (this.isDue(series)) this.fill(series)
+        return 'ok'
+      case 'fill':
+      case 'choose':
+      case 'change':
+      case 'shift':
+        return this.runOn(this.series[command.index % this.series.length], command)
+      default:
+        this.now--
+        return super.run(command as WaitlistCommand)
+    }
+  }
+
+  private runOn(series: ModelSeries | undefined, command: CommandOfSeries): string {
+    if (command.do === 'fill') {
+      if (series) this.fill(series)
+      return 'ok'
+    }
+    if (!series) return 'none'
+    if (command.do === 'choose') return this.choose(series, command)
+    return command.do === 'change' ? this.change(series, command) : this.shift(series, command)
   }
 
   override state(): object {

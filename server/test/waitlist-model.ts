@@ -242,9 +242,12 @@ export class WaitlistModel {
       this.offerTo(freed)
       freed.status = this.hasOpenOffer(freed) ? 'OFFERING' : 'DONE'
     }
-    for (const entry of this.entries)
-      if (isOpen(entry) && entry.until <= this.now) this.setEntry(entry, 'EXPIRED')
-      else if (!isOpen(entry) && entry.changed <= this.now - STORED_MIN) this.setEntry(entry, 'DELETED')
+    for (const entry of this.entries) this.age(entry)
+  }
+
+  private age(entry: ModelEntry) {
+    if (isOpen(entry) && entry.until <= this.now) this.setEntry(entry, 'EXPIRED')
+    else if (!isOpen(entry) && entry.changed <= this.now - STORED_MIN) this.setEntry(entry, 'DELETED')
   }
 
   private setEntry(entry: ModelEntry, status: ModelEntry['status']) {

@@ -90,17 +90,16 @@ export function drawRest(board: BoardState, day: DrawnDay, random: RandomStream,
   let reaching = countReached(board, horizonMin)
   while (day.first < day.waiting.length || reaching > 0) {
     const index = findEarliest(day.freeAt)
-    // Without barbers it is undefined.
-    const at = day.freeAt[index] ?? NEVER
-    if (at === NEVER) return
+    if (index < 0) return
+    const at = day.freeAt[index] as number
     const { fixed, untilMin } = board.barbers[index] as BoardBarber
     const next = fixed[day.nextFixed[index] as number]
-    const isDue = next !== undefined && next.startMin <= at
-    const place = isDue || at >= untilMin ? -1 : findNextPlace(day, index, next?.startMin ?? untilMin)
+    const place = findNextPlace(day, index, next?.startMin, untilMin)
+    const isReached = next !== undefined && next.startMin <= horizonMin
     // After closing time who is booked is still served, but the queue is not.
     if (place >= 0) callPlace(board, day, { place, index }, random)
-    else if (next && (at < untilMin || next.startMin <= horizonMin)) {
-      if (next.startMin <= horizonMin) reaching -= 1
+    else if (next && (at < untilMin || isReached)) {
+      if (isReached) reaching -= 1
       passFixedPoint(day, index, next, random)
     } else day.freeAt[index] = NEVER
   }
@@ -112,16 +111,30 @@ function countReached({ barbers }: BoardState, horizonMin: number): number {
   return count
 }
 
+/** The barber who is free first; -1: none is. */
 function findEarliest(freeAt: Float64Array): number {
-  let earliest = 0
-  for (let index = 1; index < freeAt.length; index++)
-    if ((freeAt[index] as number) < (freeAt[earliest] as number)) earliest = index
+  let earliest = -1
+  let earliestAt = NEVER
+  for (let index = 0; index < freeAt.length; index++) {
+    const at = freeAt[index] as number
+    if (at >= earliestAt) continue
+    earliest = index
+    earliestAt = at
+  }
   return earliest
 }
 
-/** The place of the first one in the queue whom the barber serves before the next fixed point, which is at `until`; -1: none. */
-function findNextPlace({ waiting, first, needs, shortest, freeAt }: DrawnDay, index: number, until: number): number {
-  const free = until + OVERRUN_MIN - (freeAt[index] as number)
+/** The place of the first one in the queue whom the barber serves before the next fixed point and closing time; -1: none. */
+function findNextPlace(
+  { waiting, first, needs, shortest, freeAt }: DrawnDay,
+  index: number,
+  nextMin: number | undefined,
+  untilMin: number,
+): number {
+  const at = freeAt[index] as number
+  const isDue = nextMin !== undefined && nextMin <= at
+  if (isDue || at >= untilMin) return -1
+  const free = (nextMin ?? untilMin) + OVERRUN_MIN - at
   if (free < (shortest[index] as number)) return -1
   const minutes = needs[index] as Float64Array
   for (let place = first; place < waiting.length; place++)

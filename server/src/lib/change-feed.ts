@@ -126,18 +126,22 @@ function createListeners() {
       const change = parseChange(payload)
       if (!change) return
       const { userId, barbershopId, topic } = change
-      if (topic === 'barbershops') for (const onChange of watchers) onChange()
-      if (userId !== undefined) for (const listener of byUser.get(userId) ?? []) listener(topic)
-      else if (barbershopId !== undefined) for (const onChange of queueFollowers) onChange(barbershopId)
-      else for (const onChange of followers) onChange(topic === 'barbershops')
+      if (topic === 'barbershops') callAll(watchers, undefined)
+      if (userId !== undefined) callAll(byUser.get(userId) ?? [], topic)
+      else if (barbershopId !== undefined) callAll(queueFollowers, barbershopId)
+      else callAll(followers, topic === 'barbershops')
     },
     handleGap() {
-      for (const group of byUser.values()) for (const listener of group) listener('everything')
-      for (const onChange of watchers) onChange()
-      for (const onChange of followers) onChange(true)
-      for (const onChange of queueFollowers) onChange(undefined)
+      for (const group of byUser.values()) callAll(group, 'everything')
+      callAll(watchers, undefined)
+      callAll(followers, true)
+      callAll(queueFollowers, undefined)
     },
   }
+}
+
+function callAll<Change>(listeners: Iterable<(change: Change) => void>, change: Change) {
+  for (const listener of listeners) listener(change)
 }
 
 /** Any database user may send on the channel: payloads that are not ours match no listener. */

@@ -147,11 +147,9 @@ describe(`a batch that arrives twice while customers change their minds, ${ROUND
       expect(await count('time_off')).toBe(1)
       expect(await count('pending_events', isAboutAppointments)).toBe(await countChanges())
       expect(await harness.countOverlaps()).toBe(0)
-      for (const [index, { outcome }] of results.entries()) {
-        const type = commands[index]?.type as string
-        if (outcome === 'applied') applied[type] = (applied[type] ?? 0) + 1
-        else refused++
-      }
+      const isApplied = results.map(({ outcome }) => outcome === 'applied')
+      for (const { type } of commands.filter((_, index) => isApplied[index])) applied[type] = (applied[type] ?? 0) + 1
+      refused += isApplied.filter((applied) => !applied).length
       await clearRound()
     }
     console.info(`commands: applied ${JSON.stringify(applied)}, refused ${refused}, of ${ROUNDS} batches`)

@@ -118,6 +118,11 @@ function toEntry(id: string, rank: number) {
   return { id, rank, barbershop_id: scene.shop.id, name: 'Zé', source: 'staff', status: 'WAITING', ...at }
 }
 
+/** Lets others go on, for so many turns of the event loop. */
+async function passTurns(turns: number) {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 async function play(network: FaultyNetwork, day: number): Promise<Round> {
   const ids: string[] = []
   for (const [index, status] of (['SCHEDULED', 'CONFIRMED', 'SCHEDULED'] as const).entries())
@@ -138,8 +143,7 @@ async function play(network: FaultyNetwork, day: number): Promise<Round> {
     if (random() < 0.7) void device.queue.send()
     if (random() < 0.3) changes.push(changeAsCustomer(ids, day))
     if (random() < 0.3) await device.report()
-    if (random() < 0.3)
-      for (let turns = pick(60); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
+    if (random() < 0.3) await passTurns(pick(60))
     if (random() < 0.2) device.restart()
   }
   return { ids, todayId, entryIds, customerId, devices, stored, changed: await Promise.all(changes) }

@@ -1,5 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { ApiError } from '@na-regua/contract/errors'
+import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { findBarberSchedule } from '../../staff/schedule/queries.ts'
@@ -38,14 +38,18 @@ export async function changeServing(db: DatabasePool, request: ServingRequest): 
     if (!actor) throw new ApiError('FORBIDDEN')
     const verdict = evaluateServing(action, { ...record, isToday: await isToday(db, record, at) })
     if (verdict === 'repeated') return getAppointmentFor(db, id, actor, userId)
-    if (verdict === 'NOT_TODAY' && action === 'arrive') throw new ApiError(verdict, {}, ARRIVED_ANOTHER_DAY)
-    if (verdict !== 'ok') throw new ApiError(verdict)
+    if (verdict !== 'ok') throw createServingError(verdict, action)
     if (record.version !== request.version) throw new ApiError('STATE_CHANGED')
     const isDone = await db.transaction().execute((tx) => writeServing(tx, record, actor, { ...request, at }))
     if (isDone) return getAppointmentFor(db, id, actor, userId)
     if (action === 'serve') await refuseSecond(db, record)
   }
   throw new ApiError('STATE_CHANGED')
+}
+
+function createServingError(code: ErrorCode, action: ServingAction): ApiError {
+  const isEarlyArrival = code === 'NOT_TODAY' && action === 'arrive'
+  return isEarlyArrival ? new ApiError(code, {}, ARRIVED_ANOTHER_DAY) : new ApiError(code)
 }
 
 const ARRIVED_ANOTHER_DAY = 'Só dá para marcar a chegada de um horário de hoje.'

@@ -123,65 +123,92 @@ async function createWorker() {
       tokenHash: Buffer.of(),
     }) as const
 
+  /** Returns the appointment that it made. */
   async function perform(step: ModelCommand, now: Date): Promise<{ id: string } | undefined> {
     const barberId = 'barber' in step ? (shop.barbers[step.barber]?.id as string) : ''
     const serviceId = 'service' in step ? (shop.services[step.service]?.id as string) : ''
     const id = 'index' in step ? (ids[step.index % ids.length] ?? crypto.randomUUID()) : ''
-    if (step.do === 'hours') await setHours(step.hours)
-    if (step.do === 'toggleBarbershop')
-      await sql`update barbershops set is_active = not is_active, blocked_at = null where id = ${shop.id}`.execute(db)
-    if (step.do === 'autoConfirmation')
-      await sql`update barbershops set auto_confirmation = ${step.mode}, auto_confirms_after_no_shows = ${step.afterNoShows}`.execute(
-        db,
-      )
-    if (step.do === 'lapse') await lapse(now)
-    if (step.do === 'renew') await renew()
-    if (step.do === 'removeBarber')
-      await removeBarber(
-        { db, clock: { now: () => now }, cancelUpcomingOfBarber, releaseCallsOf },
-        { userId: scene.owner.id, barberId, cancelAppointments: step.cancels },
-      )
-    if (step.do === 'review')
-      await createReview(db, callerOf(step.customer), { appointmentId: id, rating: step.rating }, now)
-    if (step.do === 'toggleBarber')
-      await sql`update barbers set removed_at = case when removed_at is null then now() end where id = ${barberId}`.execute(
-        db,
-      )
-    if (step.do === 'expire') await expireRequests({ db, clock: { now: () => now } })
-    if (step.do === 'change') await changeStatus(db, { id, userId: users[step.who].id, action: step.action, now })
-    if (step.do === 'reschedule')
-      await rescheduleAppointment(db, {
-        id,
-        userId: customers[step.customer] as string,
-        newStartTime: instantAt(step.start).toISOString(),
-        now,
-      })
+    const clock = { now: () => now }
     const counted = { db, countAttempts: async () => {} }
-    if (step.do === 'move')
-      await moveAppointment(counted, {
-        id,
-        userId: users[step.who].id,
-        barberId,
-        version: step.version ?? 1,
-        sendsLink: false,
-        now,
-        startTime: instantAt(step.start).toISOString(),
-      })
-    if (step.do === 'tap') {
-      const { action, version = 1 } = step
-      await changeServing(db, { id, userId: users[step.who].id, action, version, now })
+    switch (step.do) {
+      case 'book': {
+        const body = { barberId, serviceId, startTime: instantAt(step.start).toISOString() }
+        const request = { caller: callerOf(step.customer), body, idempotencyKey: undefined, now }
+        return (await bookAppointment(db, request)).appointment
+      }
+      case 'walkIn': {
+        const startTime = new Date(now.getTime() + step.after * 60_000).toISOString()
+        return bookWalkIn(db, { userId: users[step.who].id, input: { barberId, serviceId, startTime }, now })
+      }
+      case 'reschedule':
+        await rescheduleAppointment(db, {
+          id,
+          userId: customers[step.customer] as string,
+          newStartTime: instantAt(step.start).toISOString(),
+          now,
+        })
+        break
+      case 'move':
+        await moveAppointment(counted, {
+          id,
+          userId: users[step.who].id,
+          barberId,
+          version: step.version ?? 1,
+          sendsLink: false,
+          now,
+          startTime: instantAt(step.start).toISOString(),
+        })
+        break
+      case 'undo':
+        await undoMove(counted, { id, userId: users[step.who ?? 'owner'].id, version: step.version ?? 1, now })
+        break
+      case 'change':
+        await changeStatus(db, { id, userId: users[step.who].id, action: step.action, now })
+        break
+      case 'tap': {
+        const { action, version = 1 } = step
+        await changeServing(db, { id, userId: users[step.who].id, action, version, now })
+        break
+      }
+      case 'settle':
+        await endForgottenServices({ db, clock })
+        break
+      case 'expire':
+        await expireRequests({ db, clock })
+        break
+      case 'review':
+        await createReview(db, callerOf(step.customer), { appointmentId: id, rating: step.rating }, now)
+        break
+      case 'hours':
+        await setHours(step.hours)
+        break
+      case 'autoConfirmation':
+        await sql`update barbershops set auto_confirmation = ${step.mode}, auto_confirms_after_no_shows = ${step.afterNoShows}`.execute(
+          db,
+        )
+        break
+      case 'toggleBarbershop':
+        await sql`update barbershops set is_active = not is_active, blocked_at = null where id = ${shop.id}`.execute(db)
+        break
+      case 'toggleBarber':
+        await sql`update barbers set removed_at = case when removed_at is null then now() end where id = ${barberId}`.execute(
+          db,
+        )
+        break
+      case 'removeBarber':
+        await removeBarber(
+          { db, clock, cancelUpcomingOfBarber, releaseCallsOf },
+          { userId: scene.owner.id, barberId, cancelAppointments: step.cancels },
+        )
+        break
+      case 'lapse':
+        await lapse(now)
+        break
+      case 'renew':
+        await renew()
+        break
     }
-    if (step.do === 'settle') await endForgottenServices({ db, clock: { now: () => now } })
-    if (step.do === 'undo')
-      await undoMove(counted, { id, userId: users[step.who ?? 'owner'].id, version: step.version ?? 1, now })
-    if (step.do === 'walkIn') {
-      const startTime = new Date(now.getTime() + step.after * 60_000).toISOString()
-      return bookWalkIn(db, { userId: users[step.who].id, input: { barberId, serviceId, startTime }, now })
-    }
-    if (step.do !== 'book') return undefined
-    const body = { barberId, serviceId, startTime: instantAt(step.start).toISOString() }
-    return (await bookAppointment(db, { caller: callerOf(step.customer), body, idempotencyKey: undefined, now }))
-      .appointment
+    return undefined
   }
 
   /** 'ok' or the error code. */

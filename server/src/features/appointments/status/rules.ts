@@ -112,23 +112,33 @@ export function isRepeated(
   return status !== 'CANCELLED' || cancelledBy === actor
 }
 
-function findLimitError(
-  limit: Limit,
-  { startsAt, endsAt, servingFrom, dayEndsAt, cancelNoticeMin }: TransitionState,
-  now: Date,
-): ErrorCode | undefined {
+function findLimitError(limit: Limit, state: TransitionState, now: Date): ErrorCode | undefined {
+  const { startsAt, endsAt, servingFrom, dayEndsAt, cancelNoticeMin } = state
   const at = now.getTime()
   const start = startsAt.getTime()
-  const end = endsAt.getTime()
-  if (limit === 'notForWalkIns') return 'WALK_IN_NO_SHOW'
-  if (limit === 'onlyForWalkIns') return 'STATE_CHANGED'
-  if (limit === 'untilDayEnd') return now >= dayEndsAt ? 'APPOINTMENT_OVER' : undefined
-  if (limit === 'sameDay') return now >= dayEndsAt ? 'CORRECTION_TOO_LATE' : undefined
-  if (limit === 'untilNotice') return at > start - cancelNoticeMin * MINUTE ? 'NOTICE_PASSED' : undefined
-  if (limit === 'untilEnd') return at >= end ? 'APPOINTMENT_OVER' : undefined
-  if (at < start && !(servingFrom && limit === 'afterStart')) return 'NOT_STARTED'
-  const isTooLate = limit === 'weekAfterStart' && at > start + NO_SHOW_DAYS * 1440 * MINUTE
-  return isTooLate ? 'NO_SHOW_TOO_LATE' : undefined
+  switch (limit) {
+    case 'notForWalkIns':
+      return 'WALK_IN_NO_SHOW'
+    case 'onlyForWalkIns':
+      return 'STATE_CHANGED'
+    case 'untilDayEnd':
+      return now >= dayEndsAt ? 'APPOINTMENT_OVER' : undefined
+    case 'sameDay':
+      return now >= dayEndsAt ? 'CORRECTION_TOO_LATE' : undefined
+    case 'untilNotice':
+      return at > start - cancelNoticeMin * MINUTE ? 'NOTICE_PASSED' : undefined
+    case 'untilEnd':
+      return now >= endsAt ? 'APPOINTMENT_OVER' : undefined
+    case 'afterStart':
+      return at >= start || servingFrom ? undefined : 'NOT_STARTED'
+    case 'weekAfterStart':
+      return findNoShowError(start, at)
+  }
+}
+
+function findNoShowError(start: number, at: number): ErrorCode | undefined {
+  if (at < start) return 'NOT_STARTED'
+  return at > start + NO_SHOW_DAYS * 1440 * MINUTE ? 'NO_SHOW_TOO_LATE' : undefined
 }
 
 /** A user with several parts acts as the first one that is allowed. When none is, the last one's reason is reported. */

@@ -43,22 +43,28 @@ const isOpen = (status: AppointmentStatus) => status === 'SCHEDULED' || status =
 /** The expected result of each transition, written independently of the implementation: 200 or the error code. */
 function expected(role: string, action: Action, status: AppointmentStatus, time: Time): string {
   if (role === 'stranger') return 'APPOINTMENT_NOT_FOUND'
-  if (role === 'customer') {
-    if (action !== 'cancel' && action !== 'reschedule') return 'FORBIDDEN'
-    if (!isOpen(status)) return 'STATE_CHANGED'
-    return isIn(time, 'long before', 'at the notice') ? '200' : 'NOTICE_PASSED'
-  }
-  if (action === 'reschedule') return 'FORBIDDEN'
-  // Every appointment of this test was changed today; only a walk-in may be corrected to cancelled.
-  if (action === 'correctToCompleted') return status === 'NO_SHOW' || status === 'COMPLETED' ? '200' : 'STATE_CHANGED'
-  if (action === 'correctToNoShow') return status === 'COMPLETED' || status === 'NO_SHOW' ? '200' : 'STATE_CHANGED'
+  if (role === 'customer') return expectedForCustomer(action, status, time)
+  return action.startsWith('correct') ? expectedCorrection(action, status) : expectedForStaff(action, status, time)
+}
+
+function expectedForCustomer(action: Action, status: AppointmentStatus, time: Time): string {
+  if (action !== 'cancel' && action !== 'reschedule') return 'FORBIDDEN'
+  if (!isOpen(status)) return 'STATE_CHANGED'
+  return isIn(time, 'long before', 'at the notice') ? '200' : 'NOTICE_PASSED'
+}
+
+/** Every appointment of this test was changed today; only a walk-in may be corrected to cancelled. */
+function expectedCorrection(action: Action, status: AppointmentStatus): string {
   if (action === 'correctToCancelled') return 'STATE_CHANGED'
+  return status === 'NO_SHOW' || status === 'COMPLETED' ? '200' : 'STATE_CHANGED'
+}
+
+function expectedForStaff(action: Action, status: AppointmentStatus, time: Time): string {
+  if (action === 'reschedule') return 'FORBIDDEN'
+  if (status === targets[action] && action !== 'cancel') return '200'
+  if (!isOpen(status)) return 'STATE_CHANGED'
   const isStarted = !isIn(time, 'long before', 'at the notice', 'past the notice')
   const isOver = isIn(time, 'at the end', 'a week after', 'later than that')
-  if (action === 'confirm' && status === 'CONFIRMED') return '200'
-  if (action === 'complete' && status === 'COMPLETED') return '200'
-  if (action === 'noShow' && status === 'NO_SHOW') return '200'
-  if (!isOpen(status)) return 'STATE_CHANGED'
   if (action === 'confirm' || action === 'cancel') return isOver ? 'APPOINTMENT_OVER' : '200'
   if (action === 'complete' && status === 'SCHEDULED') return 'STATE_CHANGED'
   if (!isStarted) return 'NOT_STARTED'

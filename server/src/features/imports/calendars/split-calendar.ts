@@ -24,35 +24,66 @@ const MAX_ZONE_LINES = 2000
 
 type OpenEvent = { lines: string[]; length: number; inner: string[]; isTooLong: boolean }
 
+/** What was read so far. `event` and `zone` are open; `open` counts the calendars that are. */
+type Splitting = {
+  events: EventLines[]
+  zones: Map<string, string>
+  event: OpenEvent | undefined
+  zone: string[] | undefined
+  open: number
+  isCancellation: boolean
+}
+
+/** `edge`: BEGIN or END, with the name of what begins or ends; both are empty for any other line. */
+type Line = { text: string; edge: string; name: string }
+
 export function splitCalendar(text: string): CalendarParts {
-  const events: EventLines[] = []
-  const zones = new Map<string, string>()
-  let event: OpenEvent | undefined
-  let zone: string[] | undefined
-  let open = 0
-  let isCancellation = false
-  for (const line of splitLines(text)) {
-    const [, edge = '', name = ''] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line)?.map((word) => word.toUpperCase()) ?? []
-    if (name === 'VEVENT') {
-      // The end of an open event is missing also where another one begins.
-      if (event) events.push(closeEvent(event, edge === 'BEGIN'))
-      event = edge === 'BEGIN' ? { lines: [], length: 0, inner: [], isTooLong: false } : undefined
-    } else if (event) {
-      readEventLine(event, line, edge, name)
-    } else if (name === 'VTIMEZONE') {
-      if (edge === 'END' && zone) addZone(zones, zone)
-      zone = edge === 'BEGIN' ? [] : undefined
-    } else if (zone) {
-      if (zone.length < MAX_ZONE_LINES) zone.push(line)
-    } else if (name === 'VCALENDAR') {
-      open += edge === 'BEGIN' ? 1 : -1
-    } else if (/^METHOD:\s*CANCEL\s*$/i.test(line)) isCancellation = true
+  const splitting: Splitting = {
+    events: [],
+    zones: new Map(),
+    event: undefined,
+    zone: undefined,
+    open: 0,
+    isCancellation: false,
   }
+  for (const line of splitLines(text).map(readEdge)) {
+    if (line.name === 'VEVENT') readEventEdge(splitting, line)
+    else if (splitting.event) readEventLine(splitting.event, line)
+    else if (line.name === 'VTIMEZONE') readZoneEdge(splitting, line)
+    else if (splitting.zone) readZoneLine(splitting.zone, line)
+    else readCalendarLine(splitting, line)
+  }
+  const { events, zones, event, open, isCancellation } = splitting
   if (event) events.push(closeEvent(event, true))
   return { events, zones, isCut: event !== undefined || open > 0, isCancellation }
 }
 
-function readEventLine(event: OpenEvent, line: string, edge: string, name: string) {
+function readEdge(text: string): Line {
+  const [, edge = '', name = ''] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(text)?.map((word) => word.toUpperCase()) ?? []
+  return { text, edge, name }
+}
+
+function readCalendarLine(splitting: Splitting, { text, edge, name }: Line) {
+  if (name === 'VCALENDAR') splitting.open += edge === 'BEGIN' ? 1 : -1
+  else if (/^METHOD:\s*CANCEL\s*$/i.test(text)) splitting.isCancellation = true
+}
+
+/** The end of an open event is missing also where another one begins. */
+function readEventEdge(splitting: Splitting, { edge }: Line) {
+  if (splitting.event) splitting.events.push(closeEvent(splitting.event, edge === 'BEGIN'))
+  splitting.event = edge === 'BEGIN' ? { lines: [], length: 0, inner: [], isTooLong: false } : undefined
+}
+
+function readZoneEdge(splitting: Splitting, { edge }: Line) {
+  if (edge === 'END' && splitting.zone) addZone(splitting.zones, splitting.zone)
+  splitting.zone = edge === 'BEGIN' ? [] : undefined
+}
+
+function readZoneLine(zone: string[], { text }: Line) {
+  if (zone.length < MAX_ZONE_LINES) zone.push(text)
+}
+
+function readEventLine(event: OpenEvent, { text: line, edge, name }: Line) {
   // An alarm has a description and a duration of its own.
   if (edge === 'BEGIN') event.inner.push(name)
   else if (edge === 'END') event.inner.splice(Math.max(0, event.inner.lastIndexOf(name)))

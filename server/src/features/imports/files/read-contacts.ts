@@ -25,27 +25,32 @@ function splitCards(text: string): Card[] {
   let card: string[] | undefined
   // A card of 2.1 may contain that of an assistant.
   let isAgent = false
-  let wasAgent = false
+  let previous = ''
+  const close = (isCut: boolean) => {
+    if (card) cards.push({ lines: card, isCut })
+    card = undefined
+  }
   for (const line of splitLines(text)) {
     if (/^(?:AGENT:\s*)?BEGIN:\s*VCARD\s*$/i.test(line)) {
-      if (card && (wasAgent || /^AGENT/i.test(line))) isAgent = true
-      else {
-        // The end of an open card is missing also where another one begins.
-        if (card) cards.push({ lines: card, isCut: true })
-        card = []
-        isAgent = false
-      }
+      isAgent = card !== undefined && startsAgent(line, previous)
+      // The end of an open card is missing also where another one begins.
+      if (!isAgent) close(true)
+      card ??= []
     } else if (/^END:\s*VCARD\s*$/i.test(line)) {
-      if (card && !isAgent) {
-        cards.push({ lines: card, isCut: false })
-        card = undefined
-      }
+      if (!isAgent) close(false)
       isAgent = false
-    } else if (card && !isAgent && card.length < MAX_LINES && used.test(line)) card.push(line)
-    wasAgent = /^AGENT[;:]\s*$/i.test(line)
+    } else if (card && !isAgent) addUsed(card, line)
+    previous = line
   }
-  if (card) cards.push({ lines: card, isCut: true })
+  close(true)
   return cards
+}
+
+/** True when the card that begins is that of the assistant: the property is on the same line or on the one before. */
+const startsAgent = (line: string, previous: string) => /^AGENT/i.test(line) || /^AGENT[;:]\s*$/i.test(previous)
+
+function addUsed(card: string[], line: string) {
+  if (card.length < MAX_LINES && used.test(line)) card.push(line)
 }
 
 function readCard({ lines, isCut }: Card): Omit<TableRow, 'number'> {

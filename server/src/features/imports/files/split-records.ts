@@ -68,36 +68,52 @@ function readCell(source: Source, start: number): Cell {
 }
 
 /** Undefined for a cell whose first quote is part of its text. */
-function readQuoted({ text, separator, isSample }: Source, begin: number): Cell | undefined {
+function readQuoted(source: Source, begin: number): Cell | undefined {
+  const { text, isSample } = source
   let value = ''
   let from = begin + 1
   let hasLoneQuote = false
   for (;;) {
-    const quote = text.indexOf('"', from)
-    // A quote within the text, and no other one: the first one is text, too.
-    if (quote < 0) {
-      if (hasLoneQuote || isSample) return undefined
-      throw invalidFile(`Há aspas que abrem e não fecham (linha ${countLines(text)}). Corrija e envie de novo.`)
-    }
-    // A cell of several lines has all its quotes doubled, otherwise it would swallow the lines that follow.
-    if (hasLoneQuote && /[\r\n]/.test(text.slice(from, quote))) return undefined
+    const quote = findNextQuote(source, from, hasLoneQuote)
+    if (quote === undefined) return undefined
     value += text.slice(from, quote)
-    const end = skipBlanks(text, quote + 1, separator)
-    if (isCellEnd(text, end, separator)) return { text: value, end }
-    if (text[quote + 1] === '"') {
-      const afterPair = skipBlanks(text, quote + 2, separator)
-      // `"a "b""`: the first of the pair is text, the second one ends the cell.
-      if (hasLoneQuote && isCellEnd(text, afterPair, separator)) return { text: `${value}"`, end: afterPair }
-      from = quote + 2
-    } else {
-      if (value.includes('\n') || value.includes('\r')) return undefined
-      hasLoneQuote = true
-      from = quote + 1
-    }
+    const cellEnd = findEndAtQuote(source, quote, hasLoneQuote)
+    if (cellEnd) return { text: value + cellEnd.text, end: cellEnd.end }
+    const isPair = text[quote + 1] === '"'
+    if (!isPair && /[\r\n]/.test(value)) return undefined
+    hasLoneQuote ||= !isPair
+    from = quote + (isPair ? 2 : 1)
     value += '"'
-    if (value.length > MAX_RECORD && isSample) return undefined
-    if (value.length > MAX_RECORD) throw invalidFile('Uma linha do arquivo é longa demais.')
+    if (value.length > MAX_RECORD) return refuseQuoted(isSample, 'Uma linha do arquivo é longa demais.')
   }
+}
+
+/** A sample may end anywhere: there the first quote is text. */
+function refuseQuoted(isSample: boolean, message: string): undefined {
+  if (!isSample) throw invalidFile(message)
+}
+
+/** Undefined where the cell cannot be a quoted one. */
+function findNextQuote({ text, isSample }: Source, from: number, hasLoneQuote: boolean): number | undefined {
+  const quote = text.indexOf('"', from)
+  if (quote < 0) {
+    // A quote within the text, and no other one: the first one is text, too.
+    if (hasLoneQuote) return undefined
+    const line = countLines(text)
+    return refuseQuoted(isSample, `Há aspas que abrem e não fecham (linha ${line}). Corrija e envie de novo.`)
+  }
+  // A cell of several lines has all its quotes doubled, otherwise it would swallow the lines that follow.
+  return hasLoneQuote && /[\r\n]/.test(text.slice(from, quote)) ? undefined : quote
+}
+
+/** Where the cell ends, with its last text, if the quote or the pair that begins with it ends the cell. */
+function findEndAtQuote({ text, separator }: Source, quote: number, hasLoneQuote: boolean): Cell | undefined {
+  const end = skipBlanks(text, quote + 1, separator)
+  if (isCellEnd(text, end, separator)) return { text: '', end }
+  if (!hasLoneQuote || text[quote + 1] !== '"') return undefined
+  // `"a "b""`: the first of the pair is text, the second one ends the cell.
+  const afterPair = skipBlanks(text, quote + 2, separator)
+  return isCellEnd(text, afterPair, separator) ? { text: '"', end: afterPair } : undefined
 }
 
 const countLines = (text: string) => text.split(/\r\n|\n|\r/).length

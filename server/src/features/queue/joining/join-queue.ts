@@ -67,8 +67,7 @@ async function decideEntry(
   const addedBy = input.addedBy ?? null
   const joinedAt = input.actedAt ?? clock.now()
   const isLate = isReplayed(joinedAt, clock.now())
-  const closure = findClosure(snapshot, joinedAt)
-  if (closure && !(isLate && closure === 'full')) throw new ApiError(closure === 'full' ? 'QUEUE_FULL' : 'QUEUE_CLOSED')
+  requireOpenQueue(snapshot, joinedAt, isLate)
   const isBlocked = source === 'account' && (await isCustomerBlocked(db, snapshot.id, String(customer.userId)))
   if (isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
   if (barberId && !snapshot.barbers.some((barber) => barber.id === barberId.toLowerCase()))
@@ -78,6 +77,13 @@ async function decideEntry(
   const promised = isLate ? null : await waits.estimateAtJoin(snapshot.id, { barberId, serviceId: chosen })
   const decided = { promised: promised ?? null, snapshot, joinedAt, isReplayed: isLate }
   return { id, source, customer, barberId, serviceId: chosen, addedBy, ...decided }
+}
+
+/** Who joined without a network finds a place also in a queue that is full by now. */
+function requireOpenQueue(snapshot: JoinSnapshot, joinedAt: Date, isLate: boolean): void {
+  const closure = findClosure(snapshot, joinedAt)
+  if (closure === 'full' && !isLate) throw new ApiError('QUEUE_FULL')
+  if (closure && closure !== 'full') throw new ApiError('QUEUE_CLOSED')
 }
 
 async function requireService(

@@ -104,6 +104,41 @@ function toAppointments(
   })
 }
 
+type Loaded = ReturnType<typeof toLoaded>
+type Learned = ReturnType<typeof learnBarbershop>
+type EstimatedBarber = ReturnType<typeof estimateLoadedBoard>['barbers'][number]
+
+const findSuggested = ({ entries }: Loaded, { suggestedEntryId }: EstimatedBarber) =>
+  entries.find(({ id }) => id === suggestedEntryId)
+
+/** Nobody else has called the suggested customer, who wants this barber, no one in particular, or one who does not work here. */
+function expectOwnEntry(loaded: Loaded, barber: EstimatedBarber) {
+  const entry = findSuggested(loaded, barber)
+  expect(entry?.calledBy).toBeNull()
+  const wanted = loaded.shop.barbers.find(({ barberId }) => barberId === entry?.barberId)
+  expect([barber.barberId, undefined]).toContain(wanted?.barberId)
+}
+
+function expectFixedPointsKept(loaded: Loaded, learned: Learned, barber: EstimatedBarber) {
+  const { barberId, userId, serving, freeAt } = barber
+  // Without a tap a barber is free; minutes are rounded.
+  const at = serving ? (freeAt as Date).getTime() : NOW.getTime()
+  const serviceId = findSuggested(loaded, barber)?.serviceId ?? 'service-1'
+  const service = services.find(({ id }) => id === serviceId)
+  const needed = learned.timeOf(barberId, serviceId, service?.durationMin ?? 30)
+  const ends = at + (needed.medianMin - OVERRUN_MIN - 0.5) * 60_000
+  for (const one of loaded.appointments.filter((other) => other.userId === userId && other.servingFrom === null)) {
+    if (isAwaited(one, at)) expect(ends).toBeLessThanOrEqual(one.startsAt)
+    // Else the start would be refused.
+    expect(one.startsAt > NOW.getTime() || one.busyUntil <= NOW.getTime()).toBe(true)
+  }
+}
+
+/** True when the customer is there, or may still come. */
+function isAwaited({ arrivedAt, startsAt, endsAt }: Loaded['appointments'][number], at: number): boolean {
+  return arrivedAt !== null || (endsAt > NOW.getTime() && startsAt + (GRACE_MIN - 0.5) * 60_000 > at)
+}
+
 describe('a booking is never displaced', () => {
   it('by a suggestion: it ends before the next fixed point, by the tolerance', () => {
     let suggestions = 0
@@ -116,34 +151,11 @@ describe('a booking is never displaced', () => {
         const counts = [{ serviceId: 'service-1', chosen: 90, ended: 90, forgotten: 5, came: 90, missed: 9 }]
         const learned = learnBarbershop({ observed, counts, cityPaces: [] })
         const { barbers } = estimateLoadedBoard(loaded, learned, NOW)
-        for (const { barberId, userId, serving, freeAt, suggestedEntryId } of barbers) {
-          if (suggestedEntryId === null) continue
-          suggestions += 1
-          const entry = loaded.entries.find(({ id }) => id === suggestedEntryId)
-          expect(entry?.calledBy).toBeNull()
-          expect([barberId, null]).toContain(
-            loaded.shop.barbers.some((one) => one.barberId === entry?.barberId) ? entry?.barberId : null,
-          )
-          // Without a tap a barber is free; minutes are rounded.
-          const at = serving ? (freeAt as Date).getTime() : NOW.getTime()
-          const serviceId = entry?.serviceId ?? 'service-1'
-          const needed = learned.timeOf(
-            barberId,
-            serviceId,
-            services.find(({ id }) => id === serviceId)?.durationMin ?? 30,
-          )
-          const ends = at + (needed.medianMin - OVERRUN_MIN - 0.5) * 60_000
-          for (const one of loaded.appointments.filter(
-            (other) => other.userId === userId && other.servingFrom === null,
-          )) {
-            const isDue =
-              one.arrivedAt === null
-                ? one.endsAt > NOW.getTime() && one.startsAt + (GRACE_MIN - 0.5) * 60_000 > at
-                : true
-            if (isDue) expect(ends).toBeLessThanOrEqual(one.startsAt)
-            // Else the start would be refused.
-            expect(one.startsAt > NOW.getTime() || one.busyUntil <= NOW.getTime()).toBe(true)
-          }
+        const suggested = barbers.filter(({ suggestedEntryId }) => suggestedEntryId !== null)
+        suggestions += suggested.length
+        for (const barber of suggested) {
+          expectOwnEntry(loaded, barber)
+          expectFixedPointsKept(loaded, learned, barber)
         }
       }),
       { numRuns: 400, seed: 17 },

@@ -45,25 +45,35 @@ export async function inviteByEmail(deps: Deps, caller: Caller, input: InviteInp
   return deps.db.transaction().execute(async (tx) => {
     const barbershop = await lockForInvite(tx, { barbershopId, userId: caller.id, role })
     const { plan } = await getEditingPlan(tx, barbershop.ownerId, now)
-    const isOwnAddress = userEmail.toLowerCase() === caller.email.toLowerCase()
-    if (await isStaff(tx, barbershop.id, userEmail, role))
-      throw new ApiError(role === 'BARBER' ? 'ALREADY_BARBER' : 'ALREADY_STAFF')
+    await refuseStaff(tx, barbershop.id, userEmail, role)
     const open = await findOpenInvite(tx, barbershop.id, userEmail)
-    if (open?.role === 'MANAGER' && caller.id !== barbershop.ownerId) throw new ApiError('FORBIDDEN')
-    if (role === 'BARBER' && !(open?.role === 'BARBER' && !isExpired(open, now)))
+    const isOwner = caller.id === barbershop.ownerId
+    if (open?.role === 'MANAGER' && !isOwner) throw new ApiError('FORBIDDEN')
+    const isCounted = open?.role === 'BARBER' && !isExpired(open, now)
+    if (role === 'BARBER' && !isCounted)
       checkBarberLimit(await countBarbersAndInvites(tx, barbershop.ownerId, now), plan)
     await publish(tx, [barbershop.ownerId], 'account')
-    if (isOwnAddress && role === 'BARBER' && caller.id === barbershop.ownerId) {
+    if (role === 'BARBER' && isOwner && userEmail.toLowerCase() === caller.email.toLowerCase()) {
       await upsertMembership(tx, barbershop.id, caller.id, now)
       return null
     }
     await requireMessage(tx, caller, barbershop.id)
-    if (!open)
-      await sendInvite(tx, await insertInvite(tx, { barbershopId: barbershop.id, email: userEmail, role }, now))
-    else if (canResend(open, now)) await renew(tx, { ...open, role }, now)
-    else if (open.role !== role) await setInviteRole(tx, open.id, role)
-    return toInvite((await findOpenInvite(tx, barbershop.id, userEmail)) as NonNullable<typeof open>, now)
+    if (open) await repeatInvite(tx, open, role, now)
+    else await sendInvite(tx, await insertInvite(tx, { barbershopId: barbershop.id, email: userEmail, role }, now))
+    return toInvite((await findOpenInvite(tx, barbershop.id, userEmail)) as OpenInvite, now)
   })
+}
+
+async function refuseStaff(tx: Database, barbershopId: string, email: string, role: InviteRole): Promise<void> {
+  if (!(await isStaff(tx, barbershopId, email, role))) return
+  throw new ApiError(role === 'BARBER' ? 'ALREADY_BARBER' : 'ALREADY_STAFF')
+}
+
+type OpenInvite = NonNullable<Awaited<ReturnType<typeof findOpenInvite>>>
+
+async function repeatInvite(tx: Database, open: OpenInvite, role: InviteRole, now: Date): Promise<void> {
+  if (canResend(open, now)) await renew(tx, { ...open, role }, now)
+  else if (open.role !== role) await setInviteRole(tx, open.id, role)
 }
 
 /** An invite by a link with a random token of its own, of which only the hash is stored: this response is the only one that has it. */
