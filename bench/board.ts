@@ -13,7 +13,7 @@ export type BoardFigures = {
   worstFramesPerSecond: number
   /** The pauses between the gestures included. */
   withTurnsPerSecond: number
-  /** Of a page with nothing but stripes, scrolled in the same way right after it. */
+  /** The frames of a page with nothing but stripes, scrolled in the same way right after it. */
   floorFramesPerSecond: number
   floorWithTurnsPerSecond: number
   /** Milliseconds from the drop of an appointment until the customer's open page shows it; the median and the worst. */
@@ -31,7 +31,7 @@ const MAX_DISTANCE = 900
 const SCROLL_SPEED = 600
 const TURNS = 4
 const MINUTE = 60_000
-/** Of the board, whose first appointment is at 7:00. */
+/** The first minute of the board, whose first appointment is at 7:00. */
 const FIRST_MINUTE = 7 * 60
 const STEP = 30
 /** The appointment that is dragged, at 12:00. */

@@ -11,7 +11,7 @@ const DUE = 405
 const PER_ROUND = 2130
 const ROUNDS = 9
 
-/** Of bookings while emails are sent to bookings without. `emails`: sent during the bookings of a round, on average. */
+/** Compares bookings while emails are sent with bookings without. `emails`: sent during the bookings of a round, on average. */
 export type EmailsFigure = Comparison & { title: string; emails: number }
 
 /**
@@ -56,7 +56,7 @@ async function leaveDueJobs(db: DatabasePool, lateSeconds: number) {
   )
 }
 
-/** Of all times: the ids of the messages of the demo count up. */
+/** Counts the emails of all times: the ids of the messages of the demo count up. */
 async function countEmails(db: DatabasePool): Promise<number> {
   const { rows } = await sql<{ count: number }>`select coalesce(max(id), 0)::int as count from outbox_messages`.execute(
     db,

@@ -37,7 +37,7 @@ export async function benchLighthouse(world: BenchWorld): Promise<LighthouseFigu
   return figures
 }
 
-/** Of one audit: Chromium's trace sometimes lacks the start of the navigation, which says nothing of the page. */
+/** The tries of one audit: Chromium's trace sometimes lacks the start of the navigation, which says nothing of the page. */
 const TRIES = 3
 
 async function auditOnce(world: BenchWorld, page: string, path: string, tries = TRIES): Promise<Report> {
@@ -55,7 +55,7 @@ async function auditOnce(world: BenchWorld, page: string, path: string, tries = 
   return (await withPhoneBrowser(audit, { port })) ?? auditOnce(world, page, path, tries - 1)
 }
 
-/** Of Lighthouse's phone; a task that is no longer than this blocks nothing. */
+/** The slowdown of Lighthouse's phone; a task that is no longer than this blocks nothing. */
 const SLOWDOWN = 4
 const MAX_TASK_MS = 50
 

@@ -20,7 +20,7 @@ const style = `
 export type LinePanel = {
   title: string
   subtitle: string
-  /** Of equal length. What is not finite is left out. */
+  /** The values of both lines, equally many. What is not finite is left out. */
   lines: { ours: readonly number[]; other: readonly number[] }
   /** `at`: from 0 on the left to 1. */
   labels: readonly { at: number; text: string }[]
@@ -28,7 +28,7 @@ export type LinePanel = {
   top?: number | undefined
 }
 export type LineChart = {
-  /** Of the file, for who does not see it. */
+  /** The description of the file, for who does not see it. */
   description: string
   title: string
   names: { ours: string; other: string }

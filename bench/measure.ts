@@ -10,7 +10,7 @@ export type Sample = {
   p50: number
   p99: number
   errors: number
-  /** Of the load generator: the time in which it handled responses. */
+  /** The share of the time in which the load generator handled responses. */
   busyShare?: number | undefined
   /** CPU time of the server per request in microseconds. */
   cpuMicros?: number

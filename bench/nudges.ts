@@ -18,7 +18,7 @@ const clock = { now: () => new Date('2026-03-11T15:00:00Z') }
 /** One in so many people is due on the day. */
 const DUE_EVERY = 100
 
-/** Of so many people who agreed and have a rhythm: a run with nothing to do, one of a thousand due visits, and the checks of a day. */
+/** Measures with so many people who agreed and have a rhythm: a run with nothing to do, one of a thousand due visits, and the checks of a day. */
 export async function benchNudges(people: number): Promise<NudgeFigure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'na-regua-bench-'))
   const own = await startEmbeddedPostgres({ dataDir })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export type RouteWeight = {
   path: string
   scripts: number
-  /** Of scripts. */
+  /** The number of scripts. */
   files: number
   styles: number
   /** A navigation in the browser requests data of the server. */

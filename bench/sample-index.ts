@@ -19,7 +19,7 @@ type SampleOptions = {
 export const toSampleId = (number: number) => `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 export const toSampleNumber = (id: string) => Number.parseInt(id.slice(0, 8), 16)
 
-/** Of generated barbershops with sample weeks at UTC-3; without slots and without waits. */
+/** Builds an index of generated barbershops with sample weeks at UTC-3; without slots and without waits. */
 export async function buildSampleIndex({ shops, ...options }: SampleOptions): Promise<SearchIndex> {
   const index = createSearchIndex({
     features: [],

@@ -9,7 +9,7 @@ import { toWeeklyIntervals, type WeeklyRow } from '../server/src/features/staff/
 
 /** A Wednesday at noon in São Paulo. */
 export const SAMPLE_START = Date.parse('2026-03-11T15:00:00Z')
-/** Of each week of opening hours. */
+/** The samples of each week of opening hours. */
 const SAMPLES = 50
 const WEEKS = 40
 const TIME_ZONE = 'America/Sao_Paulo'
@@ -37,7 +37,7 @@ export function toSampleWeek(number: number): string {
 
 export type SampleSlots = { pick: (random: Random, number: number) => UpcomingSlots }
 
-/** Of barbershops with one to four barbers and appointments, as the server computes them; to pick from for a sample barbershop. */
+/** Creates the slots of barbershops with one to four barbers and appointments, as the server computes them; to pick from for a sample barbershop. */
 export function createSampleSlots(random: Random, bookings: SampleBookings): SampleSlots {
   const samples = Array.from({ length: SAMPLES * WEEKS }, (_, number) => {
     const shop = generateSchedules(random, number)

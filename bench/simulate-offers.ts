@@ -13,7 +13,7 @@ import {
 
 /** `offers`: one person at a time, as the product. `mass`: one message to all who want the time, the first reply wins. */
 export type OfferRule = 'offers' | 'mass'
-/** Of slots with a lead of at least two hours, and of people who waited in the measured days. */
+/** The totals of slots with a lead of at least two hours, and of people who waited in the measured days. */
 export type OfferTotals = {
   slots: number
   /** With at least one request when they became free, and how many there were. */

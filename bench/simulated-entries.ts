@@ -29,7 +29,7 @@ export type SimulatedEntry = {
   madeAt: number
   rank: 0 | 1 | 2
   shops: ReadonlySet<number>
-  /** Of the barbershop; undefined: any. */
+  /** The barber who is wanted; undefined: any. */
   barber: number | undefined
   isFavorite: boolean
   minutes: number
@@ -119,7 +119,7 @@ function drawMinute(random: Random, minutes: number): number {
 export type Reaction = { minutes: number; reply: 'accept' | 'decline' | 'silence' }
 /** The median of who reacts, and the spread of its logarithm: five of six within five minutes. */
 const [REACTION_MIN, REACTION_SPREAD] = [2, 1] as const
-/** Of who would not come, half say so. */
+/** Half of those who would not come say so. */
 const DECLINES = 0.5
 
 /** What one person does with one offer or message: the same under each rule. */

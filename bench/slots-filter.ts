@@ -9,11 +9,11 @@ import { listCityPoints } from './sample-data.ts'
 import { buildSampleIndex, toSampleId, toSampleNumber } from './sample-index.ts'
 import { createSampleSlots, SAMPLE_START, type SampleBookings, type SampleSlots } from './sample-slots.ts'
 
-/** Of one order and filter, milliseconds of CPU of a page of six and the exact total. */
+/** Milliseconds of CPU of a page of six and the exact total, in one order with one filter. */
 type SlotsFilterCase = {
   name: string
   total: number
-  /** Of filters of which nothing is remembered yet: each time another one. */
+  /** With a filter of which nothing is remembered yet: each time another one. */
   first: { p50: number; max: number }
   p50: number
   p99: number

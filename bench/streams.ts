@@ -24,7 +24,7 @@ export type StreamFigures = {
   taps: number
   /** Pages without an event, over all taps. */
   missed: number
-  /** Of the server, for each open page. Bytes. */
+  /** Memory of the server for each open page. Bytes. */
   bytesPerPage: number
   /** CPU time of all server processes for each page and tap. Microseconds. */
   cpuPerEvent: number

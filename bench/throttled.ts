@@ -17,7 +17,7 @@ export type ThrottledFigures = {
 }
 
 const ROUNDS = 5
-/** Of each page but the home page. */
+/** The rounds of each page but the home page. */
 const PAGE_ROUNDS = 3
 
 /** Lighthouse's slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip; the CPU at a quarter of its speed. */

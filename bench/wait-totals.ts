@@ -12,7 +12,7 @@ const ERROR_STEPS = 1800
 const NONE_MIN = 0.5
 
 type Binned = { count: number[]; minutes: number[] }
-/** Of one rule by which customers are called. `busy` and `barbers` are minutes. */
+/** The totals of one rule by which customers are called. `busy` and `barbers` are minutes. */
 export type RuleTotals = { waits: Binned; delays: Binned; busy: number[]; barbers: number[]; walkIns: number }
 
 /** What was counted in any number of simulated days: sums only, so that parts can be added. */

@@ -6,7 +6,7 @@ import { median } from './measure.ts'
 import { listCityPoints } from './sample-data.ts'
 import { buildSampleIndex, toSampleId } from './sample-index.ts'
 
-/** Of one order and filter, milliseconds of CPU of a page of six and the exact total. */
+/** Milliseconds of CPU of a page of six and the exact total, in one order with one filter. */
 export type WaitsFilterFigure = {
   name: string
   total: number
@@ -20,7 +20,7 @@ export type WaitsFilterFigure = {
 
 const DAY = 1440
 const BATCH = 10_000
-/** Of barbershops those with a queue, and of queues those that show a number. */
+/** The share of barbershops with a queue, and of queues that show a number. */
 const SHARES = { queue: 0.3, known: 0.6 } as const
 const RADIUS_KM = 50
 const QUERIES = 2000

@@ -62,7 +62,7 @@ for (const title of counts.flatMap(({ failures }) => failures)) console.log(`✘
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** Of Vitest's `projects`; `shard`: a part of their files. `before`: as in `count`. */
+/** Runs the tests of Vitest's `projects`; `shard`: a part of their files. `before`: as in `count`. */
 function runTests({ variables, projects, shard = '1/1', before }) {
   const part = shard === '1/1' ? '' : `, parte ${shard}`
   const title = `Testes de ${projects.join(', ')} com TZ=${variables.TZ}${part}`

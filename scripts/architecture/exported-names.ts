@@ -42,7 +42,7 @@ function areTwoThings(path: string, other: string): boolean {
   return !listNouns(path).some((noun) => listNouns(other).includes(noun))
 }
 
-/** Of a file of a feature; a feature of the web may show several nouns of the server. */
+/** Lists the nouns of a file of a feature; a feature of the web may show several nouns of the server. */
 function listNouns(path: string): readonly string[] {
   const noun = feature.exec(path)?.[1]
   if (noun === undefined) return []

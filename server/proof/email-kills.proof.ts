@@ -10,7 +10,7 @@ import { killPostgres } from './real-postgres.ts'
 import { patience, type RealWorld, startRealWorld } from './real-scene.ts'
 import { startWriters } from './writers.ts'
 
-/** Of the server and of PostgreSQL, each. */
+/** The kills of the server and of PostgreSQL, each. */
 const KILLS = Number(process.env.KILLS ?? 20)
 /** Between two kills. */
 const PAUSE_MS = Number(process.env.PAUSE_MS ?? 4000)

@@ -80,7 +80,7 @@ export function describeTimes({ p50, p99, failures }: WaitingTimes): string {
   return `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms, ${failures.length} failed ${failures[0] ?? ''}`
 }
 
-/** Of several rounds. */
+/** Returns the median of the p99 of several rounds. */
 export function medianP99(rounds: readonly WaitingTimes[]): number {
   const times = rounds.map(({ p99 }) => p99)
   return percentile(times, 0.5)

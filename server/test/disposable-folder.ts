@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Of statfs(2) for tmpfs. */
+/** The type that statfs(2) returns for tmpfs. */
 const TMPFS = 0x01021994
 const MEMORY_FOLDER = '/dev/shm'
 /** The tests write up to a tenth of it. Containers often have 64 MiB there. */

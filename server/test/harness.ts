@@ -50,7 +50,7 @@ const defaults = {
   SEED: 'none',
 }
 
-/** Of global-setup.ts. Here, because the programs of benches and journeys read this file without it. */
+/** What global-setup.ts provides. Here, because the programs of benches and journeys read this file without it. */
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { url: string; template: string }

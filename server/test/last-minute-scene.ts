@@ -9,7 +9,7 @@ import { createBookableBarbershop } from './booking-scene.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
 import type { Harness } from './harness.ts'
 
-/** Of a barbershop in São Paulo that is open from 9 to 18: its barber, owner and service, and calls of the endpoints. */
+/** Creates a barbershop in São Paulo that is open from 9 to 18: its barber, owner and service, and calls of the endpoints. */
 export async function createLastMinuteScene(world: Harness, options?: Parameters<typeof createBookableBarbershop>[1]) {
   const { db, clock } = world
   const shop = await createBookableBarbershop(db, options)

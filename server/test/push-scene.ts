@@ -41,7 +41,7 @@ export async function createPushToken(db: DatabasePool, { version = 1, ...subjec
   return signPushToken(await getPushActionSecret(db), { version, ...subject })
 }
 
-/** Of the customer's device, one for each appointment. */
+/** Creates the tokens of the customer's device, one for each appointment. */
 export async function createConfirmTokens(
   db: DatabasePool,
   customer: Pick<SceneCustomer, 'id' | 'token'>,

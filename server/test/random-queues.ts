@@ -10,7 +10,7 @@ type Change = (context: Context) => RawBuilder<unknown>
 const someEntry = (status: string, barbershopId: string) =>
   sql`id = (select id from queue_entries where status = ${status} and barbershop_id = ${barbershopId} order by rank limit 1)`
 
-/** Of one barber of the barbershop, not always the same. */
+/** Selects one barber of the barbershop, not always the same. */
 const someBarber = (barbershopId: string) =>
   sql`(select * from barbers where barbershop_id = ${barbershopId} and removed_at is null order by random() limit 1) as barber`
 

@@ -275,7 +275,7 @@ export class SeriesModel extends WaitlistModel {
     return list[date % list.length] as ModelDate
   }
 
-  /** Of a date without alternatives the time that it wants. */
+  /** Returns the chosen alternative; for a date without alternatives the time that it wants. */
   choiceOf({ barber, minute }: ModelSeries, { alternatives, day }: ModelDate, choice: number): Time {
     return alternatives[choice % alternatives.length] ?? { barber, start: day * 1440 + minute }
   }

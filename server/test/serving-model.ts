@@ -29,7 +29,7 @@ function isTapped(row: TapRow, tap: Tap): boolean {
 
 type Moment = { now: number; rows: readonly TapRow[]; version: number | undefined }
 
-/** Of an open appointment: 'tapped' if it changes, 'ok' if it is so already, or the error code. */
+/** Judges a tap on an open appointment: 'tapped' if it changes, 'ok' if it is so already, or the error code. */
 export function judgeTap(row: TapRow, tap: Tap, { now, rows, version }: Moment): string {
   if (isTapped(row, tap)) return 'ok'
   if (tap === 'undoArrive' && row.servedFrom !== null) return 'STATE_CHANGED'

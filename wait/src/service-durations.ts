@@ -16,7 +16,7 @@ const BETWEEN_BARBERS = 0.22
 const MAD_TO_DEVIATION = 1.4826
 /** Shorter and longer ones are taps by mistake. */
 const LIMITS = { shortest: 3, longest: 240 } as const
-/** Of a service that was never observed. */
+/** The spread of a service that was never observed. */
 const PLANNED_SPREAD = 0.25
 const SPREAD_LIMITS = { least: 0.08, most: 0.6 } as const
 

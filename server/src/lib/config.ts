@@ -36,7 +36,7 @@ export type Config = {
   /** Absent: the server starts its own PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
   databasePool: number
-  /** Of these the most that the requests of one client take at once. Absent: no limit. */
+  /** The most of these that the requests of one client take at once. Absent: no limit. */
   connectionsPerClient: number | undefined
   /** Requests in flight per process; beyond that the response is 503. */
   callsAtOnce: number

@@ -140,7 +140,7 @@ const TRANSACTION_RESOLUTION_UNKNOWN = '08007'
 
 type PoolOptions = {
   max: number
-  /** Of these the most that the requests of one client take at once. */
+  /** The most of these that the requests of one client take at once. */
   maxPerClient?: number | undefined
   /** Timeout for a free connection; longer for tests and seeding on a busy machine. */
   connectMs?: number

@@ -13,9 +13,9 @@ const IMAGE_PIXELS = 25_000_000
 const AVIF_PIXELS = 3840 * 2160
 /** Decoders hold several lines of an image: a PNG of 65,535 pixels a line cost 350 MB within the limit of pixels. */
 const MAX_SIDE = 8192
-/** Of the pixels of an image: 25 Mpx with four channels, or half of that with 16 bits per channel. */
+/** The most bytes of the pixels of an image: 25 Mpx with four channels, or half of that with 16 bits per channel. */
 const IMAGE_BYTES = 100_000_000
-/** Of an image that is decoded as a whole: an interlaced PNG and a progressive JPEG are stored in passes, a GIF in pieces. */
+/** The most bytes of an image that is decoded as a whole: an interlaced PNG and a progressive JPEG are stored in passes, a GIF in pieces. */
 const PROGRESSIVE_BYTES = 75_000_000
 /** The AVIF encoder needs some 50 bytes per pixel: a narrow image that is as wide as the others but ten times as high cost 1 GB. */
 const ENCODED_PIXELS = 1600 * 1600
@@ -36,7 +36,7 @@ type ImageVariants = {
 const enqueue = createConcurrencyQueue({ concurrency: 1, maxQueued: 20 })
 const decoding = { limitInputPixels: IMAGE_PIXELS, sequentialRead: true, failOn: 'error', animated: false } as const
 
-/** Of its height, what may be missing at the end of an image: the last bytes are, not a part that anyone would see. */
+/** The share of an image's height that may be missing at its end: the last bytes are, not a part that anyone would see. */
 const MAX_MISSING = 0.03
 
 /** Loaded for the first image instead of at start: the decoders cost time and memory. */

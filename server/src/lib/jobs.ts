@@ -20,7 +20,7 @@ export function defineJob<Deps, Payload = object>(
   return { name, schedule, isUrgent, run }
 }
 
-/** Of scheduled jobs, too: they are quick. The lowest runs first, and 0 is that of all other jobs. */
+/** The priority of scheduled jobs, too: they are quick. The lowest runs first, and 0 is that of all other jobs. */
 export const URGENT_PRIORITY = -1
 
 const priorityOf = ({ isUrgent }: { isUrgent?: boolean | undefined }) => (isUrgent ? URGENT_PRIORITY : undefined)

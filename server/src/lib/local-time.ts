@@ -42,7 +42,7 @@ export function toLocal(epochMinute: number, timeZone: string): LocalMinute {
   return { date: formatDate(day), minute: local - day * DAY_MINUTES }
 }
 
-/** Of days since 1970: searches and availability format the same few by the thousand. */
+/** The dates by days since 1970: searches and availability format the same few by the thousand. */
 const dates = new Map<number, string>()
 
 function formatDate(day: number): string {
@@ -82,7 +82,7 @@ const timesOfDay = Array.from(
   (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
 )
 
-/** Of a minute of the day, 0 to 1439. */
+/** Formats a minute of the day, 0 to 1439. */
 export function formatMinute(minute: number): string {
   return timesOfDay[minute] as string
 }

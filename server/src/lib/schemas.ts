@@ -21,7 +21,7 @@ function normalizePhone(text: string, isBrazilian: boolean): Normalized {
   return isBrazilian || isKnownForeign(phone) ? { text: phone } : { message: phoneProblems.invalidForeign }
 }
 
-/** Of a number that the contract accepts: whether its country code exists and has numbers of this length. */
+/** True when the country code of a number that the contract accepts exists and has numbers of this length. */
 function isKnownForeign(phone: string): boolean {
   return !phone.startsWith('+') || parsePhoneNumberFromString(phone)?.isPossible() === true
 }

@@ -119,7 +119,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** No upload is a page: if a browser treats one as HTML, it must not run or load anything. */
 const UPLOAD_POLICY = "default-src 'none'; sandbox"
 
-/** Of a photo that not everyone may see: no proxy stores it, and a browser not for longer than it is looked at. */
+/** Keeps a photo that not everyone may see to its reader: no proxy stores it, and a browser not for longer than it is looked at. */
 const PRIVATE = 'private, max-age=60'
 
 type ServeOptions = {

@@ -58,7 +58,7 @@ async function resetEntry(tenant: Tenant, { db, clock }: Harness, status: Status
   await db.updateTable('queue_entries').set(state).where('id', '=', id).execute()
 }
 
-/** Of staff, with the entry as it must be for it. */
+/** A change by staff, with the entry as it must be for it. */
 const change =
   (status: Status, body: (tenant: Tenant) => object = () => ({})): Request =>
   async (tenant, _, world) => {
@@ -71,7 +71,7 @@ const asBarber = ({ barberId }: Tenant) => ({ barberId })
 const notForOthers = { 'another barber of the barbershop': 403 } as const
 
 const settingsCase: AccessCase = { allowed: ['the owner', 'the manager'], ids: { 'path.id': [404, 404] } }
-/** Of the tenant's entry. */
+/** A request by the link of the tenant's entry. */
 const linked =
   (body?: object): Request =>
   async (tenant, _, world) => {

@@ -62,7 +62,7 @@ function newTenant() {
     paymentId: randomUUID(),
     /** Another session of the customer. */
     sessionId: randomUUID(),
-    /** Of the receptionist and the manager. */
+    /** The roles of the receptionist and the manager. */
     receptionistRoleId: randomUUID(),
     managerRoleId: randomUUID(),
     inviteId: randomUUID(),

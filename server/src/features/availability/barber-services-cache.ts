@@ -37,7 +37,7 @@ const changedByColumn = sql`
   (select string_agg(changed_by::text, ' ' order by barbershop_id) from barbershop_changes
     where barbershop_id in (barbershops.id, '00000000-0000-0000-0000-000000000000'))`
 
-/** Of a barber who can be booked; undefined for any other. */
+/** Finds the services of a barber who can be booked; undefined for any other. */
 export async function findBarberServices(db: Database, barberId: string): Promise<BarberServices | undefined> {
   const { rows } = await sql<BarberRow & Omit<BarberServices, 'barber'>>`/* find barber offer */
     select ${bookableBarberColumns}, ${changedByColumn} as "changedBy",

@@ -141,7 +141,7 @@ function listSlotsOn(subject: Subject, day: QuotedDay, now: Date) {
 
 type QuotedDay = { date: string; areQuoted: boolean; serviceIds: readonly string[] }
 
-/** Of each slot the price and duration of the cheapest barber who has it, of equal prices the shortest. */
+/** Returns for each slot the price and duration of the cheapest barber who has it; of equal prices the shortest. */
 function quoteSlots(barbers: readonly AvailableBarber[], lists: readonly (readonly number[])[]) {
   const quotes: Record<string, Quote> = {}
   for (const [index, { required }] of barbers.entries()) {

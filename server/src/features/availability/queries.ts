@@ -92,7 +92,7 @@ export type SchedulesRow = BarbershopFields & {
   barbers: BarberRow[]
 }
 
-/** Of `services`: some barber offers it, or there are no barbers yet. */
+/** True when some barber offers a row of `services`, or there are no barbers yet. */
 const isOfferedByAny = sql`(
   not exists (select from barber_services where service_id = services.id and not is_offered)
   or exists (select from offered_services where offered_services.service_id = services.id)
@@ -167,7 +167,7 @@ export function minuteOf(column: 'starts_at' | 'ends_at' | 'busy_until', round: 
   return sql`${sql.raw(round)}(date_part('epoch', ${sql.ref(column)}) / 60)::int`
 }
 
-/** Of `appointments`: active ones and unexpired holds. */
+/** True when one of `appointments` blocks its time: active ones and unexpired holds do. */
 export function isBlocking({ now, except }: { now: Date; except?: string | null }) {
   return sql`status in ('HELD', 'SCHEDULED', 'CONFIRMED') and (status <> 'HELD' or held_until > ${now})
     and id is distinct from ${except ?? null}::uuid`
@@ -180,7 +180,7 @@ export const discountsColumn = sql`
             'prices', (select json_agg(json_build_object('serviceId', key, 'priceCents', value::int)) from jsonb_each(slots.prices)))), '[]')
      from last_minute_slots slots where slots.barbershop_id = barbershops.id and slots.status = 'OPEN') as discounts`
 
-/** Of `service_combinations`: a combo that is not offered changes no price. */
+/** True when a row of `service_combinations` applies: a combo that is not offered changes no price. */
 export const isActiveCombination = sql`(
   service_id is null or exists (select from services where services.id = service_id and services.is_active))`
 

@@ -14,7 +14,7 @@ import { mayReschedule } from './may-reschedule.ts'
 type AvailabilityDeps = {
   db: Database
   clock: Clock
-  /** Of the token of a link; undefined for one without our signature. */
+  /** Finds the appointment of a link by its token; undefined for one without our signature. */
   findLinkedAppointmentId: (token: string) => Promise<string | undefined>
 }
 

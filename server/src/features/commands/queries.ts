@@ -15,7 +15,7 @@ export async function listStoredCommands(
   return rows
 }
 
-/** Of barbers who work in their barbershop, by id. */
+/** Lists the names of barbers who work in their barbershop, by id. */
 export async function listBarberNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`/* list barber names */
     select barbers.id, name from barbers join users on users.id = user_id

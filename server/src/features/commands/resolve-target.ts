@@ -45,7 +45,7 @@ export function resolveTarget(
   return { id, version: Math.max(earlier?.version ?? 0, version) }
 }
 
-/** Of a customer's profile: the version that an earlier command of the device has left, or the one that was seen if it is newer. */
+/** Returns the version of a customer's profile that an earlier command of the device has left, or the one that was seen if it is newer. */
 export function resolveProfileVersion(
   { after, customerId, version }: { after?: string; customerId: string; version: number },
   context: Context,
@@ -65,7 +65,7 @@ export function resolveEntryVersion(
   return earlier.entryId === entryId.toLowerCase() ? Math.max(earlier.entryVersion ?? 0, version) : version
 }
 
-/** Of a command about nothing that exists yet. */
+/** Checks a command about nothing that exists yet. */
 export function checkEarlier({ after }: Pick<Command, 'after'>, context: Context): void {
   if (after !== undefined) getEarlier(context, after)
 }

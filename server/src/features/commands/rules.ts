@@ -15,13 +15,13 @@ import { parseMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 /** What is stored of a result: no names, because the row outlives what it refers to. */
 export type StoredResult = {
   outcome: CommandResult['outcome']
-  /** Of a refused command too, if it was about an appointment. */
+  /** The appointment, for a refused command too, if it was about one. */
   appointmentId?: string | undefined
   /** That an applied command left: of the appointment, or of the customer's profile. */
   version?: number
   customerId?: string
   timeOffId?: string
-  /** Of the queue, with the version that an applied command left. */
+  /** The entry of the queue, with the version that an applied command left. */
   entryId?: string
   entryVersion?: number
   error?: { code: ErrorCode; message: string }

@@ -77,7 +77,7 @@ function toImport({ createdAt, committedAt, ...row }: ImportRow, now: Date): Dat
 
 const isOwned = (userId: string) => isPermittedSql('settings', userId, sql`imports.barbershop_id`)
 
-/** Of an own barbershop. */
+/** Returns an import of an own barbershop. */
 export async function getImport(db: Database, id: string, userId: string, now: Date): Promise<DataImport> {
   const { rows } = await sql<ImportRow>`/* get import */
     select ${importColumns} from imports where id = ${id} and ${isOwned(userId)}`.execute(db)
@@ -177,7 +177,7 @@ export async function insertCreatedRows(tx: Database, importId: string, rows: re
   )
 }
 
-/** Of one kind, of those that the undo has not decided on. Appointments come first, because customers are retained for them. */
+/** Lists rows of one kind that the undo has not decided on. Appointments come first, because customers are retained for them. */
 export async function listRowsToUndo(tx: Database, importId: string, limit: number): Promise<CreatedRow[]> {
   const { rows } = await sql<CreatedRow>`/* list rows to undo */
     select row_number as "row", kind, target_id as id, digest from imported_rows

@@ -10,7 +10,7 @@ import type { MessageReason } from './rules.ts'
 /** Without an appointment there for so many days. */
 const FREE_DAYS = sql.lit(7)
 
-/** Of `waitlist_entries` or their spans: the circle contains the position of `barbershops`. */
+/** True when the circle of `waitlist_entries`, or of their spans, contains the position of `barbershops`. */
 const containsBarbershop = sql`(area @> position and cube_distance(center, position) <= radius_km)`
 
 /**
@@ -94,7 +94,7 @@ export async function claimMessages(
   return rows.map(({ userId, reason, place }) => ({ userId, reason, start: starts[place - 1] as DiscountedStart }))
 }
 
-/** Of `reachable` those whose own visits there say that the next one is due. */
+/** Selects those of `reachable` whose own visits there say that the next one is due. */
 function selectDue(barbershopId: string, today: string) {
   const userIds = sql`array(select user_id from reachable where is_current and not is_favorite)`
   return sql`
@@ -103,7 +103,7 @@ function selectDue(barbershopId: string, today: string) {
      where ${nextVisitIsDueSql(sql`${today}::date`)} and not ${hasDecided}`
 }
 
-/** Of these users those with an active consent who may have a message of the barbershop today, whatever the reason. */
+/** Selects those of these users who have an active consent and may have a message of the barbershop today, whatever the reason. */
 function selectReachable({ barbershopId, today, userIds }: Omit<ClaimParams, 'starts'>, now: Date) {
   const user = sql`consent.user_id`
   return sql`

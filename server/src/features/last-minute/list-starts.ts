@@ -10,7 +10,7 @@ export type DiscountedStart = { slot: OpenSlot; price: LastMinutePrice; startsAt
 
 /**
  * What customers can book in the open slots of a barbershop, the earliest start first, then in the order of its barbers and services.
- * Of several barbers who have a service at one start, the cheapest.
+ * Where several barbers have a service at one start, it is the cheapest.
  */
 export async function listDiscountedStarts(db: Database, barbershopId: string, now: Date): Promise<DiscountedStart[]> {
   const slots = await listOpenSlots(db, barbershopId, now)

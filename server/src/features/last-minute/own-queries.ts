@@ -15,7 +15,7 @@ type InsertedSlots = {
   madeBy: string | null
 }
 
-/** Of this user: in a barbershop whose agenda they run, or their own time as a barber. Needs `barbers` in the FROM clause. */
+/** True for a time of this user: in a barbershop whose agenda they run, or their own as a barber. Needs `barbers` in the FROM clause. */
 const isOwnTime = (userId: string) =>
   sql`(${isPermittedSql('agenda', userId, sql`barbers.barbershop_id`)} or (barbers.user_id = ${userId}::uuid and barbers.removed_at is null))`
 
@@ -175,7 +175,7 @@ export async function findConsent(db: Database, userId: string): Promise<GivenCo
   return { givenAt: rows[0]?.givenAt.toISOString() ?? null, isCurrent: rows[0]?.isCurrent ?? false }
 }
 
-/** Of `offer_consents`: of the present text. One of an earlier text is for favorites only. */
+/** True when a row of `offer_consents` has the present text. A consent to an earlier text is for favorites only. */
 export const isCurrentConsent = sql`(consent_text = ${OFFERS_CONSENT_TEXT})`
 
 /** To the present text. Given twice it keeps the first date; one of an earlier text ends before it: the join waits for the update. */

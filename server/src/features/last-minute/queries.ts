@@ -6,7 +6,7 @@ import type { RequiredTime } from '../availability/rules.ts'
 import { toKilometers } from '../barbershops/rules.ts'
 
 /**
- * Of `last_minute_slots slots`, joined with `barbers` and `barbershops`: it can be booked now. An appointment or time off in it ends it,
+ * True when a row of `last_minute_slots slots`, joined with `barbers` and `barbershops`, can be booked now. An appointment or time off in it ends it,
  * which the job writes down within a minute.
  */
 export function isOpenSlot(now: Date): RawBuilder<boolean> {
@@ -49,7 +49,7 @@ function toSlot<Row extends SlotRow>({ startsAt, endsAt, ...slot }: Row) {
   return { ...slot, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
 }
 
-/** Of one barbershop, in the order of their starts. */
+/** Lists the open slots of one barbershop, in the order of their starts. */
 export async function listOpenSlots(db: Database, barbershopId: string, now: Date): Promise<OpenSlot[]> {
   const { rows } = await sql<SlotRow>`/* list last-minute slots */
     select ${slotColumns} ${fromSlots}

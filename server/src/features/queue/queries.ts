@@ -12,7 +12,7 @@ export function getQueueLinkSecret(db: Database): Promise<string> {
   return getSecret(db, 'queue-link')
 }
 
-/** Of `queue_entries`. */
+/** True when one of `queue_entries` is open. */
 export const openEntrySql = sql<boolean>`status in ('WAITING', 'CALLED')`
 
 /** A barbershop with its queue and what a customer may choose. `version` is that of the barbershop. */
@@ -55,7 +55,7 @@ async function findSnapshot(db: Database, condition: RawBuilder<unknown>): Promi
   return { ...row, shopHours: toWeeklyIntervals(row.shopHours), specialDates: toSpecialDates(row.specialDates) }
 }
 
-/** Of a barbershop, which need not have a queue. */
+/** Reads a barbershop, which need not have a queue. */
 export async function getQueueOf(db: Database, barbershopId: string): Promise<JoinSnapshot> {
   const found = await findSnapshot(db, sql`barbershops.id = ${barbershopId}`)
   if (!found) throw new ApiError('BARBERSHOP_NOT_FOUND')

@@ -66,7 +66,7 @@ export function tomorrowIn(timeZone: string, now: Date): Date {
   return fromEpochMinute(localDay(tomorrow, timeZone).toEpoch(USUAL))
 }
 
-/** Of the newest visits, newest first. `serviceIds` is empty where the barbershop has removed one of them. */
+/** One of the newest visits, newest first. `serviceIds` is empty where the barbershop has removed one of them. */
 export type PastVisit = { date: string; minute: number; barberId: string; serviceIds: readonly string[] }
 export type UsualVisit = { weekday: number; minute: number; barberId: string; serviceIds: readonly string[] }
 

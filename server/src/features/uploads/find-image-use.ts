@@ -27,7 +27,7 @@ export function createImageUses({ db, clock }: { db: Database; clock: Clock }) {
 
 const [, MIDDLE] = BARBERSHOP_IMAGE_WIDTHS
 
-/** Of any file of an upload. Others than those of uploads are public. */
+/** Finds where any file of an upload is used. Others than those of uploads are public. */
 async function findImageUse(db: Database, fileUrl: string): Promise<ImageUse> {
   if (!fileUrl.startsWith('/uploads/shops/')) return 'public'
   const url = imageUrlOfWidth(fileUrl, MIDDLE).replace(/\.avif$/, '.webp')

@@ -62,7 +62,7 @@ export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOp
       })
       return loading.then((response) => sendResponse(request, reply, response, cacheControl))
     },
-    /** Of all stored responses. */
+    /** The bytes of all stored responses. */
     getBytes: () => responses.bytes,
   }
 }

@@ -7,7 +7,7 @@ import { isProductRequest } from './request-log.ts'
 /** At once, and waiting. An account is one person; many may share an address. */
 const PER_ACCOUNT = { concurrency: 2, maxQueued: 8 }
 const PER_CLIENT = { concurrency: 4, maxQueued: 24 }
-/** Of all clients in one process: what the others need stays. */
+/** The limits of all clients in one process: what the others need stays. */
 const PER_PROCESS = { concurrency: 8, maxQueued: 60 }
 
 const MESSAGE = 'Muitas buscas ao mesmo tempo. Aguarde um instante e tente de novo.'

@@ -25,7 +25,7 @@ type Site = Pick<Config, 'hasOutbox' | 'tilesUrl'> & {
   reportError: (error: unknown) => void
 }
 
-/** Of pages that need no other file. */
+/** The policy of pages that need no other file. */
 const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 const HTML_BYTES = 64 * 1024 * 1024
 const MAX_URL_LENGTH = 1_000

@@ -7,7 +7,7 @@ import { trendUnits } from './rules.ts'
 
 type TrendFilters = Scope & { period: TrendPeriod; barberId: string | undefined; service: string | undefined }
 
-/** Of one service, also where it is one of several. */
+/** Limits appointments to one service, also where it is one of several. */
 function ofService(service: string | undefined) {
   if (!service) return sql``
   return sql`and (service_id = any(array(select service.id from shops join services service on service.barbershop_id = shops.id where service.name = ${service}))

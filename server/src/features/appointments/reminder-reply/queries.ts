@@ -29,7 +29,7 @@ export type LinkedAppointment = Omit<RemindedAppointment, 'startTime' | 'endTime
   customerName: string
   barberId: string
   serviceId: string | null
-  /** Of an appointment that staff booked. */
+  /** The profile of the customer of an appointment that staff booked. */
   profileId: string | null
   /** For the holder of a booking link. */
   mustConfirmAgain: boolean

@@ -154,7 +154,7 @@ function eventKindOf({ before, after, by }: AppointmentTransition): AppointmentE
 type Recipient = {
   side: ParticipantSide
   userId: string
-  /** Of the message: another one for a customer who cancelled than for the barber. */
+  /** The kind of the message: another one for a customer who cancelled than for the barber. */
   kind: AppointmentEventKind
   /** It is the recipient who made the change. */
   isReceipt: boolean

@@ -107,7 +107,7 @@ export async function updateStatus(
   return rows.length === 1
 }
 
-/** Of `appointments`. */
+/** True when one of `appointments` is still as the caller saw it. */
 export function matchesExpected({
   id,
   status,

@@ -14,14 +14,14 @@ export async function lockImportBarbershop(tx: Database, id: string): Promise<vo
   await sql`/* lock barbershop of import */ select from barbershops where id = ${id} for no key update`.execute(tx)
 }
 
-/** Of the services that are not removed, active or not. */
+/** Lists the names of the services that are not removed, active or not. */
 export async function listTakenNames(db: Database, barbershopId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`/* list service names */
     select name from services where barbershop_id = ${barbershopId} and removed_at is null`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** Of everything but the position, which changes with every save of the list. */
+/** Covers everything but the position, which changes with every save of the list. */
 const digest = sql`md5((to_jsonb(services) - 'position')::text)`
 
 /** Adds services behind the others. The caller has locked the barbershop. */

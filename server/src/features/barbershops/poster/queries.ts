@@ -16,7 +16,7 @@ export async function getPosterRow(db: Database, id: string): Promise<PosterRow>
 
 type DoorRow = { id: string; name: string; place: string }
 
-/** Of the door whose key is given. Throws LINK_INVALID when the key was renewed or the barbershop is not active. */
+/** Reads the door whose key is given. Throws LINK_INVALID when the key was renewed or the barbershop is not active. */
 export async function getDoorRow(db: Database, key: string): Promise<DoorRow> {
   const { rows } = await sql<DoorRow>`/* get door poster */
     select barbershops.id, name, concat_ws(', ', nullif(neighborhood, ''), city) || ' - ' || state as place

@@ -62,7 +62,7 @@ export function withoutDerived(barbers: readonly TermsRow[], serviceId: string, 
   })
 }
 
-/** Of the services whose terms are replaced, by their position in the list: the barbers who differ in something. */
+/** Lists the barbers who differ in something, for the services whose terms are replaced, by their position in the list. */
 export function listTerms(services: readonly Pick<ServiceInput, 'barbers'>[]) {
   return services.flatMap(({ barbers }, index) => {
     if (barbers === undefined) return []

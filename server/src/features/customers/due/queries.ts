@@ -9,7 +9,7 @@ const LONGEST_GAP = sql.lit(180)
 /** After so many times the usual gap without a visit it is no rhythm any more. */
 const LAPSED_AFTER_GAPS = sql.lit(3)
 
-/** Of `appointments` in a barbershop: a visit of the customer, on this local day. What was booked for a guest is none. */
+/** True when one of `appointments` is a visit of the customer; `visitDay` is its local day. What was booked for a guest is none. */
 export const isVisit = sql`(appointments.status = 'COMPLETED' and appointments.guest_name is null)`
 export const visitDay = sql`(appointments.starts_at at time zone barbershops.time_zone)::date`
 
@@ -31,7 +31,7 @@ export function selectRhythms(visits: RawBuilder<unknown>) {
        and percentile_cont(0.5) within group (order by gap) between ${SHORTEST_GAP} and ${LONGEST_GAP}`
 }
 
-/** Of a row of `selectRhythms` on a local day: the next visit is due, and the customer has not stayed away for so long that none is. */
+/** True when the next visit of a row of `selectRhythms` is due on a local day, and the customer has not stayed away for so long that none is. */
 export function nextVisitIsDueSql(today: RawBuilder<unknown>) {
   return sql`(last_on + gap_days <= ${today} and last_on + gap_days * ${LAPSED_AFTER_GAPS} >= ${today})`
 }
@@ -87,5 +87,5 @@ const hasSeries = sql`exists (
      and (series.customer_id = customer_key
           or series.profile_id = any (array(select id from customer_profiles where user_id = customer_key))))`
 
-/** Of a row of `selectRhythms` of users, joined with `barbershops`: the customer has decided when to come. */
+/** True when the customer of a row of `selectRhythms`, joined with `barbershops`, has decided when to come. */
 export const hasDecided = sql`(${hasOpenAppointment} or ${hasSeries})`

@@ -252,7 +252,7 @@ type FutureChange = {
 /** What such a change says, read once however many occurrences follow. */
 type Changed = { details: Details; start: Start }
 
-/** Of one repeated event; each occurrence is compared with all. */
+/** The most changes of one repeated event; each occurrence is compared with all. */
 const MAX_FUTURE_CHANGES = 50
 
 function listChanges(events: readonly EventLines[], reading: Reading): Map<string, Changes> {

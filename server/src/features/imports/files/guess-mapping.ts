@@ -104,7 +104,7 @@ export function countKnownHeaders(cells: readonly string[]): number {
   return [...folded].filter((text) => allHeaders.has(text) || otherHeaders.has(text)).length
 }
 
-/** Of these fields several columns are read: phones, of which a mobile number is preferred, and texts, which are joined. */
+/** These fields are read from several columns: phones, of which a mobile number is preferred, and texts, which are joined. */
 const severalColumns: ReadonlySet<ImportField> = new Set(['otherPhone', 'otherName', 'notes'])
 
 type Guess = { field: ImportField; column: number; rank: number }

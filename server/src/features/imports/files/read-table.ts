@@ -79,7 +79,7 @@ function findSeparator(text: string): string {
   return best && best.width > 1 ? best.separator : ';'
 }
 
-/** Of one column nothing can be said. */
+/** Counts the known headers of the line that has most. One column says nothing. */
 function mostKnownHeaders(records: readonly TableRow[]): number {
   const counts = records.slice(0, MAX_LINES_ABOVE).map(({ cells }) => (cells.length > 1 ? countKnownHeaders(cells) : 0))
   return Math.max(0, ...counts)
@@ -112,7 +112,7 @@ function findHeaderRow(records: readonly TableRow[]): number {
 const isValue = (cell: string) =>
   cell.replaceAll(/\D/g, '').length >= 8 || /^\d{1,2}[:/h]\d{2}/.test(cell) || /^R\$\s*\d/.test(cell)
 
-/** Of wide tables the columns with known headers, and of the others the first ones with something in them. */
+/** Keeps the columns of wide tables that have known headers, and the first others with something in them. */
 function limitColumns(header: readonly string[], records: readonly TableRow[]) {
   const width = Math.max(header.length, ...records.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.length))
   const names = Array.from({ length: width }, (_, column) => cutText(header[column] ?? '', 80))

@@ -5,7 +5,7 @@ import { invalidFile } from './decode-text.ts'
 
 /** Characters of one row. The longest valid one has notes of 2,000. */
 const MAX_RECORD = 55_000
-/** Of one row; more than a table shows, because the ones that matter may come last. */
+/** The most cells of one row; more than a table shows, because the ones that matter may come last. */
 const MAX_CELLS = 500
 const MAX_LINES_ABOVE = 20
 

@@ -3,7 +3,7 @@ import { cutText, foldWords, RowProblem } from '../rows/rules.ts'
 
 const lines = (text: string) => text.split(/[,\n]/).map((phrase) => phrase.trim())
 
-/** Of an appointment that takes place, as whole words. */
+/** What files call an appointment that takes place, as whole words. */
 const openStatuses = lines(`
   confirmado, confirmada, confirmados, confirmed, confirmou, confirmar, nao confirmado, nao confirmada, unconfirmed, not confirmed
   falta confirmar, a confirmar, agendado, agendada, agendados, scheduled, marcado, marcada, booked, reservado, reservada, reserved
@@ -11,7 +11,7 @@ const openStatuses = lines(`
   aguardando confirmacao, a atender, aceito, aceita, aprovado, aprovada, accepted, approved, novo, nova, new, tentative, ativo, ativa
   active, busy, pago, paga, paid, nao pago, unpaid, previsto, prevista, solicitado, requested, upcoming, needs action`)
 
-/** Of one that does not: cancelled, missed, over, or no appointment. */
+/** What they call one that does not: cancelled, missed, over, or no appointment. */
 const closedStatuses = lines(`
   cancel, cancelado, cancelada, cancelados, cancelou, canceled, cancelled, cancelamento, cancellation, canc, desmarcado, desmarcada
   desmarcou, desistiu, desistencia, desistente, anulado, anulada, rejeitado, rejeitada, rejected, recusado, recusada, refused, declined

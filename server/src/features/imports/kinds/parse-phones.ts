@@ -2,7 +2,7 @@ import { parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import { type FieldReader, RowProblem } from '../rows/rules.ts'
 
-/** Of the columns with phones the first mobile number, or else the first valid one. */
+/** Reads the first mobile number of the columns with phones, or else the first valid one. */
 export function readPhone(read: FieldReader, areaCode: string | null): string | undefined {
   const phones: string[] = []
   let problem: RowProblem | undefined

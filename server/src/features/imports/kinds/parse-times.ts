@@ -4,7 +4,7 @@ import { foldCharacters, RowProblem } from '../rows/rules.ts'
 /** What a cell states of a time: a day, a minute of the day and that of the end, or an instant. */
 export type ParsedTime = { date?: string; minute?: number; endMinute?: number; instant?: Date }
 
-/** Of Portuguese and English, folded. They are shortened to three letters or more. */
+/** The names of Portuguese and English, folded. They are shortened to three letters or more. */
 const months: readonly (readonly string[])[] = [
   ['janeiro', 'january'],
   ['fevereiro', 'february'],

@@ -12,7 +12,7 @@ export type ReadOutput =
   | { name: 'rows'; value: ReadRows }
   | { name: 'refusal'; code: ErrorCode; message: string }
 
-/** Of this process. A file of 5 MB takes about a second; the budgets of the parsers end hostile ones sooner than this limit. */
+/** The threads of this process. A file of 5 MB takes about a second; the budgets of the parsers end hostile ones sooner than this limit. */
 const run = createThreads<ReadTask, ReadOutput>({
   module: new URL('./read-thread.ts', import.meta.url),
   maxThreads: 2,

@@ -8,7 +8,7 @@ import { SILENT_AFTER_MIN } from './rules.ts'
 /** How far ahead customers are notified. */
 const AHEAD = sql`interval '3 hours'`
 
-/** Of `appointments` of some barber: they are being served, or staff tapped their end a short while ago. */
+/** True when one of `appointments` is being served, or staff tapped its end a short while ago. */
 function isTapped(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(status = 'CONFIRMED' and serving_from is not null and serving_until is null
     or serving_until > ${now}::timestamptz - make_interval(mins => ${SILENT_AFTER_MIN}) and not is_end_settled)`
@@ -42,7 +42,7 @@ export type NotifiableAppointment = {
   startsAt: Date
   notifiedMin: number | null
   customerId: string | null
-  /** Of a customer without an account who booked by phone: they have a link. */
+  /** True when a customer without an account, who booked by phone, has a link. */
   hasLink: boolean
   barberName: string
   barberUserId: string
@@ -51,7 +51,7 @@ export type NotifiableAppointment = {
   hasQueue: boolean
 }
 
-/** Of barbers who tap: without taps nothing is known. Customers who are there, or whose start has passed, are left out. */
+/** Lists the appointments of barbers who tap: without taps nothing is known. Customers who are there, or whose start has passed, are left out. */
 export async function listNotifiable(
   db: Database,
   { ids, now }: { ids: readonly string[]; now: Date },
@@ -97,7 +97,7 @@ export async function storeNotice(
   return rows.length === 1
 }
 
-/** Of what the customer was notified last: a message about an earlier delay is not sent. */
+/** Finds what the customer was notified of last: a message about an earlier delay is not sent. */
 export async function findNotifiedDelay(
   db: Database,
   appointmentId: string,

@@ -21,7 +21,7 @@ export type DelayNotice = {
 type Expected = {
   startsAt: Date
   delayMin: number
-  /** Of what delay the customer was notified last. Null: of none. */
+  /** The delay that the customer was notified of last. Null: of none. */
   notifiedMin: number | null
   /** The barber's next appointment, which is confirmed, and no customer waits in the queue for the barber. */
   mayComeEarlier: boolean
@@ -44,7 +44,7 @@ type BarberAtMoment = Pick<BarberEstimate, 'serving' | 'freeAt'> & {
 }
 
 /**
- * Of what the customer is notified now; undefined: of nothing. Once per change of ten minutes, an earlier time once. From their own start
+ * Decides what the customer is notified of now; undefined: of nothing. Once per change of ten minutes, an earlier time once. From their own start
  * on they are there or not coming: no notice helps.
  */
 export function decideNotice(expected: Expected, now: Date): DelayNotice | undefined {

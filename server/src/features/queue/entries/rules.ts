@@ -96,7 +96,7 @@ export type EntryRow = {
   userId: string | null
   profileId: string | null
   source: QueueEntry['source']
-  /** Of the staff. */
+  /** The member of staff who added it. */
   addedBy: string | null
   joinedAt: Date
   rank: number

@@ -104,6 +104,6 @@ export async function doesOffer(db: Database, serviceId: string, barberId: strin
   return rows.length > 0
 }
 
-/** Of `services`. Without a barber: by any. */
+/** True when the barber offers a row of `services`; without a barber: when any does. */
 const isOffered = (barberId: string | null) => sql`not exists (
   select from barber_services where barber_services.service_id = services.id and barber_id = ${barberId}::uuid and not is_offered)`

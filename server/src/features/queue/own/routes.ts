@@ -24,7 +24,7 @@ const UNVERIFIED_MESSAGE = 'Confirme seu e-mail para entrar na fila: peça o có
 
 type Joiner = { userId: string; barbershopId: string; client: string }
 
-/** Of one address as many as come with a family, in one queue. Who stands at the door with its key has the limits of the door. */
+/** One address may join one queue as often as a family comes. Who stands at the door with its key has the limits of the door. */
 const accountLimits = ({ userId, barbershopId, client }: Joiner) => [
   { action: 'join-queue', of: [userId], max: 20, seconds: 3600 },
   { action: 'join-queue-of-client', of: [barbershopId.toLowerCase(), client], max: 6, seconds: 600 },

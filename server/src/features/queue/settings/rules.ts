@@ -5,7 +5,7 @@ import type { QueueSettingsRow } from './queries.ts'
 
 type SettingsInput = Omit<Body<typeof queueSettingsApi.save>, 'version'>
 
-/** Of a barbershop that has not saved any: off, and what suits most when it is switched on. */
+/** What holds for a barbershop that has not saved any: off, and what suits most when it is switched on. */
 export const defaultSettings: QueueSettingsRow = {
   isOn: false,
   weekdays: [0, 1, 2, 3, 4, 5, 6],

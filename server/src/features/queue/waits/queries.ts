@@ -120,7 +120,7 @@ export type ObservedBarbershop = {
    * who came, and who did not.
    */
   counts: { serviceId: string | null; chosen: number; ended: number; forgotten: number; came: number; missed: number }[]
-  /** Of the city, for services of the same kind, else for all; null is a service that was deleted. None where little is known. */
+  /** The paces of the city, for services of the same kind, else for all; null is a service that was deleted. None where little is known. */
   cityPaces: (Pick<CityPace, 'median' | 'spread'> & { serviceId: string | null })[]
 }
 

@@ -23,7 +23,7 @@ export type BarberEstimate = {
   serving: { appointmentId: string; customerName: string; since: Date } | null
   /** The median of when the present service ends, or of when the barber is back. Null for one who is not at work. */
   freeAt: Date | null
-  /** Of one who joins now for this barber, with the usual service. Null: no number. */
+  /** The wait of one who joins now for this barber, with the usual service. Null: no number. */
   wait: WaitRange | null
   /** In the order of their starts, of this barbershop. */
   upcoming: ExpectedStart[]
@@ -40,9 +40,9 @@ export type BoardEstimate = {
   computedAt: Date
   /** No taps: every wait is null. Delays and doubts of it are guesses. */
   isSilent: boolean
-  /** Of the service that customers choose most; null without services. */
+  /** The service that customers choose most; null without services. */
   usualServiceId: string | null
-  /** Of one who joins now with the usual service, for the barber who is free first. Null: no number. */
+  /** The wait of one who joins now with the usual service, for the barber who is free first. Null: no number. */
   wait: WaitRange | null
   /** By the id of each waiting or called entry, in order. Null: called already, or no number. */
   entries: ReadonlyMap<string, WaitRange | null>

@@ -44,7 +44,7 @@ async function estimate(barbershopId: string): Promise<BoardEstimate> {
 }
 
 const planned = plannedServiceDuration(30)
-/** Of a barbershop without observations. */
+/** What is expected of a barbershop without observations. */
 const expected = { forgottenTaps: 0.1, leavingPerMin: 0.002 }
 const SHOW_SHARE = 0.92
 

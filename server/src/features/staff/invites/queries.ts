@@ -80,7 +80,7 @@ export async function renewInvite(tx: Database, { id, sentAt, role, tokenHash }:
   return numUpdatedRows === 1n
 }
 
-/** Of an open invite: its e-mail and link stay valid. */
+/** Changes the role of an open invite: its e-mail and link stay valid. */
 export async function setInviteRole(tx: Database, id: string, role: InviteRole): Promise<void> {
   await sql`/* set invite role */
     update invites set role = ${role} where id = ${id} and closed_at is null`.execute(tx)

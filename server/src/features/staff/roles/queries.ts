@@ -15,7 +15,7 @@ export async function listRoleHolders(db: Database, userId: string): Promise<Rol
   return rows
 }
 
-/** Of the barbershops that the user owns. */
+/** Lists who may read phones in the barbershops that the user owns. */
 export async function listPhoneReaders(db: Database, userId: string): Promise<PhoneReadersOf[]> {
   const { rows } = await sql<PhoneReadersOf>`/* list phone readers */
     select receptionists_read_phones as receptionists, barbers_read_phones as barbers,

@@ -117,7 +117,7 @@ const MAX_UPCOMING = 2000
 type ConflictRow = Omit<ScheduleConflict, 'startTime' | 'endTime'> & { startTime: Date; endTime: Date }
 
 /**
- * Of `appointments`: a date of a standing appointment at the time of the series. One that was moved alone, or chosen instead, is an
+ * True when one of `appointments` is a date of a standing appointment at the time of the series. One that was moved alone, or chosen instead, is an
  * appointment as any other.
  */
 export function isOfSeriesAt(now: Date) {
