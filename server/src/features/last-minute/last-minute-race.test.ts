@@ -57,7 +57,7 @@ async function actAsOwner(
   return second.send(round, lastMinuteApi.saveRule, { token, params: { id: shop.id }, body })
 }
 
-/** Who did not win was too late, or was told the price that holds now. */
+/** Who did not win was too late, or gets the price that holds now. */
 function expectOutcomes(outcomes: readonly { status: number; body: unknown }[]) {
   for (const { status, body } of outcomes) {
     expect([201, 409, 422], JSON.stringify(body)).toContain(status)

@@ -134,7 +134,7 @@ const byteOf = (character: string) => windowsBytes.get(character) ?? character.c
 
 /** 'Ã£', 'Ã§': a character of UTF-8 that was read as Windows-1252 and written again. */
 const twiceEncoded = new RegExp(`[\\u00c2-\\u00c5][\\u00a0-\\u00bf${[...windowsBytes.keys()].join('')}]`, 'g')
-/** These are letters of Portuguese that were encoded twice: a right text has no such pairs. */
+/** Characters of Portuguese that were encoded twice: a right text has no such pairs. */
 const surelyTwiceEncoded = /[\u00c3][\u00a1-\u00a3\u00a7-\u00aa\u00ad\u00b3\u00b5\u00ba\u00bc]/
 
 function repairTwiceEncoded(text: string): DecodedText {

@@ -120,7 +120,7 @@ export function foldWords(text: string): string {
     .trim()
 }
 
-/** Of these fields all columns are read. */
+/** These fields join all of their columns. */
 const joined: Partial<Record<ImportField, string>> = { otherPhone: '; ', notes: '\n', tags: '; ' }
 
 /** The cells of a row by field. Of most fields the first column that is filled is read. */

@@ -111,7 +111,7 @@ type EstimatedBarber = ReturnType<typeof estimateLoadedBoard>['barbers'][number]
 const findSuggested = ({ entries }: Loaded, { suggestedEntryId }: EstimatedBarber) =>
   entries.find(({ id }) => id === suggestedEntryId)
 
-/** Nobody else has called the suggested customer, who wants this barber, no one in particular, or one who does not work here. */
+/** No barber has called the suggested customer, who wants this barber, no one in particular, or one who does not work here. */
 function expectOwnEntry(loaded: Loaded, barber: EstimatedBarber) {
   const entry = findSuggested(loaded, barber)
   expect(entry?.calledBy).toBeNull()
@@ -119,7 +119,7 @@ function expectOwnEntry(loaded: Loaded, barber: EstimatedBarber) {
   expect([barber.barberId, undefined]).toContain(wanted?.barberId)
 }
 
-function expectFixedPointsKept(loaded: Loaded, learned: Learned, barber: EstimatedBarber) {
+function expectNotDisplaced(loaded: Loaded, learned: Learned, barber: EstimatedBarber) {
   const { barberId, userId, serving, freeAt } = barber
   // Without a tap a barber is free; minutes are rounded.
   const at = serving ? (freeAt as Date).getTime() : NOW.getTime()
@@ -128,14 +128,14 @@ function expectFixedPointsKept(loaded: Loaded, learned: Learned, barber: Estimat
   const needed = learned.timeOf(barberId, serviceId, service?.durationMin ?? 30)
   const ends = at + (needed.medianMin - OVERRUN_MIN - 0.5) * 60_000
   for (const one of loaded.appointments.filter((other) => other.userId === userId && other.servingFrom === null)) {
-    if (isAwaited(one, at)) expect(ends).toBeLessThanOrEqual(one.startsAt)
+    if (mayStillBegin(one, at)) expect(ends).toBeLessThanOrEqual(one.startsAt)
     // Else the start would be refused.
     expect(one.startsAt > NOW.getTime() || one.busyUntil <= NOW.getTime()).toBe(true)
   }
 }
 
 /** True when the customer is there, or may still come. */
-function isAwaited({ arrivedAt, startsAt, endsAt }: Loaded['appointments'][number], at: number): boolean {
+function mayStillBegin({ arrivedAt, startsAt, endsAt }: Loaded['appointments'][number], at: number): boolean {
   return arrivedAt !== null || (endsAt > NOW.getTime() && startsAt + (GRACE_MIN - 0.5) * 60_000 > at)
 }
 
@@ -155,7 +155,7 @@ describe('a booking is never displaced', () => {
         suggestions += suggested.length
         for (const barber of suggested) {
           expectOwnEntry(loaded, barber)
-          expectFixedPointsKept(loaded, learned, barber)
+          expectNotDisplaced(loaded, learned, barber)
         }
       }),
       { numRuns: 400, seed: 17 },
