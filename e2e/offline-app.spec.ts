@@ -96,10 +96,9 @@ test('a visited site opens as our app without network, and stores nothing of the
 
 test('a page that the network keeps waiting is the stored one after three seconds', async ({ page, network }) => {
   await visit(page)
-  network.pageDelayMs = 20_000
-  const startedAt = Date.now()
+  // Longer than this test: what opens is not the network's.
+  network.pageDelayMs = 600_000
   await openPage(page, '/customer/favorites')
-  expect(Date.now() - startedAt).toBeLessThan(15_000)
   network.pageDelayMs = 0
 })
 

@@ -57,7 +57,7 @@ async function forward(network: Network, upstream: URL, incoming: IncomingMessag
   response.on('close', () => outgoing.destroy())
   outgoing.on('response', async (received) => {
     const isPage = received.headers['content-type']?.startsWith('text/html')
-    if (isPage) await sleep(network.pageDelayMs)
+    if (isPage) await sleep(network.pageDelayMs, undefined, { ref: false })
     if (isSecond && (isPage || isScript)) return answerAsSecondBuild(received, incoming, response)
     response.writeHead(received.statusCode ?? 502, received.headers)
     received.pipe(response)

@@ -34,55 +34,62 @@ const at = (round: number, slot: number) =>
 /** The barbershop's local time, three hours behind UTC. */
 const local = (start: Date) => new Date(start.getTime() - 3 * 3_600_000).toISOString().slice(0, 16)
 
+type Scene = Awaited<ReturnType<typeof createImportScene>>
+
+const phoneOf = (round: number, slot: number) => `629${88_000_000 + round * 10 + slot}`
+
+function listLines(round: number, durationMin: number): string[] {
+  return Array.from({ length: SLOTS }, (_, slot) =>
+    [local(at(round, slot)), `Cliente ${slot}`, phoneOf(round, slot), durationMin].join(';'),
+  )
+}
+
+/** Uploads the appointments, all of them new, and commits them: the worker is what imports them. */
+async function startImport(scene: Scene, lines: readonly string[]): Promise<string> {
+  const file = ['Data e hora;Cliente;Celular;Duração', ...lines].join('\n')
+  const draft = (await scene.upload('appointments', file)).body
+  const report = await scene.check(draft, { serviceId: scene.service.id })
+  expect(report.counts.new).toBe(SLOTS)
+  await scene.commit(draft.import.id, report.version)
+  return draft.import.id
+}
+
+/** Books every time of a round: a customer every second one, staff by phone the others. */
+function bookAll({ shop, owner, membership, service }: Scene, round: number) {
+  return Array.from({ length: SLOTS }, (_, slot) => {
+    const startTime = at(round, slot).toISOString()
+    if (slot % 2)
+      return second.call(slot, appointmentsApi.create, {
+        token: (customers[slot] as SceneCustomer).token,
+        body: { barberId: membership.id, serviceId: service.id, startTime },
+      })
+    return second.call(slot, staffBookingsApi.book, {
+      token: owner.token,
+      params: { id: shop.id },
+      body: {
+        barberId: membership.id,
+        serviceIds: [service.id],
+        startTime,
+        newCustomer: { name: 'Ligou', phone: phoneOf(round, slot) },
+      },
+    })
+  })
+}
+
 describe(`imports while others book, ${ROUNDS} rounds on two processes`, () => {
   it('two imports, bookings by customers and by staff for the same times: each time has one appointment', async () => {
     const scene = await createImportScene(harness)
-    const { shop, owner, membership, service } = scene
+    const { service } = scene
     const before = await harness.countDeadlocks()
     const won = { imports: 0, others: 0 }
     for (let round = 0; round < ROUNDS; round++) {
-      const started = await Promise.all(
-        ['Um', 'Dois'].map(async (name, index) => {
-          // The same phones in both, in opposite orders.
-          const rows = Array.from({ length: SLOTS }, (_, slot) => [
-            local(at(round, slot)),
-            `${name} ${slot}`,
-            `629${88_000_000 + round * 10 + slot}`,
-            service.durationMin,
-          ])
-          const lines = (index === 0 ? rows : rows.toReversed()).map((row) => row.join(';'))
-          const draft = (
-            await scene.upload('appointments', ['Data e hora;Cliente;Celular;Duração', ...lines].join('\n'))
-          ).body
-          const report = await scene.check(draft, { serviceId: service.id })
-          expect(report.counts.new).toBe(SLOTS)
-          await scene.commit(draft.import.id, report.version)
-          return draft.import.id as string
-        }),
-      )
-      const times = Array.from({ length: SLOTS }, (_, slot) => at(round, slot).toISOString())
-      const choice = { barberId: membership.id, serviceId: service.id }
-      const bookings = times.map((startTime, slot) =>
-        slot % 2
-          ? second.call(slot, appointmentsApi.create, {
-              token: (customers[slot] as SceneCustomer).token,
-              body: { ...choice, startTime },
-            })
-          : second.call(slot, staffBookingsApi.book, {
-              token: owner.token,
-              params: { id: shop.id },
-              body: {
-                barberId: membership.id,
-                serviceIds: [service.id],
-                startTime,
-                newCustomer: { name: 'Ligou', phone: `629${88_000_000 + round * 10 + slot}` },
-              },
-            }),
-      )
+      // The same phones in both, in opposite orders.
+      const lines = listLines(round, service.durationMin)
+      const started = await Promise.all([startImport(scene, lines), startImport(scene, lines.toReversed())])
       const [, , ...outcomes] = await Promise.all([
-        runImport(harness, { importId: started[0] ?? '' }),
-        runImport(worker, { importId: started[1] ?? '' }),
-        ...bookings,
+        runImport(harness, { importId: started[0] }),
+        runImport(worker, { importId: started[1] }),
+        ...bookAll(scene, round),
       ])
       const refused = (outcomes as { status: number; code?: string }[]).filter(({ status }) => status !== 201)
       // 200: what staff book for the customer is what the import has just written.

@@ -60,54 +60,11 @@ describe('an undo', () => {
   })
 
   test('keeps who has a standing appointment or is in the queue, and services that either of them names', async () => {
-    const { owner, shop, membership } = scene
     const services = (await scene.runImport('services', 'Serviço;Preço\nBarba;40,00\nPezinho;15,00\nLivre;10,00')).done
     const { done } = await scene.runImport('customers', customersFile)
     const [, ana, , rui] = await scene.profiles()
-    const idOf = async (name: string) =>
-      (
-        await world.db
-          .selectFrom('services')
-          .select('id')
-          .where('barbershop_id', '=', shop.id)
-          .where('name', '=', name)
-          .executeTakeFirstOrThrow()
-      ).id
-    const now = world.clock.now()
-    await world.db
-      .insertInto('appointment_series')
-      .values({
-        id: sql`gen_random_uuid()`,
-        barbershop_id: shop.id,
-        barber_id: membership.id,
-        profile_id: ana?.id ?? '',
-        is_by_staff: true,
-        service_ids: [await idOf('Barba')],
-        interval_weeks: 2,
-        first_date: '2026-03-20',
-        minute: 600,
-        price_cents: 4000,
-        status: 'ACTIVE',
-        fill_after: now,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute()
-    await world.db
-      .insertInto('queue_entries')
-      .values({
-        id: sql`gen_random_uuid()`,
-        barbershop_id: shop.id,
-        profile_id: rui?.id ?? '',
-        service_id: await idOf('Pezinho'),
-        source: 'staff',
-        added_by: owner.id,
-        status: 'WAITING',
-        rank: 1,
-        joined_at: now,
-        changed_at: now,
-      })
-      .execute()
+    await insertSeries(ana?.id ?? '', await findServiceId('Barba'))
+    await insertQueueEntry(rui?.id ?? '', await findServiceId('Pezinho'))
     const { done: undone } = await scene.undo(done.id)
     expect(undone).toMatchObject({
       status: 'UNDONE',
@@ -125,6 +82,53 @@ describe('an undo', () => {
       ],
     })
   })
+
+  async function findServiceId(name: string): Promise<string> {
+    const found = world.db.selectFrom('services').select('id').where('barbershop_id', '=', scene.shop.id)
+    return (await found.where('name', '=', name).executeTakeFirstOrThrow()).id
+  }
+
+  async function insertSeries(profileId: string, serviceId: string) {
+    const now = world.clock.now()
+    await world.db
+      .insertInto('appointment_series')
+      .values({
+        id: sql`gen_random_uuid()`,
+        barbershop_id: scene.shop.id,
+        barber_id: scene.membership.id,
+        profile_id: profileId,
+        is_by_staff: true,
+        service_ids: [serviceId],
+        interval_weeks: 2,
+        first_date: '2026-03-20',
+        minute: 600,
+        price_cents: 4000,
+        status: 'ACTIVE',
+        fill_after: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  }
+
+  async function insertQueueEntry(profileId: string, serviceId: string) {
+    const now = world.clock.now()
+    await world.db
+      .insertInto('queue_entries')
+      .values({
+        id: sql`gen_random_uuid()`,
+        barbershop_id: scene.shop.id,
+        profile_id: profileId,
+        service_id: serviceId,
+        source: 'staff',
+        added_by: scene.owner.id,
+        status: 'WAITING',
+        rank: 1,
+        joined_at: now,
+        changed_at: now,
+      })
+      .execute()
+  }
 
   test('of appointments: those ahead and untouched, and customers without another one', async () => {
     const { done } = await scene.runImport('appointments', agenda, {

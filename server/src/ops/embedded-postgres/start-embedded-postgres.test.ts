@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -29,13 +28,7 @@ function findPostgres(): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-async function waitFor(isTrue: () => boolean | Promise<boolean>) {
-  for (let waited = 0; waited < 10_000; waited += 20) {
-    if (await isTrue()) return
-    await sleep(20)
-  }
-  throw new Error('It did not happen within ten seconds.')
-}
+const waitFor = (isTrue: () => boolean | Promise<boolean>) => expect.poll(isTrue).toBe(true)
 
 /** Starts PostgreSQL on the same folder in another process, which prints its URL. */
 async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {

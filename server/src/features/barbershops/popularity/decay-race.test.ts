@@ -83,7 +83,6 @@ test('a count that is wrong, as before popularity decayed, is corrected', async 
 })
 
 test(`appointments completed while others leave are all counted, in ${ROUNDS} rounds`, async () => {
-  const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     world.clock.set(start)
     await sql`delete from appointments`.execute(world.db)
@@ -94,10 +93,7 @@ test(`appointments completed while others leave are all counted, in ${ROUNDS} ro
     const ids = await Promise.all(
       [1, 2, 3, 4].map((number) => putConfirmed(scene, -60 * number, customers[round * 4 + number])),
     )
-    const startedAt = performance.now()
     await Promise.all([...ids.map((id) => complete(scene, id)), decayPopularity(world), decayPopularity(world)])
-    times.push(performance.now() - startedAt)
     expect([round, await countOf(scene)]).toEqual([round, { stored: 4, true: 4 }])
   }
-  expect(Math.max(...times)).toBeLessThan(5000)
 })

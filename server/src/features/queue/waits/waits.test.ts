@@ -49,7 +49,8 @@ const expected = { forgottenTaps: 0.1, leavingPerMin: 0.002 }
 const SHOW_SHARE = 0.92
 
 describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
-  it('the estimate from the database equals the one of a board built by hand', async () => {
+  /** A day with a break, an appointment that is served, two ahead, and three customers in the queue. */
+  async function openShop() {
     world.clock.set(now)
     const scene = await createWaitScene(world, { timeZone, hours, barberCount: 2, durations: [30, 20] })
     const weekday = new Date(scene.at(-60 * (timeZone === 'America/Manaus' ? 4 : 3))).getUTCDay()
@@ -72,9 +73,13 @@ describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
       serviceId: scene.shop.services[1]?.id ?? null,
       arrived: -1,
     })
-    const ids = [await scene.putEntry(), await scene.putEntry({ barber: 1, service: 1 }), await scene.putEntry()]
+    const entryIds = [await scene.putEntry(), await scene.putEntry({ barber: 1, service: 1 }), await scene.putEntry()]
     await scene.tap(-10)
+    return { scene, last, entryIds, shown: await estimate(scene.shop.id) }
+  }
 
+  /** The same day by hand. The queue ends with one who joins now for any barber, and for each of the two. */
+  function estimateByHand(shopId: string) {
     const short = plannedServiceDuration(20)
     const any = { times: [planned, planned] }
     const shortOne = { times: [short, short] }
@@ -101,9 +106,13 @@ describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
         ...[undefined, 0, 1].map((barber) => ({ ...any, ...(barber !== undefined && { barber }), isProbe: true })),
       ],
     }
-    const times = estimateBoard(board, { seed: seedOf(scene.shop.id), horizonMin: 180 })
-    const shown = await estimate(scene.shop.id)
-    expect([...shown.entries]).toEqual(ids.map((id, index) => [id, toWaitRange(times.waits[index])]))
+    return estimateBoard(board, { seed: seedOf(shopId), horizonMin: 180 })
+  }
+
+  it('the waits from the database equal those of a board built by hand', async () => {
+    const { scene, entryIds, shown } = await openShop()
+    const times = estimateByHand(scene.shop.id)
+    expect([...shown.entries]).toEqual(entryIds.map((id, index) => [id, toWaitRange(times.waits[index])]))
     const ofProbes = times.waits.slice(3).map(toWaitRange)
     // One who joins now comes after the customers who wait for the same.
     const atLeast = toWaitRange(times.waits[2])
@@ -114,6 +123,12 @@ describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
       },
       ...ofProbes.slice(1),
     ])
+    expect(shown).toMatchObject({ isSilent: false, timeZone, usualServiceId: scene.shop.services[0]?.id })
+  })
+
+  it('the delays from the database equal those of a board built by hand', async () => {
+    const { scene, last, shown } = await openShop()
+    const times = estimateByHand(scene.shop.id)
     expect(shown.barbers.map(({ freeAt }) => freeAt)).toEqual(
       times.freeAt.map((minutes) => scene.at(Math.round(minutes))),
     )
@@ -128,7 +143,6 @@ describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
       startsAt: scene.at(70),
     })
     expect(shown.barbers[0]?.upcoming).toEqual([])
-    expect(shown).toMatchObject({ isSilent: false, timeZone, usualServiceId: scene.shop.services[0]?.id })
   })
 })
 
