@@ -13,7 +13,6 @@ import type { Metrics } from './lib/metrics/metrics.ts'
 import { mountWeb } from './lib/web/mount-web.ts'
 import { startRelay } from './lib/worker/relay-events.ts'
 import { startWorker } from './lib/worker/start-worker.ts'
-import { yieldToRequests } from './lib/worker/yield-to-requests.ts'
 
 /** `onClose` collects what is closed at the end, in reverse order of its start. */
 export type ServeOptions = {
@@ -38,7 +37,7 @@ export async function prepareApp(options: ServeOptions): Promise<PreparedApp> {
 
 /** Everything that runs without a request. */
 export function startJobs({ app, metrics }: PreparedApp, { databaseUrl, config, onClose }: ServeOptions): void {
-  const { log, countRequests } = app
+  const { log } = app
   const { db, close } = openDatabase(databaseUrl, backgroundPool)
   onClose(close)
   const relaying = openDatabase(databaseUrl, relayPool)
@@ -57,7 +56,6 @@ export function startJobs({ app, metrics }: PreparedApp, { databaseUrl, config, 
       ])
       return actions.map((ofPush, index) => [...ofPush, ...(others[index] ?? [])])
     },
-    countRequests,
     ...metrics,
   }).start()
   onClose(() => pushes.stop())
@@ -67,14 +65,14 @@ export function startJobs({ app, metrics }: PreparedApp, { databaseUrl, config, 
 
 /** The worker of the queue, with its mailer. */
 export function startQueue(
-  { app: { log, countRequests }, metrics }: PreparedApp,
+  { app: { log }, metrics }: PreparedApp,
   { databaseUrl, config, db }: Pick<ServeOptions, 'databaseUrl' | 'config'> & { db: Database },
 ): { stop(): Promise<void> } {
   const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
   const mailer = createMailer({ db, config, outbox }, log)
   const mail = metrics?.countEmails(mailer) ?? mailer
   const allHandlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
-  const handlers = yieldToRequests(metrics?.countJobs(allHandlers) ?? allHandlers, { countRequests })
+  const handlers = metrics?.countJobs(allHandlers) ?? allHandlers
   const worker = startWorker({ databaseUrl, handlers, schedule, log })
   return {
     async stop() {

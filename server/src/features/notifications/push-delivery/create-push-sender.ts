@@ -25,8 +25,6 @@ type PushSenderDeps = {
   log: { warn(details: object, message: string): void }
   listPushActions: ListPushActions
   countPush?: (kind: PushKind) => void
-  /** Requests in flight: while there are many, pushes leave more slowly. */
-  countRequests?: () => number
 }
 
 /** In flight at once, in all and per push service: four slow services do not block a fifth. */
@@ -40,9 +38,6 @@ const LEASE_MS = 15_000
 const COLLECT_MS = 20
 /** Finds what was stored meanwhile, and what waited. */
 const POLL_MS = 500
-/** From so many requests in flight on the process is busy, and rests so long between two pushes. */
-const BUSY_FROM = 4
-const REST_MS = 10
 
 /** What one process has in flight, by origin of the push service, and what it has not saved yet. */
 type SenderState = {
@@ -112,7 +107,6 @@ async function advance(deps: PushSenderDeps, state: SenderState): Promise<number
   const except = [...state.inFlight].flatMap(([origin, count]) => (count >= MOST_PER_ORIGIN ? [origin] : []))
   const leased = await leaseDuePushes(db, { now, until: new Date(now.getTime() + LEASE_MS), limit, except })
   for (const { push, actions } of await prepareEach(deps, state, leased, now)) {
-    if ((deps.countRequests?.() ?? 0) >= BUSY_FROM) await wait(REST_MS)
     const send = () => sendPush(push, { vapid, actions, now })
     void start(state, push, () => send().catch((err: Error) => retryLater(deps, push, err)))
   }
