@@ -23,11 +23,11 @@ export class Matches {
   findWithin(table: PointTable, grid: PointGrid, circle: Circle) {
     const { x, y, z, chord: longest } = circle
     const { coordinates } = table
-    this.size = 0
-    for (const cell of grid.listCells(circle)) {
-      this.#ensureCapacity(this.size + cell.points.length)
-      const { points, chords } = this
-      let { size } = this
+    const cells = grid.listCells(circle)
+    this.#ensureCapacity(cells.reduce((sum, cell) => sum + cell.points.length, 0))
+    const { points, chords } = this
+    let size = 0
+    for (const cell of cells)
       for (const point of cell.points) {
         const dx = f64(coordinates, 3 * point) - x
         const dy = f64(coordinates, 3 * point + 1) - y
@@ -38,8 +38,7 @@ export class Matches {
         points[size] = point
         chords[size++] = chord
       }
-      this.size = size
-    }
+    this.size = size
   }
 
   /** Starts again, with all points within the bounds and the circle. */
@@ -63,6 +62,7 @@ export class Matches {
 
   /** Leaves out those that do not pass the filter. */
   retain(table: PointTable, filter: PointFilter) {
+    if (filter.flags === 0 && !filter.ranges && !filter.patterns) return
     const { points, chords } = this
     let retained = 0
     for (let at = 0; at < this.size; at++) {
