@@ -99,25 +99,25 @@ test.each([
     { url: `/barbershops/free-times?ids=${shop.id}`, status: 200 },
     1,
   ],
-  // Authentication; the locks of customer and barber; a repetition; the candidates; the holds; the row; the event.
+  // Authentication; the locks of customer and barber; a repetition; the candidates; the row; the event.
   [
     'a booking',
     appointmentsApi.create,
     { token: customer.token, body: bookingAt('2026-03-12T13:00:00Z'), status: 201 },
-    8,
+    7,
   ],
   // One more for the services.
-  ['two services at once', appointmentsApi.create, { token: otherCustomer.token, body: twoServices, status: 201 }, 9],
+  ['two services at once', appointmentsApi.create, { token: otherCustomer.token, body: twoServices, status: 201 }, 8],
   [
     'a booking with any barber',
     appointmentsApi.create,
     { token: otherCustomer.token, body: anyBarber, status: 201 },
-    8,
+    7,
   ],
   ['a repeated booking', appointmentsApi.create, { token: rival.token, body: nine, status: 200 }, 5],
   // Nothing is written; three list why, and alternatives.
   ['a booking of a taken slot', appointmentsApi.create, { token: customer.token, body: nine, status: 409 }, 8],
-  ['a hold', appointmentsApi.hold, { token: newcomer.token, body: bookingAt('2026-03-12T15:00:00Z'), status: 201 }, 6],
+  ['a hold', appointmentsApi.hold, { token: newcomer.token, body: bookingAt('2026-03-12T15:00:00Z'), status: 201 }, 5],
   ['a released hold', appointmentsApi.releaseHold, { token: newcomer.token, status: 200 }, 2],
   ['an appointment', appointmentsApi.get, { url: appointment, token: rival.token, status: 200 }, 2],
   ['the favorites of a list', favoritesApi.ids, { token: customer.token, status: 200 }, 2],

@@ -14,7 +14,7 @@ export async function insertFirstFree(
   now: Date,
 ): Promise<ValidatedBooking | undefined> {
   for (const booking of rankBookings(bookings)) {
-    await deleteHoldsInTheWay(tx, booking, now)
+    if (booking.snapshot.hasHolds) await deleteHoldsInTheWay(tx, booking, now)
     if (await insert(booking)) return booking
   }
   return undefined

@@ -116,6 +116,8 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'ownHold', (select json_build_object('id', id, 'userId', barber_user_id, 'barbershopId', barbershop_id,
            'startsAt', starts_at, 'endsAt', ends_at, 'heldUntil', held_until)
          from appointments where customer_id = customers.id and status = 'HELD'),
+      'hasHolds', exists (select from appointments where status = 'HELD' and (customer_id = customers.id
+         or (${isOfBarberUser} and held_until <= ${now} and starts_at < ${start}::timestamptz + interval '1 day' and busy_until > ${start}::timestamptz))),
       'isTaken', exists (select from appointments where ${isOfBarberUser} and status in ('HELD', 'SCHEDULED', 'CONFIRMED')
          and (status <> 'HELD' or (held_until > ${now} and (customer_id is null or customer_id is distinct from customers.id)))
          and tstzrange(starts_at, busy_until) @> ${start}::timestamptz),
@@ -206,38 +208,21 @@ type NewRow = {
  */
 export async function insertBooking(tx: Database, booking: ValidatedBooking, row: NewRow, now: Date): Promise<boolean> {
   const { customerId, staff, barber, selected, start, end, snapshot, guestName, note } = booking
-  const inserted = await tx
-    .insertInto('appointments')
-    .values({
-      id: row.id,
-      barbershop_id: barber.barbershopId,
-      barber_id: barber.barberId,
-      barber_user_id: barber.userId,
-      customer_id: customerId,
-      profile_id: staff?.profileId ?? null,
-      booked_by: staff?.userId ?? null,
-      // Only for a customer without an account; an account has its own name.
-      customer_name: customerId ? null : snapshot.customerName,
-      guest_name: guestName,
-      note,
-      service_id: selected.services[0]?.id ?? null,
-      service_name: selected.name,
-      duration_min: selected.durationMin,
-      buffer_min: selected.bufferMin,
-      price_cents: selected.priceCents,
-      starts_at: start,
-      ends_at: end,
-      status: row.status,
-      held_until: row.heldUntil,
-      idempotency_key: row.idempotencyKey,
-      requested_at: now,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  // Only for a customer without an account; an account has its own name.
+  const customerName = customerId ? null : snapshot.customerName
+  const { rows } = await sql`/* insert booking */
+    insert into appointments (id, status, held_until, idempotency_key,
+                              barbershop_id, barber_id, barber_user_id,
+                              customer_id, profile_id, booked_by, customer_name, guest_name, note,
+                              service_id, service_name, duration_min, buffer_min, price_cents,
+                              starts_at, ends_at, requested_at, created_at, updated_at)
+    values (${row.id}, ${row.status}, ${row.heldUntil}, ${row.idempotencyKey},
+            ${barber.barbershopId}, ${barber.barberId}, ${barber.userId},
+            ${customerId}, ${staff?.profileId ?? null}, ${staff?.userId ?? null}, ${customerName}, ${guestName}, ${note},
+            ${selected.services[0]?.id ?? null}, ${selected.name}, ${selected.durationMin}, ${selected.bufferMin}, ${selected.priceCents},
+            ${start}, ${end}, ${now}, ${now}, ${now})
+    on conflict do nothing returning id`.execute(tx)
+  return rows.length === 1
 }
 
 /** A row for each of several services. A single service is stored in the appointment itself. */

@@ -87,6 +87,8 @@ export type BookingSnapshot = {
   openInShop: number
   newToday: number
   ownHold: CustomerHold | undefined
+  /** There may be holds to delete before the booking: the customer's own, or expired ones of the barber. */
+  hasHolds: boolean
   /** Another customer has the barber at the start. Only a hint: the exclusion constraint decides. */
   isTaken: boolean
   /** Appointments of the barber's user on that day of the barbershop. */
