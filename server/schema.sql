@@ -319,8 +319,6 @@ CREATE TABLE barbershop_queues (
 CREATE TRIGGER barbershop_queues_noted_delete AFTER DELETE ON barbershop_queues FOR EACH ROW WHEN (old.is_on) EXECUTE FUNCTION note_queue_switch();
 CREATE TRIGGER barbershop_queues_noted_insert AFTER INSERT ON barbershop_queues FOR EACH ROW WHEN (new.is_on) EXECUTE FUNCTION note_queue_switch();
 CREATE TRIGGER barbershop_queues_noted_update AFTER UPDATE OF is_on ON barbershop_queues FOR EACH ROW WHEN (old.is_on <> new.is_on) EXECUTE FUNCTION note_queue_switch();
-CREATE TRIGGER barbershop_queues_renew_insert AFTER INSERT ON barbershop_queues FOR EACH ROW EXECUTE FUNCTION renew_barbershop_of_queue();
-CREATE TRIGGER barbershop_queues_renew_update AFTER UPDATE ON barbershop_queues FOR EACH ROW WHEN (old.is_on IS DISTINCT FROM new.is_on OR old.weekdays IS DISTINCT FROM new.weekdays OR old.walk_in_share IS DISTINCT FROM new.walk_in_share) EXECUTE FUNCTION renew_barbershop_of_queue();
 
 CREATE TABLE barbershop_roles (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -512,7 +510,7 @@ CREATE TABLE customer_profiles (
   barbershop_id uuid NOT NULL,
   user_id uuid,
   name text,
-  search_name text,
+  search_name text GENERATED ALWAYS AS (search_form(name)) STORED,
   phone text,
   notes text DEFAULT ''::text NOT NULL,
   allergies text DEFAULT ''::text NOT NULL,
@@ -538,7 +536,6 @@ CREATE INDEX customer_profiles_blocked ON customer_profiles USING btree (barbers
 CREATE INDEX customer_profiles_by_name ON customer_profiles USING btree (barbershop_id, search_name, id) WHERE user_id IS NULL;
 CREATE INDEX customer_profiles_by_photo ON customer_profiles USING gin (photos);
 CREATE INDEX customer_profiles_by_user ON customer_profiles USING btree (user_id);
-CREATE TRIGGER customer_profiles_set_search_name BEFORE INSERT OR UPDATE OF name ON customer_profiles FOR EACH ROW EXECUTE FUNCTION set_search_name();
 
 CREATE TABLE email_changes (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1417,7 +1414,7 @@ CREATE INDEX uploads_by_user ON uploads USING btree (user_id, created_at);
 CREATE TABLE users (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   name text NOT NULL,
-  search_name text,
+  search_name text GENERATED ALWAYS AS (search_form(name)) STORED,
   email citext NOT NULL,
   phone text,
   avatar_url text,
@@ -1432,7 +1429,6 @@ CREATE TABLE users (
   CONSTRAINT users_role_known CHECK (role = ANY (ARRAY['CUSTOMER'::text, 'BARBER'::text, 'OWNER'::text]))
 );
 CREATE TRIGGER users_noted_rename AFTER UPDATE OF name ON users FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION note_renamed_barber();
-CREATE TRIGGER users_set_search_name BEFORE INSERT OR UPDATE OF name ON users FOR EACH ROW EXECUTE FUNCTION set_search_name();
 
 CREATE TABLE waitlist_area_spans (
   entry_id uuid NOT NULL,
@@ -1848,28 +1844,11 @@ AS $function$
     return null;
   end $function$;
 
-CREATE FUNCTION renew_barbershop_of_queue()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    update barbershops set version = version + 1 where id = new.barbershop_id;
-    return null;
-  end $function$;
-
 CREATE FUNCTION search_form(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((' '::text || TRIM(BOTH FROM regexp_replace(lower(unaccent('unaccent'::regdictionary, value)), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+'::text, ' '::text, 'g'::text))) || ' '::text);
-
-CREATE FUNCTION set_search_name()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin
-    new.search_name := search_form(new.name);
-    return new;
-  end $function$;
 
 CREATE FUNCTION sorted_set(ids uuid[])
  RETURNS uuid[]

@@ -3,8 +3,8 @@
 create table users (
   id uuid primary key default gen_random_uuid(),
   name text not null,
-  -- search_form() of the name, kept by a trigger. Computed in each search it cost more than all the rest of the search.
-  search_name text,
+  -- Computed in each search it cost more than all the rest of the search.
+  search_name text generated always as (search_form(name)) stored,
   email citext not null,
   phone text,
   avatar_url text,
@@ -17,15 +17,6 @@ create table users (
   constraint users_name_length check (char_length(name) between 1 and 120),
   constraint users_role_known check (role in ('CUSTOMER', 'BARBER', 'OWNER'))
 );
-
-create function set_search_name() returns trigger
-  language plpgsql
-  as $$ begin
-    new.search_name := search_form(new.name);
-    return new;
-  end $$;
-create trigger users_set_search_name before insert or update of name on users
-  for each row execute function set_search_name();
 
 -- Only the SHA-256 of a token is stored: a copy of the database opens no session.
 create table sessions (

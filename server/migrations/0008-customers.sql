@@ -7,7 +7,7 @@ create table customer_profiles (
   user_id uuid,
   name text,
   -- As that of users.
-  search_name text,
+  search_name text generated always as (search_form(name)) stored,
   -- E.164.
   phone text,
   notes text not null default '',
@@ -40,6 +40,3 @@ create index customer_profiles_blocked on customer_profiles (barbershop_id) wher
 create index customer_profiles_by_photo on customer_profiles using gin (photos);
 -- The customers without an account in the order of their names, searched without reading the table.
 create index customer_profiles_by_name on customer_profiles (barbershop_id, search_name, id) where user_id is null;
-
-create trigger customer_profiles_set_search_name before insert or update of name on customer_profiles
-  for each row execute function set_search_name();

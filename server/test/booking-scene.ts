@@ -61,6 +61,7 @@ export async function setWalkInShare(db: DatabasePool, barbershopId: string, per
                                              walk_in_share, door_key, screen_key, updated_at)
       values (${barbershopId}, true, '{0,1,2,3,4,5,6}', 30, 5, 2, 2, ${percent}, ${randomUUID()}, ${randomUUID()}, now())
       on conflict (barbershop_id) do update set walk_in_share = excluded.walk_in_share`.execute(tx)
+    await sql`update barbershops set version = version + 1 where id = ${barbershopId}`.execute(tx)
   })
 }
 

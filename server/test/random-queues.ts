@@ -23,7 +23,8 @@ const switchQueue: Change = ({ random, now, barbershopId }) => {
     [null, null],
     [600, 1100],
   ])
-  return sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, opens_minute, closes_minute, max_length, call_minutes,
+  return sql`with renewed as (update barbershops set version = version + 1 where id = ${barbershopId})
+    insert into barbershop_queues (barbershop_id, is_on, weekdays, opens_minute, closes_minute, max_length, call_minutes,
       slide_places, max_slides, walk_in_share, door_key, screen_key, tapped_at, updated_at)
     values (${barbershopId}, ${isOn}, ${weekdays}::smallint[], ${opens}::smallint, ${closes}::smallint, ${random.pick([3, 30])}, 5, 2, 2, 0,
       ${randomUUID()}, ${randomUUID()}, ${now}, ${now})

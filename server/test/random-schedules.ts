@@ -156,10 +156,11 @@ function setWalkInShare({ barbershopId, random }: Context) {
   const isOn = random.chance(0.8)
   const percent = random.pick([0, 10, 30, 50])
   const weekdays = sql`${random.pick(['{0,1,2,3,4,5,6}', '{1,3,5}'])}::smallint[]`
-  return sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
+  return sql`with renewed as (update barbershops set version = version + 1 where id = ${barbershopId} returning id)
+    insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
       walk_in_share, door_key, screen_key, updated_at)
     select id, ${isOn}::boolean, ${weekdays}, 30, 5, 2, 2, ${percent}::int, ${randomUUID()}, ${randomUUID()}, now()
-      from barbershops where id = ${barbershopId} for no key update
+      from renewed
     on conflict (barbershop_id) do update set (is_on, weekdays, walk_in_share) = (excluded.is_on, excluded.weekdays, excluded.walk_in_share)`
 }
 

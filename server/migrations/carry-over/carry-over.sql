@@ -38,3 +38,18 @@ drop trigger breaks_then_grown_delete on breaks;
 drop trigger users_delete_calendar_feed on users;
 drop function note_freed_appointment, end_offer_of_hold, note_freed_time_off, note_hours_of_barbershops, note_hours_of_barbers,
   note_grown_hours, add_freed_time, match_freed_times, is_awaited, delete_calendar_feed;
+
+-- Settings of a queue increment the version of the barbershop themselves.
+drop trigger barbershop_queues_renew_insert on barbershop_queues;
+drop trigger barbershop_queues_renew_update on barbershop_queues;
+drop function renew_barbershop_of_queue;
+
+-- The searched form of a name is a generated column.
+drop trigger users_set_search_name on users;
+drop trigger customer_profiles_set_search_name on customer_profiles;
+drop function set_search_name;
+alter table users drop column search_name;
+alter table users add column search_name text generated always as (search_form(name)) stored;
+alter table customer_profiles drop column search_name;
+alter table customer_profiles add column search_name text generated always as (search_form(name)) stored;
+create index customer_profiles_by_name on customer_profiles (barbershop_id, search_name, id) where user_id is null;

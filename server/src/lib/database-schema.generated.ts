@@ -328,7 +328,7 @@ export interface CustomerProfiles {
   phone: string | null;
   photos: Generated<string[]>;
   photos_consented_at: Timestamp | null;
-  search_name: string | null;
+  search_name: Generated<string | null>;
   tags: Generated<string[]>;
   user_id: string | null;
   version: Generated<number>;
@@ -884,7 +884,7 @@ export interface Users {
   password_hash: string | null;
   phone: string | null;
   role: Generated<string>;
-  search_name: string | null;
+  search_name: Generated<string | null>;
 }
 
 export interface WaitlistAreaSpans {

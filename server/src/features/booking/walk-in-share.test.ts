@@ -108,11 +108,17 @@ describe.each([
   })
 
   test('a queue that is off, and another day of the week, reserve nothing', async () => {
-    await sql`update barbershop_queues set weekdays = '{1}'`.execute(world.db)
+    await sql`update barbershop_queues set weekdays = '{1}'; update barbershops set version = version + 1`.execute(
+      world.db,
+    )
     expect(await listTimes()).toEqual(expect.arrayContaining(RESERVED))
-    await sql`update barbershop_queues set weekdays = '{4}'`.execute(world.db)
+    await sql`update barbershop_queues set weekdays = '{4}'; update barbershops set version = version + 1`.execute(
+      world.db,
+    )
     expect(await listTimes()).not.toContain('10:15')
-    await sql`update barbershop_queues set is_on = false`.execute(world.db)
+    await sql`update barbershop_queues set is_on = false; update barbershops set version = version + 1`.execute(
+      world.db,
+    )
     expect(await listTimes()).toContain('10:15')
     expect((await book('10:15')).status).toBe(201)
   })
