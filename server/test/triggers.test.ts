@@ -10,7 +10,7 @@ test('ARCHITECTURE.md lists each trigger with its reason, and no other', async (
   const page = await readFile(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8')
   const section = page.split('## Triggers\n')[1]?.split('\n\n**')[0] ?? ''
   const listed = section.split('\n').flatMap((line) => {
-    const [, names = ''] = line.split('|')
+    const [, names = ''] = /^- (.*?): /.exec(line) ?? []
     return [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => new RegExp(`^${name.replaceAll('*', '\\w+')}$`))
   })
   const { rows } = await sql<{ name: string }>`
