@@ -35,13 +35,6 @@ export function useFormErrors<F extends string>() {
   return { form, isEdited, errors: report.errors, reportErrors, clearError, handleInput }
 }
 
-/** The specification's two messages about an email address; undefined for a valid one. */
-export function emailProblem(email: string) {
-  if (!email.trim()) return 'Por favor, informe seu endereço de e-mail'
-  const isShaped = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-  return isShaped ? undefined : 'Por favor, informe um endereço de e-mail válido'
-}
-
 /** An error that belongs to no single field, above the button and announced at once. Empty it takes no space in a gap of 4. */
 export function FormAlert({ children }: { children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 import { afterEach, expect, test, vi } from 'vitest'
+import { emailProblem } from '../../lib/form-errors.ts'
 import { secondsUntil } from '../../lib/relative-time.ts'
-import { emailProblem } from '../../ui/form.tsx'
 import { canEnter } from './require-login.tsx'
 import {
   codeProblem,

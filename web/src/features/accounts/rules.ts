@@ -1,8 +1,8 @@
-import { CODE_DIGITS, PASSWORD_LENGTH, PASSWORD_TOO_SHORT, type User } from '@na-regua/contract/accounts'
+import { accountsApi, PASSWORD_LENGTH, PASSWORD_TOO_SHORT, type User } from '@na-regua/contract/accounts'
 import { findNameProblem } from '@na-regua/contract/names'
 import { findPhoneProblem } from '@na-regua/contract/phones'
+import { emailProblem, findFieldProblem, passwordProblem } from '../../lib/form-errors.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
-import { emailProblem } from '../../ui/form.tsx'
 
 /** Google manages the email and password of such an account: neither can be changed here. */
 export function isGoogleManaged({ google_id, hasPassword }: Pick<User, 'google_id' | 'hasPassword'>) {
@@ -42,11 +42,6 @@ export function profileProblems({ name, phone }: { name: string; phone: string }
   }
 }
 
-export function passwordProblem(password: string) {
-  if (!password) return 'Por favor, informe uma senha'
-  return password.length < PASSWORD_LENGTH ? `A senha deve ter pelo menos ${PASSWORD_LENGTH} caracteres` : undefined
-}
-
 export type PasswordChangeInput = { currentPassword: string; newPassword: string; confirmPassword: string }
 
 /** Errors by field, in the order of the specification. */
@@ -60,7 +55,7 @@ export function passwordChangeProblems({ currentPassword, newPassword, confirmPa
     }
   }
   if (newPassword !== confirmPassword) return { confirmPassword: 'As senhas não coincidem' }
-  return newPassword.length < PASSWORD_LENGTH ? { newPassword: PASSWORD_TOO_SHORT } : {}
+  return { newPassword: passwordProblem(newPassword, PASSWORD_TOO_SHORT) }
 }
 
 const strengths = [
@@ -83,10 +78,13 @@ export function passwordStrength(password: string) {
 /** A code that was emailed: to which address, and when the next one may be requested. */
 export type SentCode = { email: string; resendAt: string }
 
-export function codeProblem(code: string) {
-  const isComplete = code.length === CODE_DIGITS && /^\d+$/.test(code)
-  return isComplete ? undefined : 'Por favor, informe o código de 6 dígitos'
-}
+const INCOMPLETE_CODE = 'Por favor, informe o código de 6 dígitos'
+
+export const codeProblem = (code: string) =>
+  findFieldProblem(accountsApi.verifyEmailCode.schema.body.properties.code, code, {
+    missing: INCOMPLETE_CODE,
+    pattern: INCOMPLETE_CODE,
+  })
 
 export type CaptchaWidgetProps = {
   siteKey: string | undefined

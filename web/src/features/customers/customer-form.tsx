@@ -1,5 +1,6 @@
 import {
   type CustomerProfile,
+  customersApi,
   MAX_CUSTOMER_PHOTOS,
   MAX_CUSTOMER_TAGS,
   TOO_MANY_CUSTOMER_PHOTOS_MESSAGE,
@@ -8,6 +9,7 @@ import { findNameProblem } from '@na-regua/contract/names'
 import { findPhoneProblem } from '@na-regua/contract/phones'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
+import { maxLengthOf } from '../../lib/field-limits.ts'
 import { formatDate } from '../../lib/format.ts'
 import { getThumbnailUrl } from '../../lib/images.ts'
 import { type ImageLimit, useImageUploads } from '../../lib/upload.ts'
@@ -227,11 +229,15 @@ function TextFields(props: TextFieldsProps) {
       <TextArea
         label="Notas da barbearia"
         hint="Só a equipe vê. O cliente pode pedir uma cópia dos próprios dados."
-        maxLength={2000}
+        maxLength={maxLengthOf(customersApi.update.schema.body.properties.notes)}
         rows={3}
         {...fieldOf(props, 'notes')}
       />
-      <TextField label="Alergias e cuidados" maxLength={500} {...fieldOf(props, 'allergies')} />
+      <TextField
+        label="Alergias e cuidados"
+        maxLength={maxLengthOf(customersApi.update.schema.body.properties.allergies)}
+        {...fieldOf(props, 'allergies')}
+      />
       <TextField label="Marcadores" hint={hint} {...fieldOf(props, 'tags')} />
     </>
   )
@@ -242,7 +248,12 @@ function NameAndPhone({ hasPhone, ...props }: TextFieldsProps & { hasPhone: bool
   const { texts, onChange } = props
   return (
     <>
-      <TextField label="Nome" maxLength={120} autoComplete="off" {...fieldOf(props, 'name')} />
+      <TextField
+        label="Nome"
+        maxLength={maxLengthOf(customersApi.update.schema.body.properties.name)}
+        autoComplete="off"
+        {...fieldOf(props, 'name')}
+      />
       {hasPhone && (
         <PhoneField
           label="Telefone"

@@ -1,6 +1,8 @@
+import { sandboxApi } from '@na-regua/contract/payments'
 import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { PatternFormat } from 'react-number-format'
+import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
@@ -31,7 +33,7 @@ export function CardFields({ card, onChange, errors }: CardFieldsProps) {
         label="Nome no cartão"
         autoComplete="cc-name"
         autoCapitalize="characters"
-        maxLength={120}
+        maxLength={maxLengthOf(sandboxApi.payByCard.schema.body.properties.name)}
         onChange={({ target }) => set('name')(target.value)}
       />
     </>

@@ -1,6 +1,7 @@
-import type { Municipality } from '@na-regua/contract/places'
+import { type Municipality, placesApi } from '@na-regua/contract/places'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { createMap, type MapDot } from '../../../lib/map/draw-map.ts'
@@ -98,7 +99,7 @@ function MunicipalityField({ onPick }: MunicipalityFieldProps) {
         label="Cidade"
         placeholder="Digite o nome da cidade"
         autoComplete="off"
-        maxLength={60}
+        maxLength={maxLengthOf(placesApi.municipalities.schema.querystring.properties.query)}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && found[0] && onPick(found[0])}

@@ -1,7 +1,9 @@
+import { Email } from '@na-regua/contract/fields'
 import { INVITE_DAYS, type Invite } from '@na-regua/contract/invites'
 import type { InviteRole } from '@na-regua/contract/roles'
 import { useId, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
+import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -133,7 +135,7 @@ function Receiver({ input, onChange }: FieldsProps) {
       hint={`${input.role === 'BARBER' ? 'Se for você quem atende, informe o seu. ' : ''}O convite vale ${INVITE_DAYS} dias.`}
       type="email"
       autoComplete="off"
-      maxLength={254}
+      maxLength={maxLengthOf(Email)}
       value={input.userEmail}
       onChange={(event) => onChange({ ...input, userEmail: event.target.value })}
     />

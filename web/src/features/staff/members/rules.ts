@@ -1,11 +1,10 @@
-import { PASSWORD_LENGTH } from '@na-regua/contract/accounts'
 import { INVITE_DAYS, type ReceivedInvite } from '@na-regua/contract/invites'
 import { MAX_SPECIALTIES, type StaffList } from '@na-regua/contract/members'
 import { findNameProblem } from '@na-regua/contract/names'
 import type { InviteRole } from '@na-regua/contract/roles'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
-import { emailProblem } from '../../../ui/form.tsx'
+import { emailProblem, passwordProblem } from '../../../lib/form-errors.ts'
 
 export const roleNames: Record<InviteRole, string> = {
   BARBER: 'Barbeiro',
@@ -91,11 +90,10 @@ export function chooseInviteStep(
 export type JoinInput = { email: string; name: string; password: string; confirmation: string }
 
 export function findJoinProblems({ email, name, password, confirmation }: JoinInput) {
-  const tooShort = `A senha deve ter pelo menos ${PASSWORD_LENGTH} caracteres`
   return {
     email: email ? emailProblem(email) : 'Por favor, informe seu e-mail',
     name: findNameProblem(name, 'Por favor, informe seu nome'),
-    password: password.length >= PASSWORD_LENGTH ? undefined : password ? tooShort : 'Por favor, informe uma senha',
+    password: passwordProblem(password),
     confirmation: confirmation === password ? undefined : 'As senhas não coincidem',
   }
 }
