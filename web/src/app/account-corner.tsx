@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
-import { subscribeToEvents } from '../lib/event-stream.ts'
+import { type StreamEvent, subscribeToEvents } from '../lib/event-stream.ts'
 import { paths } from '../lib/paths.ts'
 import { closeSession, getSession, useSessionToken } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -21,6 +21,14 @@ function invalidatePublicData(client: QueryClient) {
 }
 
 /** Refetches the queries of a changed topic: query keys start with their topic. */
+function refetchTopic(client: QueryClient, event: StreamEvent) {
+  for (const topic of event === 'everything' ? topics : [event]) void client.invalidateQueries({ queryKey: [topic] })
+  if (event === 'notifications') invalidatePublicData(client)
+  // The slots that a dialog of the staff shows. Those of a page that was just opened are new.
+  if (event === 'appointments') void client.invalidateQueries({ queryKey: ['availability'] })
+}
+
+/** Keeps what the page shows up to date with what the server reports. */
 function useLiveUpdates(userId: string, onAppointmentsChange: () => void) {
   const queryClient = useQueryClient()
   const token = useSessionToken()
@@ -30,12 +38,7 @@ function useLiveUpdates(userId: string, onAppointmentsChange: () => void) {
       userId,
       token,
       onEvent: (event) => {
-        for (const topic of event === 'everything' ? topics : [event]) {
-          void queryClient.invalidateQueries({ queryKey: [topic] })
-        }
-        if (event === 'notifications') invalidatePublicData(queryClient)
-        // The slots that a dialog of the staff shows. Those of a page that was just opened are new.
-        if (event === 'appointments') void queryClient.invalidateQueries({ queryKey: ['availability'] })
+        refetchTopic(queryClient, event)
         if (event === 'appointments' || event === 'everything') onAppointmentsChange()
       },
     })

@@ -2,6 +2,7 @@ import { accountsApi } from '@na-regua/contract/accounts'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
+import { createStore } from 'zustand'
 import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx'
 import { api } from '../lib/api.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
@@ -31,12 +32,13 @@ function useLoadedQueries() {
   return useMatches().flatMap(({ loaderData }) => (hasQueries(loaderData) ? loaderData.queries : []))
 }
 
-let client: QueryClient | undefined
+const store = createStore<{ client?: QueryClient }>(() => ({}))
 
 /** In a browser there is one: what was loaded stays when an error page replaces the root. The server has one for each rendering. */
 function openQueryClient(loaded: LoadedQuery[]) {
   if (import.meta.env.SSR) return createQueryClient(loaded)
-  client ??= createQueryClient(loaded)
+  const client = store.getState().client ?? createQueryClient(loaded)
+  store.setState({ client })
   return client
 }
 

@@ -1,6 +1,7 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { StoredQueries, Vault } from '@na-regua/offline'
 import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
+import { createStore } from 'zustand'
 import { ApiResponseError, NetworkError } from '../lib/api-error.ts'
 import { describeRoles, isDeviceOffline, openStore, putStored, ROLES } from '../lib/restore-stored.ts'
 import { FRESH_MS, prefetchDay } from './prefetch-day.ts'
@@ -21,8 +22,10 @@ const isNetworkError = (error: unknown) => error instanceof NetworkError
 type Source = { client: QueryClient; user: User; vault: Promise<Vault | undefined>; store: Store }
 type Store = Promise<StoredQueries | undefined>
 
-/** One after the other: roles that were just replaced must not be stored after those that replaced them. */
-let lastOpening: Promise<Awaited<ReturnType<typeof openStore>> | undefined> = Promise.resolve(undefined)
+type Opening = Promise<Awaited<ReturnType<typeof openStore>> | undefined>
+
+/** One opening after the other: roles that were just replaced must not be stored after those that replaced them. */
+const openings = createStore<{ last: Opening }>(() => ({ last: Promise.resolve(undefined) }))
 
 /**
  * Stores the queries that say so in their `meta`, encrypted, and shows them as they were when the network fails. Loads what a
@@ -30,13 +33,14 @@ let lastOpening: Promise<Awaited<ReturnType<typeof openStore>> | undefined> = Pr
  */
 export function startStoredDay(client: QueryClient, user: User, open = openStore) {
   const ending = new AbortController()
-  const opening = lastOpening
-    .then(() => (ending.signal.aborted ? undefined : openAsRoles(client, user, open)))
+  const opening = openings
+    .getState()
+    .last.then(() => (ending.signal.aborted ? undefined : openAsRoles(client, user, open)))
     .catch((error: unknown) => {
       console.warn('nothing is stored', error)
       return undefined
     })
-  lastOpening = opening
+  openings.setState({ last: opening })
   const vault = opening.then((opened) => opened?.vault)
   const store = opening.then((opened) => opened?.store)
   restoreWithoutNetwork(client, store, ending.signal)

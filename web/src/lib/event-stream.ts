@@ -2,7 +2,8 @@ import { notificationsApi } from '@na-regua/contract/notifications'
 import { apiUrl } from './api.ts'
 import { expireSession } from './session.ts'
 
-type StreamEvent = Exclude<ServerSentEvent, 'alive'>
+/** What the server reports: the topic of what may have changed. */
+export type StreamEvent = Exclude<ServerSentEvent, 'alive'>
 
 type Subscription = { userId: string; token: string; onEvent: (event: StreamEvent) => void }
 

@@ -1,6 +1,6 @@
 import type { User } from '@na-regua/contract/accounts'
-import { useEffect, useSyncExternalStore } from 'react'
-import { createStore } from 'zustand'
+import { useEffect } from 'react'
+import { createStore, useStore } from 'zustand'
 import { createStoredValue } from './use-stored-value.ts'
 
 /** `isHydrated` is false on the server and until the page is hydrated: the user is not known yet. */
@@ -105,14 +105,10 @@ export const getSession = (): Session => store.getState().session
 
 /** A part of the session, undefined until the page is hydrated: only a change of this part renders again. */
 export function useSessionPart<T>(select: (session: Session) => T | undefined): T | undefined {
-  return useSyncExternalStore(
-    store.subscribe,
-    () => select(getSession()),
-    () => undefined,
-  )
+  return useStore(store, ({ session }) => select(session))
 }
 
-export const useSession = () => useSessionPart((session) => session) ?? unknown
+export const useSession = () => useStore(store, ({ session }) => session)
 
 export const useUser = () => useSessionPart(({ user }) => user)
 
