@@ -8,7 +8,7 @@ type FieldTexts = { missing: string; minLength?: string; maxLength?: string; pat
 
 /**
  * Returns what to say about a field that the contract's schema refuses. Undefined for a value that it accepts, and for a rule without a
- * text: the server then answers.
+ * text: the server then responds.
  */
 export function findFieldProblem(schema: TSchema, value: string, { missing, ...texts }: FieldTexts) {
   if (value === '') return missing
