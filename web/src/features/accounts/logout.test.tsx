@@ -50,6 +50,7 @@ const press = (name: string) =>
 const isLoggedIn = () => getSession().token !== undefined
 
 beforeEach(() => {
+  Object.assign(queue, { unsent: 0, mayBeSent: false, isWiped: false, isClosed: false, results: [] })
   api.respond(accountsApi.logout, () => ({}))
   openSession({ user: sampleUser, token: 'token' })
   render(<LogoutButton />, { wrapper: MemoryRouter })
@@ -60,7 +61,6 @@ afterEach(() => {
 })
 
 test('without unsent commands there is no question', async () => {
-  queue.unsent = 0
   await press('Sair')
   expect(isLoggedIn()).toBe(false)
 })
@@ -95,7 +95,7 @@ test('they are sent first; what still waits or was refused keeps the user', asyn
 
 test('nothing is sent while the user decides, and what is discarded is gone before the session', async () => {
   await getCommandQueue()
-  Object.assign(queue, { unsent: 1, mayBeSent: true, isWiped: false, isClosed: false })
+  Object.assign(queue, { unsent: 1, mayBeSent: true })
   await press('Sair')
   expect(queue.isClosed).toBe(true)
   expect(screen.getByText(/talvez já tenha valido/)).toBeTruthy()
