@@ -22,7 +22,6 @@ import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/rout
 import { posterRoutes } from './features/barbershops/poster/routes.ts'
 import { previewImageRoutes } from './features/barbershops/preview-image/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
-import type { DaySpan } from './features/barbershops/rules.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { bookingRedirectRoute, slugRoutes } from './features/barbershops/slugs/routes.ts'
 import { absenceRoutes } from './features/booking/absence/routes.ts'
@@ -39,30 +38,19 @@ import { commandRoutes } from './features/commands/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { editProfile } from './features/customers/edit-profile.ts'
 import { customerRoutes } from './features/customers/routes.ts'
-import type { ListShownCards } from './features/favorites/list-favorites.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { lastMinuteRoutes } from './features/last-minute/routes.ts'
-import { createInMemorySearch } from './features/listing/engine/create-search.ts'
-import { createSlotsFollower } from './features/listing/engine/follow-slots.ts'
-import { createWaitsFollower, listWaits } from './features/listing/engine/follow-waits.ts'
-import {
-  type FreeQuery,
-  listFreeIn,
-  listFreeToday,
-  listNextFree,
-} from './features/listing/nearby/list-free-barbershops.ts'
+import { createListing, type Listing } from './features/listing/engine/create-listing.ts'
 import { listShownCards } from './features/listing/nearby/list-shown-cards.ts'
 import { listingRoutes } from './features/listing/routes.ts'
 import { createSlotsTodayReader } from './features/listing/slots-today/read-slots-today.ts'
-import { loadUpcomingSlots } from './features/listing/upcoming-slots/load-upcoming-slots.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
 import { getSandboxReference, recordSandboxPayment } from './features/payments/checkout/record-sandbox-payment.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
-import { listKnownPlaces } from './features/places/rules.ts'
 import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { changeByStaff } from './features/queue/board/change-entry.ts'
@@ -99,7 +87,7 @@ import { createCaptcha } from './lib/captcha.ts'
 import { type ChangeFeed, createChangeFeed } from './lib/change-feed.ts'
 import type { Clock } from './lib/clock.ts'
 import { type Config, siteUrlOf } from './lib/config.ts'
-import { type Database, type DatabasePool, openDatabase } from './lib/database.ts'
+import { type DatabasePool, openDatabase } from './lib/database.ts'
 import { setSubscribers } from './lib/events.ts'
 import { createGoogle, type Google } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
@@ -125,7 +113,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.decorate('watchBarbershops', live.watchBarbershops)
   deps.metrics?.watch('live_lines', 'Open event streams.', live.countListeners)
   await describeEndpoints(app, deps.config)
-  healthRoutes(app, deps)
+  const waits = createWaits(deps)
+  const listing = openListing(app, { ...deps, live, waits })
+  healthRoutes(app, { ...deps, requireReady: listing.requireReady })
   sitemapRoutes(app, deps)
   previewImageRoutes(app, deps)
   oneClickRoutes(app, deps)
@@ -138,7 +128,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     async (api: App) => {
       guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent, now: deps.clock.now() }))
       if (deps.config.isRateLimited) limitExpensive(api)
-      mountFeatures(api, { ...deps, live, google, storage, countAttempts: createAttempts(deps) })
+      mountFeatures(api, { ...deps, live, google, storage, waits, listing, countAttempts: createAttempts(deps) })
     },
     { prefix: '/api' },
   )
@@ -150,9 +140,11 @@ type FeatureDeps = AppDeps & {
   google: Google | undefined
   storage: Storage
   countAttempts: CountAttempts
+  waits: Waits
+  listing: Listing
 }
 
-const slotsPool = { max: 1, connectMs: 5000, statementMs: 30_000, silenceMs: 35_000, name: 'na-regua-slots' }
+const listingPool = { max: 1, connectMs: 5000, statementMs: 30_000, silenceMs: 35_000, name: 'na-regua-listing' }
 
 /** Every feature of the API. */
 function mountFeatures(api: App, deps: FeatureDeps) {
@@ -166,10 +158,9 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   contactRoutes(api, { ...deps, captcha })
   planRoutes(api, deps)
   uploadRoutes(api, deps)
-  const waits = createWaits(deps)
-  const lists = openListSources(api, { ...deps, waits })
-  const slotsToday = createSlotsTodayReader({ ...deps, changes: lists.slots.follower })
-  barbershopRoutes(api, { ...deps, changes: lists.search })
+  const { listing } = deps
+  const slotsToday = createSlotsTodayReader({ ...deps, changes: listing.slotChanges })
+  barbershopRoutes(api, { ...deps, changes: listing })
   ownBarbershopRoutes(api, {
     ...deps,
     listAppointmentsOutsideHours: listConflictsOfBarbershop,
@@ -185,13 +176,13 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     ...deps,
     findLinkedAppointmentId: async (token) => readLinkToken(await getBookingLinkSecret(deps.db), token),
   })
-  mountAppointments(api, { ...deps, waits })
-  mountQueue(api, { ...deps, waits })
+  mountAppointments(api, deps)
+  mountQueue(api, deps)
   waitlistRoutes(api, { ...deps, notifyParticipants })
-  listingRoutes(api, { ...deps, ...lists, slotsToday })
+  listingRoutes(api, { ...deps, slotsToday })
   importRoutes(api, deps)
   reviewRoutes(api, deps)
-  favoriteRoutes(api, { ...deps, listShownCards: lists.listShownCards })
+  favoriteRoutes(api, { ...deps, listShownCards: (...list) => listShownCards(deps, ...list) })
   mountPayments(api, deps)
   placeRoutes(api, deps)
   privacyRoutes(api, {
@@ -204,13 +195,13 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   })
 }
 
-function mountQueue(api: App, deps: FeatureDeps & { waits: Waits }) {
+function mountQueue(api: App, deps: FeatureDeps) {
   queueRoutes(api, { ...deps, site: siteUrlOf(deps.config), notifyParticipants, explainTaken })
   queueWaitsRoutes(api, deps)
   queueStreamRoutes(api, deps)
 }
 
-function mountAppointments(api: App, deps: FeatureDeps & { waits: Waits }) {
+function mountAppointments(api: App, deps: FeatureDeps) {
   lastMinuteRoutes(api, deps)
   rhythmRoutes(api, deps)
   appointmentRoutes(api, deps)
@@ -238,36 +229,21 @@ function mountAppointments(api: App, deps: FeatureDeps & { waits: Waits }) {
   commandRoutes(api, { ...deps, addTimeOff, editProfile, queue })
 }
 
-/**
- * Lists of barbershops need slots and waits, and availability and queues depend on barbershops. They are loaded on a connection of
- * their own: while they are missing, lists use SQL, which may take every connection of the pool, and would never get them.
- */
-function openListSources(api: App, { db, clock, config, waits, live, metrics }: FeatureDeps & { waits: Waits }) {
-  const own = openDatabase(config.databaseUrl ?? '', slotsPool)
-  api.addHook('onClose', own.close)
-  const slots = {
-    listFreeToday: (query: FreeQuery) => listFreeToday(db, query, clock.now()),
-    listFreeIn: (query: FreeQuery, span: DaySpan) => listFreeIn(db, query, span, clock.now()),
-    listNextFree: (query: FreeQuery) => listNextFree(db, query, clock.now()),
-    follower: createSlotsFollower({
-      clock,
-      log: api.log,
-      loadUpcomingSlots: (ids, now) => loadUpcomingSlots(own.db, ids, now),
-    }),
-  }
-  const loadWaits = (executor: Database) => (ids: string[], now: Date) => waits.loadBarbershopWaits(executor, ids, now)
-  const shownWaits = {
-    listWaits: (ids: string[], now: Date) => listWaits(loadWaits(db), ids, now),
-    follower: createWaitsFollower({ clock, log: api.log, loadWaits: loadWaits(own.db) }),
-  }
-  const listCardsNow: ListShownCards = (...list) => listShownCards({ db, waits: shownWaits }, ...list)
-  const followers = { slots: slots.follower, waits: shownWaits.follower }
-  const search = createInMemorySearch({ db, changeFeed: live, log: api.log, ...followers, listKnownPlaces })
-  metrics?.watch('shops_in_memory', 'Barbershops in the search index; 0 while lists fall back to SQL.', search.count)
-  // Tests that only inject requests never listen, so SQL responds there, as it does while the index is being filled.
-  api.addHook('onListen', async () => search.start())
-  api.addHook('onClose', () => search.close())
-  return { slots, waits: shownWaits, search, listShownCards: listCardsNow }
+/** Starts with the first request for a list where the app does not listen. */
+function openListing(
+  app: App,
+  { db, clock, config, metrics, live, waits }: AppDeps & { live: ChangeFeed; waits: Waits },
+) {
+  const own = openDatabase(config.databaseUrl ?? '', listingPool)
+  const listing = createListing({ db, ownDb: own.db, clock, changeFeed: live, waits, log: app.log })
+  metrics?.watch('shops_in_memory', 'Barbershops that lists can find; 0 while they are being loaded.', listing.count)
+  app.decorate('listing', listing)
+  app.addHook('onListen', async () => listing.start())
+  app.addHook('onClose', async () => {
+    await listing.close()
+    await own.close()
+  })
+  return listing
 }
 
 function mountPayments(api: App, deps: FeatureDeps) {

@@ -1,9 +1,9 @@
-import type { SearchResult } from '@na-regua/search'
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import { createRandom } from '../seed/random.ts'
-import { findMatches, type MatchQuery, type StoredOrder } from '../src/features/listing/nearby/find-matches.ts'
+import type { Listing } from '../src/features/listing/engine/create-listing.ts'
 import type { DatabasePool } from '../src/lib/database.ts'
+import { findMatches, type StoredMatchQuery, type StoredOrder } from './sql-lists/find-matches.ts'
 
 /** Centers of the bulk data: dense towns, one at the date line, both poles, the crossing of equator and prime meridian. */
 const towns = [
@@ -121,7 +121,7 @@ export async function changeBulkBarbershops(db: DatabasePool, seed: string, coun
 const storedOrders: readonly StoredOrder[] = ['distance', 'rating', 'price', 'popularity']
 
 /** A random query; `now` is among the special dates of the bulk data. */
-export function generateQuery(seed: string): MatchQuery {
+export function generateQuery(seed: string): StoredMatchQuery {
   const random = createRandom(seed)
   const [latitude, longitude] = random.pick(towns)
   const maybe = <T>(value: T) => (random.chance(0.25) ? value : undefined)
@@ -149,19 +149,17 @@ export function generateQuery(seed: string): MatchQuery {
   }
 }
 
-type Index = { find(query: MatchQuery): SearchResult | undefined }
-
 /** Sends the same queries to the index and the database; returns the number of matches. */
 export async function compareWithDatabase(
   db: DatabasePool,
-  index: Index,
+  listing: Listing,
   { seed, count }: { seed: string; count: number },
 ): Promise<number> {
   let matches = 0
   for (let number = 0; number < count; number++) {
     const query = generateQuery(`${seed} ${number}`)
     const expected = await findMatches(db, query)
-    expect({ query, ...index.find(query) }).toEqual({ query, ...expected })
+    expect({ query, ...(await listing.find(query)) }).toEqual({ query, ...expected })
     matches += expected.total
   }
   return matches

@@ -1,4 +1,7 @@
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { favoritesApi } from '@na-regua/contract/favorites'
 import type { Route } from '@na-regua/contract/route'
+import { suggestionsApi } from '@na-regua/contract/suggestions'
 import { inject } from 'vitest'
 import { type AppDeps, createApp } from '../src/app.ts'
 import { readConfig } from '../src/lib/config.ts'
@@ -50,6 +53,16 @@ const defaults = {
   SEED: 'none',
 }
 
+/** What shows barbershops as the index has them. */
+const lists: readonly Route[] = [
+  barbershopsApi.nearby,
+  barbershopsApi.map,
+  barbershopsApi.search,
+  barbershopsApi.list,
+  suggestionsApi.list,
+  favoritesApi.list,
+]
+
 /** What global-setup.ts provides. Here, because the programs of benches and journeys read this file without it. */
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -78,10 +91,13 @@ export async function createHarness({
   const lockOrder = watchLockOrder(database.pool)
   const clock = createClock(now)
   const app = await createApp({ db: database.db, clock, config, ...deps })
+  let hasLists = false
 
-  /** Sends a request to an endpoint of the contract, with the session of `token`. */
+  /** Sends a request to an endpoint of the contract, with the session of `token`. Lists have everything that was committed before. */
   async function call({ method, url }: Pick<Route, 'method' | 'url'>, input: Input = {}): Promise<TestResponse> {
     const { params = {}, query, body, token, headers } = input
+    hasLists ||= lists.some((list) => list.url === url)
+    if (hasLists && method === 'GET') await app.listing.catchUp()
     const path = url.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? `:${name}`))
     const response = await app.inject({
       method,

@@ -25,11 +25,17 @@ const MAX_WAIT_MS = 10_000
 /** Without a free permit for so long, the process only refuses. A busy process releases permits all the time. */
 const OVERLOAD_MS = 1000
 
+type HealthDeps = {
+  db: Database
+  /** Throws UNAVAILABLE while lists cannot find anything yet. */
+  requireReady: () => Promise<void>
+}
+
 /**
- * Live: the process responds (for supervisors). Ready (for load balancers): the database responds, and the process is neither
- * draining nor overloaded.
+ * Live: the process responds (for supervisors). Ready (for load balancers): the database responds, what lists find is loaded, and the
+ * process is neither draining nor overloaded.
  */
-export function healthRoutes(app: App, { db }: { db: Database }) {
+export function healthRoutes(app: App, { db, requireReady }: HealthDeps) {
   let isDraining = false
   let lastRequestAt = 0
   app.decorate('drain', async (minMs: number, quietMs = QUIET_MS) => {
@@ -51,6 +57,7 @@ export function healthRoutes(app: App, { db }: { db: Database }) {
     await sql`select 1`.execute(db).catch(() => {
       throw new ApiError('UNAVAILABLE')
     })
+    await requireReady()
     return { ok: true }
   })
 }

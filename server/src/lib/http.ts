@@ -276,9 +276,9 @@ export function sendJson(reply: FastifyReply, json: string | Buffer) {
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** The same for text of which each character is one byte, as the in-memory search writes it; another body is left to the serializer. */
-export function sendJsonBytes<Body>(reply: FastifyReply, body: Body | string) {
-  return typeof body === 'string' ? sendJson(reply, Buffer.from(body, 'latin1')) : body
+/** The same for text of which each character is one byte, as lists write it. */
+export function sendJsonBytes(reply: FastifyReply, bytes: string) {
+  return sendJson(reply, Buffer.from(bytes, 'latin1'))
 }
 
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {

@@ -56,10 +56,6 @@ export type BarbershopRow = CardRow & {
 export const takesWalkIns = sql<boolean>`
   exists (select from barbershop_queues where barbershop_queues.barbershop_id = barbershops.id and is_on)`
 
-/** Whether it offers a last-minute slot. */
-export const hasLastMinute = sql<boolean>`
-  exists (select from last_minute_slots where last_minute_slots.barbershop_id = barbershops.id and status = 'OPEN')`
-
 export const cardColumns = sql`
   barbershops.id, name, street, street_number as number, neighborhood, city, state, latitude, longitude, time_zone as "timeZone",
   cover_image_url as "coverImageUrl", is_active, is_featured, verified_at is not null as is_verified, average_rating as "averageRating",

@@ -4,12 +4,11 @@ import type { ChangeFeed } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { type App, sendJsonBytes } from '../../lib/http.ts'
-import type { createInMemorySearch } from './engine/create-search.ts'
+import type { Listing } from './engine/create-listing.ts'
 import { createPinCache, listOnMap } from './map/list-on-map.ts'
-import type { SlotsReader } from './nearby/find-in-database.ts'
+import { listBarbershops } from './nearby/list-barbershops.ts'
 import { listFilters } from './nearby/list-filters.ts'
-import { listBarbershops, listNearby } from './nearby/list-nearby.ts'
-import type { WaitsReader } from './nearby/list-shown-cards.ts'
+import { listNearby } from './nearby/list-nearby.ts'
 import { searchBarbershops } from './nearby/search-barbershops.ts'
 import type { SlotsTodayReader } from './slots-today/read-slots-today.ts'
 import { slotsTodayRoutes } from './slots-today/routes.ts'
@@ -18,9 +17,7 @@ import { suggestionRoutes } from './suggestions/routes.ts'
 type ListingDeps = {
   db: Database
   clock: Clock
-  slots: SlotsReader
-  waits: WaitsReader
-  search: ReturnType<typeof createInMemorySearch>
+  listing: Listing
   slotsToday: SlotsTodayReader
   live: ChangeFeed
 }
@@ -28,7 +25,7 @@ type ListingDeps = {
 const RESPONSE_BYTES = 32 * 1024 * 1024
 
 export function listingRoutes(app: App, deps: ListingDeps) {
-  const { db, clock, slots, waits, search, live } = deps
+  const { db, clock, listing, live } = deps
   // Many customers request the same area. A changed barbershop is shown at once, in every process.
   const responses = createResponseCache({
     clock,
@@ -37,40 +34,35 @@ export function listingRoutes(app: App, deps: ListingDeps) {
     watch: live.watchBarbershops,
   })
   const pins = createPinCache(db)
-  search.onChange(pins.invalidate)
+  listing.onChange(pins.invalidate)
 
   app.route({ ...barbershopsApi.filters, access: 'public', statements: 1, handler: () => listFilters(db) })
   app.route({
     ...barbershopsApi.nearby,
     access: 'public',
-    statements: 5,
+    statements: 1,
     preValidation: responses.sendCached,
-    handler: (request, reply) =>
-      responses.send(request, reply, () => listNearby({ db, slots, waits, search }, request.query, clock.now())),
+    handler: (request, reply) => responses.send(request, reply, () => listNearby(listing, request.query, clock.now())),
   })
   app.route({
     ...barbershopsApi.map,
     access: 'public',
-    statements: 2,
+    statements: 1,
     preValidation: responses.sendCached,
     handler: (request, reply) =>
-      responses.send(request, reply, () => listOnMap({ db, slots, waits, search, pins }, request.query, clock.now())),
+      responses.send(request, reply, () => listOnMap({ listing, pins }, request.query, clock.now())),
   })
   app.route({
     ...barbershopsApi.search,
     access: 'public',
     statements: 1,
-    handler: async ({ query }, reply) => {
-      const body = await searchBarbershops({ db, waits, search }, query, clock.now())
-      return sendJsonBytes(reply, body)
-    },
+    handler: async ({ query }, reply) => sendJsonBytes(reply, await searchBarbershops(listing, query, clock.now())),
   })
   app.route({
     ...barbershopsApi.list,
     access: 'public',
-    // With the waits of those that have a queue.
-    statements: 5,
-    handler: ({ query }) => listBarbershops({ db, waits }, query, clock.now()),
+    statements: 2,
+    handler: ({ query }) => listBarbershops({ db, listing }, query, clock.now()),
   })
   suggestionRoutes(app, deps)
   slotsTodayRoutes(app, deps)

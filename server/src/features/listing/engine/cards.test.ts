@@ -1,18 +1,16 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createBarbershopRow, createReviewRow } from '../../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
-import { createApp } from '../../../app.ts'
+import { distanceKm } from '../../../lib/sphere.ts'
+import { roundKilometers } from '../../barbershops/rules.ts'
 
 const world = await createHarness()
-const indexed = await createApp({ db: world.db, clock: world.clock, config: world.config })
-await indexed.listen({ port: 0, host: '127.0.0.1' })
-afterAll(async () => {
-  await indexed.close()
-  await world.close()
-})
+const { app, clock } = world
+const here = { latitude: -16.68, longitude: -49.26 }
+afterAll(() => world.close())
 
-test('a response from the index has the bytes that the serializer writes', async () => {
+test('a response of cached cards has the bytes of the serializer', async () => {
   const unusual = {
     name: 'Zé "Navalha" \\ </script>\n\u2028 & filhos 💈',
     features: ['Estacionamento'],
@@ -35,13 +33,18 @@ test('a response from the index has the bytes that the serializer writes', async
     '2026-03-12T02:30:00Z',
     '2026-03-11T15:01:00Z',
   ]) {
-    world.clock.set(instant)
-    const url = `/api${barbershopsApi.nearby.url}?latitude=-16.68&longitude=-49.26&radiusInKm=9`
-    const serialized = await world.app.inject(url)
-    expect(serialized.json().barbershops).toHaveLength(3)
-    await vi.waitFor(async () => {
-      const cached = await indexed.inject(url)
-      expect(cached.payload).toBe(serialized.payload)
-    }, 10_000)
+    clock.set(instant)
+    await app.listing.catchUp()
+    const byName = (await app.inject(`/api${barbershopsApi.list.url}`)).json().barbershops
+    const { payload } = await app.inject(
+      `/api${barbershopsApi.nearby.url}?${new URLSearchParams({ latitude: '-16.68', longitude: '-49.26', radiusInKm: '9' })}`,
+    )
+    const { barbershops, pagination } = JSON.parse(payload)
+    expect(barbershops).toHaveLength(3)
+    const expected = barbershops.map(({ id }: { id: string }) => {
+      const card = byName.find((one: { id: string }) => one.id === id)
+      return { ...card, distance_in_km: roundKilometers(distanceKm(here, card)) }
+    })
+    expect(payload).toBe(JSON.stringify({ barbershops: expected, pagination }))
   }
 })

@@ -1,7 +1,19 @@
 import { MAX_FEATURE_ID, type SearchRow } from '@na-regua/search'
+import { sql } from 'kysely'
 import type { ChangeFeed } from '../../../lib/change-feed.ts'
+import type { Database } from '../../../lib/database.ts'
+import { type CardRow, cardColumns } from '../../barbershops/queries.ts'
 
-/** Statements on the connection of the change feed, so that an exhausted pool does not delay the index. */
+/** In the order of the ids. */
+export async function listCards(db: Database, ids: readonly string[]): Promise<CardRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<CardRow>`/* list cards */
+    select ${cardColumns} from barbershops where barbershops.id = any(${ids}::uuid[])`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The other statements use the connection of the change feed, so that an exhausted pool does not delay the index. */
 
 function serviceLine(table: 'services' | 'offered_services') {
   return `duration_min || ' ' || buffer_min || search_form(${table}.name) || e'\\t' || price_cents`
@@ -16,7 +28,7 @@ const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, av
      from working_hours where barbershop_id = barbershops.id),
   (select coalesce(string_agg(date - date '1970-01-01' || ' ' || coalesce(opens_minute, -1) || ' ' || coalesce(closes_minute, -1),
             ' ' order by date, opens_minute), '')
-     from special_dates where barbershop_id = barbershops.id and date > current_date - 3),
+     from special_dates where barbershop_id = barbershops.id and date > $1::date - 3),
   search_name, search_text, weighted_rating(rating_sum, review_count),
   case when exists (select from barber_terms where barber_terms.barbershop_id = barbershops.id)
     then (select coalesce(string_agg(${serviceLine('offered_services')} || e'\\t' || barber_number, e'\\n' order by barber_number, service_id), '')
@@ -32,12 +44,38 @@ const lastColumns = `json_build_array(neighborhood, city, state, street, zip_cod
 
 const nextRows = {
   name: 'index: next rows',
-  text: `select ${columns}, ${lastColumns} from barbershops where is_active and id > $1 order by id limit $2`,
+  text: `select ${columns}, ${lastColumns} from barbershops where is_active and id > $2 order by id limit $3`,
 }
 const rowsById = {
   name: 'index: rows by id',
-  text: `select ${columns}, ${lastColumns} from barbershops where is_active and id = any($1::uuid[])`,
+  text: `select ${columns}, ${lastColumns} from barbershops where is_active and id = any($2::uuid[])`,
 }
+/**
+ * Characters of a lowercase word that search_form() writes in another way. Read from the database, because its version decides on the
+ * rules of unaccent; without the scripts that have none.
+ */
+const characters = {
+  name: 'index: characters',
+  text: `select character, form
+      from (select generate_series(x'a0'::int, x'5ff'::int) union all select generate_series(x'1d00'::int, x'33ff'::int)
+            union all select generate_series(x'f900'::int, x'ffef'::int)) as codes (code),
+           lateral (select chr(code) as character) as characters,
+           lateral (select lower(public.unaccent('public.unaccent'::regdictionary, character)) as form) as forms
+     where form <> character`,
+}
+
+const nextWords = {
+  name: 'index: next words',
+  text: 'select word from search_words where word > $1 order by word limit $2',
+}
+
+/** A transaction id that does not exist yet comes from the database that this one was restored from. */
+const addedWords = {
+  name: 'index: added words',
+  text: `select word from search_words where added_by >= pg_snapshot_xmin($1::pg_snapshot)
+    and added_by < pg_snapshot_xmax(pg_current_snapshot()) and not pg_visible_in_snapshot(added_by, $1::pg_snapshot)`,
+}
+
 const features = { name: 'index: features', text: 'select id, name from features' }
 
 /** `relation` identifies the database: it differs after a restore into another one. */
@@ -53,14 +91,12 @@ const changes = {
   name: 'index: changes',
   text: `select ${snapshotColumns}, pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmax($1::pg_snapshot),
     array(select barbershop_id::text from barbershop_changes
-           where changed_by >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(changed_by, $1::pg_snapshot)
-           limit $2),
+           where changed_by >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(changed_by, $1::pg_snapshot)),
     array(select distinct barbers.barbershop_id::text
             from appointments join barbers on barbers.user_id = appointments.barber_user_id
            where changed_by >= pg_snapshot_xmin($1::pg_snapshot) and changed_by < pg_snapshot_xmax(pg_current_snapshot())
-             and not pg_visible_in_snapshot(changed_by, $1::pg_snapshot)
-           limit $2),
-    array(select hold.id::text from unnest($3::uuid[]) as hold (id)
+             and not pg_visible_in_snapshot(changed_by, $1::pg_snapshot)),
+    array(select hold.id::text from unnest($2::uuid[]) as hold (id)
            where not exists (select from appointments where appointments.id = hold.id and status = 'HELD'))`,
 }
 
@@ -79,14 +115,14 @@ export async function getSnapshot(feed: ChangeFeed): Promise<IndexSnapshot> {
   return { snapshot: id, relation }
 }
 
-/** At most `limit` ids of barbershops that changed since the snapshot, and which of the holds no longer exist. */
+/** The barbershops that changed since the snapshot, and which of the holds no longer exist. */
 export async function getChanges(
   feed: ChangeFeed,
   since: IndexSnapshot,
-  { limit, holds }: { limit: number; holds: readonly string[] },
+  holds: readonly string[],
 ): Promise<IndexChanges> {
   type Row = [string, number, isBehind: boolean, ids: string[], bookedIds: string[], endedHolds: string[]]
-  const values = [since.snapshot, limit, holds]
+  const values = [since.snapshot, holds]
   const [[id, relation, isBehind, ids, bookedIds, endedHolds]] = (await feed.query<Row>(changes, values)) as [Row]
   const isOtherDatabase = isBehind || relation !== since.relation
   return { snapshot: id, relation, isOtherDatabase, ids, bookedIds, endedHolds }
@@ -96,12 +132,30 @@ export function listIndexedFeatures(feed: ChangeFeed): Promise<[id: number, name
   return feed.query<[number, string]>(features)
 }
 
-/** Active barbershops in the order of their ids. */
-export function listNextRows(feed: ChangeFeed, afterId: string, limit: number): Promise<SearchRow[]> {
-  return feed.query<[...SearchRow]>(nextRows, [afterId, limit])
+/** Active barbershops in the order of their ids, with their special dates around `now`. */
+export function listNextRows(
+  feed: ChangeFeed,
+  { afterId, limit, now }: { afterId: string; limit: number; now: Date },
+): Promise<SearchRow[]> {
+  return feed.query<[...SearchRow]>(nextRows, [now, afterId, limit])
 }
 
 /** Deleted and inactive barbershops have no row. */
-export function listRowsById(feed: ChangeFeed, ids: readonly string[]): Promise<SearchRow[]> {
-  return feed.query<[...SearchRow]>(rowsById, [ids])
+export function listRowsById(feed: ChangeFeed, ids: readonly string[], now: Date): Promise<SearchRow[]> {
+  return feed.query<[...SearchRow]>(rowsById, [now, ids])
+}
+
+/** By character, its form. */
+export async function loadCharacters(feed: ChangeFeed): Promise<ReadonlyMap<string, string>> {
+  return new Map(await feed.query<[character: string, form: string]>(characters))
+}
+
+/** Words that typos may be corrected to, in the order of the collation "C". */
+export async function listNextWords(feed: ChangeFeed, afterWord: string, limit: number): Promise<string[]> {
+  return (await feed.query<[string]>(nextWords, [afterWord, limit])).map(([word]) => word)
+}
+
+/** Those that were added since the snapshot, and perhaps later ones. */
+export async function listAddedWords(feed: ChangeFeed, { snapshot }: IndexSnapshot): Promise<string[]> {
+  return (await feed.query<[string]>(addedWords, [snapshot])).map(([word]) => word)
 }

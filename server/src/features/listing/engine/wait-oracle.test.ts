@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRandom } from '../../../../seed/random.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { changeRandomQueues, switchRandomQueues } from '../../../../test/random-queues.ts'
 import { changeRandomSchedules, insertRandomBarbershops } from '../../../../test/random-schedules.ts'
-import { createChangeFeed } from '../../../lib/change-feed.ts'
-import type { Database } from '../../../lib/database.ts'
-import type { DaySpan } from '../../barbershops/rules.ts'
+import { findInSql } from '../../../../test/sql-lists/find-in-sql.ts'
 import { createWaits } from '../../queue/waits/create-waits.ts'
-import { findInDatabase } from '../nearby/find-in-database.ts'
-import type { NearbyMatchQuery } from '../nearby/find-matches.ts'
-import { type FreeQuery, listFreeIn, listFreeToday, listNextFree } from '../nearby/list-free-barbershops.ts'
 import { loadUpcomingSlots } from '../upcoming-slots/load-upcoming-slots.ts'
-import { createLiveIndex } from './follow-changes.ts'
-import { createSlotsFollower } from './follow-slots.ts'
-import { createWaitsFollower, listWaits } from './follow-waits.ts'
+import type { MatchQuery } from './rules.ts'
 
 const SHOPS = 40
 const ROUNDS = 10
@@ -25,43 +18,15 @@ const QUERIES = 8
 const now = `${Temporal.Now.plainDateISO('UTC')}T20:20:14.902Z`
 const world = await createHarness({ now })
 const { db, clock } = world
-const log = { warn: vi.fn() }
-const changeFeed = createChangeFeed({ databaseUrl: world.url, log })
-const { loadBarbershopWaits } = createWaits({ db, clock })
-const load = (executor: Database) => (ids: string[], now: Date) => loadBarbershopWaits(executor, ids, now)
-const loadUpcoming = (ids: string[], now: Date) => loadUpcomingSlots(db, ids, now)
-const slots = createSlotsFollower({ clock, loadUpcomingSlots: loadUpcoming, log, settleMs: 0 })
-const follower = createWaitsFollower({ clock, loadWaits: load(db), log })
-const noted: string[] = []
-const waits = {
-  ...follower,
-  noteChanges(some: readonly string[]) {
-    noted.push(...some)
-    follower.noteChanges(some)
-  },
-}
-const index = createLiveIndex({ changeFeed, log, slots, waits, onChange: () => {} })
+const { listing } = world.app
+const waits = createWaits({ db, clock })
 const ids = await insertRandomBarbershops(db, 'waits', SHOPS)
 await switchRandomQueues(db, ids, 'queues', clock.now())
-index.start()
-afterAll(async () => {
-  await changeFeed.close()
-  await index.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
-const sources = {
-  db,
-  slots: {
-    listFreeToday: (query: FreeQuery) => listFreeToday(db, query, clock.now()),
-    listFreeIn: (query: FreeQuery, span: DaySpan) => listFreeIn(db, query, span, clock.now()),
-    listNextFree: (query: FreeQuery) => listNextFree(db, query, clock.now()),
-  },
-  waits: { listWaits: (some: string[], now: Date) => listWaits(load(db), some, now) },
-}
 const random = createRandom('queries about waits')
 
-function generateQuery(): NearbyMatchQuery {
+function generateQuery(): MatchQuery {
   const maxWait = random.pick([undefined, 5, 20, 20, 60, 120])
   return {
     area: { latitude: -16.675, longitude: -49.26, radiusInKm: random.pick([1, 50]) },
@@ -79,26 +44,19 @@ function generateQuery(): NearbyMatchQuery {
   }
 }
 
-/** The index follows within a second; until then it has what was before. */
 async function expectAgreement() {
+  await listing.catchUp()
   let found = 0
   for (let number = 0; number < QUERIES; number++) {
     const query = generateQuery()
-    const expected = await findInDatabase(sources, query)
-    await vi.waitFor(() => expect({ query, ...index.find(query) }).toEqual({ query, ...expected }), {
-      timeout: 60_000,
-      interval: 20,
-    })
+    const expected = await findInSql({ db, waits }, query)
+    expect({ query, ...(await listing.find(query)) }).toEqual({ query, ...expected })
     found += query.filters.maxWait === undefined ? 0 : expected.ids.length
   }
-  const shown = await sources.waits.listWaits([...ids], clock.now())
-  const expectShown = () => {
-    for (const id of ids) {
-      const wait = index.findWait(id, clock.now())
-      if (wait) expect([id, wait]).toEqual([id, shown.get(id)])
-    }
+  for (const { id, fromMin, toMin, isClosed } of await waits.loadBarbershopWaits(db, ids, clock.now())) {
+    const wait = listing.findWait(id, clock.now())
+    if (wait) expect([id, wait]).toEqual([id, isClosed ? 'closed' : { fromMin, toMin }])
   }
-  await vi.waitFor(expectShown, { timeout: 60_000, interval: 20 })
   return found
 }
 
@@ -118,11 +76,10 @@ test('waits found in memory are those that SQL finds, while queues, appointments
     found += await expectAgreement()
   }
   expect(found).toBeGreaterThan(2 * ROUNDS)
-  expect(log.warn).not.toHaveBeenCalled()
 })
 
 test('a queue that is switched on is found at once, and one that is switched off is not', async () => {
-  const walkIns: NearbyMatchQuery = {
+  const walkIns: MatchQuery = {
     ...generateQuery(),
     filters: { walkIns: true },
     orderBy: 'distance',
@@ -132,9 +89,10 @@ test('a queue that is switched on is found at once, and one that is switched off
   for (const isOn of [false, true]) {
     await db.updateTable('barbershop_queues').set({ is_on: isOn }).where('barbershop_id', 'in', ids).execute()
     const query = { ...walkIns, area: { ...walkIns.area, radiusInKm: 50 }, now: clock.now() }
-    const { total } = await findInDatabase(sources, query)
+    const { total } = await findInSql({ db, waits }, query)
     expect(total > 0).toBe(isOn)
-    await vi.waitFor(() => expect(index.find(query)?.total).toBe(total), 10_000)
+    await listing.catchUp()
+    expect((await listing.find(query)).total).toBe(total)
   }
 })
 
@@ -173,8 +131,10 @@ test('a hold that is deleted changes the waits of its barbershop at once', async
   const [shopId = ''] = ids
   const barbers = await db.selectFrom('barbers').where('barbershop_id', '=', shopId).select('id').execute()
   const id = await insertHold(barbers.map((barber) => barber.id))
-  await vi.waitFor(() => expect(slots.listHolds()).toContain(id), { timeout: 60_000 })
-  noted.length = 0
+  await listing.catchUp()
+  const changed: (readonly string[] | undefined)[] = []
+  listing.slotChanges.onChange((some) => changed.push(some))
   await sql`delete from appointments where id = ${id}`.execute(db)
-  await vi.waitFor(() => expect(noted).toContain(shopId), { timeout: 60_000 })
+  await listing.catchUp()
+  expect(changed.flat()).toContain(shopId)
 })

@@ -4,8 +4,8 @@ import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { parseIds } from '../../../lib/parse-ids.ts'
 import { toDaySpan } from '../../barbershops/rules.ts'
-import { toWords } from '../nearby/search-barbershops.ts'
-import { listNamedServices } from '../nearby/service-filter.ts'
+import { toWords } from '../engine/rules.ts'
+import { listNamedServices } from './queries.ts'
 import type { SlotsTodayReader } from './read-slots-today.ts'
 
 type SlotsTodayDeps = { db: Database; clock: Clock; slotsToday: SlotsTodayReader }

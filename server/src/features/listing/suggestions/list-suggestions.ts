@@ -1,35 +1,18 @@
-import type { BarbershopCard } from '@na-regua/contract/barbershops'
 import type { Query } from '@na-regua/contract/route'
-import type { PlaceSuggestion, SuggestionMatch, suggestionsApi } from '@na-regua/contract/suggestions'
+import type { PlaceSuggestion, suggestionsApi } from '@na-regua/contract/suggestions'
 import { foldText, type ParsedSentence, type PlaceIndex, parseSentence, toPlaceWords } from '@na-regua/search'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../lib/database.ts'
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
 import { type Position, toPoint } from '../../../lib/sphere.ts'
-import type { createInMemorySearch } from '../engine/create-search.ts'
-import { findInDatabase } from '../nearby/find-in-database.ts'
-import { type NearbySources, toMatchQuery } from '../nearby/list-nearby.ts'
-import { listShownCards } from '../nearby/list-shown-cards.ts'
-import { findByWords, toWords } from '../nearby/search-barbershops.ts'
+import type { Listing } from '../engine/create-listing.ts'
+import { toMatchQuery, toWords } from '../engine/rules.ts'
 import { listSearchedTexts, type SearchedTexts } from './queries.ts'
 import { explainMatch, hasListFilters, PLACE_RADIUS, toSentenceFilters, WIDEST_SEARCH } from './rules.ts'
 
 type SuggestionQuery = Query<typeof suggestionsApi.list>
-type Search = Pick<ReturnType<typeof createInMemorySearch>, 'find' | 'findByText' | 'cards' | 'isCaughtUp'>
-
-export type SuggestionSources = Omit<NearbySources, 'search'> & {
-  search: Search
-  texts: ReturnType<typeof createTextCache>
-  places: PlaceIndex
-}
-
-type Suggestions = {
-  barbershops: BarbershopCard[]
-  matches: { barbershopId: string; matches: SuggestionMatch[] }[]
-  places: PlaceSuggestion[]
-  sentence: ReturnType<typeof toSentenceFilters>
-}
+type SuggestionSources = { listing: Listing; texts: ReturnType<typeof createTextCache> }
 
 /** About 20 MB. */
 const MAX_TEXTS = 20_000
@@ -66,32 +49,26 @@ export function createTextCache(db: Database) {
   }
 }
 
-/**
- * What a typed text means: with the in-memory index its JSON, each character one byte, with at most two statements; without it three, and
- * more for filters by slots.
- */
+/** Returns what a typed text means as JSON, each character one byte, with at most two statements. */
 export async function listSuggestions(
-  sources: SuggestionSources,
+  { listing, texts }: SuggestionSources,
   query: SuggestionQuery,
   now: Date,
-): Promise<Suggestions | string> {
-  const sentence = understandSentence(sources.places, query.query, query, now)
-  const places = listPlaces(sources.places, query, sentence)
+): Promise<string> {
+  const index = await listing.getPlaces()
+  const sentence = understandSentence(index, query.query, query, now)
+  const places = listPlaces(index, query, sentence)
   const words = toWords([sentence.service, sentence.text].filter(Boolean).join(' ') || query.query)
   const position: Position = { latitude: query.latitude, longitude: query.longitude }
-  const { ids, isIndexed } = await findBarbershops(sources, { sentence, words, position, limit: query.limit, now })
-  const texts = await sources.texts.load(ids, sources.search.isCaughtUp())
+  const ids = await findBarbershops(listing, { sentence, words, position, limit: query.limit, now })
+  const found = await texts.load(ids, listing.isCaughtUp())
   const forms = [...words, ...toWords(query.query)].map((word) => foldText(word.normalize('NFC')))
   const matches = ids.flatMap((id) => {
-    const found = texts.get(id)
-    return found ? [{ barbershopId: id, matches: explainMatch(found, forms) }] : []
+    const text = found.get(id)
+    return text ? [{ barbershopId: id, matches: explainMatch(text, forms) }] : []
   })
-  const rest = { matches, places, sentence: toSentenceFilters(sentence) }
-  if (isIndexed) {
-    const after = `,${toAsciiJson(rest).slice(1)}`
-    return sources.search.cards.write(ids, { now, center: toPoint(query), before: '{"barbershops":', after })
-  }
-  return { barbershops: await listShownCards(sources, ids, now, query), ...rest }
+  const after = `,${toAsciiJson({ matches, places, sentence: toSentenceFilters(sentence) }).slice(1)}`
+  return listing.cards.write(ids, { now, center: toPoint(query), before: '{"barbershops":', after })
 }
 
 /** The bytes around cards are one per character. */
@@ -141,45 +118,34 @@ type BarbershopSearch = {
   now: Date
 }
 
-type Found = { ids: string[]; isIndexed: boolean }
-
 /**
  * By filters where the sentence has them, and other words only if they find something. A name or a service alone is searched for in all
  * texts, and so is the name of a place.
  */
-async function findBarbershops(sources: SuggestionSources, search: BarbershopSearch): Promise<Found> {
+async function findBarbershops(listing: Listing, search: BarbershopSearch): Promise<string[]> {
   const { place, text } = search.sentence
   const hasFilters = hasListFilters(search.sentence)
-  if (hasFilters && text === undefined) return findByFilters(sources, search)
-  const found = await findByText(sources, search)
-  if (hasFilters && found.ids.length === 0) return findByFilters(sources, search)
-  if (!place || text !== undefined || found.ids.length >= search.limit) return found
-  const nearby = await findByFilters(sources, search)
-  return {
-    ids: [...new Set([...found.ids, ...nearby.ids])].slice(0, search.limit),
-    isIndexed: found.isIndexed && nearby.isIndexed,
-  }
+  if (hasFilters && text === undefined) return findByFilters(listing, search)
+  const found = await findByText(listing, search)
+  if (hasFilters && found.length === 0) return findByFilters(listing, search)
+  if (!place || text !== undefined || found.length >= search.limit) return found
+  const nearby = await findByFilters(listing, search)
+  return [...new Set([...found, ...nearby])].slice(0, search.limit)
 }
 
-async function findByText(
-  { db, search }: SuggestionSources,
-  { words, position, limit }: BarbershopSearch,
-): Promise<Found> {
-  if (words.length === 0) return { ids: [], isIndexed: true }
-  const query = { area: { ...position, radiusInKm: WIDEST_SEARCH }, words, limit }
-  const indexed = search.findByText(query)
-  return { ids: indexed ?? (await findByWords(db, query)), isIndexed: indexed !== undefined }
+async function findByText(listing: Listing, { words, position, limit }: BarbershopSearch): Promise<string[]> {
+  if (words.length === 0) return []
+  return listing.findByText({ area: { ...position, radiusInKm: WIDEST_SEARCH }, words, limit })
 }
 
 async function findByFilters(
-  sources: SuggestionSources,
+  listing: Listing,
   { sentence, position, limit, now }: BarbershopSearch,
-): Promise<Found> {
+): Promise<string[]> {
   const { place, text: _, features = [], orderBy = 'distance', ...filters } = sentence
   const { latitude, longitude } = place ?? position
   const radiusInKm = place && place.kind !== 'city' ? PLACE_RADIUS : WIDEST_SEARCH
   const list = { ...filters, latitude, longitude, radiusInKm, orderBy, page: 1, perPage: limit }
   const query = toMatchQuery({ ...list, ...(features.length > 0 && { features: features.join() }) }, now)
-  const indexed = sources.search.find(query)
-  return { ids: (indexed ?? (await findInDatabase(sources, query))).ids, isIndexed: indexed !== undefined }
+  return (await listing.find(query)).ids
 }

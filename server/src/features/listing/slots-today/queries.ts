@@ -8,9 +8,6 @@ export type WordBeginnings = readonly (readonly string[])[]
 /** Of a service, in cents. */
 export type ServicePrices = { priceMin?: number; priceMax?: number }
 
-/** How long a service takes, and the buffer after it, with one barber, or with each of them where `barberId` is null. */
-export type ServiceTime = { durationMin: number; bufferMin: number; barberId: string | null }
-
 /** A query of the vocabulary words that a mistyped word may stand for. */
 export function selectCorrections(form: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select word from (
@@ -33,18 +30,13 @@ export async function listBeginnings(db: Database, words: readonly string[]): Pr
 }
 
 /** For each word a pattern matches. */
-function matchesEach(column: RawBuilder<unknown>, beginnings: WordBeginnings): RawBuilder<unknown> {
+export function matchesEach(column: RawBuilder<unknown>, beginnings: WordBeginnings): RawBuilder<unknown> {
   const conditions = beginnings.map((list) => sql`${column} like any(${list.map((beginning) => `% ${beginning}%`)})`)
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Few columns decide for most barbershops. */
-export function mayHaveService(beginnings: WordBeginnings): RawBuilder<unknown> {
-  return matchesEach(sql`search_text`, beginnings)
-}
-
 /** A service with a word for each of the words, at such a price. */
-function isSelected(beginnings: WordBeginnings, { priceMin, priceMax }: ServicePrices): RawBuilder<unknown> {
+export function isSelected(beginnings: WordBeginnings, { priceMin, priceMax }: ServicePrices): RawBuilder<unknown> {
   const conditions = [matchesEach(sql`search_form(offers.name)`, beginnings)]
   if (priceMin !== undefined) conditions.push(sql`offers.price_cents >= ${priceMin}`)
   if (priceMax !== undefined) conditions.push(sql`offers.price_cents <= ${priceMax}`)
@@ -52,7 +44,7 @@ function isSelected(beginnings: WordBeginnings, { priceMin, priceMax }: ServiceP
 }
 
 /** Of a condition on barbershops: as the list has it where no barber differs, else as each barber offers it. */
-function listOffers(isOfBarbershop: RawBuilder<unknown>): RawBuilder<unknown> {
+export function listOffers(isOfBarbershop: RawBuilder<unknown>): RawBuilder<unknown> {
   const hasTerms = sql`exists (select from barber_terms where barber_terms.barbershop_id = services.barbershop_id)`
   return sql`(
     select barbershop_id, null::uuid as barber_id, id as service_id, name, position, buffer_min, duration_min, price_cents
@@ -62,14 +54,11 @@ function listOffers(isOfBarbershop: RawBuilder<unknown>): RawBuilder<unknown> {
       from offered_services services where ${isOfBarbershop} and ${hasTerms}) as offers`
 }
 
-export function hasService(beginnings: WordBeginnings, prices: ServicePrices): RawBuilder<unknown> {
-  const offers = listOffers(sql`services.barbershop_id = barbershops.id`)
-  return sql`exists (select from ${offers} where ${isSelected(beginnings, prices)})`
-}
-
-type NamedService = Omit<ServiceTime, 'barberId'> & {
+type NamedService = {
   id: string
   name: string
+  durationMin: number
+  bufferMin: number
   priceCents: number
   barberIds?: string[]
 }
@@ -96,19 +85,4 @@ export async function listNamedServices(
      group by services.id order by services.barbershop_id, services.position, services.name, services.id`.execute(db)
   const services = rows.map(({ barberIds, ...row }) => (barberIds ? { ...row, barberIds } : row))
   return Map.groupBy(services, (row) => row.barbershopId)
-}
-
-/** Of those services of each barbershop that has one. */
-export async function listServiceTimes(
-  db: Database,
-  barbershopIds: readonly string[],
-  beginnings: WordBeginnings,
-  prices: ServicePrices,
-): Promise<Map<string, ServiceTime[]>> {
-  const { rows } = await sql<ServiceTime & { barbershopId: string }>`/* list service times */
-    select distinct barbershop_id as "barbershopId", barber_id as "barberId", duration_min as "durationMin", buffer_min as "bufferMin"
-      from ${listOffers(sql`services.barbershop_id = any(${barbershopIds}::uuid[])`)} where ${isSelected(beginnings, prices)}`.execute(
-    db,
-  )
-  return Map.groupBy(rows, (row) => row.barbershopId)
 }

@@ -1,27 +1,27 @@
 import { MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
-import type { Database } from '../../../lib/database.ts'
-import { addDays, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
-import { type BookableBarber, requireFirstService } from '../../availability/queries.ts'
+import { type BookableBarber, requireFirstService } from '../../src/features/availability/queries.ts'
 import {
   type BusyIntervals,
   type FindRequiredTime,
   listNextSlots,
   listSlots,
   type RequiredTime,
-} from '../../availability/rules.ts'
-import type { DaySpan } from '../../barbershops/rules.ts'
-import { computeSlotsToday, spanOfToday } from '../slots-today/list-slots-today.ts'
-import { getBusyOf } from '../slots-today/read-slots-today.ts'
-import { type BarbershopCalendar, listBarbershopCalendars } from '../upcoming-slots/load-upcoming-slots.ts'
+} from '../../src/features/availability/rules.ts'
+import type { DaySpan } from '../../src/features/barbershops/rules.ts'
+import { computeSlotsToday, spanOfToday } from '../../src/features/listing/slots-today/list-slots-today.ts'
+import { getBusyOf } from '../../src/features/listing/slots-today/read-slots-today.ts'
+import {
+  type BarbershopCalendar,
+  listBarbershopCalendars,
+} from '../../src/features/listing/upcoming-slots/load-upcoming-slots.ts'
+import type { Database } from '../../src/lib/database.ts'
+import { addDays, localDay, toEpochMinute, toLocal } from '../../src/lib/local-time.ts'
 
 /** How long a service takes, with one barber, or with each of them where `barberId` is null. */
 type OfferedTime = RequiredTime & { barberId: string | null }
 
-/**
- * Which barbershops have slots, for lists while the index in memory is not available. `services` has the services of each barbershop
- * that are required; without it that is its first service. One statement however many barbershops.
- */
-export type FreeQuery = { ids: string[]; services?: ReadonlyMap<string, readonly OfferedTime[]> }
+/** `services` has the services of each barbershop that are required; without it that is its first service. */
+export type FreeQuery = { ids: string[]; services?: ReadonlyMap<string, readonly OfferedTime[]> | undefined }
 
 /** Those with a slot left on their current business day. */
 export async function listFreeToday(db: Database, { ids, services }: FreeQuery, now: Date): Promise<Set<string>> {

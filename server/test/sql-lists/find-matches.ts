@@ -1,61 +1,35 @@
 import type { BarbershopOrder } from '@na-regua/contract/barbershops'
-import type { SearchFilters, SearchResult } from '@na-regua/search'
+import type { SearchResult } from '@na-regua/search'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../lib/database.ts'
-import { type Position, toChord, toPoint } from '../../../lib/sphere.ts'
-import { hasLastMinute, takesWalkIns } from '../../barbershops/queries.ts'
-import type { DaySpan } from '../../barbershops/rules.ts'
-import { hasService, listBeginnings, mayHaveService, type WordBeginnings } from './service-filter.ts'
-
-export type SearchArea = Position & { radiusInKm: number }
+import { takesWalkIns } from '../../src/features/barbershops/queries.ts'
+import type { MatchQuery, SearchArea } from '../../src/features/listing/engine/rules.ts'
+import { listBeginnings, type WordBeginnings } from '../../src/features/listing/slots-today/queries.ts'
+import type { Database } from '../../src/lib/database.ts'
+import { type Position, toChord, toPoint } from '../../src/lib/sphere.ts'
+import { hasService, mayHaveService } from './service-filter.ts'
 
 /** The other ones need schedules, appointments and queues, which no column summarizes. */
 export type StoredOrder = Exclude<BarbershopOrder, 'nextFree' | 'soonest'>
-
-export type MatchFilters = Omit<SearchFilters, 'serviceForms' | 'freeIn'> & {
-  /** Lowercase words that the name of a service has. */
-  serviceWords?: readonly string[]
-  freeIn?: DaySpan
-}
-
-export type MatchQuery = {
-  area: SearchArea
-  filters: MatchFilters
-  orderBy: StoredOrder
-  limit: number
-  offset: number
-  now: Date
-}
-
-/** What the index finds, and SQL only in part: filters for slots and waits are ignored by findMatches(). */
-export type NearbyMatchQuery = Omit<MatchQuery, 'orderBy'> & { orderBy: BarbershopOrder }
+/** Filters for slots and waits are ignored. */
+export type StoredMatchQuery = Omit<MatchQuery, 'orderBy'> & { orderBy: StoredOrder }
 
 /**
- * The ids of one page and the exact number of all matches, in SQL: the fallback while the in-memory index is not available, with the
- * same results, with a statement more for the words of a service. Ties in the chosen order: featured barbershops and those of a plan that leads first, then the nearer one, then by id.
+ * Returns the ids of one page and the exact number of all matches. Ties in the chosen order: featured barbershops and those of a plan
+ * that leads first, then the nearer one, then by id.
  */
-export async function findMatches(db: Database, matchQuery: MatchQuery): Promise<SearchResult> {
+export async function findMatches(db: Database, matchQuery: StoredMatchQuery): Promise<SearchResult> {
   const words = matchQuery.filters.serviceWords
   if (words?.length === 0) return { total: 0, ids: [] }
   const query = { ...matchQuery, beginnings: words && (await listBeginnings(db, words)) }
-  // Conditions on other tables are evaluated once per barbershop, not once for the count and once for the page.
-  const isNearestFirst = query.orderBy === 'distance' && joinConditions(query).length === 0
-  const { rows } = await (isNearestFirst ? buildNearestFirst(query) : buildSorted(query)).execute(db)
+  const { rows } = await buildMatches(query).execute(db)
   return rows[0] as SearchResult
 }
 
-type Conditions = MatchQuery & { beginnings: WordBeginnings | undefined }
+/** Whether it offers a last-minute slot. */
+const hasLastMinute = sql<boolean>`
+  exists (select from last_minute_slots where last_minute_slots.barbershop_id = barbershops.id and status = 'OPEN')`
 
-/** An index scan in the order of distance that stops when the page is full; only the count touches every match. */
-function buildNearestFirst(query: Conditions): RawBuilder<SearchResult> {
-  const here = toCube(query.area)
-  const condition = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
-  return sql<SearchResult>`
-    select (select count(*) from barbershops where ${condition}) as total,
-           array(select id from barbershops where ${condition}
-                  order by position <-> ${here}, is_featured or leads_ties desc, id
-                  limit ${query.limit} offset ${query.offset}) as ids`
-}
+type Conditions = StoredMatchQuery & { beginnings: WordBeginnings | undefined }
 
 const sortColumns: Record<StoredOrder, RawBuilder<unknown>> = {
   distance: sql`chord`,
@@ -71,22 +45,15 @@ export async function listLeading(db: Database, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Conditions on other tables are evaluated for this many barbershops, the first in the chosen order (decision 21). */
-const MAX_CANDIDATES = 50_000
-
-/** Collects every match and sorts. */
-function buildSorted(query: Conditions): RawBuilder<SearchResult> {
-  const near = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
-  const joins = joinConditions(query)
+/** Conditions on other tables are evaluated once per barbershop, not once for the count and once for the page. */
+function buildMatches(query: Conditions): RawBuilder<SearchResult> {
+  const conditions = sql.join([isNear(query.area), ...listConditions(query), ...listJoinConditions(query)], sql` and `)
   const order = sql`${sortColumns[query.orderBy]}, is_featured or leads_ties desc, chord, id`
-  const bound = joins.length > 0 ? sql`order by ${order} limit ${MAX_CANDIDATES}` : sql``
   return sql<SearchResult>`
-    with candidates as materialized (
-      select id, time_zone, price_from, completed_count, rating_sum, review_count, is_featured, leads_ties,
+    with matches as materialized (
+      select id, price_from, completed_count, rating_sum, review_count, is_featured, leads_ties,
              position <-> ${toCube(query.area)} as chord
-        from barbershops where ${near} ${bound}
-    ), matches as materialized (
-      select * from candidates as barbershops where ${sql.join([sql`true`, ...joins], sql` and `)}
+        from barbershops where ${conditions}
     )
     select (select count(*) from matches) as total,
            array(select id from matches order by ${order} limit ${query.limit} offset ${query.offset}) as ids`
@@ -103,7 +70,7 @@ export function isNear(area: SearchArea): RawBuilder<unknown> {
   return sql`is_active and position <@ cube_enlarge(${here}, ${chord + 1e-6}, 3) and position <-> ${here} <= ${chord}`
 }
 
-function conditions({ filters, beginnings }: Conditions): RawBuilder<unknown>[] {
+function listConditions({ filters, beginnings }: Conditions): RawBuilder<unknown>[] {
   const list: RawBuilder<unknown>[] = []
   if (filters.featured) list.push(sql`is_featured`)
   if (filters.ratingMin) list.push(sql`average_rating >= ${filters.ratingMin}`)
@@ -115,7 +82,7 @@ function conditions({ filters, beginnings }: Conditions): RawBuilder<unknown>[] 
 }
 
 /** Conditions on other tables. */
-function joinConditions({ filters, beginnings, now }: Conditions): RawBuilder<unknown>[] {
+function listJoinConditions({ filters, beginnings, now }: Conditions): RawBuilder<unknown>[] {
   const list: RawBuilder<unknown>[] = []
   if (beginnings) list.push(hasService(beginnings, filters))
   if (filters.features?.length) list.push(hasFeatures(filters.features))
