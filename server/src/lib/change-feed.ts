@@ -52,6 +52,8 @@ export type ChangeFeed = {
   followQueues(onChange: QueueFollower): void
   /** Calls the watchers again after a follower has caught up: they may have read its older state. */
   notifyWatchers(): void
+  /** Followers are called when it is again. */
+  isConnected(): boolean
   /** Runs a query on the listening connection instead of the busy pool. Fails while that connection is lost. */
   query<R extends unknown[]>(statement: { name: string; text: string }, values?: unknown[]): Promise<R[]>
   /** Receives a user's events from any process. Returns how to unsubscribe. */
@@ -87,6 +89,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     notifyWatchers() {
       for (const onChange of listeners.watchers) onChange()
     },
+    isConnected: () => current.client !== undefined,
     async query<R extends unknown[]>(statement: { name: string; text: string }, values: unknown[] = []) {
       if (!current.client) throw new Error('change feed disconnected')
       return (await current.client.query<R>({ ...statement, values, rowMode: 'array' })).rows
@@ -168,7 +171,7 @@ async function listenUntilClosed({ log, ...options }: ListenOptions) {
   for (let failures = 0; !options.signal.aborted; failures++) {
     await listenOnce(options, () => {
       failures = 0
-    }).catch((error: Error) => log.warn({ err: error }, 'change feed disconnected, falling back to SQL'))
+    }).catch((error: Error) => log.warn({ err: error }, 'change feed disconnected, connecting again'))
     const pause = Math.min(200 * 2 ** failures, MAX_BACKOFF_MS) * (0.5 + Math.random())
     await wait(pause, undefined, { signal: options.signal }).catch(() => {})
   }

@@ -121,6 +121,10 @@ function startFollowing(state: State): Alarm {
   const { changeFeed, events, log } = state
   const alarm = startAlarm({
     async run() {
+      if (!changeFeed.isConnected()) {
+        state.currentAt = -Infinity
+        return POLL_MS
+      }
       const startedAt = performance.now()
       const { next } = state
       state.next = Promise.withResolvers()
