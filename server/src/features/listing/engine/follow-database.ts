@@ -1,6 +1,6 @@
 import { createSearchIndex, PlaceIndex, type SearchIndex } from '@na-regua/search'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Alarm, startAlarm } from '../../../lib/alarm.ts'
+import { startAlarm } from '../../../lib/alarm.ts'
 import type { ChangeFeed } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
@@ -94,7 +94,7 @@ export function followDatabase(options: FollowerOptions) {
     events: { received: 0, handled: 0, shown: 0, shownHandled: 0 },
     next: Promise.withResolvers(),
   }
-  let alarm: Alarm | undefined
+  let alarm: ReturnType<typeof startFollowing> | undefined
   const isCurrent = () => performance.now() - state.currentAt < MAX_AGE_MS
   return {
     start() {
@@ -117,7 +117,7 @@ export function followDatabase(options: FollowerOptions) {
   }
 }
 
-function startFollowing(state: State): Alarm {
+function startFollowing(state: State) {
   const { changeFeed, events, log } = state
   const alarm = startAlarm({
     async run() {
