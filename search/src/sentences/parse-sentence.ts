@@ -109,17 +109,7 @@ type Collected = Omit<ParsedSentence, 'place' | 'text'> & { hours?: HourRange }
 function collectMeanings(found: readonly { meaning: Meaning }[], today: string): Collected {
   const meanings = found.map(({ meaning }) => meaning)
   const collected: Collected = {}
-  for (const meaning of meanings) {
-    if ('service' in meaning) collected.service ??= meaning.service
-    else if ('feature' in meaning) collected.features = [...new Set([...(collected.features ?? []), meaning.feature])]
-    else if ('ratingMin' in meaning) collected.ratingMin ??= meaning.ratingMin
-    else if ('walkIns' in meaning) collected.walkIns = true
-    else if ('maxWait' in meaning) collected.maxWait ??= meaning.maxWait
-    else if ('part' in meaning)
-      collected.hours ??= { freeFrom: meaning.part[0], ...(meaning.part[1] && { freeUntil: meaning.part[1] }) }
-    else if ('openNow' in meaning && !meaning.isWeak) collected.openNow = true
-    else collected.freeOn ??= toDay(meaning, today)
-  }
+  for (const meaning of meanings) collect(collected, meaning, today)
   const orders = meanings.filter((meaning) => 'orderBy' in meaning)
   const order = orders.find(({ isWeak }) => !isWeak) ?? orders[0]
   if (order) collected.orderBy = order.orderBy
@@ -130,6 +120,22 @@ function collectMeanings(found: readonly { meaning: Meaning }[], today: string):
     if (meanings.some((meaning) => 'openNow' in meaning)) collected.openNow = true
   }
   return collected
+}
+
+/** The first of two meanings of a kind counts; features add up. */
+function collect(collected: Collected, meaning: Meaning, today: string) {
+  if ('service' in meaning) collected.service ??= meaning.service
+  else if ('feature' in meaning) collected.features = [...new Set([...(collected.features ?? []), meaning.feature])]
+  else if ('ratingMin' in meaning) collected.ratingMin ??= meaning.ratingMin
+  else if ('walkIns' in meaning) collected.walkIns = true
+  else if ('maxWait' in meaning) collected.maxWait ??= meaning.maxWait
+  else if ('part' in meaning) collected.hours ??= toHours(meaning.part)
+  else if ('openNow' in meaning && !meaning.isWeak) collected.openNow = true
+  else collected.freeOn ??= toDay(meaning, today)
+}
+
+function toHours([freeFrom, freeUntil]: Extract<Meaning, { part: unknown }>['part']): HourRange {
+  return { freeFrom, ...(freeUntil && { freeUntil }) }
 }
 
 function toDay(meaning: Meaning, today: string): string | undefined {

@@ -73,12 +73,11 @@ describe(`a change of the schedule among bookings, ${ROUNDS} rounds on two proce
       const bookingOutcomes = await Promise.all(bookings)
       const changeOutcomes = await Promise.all(changes)
       expect([...bookingOutcomes, ...changeOutcomes].filter(isFailure)).toEqual([])
-      for (const [index, { status }] of changeOutcomes.entries()) {
-        const isBooked = bookingOutcomes[index]?.status === 201
-        booked += isBooked ? 1 : 0
-        off += status === 201 ? 1 : 0
-        wrong += isBooked && status === 201 ? 1 : 0
-      }
+      const isBooked = bookingOutcomes.map(({ status }) => status === 201)
+      const isOff = changeOutcomes.map(({ status }) => status === 201)
+      booked += isBooked.filter(Boolean).length
+      off += isOff.filter(Boolean).length
+      wrong += isBooked.filter((one, index) => one && isOff[index]).length
       await harness.clear()
     }
     console.info(`time off: ${wrong} wrong of ${ROUNDS * BARBERS}, ${booked} booked, ${off} off`)

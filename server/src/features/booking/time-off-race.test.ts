@@ -33,14 +33,14 @@ const NOON = `${DATE}T15:00:00.000Z`
 /** What a customer or a job does to get an appointment while the barber takes the day off: prepared before the race. */
 type Attempt = {
   book: (round: number) => Promise<unknown>
-  /** Of who takes the day off; otherwise the barber of the scene and that Friday. */
+  /** Who takes which day off; otherwise the barber of the scene and that Friday. */
   timeOff?: { barberId: string; token: string; date: string }
 }
 type WayToBook = { name: string; prepare: () => Promise<Attempt> }
 
 const slot = { barberId: membership.id, serviceId: service.id, startTime: NOON }
 
-/** Of the first eight dates, on the day on which a ninth one, that Friday, is due. */
+/** Waits after the first eight dates for the day on which a ninth one, that Friday, is due. */
 async function waitForDate(series: Series): Promise<Attempt> {
   harness.clock.set('2026-03-16T15:00:00.000Z')
   return { book: () => Promise.all(fill(series.id)) }

@@ -97,7 +97,7 @@ async function insertSeries(tx: Database, record: AppointmentRecord, source: Sou
   return inserted.id
 }
 
-/** Of `appointment_series`: an ended one whose dates stay booked takes as much of the agenda as an open one. */
+/** True when a row of `appointment_series` has a date ahead: an ended one whose dates stay booked takes as much of the agenda as an open one. */
 function hasComingDate(now: Date) {
   return sql`exists (
     select from series_dates join appointments on appointments.id = appointment_id

@@ -21,7 +21,7 @@ type DateSituation = {
   barbers: readonly BookableBarber[]
   selections: ReadonlyMap<string, ServiceSelection | undefined>
   getBusy: (barber: BookableBarber) => BusyIntervals
-  /** Of the barber of the series, in epoch minutes. */
+  /** When the barber of the series is off, in epoch minutes. */
   timeOff: readonly Interval[]
 }
 

@@ -204,39 +204,58 @@ async function createSeriesDriver() {
     const token = 'by' in step && step.by === 'staff' ? tokenOfBarber(series.barber) : tokenOf(series.customer)
     const dateOf = (of: number) => dateAt(series.dates[of % series.dates.length]?.day as number)
     const version = 'age' in step ? series.version + step.age : 1
-    if (step.do === 'fill') await fillSeries(db, id, clock.now())
-    if (step.do === 'choose') {
-      const model = new SeriesModel()
-      const date = model.dateOf(series, step)
-      const choice = step.choice === null ? null : model.choiceOf(series, date, step.choice)
-      const body = {
-        choice: choice && { barberId: barbers[choice.barber], startTime: instantAt(choice.start).toISOString() },
+    switch (step.do) {
+      case 'choose': {
+        const model = new SeriesModel()
+        const date = model.dateOf(series, step)
+        const choice = step.choice === null ? null : model.choiceOf(series, date, step.choice)
+        const body = {
+          choice: choice && { barberId: barbers[choice.barber], startTime: instantAt(choice.start).toISOString() },
+        }
+        return call(seriesApi.reply, { token, params: { id, date: dateAt(date.day) }, body })
       }
-      return call(seriesApi.reply, { token, params: { id, date: dateAt(date.day) }, body })
+      case 'change': {
+        const body = { version, status: step.status, ...(step.from !== null && { from: dateOf(step.from) }) }
+        return call(seriesApi.change, { token, params: { id }, body })
+      }
+      case 'shift': {
+        const to = (series.dates[step.date % series.dates.length]?.day as number) + step.days
+        const startTime = instantAt(to * 1440 + step.minute).toISOString()
+        return call(seriesApi.move, { token, params: { id }, body: { version, from: dateOf(step.date), startTime } })
+      }
+      case 'fill':
+        await fillSeries(db, id, clock.now())
     }
-    if (step.do === 'change') {
-      const body = { version, status: step.status, ...(step.from !== null && { from: dateOf(step.from) }) }
-      return call(seriesApi.change, { token, params: { id }, body })
-    }
-    if (step.do !== 'shift') return
-    const to = (series.dates[step.date % series.dates.length]?.day as number) + step.days
-    const startTime = instantAt(to * 1440 + step.minute).toISOString()
-    return call(seriesApi.move, { token, params: { id }, body: { version, from: dateOf(step.date), startTime } })
+    return undefined
   }
 
   async function run(step: SeriesCommand, model: SeriesModel): Promise<string> {
-    if (step.do === 'repeat') return repeat(step, model)
-    if (step.do === 'move') return move(step, model)
-    if (step.do === 'takeOff') return takeOff(step)
-    if (step.do === 'endTimeOff') return endTimeOff(step.index, model)
-    if (step.do === 'fillDue') return fillDue()
-    if (step.do === 'nextDay') return 'ok'
-    if (!['fill', 'choose', 'change', 'shift'].includes(step.do)) return driver.run(step as WaitlistCommand, model)
-    const number = 'index' in step ? step.index % model.series.length : 0
-    const series = model.series[number]
-    if (!series) return step.do === 'fill' ? 'ok' : 'none'
-    const response = await changeSeries(step, series, ids.series[number] as string)
-    return response?.body.code ?? 'ok'
+    switch (step.do) {
+      case 'repeat':
+        return repeat(step, model)
+      case 'move':
+        return move(step, model)
+      case 'takeOff':
+        return takeOff(step)
+      case 'endTimeOff':
+        return endTimeOff(step.index, model)
+      case 'fillDue':
+        return fillDue()
+      case 'nextDay':
+        return 'ok'
+      case 'fill':
+      case 'choose':
+      case 'change':
+      case 'shift': {
+        const number = step.index % model.series.length
+        const series = model.series[number]
+        if (!series) return step.do === 'fill' ? 'ok' : 'none'
+        const response = await changeSeries(step, series, ids.series[number] as string)
+        return response?.body.code ?? 'ok'
+      }
+      default:
+        return driver.run(step as WaitlistCommand, model)
+    }
   }
 
   return { ...driver, run }

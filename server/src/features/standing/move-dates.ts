@@ -26,26 +26,37 @@ export async function moveDates(db: DatabasePool, series: SeriesRecord, now: Dat
 async function moveDate(db: DatabasePool, series: SeriesRecord, date: SeriesDateRow, now: Date): Promise<void> {
   const start = plannedStart(series, date.date)
   const record = date.appointmentId ? await findAppointmentRecord(db, date.appointmentId) : undefined
-  const isOpen = record && (record.status === 'SCHEDULED' || record.status === 'CONFIRMED') && !record.servingFrom
-  const lastChange = record ? record.startsAt.getTime() - record.cancelNoticeMin * 60_000 : 0
-  const isChangeable = isOpen && (series.isByStaff || now.getTime() <= lastChange)
   const isThere = record?.startsAt.getTime() === start.getTime()
-  const slot = isChangeable && !isThere ? await findNewSlot(db, series, record, start, now) : undefined
+  const mayMove = record && !isThere && isChangeable(record, series, now)
+  const slot = mayMove ? await findNewSlot(db, series, record, start, now) : undefined
   await db.transaction().execute(async (tx) => {
     await lockSeries(tx, series.id)
     const current = await findSeries(tx, series.id)
     const row = await findDate(tx, series.id, date.date)
     if (current?.version !== series.version || !row?.isMoving) return
-    if (record && slot) await lockCustomerAndBarberUser(tx, record.customerId, record.barberUserId)
-    const result = record && slot ? await updateSlot(tx, record, slot, now) : undefined
+    const result = record && slot ? await moveVisit(tx, record, slot, now) : undefined
     // The next run decides again.
     if (result === 'version-conflict') return
-    if (record && slot && result === 'updated') await notifyOfRequest(tx, record, slot, now)
     // Of one that is cancelled or over nothing is left to say.
-    const isSettled = isThere || !isOpen
+    const isSettled = isThere || !record || !isStillOpen(record)
     const reason = isSettled || result === 'updated' ? null : 'unmoved'
     await updateDate(tx, row, { reason, isNotified: isSettled }, now)
   })
+}
+
+const isStillOpen = ({ status, servingFrom }: AppointmentRecord) =>
+  (status === 'SCHEDULED' || status === 'CONFIRMED') && !servingFrom
+
+function isChangeable(record: AppointmentRecord, { isByStaff }: SeriesRecord, now: Date): boolean {
+  const lastChange = record.startsAt.getTime() - record.cancelNoticeMin * 60_000
+  return isStillOpen(record) && (isByStaff || now.getTime() <= lastChange)
+}
+
+async function moveVisit(tx: Database, record: AppointmentRecord, slot: NewTime, now: Date) {
+  await lockCustomerAndBarberUser(tx, record.customerId, record.barberUserId)
+  const result = await updateSlot(tx, record, slot, now)
+  if (result === 'updated') await notifyOfRequest(tx, record, slot, now)
+  return result
 }
 
 type NewTime = NonNullable<Awaited<ReturnType<typeof findNewSlot>>>

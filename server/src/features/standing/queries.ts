@@ -113,7 +113,7 @@ export async function findSeriesFor(
   return found?.actor ? { ...found, actor: found.actor } : undefined
 }
 
-/** Of the account, those that have not ended, and those that ended in the last two weeks. */
+/** Lists those of the account that have not ended, and those that ended in the last two weeks. */
 export async function listSeriesOf(db: Database, userId: string, now: Date): Promise<SeriesRecord[]> {
   const { rows } = await sql<SeriesRecord>`/* list series of customer */
     select ${seriesColumns} ${fromSeries}
@@ -252,7 +252,7 @@ export async function updateSeries(
   return rows.length > 0
 }
 
-/** Of `appointment_series`. */
+/** True when the user has a part in a row of `appointment_series`. */
 function isPartOf(userId: string): RawBuilder<unknown> {
   return sql`(customer_id = ${userId}::uuid
     or exists (select from customer_profiles where customer_profiles.id = profile_id and user_id = ${userId}::uuid)

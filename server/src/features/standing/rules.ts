@@ -5,7 +5,7 @@ import { type BarberSchedule, type BusyIntervals, listSlots, type RequiredTime }
 
 const HOUR = 3_600_000
 
-/** Of the standing appointments of a customer whom the barbershop has not served yet. */
+/** The most dates of the standing appointments of a customer whom the barbershop has not served yet. */
 export const MAX_UNSERVED_DATES = 3
 
 /** The rule of a series. `minute` is of the local day of its barbershop. */

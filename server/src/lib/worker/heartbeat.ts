@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 
 type HeartbeatOptions = {
   pool: Pool
-  /** Of the queue. The id of its pool is the id under which the worker locks its jobs; another one after a restart of the queue. */
+  /** The events of the queue. The id of its pool is the id under which the worker locks its jobs; another one after a restart of the queue. */
   events: WorkerEvents
   log: { warn(details: object, message: string): void }
   beatMs?: number | undefined

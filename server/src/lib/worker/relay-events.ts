@@ -82,7 +82,7 @@ type RelayResult = { isLeader: boolean; events: number; pushes: number }
  * kill at any moment loses and repeats nothing. One process at a time, so that events leave in the order in which they were committed;
  * `isLeader` is false while another one is at it. Jobs are
  * due from when the lock was taken, or that much later which they state: the transaction may have begun before that of an earlier leader. Rows of transactions that commit later than newer ones are simply found later.
- * Of two jobs with one key the newer one is enqueued, as the queue itself would have replaced the older.
+ * When two jobs have one key, the newer one is enqueued, as the queue itself would have replaced the older.
  */
 export async function relayEvents(db: Database, limit = BATCH): Promise<RelayResult> {
   const { rows } = await sql<RelayResult>`/* relay events */

@@ -317,7 +317,7 @@ test('is for the barber and those who edit the schedules', async () => {
 })
 
 describe('with many appointments', () => {
-  /** Of a customer without an account, one every half hour from March 12 on. */
+  /** Books for a customer without an account, every half hour from March 12 on. */
   async function fill(count: number): Promise<string[]> {
     const first = await bookByPhone(NINE)
     const { rows } = await sql<{ id: string }>`

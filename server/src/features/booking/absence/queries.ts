@@ -12,7 +12,7 @@ import { editsBarber, isOfSeriesAt } from '../../staff/schedule/queries.ts'
 /** When a barber is absent. What has ended is over. */
 export type AbsenceSpan = { barberId: string; start: Date; end: Date; now: Date }
 
-/** Of `appointments`. */
+/** True for the active `appointments` that an absence displaces. */
 function isInAbsence({ barberId, start, end, now }: AbsenceSpan) {
   return sql`appointments.barber_id = ${barberId} and appointments.status in ('SCHEDULED', 'CONFIRMED')
     and appointments.starts_at < ${end} and appointments.ends_at > ${start} and appointments.ends_at > ${now}`
@@ -90,7 +90,7 @@ export async function lockAppointmentsIn(
   return rows.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
 }
 
-/** Of these users those whose account is being closed. */
+/** Lists those of these users whose account is being closed. */
 export async function listLeaving(db: Database, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`/* list leaving */
     select user_id as id from account_deletions where user_id = any(${userIds}::uuid[])`.execute(db)

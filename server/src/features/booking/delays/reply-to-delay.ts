@@ -50,7 +50,7 @@ export async function findAppointmentDelay(db: Database, request: DelayRequest):
 }
 
 type ReplyRequest = DelayRequest & {
-  /** Of the appointment as the customer saw it. */
+  /** The version of the appointment that the customer saw. */
   version: number
   reply: DelayReply
   barberId?: string | undefined

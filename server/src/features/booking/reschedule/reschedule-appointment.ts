@@ -39,23 +39,34 @@ export async function rescheduleAppointment(
     const record = await getAppointmentRecordFor(db, id, userId)
     const time = { start, end: new Date(start.getTime() + record.durationMin * 60_000) }
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
-    if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer', null)
-    checkTransition(listActors(record, userId), 'reschedule', record, now)
-    const { agreed, isTaken, isBlocked, version, ...decided } = await decideNewTime(db, record, time, now)
-    if (isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
-    requireAgreedPrice(record, agreed, start)
-    if (isTaken && version === record.version) throw await explainConflict(db, record, time, now)
-    if (isTaken) continue
-    const condition = sql`${decided.condition} and not ${isBlockedForAppointment(record.id)}`
-    const slot = { ...time, ...decided, condition, requestedAt: now }
-    const written = await db.transaction().execute((tx) => writeTime(tx, record, slot, now))
-    if (written === 'updated') return getAppointmentFor(db, id, 'customer', null)
-    if (written !== 'not-updated') continue
-    if (await releaseHolds(db, record, record.barberUserId)) continue
-    const current = await getAppointmentRecordFor(db, id, userId)
-    if (current.version === record.version) throw await explainConflict(db, record, time, now)
+    const isMoved = isAlreadyMoved(record, userId, start) || (await tryToMove(db, record, userId, time, now))
+    if (isMoved) return getAppointmentFor(db, id, 'customer', null)
   }
   throw new ApiError('STATE_CHANGED')
+}
+
+/** One attempt. False when something has changed since the record was read: the next attempt decides again. */
+async function tryToMove(
+  db: DatabasePool,
+  record: AppointmentRecord,
+  userId: ChangedBy,
+  time: TimeRange,
+  now: Date,
+): Promise<boolean> {
+  checkTransition(listActors(record, userId), 'reschedule', record, now)
+  const { agreed, isTaken, isBlocked, version, ...decided } = await decideNewTime(db, record, time, now)
+  if (isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
+  requireAgreedPrice(record, agreed, time.start)
+  if (isTaken && version === record.version) throw await explainConflict(db, record, time, now)
+  if (isTaken) return false
+  const condition = sql`${decided.condition} and not ${isBlockedForAppointment(record.id)}`
+  const slot = { ...time, ...decided, condition, requestedAt: now }
+  const written = await db.transaction().execute((tx) => writeTime(tx, record, slot, now))
+  if (written === 'updated') return true
+  if (written !== 'not-updated' || (await releaseHolds(db, record, record.barberUserId))) return false
+  const current = await getAppointmentRecordFor(db, record.id, userId)
+  if (current.version === record.version) throw await explainConflict(db, record, time, now)
+  return false
 }
 
 /** A repeated request succeeds even if the cancellation notice has passed since. */

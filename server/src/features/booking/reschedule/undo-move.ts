@@ -14,7 +14,7 @@ import { isUndoable } from './rules.ts'
 type UndoRequest = {
   id: string
   userId: string
-  /** Of the moved appointment. */
+  /** The version of the moved appointment. */
   version: number
   now: Date
 }

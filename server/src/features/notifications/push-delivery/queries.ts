@@ -83,7 +83,7 @@ export async function listLeasedPushes(db: Database, ids: readonly string[], now
   return rows
 }
 
-/** Of the appointment that the fact is about. Other facts may end in a time in milliseconds, which is no version. */
+/** The version of the appointment that the fact is about. Other facts may end in a time in milliseconds, which is no version. */
 const appointmentVersion = sql`substring(leased.fact from '^appointment:[0-9a-f-]{36}:.*:(\\d{1,9})$')::int`
 
 /** What the device may still show although it was read elsewhere, or is about an earlier version of the same appointment. */

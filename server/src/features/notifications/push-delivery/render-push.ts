@@ -30,7 +30,7 @@ const hiddenTitles: Record<NotificationType, string> = {
   visit_due: 'Está na hora de marcar de novo?',
 }
 
-/** Of the texts as JSON. With the path, two buttons and the tags below the whole stays under 3,000 bytes, and 4,096 when encrypted. */
+/** The most bytes of the texts as JSON. With the path, two buttons and the tags below the whole stays under 3,000 bytes, and 4,096 when encrypted. */
 const TITLE_BYTES = 200
 const BODY_BYTES = 900
 
@@ -45,7 +45,7 @@ export type PushContent = {
   hidesDetails: boolean
   notificationId: string | null
   badge: number
-  /** Of pushes that were read or replaced since. */
+  /** The keys of pushes that were read or replaced since. */
   readKeys: readonly string[]
   createdAt: Date
 }

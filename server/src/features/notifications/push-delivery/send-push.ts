@@ -27,7 +27,7 @@ export async function sendPush(push: DuePush, { vapid, actions, now }: SendOptio
   return { ...retryPush(push, { retryAfterMs, now }), reason }
 }
 
-/** Of a push that was not accepted: when it is tried again, or that it is no longer worth it. */
+/** Returns when a push that was not accepted is tried again, or that it is no longer worth it. */
 export function retryPush(push: LeasedPush, retry: Parameters<typeof nextAttemptAt>[1]): PushOutcome {
   const tried = { ...push, attempts: push.attempts + 1 }
   const dueAt = nextAttemptAt(tried, retry)

@@ -38,7 +38,7 @@ export async function addGrownHours(tx: Database, change: Events['hours.changed'
   await startMatching(tx, await insertFreedTimesOfHours(tx, change), change.at)
 }
 
-/** Of a walk-in nothing could have been booked. */
+/** True when the time could have been booked: that of a walk-in could not. */
 const isBooked = ({ isWalkIn }: Events['appointments.cancelled']['appointments'][number]) => !isWalkIn
 
 function isWithin(from: BookedTime, to: BookedTime): boolean {

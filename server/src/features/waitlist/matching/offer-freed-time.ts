@@ -67,21 +67,26 @@ async function offerToBest(db: DatabasePool, freed: FreedTime, during: Interval,
   const free = await loadBookableTime(db, freed, during, now)
   if (!free || !findStart(free, [during], now)) return 'none'
   const select = createSelector(db, freed)
+  for await (const candidate of listCandidates(db, freed, during, now)) {
+    const selected = await select(candidate.serviceIds)
+    const start = selected && findOfferStart(candidate, { ...free, selected }, now)
+    if (!selected || !start) continue
+    const outcome = await makeOffer(db, { freed, candidate, barber: free.schedule, selected, start }, now)
+    if (outcome === 'stale') return outcome
+    if (outcome === 'made') return findStart(withHold(free, selected, start), [during], now) ? 'made' : 'last'
+  }
+  return 'none'
+}
+
+/** The customers who want the time, the best first, page by page: mostly one of the first few takes it. */
+async function* listCandidates(db: DatabasePool, freed: FreedTime, during: Interval, now: Date) {
   let skip = 0
   for (const limit of PAGES) {
     const candidates = await matchWaitlist(db, freed, { during, limit, skip }, now)
-    for (const candidate of candidates) {
-      const selected = await select(candidate.serviceIds)
-      const start = selected && findOfferStart(candidate, { ...free, selected }, now)
-      if (!selected || !start) continue
-      const outcome = await makeOffer(db, { freed, candidate, barber: free.schedule, selected, start }, now)
-      if (outcome === 'stale') return outcome
-      if (outcome === 'made') return findStart(withHold(free, selected, start), [during], now) ? 'made' : 'last'
-    }
-    if (candidates.length < limit) break
+    yield* candidates
+    if (candidates.length < limit) return
     skip += limit
   }
-  return 'none'
 }
 
 /** The barber with what blocks them. Without a start for their shortest service nothing is matched. */

@@ -157,7 +157,7 @@ function entriesOfAreas({ freed: { barbershopId }, span }: MatchInput) {
      group by entry_id, user_id, created_at`
 }
 
-/** Of `ordered`. PostgreSQL must evaluate it row by row in the order of the candidates: as joins it would be evaluated for all of them. */
+/** True when a row of `ordered` is free at that time. PostgreSQL must evaluate it row by row in the order of the candidates: as joins it would be evaluated for all of them. */
 const isFree = ({ freed: { id, barbershopId, timeZone }, now }: MatchInput) => sql`
   case when ${mayBeOffered(now, timeZone)}
     and not exists (select from waitlist_offers earlier where earlier.freed_time_id = ${id}::uuid and earlier.user_id = ordered.user_id)
