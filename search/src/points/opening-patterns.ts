@@ -158,7 +158,7 @@ export class OpeningPatterns {
   }
 }
 
-/** Of an id that is not in use. */
+/** The span of an id that is not in use. */
 const noSpan: ZonedSpan = { from: -1, until: -1, daysAhead: -1 }
 
 function toHoursKey(epochMinute: number, { openNow, opensToday }: HoursFilter): string {

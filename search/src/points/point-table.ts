@@ -12,11 +12,11 @@ export const SORT_KEYS = 4
 export const FILTER_KEYS = 2
 /** The flag of a featured point, which also leads. */
 export const FEATURED = 1
-/** Of a point that comes first among equals. */
+/** The flag of a point that comes first among equals. */
 export const LEADS = 1 << 29
 /** The flag of a point that takes walk-ins. */
 export const WALK_INS = 1 << 31
-/** Of those that offer a last-minute slot. */
+/** The flag of those that offer a last-minute slot. */
 export const OFFERS_LAST_MINUTE = 1 << 30
 
 export type PointData = {

@@ -9,7 +9,7 @@ export type QueryTime = {
 }
 
 const MINUTE_MS = 60_000
-/** Of the points that a query misses so many are noted. */
+/** The most points that a query misses and notes. */
 const MAX_MISSING = 200
 
 export function toQueryTime(now: Date): QueryTime {

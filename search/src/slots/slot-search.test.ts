@@ -26,7 +26,7 @@ type Shop = {
   slots: UpcomingSlots | undefined
 }
 
-/** Of each service: its name, its duration and its buffer. Every barbershop has the first one. */
+/** The name, the duration and the buffer of each service. Every barbershop has the first one. */
 const services = [
   ['corte', 30, 0],
   ['barba', 20, 10],
@@ -114,7 +114,7 @@ function generateSpans(minute: number): StartSpan[] {
 const sortSpans = (spans: StartSpan[]) => spans.toSorted((one, other) => one.first - other.first)
 const everyStart = new WeakMap<UpcomingSlots['days'], Map<number, number[]>>()
 
-/** Of a service, at any time of a query. */
+/** Lists the starts of a service, at any time of a query. */
 function listEveryStart(
   slots: Pick<UpcomingSlots, 'days' | 'firstDay'>,
   durationMin: number,

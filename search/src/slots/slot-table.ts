@@ -26,7 +26,7 @@ const DURATION = 6
 const BUFFER = 7
 const BARBERS = 8
 const HEAD = 9
-/** Of a barber: where the own days begin, and the first service; its duration is NOT_OFFERED where there is none. */
+/** Where the days of a barber begin, and the first service; its duration is NOT_OFFERED where there is none. */
 const BARBER_DAYS = 0
 const BARBER_DURATION = 1
 const BARBER_BUFFER = 2
@@ -234,7 +234,7 @@ export class SlotTable {
     return start
   }
 
-  /** Of the point whose list begins there. */
+  /** Finds a start for the point whose list begins there. */
   #find(list: number, from: number, until: number, durationMin: number, bufferMin: number, barber: number): number {
     const { entries } = this.#lists
     const firstDay = i32(entries, list + FIRST_DAY)

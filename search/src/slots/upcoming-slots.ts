@@ -21,17 +21,17 @@ export type UpcomingSlots = {
   barbers?: readonly { days: readonly (readonly StartSpan[])[]; first: SlotDuration | null }[] | undefined
   noticeMinutes: number
   windowDays: number
-  /** Of the barbershop's first service. */
+  /** The duration and buffer of the barbershop's first service. */
   durationMin: number
   bufferMin: number
-  /** Of its shortest one. */
+  /** The duration of its shortest one. */
   minDurationMin: number
 }
 
 /** What holds from an instant (milliseconds since 1970) on: the first version now, further ones when a hold ends. */
 export type SlotsVersion = { from: number; slots: UpcomingSlots }
 
-/** Of a barbershop without barbers or services. */
+/** The slots of a barbershop without barbers or services. */
 export const neverFree: UpcomingSlots = {
   knownFrom: 0,
   knownUntil: 2 ** 31 - 1,

@@ -55,7 +55,7 @@ export class WaitTable {
     this.#dueIn[point] = toMin || !wait ? epochMinute + 1 : Math.max(until - 1, minute)
   }
 
-  /** Of a point that takes no walk-ins any more: if it takes them again, its wait is unknown. */
+  /** Forgets a point that takes no walk-ins any more: if it takes them again, its wait is unknown. */
   forget(point: number) {
     if (point < this.#to.length) this.#to[point] = UNKNOWN
   }

@@ -68,7 +68,7 @@ function generateQuery(): TextQuery {
 }
 
 const known = [...words, ...services, 'perto', 'longe'].filter((word) => word.length >= 3)
-/** Of the forms above, as the rules of PostgreSQL find them. */
+/** What is found of the forms above, as the rules of PostgreSQL find it. */
 const corrections: Record<string, string[]> = {
   navlha: ['navalha'],
   navalah: ['navalha'],

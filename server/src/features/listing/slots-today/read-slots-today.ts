@@ -32,7 +32,7 @@ type BarberStarts = { barber: BookableBarber; starts: readonly number[] }
 type ComputedStarts = { barbers: readonly BarberStarts[]; minute: number; from: number; until: number }
 type Calendar = BarbershopCalendar & { next?: ComputedStarts; span?: DaySpan }
 
-/** Of one of which services of each barbershop the next times are, and between which local times of a day. */
+/** The next times are for one of these services of each barbershop, and between these local times of a day. */
 export type SlotsTodayFilter = { services?: ReadonlyMap<string, readonly BookableService[]>; span?: DaySpan }
 type ReaderOptions = { db: Database; clock: Clock; changes: SlotChanges }
 
@@ -90,7 +90,7 @@ async function loadCalendars(db: Database, ids: readonly string[], date: string 
   return new Map(calendars.map((calendar): [string, Calendar] => [calendar.shop.id, calendar]))
 }
 
-/** Of several services the first one; between times of a day, where it may not fit, the one with the first start. */
+/** Takes the first of several services; between times of a day, where it may not fit, the one with the first start. */
 function filterCalendar(calendar: Calendar, filter: SlotsTodayFilter | undefined, now: Date): Calendar {
   if (!filter) return calendar
   const { shop, busy, discounts } = calendar
@@ -159,7 +159,7 @@ function listNextTimesOfBarbers(calendar: Calendar, now: Date): [string, NextTim
   })
 }
 
-/** Of several barbers with the same start the one in whose last-minute slot it lies, else the one who is listed first. */
+/** Lists each start once: of several barbers the one in whose last-minute slot it lies, else the one who is listed first. */
 function listNextTimes(calendar: Calendar, now: Date): NextTime[] {
   const { firstService } = calendar.shop
   const byStart = new Map<

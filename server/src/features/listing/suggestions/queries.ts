@@ -11,7 +11,7 @@ export type SearchedTexts = {
   services: (readonly [name: string, priceCents: number])[]
 }
 
-/** Of active barbershops. */
+/** Lists what is searched of active barbershops. */
 export async function listSearchedTexts(db: Database, ids: readonly string[]): Promise<SearchedTexts[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SearchedTexts>`/* list searched texts */

@@ -17,7 +17,7 @@ import {
   type RequiredTime,
 } from '../../availability/rules.ts'
 
-/** Of a hold `id`, and `heldUntil`, in milliseconds since 1970, which ends what it blocks; null for everything else. */
+/** What blocks a time. A hold has an `id` and ends at `heldUntil`, in milliseconds since 1970; both are null for everything else. */
 export type BusyRow = { key: string; id: string | null; start: number; end: number; heldUntil: number | null }
 /** `barbershopIds`: where the barber's user works, and so all whose slots and waits change when the hold ends. */
 export type OpenHold = { id: string; heldUntil: number; barbershopIds: string[] }
@@ -112,7 +112,7 @@ function createBarberSpans(shop: BookableBarbershop, firstDay: number) {
       })
     : undefined
   return {
-    /** Of a local day: one list for each barber. */
+    /** Adds a local day: one list for each barber. */
     add(midnight: number, ofDay: readonly (readonly StartSpan[])[]) {
       all.add(midnight, ofDay.flat())
       for (const [index, one] of ofBarbers?.entries() ?? []) one.spans.add(midnight, ofDay[index] ?? [])
@@ -181,7 +181,7 @@ function createSpans(firstDay: number, first: RequiredTime | undefined) {
     days[day]?.push({ ...span, first: span.first - day * DAY, end: span.end - day * DAY })
   }
   return {
-    /** Of a local day, in minutes since its midnight. */
+    /** Adds a local day, in minutes since its midnight. */
     add(midnight: number, spans: readonly StartSpan[]) {
       const shift = midnight - firstDay
       for (const span of spans) {

@@ -56,7 +56,7 @@ function busyRows(of: BusyRowsOf, { from, to, now }: BusyRowsSpan) {
       from time_off where barber_id = any(${of.barbers}) and ends_at > ${from} and starts_at < ${to}`
 }
 
-/** Of a barber's user, or of a barber for time off. The starts and ends of what is no hold are separated by commas. */
+/** The key is a barber's user, or a barber for time off. The starts and ends of what is no hold are separated by commas. */
 type BusyRowsOfKey = { key: string; starts: string | null; ends: string | null; holds: BusyRowOfSlots[] | null }
 
 /** One row for each key: a barbershop may have hundreds of appointments, and each row of its own would be parsed as an object. */
