@@ -25,10 +25,10 @@ const hostile = [
   wrap(event('DTSTART:20260312T140000', ...Array.from({ length: 100_000 }, (_, at) => `ATTENDEE;X-${at}=1:a`))),
 ]
 
-test('requests have responses while 20 hostile files are read, and each file has one in Portuguese', async () => {
+test('requests have responses while eight hostile files are read, and each file has one in Portuguese', async () => {
   const scene = await createImportScene(world)
   const served = { requests: 0, files: 0 }
-  const files = Array.from({ length: 20 }, (_, at) => hostile[at % hostile.length] ?? '')
+  const files = Array.from({ length: 8 }, (_, at) => hostile[at % hostile.length] ?? '')
   const uploads = Promise.all(
     files.map(async (file) => {
       const { status, body } = await scene.upload('appointments', file, { name: 'agenda.ics' })
