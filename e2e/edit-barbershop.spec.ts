@@ -34,10 +34,7 @@ test('information, features and images are edited each in a dialog, and customer
   const owner = await createOwnerWithPlan(backend)
   const { id, name } = await createOwnBarbershop(owner.token, `Tesoura ${randomUUID().slice(0, 8)}`)
   await signInAs(page, owner)
-  const code = page.waitForRequest(/\/information-dialog[^/]*\.js/)
   await openPage(page, '/admin')
-  // Without a tap.
-  await code
   const newName = `${name} do Centro`
 
   await test.step('information', async () => {
