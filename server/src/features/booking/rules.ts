@@ -16,7 +16,6 @@ import type { BarberCandidate } from '../availability/candidates/queries.ts'
 import type { BookableBarber } from '../availability/queries.ts'
 import { type BarberSchedule, isBookable, type ServiceSelection } from '../availability/rules.ts'
 import type { BookableLastMinute } from '../last-minute/queries.ts'
-import { isWalkInTime } from './walk-in/rules.ts'
 
 /** Staff who book for a customer of their barbershop: the appointment is confirmed at once, at any time the barber is free. */
 export type StaffBooking = {
@@ -375,3 +374,11 @@ export function toSeriesSchedule<T extends BarberSchedule>(schedule: T, { isBySt
 export function toExactSchedule<T extends BarberSchedule>(schedule: T, options: { isByStaff: boolean }): T {
   return { ...toSeriesSchedule(schedule, options), gridMinutes: 1 }
 }
+
+export function isWalkInTime(start: Date, now: Date): boolean {
+  const minutes = (start.getTime() - now.getTime()) / 60_000
+  return minutes >= -WALK_IN_WINDOW.hoursBack * 60 && minutes <= WALK_IN_WINDOW.daysAhead * 1440
+}
+
+/** When staff may add a walk-in: from one of this morning that was not recorded, to any gap of the coming year. */
+const WALK_IN_WINDOW = { hoursBack: 12, daysAhead: 365 } as const

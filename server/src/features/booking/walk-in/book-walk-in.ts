@@ -14,8 +14,9 @@ import { type BusyIntervals, extendByBuffer } from '../../availability/rules.ts'
 import { incrementCompletedCount, lockCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
+import { isWalkInTime } from '../rules.ts'
 import { findRepeatedWalkIn, findWalkInBarber, insertWalkIn, type WalkIn } from './queries.ts'
-import { isWalkInTime, nextFreeMinute } from './rules.ts'
+import { nextFreeMinute } from './rules.ts'
 
 type WalkInInput = { barberId: string; serviceId: string; startTime?: string; customerName?: string }
 type WalkInRequest = {

@@ -10,7 +10,7 @@ import {
   lockImportBarbers,
   type TakenTime,
 } from '../../appointments/imported/queries.ts'
-import { isWalkInTime } from '../../booking/walk-in/rules.ts'
+import { isWalkInTime } from '../../booking/rules.ts'
 import { findProfilesByPhone, insertImportedProfiles } from '../../customers/imported/queries.ts'
 import { lockLimits } from '../../plans/queries.ts'
 import { type FieldReader, foldWords, type Importer, type ImportScope, type Remark, RowProblem } from '../rows/rules.ts'

@@ -1,8 +1,9 @@
 import type { Database } from '../../../lib/database.ts'
 import type { Events } from '../../../lib/events.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
+import { matchingJob } from '../rules.ts'
 import { insertFreedTimes, insertFreedTimesOfHours } from './queries.ts'
-import { type BookedTime, isLongEnough, matchingJob, takenSpan } from './rules.ts'
+import { type BookedTime, isLongEnough, takenSpan } from './rules.ts'
 
 /*
  * The reactions of the waitlist to what frees a barber's time (`src/subscribers.ts`): each such time is stored, in the transaction that

@@ -19,16 +19,9 @@ import { endOffersOfHolds, expireOfferJob } from '../offers/end-offer.ts'
 import { createOfferToken, insertOffer } from '../offers/queries.ts'
 import { describeOffer, offerPath } from '../offers/rules.ts'
 import { offerEmail } from '../offers/send-offer-email.ts'
-import { type FreedTime, findFreedTime, isStillFree, matchWaitlist, settleFreedTime } from './queries.ts'
-import {
-  type BookableTime,
-  findOfferStart,
-  findStart,
-  MATCHING_JOB,
-  offerableTime,
-  offerWindowMin,
-  type WaitlistCandidate,
-} from './rules.ts'
+import { type FreedTime, MATCHING_JOB, type WaitlistCandidate } from '../rules.ts'
+import { findFreedTime, isStillFree, matchWaitlist, settleFreedTime } from './queries.ts'
+import { type BookableTime, findOfferStart, findStart, offerableTime, offerWindowMin } from './rules.ts'
 
 export type MatchDeps = { db: DatabasePool; clock: Clock }
 

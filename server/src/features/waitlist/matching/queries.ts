@@ -6,22 +6,8 @@ import { fromEpochMinute } from '../../../lib/local-time.ts'
 import { isNoShowIn } from '../../appointments/confirmation/queries.ts'
 import type { OfferHold } from '../../booking/offers/queries.ts'
 import { isBlockedIn } from '../../customers/queries.ts'
-import type { BarberSpan, WaitlistCandidate } from './rules.ts'
-
-/** A time that became free, with its barber. */
-export type FreedTime = {
-  id: string
-  barberId: string
-  barberUserId: string
-  barbershopId: string
-  shopName: string
-  ownerId: string
-  timeZone: string
-  bookingWindowDays: number
-  /** Null: without a beginning or an end, because hours grew. */
-  from: Date | null
-  until: Date | null
-}
+import type { FreedTime, WaitlistCandidate } from '../rules.ts'
+import type { BarberSpan } from './rules.ts'
 
 /** Customers wait for times of the barbershop, which offers them. */
 const isWanted = (barbershopId: RawBuilder<unknown>) => sql`(

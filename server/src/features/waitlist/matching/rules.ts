@@ -1,6 +1,4 @@
-import type { WaitlistOffer } from '@na-regua/contract/waitlist'
 import { type Interval, intersect } from '../../../lib/intervals.ts'
-import { type JobRow, URGENT_PRIORITY } from '../../../lib/jobs.ts'
 import { fromEpochMinute, listDates, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import {
   type BarberSchedule,
@@ -10,20 +8,9 @@ import {
   type ServiceSelection,
 } from '../../availability/rules.ts'
 import { quietUntil } from '../../notifications/push-delivery/rules.ts'
+import type { WaitlistCandidate } from '../rules.ts'
 
 const MINUTE_MS = 60_000
-
-/** Runs `offer-freed-time`, by its name: its module needs the end of an offer, and that needs this job. */
-export const MATCHING_JOB = 'offer-freed-time'
-
-export function matchingJob(freedTimeId: string): JobRow {
-  return {
-    name: MATCHING_JOB,
-    payload: { freedTimeId },
-    key: `${MATCHING_JOB}:${freedTimeId}`,
-    priority: URGENT_PRIORITY,
-  }
-}
 
 export type BookedTime = { barberId: string; startsAt: Date; endsAt: Date; bufferMin: number }
 
@@ -86,23 +73,6 @@ export function offerableTime(
   if (!morning) return { during: [start, end], restFrom: undefined }
   const soon = Math.floor(current) + SOON_MIN + 1
   return { during: [start, Math.max(start, Math.min(end, soon))], restFrom: end > soon ? morning : undefined }
-}
-
-export type OfferFit = WaitlistOffer['reason']['fit']
-
-/** An entry that wants the time, in the order in which entries get offers. */
-export type WaitlistCandidate = {
-  entryId: string
-  userId: string
-  fit: OfferFit
-  isFavorite: boolean
-  waitingSince: Date
-  serviceIds: readonly string[]
-  maxPriceCents: number | null
-  /** In epoch minutes, within the freed time. */
-  wanted: readonly Interval[]
-  /** The customer's own appointments. */
-  busy: readonly Interval[]
 }
 
 /** A barber with what blocks them, and how long an appointment takes. */

@@ -9,7 +9,7 @@ import { isBookable } from '../../availability/rules.ts'
 import { confirmOfferHold, lockBarberOfOffer } from '../../booking/offers/queries.ts'
 import { deleteCustomerHolds, isCustomerBusy, lockCustomerAndBarberUser } from '../../booking/queries.ts'
 import { isCustomerBlocked } from '../../customers/queries.ts'
-import { matchingJob } from '../matching/rules.ts'
+import { matchingJob } from '../rules.ts'
 import { endOffer } from './end-offer.ts'
 import { findOffer, fulfilEntry, markAccepted, type OfferRecord } from './queries.ts'
 

@@ -4,7 +4,7 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import type { Events } from '../../../lib/events.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
-import { matchingJob } from '../matching/rules.ts'
+import { matchingJob } from '../rules.ts'
 import { type EndedOffer, findOffer, markEnded, markWithdrawn } from './queries.ts'
 
 type EndDeps = { db: DatabasePool; clock: Clock }

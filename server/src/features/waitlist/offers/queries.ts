@@ -5,8 +5,7 @@ import type { Database } from '../../../lib/database.ts'
 import { getSecret } from '../../../lib/secrets.ts'
 import { readLinkToken, signLinkToken } from '../../booking/link/rules.ts'
 import { deleteOfferHold, type OfferHold } from '../../booking/offers/queries.ts'
-import type { FreedTime } from '../matching/queries.ts'
-import type { WaitlistCandidate } from '../matching/rules.ts'
+import type { FreedTime, WaitlistCandidate } from '../rules.ts'
 
 const getOfferSecret = (db: Database) => getSecret(db, 'waitlist-offer')
 

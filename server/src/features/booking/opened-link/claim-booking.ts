@@ -5,9 +5,9 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import type { LinkedAppointment } from '../../appointments/reminder-reply/queries.ts'
 import { claimProfile, deleteMergedProfile } from '../../customers/claim/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
+import { claimAppointment } from '../link/queries.ts'
 import { isCustomerBusy, lockCustomerAndBarberUser } from '../queries.ts'
 import { getBookingOfLink, showLinkedBooking } from './open-link.ts'
-import { claimAppointment } from './queries.ts'
 
 type ClaimRequest = { caller: Caller; token: string; now: Date }
 

@@ -8,9 +8,9 @@ import { confirmPresence, toRemindedAppointment } from '../../appointments/remin
 import { changeStatus } from '../../appointments/status/change-status.ts'
 import { evaluateTransition } from '../../appointments/status/rules.ts'
 import { findAppointmentDelay, replyToDelay } from '../delays/reply-to-delay.ts'
+import { getBookingLinkSecret } from '../link/queries.ts'
+import { readLinkToken } from '../link/rules.ts'
 import { rescheduleAppointment } from '../reschedule/reschedule-appointment.ts'
-import { getBookingLinkSecret } from './queries.ts'
-import { readLinkToken } from './rules.ts'
 
 /** Throws LINK_INVALID for a token without our signature, and LINK_EXPIRED after the appointment. */
 export async function getBookingOfLink(db: Database, token: string, now: Date): Promise<LinkedAppointment> {

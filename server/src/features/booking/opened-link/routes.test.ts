@@ -8,7 +8,7 @@ import { createCustomers, type SceneCustomer } from '../../../../test/booking-sc
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { createWhatsApp } from '../../../lib/whatsapp.ts'
-import { sendBookingLink } from './send-booking-link.ts'
+import { sendBookingLink } from '../link/send-booking-link.ts'
 
 const NOW = '2026-03-11T15:00:00.000Z'
 const world = await createHarness()
