@@ -1,5 +1,4 @@
 /** The only entry of the package; README.md says what it is for. */
-export { type CardCache, type CardCacheOptions, createCardCache, type SearchCard } from './card-cache.ts'
 export { PlaceIndex, type PlaceLookup } from './places/place-index.ts'
 export { foldText, toPlaceWords } from './places/place-names.ts'
 export type { KnownPlace, Place } from './places/place-table.ts'

@@ -276,11 +276,6 @@ export function sendJson(reply: FastifyReply, json: string | Buffer) {
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** The same for text of which each character is one byte, as lists write it. */
-export function sendJsonBytes(reply: FastifyReply, bytes: string) {
-  return sendJson(reply, Buffer.from(bytes, 'latin1'))
-}
-
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   return reply.send(setErrorStatus(error, request, reply).body())
 }

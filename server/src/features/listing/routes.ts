@@ -1,11 +1,13 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { createResponseCache } from '../../lib/caches/response-cache.ts'
+import { createRowCache } from '../../lib/caches/row-cache.ts'
 import type { ChangeFeed } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
-import { type App, sendJsonBytes } from '../../lib/http.ts'
+import type { App } from '../../lib/http.ts'
 import type { Listing } from './engine/create-listing.ts'
-import { createPinCache, listOnMap } from './map/list-on-map.ts'
+import { listOnMap } from './map/list-on-map.ts'
+import { listPins } from './map/queries.ts'
 import { listBarbershops } from './nearby/list-barbershops.ts'
 import { listFilters } from './nearby/list-filters.ts'
 import { listNearby } from './nearby/list-nearby.ts'
@@ -23,6 +25,8 @@ type ListingDeps = {
 }
 
 const RESPONSE_BYTES = 32 * 1024 * 1024
+/** About 25 MB. */
+const MAX_PINS = 100_000
 
 export function listingRoutes(app: App, deps: ListingDeps) {
   const { db, clock, listing, live } = deps
@@ -33,7 +37,7 @@ export function listingRoutes(app: App, deps: ListingDeps) {
     maxBytes: RESPONSE_BYTES,
     watch: live.watchBarbershops,
   })
-  const pins = createPinCache(db)
+  const pins = createRowCache(MAX_PINS, (ids) => listPins(db, ids))
   listing.onChange(pins.invalidate)
 
   app.route({ ...barbershopsApi.filters, access: 'public', statements: 1, handler: () => listFilters(db) })
@@ -56,7 +60,7 @@ export function listingRoutes(app: App, deps: ListingDeps) {
     ...barbershopsApi.search,
     access: 'public',
     statements: 1,
-    handler: async ({ query }, reply) => sendJsonBytes(reply, await searchBarbershops(listing, query, clock.now())),
+    handler: ({ query }) => searchBarbershops(listing, query, clock.now()),
   })
   app.route({
     ...barbershopsApi.list,

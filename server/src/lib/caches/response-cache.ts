@@ -7,7 +7,7 @@ import { LoadingCache } from './loading-cache.ts'
 
 type ContentCoding = 'br' | 'gzip'
 /** The bytes as a string of as many characters, which is written with the headers at once. */
-type CachedResponse = { bytes: string; isStored: boolean; encoded: Partial<Record<ContentCoding, Promise<Buffer>>> }
+type CachedResponse = { bytes: string; encoded: Partial<Record<ContentCoding, Promise<Buffer>>> }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const settings = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, gzip: { level: 5 } }
@@ -28,12 +28,9 @@ type ResponseCacheOptions = {
  * Concurrent requests for one URL share one computation, unless a change event arrived after it began.
  */
 export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOptions) {
-  const isStored = (response: CachedResponse) => response.isStored
-  const responses = new LoadingCache<CachedResponse>({ ...limits, ttlMs, sizeOf, isStored })
-  const wasRequested = createRecentUrls()
+  const responses = new LoadingCache<CachedResponse>({ ...limits, ttlMs, sizeOf })
   const cacheControl = `public, max-age=${Math.floor(ttlMs / 1000)}`
   let isWatching = false
-  const toResponse = (bytes: string, url: string) => ({ bytes, isStored: wasRequested(url), encoded: {} })
 
   return {
     /** A preValidation hook: a URL with a stored response was valid when it was stored. */
@@ -42,25 +39,12 @@ export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOp
       if (!response) return done()
       sendResponse(request, reply, response, cacheControl)?.catch(done)
     },
-    /**
-     * Sends the value of `produce`, serialized by the response schema of the route. A string is its JSON already, each character one byte:
-     * it costs so little that it is stored only when its URL is requested again.
-     */
-    send(request: FastifyRequest, reply: FastifyReply, produce: () => unknown): Promise<void> | undefined {
+    /** Sends the value of `produce`, serialized by the response schema of the route. */
+    async send(request: FastifyRequest, reply: FastifyReply, produce: () => unknown): Promise<void> {
       if (!isWatching) watch?.(() => responses.clear())
       isWatching = true
-      const url = request.raw.url ?? ''
-      const produced = responses.isLoading(url) ? undefined : produce()
-      if (typeof produced === 'string') {
-        const response = toResponse(produced, url)
-        if (response.isStored) responses.set(url, response)
-        return sendResponse(request, reply, response, cacheControl)
-      }
-      const loading = responses.load(url, async () => {
-        const body = await produced
-        return typeof body === 'string' ? toResponse(body, url) : serialize(reply, body)
-      })
-      return loading.then((response) => sendResponse(request, reply, response, cacheControl))
+      const response = await responses.load(request.raw.url ?? '', async () => serialize(reply, await produce()))
+      await sendResponse(request, reply, response, cacheControl)
     },
     /** The bytes of all stored responses. */
     getBytes: () => responses.bytes,
@@ -69,26 +53,7 @@ export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOp
 
 function serialize(reply: FastifyReply, body: unknown): CachedResponse {
   const json = Buffer.from(String(reply.code(200).serialize(body)))
-  return { bytes: json.toString('latin1'), isStored: true, encoded: {} }
-}
-
-/** URLs that are remembered at most. */
-const RECENT_URLS = 2 ** 12
-
-/**
- * Whether a URL was requested before, not long ago. Most points of a map are requested once. Only hashes are remembered: strings would
- * live long enough to cost the garbage collector more than the response, and two URLs with one hash only store a response too many.
- */
-function createRecentUrls() {
-  const hashes = new Int32Array(RECENT_URLS)
-  return function wasRequested(url: string): boolean {
-    let hash = url.length
-    for (let index = 0; index < url.length; index++) hash = (Math.imul(hash, 31) + url.charCodeAt(index)) | 0
-    const place = (hash ^ (hash >>> 15)) & (RECENT_URLS - 1)
-    const isKnown = hashes[place] === hash
-    hashes[place] = hash
-    return isKnown
-  }
+  return { bytes: json.toString('latin1'), encoded: {} }
 }
 
 /** Twice the bytes, because compressed forms are added later. */

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { BarbershopCard } from '@na-regua/contract/barbershops'
 import { ApiError } from '@na-regua/contract/errors'
-import { createCardCache, type MapArea, type MapResult, type SearchCard, type SearchResult } from '@na-regua/search'
+import type { MapArea, MapResult, SearchResult } from '@na-regua/search'
+import { createRowCache } from '../../../lib/caches/row-cache.ts'
 import type { Database } from '../../../lib/database.ts'
-import { chordBetween, toChord, toPoint } from '../../../lib/sphere.ts'
-import type { CardRow } from '../../barbershops/queries.ts'
-import { computeOpening, toBarbershopTime, toCard, toKilometers } from '../../barbershops/rules.ts'
+import { type Position, toChord, toPoint } from '../../../lib/sphere.ts'
+import { toCard } from '../../barbershops/rules.ts'
 import { type FilledIndex, type FollowerOptions, followDatabase } from './follow-database.ts'
 import { listCards } from './queries.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from './rules.ts'
 
 type ListingOptions = Omit<FollowerOptions, 'onChange' | 'onSlotsChange'> & { db: Database }
-type CardHours = Pick<CardRow, 'hours' | 'specialDates' | 'timeZone'>
 type ChangeListener = (ids: readonly string[] | undefined) => void
 
 /** Without a circle all in the box match. */
@@ -32,7 +32,8 @@ declare module 'fastify' {
   }
 }
 
-const CARD_BYTES = 128 * 1024 * 1024
+/** Some 100 MB. */
+const MAX_CARDS = 50_000
 /** A request waits for so long until what it needs is loaded, and is then refused. */
 const MAX_WAIT_MS = 2000
 const origin = [0, 0, 0] as const
@@ -44,7 +45,7 @@ export function createListing({ db, ...options }: ListingOptions) {
   const follower = followDatabase({
     ...options,
     onChange(ids, isShown) {
-      cards.invalidate(ids)
+      rows.invalidate(ids)
       for (const listener of listeners) listener(ids)
       if (isShown) options.changeFeed.notifyWatchers()
     },
@@ -55,14 +56,7 @@ export function createListing({ db, ...options }: ListingOptions) {
 
   const findWait = (id: string, now: Date) => follower.getFilled()?.index.findWait(id, now)
 
-  const cards = createCardCache<CardHours>({
-    maxBytes: CARD_BYTES,
-    loadCards: async (ids) => (await listCards(db, ids)).map(toSearchCard),
-    computeOpening: ({ hours, specialDates, timeZone }, now) =>
-      computeOpening(hours, toBarbershopTime(now, timeZone), specialDates),
-    computeDistance: (from, to) => toKilometers(chordBetween(from, to)),
-    findWait,
-  })
+  const rows = createRowCache(MAX_CARDS, (ids) => listCards(db, ids))
 
   /**
    * Waits for the index, and for slots and waits that it does not know yet. Throws UNAVAILABLE when that takes too long. What was loaded
@@ -122,7 +116,14 @@ export function createListing({ db, ...options }: ListingOptions) {
     getPlaces: () => search(new Date(0), ({ places }) => places),
     /** The wait that a barbershop shows; undefined without a number. */
     findWait,
-    cards,
+    /** Returns the cards of these barbershops in their order, with one statement when some are not stored. */
+    async listCards(ids: readonly string[], now: Date, here: Position): Promise<BarbershopCard[]> {
+      const byId = await rows.load(ids)
+      return ids.flatMap((id) => {
+        const row = byId.get(id)
+        return row ? [toCard(row, now, here, findWait(id, now))] : []
+      })
+    },
     /** Resolves when everything that was committed before can be found, unless the database fails. */
     async catchUp(): Promise<void> {
       follower.start()
@@ -139,10 +140,4 @@ export function createListing({ db, ...options }: ListingOptions) {
     /** How many barbershops can be found. */
     count: () => follower.getFilled()?.index.size ?? 0,
   }
-}
-
-/** The opening in this card is never written: it depends on the time of the request. */
-function toSearchCard(row: CardRow): SearchCard<CardHours> {
-  const { hours, specialDates, timeZone } = row
-  return { card: toCard(row, new Date(0)), point: toPoint(row), hours: { hours, specialDates, timeZone } }
 }

@@ -1,60 +1,29 @@
-import type { Query } from '@na-regua/contract/route'
+import type { Output, Query } from '@na-regua/contract/route'
 import type { PlaceSuggestion, suggestionsApi } from '@na-regua/contract/suggestions'
 import { foldText, type ParsedSentence, type PlaceIndex, parseSentence, toPlaceWords } from '@na-regua/search'
-import { LRUCache } from 'lru-cache'
-import type { Database } from '../../../lib/database.ts'
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
-import { type Position, toPoint } from '../../../lib/sphere.ts'
+import type { Position } from '../../../lib/sphere.ts'
 import type { Listing } from '../engine/create-listing.ts'
 import { toMatchQuery, toWords } from '../engine/rules.ts'
-import { listSearchedTexts, type SearchedTexts } from './queries.ts'
+import type { SearchedTexts } from './queries.ts'
 import { explainMatch, hasListFilters, PLACE_RADIUS, toSentenceFilters, WIDEST_SEARCH } from './rules.ts'
 
 type SuggestionQuery = Query<typeof suggestionsApi.list>
-type SuggestionSources = { listing: Listing; texts: ReturnType<typeof createTextCache> }
-
-/** About 20 MB. */
-const MAX_TEXTS = 20_000
-const MAX_PLACES = 3
-
-/** The texts of recently found barbershops. A row that is invalidated while it is being loaded is not stored. */
-export function createTextCache(db: Database) {
-  const texts = new LRUCache<string, SearchedTexts>({ max: MAX_TEXTS })
-  let invalidations = 0
-  return {
-    /** By id; one statement when some are not stored. `isCurrent`: false while a change may not have been reported yet. */
-    async load(ids: readonly string[], isCurrent: boolean): Promise<ReadonlyMap<string, SearchedTexts>> {
-      const found = new Map<string, SearchedTexts>()
-      for (const id of ids) {
-        const known = isCurrent ? texts.get(id) : undefined
-        if (known) found.set(id, known)
-      }
-      const before = invalidations
-      for (const row of await listSearchedTexts(
-        db,
-        ids.filter((id) => !found.has(id)),
-      )) {
-        found.set(row.id, row)
-        if (before === invalidations && isCurrent) texts.set(row.id, row)
-      }
-      return found
-    },
-    /** Drops these texts, or all of them. */
-    invalidate(ids: readonly string[] | undefined) {
-      invalidations++
-      if (!ids) texts.clear()
-      else for (const id of ids) texts.delete(id)
-    },
-  }
+type SuggestionSources = {
+  listing: Listing
+  /** The texts of recently found barbershops. */
+  texts: { load: (ids: readonly string[], isCurrent: boolean) => Promise<ReadonlyMap<string, SearchedTexts>> }
 }
 
-/** Returns what a typed text means as JSON, each character one byte, with at most two statements. */
+const MAX_PLACES = 3
+
+/** Returns what a typed text means, with at most two statements. */
 export async function listSuggestions(
   { listing, texts }: SuggestionSources,
   query: SuggestionQuery,
   now: Date,
-): Promise<string> {
+): Promise<Output<typeof suggestionsApi.list>> {
   const index = await listing.getPlaces()
   const sentence = understandSentence(index, query.query, query, now)
   const places = listPlaces(index, query, sentence)
@@ -67,16 +36,8 @@ export async function listSuggestions(
     const text = found.get(id)
     return text ? [{ barbershopId: id, matches: explainMatch(text, forms) }] : []
   })
-  const after = `,${toAsciiJson({ matches, places, sentence: toSentenceFilters(sentence) }).slice(1)}`
-  return listing.cards.write(ids, { now, center: toPoint(query), before: '{"barbershops":', after })
-}
-
-/** The bytes around cards are one per character. */
-function toAsciiJson(value: object): string {
-  return JSON.stringify(value).replaceAll(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const barbershops = await listing.listCards(ids, now, query)
+  return { barbershops, matches, places, sentence: toSentenceFilters(sentence) }
 }
 
 /** Days and hours are those of the position, unless the sentence names a place in another zone. */

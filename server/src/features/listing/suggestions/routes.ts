@@ -1,18 +1,22 @@
 import { suggestionsApi } from '@na-regua/contract/suggestions'
+import { createRowCache } from '../../../lib/caches/row-cache.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
-import { type App, sendJsonBytes } from '../../../lib/http.ts'
+import type { App } from '../../../lib/http.ts'
 import type { Listing } from '../engine/create-listing.ts'
-import { createTextCache, listSuggestions } from './list-suggestions.ts'
+import { listSuggestions } from './list-suggestions.ts'
+import { listSearchedTexts } from './queries.ts'
+
+/** About 20 MB. */
+const MAX_TEXTS = 20_000
 
 export function suggestionRoutes(app: App, { db, clock, listing }: { db: Database; clock: Clock; listing: Listing }) {
-  const texts = createTextCache(db)
+  const texts = createRowCache(MAX_TEXTS, (ids) => listSearchedTexts(db, ids))
   listing.onChange(texts.invalidate)
   app.route({
     ...suggestionsApi.list,
     access: 'public',
     statements: 2,
-    handler: async ({ query }, reply) =>
-      sendJsonBytes(reply, await listSuggestions({ listing, texts }, query, clock.now())),
+    handler: ({ query }) => listSuggestions({ listing, texts }, query, clock.now()),
   })
 }
