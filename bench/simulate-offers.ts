@@ -12,7 +12,7 @@ import {
 } from './simulated-entries.ts'
 
 /** `offers`: one person at a time, as the product. `mass`: one message to all who want the time, the first reply wins. */
-export type OfferRule = 'offers' | 'mass'
+type OfferRule = 'offers' | 'mass'
 /** The totals of slots with a lead of at least two hours, and of people who waited in the measured days. */
 export type OfferTotals = {
   slots: number

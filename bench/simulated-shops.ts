@@ -5,7 +5,7 @@ export const DAY_MIN = 600
 const LUNCH = { from: 180, minutes: 60, share: 0.6 } as const
 /** Share of booked customers who do not come, and minutes by which the others are late. */
 export const NO_SHOWS = 0.1
-export const LATENESS = { mean: -2, spread: 7 } as const
+const LATENESS = { mean: -2, spread: 7 } as const
 /** Share of the waiting customers who leave per minute. */
 export const LEAVING_PER_MIN = 0.002
 const WANTS_ONE_BARBER = 0.3

@@ -3,10 +3,10 @@ import type { DatabasePool } from '../server/src/lib/database.ts'
 
 /** Every barbershop has three barbers, and every person two requests. */
 export type WaitlistSize = { entries: number; shops: number; cancellations: number }
-export const BARBERS_PER_SHOP = 3
+const BARBERS_PER_SHOP = 3
 const CITIES = 100
 /** Days from `today` in which times are wanted and appointments are cancelled. */
-export const WANTED_DAYS = 14
+const WANTED_DAYS = 14
 
 const uuid = (kind: number, number = 'number') =>
   `(lpad(to_hex(${number}), 8, '0') || '-0000-4000-8000-${String(kind).padStart(12, '0')}')::uuid`

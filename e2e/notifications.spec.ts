@@ -122,7 +122,7 @@ test('all notifications are on their own page, ten at a time', async ({ page, cu
 })
 
 test('emails are switched off by their link without a login, and on again', async ({ page, backend, watch }) => {
-  watch.expect(/^GET \/api\/notifications\/letters\S* 422$/)
+  watch.expect(/^GET \/api\/notifications\/emails\S* 422$/)
   const { user } = await createSignedInUser(backend)
   const url = await getUnsubscribeUrl(backend.db, { site: '', userId: user.id, topic: 'reminders' })
   await openPage(page, url)

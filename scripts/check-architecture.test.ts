@@ -275,3 +275,20 @@ it('accepts one name for one use case on both sides of the wire', () => {
   write('web/src/features/favorites/queries.ts', 'export const setFavorite = 1\n')
   expect(findViolations(root)).toEqual([])
 })
+
+it('catches folders of a feature that import each other, but for its routes', () => {
+  write(
+    'server/src/features/accounts/codes/queries.ts',
+    "import { accounts } from '../queries.ts'\nexport const codes = accounts\n",
+  )
+  write(
+    'server/src/features/accounts/routes.ts',
+    "import { codes } from './codes/queries.ts'\nexport const own = codes\n",
+  )
+  expect(findViolations(root)).toEqual([])
+  write(
+    'server/src/features/accounts/find-code.ts',
+    "import { codes } from './codes/queries.ts'\nexport const findCode = codes\n",
+  )
+  expect(findViolations(root).join()).toMatch(/folders import each other: server\/src\/features\/accounts → /)
+})

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findMachineClocks } from './architecture/clocks.ts'
-import { findForbiddenImports, findImportCycles, findUnknownFeatures } from './architecture/dependencies.ts'
+import {
+  findFolderCycles,
+  findForbiddenImports,
+  findImportCycles,
+  findUnknownFeatures,
+} from './architecture/dependencies.ts'
 import { findAmbiguousExports } from './architecture/exported-names.ts'
 import { findBreakingMigrations } from './architecture/migrations.ts'
 import { findDeepFolders, findForbiddenFileNames } from './architecture/names.ts'
@@ -16,6 +21,7 @@ export function findViolations(root: string): string[] {
   return [
     ...findForbiddenImports(sources),
     ...findImportCycles(sources),
+    ...findFolderCycles(sources),
     ...findUnknownFeatures(paths),
     ...findForbiddenFileNames(paths),
     ...findDeepFolders(paths),

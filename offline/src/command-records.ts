@@ -100,7 +100,7 @@ export function listWithDependents(id: string, records: readonly NamedRecord[]):
 }
 
 /** What a command is about: two commands with the same subject follow one another. Undefined: it depends on no other. */
-export function findSubject(command: Command, records: readonly NamedRecord[]): string | undefined {
+function findSubject(command: Command, records: readonly NamedRecord[]): string | undefined {
   if (command.type === 'note') return `customer ${command.customerId}`
   if (command.type === 'queueAdd') return `entry ${command.input.entryId}`
   if ('entryId' in command) return `entry ${command.entryId}`

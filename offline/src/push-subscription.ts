@@ -11,7 +11,7 @@ export type PushServer = {
 }
 
 /** This browser and the person who uses it. */
-export type PushOwner = {
+type PushOwner = {
   userId: string
   /** Differs between sessions: the server's subscription ends with the session. */
   session: string

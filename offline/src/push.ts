@@ -14,7 +14,7 @@ export type PushScope = {
 }
 
 /** Messages to open pages: something may have changed, a notification was opened, or the subscription is another one. */
-export type PushSignal = { type: 'pushed' | 'push-opened' | 'push-renewed' }
+type PushSignal = { type: 'pushed' | 'push-opened' | 'push-renewed' }
 
 const ICON = '/icon-192.png'
 /** White on transparent: Android uses its shape only. */

@@ -159,6 +159,6 @@ function toWire({ id, status, slot, leftBy }: ModelAppointment) {
 }
 
 /** What identifies the act behind a walk-in, and its slot: 'label@slot'. */
-export function labelOf(command: Command): string {
+function labelOf(command: Command): string {
   return command.type === 'walkIn' ? command.input.serviceId : ''
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { type Layer, layers, nouns, ownFiles } from './plan.ts'
 import type { Import, Source } from './sources.ts'
 
@@ -47,6 +48,31 @@ function checkFeatureOrder(path: string, target: string): string | undefined {
 /** Import cycles, each reported once, starting with the path that sorts first. */
 export function findImportCycles(sources: readonly Source[]): string[] {
   const targets = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]))
+  return findCycles(targets).map((trail) => `import cycle: ${trail}`)
+}
+
+/**
+ * Cycles of the folders of a feature: they have an order, as features have. Tests are outside of it, and so is the `routes.ts` of the
+ * feature, which registers the routes of its sub-folders.
+ */
+export function findFolderCycles(sources: readonly Source[]): string[] {
+  const targets = new Map<string, string[]>()
+  for (const { path, imports } of sources) {
+    const feature = featureOf(path)
+    if (feature === undefined || /\.test\.tsx?$|^server\/src\/features\/[^/]+\/routes\.ts$/.test(path)) continue
+    const folder = dirname(path)
+    const others = imports.flatMap(({ target }) => target ?? []).filter((target) => isOfSameFeature(path, target))
+    const folders = others.map(dirname).filter((other) => other !== folder)
+    targets.set(folder, [...(targets.get(folder) ?? []), ...folders])
+  }
+  return findCycles(targets).map((trail) => `folders import each other: ${trail}`)
+}
+
+function isOfSameFeature(path: string, other: string): boolean {
+  return featureOf(path) === featureOf(other) && path.split('/')[0] === other.split('/')[0]
+}
+
+function findCycles(targets: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles = new Set<string>()
   const done = new Set<string>()
   const visit = (path: string, trail: string[]) => {
@@ -56,14 +82,14 @@ export function findImportCycles(sources: readonly Source[]): string[] {
     for (const target of targets.get(path) ?? []) visit(target, [...trail, path])
     done.add(path)
   }
-  for (const { path } of sources) visit(path, [])
+  for (const path of targets.keys()) visit(path, [])
   return [...cycles]
 }
 
 function describeCycle(trail: string[]): string {
   const first = trail.indexOf(trail.toSorted()[0] as string)
   const rotated = [...trail.slice(first), ...trail.slice(0, first)]
-  return `import cycle: ${[...rotated, rotated[0]].join(' → ')}`
+  return [...rotated, rotated[0]].join(' → ')
 }
 
 export function findUnknownFeatures(paths: readonly string[]): string[] {

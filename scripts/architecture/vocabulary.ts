@@ -41,7 +41,7 @@ function judge(path: string, token: Token, terms: readonly Term[], prose: string
 }
 
 /** `lockBarber`, `lock_barber` and `LOCK_BARBER` as the words "lock barber". */
-export function splitName(name: string): string {
+function splitName(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

@@ -64,7 +64,7 @@ export function createPrograms(folder: string) {
   return { start, stopAll }
 }
 
-export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals) {
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals) {
   try {
     process.kill(-(pid as number), signal)
   } catch {

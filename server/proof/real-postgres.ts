@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The processes of the PostgreSQL under `dataDir`, the postmaster first. */
-export function listProcesses(dataDir: string): [number, ...number[]] {
+function listProcesses(dataDir: string): [number, ...number[]] {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
   return [postmaster, ...children.filter(Boolean).map(Number)]

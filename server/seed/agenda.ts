@@ -3,7 +3,7 @@ import { createRandom, type Random, uuidOf } from './random.ts'
 import type { SeedService } from './service-catalog.ts'
 import type { SeedBarber } from './staff.ts'
 
-export type SeedStatus = 'SCHEDULED' | 'CONFIRMED' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'
+type SeedStatus = 'SCHEDULED' | 'CONFIRMED' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'
 
 /** An appointment in local days and minutes; the database converts them to instants in the shop's time zone. */
 export type SeedAppointment = {

@@ -3,10 +3,10 @@ import { bio, specialties } from './people/bios.ts'
 import { fullName } from './people/names.ts'
 import { type Random, uuidOf } from './random.ts'
 
-export type Period = { day_of_week: number; starts_minute: number; ends_minute: number }
+type Period = { day_of_week: number; starts_minute: number; ends_minute: number }
 
 /** Minutes of the local day `offset` days from today. */
-export type Absence = { offset: number; starts_minute: number; ends_minute: number; reason: string }
+type Absence = { offset: number; starts_minute: number; ends_minute: number; reason: string }
 
 export type SeedBarber = {
   id: string

@@ -79,7 +79,7 @@ type Place = Pick<ModelRow, 'barber' | 'start' | 'end' | 'status' | 'requested'>
 export const DURATIONS = [30, 60]
 export const BUFFERS = [0, 10]
 export const GRID = 15
-export const CANCEL_NOTICE = 120
+const CANCEL_NOTICE = 120
 export const FIRST_HOURS: [number, number] = [540, 1080]
 const DAY = 1440
 

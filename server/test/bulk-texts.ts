@@ -246,7 +246,7 @@ function generateWord(random: Random): string {
   ])
 }
 
-export function generateTextQuery(seed: string): WordQuery & { text: string } {
+function generateTextQuery(seed: string): WordQuery & { text: string } {
   const random = createRandom(seed)
   const [, latitude, longitude] = random.pick(towns)
   const near = (degrees: number) => degrees + (random.next() - 0.5) * 0.2

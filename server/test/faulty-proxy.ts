@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Faults of the connections through the proxy; can be changed while they are open. */
-export type ProxyFaults = {
+type ProxyFaults = {
   /** Cuts the connection after so many bytes to the server. */
   cutUpAfter?: number
   /** Cuts the connection after so many bytes to the client. */

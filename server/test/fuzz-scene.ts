@@ -61,7 +61,7 @@ export async function createFuzzScene(world: Harness) {
   }
 }
 
-export type FuzzRows = FuzzQueue &
+type FuzzRows = FuzzQueue &
   FuzzLastMinute &
   FuzzSeries &
   FuzzWaitlist &

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { PushPayload, PushSubscriptionInput } from '@na-regua/contract/push'
 
 /** A push that was accepted, decrypted with the keys of its device. */
-export type ReceivedPush = {
+type ReceivedPush = {
   deviceId: string
   payload: PushPayload
   bytes: number

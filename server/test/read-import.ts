@@ -12,7 +12,7 @@ const service = (id: string, name: string, priceCents: number) => ({
 })
 
 /** A barbershop in Goiânia, on the day on which the files were written. */
-export const readingTarget = {
+const readingTarget = {
   id: 'shop',
   name: 'Barbearia Exemplo',
   ownerId: 'owner',

@@ -6,7 +6,7 @@ type Form = Record<string, string>
 // biome-ignore lint/suspicious/noExplicitAny: Stripe objects are deeply nested.
 type StripeObject = Record<string, any>
 
-export const stripeKeys = {
+const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_double',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_double',
   STRIPE_WEBHOOK_SECRET: 'whsec_double',

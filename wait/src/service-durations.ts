@@ -9,7 +9,7 @@ export type ServiceDuration = { medianMin: number; spread: number; medianError: 
 export type ObservedService = { minutes: number; isExact: boolean }
 
 /** How many observations the level above is worth: a barbershop for a barber, a city for a barbershop. */
-export const PRIOR_WEIGHT = 8
+const PRIOR_WEIGHT = 8
 /** Standard deviation of the logarithm of the medians of different barbers for one service. */
 const BETWEEN_BARBERS = 0.22
 /** A normal distribution has this many standard deviations per median absolute deviation. */

@@ -4,8 +4,6 @@ import { type MapBounds, type MapBox, toMapBounds, toMapPosition, toPosition } f
 /** The number of matches, the cells with several as clusters, and the points that are alone in theirs; both from north-west to south-east. */
 export type MapCells = { total: number; clusters: MapCluster[]; points: number[] }
 
-export const noCells: MapCells = { total: 0, clusters: [], points: [] }
-
 /** A larger grid is made coarser. */
 export const MAX_MAP_CELLS = 512
 /** The width of a cell is 128 pixels at its zoom, where the world is 2^(8 + zoom) pixels wide: room for a pin with a time or a price. */

@@ -10,7 +10,7 @@ type OpeningPattern = {
 }
 
 /** Days since 1970 and minutes since midnight, in some time zone. */
-export type LocalMinute = { day: number; minute: number }
+type LocalMinute = { day: number; minute: number }
 export type ToLocalMinute = (epochMinute: number, timeZone: string) => LocalMinute
 /** The instant of a local minute. Minutes from 1440 on are on the next day. */
 export type ToEpochMinute = (local: LocalMinute, timeZone: string) => number

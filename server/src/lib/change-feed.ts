@@ -34,7 +34,7 @@ type BarbershopChange = { userId?: undefined; barbershopId?: undefined; topic: '
  * may have been missed.
  */
 export type ChangeEvent = ChangeTopic | 'sessions' | 'everything'
-export type ChangeListener = (event: ChangeEvent) => void
+type ChangeListener = (event: ChangeEvent) => void
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -5,33 +5,33 @@
 
 import type { ColumnType } from "kysely";
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
-export type Json = JsonValue;
+type Json = JsonValue;
 
-export type JsonArray = JsonValue[];
+type JsonArray = JsonValue[];
 
-export type JsonObject = {
+type JsonObject = {
   [x: string]: JsonValue | undefined;
 };
 
-export type JsonPrimitive = boolean | number | string | null;
+type JsonPrimitive = boolean | number | string | null;
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface AccountDeletions {
+interface AccountDeletions {
   due_at: Timestamp;
   requested_at: Timestamp;
   user_id: string;
 }
 
-export interface AppointmentCorrections {
+interface AppointmentCorrections {
   appointment_id: string;
   corrected_at: Timestamp;
   corrected_by: string | null;
@@ -40,7 +40,7 @@ export interface AppointmentCorrections {
   version: number;
 }
 
-export interface AppointmentMoves {
+interface AppointmentMoves {
   appointment_id: string;
   from_barber_id: string;
   from_presence_confirmed_at: Timestamp | null;
@@ -53,7 +53,7 @@ export interface AppointmentMoves {
   version: number;
 }
 
-export interface Appointments {
+interface Appointments {
   arrived_at: Timestamp | null;
   barber_id: string;
   barber_user_id: string;
@@ -93,7 +93,7 @@ export interface Appointments {
   version: Generated<number>;
 }
 
-export interface AppointmentSeries {
+interface AppointmentSeries {
   barber_id: string;
   barbershop_id: string;
   created_at: Timestamp;
@@ -115,7 +115,7 @@ export interface AppointmentSeries {
   version: Generated<number>;
 }
 
-export interface AppointmentServices {
+interface AppointmentServices {
   appointment_id: string;
   duration_min: number;
   name: string;
@@ -124,20 +124,20 @@ export interface AppointmentServices {
   service_id: string | null;
 }
 
-export interface Attempts {
+interface Attempts {
   count: Generated<number>;
   key: string;
   window_start: Timestamp;
 }
 
-export interface BarberHours {
+interface BarberHours {
   barber_id: string;
   day_of_week: number;
   ends_minute: number;
   starts_minute: number;
 }
 
-export interface Barbers {
+interface Barbers {
   availability_version: Generated<number>;
   barbershop_id: string;
   bio: string | null;
@@ -150,7 +150,7 @@ export interface Barbers {
   user_id: string;
 }
 
-export interface BarberServices {
+interface BarberServices {
   barber_id: string;
   barbershop_id: string;
   duration_min: number | null;
@@ -159,17 +159,17 @@ export interface BarberServices {
   service_id: string;
 }
 
-export interface BarbershopChanges {
+interface BarbershopChanges {
   barbershop_id: string;
   changed_by: string;
 }
 
-export interface BarbershopFeatures {
+interface BarbershopFeatures {
   barbershop_id: string;
   feature_id: number;
 }
 
-export interface BarbershopQueues {
+interface BarbershopQueues {
   barbershop_id: string;
   call_minutes: number;
   closes_minute: number | null;
@@ -187,7 +187,7 @@ export interface BarbershopQueues {
   weekdays: number[];
 }
 
-export interface BarbershopRoles {
+interface BarbershopRoles {
   barbershop_id: string;
   created_at: Timestamp;
   id: Generated<string>;
@@ -195,7 +195,7 @@ export interface BarbershopRoles {
   user_id: string;
 }
 
-export interface Barbershops {
+interface Barbershops {
   address: string;
   auto_confirmation: Generated<string>;
   auto_confirms_after_no_shows: Generated<boolean>;
@@ -241,19 +241,19 @@ export interface Barbershops {
   zip_code: string | null;
 }
 
-export interface BarbershopSlugs {
+interface BarbershopSlugs {
   barbershop_id: string;
   created_at: Generated<Timestamp>;
   is_current: Generated<boolean>;
   slug: string;
 }
 
-export interface BarberSpecialties {
+interface BarberSpecialties {
   barber_id: string;
   specialty_id: number;
 }
 
-export interface BarberTerms {
+interface BarberTerms {
   barber_id: string | null;
   barbershop_id: string | null;
   duration_min: number | null;
@@ -262,20 +262,20 @@ export interface BarberTerms {
   service_id: string | null;
 }
 
-export interface Breaks {
+interface Breaks {
   barber_id: string;
   day_of_week: number;
   ends_minute: number;
   starts_minute: number;
 }
 
-export interface CalendarFeeds {
+interface CalendarFeeds {
   created_at: Timestamp;
   token_hash: Buffer;
   user_id: string;
 }
 
-export interface CityPaces {
+interface CityPaces {
   barbershops: number;
   city: string;
   computed_at: Timestamp;
@@ -286,7 +286,7 @@ export interface CityPaces {
   state: string;
 }
 
-export interface ClientCommands {
+interface ClientCommands {
   body_hash: Buffer;
   created_at: Timestamp;
   device_id: string;
@@ -295,7 +295,7 @@ export interface ClientCommands {
   user_id: string;
 }
 
-export interface Codes {
+interface Codes {
   client_tries: Generated<Json>;
   code_hash: Buffer | null;
   created_at: Generated<Timestamp>;
@@ -310,14 +310,14 @@ export interface Codes {
   user_id: string;
 }
 
-export interface Consents {
+interface Consents {
   document: string;
   given_at: Generated<Timestamp>;
   user_id: string;
   version: string;
 }
 
-export interface CustomerProfiles {
+interface CustomerProfiles {
   allergies: Generated<string>;
   barbershop_id: string;
   blocked_at: Timestamp | null;
@@ -334,7 +334,7 @@ export interface CustomerProfiles {
   version: Generated<number>;
 }
 
-export interface EmailChanges {
+interface EmailChanges {
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<string>;
@@ -344,18 +344,18 @@ export interface EmailChanges {
   user_id: string;
 }
 
-export interface Favorites {
+interface Favorites {
   barbershop_id: string;
   created_at: Generated<Timestamp>;
   user_id: string;
 }
 
-export interface Features {
+interface Features {
   id: number;
   name: string;
 }
 
-export interface FreedTimes {
+interface FreedTimes {
   barber_id: string;
   barbershop_id: string;
   cause: string;
@@ -366,14 +366,14 @@ export interface FreedTimes {
   status: string;
 }
 
-export interface Identities {
+interface Identities {
   created_at: Generated<Timestamp>;
   issuer: string;
   subject: string;
   user_id: string;
 }
 
-export interface IdentityLinks {
+interface IdentityLinks {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   issuer: string;
@@ -395,14 +395,14 @@ export interface IdentityVisits {
   verifier: string;
 }
 
-export interface Images {
+interface Images {
   barbershop_id: string;
   id: Generated<string>;
   position: Generated<number>;
   url: string;
 }
 
-export interface ImportedRows {
+interface ImportedRows {
   digest: string | null;
   import_id: string;
   kind: string;
@@ -411,7 +411,7 @@ export interface ImportedRows {
   target_id: string;
 }
 
-export interface Imports {
+interface Imports {
   barbershop_id: string;
   committed_at: Timestamp | null;
   content: string | null;
@@ -430,7 +430,7 @@ export interface Imports {
   version: Generated<number>;
 }
 
-export interface Invites {
+interface Invites {
   barbershop_id: string;
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -444,19 +444,19 @@ export interface Invites {
   token_hash: Buffer | null;
 }
 
-export interface JobWorkers {
+interface JobWorkers {
   beat_at: Generated<Timestamp>;
   id: string;
 }
 
-export interface LastMinuteMessages {
+interface LastMinuteMessages {
   barbershop_id: string;
   sent_at: Timestamp;
   sent_on: Timestamp;
   user_id: string;
 }
 
-export interface LastMinuteRules {
+interface LastMinuteRules {
   barbershop_id: string;
   hours_before: number;
   is_on: boolean;
@@ -466,7 +466,7 @@ export interface LastMinuteRules {
   weekdays: number[];
 }
 
-export interface LastMinuteSlots {
+interface LastMinuteSlots {
   appointment_id: string | null;
   barber_id: string;
   barbershop_id: string;
@@ -481,12 +481,12 @@ export interface LastMinuteSlots {
   status: string;
 }
 
-export interface MessageCounts {
+interface MessageCounts {
   barbershop_id: string;
   sent: number;
 }
 
-export interface NotificationPreferences {
+interface NotificationPreferences {
   channel: string;
   is_on: boolean;
   topic: string;
@@ -494,7 +494,7 @@ export interface NotificationPreferences {
   user_id: string;
 }
 
-export interface Notifications {
+interface Notifications {
   created_at: Generated<Timestamp>;
   fact: string;
   id: Generated<string>;
@@ -506,7 +506,7 @@ export interface Notifications {
   user_id: string;
 }
 
-export interface OfferConsents {
+interface OfferConsents {
   consent_text: string;
   given_at: Timestamp;
   id: Generated<string>;
@@ -514,7 +514,7 @@ export interface OfferConsents {
   withdrawn_at: Timestamp | null;
 }
 
-export interface OfferedServices {
+interface OfferedServices {
   barber_id: string | null;
   barber_number: number | null;
   barbershop_id: string | null;
@@ -526,7 +526,7 @@ export interface OfferedServices {
   service_id: string | null;
 }
 
-export interface OutboxMessages {
+interface OutboxMessages {
   body: string;
   created_at: Generated<Timestamp>;
   id: Generated<Int8>;
@@ -534,14 +534,14 @@ export interface OutboxMessages {
   subject: string;
 }
 
-export interface PaymentEvents {
+interface PaymentEvents {
   event_id: string;
   facts: Json;
   provider: string;
   received_at: Timestamp;
 }
 
-export interface Payments {
+interface Payments {
   amount_cents: number;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -558,7 +558,7 @@ export interface Payments {
   user_id: string;
 }
 
-export interface PaymentSessions {
+interface PaymentSessions {
   amount_cents: number | null;
   changes_reference: string | null;
   checked_at: Timestamp | null;
@@ -578,7 +578,7 @@ export interface PaymentSessions {
   user_id: string;
 }
 
-export interface PendingEvents {
+interface PendingEvents {
   created_at: Generated<Timestamp>;
   id: Generated<Int8>;
   jobs: Json;
@@ -587,7 +587,7 @@ export interface PendingEvents {
   pushes_at: Timestamp | null;
 }
 
-export interface Plans {
+interface Plans {
   billing_period: string;
   description: string;
   id: string;
@@ -599,7 +599,7 @@ export interface Plans {
   tier: string;
 }
 
-export interface PortfolioImages {
+interface PortfolioImages {
   barber_id: string;
   barber_user_id: string;
   created_at: Timestamp;
@@ -608,7 +608,7 @@ export interface PortfolioImages {
   url: string;
 }
 
-export interface Posters {
+interface Posters {
   barbershop_id: string;
   bytes: Buffer;
   digest: string;
@@ -616,7 +616,7 @@ export interface Posters {
   rendered_at: Timestamp;
 }
 
-export interface PushActionResults {
+interface PushActionResults {
   act: string;
   appointment_id: string;
   created_at: Timestamp;
@@ -625,7 +625,7 @@ export interface PushActionResults {
   version: number;
 }
 
-export interface PushDeliveries {
+interface PushDeliveries {
   answered_at: Timestamp | null;
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -645,13 +645,13 @@ export interface PushDeliveries {
   user_id: string;
 }
 
-export interface PushSettings {
+interface PushSettings {
   holds_email: boolean;
   updated_at: Timestamp;
   user_id: string;
 }
 
-export interface PushSubscriptions {
+interface PushSubscriptions {
   auth: string;
   created_at: Timestamp;
   endpoint: string;
@@ -666,7 +666,7 @@ export interface PushSubscriptions {
   user_id: string;
 }
 
-export interface QueueEntries {
+interface QueueEntries {
   added_by: string | null;
   appointment_id: string | null;
   barber_id: string | null;
@@ -693,7 +693,7 @@ export interface QueueEntries {
   version: Generated<number>;
 }
 
-export interface Reminders {
+interface Reminders {
   appointment_id: string;
   channel: string;
   kind: string;
@@ -701,7 +701,7 @@ export interface Reminders {
   starts_at: Timestamp;
 }
 
-export interface Reviews {
+interface Reviews {
   appointment_id: string;
   barber_id: string;
   barbershop_id: string;
@@ -714,7 +714,7 @@ export interface Reviews {
   reply: string | null;
 }
 
-export interface RhythmConsents {
+interface RhythmConsents {
   check_at: Timestamp;
   consent_text: string;
   given_at: Timestamp;
@@ -723,7 +723,7 @@ export interface RhythmConsents {
   withdrawn_at: Timestamp | null;
 }
 
-export interface RhythmNudges {
+interface RhythmNudges {
   barbershop_id: string;
   gap_days: number;
   id: Generated<string>;
@@ -733,25 +733,25 @@ export interface RhythmNudges {
   user_id: string;
 }
 
-export interface SandboxObjects {
+interface SandboxObjects {
   due_at: Timestamp | null;
   id: string;
   kind: string;
   state: Json;
 }
 
-export interface SearchWords {
+interface SearchWords {
   added_by: Generated<string>;
   word: string;
 }
 
-export interface Secrets {
+interface Secrets {
   created_at: Generated<Timestamp>;
   name: string;
   value: string;
 }
 
-export interface SeriesDates {
+interface SeriesDates {
   alternatives: Generated<Json>;
   appointment_id: string | null;
   date: Timestamp;
@@ -766,7 +766,7 @@ export interface SeriesDates {
   updated_at: Timestamp;
 }
 
-export interface ServiceCombinations {
+interface ServiceCombinations {
   barbershop_id: string;
   duration_min: number;
   id: Generated<string>;
@@ -775,7 +775,7 @@ export interface ServiceCombinations {
   service_ids: string[];
 }
 
-export interface Services {
+interface Services {
   barbershop_id: string;
   buffer_min: Generated<number>;
   category: string | null;
@@ -789,7 +789,7 @@ export interface Services {
   removed_at: Timestamp | null;
 }
 
-export interface Sessions {
+interface Sessions {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   device: string | null;
@@ -800,7 +800,7 @@ export interface Sessions {
   user_id: string;
 }
 
-export interface SpecialDates {
+interface SpecialDates {
   barbershop_id: string;
   closes_minute: number | null;
   date: Timestamp;
@@ -809,17 +809,17 @@ export interface SpecialDates {
   reason: string | null;
 }
 
-export interface Specialties {
+interface Specialties {
   id: Generated<number>;
   name: string;
 }
 
-export interface SpentChallenges {
+interface SpentChallenges {
   challenge: string;
   expires_at: Timestamp;
 }
 
-export interface Subscriptions {
+interface Subscriptions {
   cancel_requested_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   checked_at: Timestamp | null;
@@ -842,13 +842,13 @@ export interface Subscriptions {
   warned_end: Timestamp | null;
 }
 
-export interface SweepPositions {
+interface SweepPositions {
   name: string;
   row_at: Timestamp;
   row_id: string;
 }
 
-export interface TimeOff {
+interface TimeOff {
   barber_id: string;
   ends_at: Timestamp;
   first_day: Timestamp | null;
@@ -858,7 +858,7 @@ export interface TimeOff {
   starts_at: Timestamp;
 }
 
-export interface UndeliverableAddresses {
+interface UndeliverableAddresses {
   channel: string;
   reason: string;
   recipient: string;
@@ -866,7 +866,7 @@ export interface UndeliverableAddresses {
   refused_at: Timestamp;
 }
 
-export interface Uploads {
+interface Uploads {
   bytes: number;
   created_at: Timestamp;
   id: Generated<string>;
@@ -887,7 +887,7 @@ export interface Users {
   search_name: Generated<string | null>;
 }
 
-export interface WaitlistAreaSpans {
+interface WaitlistAreaSpans {
   area: string;
   center: string;
   created_at: Timestamp;
@@ -898,7 +898,7 @@ export interface WaitlistAreaSpans {
   user_id: string;
 }
 
-export interface WaitlistEntries {
+interface WaitlistEntries {
   area: Generated<string | null>;
   area_name: string | null;
   center: Generated<string | null>;
@@ -920,7 +920,7 @@ export interface WaitlistEntries {
   wanted_until: Generated<Timestamp>;
 }
 
-export interface WaitlistOffers {
+interface WaitlistOffers {
   barber_id: string;
   ended_at: Timestamp | null;
   ends_at: Timestamp;
@@ -939,14 +939,14 @@ export interface WaitlistOffers {
   waiting_since: Timestamp;
 }
 
-export interface WaitlistSettings {
+interface WaitlistSettings {
   barbershop_id: string;
   is_on: boolean;
   updated_at: Timestamp;
   version: number;
 }
 
-export interface WaitlistTargets {
+interface WaitlistTargets {
   barber_id: string | null;
   barbershop_id: string;
   entry_id: string;
@@ -956,14 +956,14 @@ export interface WaitlistTargets {
   wanted: string;
 }
 
-export interface WhatsappConsents {
+interface WhatsappConsents {
   given_at: Timestamp;
   id: Generated<string>;
   user_id: string;
   withdrawn_at: Timestamp | null;
 }
 
-export interface WorkingHours {
+interface WorkingHours {
   barbershop_id: string;
   closes_minute: number;
   day_of_week: number;

@@ -10,7 +10,7 @@ import { recognizer } from './schemas.ts'
 export type GoogleIdentity = { issuer: string; subject: string; email: string; isEmailVerified: boolean; name: string }
 
 /** Bound to one sign-in flow. */
-export type SignInChecks = { state: string; nonce: string; verifier: string }
+type SignInChecks = { state: string; nonce: string; verifier: string }
 
 export type Google = {
   /** The URL to redirect the browser to. */

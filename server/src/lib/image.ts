@@ -20,7 +20,7 @@ const PROGRESSIVE_BYTES = 75_000_000
 /** The AVIF encoder needs some 50 bytes per pixel: a narrow image that is as wide as the others but ten times as high cost 1 GB. */
 const ENCODED_PIXELS = 1600 * 1600
 
-export type ImageFormat = 'webp' | 'avif'
+type ImageFormat = 'webp' | 'avif'
 /** `requestedWidth` is the width of the variant; `width` is less where the upload is smaller. */
 export type EncodedImage = { requestedWidth: number; width: number; height: number; format: ImageFormat; bytes: Buffer }
 

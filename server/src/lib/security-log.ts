@@ -62,7 +62,7 @@ export const events = {
 export type SecurityEvent = keyof typeof events
 
 /** Never an email, token, code or password: readers of the log may not know them. */
-export type SecurityDetails = {
+type SecurityDetails = {
   userId?: string
   /** IP address as the rate limits see it. Brazilian law requires access records (Marco Civil da Internet, art. 15). */
   client?: string

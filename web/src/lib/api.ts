@@ -11,7 +11,7 @@ type QueryInput<Q> = { [K in keyof Q]?: Q[K] | (string extends Q[K] ? readonly s
 
 type Part<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T }
 
-export type Input<R extends Route> = Part<'params', Params<R>> &
+type Input<R extends Route> = Part<'params', Params<R>> &
   Part<'body', Body<R>> & {
     query?: Query<R> extends undefined ? undefined : QueryInput<Query<R>>
     headers?: Record<string, string>

@@ -15,7 +15,7 @@ export function toWirePhone(text: string): string {
 }
 
 /** (00) 0000-0000, and (00) 00000-0000 from the eleventh digit on. What cannot be an area code and a number is shown as it is. */
-export function maskPhone(text: string): string {
+function maskPhone(text: string): string {
   if (!/^[1-9]\d*$/.test(text) || text.length > MAX_DIGITS) return text
   const area = text.slice(0, 2)
   const middle = text.length === MAX_DIGITS ? 7 : 6

@@ -21,7 +21,7 @@ export function judgeCard({ number, expiry, cvc, name }: Card, now: Date): CardO
 }
 
 /** The check digit of ISO/IEC 7812-1, annex B. */
-export function passesLuhn(digits: string): boolean {
+function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
     return total + (value > 9 ? value - 9 : value)

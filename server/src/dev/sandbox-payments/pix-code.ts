@@ -31,7 +31,7 @@ function plain(text: string, length: number) {
 }
 
 /** CRC-16/CCITT-FALSE as four uppercase hexadecimal digits, as EMVCo requires. */
-export function crc16(text: string): string {
+function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of Buffer.from(text)) {
     crc ^= byte << 8

@@ -15,7 +15,7 @@ type SandboxAction = (
 ) => Promise<{ status: PaymentStatus; updates: ProviderUpdate[] }>
 
 /** Provided by the payments feature, which owns the sessions and receives the provider's events. */
-export type SandboxSessions = {
+type SandboxSessions = {
   /** Throws PAYMENT_NOT_FOUND for another user's session and for one of a real provider. */
   getSandboxReference(db: Database, payment: SandboxPayment): Promise<string>
   recordSandboxPayment(

@@ -4,7 +4,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { hasWebAddress, NAME_WITH_WEB_ADDRESS, normalizeName } from '@na-regua/contract/names'
 
 const DAY_MS = 86_400_000
-export const SESSION_DAYS = 30
+const SESSION_DAYS = 30
 export const SESSION_IDLE_DAYS = 7
 
 export function sessionExpiresAt(now: Date) {

@@ -20,7 +20,7 @@ export const CONFIRMATION_LIMITS = { beforeStartMin: 120, atLeastMin: 60, atMost
 export const WALK_IN_KIND = 'seated'
 
 /** What participants are notified of. */
-export const appointmentEventKinds = [
+const appointmentEventKinds = [
   'received',
   'confirmed',
   'rejected',

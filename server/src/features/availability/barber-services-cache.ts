@@ -38,7 +38,7 @@ const changedByColumn = sql`
     where barbershop_id in (barbershops.id, '00000000-0000-0000-0000-000000000000'))`
 
 /** Finds the services of a barber who can be booked; undefined for any other. */
-export async function findBarberServices(db: Database, barberId: string): Promise<BarberServices | undefined> {
+async function findBarberServices(db: Database, barberId: string): Promise<BarberServices | undefined> {
   const { rows } = await sql<BarberRow & Omit<BarberServices, 'barber'>>`/* find barber offer */
     select ${bookableBarberColumns}, ${changedByColumn} as "changedBy",
       (select coalesce(json_agg(${serviceJson}), '[]') from services
@@ -67,7 +67,7 @@ export type BarberTimes = { busy: BusyIntervals; agreed: RequiredTime | null }
  * What blocks the barber in the span, if the offer is still the current one. Undefined when the offer has changed since it was read,
  * or the barber can no longer be booked: that is compared in the snapshot that the intervals come from.
  */
-export async function findBarberTimes(
+async function findBarberTimes(
   db: Database,
   { barber: { barberId, userId, availabilityVersion }, changedBy }: BarberServices,
   span: BusySpan,

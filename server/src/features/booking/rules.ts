@@ -18,7 +18,7 @@ import { type BarberSchedule, isBookable, type ServiceSelection } from '../avail
 import type { BookableLastMinute } from '../last-minute/queries.ts'
 
 /** Staff who book for a customer of their barbershop: the appointment is confirmed at once, at any time the barber is free. */
-export type StaffBooking = {
+type StaffBooking = {
   actor: 'barber' | 'owner'
   userId: string
   profileId: string
@@ -44,7 +44,7 @@ export type BookingInput = {
 } & GuestAndNote
 
 /** What the customer adds for the barber. Null: the appointment is for the customer, and there is no note. */
-export type GuestAndNote = { guestName: string | null; note: string | null }
+type GuestAndNote = { guestName: string | null; note: string | null }
 
 /** The appointment that an earlier request created with the same idempotency key, or for the same barber and start. */
 export type RepeatedBooking = {

@@ -28,7 +28,7 @@ export type QueueUseCases = {
   ): Promise<{ entry: QueueEntry; appointment: Appointment }>
 }
 
-export type QueueCommand = Extract<Command, { type: `queue${string}` }>
+type QueueCommand = Extract<Command, { type: `queue${string}` }>
 
 type QueueRequest<C extends QueueCommand = QueueCommand> = {
   caller: Caller

@@ -30,7 +30,7 @@ export async function sendContactMessage(db: Database, message: Message): Promis
 type Deps = { mail: Mailer; config: Pick<Config, 'contactEmail'> }
 
 /** Sent to our own mailbox, with the sender as Reply-To. */
-export async function sendContactEmail({ mail, config }: Deps, { name, email, subject, message, support }: Message) {
+async function sendContactEmail({ mail, config }: Deps, { name, email, subject, message, support }: Message) {
   const content = renderEmail({
     subject: `${support ? subjects[support] : 'Contato'}: ${subject}`,
     greeting: `${name} escreveu pela página de contato:`,

@@ -9,7 +9,7 @@ import { toKilometers } from '../barbershops/rules.ts'
  * True when a row of `last_minute_slots slots`, joined with `barbers` and `barbershops`, can be booked now. An appointment or time off in it ends it,
  * which the job writes down within a minute.
  */
-export function isOpenSlot(now: Date): RawBuilder<boolean> {
+function isOpenSlot(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(slots.status = 'OPEN' and barbers.removed_at is null and barbershops.is_active
     and slots.ends_at > ${now}::timestamptz + make_interval(mins => barbershops.minimum_notice_minutes) and not ${isTaken(sql`status in ('SCHEDULED', 'CONFIRMED') or (status = 'HELD' and held_until > ${now}::timestamptz)`)})`
 }

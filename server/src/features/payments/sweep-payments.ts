@@ -15,7 +15,7 @@ const SESSION_DAYS = 90
 const isClosed = sql`status not in ('pending', 'requires_action')`
 
 /** Deletes old events of payment providers and closed checkouts. Payments and subscriptions stay. */
-export async function sweepPayments({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+async function sweepPayments({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   const events = daysAgo(EVENT_DAYS)
   const sessions = daysAgo(SESSION_DAYS)

@@ -99,7 +99,7 @@ async function leaveBarbershops(tx: Database, userId: string, now: Date): Promis
 type EmailDeps = { db: Database; mail: Mailer; site: string }
 
 /** The token is in the URL fragment, which no server logs. Sends nothing when the request was undone in the meantime. */
-export async function sendDeletionEmail({ db, mail, site }: EmailDeps, { userId }: { userId: string }): Promise<void> {
+async function sendDeletionEmail({ db, mail, site }: EmailDeps, { userId }: { userId: string }): Promise<void> {
   const deletion = await findDeletion(db, userId)
   if (!deletion) return
   const user = await getUser(db, userId)

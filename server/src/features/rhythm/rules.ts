@@ -13,7 +13,7 @@ import {
 import { type BarberSchedule, type BusyIntervals, listSlots, type RequiredTime } from '../availability/rules.ts'
 
 /** Rhythms are computed again after so long: no shorter rhythm exists, so none is missed. */
-export const CHECK_DAYS = 7
+const CHECK_DAYS = 7
 
 /** Local minutes of the barbershop's day: nudges leave between the first and the last, as a rule at the second. */
 const EARLIEST = 9 * 60

@@ -138,7 +138,7 @@ export async function planSeries({ db, clock }: FillDeps): Promise<void> {
 export const planSeriesJob = defineJob('plan-series', { schedule: '5,35 * * * *', run: planSeries })
 
 /** Deletes ended series, of which nothing is shown after two weeks; their appointments stay. */
-export async function sweepSeries({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+async function sweepSeries({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const until = new Date(clock.now().getTime() - 400 * 86_400_000)
   const ended = { table: 'appointment_series', by: 'updated_at', until, and: sql`status = 'ENDED'` }
   await runSweeps({ 'ended series': (limit) => deleteBatch(db, { ...ended, limit }) })

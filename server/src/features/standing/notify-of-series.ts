@@ -143,7 +143,7 @@ type SeriesEmailPayload = Holdable & { seriesId: string; userId: string; fact: s
 type EmailDeps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
 /** What the series is when the e-mail is sent, with all its coming dates. */
-export async function sendSeriesEmail({ db, clock, mail, site }: EmailDeps, payload: SeriesEmailPayload) {
+async function sendSeriesEmail({ db, clock, mail, site }: EmailDeps, payload: SeriesEmailPayload) {
   const { seriesId, userId, fact, title } = payload
   const topic = 'appointments' as const
   const series = await findSeries(db, seriesId)

@@ -45,4 +45,4 @@ export type FreedTime = {
   until: Date | null
 }
 
-export type OfferFit = WaitlistOffer['reason']['fit']
+type OfferFit = WaitlistOffer['reason']['fit']

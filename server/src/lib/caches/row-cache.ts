@@ -10,18 +10,14 @@ export function createRowCache<Row extends { id: string }>(
   return {
     /** By id; one call when some are not stored. `isCurrent`: false while a change may not have been reported yet. */
     async load(ids: readonly string[], isCurrent = true): Promise<ReadonlyMap<string, Row>> {
-      const found = new Map<string, Row>()
-      for (const id of ids) {
-        const row = isCurrent ? rows.get(id) : undefined
-        if (row) found.set(id, row)
-      }
-      if (found.size === ids.length) return found
+      const stored = isCurrent ? ids.flatMap((id) => rows.get(id) ?? []) : []
+      const found = new Map(stored.map((row) => [row.id, row]))
+      const missing = ids.filter((id) => !found.has(id))
+      if (missing.length === 0) return found
       const before = invalidations
-      for (const row of await loadRows(ids.filter((id) => !found.has(id)))) {
-        found.set(row.id, row)
-        if (before === invalidations && isCurrent) rows.set(row.id, row)
-      }
-      return found
+      const loaded = await loadRows(missing)
+      if (before === invalidations && isCurrent) for (const row of loaded) rows.set(row.id, row)
+      return new Map([...found, ...loaded.map((row) => [row.id, row] as const)])
     },
     /** Drops these rows, or all of them. */
     invalidate(ids: readonly string[] | undefined) {

@@ -8,7 +8,7 @@ export type ProviderName = 'sandbox' | 'stripe'
 export type Purpose = { userId: string; planId: string }
 
 /** `months` of one period, `priceCents` for the whole period. */
-export type Purchase = { name: string; months: number; priceCents: number }
+type Purchase = { name: string; months: number; priceCents: number }
 
 /** The state of a checkout session. */
 export type SessionUpdate = {

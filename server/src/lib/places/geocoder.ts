@@ -19,7 +19,7 @@ const ReverseResult = Type.Object({
 })
 const isReverseResult = recognizer(ReverseResult)
 
-export type GeocoderResult = { neighborhood: string | undefined; city: string; state: string }
+type GeocoderResult = { neighborhood: string | undefined; city: string; state: string }
 export type Geocoder = { find(position: Position): Promise<GeocoderResult | undefined> }
 
 const TIMEOUT_MS = 3000

@@ -38,7 +38,7 @@ async function rescheduleFailed(db: Database, { laterThan, within }: { laterThan
 export const reviveJobsJob = defineJob('revive-jobs', { schedule: '* * * * *', run: reviveJobs })
 
 /** Deletes jobs that used up their attempts a month ago: until then an operator may look at their error. */
-export async function sweepJobs({ db }: { db: Database }): Promise<void> {
+async function sweepJobs({ db }: { db: Database }): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
     where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '30 days'`.execute(db)
 }

@@ -11,7 +11,7 @@ const END = 'end.json'
 
 export type Entry = { name: string; bytes: Uint8Array }
 
-export class DamagedArchiveError extends Error {
+class DamagedArchiveError extends Error {
   constructor(file: string, cause?: unknown) {
     super(`O backup ${file} está incompleto ou danificado; nada foi mudado.`, { cause })
   }

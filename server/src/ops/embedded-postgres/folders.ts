@@ -20,7 +20,7 @@ import { dirname, join, sep } from 'node:path'
 import { findBinaries } from './binaries.ts'
 
 /** The operating system's user that PostgreSQL runs as; undefined for the app's own. */
-export type SystemUser = { uid: number; gid: number } | undefined
+type SystemUser = { uid: number; gid: number } | undefined
 
 /** Data folder, binaries and user of the embedded PostgreSQL. */
 export type PostgresFolders = { cluster: string; native: string; user: SystemUser }

@@ -27,7 +27,7 @@ import { updateCustomer, useCustomerChange } from './customer-list.tsx'
 const limit: ImageLimit = { max: MAX_CUSTOMER_PHOTOS, message: TOO_MANY_CUSTOMER_PHOTOS_MESSAGE }
 
 /** The photos of a profile until it is saved. Uploads go on while other fields are edited. */
-export function useCustomerPhotos({ photos: saved, photosConsentedAt }: CustomerProfile) {
+function useCustomerPhotos({ photos: saved, photosConsentedAt }: CustomerProfile) {
   const [photos, setPhotos] = useState<readonly string[]>(saved)
   const [hasConsent, setConsent] = useState(photosConsentedAt !== null)
   const uploads = useImageUploads(photos, (change) => setPhotos(change), limit)
@@ -49,7 +49,7 @@ type CustomerPhotosProps = {
 }
 
 /** Photos of haircuts, once the customer has agreed. */
-export function CustomerPhotos({ customer, timeZone, edit }: CustomerPhotosProps) {
+function CustomerPhotos({ customer, timeZone, edit }: CustomerPhotosProps) {
   const { photos, hasConsent, setConsent, remove, uploads } = edit
   const count = photos.length + uploads.uploads.length
   return (

@@ -260,7 +260,7 @@ export function importsQuery(barbershopId: string) {
 const POLL_MS = 800
 
 /** Loaded again while the server imports or undoes. */
-export function importQuery(id: string) {
+function importQuery(id: string) {
   return queryOptions({
     queryKey: ['imports', 'one', id],
     queryFn: ({ signal }) => api(importsApi.get, { params: { id }, signal }),
@@ -295,4 +295,4 @@ export const checkImport = (id: string, mapping: ImportMapping) =>
 export const commitImport = (id: string, version: number) =>
   api(importsApi.commit, { params: { id }, body: { version } })
 
-export const undoImport = (id: string) => api(importsApi.undo, { params: { id } })
+const undoImport = (id: string) => api(importsApi.undo, { params: { id } })

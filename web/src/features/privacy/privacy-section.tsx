@@ -102,12 +102,12 @@ function useExport() {
   })
 }
 
-export const exportData = () => api(privacyApi.export)
+const exportData = () => api(privacyApi.export)
 
 /** Accounts without a password send none: they need a recent login instead. */
-export const requestDeletion = (password: string | undefined) => api(privacyApi.requestDeletion, { body: { password } })
+const requestDeletion = (password: string | undefined) => api(privacyApi.requestDeletion, { body: { password } })
 
-export const undoDeletion = (token: string) => api(privacyApi.undoDeletion, { body: { token } })
+const undoDeletion = (token: string) => api(privacyApi.undoDeletion, { body: { token } })
 
 /** Undoes the deletion on a press: opening the emailed link alone, as mail programs do, changes nothing. */
 export function UndoDeletion({ token }: { token: string | undefined }) {

@@ -125,7 +125,7 @@ export function describeRequest({ targets, area }: Pick<RequestDraft, 'targets' 
 }
 
 /** 'das 14h às 18h', 'o dia todo'. */
-export function describeWantedHours({ fromMin, untilMin }: Hours): string {
+function describeWantedHours({ fromMin, untilMin }: Hours): string {
   if (fromMin === 0 && untilMin === DAY_MIN) return 'o dia todo'
   if (untilMin === DAY_MIN) return `a partir das ${formatMinutes(fromMin)}`
   if (fromMin === 0) return `até as ${formatMinutes(untilMin)}`

@@ -16,7 +16,7 @@ type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
  * the same code: a mailbox may show only one of two. The email of a password reset also has a link, whose token is in the URL
  * fragment, which no server logs.
  */
-export async function sendCodeEmail({ db, clock, mail, site }: Deps, { codeId }: { codeId: string }): Promise<void> {
+async function sendCodeEmail({ db, clock, mail, site }: Deps, { codeId }: { codeId: string }): Promise<void> {
   const scope = await findCodeToSend(db, codeId, clock.now())
   if (!scope) return
   if (scope.purpose === 'reset-password' && scope.isGoogleManaged) {

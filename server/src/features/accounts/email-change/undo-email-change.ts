@@ -18,7 +18,7 @@ type EmailDeps = { db: Database; clock: Clock; mail: Mailer; site: string }
  * Notifies the old address and sends the undo link. The token is in the URL fragment, which no server logs. Every attempt at the email
  * has the same token.
  */
-export async function sendEmailChangedEmail(deps: EmailDeps, { changeId }: { changeId: string }): Promise<void> {
+async function sendEmailChangedEmail(deps: EmailDeps, { changeId }: { changeId: string }): Promise<void> {
   const change = await findEmailChange(deps.db, changeId, deps.clock.now())
   if (!change) return
   const token = await deriveToken(deps.db, 'undo-email', changeId)

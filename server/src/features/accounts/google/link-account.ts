@@ -45,7 +45,7 @@ export async function linkGoogleAccount(
 type EmailDeps = { db: Database; mail: Mailer; site: string }
 
 /** Sends nothing when the account or the link no longer exists. `linkedAt` is an ISO instant. */
-export async function sendGoogleLinkedEmail(
+async function sendGoogleLinkedEmail(
   { db, mail, site }: EmailDeps,
   { userId, linkedAt }: { userId: string; linkedAt: string },
 ): Promise<void> {

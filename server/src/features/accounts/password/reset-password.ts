@@ -36,7 +36,7 @@ export async function requestPasswordReset({ db, clock, countAttempts }: Request
 }
 
 /** Enqueues the email when the address has an account. A request refused by the limits is not reported. */
-export async function enqueueResetEmail(
+async function enqueueResetEmail(
   { db, clock }: Deps,
   { email, client = '' }: { email: string; client?: string },
 ): Promise<void> {

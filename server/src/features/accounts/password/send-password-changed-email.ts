@@ -8,7 +8,7 @@ import { findUserContact } from './queries.ts'
 type Deps = { db: Database; mail: Mailer; site: string }
 
 /** Sends nothing when the account no longer exists. `changedAt` is an ISO instant. */
-export async function sendPasswordChangedEmail(
+async function sendPasswordChangedEmail(
   { db, mail, site }: Deps,
   { userId, changedAt }: { userId: string; changedAt: string },
 ): Promise<void> {

@@ -26,7 +26,7 @@ type AppointmentEmailDeps = { db: Database; mail: Mailer; site: string }
  * Skips stale versions, because another e-mail reports the newer state, and users who disabled this topic. No other e-mail reports
  * to the barber who had the appointment that another one has it now, whatever happens to it then.
  */
-export async function sendAppointmentEmail(
+async function sendAppointmentEmail(
   { db, mail, site }: AppointmentEmailDeps,
   payload: AppointmentEmailPayload,
 ): Promise<void> {

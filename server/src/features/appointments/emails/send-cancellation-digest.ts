@@ -48,7 +48,7 @@ async function listCancelled(db: Database, ids: readonly string[]): Promise<Dige
 type DigestDeps = { db: Database; mail: Mailer; site: string }
 
 /** One email about appointments that were cancelled together, instead of one about each. */
-export async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: DigestPayload): Promise<void> {
+async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: DigestPayload): Promise<void> {
   const { userId, side, appointmentIds, fact } = payload
   const user = await db
     .selectFrom('users')

@@ -4,7 +4,7 @@ import { formatInstant, formatMinuteInSentence } from '../../../lib/format-time.
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 
 /** Stored with results and part of tokens, so the order and the names stay. */
-export const pushActs = ['accept', 'reject', 'confirm'] as const
+const pushActs = ['accept', 'reject', 'confirm'] as const
 export type PushAct = (typeof pushActs)[number]
 
 /** What a token is signed for: one act on one version of an appointment, from one device of one user. */

@@ -30,7 +30,7 @@ type ReminderTime = { kind: ReminderKind; now: Date }
  * Reminds of the appointment as it is when the reminder is sent: one that was moved since has its present time, if that is still near enough.
  * Skips reminders that are too late or too early for it, and disabled topics.
  */
-export async function sendReminder(deps: ReminderDeps, payload: ReminderPayload): Promise<void> {
+async function sendReminder(deps: ReminderDeps, payload: ReminderPayload): Promise<void> {
   const { appointmentId, kind, channel } = payload
   const now = deps.clock.now()
   const recipient = await findReminderRecipient(deps.db, appointmentId)

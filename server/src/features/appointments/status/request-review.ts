@@ -13,10 +13,7 @@ type RequestPayload = { appointmentId: string; version: number }
  * Requests a review some minutes after the appointment was completed. Skips one whose outcome was corrected since, to whatever: a
  * correction back to completed has its own request. Also one that the customer has reviewed.
  */
-export async function requestReview(
-  { db, clock }: RequestDeps,
-  { appointmentId, version }: RequestPayload,
-): Promise<void> {
+async function requestReview({ db, clock }: RequestDeps, { appointmentId, version }: RequestPayload): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const record = await findAppointmentRecord(tx, appointmentId)
     if (record?.version !== version || !(await isReviewMissing(tx, record))) return

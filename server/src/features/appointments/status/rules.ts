@@ -82,7 +82,7 @@ export const REVIEW_REQUEST_JOB = 'request-review'
 export const REVIEW_REQUEST_DELAY_SECONDS = 600
 
 const MINUTE = 60_000
-export const NO_SHOW_DAYS = 7
+const NO_SHOW_DAYS = 7
 
 /** `repeated`: the same side has already made this change; the request succeeds without changing anything. */
 export type TransitionVerdict = 'ok' | 'repeated' | ErrorCode
@@ -186,7 +186,7 @@ const statusTexts: Record<AppointmentStatus, string> = {
 }
 
 /** 120 → "2 horas", 90 → "1 hora e 30 minutos", 2880 → "2 dias". */
-export function describeMinutes(minutes: number): string {
+function describeMinutes(minutes: number): string {
   const parts = [
     [Math.floor(minutes / 1440), 'dia', 'dias'],
     [Math.floor((minutes % 1440) / 60), 'hora', 'horas'],

@@ -10,7 +10,7 @@ import { type CloseSeriesDates, replaceSpecialDates, replaceWorkingHours } from 
 import { findInvalidHours, toSpecialDateOpenings, toWeekdayOpenings } from './rules.ts'
 
 /** Upcoming appointments outside the schedule of their barber. Passed in by `app.ts`, because staff depends on barbershops. */
-export type ListAppointmentsOutsideHours = (
+type ListAppointmentsOutsideHours = (
   tx: Database,
   barbershopId: string,
   now: Date,

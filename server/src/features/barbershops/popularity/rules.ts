@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
 
 /** Popularity counts the appointments of so many days that were completed. */
-export const POPULARITY_DAYS = 90
+const POPULARITY_DAYS = 90
 
 /**
  * Longer than any transaction: one that counts an appointment as still within the days has ended before the appointment is

@@ -37,7 +37,7 @@ type LinkedBooking = {
 }
 
 /** What a customer receives who booked by phone, and after the barbershop moved or cancelled the appointment. */
-export function describeBookingLink(booking: LinkedBooking, url: string): string {
+function describeBookingLink(booking: LinkedBooking, url: string): string {
   const { customerName, shopName, serviceName, barberName, startsAt, timeZone, isMoved, isCancelled } = booking
   const when = formatInstant(startsAt, timeZone)
   const [firstName] = customerName.split(' ')
@@ -61,6 +61,6 @@ export function toBookingLink(
   return { url, text, whatsAppUrl: whatsAppUrl(booking.phone, text), isSent }
 }
 
-export function whatsAppUrl(phone: string, text: string): string {
+function whatsAppUrl(phone: string, text: string): string {
   return `https://wa.me/${toE164(phone).slice(1)}?text=${encodeURIComponent(text)}`
 }

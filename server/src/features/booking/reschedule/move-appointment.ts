@@ -89,7 +89,7 @@ function isAt({ startsAt, barberId, status }: AppointmentRecord, start: Date, re
 type RequestedSlot = { start: Date; barberId: string }
 
 /** The barber must work in the barbershop. Whether the time is free is decided by the statement that writes. */
-export async function decideSlot(
+async function decideSlot(
   db: Database,
   record: AppointmentRecord,
   { start, barberId }: RequestedSlot,
@@ -139,7 +139,7 @@ async function writeAndNotify(tx: Database, record: AppointmentRecord, slot: Tar
  * can be undone. Returns whom to notify of what, for `notifyParticipants`; or why nothing was written: `not-updated` if the slot is
  * taken or the appointment has changed, `version-conflict` if the slot must be decided again.
  */
-export async function writeMove(
+async function writeMove(
   tx: Database,
   record: AppointmentRecord,
   slot: TargetSlot,

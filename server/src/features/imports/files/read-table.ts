@@ -7,7 +7,7 @@ import { isContacts, readContacts } from './read-contacts.ts'
 import { splitRecords, tooManyRows } from './split-records.ts'
 
 /** How a table is read. What is missing is found in the text. */
-export type TableOptions = {
+type TableOptions = {
   separator?: string | undefined
   /** The row with the header; 0: there is none. */
   headerRow?: number | undefined

@@ -33,7 +33,7 @@ const phrases = [
 const negation = / (?:nao|sem|not|un|no|nem) /
 
 /** Whether an appointment with this status takes place; undefined for a status that is not known, or that says both. */
-export function isOpenStatus(status: string): boolean | undefined {
+function isOpenStatus(status: string): boolean | undefined {
   let rest = ` ${foldWords(status)} `
   const meanings = new Set<boolean>()
   for (const { phrase, isOpen } of phrases) {

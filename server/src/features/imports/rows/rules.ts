@@ -77,7 +77,7 @@ export type ImportItem = {
 /** What the owner should know of a row that is imported all the same, such as a text that was shortened. */
 export type Remark = (text: string) => void
 
-export type CreatedKind = 'customer' | 'service' | 'appointment'
+type CreatedKind = 'customer' | 'service' | 'appointment'
 
 /** What an import created, and from which row. With a digest, if the row of the table has no version of its own. */
 export type CreatedRow = { row: number; kind: CreatedKind; id: string; digest?: string }

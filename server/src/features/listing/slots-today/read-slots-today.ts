@@ -19,7 +19,7 @@ import { type BarbershopCalendar, listBarbershopCalendars } from '../upcoming-sl
 import { computeSlotsToday, spanOfToday } from './list-slots-today.ts'
 
 /** Reports when barbershops can be booked at other times than before, whatever changed. */
-export type SlotChanges = {
+type SlotChanges = {
   /** False while changes may be missed. */
   isCurrent: () => boolean
   /** The listener is called with the ids of barbershops, undefined for all, within a second after the change. */
@@ -33,7 +33,7 @@ type ComputedStarts = { barbers: readonly BarberStarts[]; minute: number; from: 
 type Calendar = BarbershopCalendar & { next?: ComputedStarts; span?: DaySpan }
 
 /** The next times are for one of these services of each barbershop, and between these local times of a day. */
-export type SlotsTodayFilter = { services?: ReadonlyMap<string, readonly BookableService[]>; span?: DaySpan }
+type SlotsTodayFilter = { services?: ReadonlyMap<string, readonly BookableService[]>; span?: DaySpan }
 type ReaderOptions = { db: Database; clock: Clock; changes: SlotChanges }
 
 type SlotsTodayParams = [ids: readonly string[], date: string | undefined, now: Date, filter?: SlotsTodayFilter]

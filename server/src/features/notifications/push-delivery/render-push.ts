@@ -68,7 +68,7 @@ export function renderPush(content: PushContent, actions: PushAction[]): PushPay
 }
 
 /** Also the `Topic` of the push, RFC 8030: at most 32 characters of base64url. */
-export function tagOf(userId: string, fact: string): string {
+function tagOf(userId: string, fact: string): string {
   return createHash('sha256').update(`${userId} ${fact}`).digest('hex').slice(0, 32)
 }
 

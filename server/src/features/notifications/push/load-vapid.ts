@@ -29,7 +29,7 @@ function toScalar(secret: string): Buffer {
   return isPrivateKey(scalar) ? scalar : createHash('sha256').update(scalar).digest()
 }
 
-export function isPrivateKey(scalar: Buffer): boolean {
+function isPrivateKey(scalar: Buffer): boolean {
   try {
     createECDH('prime256v1').setPrivateKey(scalar)
     return true

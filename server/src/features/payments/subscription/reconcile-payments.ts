@@ -16,7 +16,7 @@ import { expireSessions, takeUncheckedSessions, takeUncheckedSubscriptions } fro
 type ReconcileDeps = { db: DatabasePool; clock: Clock; payments: Payments }
 
 /** Reads state whose event may have been lost. When a provider is unavailable, nothing changes and the next run retries. */
-export async function reconcilePayments(deps: ReconcileDeps): Promise<void> {
+async function reconcilePayments(deps: ReconcileDeps): Promise<void> {
   const { db, clock } = deps
   await runAll([
     ['open sessions', () => readUnchecked(deps, 'readSession', takeUncheckedSessions)],

@@ -6,7 +6,7 @@ import { findSubscriptionOwner } from '../emails/queries.ts'
 import { takeEnding } from './queries.ts'
 
 /** Notifies owners seven, three and one day before their plan ends. */
-export async function warnOwners({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
+async function warnOwners({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     for (const { id, days } of await takeEnding(tx, now)) {

@@ -12,7 +12,7 @@ import { callOf } from './call-entry.ts'
 export type BoardDeps = { db: DatabasePool; clock: Clock; waits: Waits }
 
 /** As RecordChange, of an entry and of the appointment that it became. */
-export type RecordEntryChange = (
+type RecordEntryChange = (
   tx: Database,
   changed: { id: string; version: number; appointmentId: string | null },
 ) => Promise<void>

@@ -3,7 +3,7 @@ import type { BarberEstimate, ExpectedStart } from '../waits/rules.ts'
 
 const MINUTE = 60_000
 /** A delay of less is none, and so is a change of less. */
-export const DELAY_MIN = 10
+const DELAY_MIN = 10
 /** From so many minutes on the customer is invited to come earlier, if the appointment begins soon. */
 const EARLY_MIN = 20
 const EARLY_WITHIN_MIN = 90

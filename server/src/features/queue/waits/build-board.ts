@@ -22,7 +22,7 @@ const CONFIRMED_SHARE = 0.99
 const FALLBACK_MIN = 30
 
 /** A fixed point of the estimate with the appointment of this barbershop that it is; undefined: a break, time off, another barbershop. */
-export type PlannedPoint = FixedPoint & { appointment?: BoardAppointment }
+type PlannedPoint = FixedPoint & { appointment?: BoardAppointment }
 
 type PlannedState = Omit<BoardBarber, 'fixed'> & { fixed: readonly PlannedPoint[] }
 

@@ -18,7 +18,7 @@ type Deps = { db: DatabasePool; clock: Clock; mail: Mailer; site: string }
  * Sends nothing when the invite was closed in the meantime. The token is in the URL fragment, which no server logs. Every attempt at
  * one email has the same token; an invite that is sent again has another. When the address refuses the email, the owner is notified.
  */
-export async function sendInviteEmail(deps: Deps, { inviteId }: { inviteId: string }): Promise<void> {
+async function sendInviteEmail(deps: Deps, { inviteId }: { inviteId: string }): Promise<void> {
   const { db, clock, mail, site } = deps
   const invite = await findInviteToSend(db, inviteId, clock.now())
   if (!invite) return

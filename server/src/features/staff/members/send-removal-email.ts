@@ -8,7 +8,7 @@ import { findRemovedBarber } from './queries.ts'
 type Deps = { db: Database; mail: Mailer }
 
 /** The removal may end every session of the user, so a notification in the product alone would not reach them. */
-export async function sendRemovalEmail({ db, mail }: Deps, { barberId }: { barberId: string }): Promise<void> {
+async function sendRemovalEmail({ db, mail }: Deps, { barberId }: { barberId: string }): Promise<void> {
   const removed = await findRemovedBarber(db, barberId)
   if (!removed) return
   const email = renderEmail({

@@ -45,7 +45,7 @@ export function listConflicts(
   return appointments.filter((appointment) => !isAtWork(week, timeZone, timeOff, minutesOf(appointment)))
 }
 
-export function minutesOf({ startTime, endTime }: Pick<ScheduleConflict, 'startTime' | 'endTime'>): Interval {
+function minutesOf({ startTime, endTime }: Pick<ScheduleConflict, 'startTime' | 'endTime'>): Interval {
   return [Math.floor(Date.parse(startTime) / 60_000), Math.ceil(Date.parse(endTime) / 60_000)]
 }
 

@@ -6,7 +6,7 @@ import { createCustomers, type SceneCustomer } from '../../../../test/booking-sc
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { clearWaitlist, createWaitlistScene } from '../../../../test/waitlist-scene.ts'
-import { sweepWaitlist } from '../sweep-waitlist.ts'
+import { sweepWaitlist } from '../entries/sweep-waitlist.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())

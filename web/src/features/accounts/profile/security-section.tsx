@@ -150,7 +150,7 @@ function SessionRow({ session, now, isEnding, onEnd }: RowProps) {
 }
 
 /** The account's open sessions, with a button to end each of them. */
-export function SessionList() {
+function SessionList() {
   const token = useSessionToken()
   const { data, error, refetch } = useQuery(ownSessionsQuery(token))
   const { one, others } = useEndSessions()

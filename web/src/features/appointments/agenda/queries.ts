@@ -17,7 +17,7 @@ const lists: Record<AgendaSide, (query: AgendaFilters, signal: AbortSignal) => P
 }
 
 /** Prefix of all lists of appointments; its first part is a topic of the live events. */
-export const agendaKey = ['appointments', 'agenda'] as const
+const agendaKey = ['appointments', 'agenda'] as const
 
 /** The first page without filters, which has what comes next. Staff read their day without network. */
 const isStoredPage = (side: AgendaSide, { status, date, page }: AgendaFilters) =>

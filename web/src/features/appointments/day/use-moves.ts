@@ -20,7 +20,7 @@ export type MoveTarget = { startTime: string; barber: { id: string; name: string
  * A customer without an account who must be notified by the staff, when the move can no longer be undone. `id` is the
  * appointment's, `userId` that of who moved it: the page may outlive the session.
  */
-export type Unnotified = {
+type Unnotified = {
   id: string
   userId: string | undefined
   barbershopId: string
@@ -148,7 +148,7 @@ export function useMoves() {
 export type Moves = ReturnType<typeof useMoves>
 
 /** The day as it will be after the moves that are under way. */
-export function applyMoves(day: StaffDay, moving: State['moving']): StaffDay {
+function applyMoves(day: StaffDay, moving: State['moving']): StaffDay {
   const targetOf = (id: string) => moving.find((other) => other.id === id)?.target
   const moved = day.barbers
     .flatMap(({ appointments }) => appointments)

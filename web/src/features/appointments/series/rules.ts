@@ -42,7 +42,7 @@ const reasons: Record<SeriesDateReason, string> = {
   unmoved: 'Não deu para mudar: o novo horário estava ocupado',
 }
 
-export const describeDateReason = (reason: SeriesDateReason | null) => (reason ? reasons[reason] : undefined)
+const describeDateReason = (reason: SeriesDateReason | null) => (reason ? reasons[reason] : undefined)
 
 type DateState = { label: string; tone: 'green' | 'brass' | 'neutral' | 'red' | 'navy' }
 

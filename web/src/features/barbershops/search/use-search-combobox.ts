@@ -154,7 +154,7 @@ export function removeRecentSearch(text: string) {
 }
 
 /** The home page around a place, in the URL of which the position is. */
-export function toPlaceUrl({ latitude, longitude }: PlaceSuggestion): string {
+function toPlaceUrl({ latitude, longitude }: PlaceSuggestion): string {
   return `${paths.home()}?${new URLSearchParams({ lat: latitude.toFixed(4), lon: longitude.toFixed(4) })}`
 }
 

@@ -14,7 +14,7 @@ import type { BoardAct } from './rules.ts'
 export const queueBoardKey = (barbershopId: string) => ['queue', 'board', barbershopId] as const
 
 /** Why a tap was refused, and beside which barber or entry that is said. */
-export type QueueProblem = { barbershopId: string; at: string; act: BoardAct; code: string | undefined; text: string }
+type QueueProblem = { barbershopId: string; at: string; act: BoardAct; code: string | undefined; text: string }
 
 type Running = { barbershopId: string; act: BoardAct }
 /** The barber said that they are still being served. */

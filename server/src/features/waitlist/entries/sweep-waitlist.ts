@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Clock } from '../../lib/clock.ts'
-import type { Database } from '../../lib/database.ts'
-import { defineJob } from '../../lib/jobs.ts'
-import { deleteBatch, runSweeps } from '../../lib/worker/run-sweeps.ts'
-import { expireEntriesOfWaitlist } from './entries/queries.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database } from '../../../lib/database.ts'
+import { defineJob } from '../../../lib/jobs.ts'
+import { deleteBatch, runSweeps } from '../../../lib/worker/run-sweeps.ts'
+import { expireEntriesOfWaitlist } from './queries.ts'
 
 /** Ended entries, with their places, are stored for so many days; freed times with their offers, for the statistics. */
 const ENTRY_DAYS = 30
