@@ -50,9 +50,8 @@ testAsCustomer(
   'without network a plan cannot be selected, with the reason [8.22]',
   async ({ page, context, watch }) => {
     watch.expect(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch dynamically imported module/)
-    const toasts = page.waitForResponse(/assets\/toast-region-/)
     await openPage(page, '/become-owner')
-    await (await toasts).finished()
+    await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Selecionar Premium' }).click()
     await expect(page.getByText('Erro ao redirecionar para o checkout. Por favor, tente novamente.')).toBeVisible()
