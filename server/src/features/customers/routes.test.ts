@@ -278,21 +278,25 @@ test('a blocked customer books nothing here, also by the phone of an account, an
   expect((await book()).body.code).toBe('CUSTOMER_BLOCKED')
   expect((await world.call(appointmentsApi.hold, { token: customer.token, body })).body.code).toBe('CUSTOMER_BLOCKED')
   expect((await setBlocked(false)).body.customer.isBlocked).toBe(false)
-  // The statement that is already waiting for its locks does not see the block, but the version of the customer.
-  const paused = await pauseAtLock(world, { userId: customer.id, kind: 'customer' })
-  const waiting = book()
+  // A booking and a block take turns: the one that comes second sees what the first did.
+  const paused = await pauseAtLock(world, { userId: barber.id, kind: 'barber' })
+  const booking = book()
   await paused.untilWaiting()
-  await setBlocked(true)
+  const blocking = setBlocked(true)
   await paused.release()
-  expect((await waiting).body.code).toBe('CUSTOMER_BLOCKED')
+  expect((await booking).status).toBe(201)
+  expect((await blocking).body.customer.isBlocked).toBe(true)
+  const later = { ...body, startTime: '2026-03-12T14:00:00Z' }
+  const bookLater = () => world.call(appointmentsApi.create, { token: customer.token, body: later })
+  expect((await bookLater()).body.code).toBe('CUSTOMER_BLOCKED')
   await setBlocked(false)
   const byPhone = await addByPhone(blocked, 'Já Foi', '62955554444')
   await setBlocked(true, byPhone.id)
   await world.db.updateTable('users').set({ phone: '62955554444' }).where('id', '=', customer.id).execute()
   expect(await standing()).toBe(true)
-  expect((await book()).body.code).toBe('CUSTOMER_BLOCKED')
+  expect((await bookLater()).body.code).toBe('CUSTOMER_BLOCKED')
   await setBlocked(false, byPhone.id)
-  expect((await book()).status).toBe(201)
+  expect((await bookLater()).status).toBe(201)
 })
 
 test('CSV of one barbershop; no name becomes a formula', async () => {
@@ -401,15 +405,16 @@ test('a barber who is removed while the block waits for the account blocks no on
   const own = await createScene()
   await own.put({ status: 'COMPLETED', minutes: -1440 })
   const id = (await list(own))[0]?.id ?? ''
-  const blocking = await world.db.transaction().execute(async (tx) => {
-    await sql`select from users where id = ${own.customer.id} for no key update`.execute(tx)
-    const body = { isBlocked: true }
-    const response = world.call(customersApi.block, { token: own.barber.token, params: { id }, body })
-    await untilWaiting()
-    await sql`update barbers set removed_at = now() where id = ${own.membership.id}`.execute(world.db)
-    return { response }
+  const paused = await pauseAtLock(world, { userId: own.customer.id, kind: 'customer' })
+  const blocking = world.call(customersApi.block, {
+    token: own.barber.token,
+    params: { id },
+    body: { isBlocked: true },
   })
-  expect((await blocking.response).body.code).toBe('CUSTOMER_NOT_FOUND')
+  await paused.untilWaiting()
+  await sql`update barbers set removed_at = now() where id = ${own.membership.id}`.execute(world.db)
+  await paused.release()
+  expect((await blocking).body.code).toBe('CUSTOMER_NOT_FOUND')
   const row = world.db.selectFrom('customer_profiles').select('blocked_at').where('id', '=', id)
   expect(await row.executeTakeFirst()).toEqual({ blocked_at: null })
 })
