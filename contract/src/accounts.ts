@@ -3,6 +3,7 @@ import { Email, Id, Instant, Nullable, PersonPhone, Strict, Text } from './field
 import { PlanSummary } from './plans.ts'
 import { OwnRole } from './roles.ts'
 import { defineApi, route } from './route.ts'
+import { EMAIL_CODE_PATTERN, MAX_NAME, MIN_PASSWORD } from './text-limits.ts'
 
 export const Role = Type.Union([Type.Literal('CUSTOMER'), Type.Literal('BARBER'), Type.Literal('OWNER')])
 export type Role = Static<typeof Role>
@@ -49,7 +50,6 @@ export const CODE_DIGITS = 6
 export const CODE_RESEND_SECONDS = 60
 export { CODE_MINUTES } from './fields.ts'
 /** Minimum length of a new password (specification). */
-export const PASSWORD_LENGTH = 6
 /** Used by server and web. */
 export const PASSWORD_TOO_SHORT = 'A nova senha deve ter pelo menos 6 caracteres'
 
@@ -57,7 +57,7 @@ export const PASSWORD_TOO_SHORT = 'A nova senha deve ter pelo menos 6 caracteres
 export const TERMS_VERSION = '2026-11-21'
 export const PRIVACY_VERSION = '2026-11-22'
 
-const Password = Text({ min: PASSWORD_LENGTH, max: 200 })
+const Password = Text({ min: MIN_PASSWORD, max: 200 })
 const Done = Type.Object({ ok: Type.Boolean() })
 
 export const accountsApi = defineApi(
@@ -67,7 +67,7 @@ export const accountsApi = defineApi(
     register: route('POST', '/auth/register', {
       summary: 'Cria uma conta e abre a sessão',
       body: Strict({
-        name: Text({ min: 1, max: 120 }),
+        name: Text({ min: 1, max: MAX_NAME }),
         email: Email,
         password: Password,
         phone: Type.Optional(PersonPhone),
@@ -123,7 +123,7 @@ export const accountsApi = defineApi(
     }),
     verifyEmailCode: route('POST', '/users/verify-email-code', {
       summary: 'Confirma o e-mail com o código',
-      body: Strict({ email: Email, code: Type.String({ pattern: '^\\d{6}$' }) }),
+      body: Strict({ email: Email, code: Type.String({ pattern: EMAIL_CODE_PATTERN }) }),
       errors: ['CODE_INVALID', 'CODE_EXPIRED', 'EMAIL_ALREADY_VERIFIED', 'EMAIL_TAKEN'],
       response: { 200: Type.Object({ user: User }) },
     }),

@@ -13,6 +13,7 @@ import {
 } from './fields.ts'
 import { defineApi, route } from './route.ts'
 import { SlotConflict } from './slot-conflicts.ts'
+import { MAX_NAME } from './text-limits.ts'
 
 export const AppointmentStatus = Type.Union([
   Type.Literal('SCHEDULED'),
@@ -264,7 +265,7 @@ export const appointmentsApi = defineApi(
         serviceId: Id,
         /** Defaults to the current minute. */
         startTime: Type.Optional(Instant),
-        customerName: Type.Optional(Text({ max: 120 })),
+        customerName: Type.Optional(Text({ max: MAX_NAME })),
       }),
       errors: ['FORBIDDEN', 'BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'SLOT_UNAVAILABLE', 'SLOT_TAKEN'],
       response: { 201: ChangedAppointment, 409: SlotConflict },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, PersonPhone, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_CUSTOMER_ALLERGIES, MAX_CUSTOMER_NOTES, MAX_NAME } from './text-limits.ts'
 
 export const MAX_CUSTOMER_TAGS = 12
 export const MAX_CUSTOMER_PHOTOS = 12
@@ -102,10 +103,10 @@ export const customersApi = defineApi(
       params: IdParams,
       body: Strict({
         version: Type.Integer({ minimum: 1 }),
-        notes: Type.Optional(Text({ max: 2000 })),
-        allergies: Type.Optional(Text({ max: 500 })),
+        notes: Type.Optional(Text({ max: MAX_CUSTOMER_NOTES })),
+        allergies: Type.Optional(Text({ max: MAX_CUSTOMER_ALLERGIES })),
         tags: Type.Optional(Type.Array(Text({ min: 1, max: 30 }), { maxItems: MAX_CUSTOMER_TAGS })),
-        name: Type.Optional(Text({ min: 1, max: 120 })),
+        name: Type.Optional(Text({ min: 1, max: MAX_NAME })),
         phone: Type.Optional(PersonPhone),
         /** False withdraws the consent and removes all photos. */
         hasPhotoConsent: Type.Optional(Type.Boolean()),

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { EMAIL_PATTERN, MAX_EMAIL } from './text-limits.ts'
 
 /** An object without additional properties. */
 export function Strict<P extends TProperties>(properties: P) {
@@ -33,13 +34,10 @@ export const LocalDate = Type.String({ format: 'date', pattern: '^20\\d\\d-\\d\\
 /** Local time at the barbershop, HH:MM. */
 export const HourMinute = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
-// Brackets, commas and quotes could make mail servers parse one address as several.
-const emailPart = '[^\\s@,;:"()<>\\[\\]\\\\\\u0000\\ud800-\\udfff]+'
-
 /** Invisible characters and spaces around it are removed before it is checked, stored or compared. */
 export const Email = Type.String({
-  maxLength: 254,
-  pattern: `^${emailPart}@${emailPart}\\.${emailPart}$`,
+  maxLength: MAX_EMAIL,
+  pattern: EMAIL_PATTERN,
   'x-normalize': 'email',
 })
 

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { PASSWORD_LENGTH, Session, TERMS_VERSION, User } from './accounts.ts'
+import { Session, TERMS_VERSION, User } from './accounts.ts'
 import { Email, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
 import { InviteRole } from './roles.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_NAME, MIN_PASSWORD } from './text-limits.ts'
 
 export const INVITE_DAYS = 7
 export const INVITE_RESEND_SECONDS = 60
@@ -106,8 +107,8 @@ export const invitesApi = defineApi(
         token: Token,
         /** Required by a link, which proves no address; an invite by e-mail is for its own. */
         email: Type.Optional(Email),
-        name: Text({ min: 1, max: 120 }),
-        password: Text({ min: PASSWORD_LENGTH, max: 200 }),
+        name: Text({ min: 1, max: MAX_NAME }),
+        password: Text({ min: MIN_PASSWORD, max: 200 }),
         /** As in registering: recorded when it is stated. */
         acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
       }),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Cents, Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { billingPeriods } from './plans.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_NAME } from './text-limits.ts'
 
 /** `requires_action`: the bank requires a confirmation. `succeeded` is final; after `failed` another card may be tried. */
 export const paymentStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'expired'] as const
@@ -184,7 +185,7 @@ export const sandboxApi = defineApi(
         /** MM/AA. */
         expiry: Text({ max: 10 }),
         cvc: Text({ max: 10 }),
-        name: Text({ max: 120 }),
+        name: Text({ max: MAX_NAME }),
       }),
       errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'CARD_INVALID'],
       response: { 200: CardResponse },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Session, User } from './accounts.ts'
 import { Email, Id, IdParams, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_NAME } from './text-limits.ts'
 
 /** For this long after a login or a password confirmation, the login counts as recent. */
 export const RECENT_MINUTES = 15
@@ -29,7 +30,7 @@ export const profileApi = defineApi(
       summary: 'Muda o próprio nome e telefone',
       params: IdParams,
       body: Strict({
-        name: Text({ min: 1, max: 120 }),
+        name: Text({ min: 1, max: MAX_NAME }),
         /** Absent: unchanged. Null: removed. */
         phone: Type.Optional(Nullable(PersonPhone)),
       }),

@@ -4,6 +4,7 @@ import { NextTime } from './availability.ts'
 import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict, Text } from './fields.ts'
 import { PortfolioImage } from './portfolio.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_REASON } from './text-limits.ts'
 
 export const Barber = Type.Object({
   id: Id,
@@ -89,7 +90,7 @@ export const timeOffFields = {
   endDate: LocalDate,
   startTime: Type.Optional(HourMinute),
   endTime: Type.Optional(HourMinute),
-  reason: Type.Optional(Text({ max: 120 })),
+  reason: Type.Optional(Text({ max: MAX_REASON })),
 }
 
 /** Keeps appointments that are outside; without it such a change returns 409 and the list. */

@@ -191,7 +191,7 @@ async function sendAs(endpoint: Endpoint, scene: AccessScene, actor: Actor) {
   return result
 }
 
-/** Stated a second time, because one that is public by mistake would pass where its example restricts nobody. */
+/** Stated a second time, because one that is public by mistake would pass where its example admits every client. */
 const publicEndpoints = [
   'GET /auth/captcha',
   'GET /auth/google/callback',
@@ -262,7 +262,7 @@ const publicEndpoints = [
 ]
 
 describe('the access matrix', () => {
-  test('lets nobody without a session use more than these', () => {
+  test('needs a session but for these', () => {
     const open = endpoints.filter(({ access }) => access === 'public').map(({ name }) => name)
     expect(open.toSorted()).toEqual(publicEndpoints.toSorted())
   })

@@ -1,26 +1,27 @@
-import { accountsApi, PASSWORD_LENGTH } from '@na-regua/contract/accounts'
-import { Email } from '@na-regua/contract/fields'
-import type { TSchema } from 'typebox'
-import { Errors } from 'typebox/value'
+import { EMAIL_PATTERN, MAX_EMAIL, MIN_PASSWORD } from '@na-regua/contract/text-limits'
 
-/** What a form says when nothing is typed, and when a rule of the schema refuses what is typed. */
-type FieldTexts = { missing: string; minLength?: string; maxLength?: string; pattern?: string }
+/** What the contract's schema says about a text. */
+type TextRule = { minLength?: number; maxLength?: number; pattern?: string }
+/** What a form says when nothing is typed, and when a rule refuses what is typed. */
+type FieldTexts = { missing: string } & { [rule in keyof TextRule]?: string }
 
-/**
- * Returns what to say about a field that the contract's schema refuses. Undefined for a value that it accepts, and for a rule without a
- * text: the server then responds.
- */
-export function findFieldProblem(schema: TSchema, value: string, { missing, ...texts }: FieldTexts) {
-  if (value === '') return missing
-  const refused = Errors(schema, value).map(({ keyword }) => texts[keyword as keyof typeof texts])
-  return refused.find((text) => text !== undefined)
+/** Returns what to say about a text that a rule of the contract refuses. Undefined for one that it accepts. */
+export function findFieldProblem(
+  { minLength = 0, maxLength = Infinity, pattern = '' }: TextRule,
+  value: string,
+  texts: FieldTexts,
+) {
+  if (value === '') return texts.missing
+  if (value.length < minLength) return texts.minLength
+  if (value.length > maxLength) return texts.maxLength
+  return new RegExp(pattern, 'u').test(value) ? undefined : texts.pattern
 }
 
 const INVALID_EMAIL = 'Por favor, informe um endereço de e-mail válido'
 
 /** The specification's two messages about an email address; undefined for a valid one. */
 export const emailProblem = (email: string) =>
-  findFieldProblem(Email, email.trim(), {
+  findFieldProblem({ maxLength: MAX_EMAIL, pattern: EMAIL_PATTERN }, email.trim(), {
     missing: 'Por favor, informe seu endereço de e-mail',
     maxLength: INVALID_EMAIL,
     pattern: INVALID_EMAIL,
@@ -29,9 +30,9 @@ export const emailProblem = (email: string) =>
 /** What is wrong with a new password; undefined for a valid one. */
 export const passwordProblem = (
   password: string,
-  tooShort = `A senha deve ter pelo menos ${PASSWORD_LENGTH} caracteres`,
+  tooShort = `A senha deve ter pelo menos ${MIN_PASSWORD} caracteres`,
 ) =>
-  findFieldProblem(accountsApi.register.schema.body.properties.password, password, {
+  findFieldProblem({ minLength: MIN_PASSWORD }, password, {
     missing: 'Por favor, informe uma senha',
     minLength: tooShort,
   })

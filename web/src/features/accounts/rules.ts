@@ -1,6 +1,7 @@
-import { accountsApi, PASSWORD_LENGTH, PASSWORD_TOO_SHORT, type User } from '@na-regua/contract/accounts'
+import { PASSWORD_TOO_SHORT, type User } from '@na-regua/contract/accounts'
 import { findNameProblem } from '@na-regua/contract/names'
 import { findPhoneProblem } from '@na-regua/contract/phones'
+import { EMAIL_CODE_PATTERN, MIN_PASSWORD } from '@na-regua/contract/text-limits'
 import { emailProblem, findFieldProblem, passwordProblem } from '../../lib/form-errors.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 
@@ -59,7 +60,7 @@ export function passwordChangeProblems({ currentPassword, newPassword, confirmPa
 }
 
 const strengths = [
-  { steps: 1, text: `Use pelo menos ${PASSWORD_LENGTH} caracteres` },
+  { steps: 1, text: `Use pelo menos ${MIN_PASSWORD} caracteres` },
   { steps: 3, text: 'Senha simples' },
   { steps: 5, text: 'Senha boa' },
   { steps: 7, text: 'Senha forte' },
@@ -67,7 +68,7 @@ const strengths = [
 
 /** A hint, not a rule: length counts most, a mix of character classes helps. `steps` is out of 7. */
 export function passwordStrength(password: string) {
-  if (password.length < PASSWORD_LENGTH) return strengths[0]
+  if (password.length < MIN_PASSWORD) return strengths[0]
   const classes = [/[a-zà-ú]/, /[A-ZÀ-Ú]/, /\d/, /[^\p{L}\d]/u].filter((pattern) => pattern.test(password)).length
   const isMonotone = new Set(password).size < 5
   const points = isMonotone ? 0 : password.length + classes * 2
@@ -81,7 +82,7 @@ export type SentCode = { email: string; resendAt: string }
 const INCOMPLETE_CODE = 'Por favor, informe o código de 6 dígitos'
 
 export const codeProblem = (code: string) =>
-  findFieldProblem(accountsApi.verifyEmailCode.schema.body.properties.code, code, {
+  findFieldProblem({ pattern: EMAIL_CODE_PATTERN }, code, {
     missing: INCOMPLETE_CODE,
     pattern: INCOMPLETE_CODE,
   })

@@ -1,15 +1,14 @@
 import {
   type CustomerProfile,
-  customersApi,
   MAX_CUSTOMER_PHOTOS,
   MAX_CUSTOMER_TAGS,
   TOO_MANY_CUSTOMER_PHOTOS_MESSAGE,
 } from '@na-regua/contract/customers'
 import { findNameProblem } from '@na-regua/contract/names'
 import { findPhoneProblem } from '@na-regua/contract/phones'
+import { MAX_CUSTOMER_ALLERGIES, MAX_CUSTOMER_NOTES, MAX_NAME } from '@na-regua/contract/text-limits'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
-import { maxLengthOf } from '../../lib/field-limits.ts'
 import { formatDate } from '../../lib/format.ts'
 import { getThumbnailUrl } from '../../lib/images.ts'
 import { type ImageLimit, useImageUploads } from '../../lib/upload.ts'
@@ -229,15 +228,11 @@ function TextFields(props: TextFieldsProps) {
       <TextArea
         label="Notas da barbearia"
         hint="Só a equipe vê. O cliente pode pedir uma cópia dos próprios dados."
-        maxLength={maxLengthOf(customersApi.update.schema.body.properties.notes)}
+        maxLength={MAX_CUSTOMER_NOTES}
         rows={3}
         {...fieldOf(props, 'notes')}
       />
-      <TextField
-        label="Alergias e cuidados"
-        maxLength={maxLengthOf(customersApi.update.schema.body.properties.allergies)}
-        {...fieldOf(props, 'allergies')}
-      />
+      <TextField label="Alergias e cuidados" maxLength={MAX_CUSTOMER_ALLERGIES} {...fieldOf(props, 'allergies')} />
       <TextField label="Marcadores" hint={hint} {...fieldOf(props, 'tags')} />
     </>
   )
@@ -248,12 +243,7 @@ function NameAndPhone({ hasPhone, ...props }: TextFieldsProps & { hasPhone: bool
   const { texts, onChange } = props
   return (
     <>
-      <TextField
-        label="Nome"
-        maxLength={maxLengthOf(customersApi.update.schema.body.properties.name)}
-        autoComplete="off"
-        {...fieldOf(props, 'name')}
-      />
+      <TextField label="Nome" maxLength={MAX_NAME} autoComplete="off" {...fieldOf(props, 'name')} />
       {hasPhone && (
         <PhoneField
           label="Telefone"

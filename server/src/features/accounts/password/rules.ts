@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '@na-regua/contract/accounts'
+import { PASSWORD_TOO_SHORT } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
+import { MIN_PASSWORD } from '@na-regua/contract/text-limits'
 import { MAX_CODES_PER_DAY, RESET_LINK_MINUTES, resendAt } from '../codes/rules.ts'
 import { isCommonPassword } from '../rules.ts'
 
@@ -11,7 +12,7 @@ export function checkPasswordChange({ currentPassword, newPassword, confirmPassw
   const invalid = (message: string) => new ApiError('INVALID_INPUT', {}, message)
   if (!currentPassword || !newPassword || !confirmPassword) throw invalid('Por favor, preencha todos os campos')
   if (newPassword !== confirmPassword) throw invalid('As senhas não coincidem')
-  if (newPassword.length < PASSWORD_LENGTH) throw invalid(PASSWORD_TOO_SHORT)
+  if (newPassword.length < MIN_PASSWORD) throw invalid(PASSWORD_TOO_SHORT)
   if (newPassword === currentPassword) throw invalid('A nova senha deve ser diferente da atual')
   if (isCommonPassword(newPassword)) throw new ApiError('WEAK_PASSWORD')
 }

@@ -1,12 +1,12 @@
-import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
+import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { privacyApi } from '@na-regua/contract/privacy'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { createStore } from 'zustand'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { paths } from '../../../lib/paths.ts'
 import { openSession } from '../../../lib/session.ts'
 import { toWirePhone } from '../../../lib/typed-phone.ts'
@@ -163,13 +163,7 @@ type RegisterFieldsProps = {
 function RegisterFields({ errors, isTaken }: RegisterFieldsProps) {
   return (
     <>
-      <TextField
-        label="Nome"
-        name="name"
-        autoComplete="name"
-        maxLength={maxLengthOf(accountsApi.register.schema.body.properties.name)}
-        error={errors.name}
-      />
+      <TextField label="Nome" name="name" autoComplete="name" maxLength={MAX_NAME} error={errors.name} />
       <EmailField autoComplete="email" error={errors.email} />
       {isTaken && (
         <div className="-mx-2 -my-3">

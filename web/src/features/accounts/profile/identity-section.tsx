@@ -1,10 +1,9 @@
 import type { User } from '@na-regua/contract/accounts'
 import { IMAGE_TYPES } from '@na-regua/contract/images'
-import { profileApi } from '@na-regua/contract/profile'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { formatPhone } from '../../../lib/format.ts'
 import { findImageProblem, type ImageProblem } from '../../../lib/image-file.ts'
 import { updateSessionUser } from '../../../lib/session.ts'
@@ -121,7 +120,7 @@ function IdentityFields({ user, errors, isEdited }: IdentityFieldsProps) {
         label="Nome"
         name="name"
         autoComplete="name"
-        maxLength={maxLengthOf(profileApi.update.schema.body.properties.name)}
+        maxLength={MAX_NAME}
         defaultValue={user.name}
         error={errors.name}
         autoFocus

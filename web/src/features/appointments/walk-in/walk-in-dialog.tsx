@@ -1,12 +1,11 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
-import { appointmentsApi } from '@na-regua/contract/appointments'
 import type { Service } from '@na-regua/contract/barbershops'
 import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { formatInstantInSentence, formatMinuteSpan, formatMoney, formatTimeInSentence } from '../../../lib/format.ts'
 import { QUEUED_TEXT, runCommand } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -169,7 +168,7 @@ function WalkInForm(props: WalkInFormProps) {
       <TextField
         label="Nome do cliente (opcional)"
         value={name}
-        maxLength={maxLengthOf(appointmentsApi.walkIn.schema.body.properties.customerName)}
+        maxLength={MAX_NAME}
         autoComplete="off"
         onChange={(event) => setName(event.target.value)}
       />

@@ -1,8 +1,7 @@
-import { sandboxApi } from '@na-regua/contract/payments'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { PatternFormat } from 'react-number-format'
-import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
@@ -33,7 +32,7 @@ export function CardFields({ card, onChange, errors }: CardFieldsProps) {
         label="Nome no cartão"
         autoComplete="cc-name"
         autoCapitalize="characters"
-        maxLength={maxLengthOf(sandboxApi.payByCard.schema.body.properties.name)}
+        maxLength={MAX_NAME}
         onChange={({ target }) => set('name')(target.value)}
       />
     </>

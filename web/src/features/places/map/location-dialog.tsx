@@ -1,7 +1,7 @@
-import { type Municipality, placesApi } from '@na-regua/contract/places'
+import type { Municipality } from '@na-regua/contract/places'
+import { MAX_MUNICIPALITY_QUERY } from '@na-regua/contract/text-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { createMap, type MapDot } from '../../../lib/map/draw-map.ts'
@@ -99,7 +99,7 @@ function MunicipalityField({ onPick }: MunicipalityFieldProps) {
         label="Cidade"
         placeholder="Digite o nome da cidade"
         autoComplete="off"
-        maxLength={maxLengthOf(placesApi.municipalities.schema.querystring.properties.query)}
+        maxLength={MAX_MUNICIPALITY_QUERY}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && found[0] && onPick(found[0])}

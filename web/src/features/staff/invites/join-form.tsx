@@ -1,10 +1,9 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
-import { Email } from '@na-regua/contract/fields'
-import { invitesApi, type ReceivedInvite } from '@na-regua/contract/invites'
+import type { ReceivedInvite } from '@na-regua/contract/invites'
+import { MAX_EMAIL, MAX_NAME } from '@na-regua/contract/text-limits'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { NewPasswordFields, TextField } from '../../../ui/text-field.tsx'
@@ -67,19 +66,13 @@ export function JoinForm(props: JoinFormProps) {
           name="email"
           type="email"
           autoComplete="username"
-          maxLength={maxLengthOf(Email)}
+          maxLength={MAX_EMAIL}
           error={errors.email}
         />
       ) : (
         <TextField label="E-mail" type="email" autoComplete="username" value={props.invite.email} readOnly />
       )}
-      <TextField
-        label="Nome"
-        name="name"
-        autoComplete="name"
-        maxLength={maxLengthOf(invitesApi.register.schema.body.properties.name)}
-        error={errors.name}
-      />
+      <TextField label="Nome" name="name" autoComplete="name" maxLength={MAX_NAME} error={errors.name} />
       <NewPasswordFields
         password={{ label: 'Senha', name: 'password', error: errors.password }}
         confirmation={{ label: 'Confirmar senha', name: 'confirmation', error: errors.confirmation }}

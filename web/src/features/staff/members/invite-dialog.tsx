@@ -1,9 +1,8 @@
-import { Email } from '@na-regua/contract/fields'
 import { INVITE_DAYS, type Invite } from '@na-regua/contract/invites'
 import type { InviteRole } from '@na-regua/contract/roles'
+import { MAX_EMAIL } from '@na-regua/contract/text-limits'
 import { useId, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -135,7 +134,7 @@ function Receiver({ input, onChange }: FieldsProps) {
       hint={`${input.role === 'BARBER' ? 'Se for você quem atende, informe o seu. ' : ''}O convite vale ${INVITE_DAYS} dias.`}
       type="email"
       autoComplete="off"
-      maxLength={maxLengthOf(Email)}
+      maxLength={MAX_EMAIL}
       value={input.userEmail}
       onChange={(event) => onChange({ ...input, userEmail: event.target.value })}
     />

@@ -1,8 +1,8 @@
-import { type TimeOff, timeOffFields } from '@na-regua/contract/staff'
+import type { TimeOff } from '@na-regua/contract/staff'
+import { MAX_REASON } from '@na-regua/contract/text-limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { maxLengthOf } from '../../../lib/field-limits.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { QUEUED_TEXT, useCommands } from '../../../lib/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -190,12 +190,7 @@ function TimeOffForm({ fields, field, setMode, today, isBusy, failure, onAdd }: 
           <TextField label="Às" type="time" required {...field('endTime')} />
         </div>
       )}
-      <TextField
-        label="Motivo (opcional)"
-        maxLength={maxLengthOf(timeOffFields.reason)}
-        autoComplete="off"
-        {...field('reason')}
-      />
+      <TextField label="Motivo (opcional)" maxLength={MAX_REASON} autoComplete="off" {...field('reason')} />
       {failure && (
         <p role="alert" className="font-medium text-red">
           {failure}
