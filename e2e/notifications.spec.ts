@@ -67,6 +67,8 @@ test('the bell lists the newest, a click marks one as read and opens its page, a
   tag: '@desktop',
 }, async ({ page, customer, backend }) => {
   await openPage(page, '/')
+  // The page has its height, so that the check at its end finds nothing half behind the list.
+  await expect(page.getByRole('button', { name: 'Carregar mais barbearias' })).toBeVisible()
   await bell(page).click()
   await expect(list(page).getByText('Nenhuma notificação')).toBeVisible()
   await checkAccessibility(page)

@@ -51,7 +51,6 @@ testAsCustomer(
   async ({ page, context, watch }) => {
     watch.expect(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch dynamically imported module/)
     await openPage(page, '/become-owner')
-    await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Selecionar Premium' }).click()
     await expect(page.getByText('Erro ao redirecionar para o checkout. Por favor, tente novamente.')).toBeVisible()
