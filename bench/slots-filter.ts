@@ -139,7 +139,7 @@ function measureCase(context: Context, name: string, toQuery: (round: number) =>
     const { user, system } = process.cpuUsage(startedAt)
     const list = isFirst ? firstTimes : times
     list.push((user + system) / 1000)
-    if (!found) throw new Error(`${name} was left to SQL`)
+    if (!found) throw new Error(`${name} needs what is not loaded`)
     total = found.total
   }
   const sorted = times.toSorted((one, other) => one - other)

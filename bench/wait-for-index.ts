@@ -17,14 +17,16 @@ export async function waitForIndex(db: DatabasePool): Promise<number> {
   }
 }
 
-/**
- * Until all slots are loaded. Before, SQL serves the lists by slots, a hundred times slower, and half of the process loads slots.
- */
+/** Waits until all slots are loaded. Before, lists by slots wait for them or fail, and half of the process loads slots. */
 export async function waitForSlots({ app }: { app: BenchServer }): Promise<void> {
   const started = performance.now()
   // From the whole of both cities: points alternate between them.
   const points = listPoints(20_000).filter((_, index) => index % 499 === 0)
   const paths = points.map((point) => `${buildNearbyPath(point)}&orderBy=nextFree&freeToday=true`)
-  while ((await measureSequentially(app.url, paths)).p99 > 20) await wait(1000)
+  const isLoading = async () => {
+    const { p99, errors } = await measureSequentially(app.url, paths)
+    return errors > 0 || p99 > 20
+  }
+  while (await isLoading()) await wait(1000)
   console.log(`próximos horários na memória depois de mais ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }

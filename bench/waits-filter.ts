@@ -62,7 +62,7 @@ function measureCase({ index, random, clock, shops }: Context, { name, ...query 
     const found = index.find({ ...query, center: toPoint(point), chord, offset: 0, limit: 6, now: new Date(clock.now) })
     const { user, system } = process.cpuUsage(startedAt)
     times.push((user + system) / 1000)
-    if (!found) throw new Error(`${name} was left to SQL`)
+    if (!found) throw new Error(`${name} needs what is not loaded`)
     total = found.total
   }
   const [first = 0, ...others] = times

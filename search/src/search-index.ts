@@ -132,19 +132,9 @@ export class SearchIndex {
     if (point !== undefined) this.#slots.set(point, versions, now)
   }
 
-  /** Forgets all upcoming slots. Queries for them are undefined until they are set again. */
-  forgetSlots() {
-    this.#slots.forgetAll()
-  }
-
   /** At most `limit` barbershops whose upcoming slots should be set: those that queries have missed, then unknown and old ones. */
   listIdsToLoad(now: Date, limit: number): string[] {
     return this.#toIds(this.#slots.listDue(now, limit))
-  }
-
-  /** Whether queries returned nothing because upcoming slots are not known. */
-  get areSlotsMissing(): boolean {
-    return this.#slots.isMissing
   }
 
   /** Sets the present waits of these barbershops; one without an entry has no number. `now` is when they were computed. */
@@ -180,7 +170,7 @@ export class SearchIndex {
     this.#waits.expireAll()
   }
 
-  /** Undefined when a filter needs a feature without a bit, or slots or waits that are not known: then only the database knows. */
+  /** Undefined when a filter needs a feature without a bit, or slots or waits that are not loaded yet. */
   find(query: SearchQuery): SearchResult | undefined {
     const found = findPage(this.#sources, query)
     return found && { total: found.total, ids: this.#toIds(found.points) }

@@ -307,7 +307,7 @@ test('who is not free today may be so after midnight, without a change', async (
   }
 })
 
-test('what is not known of a day is left to SQL', async () => {
+test('what is not known of a day has no result', async () => {
   const today = Math.floor(START / DAY)
   const find = await createIndexOf({ knownFrom: START + 30, knownUntil: DAY * (today + 4) })
   const inDays = (days: number) => ({ freeIn: { day: today + days, from: 840, until: 1080 } })

@@ -36,11 +36,6 @@ export class SlotSearch {
     this.#slots = new SlotTable(patterns)
   }
 
-  /** Whether queries needed slots that are not known. */
-  get isMissing(): boolean {
-    return this.#missed.size > 0
-  }
-
   set(point: number, versions: readonly SlotsVersion[], now: Date) {
     const [first = { from: now.getTime(), slots: neverFree }, ...later] = versions
     this.#later.delete(point)
@@ -55,10 +50,6 @@ export class SlotSearch {
     this.#slots.forget(point)
     this.#later.delete(point)
     this.#missed.delete(point)
-  }
-
-  forgetAll() {
-    for (let point = 0; point < this.#points.size; point++) this.forget(point)
   }
 
   /** Must be called before a query reads slots. False for a time before what is stored. */
