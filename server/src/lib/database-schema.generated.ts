@@ -5,33 +5,33 @@
 
 import type { ColumnType } from "kysely";
 
-type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
-type Json = JsonValue;
+export type Json = JsonValue;
 
-type JsonArray = JsonValue[];
+export type JsonArray = JsonValue[];
 
-type JsonObject = {
+export type JsonObject = {
   [x: string]: JsonValue | undefined;
 };
 
-type JsonPrimitive = boolean | number | string | null;
+export type JsonPrimitive = boolean | number | string | null;
 
-type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-type Timestamp = ColumnType<Date, Date | string, Date | string>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-interface AccountDeletions {
+export interface AccountDeletions {
   due_at: Timestamp;
   requested_at: Timestamp;
   user_id: string;
 }
 
-interface AppointmentCorrections {
+export interface AppointmentCorrections {
   appointment_id: string;
   corrected_at: Timestamp;
   corrected_by: string | null;
@@ -40,7 +40,7 @@ interface AppointmentCorrections {
   version: number;
 }
 
-interface AppointmentMoves {
+export interface AppointmentMoves {
   appointment_id: string;
   from_barber_id: string;
   from_presence_confirmed_at: Timestamp | null;
@@ -53,7 +53,7 @@ interface AppointmentMoves {
   version: number;
 }
 
-interface Appointments {
+export interface Appointments {
   arrived_at: Timestamp | null;
   barber_id: string;
   barber_user_id: string;
@@ -93,7 +93,7 @@ interface Appointments {
   version: Generated<number>;
 }
 
-interface AppointmentSeries {
+export interface AppointmentSeries {
   barber_id: string;
   barbershop_id: string;
   created_at: Timestamp;
@@ -115,7 +115,7 @@ interface AppointmentSeries {
   version: Generated<number>;
 }
 
-interface AppointmentServices {
+export interface AppointmentServices {
   appointment_id: string;
   duration_min: number;
   name: string;
@@ -124,20 +124,20 @@ interface AppointmentServices {
   service_id: string | null;
 }
 
-interface Attempts {
+export interface Attempts {
   count: Generated<number>;
   key: string;
   window_start: Timestamp;
 }
 
-interface BarberHours {
+export interface BarberHours {
   barber_id: string;
   day_of_week: number;
   ends_minute: number;
   starts_minute: number;
 }
 
-interface Barbers {
+export interface Barbers {
   availability_version: Generated<number>;
   barbershop_id: string;
   bio: string | null;
@@ -150,7 +150,7 @@ interface Barbers {
   user_id: string;
 }
 
-interface BarberServices {
+export interface BarberServices {
   barber_id: string;
   barbershop_id: string;
   duration_min: number | null;
@@ -159,17 +159,17 @@ interface BarberServices {
   service_id: string;
 }
 
-interface BarbershopChanges {
+export interface BarbershopChanges {
   barbershop_id: string;
   changed_by: string;
 }
 
-interface BarbershopFeatures {
+export interface BarbershopFeatures {
   barbershop_id: string;
   feature_id: number;
 }
 
-interface BarbershopQueues {
+export interface BarbershopQueues {
   barbershop_id: string;
   call_minutes: number;
   closes_minute: number | null;
@@ -187,7 +187,7 @@ interface BarbershopQueues {
   weekdays: number[];
 }
 
-interface BarbershopRoles {
+export interface BarbershopRoles {
   barbershop_id: string;
   created_at: Timestamp;
   id: Generated<string>;
@@ -195,7 +195,7 @@ interface BarbershopRoles {
   user_id: string;
 }
 
-interface Barbershops {
+export interface Barbershops {
   address: string;
   auto_confirmation: Generated<string>;
   auto_confirms_after_no_shows: Generated<boolean>;
@@ -241,19 +241,19 @@ interface Barbershops {
   zip_code: string | null;
 }
 
-interface BarbershopSlugs {
+export interface BarbershopSlugs {
   barbershop_id: string;
   created_at: Generated<Timestamp>;
   is_current: Generated<boolean>;
   slug: string;
 }
 
-interface BarberSpecialties {
+export interface BarberSpecialties {
   barber_id: string;
   specialty_id: number;
 }
 
-interface BarberTerms {
+export interface BarberTerms {
   barber_id: string | null;
   barbershop_id: string | null;
   duration_min: number | null;
@@ -262,20 +262,20 @@ interface BarberTerms {
   service_id: string | null;
 }
 
-interface Breaks {
+export interface Breaks {
   barber_id: string;
   day_of_week: number;
   ends_minute: number;
   starts_minute: number;
 }
 
-interface CalendarFeeds {
+export interface CalendarFeeds {
   created_at: Timestamp;
   token_hash: Buffer;
   user_id: string;
 }
 
-interface CityPaces {
+export interface CityPaces {
   barbershops: number;
   city: string;
   computed_at: Timestamp;
@@ -286,7 +286,7 @@ interface CityPaces {
   state: string;
 }
 
-interface ClientCommands {
+export interface ClientCommands {
   body_hash: Buffer;
   created_at: Timestamp;
   device_id: string;
@@ -295,7 +295,7 @@ interface ClientCommands {
   user_id: string;
 }
 
-interface Codes {
+export interface Codes {
   client_tries: Generated<Json>;
   code_hash: Buffer | null;
   created_at: Generated<Timestamp>;
@@ -310,14 +310,14 @@ interface Codes {
   user_id: string;
 }
 
-interface Consents {
+export interface Consents {
   document: string;
   given_at: Generated<Timestamp>;
   user_id: string;
   version: string;
 }
 
-interface CustomerProfiles {
+export interface CustomerProfiles {
   allergies: Generated<string>;
   barbershop_id: string;
   blocked_at: Timestamp | null;
@@ -334,7 +334,7 @@ interface CustomerProfiles {
   version: Generated<number>;
 }
 
-interface EmailChanges {
+export interface EmailChanges {
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<string>;
@@ -344,18 +344,18 @@ interface EmailChanges {
   user_id: string;
 }
 
-interface Favorites {
+export interface Favorites {
   barbershop_id: string;
   created_at: Generated<Timestamp>;
   user_id: string;
 }
 
-interface Features {
+export interface Features {
   id: number;
   name: string;
 }
 
-interface FreedTimes {
+export interface FreedTimes {
   barber_id: string;
   barbershop_id: string;
   cause: string;
@@ -366,14 +366,14 @@ interface FreedTimes {
   status: string;
 }
 
-interface Identities {
+export interface Identities {
   created_at: Generated<Timestamp>;
   issuer: string;
   subject: string;
   user_id: string;
 }
 
-interface IdentityLinks {
+export interface IdentityLinks {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   issuer: string;
@@ -395,14 +395,14 @@ export interface IdentityVisits {
   verifier: string;
 }
 
-interface Images {
+export interface Images {
   barbershop_id: string;
   id: Generated<string>;
   position: Generated<number>;
   url: string;
 }
 
-interface ImportedRows {
+export interface ImportedRows {
   digest: string | null;
   import_id: string;
   kind: string;
@@ -411,7 +411,7 @@ interface ImportedRows {
   target_id: string;
 }
 
-interface Imports {
+export interface Imports {
   barbershop_id: string;
   committed_at: Timestamp | null;
   content: string | null;
@@ -430,7 +430,7 @@ interface Imports {
   version: Generated<number>;
 }
 
-interface Invites {
+export interface Invites {
   barbershop_id: string;
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -444,19 +444,19 @@ interface Invites {
   token_hash: Buffer | null;
 }
 
-interface JobWorkers {
+export interface JobWorkers {
   beat_at: Generated<Timestamp>;
   id: string;
 }
 
-interface LastMinuteMessages {
+export interface LastMinuteMessages {
   barbershop_id: string;
   sent_at: Timestamp;
   sent_on: Timestamp;
   user_id: string;
 }
 
-interface LastMinuteRules {
+export interface LastMinuteRules {
   barbershop_id: string;
   hours_before: number;
   is_on: boolean;
@@ -466,7 +466,7 @@ interface LastMinuteRules {
   weekdays: number[];
 }
 
-interface LastMinuteSlots {
+export interface LastMinuteSlots {
   appointment_id: string | null;
   barber_id: string;
   barbershop_id: string;
@@ -481,12 +481,12 @@ interface LastMinuteSlots {
   status: string;
 }
 
-interface MessageCounts {
+export interface MessageCounts {
   barbershop_id: string;
   sent: number;
 }
 
-interface NotificationPreferences {
+export interface NotificationPreferences {
   channel: string;
   is_on: boolean;
   topic: string;
@@ -494,7 +494,7 @@ interface NotificationPreferences {
   user_id: string;
 }
 
-interface Notifications {
+export interface Notifications {
   created_at: Generated<Timestamp>;
   fact: string;
   id: Generated<string>;
@@ -506,7 +506,7 @@ interface Notifications {
   user_id: string;
 }
 
-interface OfferConsents {
+export interface OfferConsents {
   consent_text: string;
   given_at: Timestamp;
   id: Generated<string>;
@@ -514,7 +514,7 @@ interface OfferConsents {
   withdrawn_at: Timestamp | null;
 }
 
-interface OfferedServices {
+export interface OfferedServices {
   barber_id: string | null;
   barber_number: number | null;
   barbershop_id: string | null;
@@ -526,7 +526,7 @@ interface OfferedServices {
   service_id: string | null;
 }
 
-interface OutboxMessages {
+export interface OutboxMessages {
   body: string;
   created_at: Generated<Timestamp>;
   id: Generated<Int8>;
@@ -534,14 +534,14 @@ interface OutboxMessages {
   subject: string;
 }
 
-interface PaymentEvents {
+export interface PaymentEvents {
   event_id: string;
   facts: Json;
   provider: string;
   received_at: Timestamp;
 }
 
-interface Payments {
+export interface Payments {
   amount_cents: number;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -558,7 +558,7 @@ interface Payments {
   user_id: string;
 }
 
-interface PaymentSessions {
+export interface PaymentSessions {
   amount_cents: number | null;
   changes_reference: string | null;
   checked_at: Timestamp | null;
@@ -578,7 +578,7 @@ interface PaymentSessions {
   user_id: string;
 }
 
-interface PendingEvents {
+export interface PendingEvents {
   created_at: Generated<Timestamp>;
   id: Generated<Int8>;
   jobs: Json;
@@ -587,7 +587,7 @@ interface PendingEvents {
   pushes_at: Timestamp | null;
 }
 
-interface Plans {
+export interface Plans {
   billing_period: string;
   description: string;
   id: string;
@@ -599,7 +599,7 @@ interface Plans {
   tier: string;
 }
 
-interface PortfolioImages {
+export interface PortfolioImages {
   barber_id: string;
   barber_user_id: string;
   created_at: Timestamp;
@@ -608,7 +608,7 @@ interface PortfolioImages {
   url: string;
 }
 
-interface Posters {
+export interface Posters {
   barbershop_id: string;
   bytes: Buffer;
   digest: string;
@@ -616,7 +616,7 @@ interface Posters {
   rendered_at: Timestamp;
 }
 
-interface PushActionResults {
+export interface PushActionResults {
   act: string;
   appointment_id: string;
   created_at: Timestamp;
@@ -625,7 +625,7 @@ interface PushActionResults {
   version: number;
 }
 
-interface PushDeliveries {
+export interface PushDeliveries {
   answered_at: Timestamp | null;
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -645,13 +645,13 @@ interface PushDeliveries {
   user_id: string;
 }
 
-interface PushSettings {
+export interface PushSettings {
   holds_email: boolean;
   updated_at: Timestamp;
   user_id: string;
 }
 
-interface PushSubscriptions {
+export interface PushSubscriptions {
   auth: string;
   created_at: Timestamp;
   endpoint: string;
@@ -666,7 +666,7 @@ interface PushSubscriptions {
   user_id: string;
 }
 
-interface QueueEntries {
+export interface QueueEntries {
   added_by: string | null;
   appointment_id: string | null;
   barber_id: string | null;
@@ -693,7 +693,7 @@ interface QueueEntries {
   version: Generated<number>;
 }
 
-interface Reminders {
+export interface Reminders {
   appointment_id: string;
   channel: string;
   kind: string;
@@ -701,7 +701,7 @@ interface Reminders {
   starts_at: Timestamp;
 }
 
-interface Reviews {
+export interface Reviews {
   appointment_id: string;
   barber_id: string;
   barbershop_id: string;
@@ -714,7 +714,7 @@ interface Reviews {
   reply: string | null;
 }
 
-interface RhythmConsents {
+export interface RhythmConsents {
   check_at: Timestamp;
   consent_text: string;
   given_at: Timestamp;
@@ -723,7 +723,7 @@ interface RhythmConsents {
   withdrawn_at: Timestamp | null;
 }
 
-interface RhythmNudges {
+export interface RhythmNudges {
   barbershop_id: string;
   gap_days: number;
   id: Generated<string>;
@@ -733,25 +733,25 @@ interface RhythmNudges {
   user_id: string;
 }
 
-interface SandboxObjects {
+export interface SandboxObjects {
   due_at: Timestamp | null;
   id: string;
   kind: string;
   state: Json;
 }
 
-interface SearchWords {
+export interface SearchWords {
   added_by: Generated<string>;
   word: string;
 }
 
-interface Secrets {
+export interface Secrets {
   created_at: Generated<Timestamp>;
   name: string;
   value: string;
 }
 
-interface SeriesDates {
+export interface SeriesDates {
   alternatives: Generated<Json>;
   appointment_id: string | null;
   date: Timestamp;
@@ -766,7 +766,7 @@ interface SeriesDates {
   updated_at: Timestamp;
 }
 
-interface ServiceCombinations {
+export interface ServiceCombinations {
   barbershop_id: string;
   duration_min: number;
   id: Generated<string>;
@@ -775,7 +775,7 @@ interface ServiceCombinations {
   service_ids: string[];
 }
 
-interface Services {
+export interface Services {
   barbershop_id: string;
   buffer_min: Generated<number>;
   category: string | null;
@@ -789,7 +789,7 @@ interface Services {
   removed_at: Timestamp | null;
 }
 
-interface Sessions {
+export interface Sessions {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   device: string | null;
@@ -800,7 +800,7 @@ interface Sessions {
   user_id: string;
 }
 
-interface SpecialDates {
+export interface SpecialDates {
   barbershop_id: string;
   closes_minute: number | null;
   date: Timestamp;
@@ -809,17 +809,17 @@ interface SpecialDates {
   reason: string | null;
 }
 
-interface Specialties {
+export interface Specialties {
   id: Generated<number>;
   name: string;
 }
 
-interface SpentChallenges {
+export interface SpentChallenges {
   challenge: string;
   expires_at: Timestamp;
 }
 
-interface Subscriptions {
+export interface Subscriptions {
   cancel_requested_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   checked_at: Timestamp | null;
@@ -842,13 +842,13 @@ interface Subscriptions {
   warned_end: Timestamp | null;
 }
 
-interface SweepPositions {
+export interface SweepPositions {
   name: string;
   row_at: Timestamp;
   row_id: string;
 }
 
-interface TimeOff {
+export interface TimeOff {
   barber_id: string;
   ends_at: Timestamp;
   first_day: Timestamp | null;
@@ -858,7 +858,7 @@ interface TimeOff {
   starts_at: Timestamp;
 }
 
-interface UndeliverableAddresses {
+export interface UndeliverableAddresses {
   channel: string;
   reason: string;
   recipient: string;
@@ -866,7 +866,7 @@ interface UndeliverableAddresses {
   refused_at: Timestamp;
 }
 
-interface Uploads {
+export interface Uploads {
   bytes: number;
   created_at: Timestamp;
   id: Generated<string>;
@@ -887,7 +887,7 @@ export interface Users {
   search_name: Generated<string | null>;
 }
 
-interface WaitlistAreaSpans {
+export interface WaitlistAreaSpans {
   area: string;
   center: string;
   created_at: Timestamp;
@@ -898,7 +898,7 @@ interface WaitlistAreaSpans {
   user_id: string;
 }
 
-interface WaitlistEntries {
+export interface WaitlistEntries {
   area: Generated<string | null>;
   area_name: string | null;
   center: Generated<string | null>;
@@ -920,7 +920,7 @@ interface WaitlistEntries {
   wanted_until: Generated<Timestamp>;
 }
 
-interface WaitlistOffers {
+export interface WaitlistOffers {
   barber_id: string;
   ended_at: Timestamp | null;
   ends_at: Timestamp;
@@ -939,14 +939,14 @@ interface WaitlistOffers {
   waiting_since: Timestamp;
 }
 
-interface WaitlistSettings {
+export interface WaitlistSettings {
   barbershop_id: string;
   is_on: boolean;
   updated_at: Timestamp;
   version: number;
 }
 
-interface WaitlistTargets {
+export interface WaitlistTargets {
   barber_id: string | null;
   barbershop_id: string;
   entry_id: string;
@@ -956,14 +956,14 @@ interface WaitlistTargets {
   wanted: string;
 }
 
-interface WhatsappConsents {
+export interface WhatsappConsents {
   given_at: Timestamp;
   id: Generated<string>;
   user_id: string;
   withdrawn_at: Timestamp | null;
 }
 
-interface WorkingHours {
+export interface WorkingHours {
   barbershop_id: string;
   closes_minute: number;
   day_of_week: number;
