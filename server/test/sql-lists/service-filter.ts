@@ -21,7 +21,7 @@ export function hasService(beginnings: WordBeginnings, prices: ServicePrices): R
   return sql`exists (select from ${offers} where ${isSelected(beginnings, prices)})`
 }
 
-/** Of those services of each barbershop that has one. */
+/** The terms of those services of each barbershop that has one. */
 export async function listServiceTimes(
   db: Database,
   barbershopIds: readonly string[],

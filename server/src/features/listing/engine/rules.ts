@@ -7,7 +7,7 @@ import { toWindow } from '../../../lib/pagination.ts'
 import type { Position } from '../../../lib/sphere.ts'
 import { type DaySpan, toDaySpan } from '../../barbershops/rules.ts'
 
-/** Of every list, and of the map. */
+/** The filters of every list and of the map. */
 type FilterQuery = Pick<Query<typeof barbershopsApi.nearby>, keyof typeof nearbyFilters>
 
 export type SearchArea = Position & { radiusInKm: number }

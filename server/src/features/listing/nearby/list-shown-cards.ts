@@ -5,7 +5,7 @@ import { toCard } from '../../barbershops/rules.ts'
 import type { Listing } from '../engine/create-listing.ts'
 import { listCards } from '../engine/queries.ts'
 
-/** Of barbershops that the index need not have, in the order of the ids. One statement. */
+/** Returns the cards of barbershops that the index need not have, in the order of the ids. One statement. */
 export async function listShownCards(
   { db, listing }: { db: Database; listing: Pick<Listing, 'findWait'> },
   ids: readonly string[],

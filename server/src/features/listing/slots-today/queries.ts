@@ -5,7 +5,7 @@ import type { Database } from '../../../lib/database.ts'
 /** For each word of a query what a word of a service's name may begin with: the word, or the corrections of a mistyped one. */
 export type WordBeginnings = readonly (readonly string[])[]
 
-/** Of a service, in cents. */
+/** The price of a service, in cents. */
 export type ServicePrices = { priceMin?: number; priceMax?: number }
 
 /** A query of the vocabulary words that a mistyped word may stand for. */
@@ -43,7 +43,7 @@ export function isSelected(beginnings: WordBeginnings, { priceMin, priceMax }: S
   return sql.join(conditions, sql` and `)
 }
 
-/** Of a condition on barbershops: as the list has it where no barber differs, else as each barber offers it. */
+/** The SQL of a condition on barbershops: as the list has it where no barber differs, else as each barber offers it. */
 export function listOffers(isOfBarbershop: RawBuilder<unknown>): RawBuilder<unknown> {
   const hasTerms = sql`exists (select from barber_terms where barber_terms.barbershop_id = services.barbershop_id)`
   return sql`(
