@@ -31,8 +31,10 @@ afterAll(async () => {
 const scene = await createFuzzScene(world)
 
 const ajv = formats.default(new Ajv({ strict: false }))
-/** Staff book first, because later endpoints change the services and the staff; what deletes comes last. */
-const rank = ({ method, operation }: Endpoint) => (operation.tag === 'staffBookings' ? 0 : method === 'DELETE' ? 2 : 1)
+/** Staff book first, and customers move theirs: later endpoints change services, staff and appointments. What deletes comes last. */
+const first = ['staffBookings', 'appointmentsReschedule']
+const rank = ({ method, operation: { id, tag } }: Endpoint) =>
+  first.includes(tag) || first.includes(id) ? 0 : method === 'DELETE' ? 2 : 1
 const routes = listEndpoints(world.app).toSorted((one, other) => rank(one) - rank(other))
 
 type Tokens = Awaited<ReturnType<typeof scene.logIn>>
