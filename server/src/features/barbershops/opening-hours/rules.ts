@@ -1,26 +1,16 @@
+import { findOverlap, type OpeningSpan, toOpeningSpan } from '@na-regua/contract/opening-hours'
 import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { formatCalendarDate } from '../../../lib/format-time.ts'
-import { parseMinute } from '../../../lib/local-time.ts'
 
 type OpeningHoursInput = Body<typeof ownBarbershopsApi.setOperatingHours>
-type Opening = { opens: number; closes: number }
-export type WeekdayOpening = Opening & { dayOfWeek: number }
+export type WeekdayOpening = OpeningSpan & { dayOfWeek: number }
 export type SpecialDateOpening = { date: string; opens: number | null; closes: number | null; reason: string | null }
 
-const DAY = 1440
-const WEEK = 7 * DAY
 const weekdays = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado']
 
-/** A closing at or before the opening is on the next day. */
-function toOpening({ openTime, closeTime }: { openTime: string; closeTime: string }): Opening {
-  const opens = parseMinute(openTime)
-  const closes = parseMinute(closeTime)
-  return { opens, closes: closes > opens ? closes : closes + DAY }
-}
-
 export function toWeekdayOpenings(rows: OpeningHoursInput['operatingHours']): WeekdayOpening[] {
-  return rows.flatMap(({ isClosed, dayOfWeek, ...row }) => (isClosed ? [] : [{ dayOfWeek, ...toOpening(row) }]))
+  return rows.flatMap(({ isClosed, dayOfWeek, ...row }) => (isClosed ? [] : [{ dayOfWeek, ...toOpeningSpan(row) }]))
 }
 
 /** Only dates from `first` on. */
@@ -33,7 +23,7 @@ export function toSpecialDateOpenings(
     const cleanReason = reason?.trim() || null
     if (isClosed || openTime === null || closeTime === null)
       return [{ date, opens: null, closes: null, reason: cleanReason }]
-    return [{ date, ...toOpening({ openTime, closeTime }), reason: cleanReason }]
+    return [{ date, ...toOpeningSpan({ openTime, closeTime }), reason: cleanReason }]
   })
 }
 
@@ -55,25 +45,17 @@ function findContradictoryDay(rows: OpeningHoursInput['operatingHours']): number
 
 /** The week is a cycle: an opening on Saturday may overlap one on Sunday. */
 function findOverlappingDay(openings: readonly WeekdayOpening[]): number | undefined {
-  const sorted = openings
-    .map(({ dayOfWeek, opens, closes }) => ({
-      dayOfWeek,
-      start: dayOfWeek * DAY + opens,
-      end: dayOfWeek * DAY + closes,
-    }))
-    .toSorted((one, other) => one.start - other.start)
-  const nextStart = (index: number) => sorted[index + 1]?.start ?? (sorted[0]?.start ?? 0) + WEEK
-  return sorted.find(({ end }, index) => end > nextStart(index))?.dayOfWeek
+  const listOpenings = (day: number) => openings.filter(({ dayOfWeek }) => dayOfWeek === day)
+  return [0, 1, 2, 3, 4, 5, 6].find((day) => findOverlap(listOpenings(day), listOpenings((day + 1) % 7)))
 }
 
+/** A date on which openings overlap, or that is also closed. */
 function findOverlappingDate(days: readonly SpecialDateOpening[]): string | undefined {
   const byDate = Map.groupBy(days, ({ date }) => date)
   const isOverlapping = (rows: SpecialDateOpening[]) => {
-    const sorted = rows.toSorted((one, other) => (one.opens ?? 0) - (other.opens ?? 0))
-    return (
-      rows.length > 1 &&
-      sorted.some(({ opens, closes }, at) => opens === null || (closes ?? 0) > (sorted[at + 1]?.opens ?? 2 * DAY))
-    )
+    const openings = rows.flatMap(({ opens, closes }) => (opens === null || closes === null ? [] : [{ opens, closes }]))
+    const isAlsoClosed = rows.length > 1 && openings.length < rows.length
+    return isAlsoClosed || findOverlap(openings) !== undefined
   }
   return [...byDate].find(([, rows]) => isOverlapping(rows))?.[0]
 }

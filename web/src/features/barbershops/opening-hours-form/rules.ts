@@ -1,21 +1,17 @@
 import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { type Holiday, listUpcomingHolidays } from '@na-regua/contract/holidays'
+import { findOverlap, toOpeningSpan } from '@na-regua/contract/opening-hours'
 import type { SpecialDate } from '@na-regua/contract/own-barbershops'
 import { getWeekday, weekdays } from '../../../lib/format.ts'
+import { toMinutes } from '../../../lib/local-time.ts'
 import { createUuid } from '../../../lib/unique-id.ts'
 
 export type SpanDraft = { key: string; openTime: string; closeTime: string }
 /** A closed day keeps its spans, in case it is opened again. Lists of seven days start on Sunday. */
 export type DayDraft = { isOpen: boolean; spans: SpanDraft[] }
 
-const DAY = 1440
-const WEEK = 7 * DAY
 const LATEST_OPENING = 21 * 60
 const LATEST_CLOSING = 23 * 60
-
-function toMinute(time: string) {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-}
 
 function toClock(minute: number) {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -26,7 +22,7 @@ const SUNDAY = 0
 
 /** The default hours; after another span, four hours that start one hour later. */
 export function createOpeningSpan(last?: SpanDraft): SpanDraft {
-  const opens = last && toMinute(last.closeTime) + 60
+  const opens = last && toMinutes(last.closeTime) + 60
   if (opens === undefined || opens > LATEST_OPENING) return { key: createUuid(), ...defaultSpan }
   return { key: createUuid(), openTime: toClock(opens), closeTime: toClock(Math.min(opens + 4 * 60, LATEST_CLOSING)) }
 }
@@ -35,43 +31,16 @@ export function createWeeklyHours(): DayDraft[] {
   return Array.from({ length: 7 }, (_, day) => ({ isOpen: day !== SUNDAY, spans: [createOpeningSpan()] }))
 }
 
-/** Minutes of the day. A closing time at or before the opening time is on the next day. */
-export function toRange({ openTime, closeTime }: Pick<SpanDraft, 'openTime' | 'closeTime'>) {
-  const start = toMinute(openTime)
-  const end = toMinute(closeTime)
-  return { start, end: end > start ? end : end + DAY }
-}
-
-function overlap(one: { start: number; end: number }, other: { start: number; end: number }) {
-  return one.start < other.end && other.start < one.end
-}
-
-function hasOverlap(ranges: readonly { start: number; end: number }[], length: number) {
-  return ranges.some((one, index) =>
-    ranges.some(
-      (other, otherIndex) =>
-        otherIndex !== index &&
-        [-length, 0, length].some((shift) => overlap(one, { start: other.start + shift, end: other.end + shift })),
-    ),
-  )
-}
-
 /** One error per weekday, Sunday first. A span past midnight must not overlap the next day's. */
 export function listDayErrors(days: readonly DayDraft[]): (string | undefined)[] {
-  const rangesOf = ({ isOpen, spans }: DayDraft, day: number) =>
-    isOpen ? spans.map(toRange).map(({ start, end }) => ({ start: start + day * DAY, end: end + day * DAY })) : []
-  const ranges = days.map(rangesOf)
+  const openings = days.map(({ isOpen, spans }) => (isOpen ? spans.map(toOpeningSpan) : []))
   return days.map(({ isOpen, spans }, day) => {
     if (!isOpen) return undefined
     if (spans.length === 0) return 'Adicione um horário ou feche o dia.'
-    const next = ranges[(day + 1) % 7] ?? []
-    const shift = day === 6 ? WEEK : 0
-    const after = next.map(({ start, end }) => ({ start: start + shift, end: end + shift }))
-    const own = ranges[day] ?? []
-    if (hasOverlap(own, WEEK)) return 'Os horários se sobrepõem.'
-    if (own.some((one) => after.some((other) => overlap(one, other))))
-      return `O horário entra pelo de ${weekdays[(day + 1) % 7]?.toLowerCase()}.`
-    return undefined
+    const nextDay = (day + 1) % 7
+    const overlap = findOverlap(openings[day] ?? [], openings[nextDay])
+    if (overlap === 'same-day') return 'Os horários se sobrepõem.'
+    return overlap && `O horário entra pelo de ${weekdays[nextDay]?.toLowerCase()}.`
   })
 }
 
@@ -145,7 +114,7 @@ export function findSpecialDateError({ date, isOpen, spans }: SpecialDateDraft, 
   if (!date) return 'Escolha o dia.'
   if (all.filter((other) => other.date === date).length > 1) return 'Este dia já está na lista.'
   if (isOpen && spans.length === 0) return 'Adicione um horário ou feche o dia.'
-  return isOpen && hasOverlap(spans.map(toRange), WEEK) ? 'Os horários se sobrepõem.' : undefined
+  return isOpen && findOverlap(spans.map(toOpeningSpan)) ? 'Os horários se sobrepõem.' : undefined
 }
 
 export function areSpecialDatesValid(dates: readonly SpecialDateDraft[]) {

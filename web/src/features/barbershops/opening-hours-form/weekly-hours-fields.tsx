@@ -1,10 +1,11 @@
+import { toOpeningSpan } from '@na-regua/contract/opening-hours'
 import { formatTimeInSentence, weekdays } from '../../../lib/format.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
-import { copyMondayHours, createOpeningSpan, type DayDraft, listDayErrors, type SpanDraft, toRange } from './rules.ts'
+import { copyMondayHours, createOpeningSpan, type DayDraft, listDayErrors, type SpanDraft } from './rules.ts'
 
 type WeeklyHoursFieldsProps = {
   days: readonly DayDraft[]
@@ -69,9 +70,9 @@ function WeekdayFields({ name, day, error, onChange }: WeekdayFieldsProps) {
 
 /** From 06:00 to 22:00, or further if the opening hours need it. Red is open. */
 function DayRuler({ name, day }: { name: string; day: DayDraft }) {
-  const ranges = day.spans.map(toRange)
-  const from = Math.min(6 * 60, ...ranges.map(({ start }) => Math.floor(start / 60) * 60))
-  const to = Math.max(22 * 60, ...ranges.map(({ end }) => Math.ceil(end / 60) * 60))
+  const ranges = day.spans.map(toOpeningSpan)
+  const from = Math.min(6 * 60, ...ranges.map(({ opens }) => Math.floor(opens / 60) * 60))
+  const to = Math.max(22 * 60, ...ranges.map(({ closes }) => Math.ceil(closes / 60) * 60))
   const words = day.spans
     .map(({ openTime, closeTime }) => `das ${formatTimeInSentence(openTime)} às ${formatTimeInSentence(closeTime)}`)
     .join(' e ')
@@ -80,7 +81,7 @@ function DayRuler({ name, day }: { name: string; day: DayDraft }) {
       <Ruler
         from={from}
         to={to}
-        free={ranges.map(({ start, end }) => [start, end])}
+        free={ranges.map(({ opens, closes }) => [opens, closes])}
         text={`${name}: aberto ${words}`}
       />
     </div>
@@ -155,7 +156,7 @@ function SpanRow({ span, label, onChange, onRemove }: SpanRowProps) {
           </IconButton>
         )}
       </div>
-      {toRange(span).end > DAY && <p className="mt-1 text-sm text-mute">até o dia seguinte</p>}
+      {toOpeningSpan(span).closes > DAY && <p className="mt-1 text-sm text-mute">até o dia seguinte</p>}
     </div>
   )
 }
