@@ -1,3 +1,4 @@
+import { countCodeDigits, hasValidCheckDigit } from '@na-regua/contract/cards'
 import { ApiError } from '@na-regua/contract/errors'
 import { testCards } from '@na-regua/contract/payments'
 
@@ -10,23 +11,14 @@ export type CardOutcome = 'succeeds' | 'declined' | 'asksForConfirmation' | 'sta
 export function judgeCard({ number, expiry, cvc, name }: Card, now: Date): CardOutcome {
   const digits = number.replaceAll(/[\s-]/g, '')
   const refuse = (field: keyof Card, message: string) => new ApiError('CARD_INVALID', { field }, message)
-  if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) throw refuse('number', 'Confira o número do cartão.')
+  if (!/^\d{13,19}$/.test(digits) || !hasValidCheckDigit(digits)) throw refuse('number', 'Confira o número do cartão.')
   if (!isAhead(expiry, now)) throw refuse('expiry', 'Confira a validade: o cartão está vencido ou a data não existe.')
-  const cvcDigits = /^3[47]/.test(digits) ? 4 : 3
+  const cvcDigits = countCodeDigits(digits)
   if (!new RegExp(`^\\d{${cvcDigits}}$`).test(cvc.trim()))
     throw refuse('cvc', `O código de segurança tem ${cvcDigits} dígitos.`)
   if (!/\p{L}{2}/u.test(name)) throw refuse('name', 'Digite o nome como está no cartão.')
   const known = Object.entries(testCards).find(([, test]) => test.replaceAll(' ', '') === digits)
   return (known?.[0] as CardOutcome | undefined) ?? 'succeeds'
-}
-
-/** The check digit of ISO/IEC 7812-1, annex B. */
-function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return sum % 10 === 0
 }
 
 /** A card is valid until the end of its month in the westernmost time zone. */

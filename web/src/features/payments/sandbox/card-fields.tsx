@@ -1,3 +1,4 @@
+import { countCodeDigits, hasValidCheckDigit } from '@na-regua/contract/cards'
 import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
@@ -96,7 +97,7 @@ export type CardInput = { number: string; expiry: string; cvc: string; name: str
 export type CardField = keyof CardInput
 
 const brands = [
-  { name: 'Amex', pattern: /^3[47]/, format: '#### ###### #####', cvc: 4 },
+  { name: 'Amex', pattern: /^3[47]/, format: '#### ###### #####' },
   {
     name: 'Elo',
     pattern: /^(4011(78|79)|431274|438935|45(1416|763[12])|504175|5067|509|627780|63(6297|6368)|650|6516|6550)/,
@@ -106,21 +107,12 @@ const brands = [
   { name: 'Visa', pattern: /^4/ },
 ] as const
 
-const defaults = { format: '#### #### #### ####', cvc: 3 }
+const USUAL_FORMAT = '#### #### #### ####'
 
 /** The brand by the first digits: its name, the grouping of its number and the length of its code. */
 export function readBrand(digits: string): { name?: string; format: string; cvc: number } {
   const brand = brands.find(({ pattern }) => pattern.test(digits))
-  return { ...defaults, ...(brand && { ...brand }) }
-}
-
-/** The check digit of ISO/IEC 7812-1, annex B. */
-export function hasValidCheckDigit(digits: string) {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return digits.length > 0 && sum % 10 === 0
+  return { format: USUAL_FORMAT, ...brand, cvc: countCodeDigits(digits) }
 }
 
 /** A card is valid until the end of its month. */

@@ -1,7 +1,8 @@
+import { hasValidCheckDigit } from '@na-regua/contract/cards'
 import { testCards } from '@na-regua/contract/payments'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cardProblems, hasValidCheckDigit, readBrand } from './card-fields.tsx'
+import { cardProblems, readBrand } from './card-fields.tsx'
 
 const now = new Date('2026-11-21T12:00:00')
 const card = { number: '4242424242424242', expiry: '11/26', cvc: '123', name: 'Joana Prado' }
