@@ -9,6 +9,16 @@ export const BIO_LENGTH = 500
 export const MAX_SPECIALTIES = 10
 export const SPECIALTY_LENGTH = 60
 
+/** The name of a specialty as it is stored: one line of visible characters. */
+export function cleanSpecialty(name: string): string {
+  return name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
+/** Two names with the same key are one specialty. */
+export function specialtyKey(name: string): string {
+  return cleanSpecialty(name).toLocaleLowerCase('pt-BR')
+}
+
 /** A barber as the barbershop's owner sees them. */
 const StaffMember = Type.Object({
   ...Barber.properties,

@@ -1,14 +1,11 @@
 import { ApiError } from '@na-regua/contract/errors'
-
-function clean(text: string) {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-}
+import { cleanSpecialty, specialtyKey } from '@na-regua/contract/members'
 
 /** Trimmed names in the given order, without duplicates regardless of case. Throws INVALID_INPUT for an empty one. */
 export function cleanSpecialties(specialties: readonly string[]): string[] {
-  const names = specialties.map(clean)
+  const names = specialties.map(cleanSpecialty)
   if (names.includes('')) throw new ApiError('INVALID_INPUT')
-  return [...new Map(names.toReversed().map((name) => [name.toLocaleLowerCase('pt-BR'), name])).values()].toReversed()
+  return [...new Map(names.toReversed().map((name) => [specialtyKey(name), name])).values()].toReversed()
 }
 
 /** Trims outer whitespace; an empty bio is null. */

@@ -1,5 +1,5 @@
 import { INVITE_DAYS, type ReceivedInvite } from '@na-regua/contract/invites'
-import { MAX_SPECIALTIES, type StaffList } from '@na-regua/contract/members'
+import { cleanSpecialty, MAX_SPECIALTIES, type StaffList, specialtyKey } from '@na-regua/contract/members'
 import { findNameProblem } from '@na-regua/contract/names'
 import type { InviteRole } from '@na-regua/contract/roles'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
@@ -45,15 +45,13 @@ export function findInviteObstacle({
   return `Você atingiu o limite de ${limit} do seu plano. Convites pendentes contam.`
 }
 
-const normalize = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('pt-BR')
-
 function hasSpecialty(chosen: readonly string[], name: string) {
-  return chosen.some((other) => normalize(other) === normalize(name))
+  return chosen.some((other) => specialtyKey(other) === specialtyKey(name))
 }
 
 /** Adds a name once, up to the maximum. */
 export function addSpecialty(chosen: readonly string[], name: string): readonly string[] {
-  const clean = name.trim().replaceAll(/\s+/g, ' ')
+  const clean = cleanSpecialty(name)
   if (!clean || chosen.length >= MAX_SPECIALTIES || hasSpecialty(chosen, clean)) return chosen
   return [...chosen, clean]
 }
@@ -62,7 +60,7 @@ export function addSpecialty(chosen: readonly string[], name: string): readonly 
 export function listSpecialtyOptions(text: string, found: readonly string[], chosen: readonly string[]) {
   const known = found.filter((name) => !hasSpecialty(chosen, name))
   const isNew = text.trim() !== '' && !hasSpecialty([...found, ...chosen], text)
-  return { known, newName: isNew ? text.trim().replaceAll(/\s+/g, ' ') : undefined }
+  return { known, newName: isNew ? cleanSpecialty(text) : undefined }
 }
 
 type UpcomingAppointments = { appointments: ScheduleConflict[]; timeZone: string }
