@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Email, Id, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
+import { Email, Id, Instant, Nullable, PersonPhone, RandomToken, Strict, Text } from './fields.ts'
 import { PlanSummary } from './plans.ts'
 import { OwnRole } from './roles.ts'
 import { defineApi, route } from './route.ts'
@@ -49,9 +49,6 @@ export type Captcha = Static<typeof Captcha>
 export const CODE_DIGITS = 6
 export const CODE_RESEND_SECONDS = 60
 export { CODE_MINUTES } from './fields.ts'
-/** Minimum length of a new password (specification). */
-/** Used by server and web. */
-export const PASSWORD_TOO_SHORT = 'A nova senha deve ter pelo menos 6 caracteres'
 
 /** Dates from which the current documents at /termos and /privacidade apply. */
 export const TERMS_VERSION = '2026-11-21'
@@ -94,7 +91,7 @@ export const accountsApi = defineApi(
       summary: 'Cria uma nova senha com o código e encerra todas as sessões',
       body: Strict({
         email: Email,
-        code: Type.String({ pattern: '^\\d{6}$' }),
+        code: Type.String({ pattern: EMAIL_CODE_PATTERN }),
         newPassword: Password,
         confirmPassword: Text({ max: 200 }),
       }),
@@ -105,7 +102,7 @@ export const accountsApi = defineApi(
       summary: 'Cria uma nova senha com o link do e-mail e encerra todas as sessões',
       description: 'O link não se gasta com códigos errados nem com outros pedidos.',
       body: Strict({
-        token: Type.String({ pattern: '^[\\w-]{43}$' }),
+        token: RandomToken,
         newPassword: Password,
         confirmPassword: Text({ max: 200 }),
       }),

@@ -9,8 +9,16 @@ export type AddressParts = {
   state: string
 }
 
-/** As long as 'Endereço' may be. */
-export const MAX_ADDRESS_LINE = 300
+/** How long the parts of an address may be, and the line that customers read. */
+export const addressLengths = {
+  street: 160,
+  number: 20,
+  complement: 80,
+  neighborhood: 120,
+  city: 120,
+  state: 2,
+  line: 300,
+} as const
 
 /**
  * The complete public line: 'Rua T-55, 100, Sala 2 - Setor Bueno, Goiânia - GO'. Empty without a street: a neighbourhood alone is
@@ -21,7 +29,7 @@ export function composeAddressLine({ street, number, complement, neighborhood, c
   const first = [street, number, complement].filter(Boolean).join(', ')
   const place = [city, state].filter(Boolean).join(' - ')
   const line = [[first, neighborhood].filter(Boolean).join(' - '), place].filter(Boolean).join(', ')
-  return line.slice(0, MAX_ADDRESS_LINE).trimEnd()
+  return line.slice(0, addressLengths.line).trimEnd()
 }
 
 /** Whether the line is the user's own text. A composed line follows its parts, the user's own stays as it is. */

@@ -1,5 +1,8 @@
 /** Amounts and durations as people in Brazil type and paste them. A text that is neither is NaN, a blank one undefined. */
 
+/** The highest price. */
+export const MAX_CENTS = 10_000_000
+
 /** Grouped as in Brazil, '1.200,50'; and as in English where only that is possible, '1,200.50'. */
 const brazilian = /^(?<whole>[1-9]\d{0,2}(?:\.\d{3})+)(?:,(?<fraction>\d*))?$/
 const english = /^(?<whole>[1-9]\d{0,2}(?:,\d{3})+)\.(?<fraction>\d*)$/

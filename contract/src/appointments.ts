@@ -32,6 +32,10 @@ export { MAX_SERVICES_PER_APPOINTMENT } from './fields.ts'
 /** Characters of the note to the barber, and of the name of a guest. */
 export const MAX_NOTE_LENGTH = 200
 export const MAX_GUEST_NAME_LENGTH = 120
+/** Characters of what the side that cancels writes to the other side. */
+export const MAX_CANCEL_REASON_LENGTH = 300
+/** How long after the start staff may record that the customer did not come. */
+export const NO_SHOW_DAYS = 7
 
 /** Instead of a barber's id: any free barber of the barbershop, the one with the fewest appointments of that day first. */
 export const ANY_BARBER = 'any'
@@ -135,7 +139,7 @@ export const IdempotencyHeaders = Type.Object({
   [IDEMPOTENCY_HEADER]: Type.Optional(Type.String({ minLength: 8, maxLength: 100, pattern: '^[\\w-]+$' })),
 })
 /** Optional. */
-export const Cancellation = Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) }))
+export const Cancellation = Nullable(Strict({ reason: Type.Optional(Text({ max: MAX_CANCEL_REASON_LENGTH })) }))
 
 export const appointmentsApi = defineApi(
   { tag: 'appointments', description: 'Agendar, mudar, confirmar e concluir um horário' },

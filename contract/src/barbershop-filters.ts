@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { Cents, HourMinute, LocalDate, Text } from './fields.ts'
+import { MAX_SERVICE_QUERY } from './text-limits.ts'
 
 /** A service by words of its name and its price, and when it begins. */
 export const slotFilters = {
   service: Type.Optional(
     Type.String({
-      ...Text({ min: 1, max: 60 }),
+      ...Text({ min: 1, max: MAX_SERVICE_QUERY }),
       description: 'Só as que têm um serviço com estas palavras; os horários são então os deste serviço',
     }),
   ),
@@ -18,6 +19,9 @@ export const slotFilters = {
   priceMax: Type.Optional(Cents),
 }
 
+/** Characters of the names of features, joined by commas. */
+export const MAX_FEATURES_TEXT = 600
+
 /** Minutes of a wait that can be filtered by. */
 export const waitLimits = { min: 5, max: 120 } as const
 
@@ -25,7 +29,7 @@ export const waitLimits = { min: 5, max: 120 } as const
 export const nearbyFilters = {
   ratingMin: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
   /** Names joined by commas. */
-  features: Type.Optional(Text({ max: 600 })),
+  features: Type.Optional(Text({ max: MAX_FEATURES_TEXT })),
   openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
   freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
   ...slotFilters,

@@ -68,13 +68,15 @@ export const WorkingHour = Type.Object({
 })
 export type WorkingHour = Static<typeof WorkingHour>
 
+export const MAX_SPECIAL_DATE_REASON = 80
+
 /** A date with its own hours, or closed, like a holiday. Several rows of one date are several intervals. */
 export const SpecialDate = Strict({
   date: LocalDate,
   openTime: Nullable(HourMinute),
   closeTime: Nullable(HourMinute),
   isClosed: Type.Boolean(),
-  reason: Nullable(Text({ max: 80 })),
+  reason: Nullable(Text({ max: MAX_SPECIAL_DATE_REASON })),
 })
 export type SpecialDate = Static<typeof SpecialDate>
 
@@ -163,8 +165,11 @@ export type FilterOptions = Static<typeof FilterOptions>
 /** So many days after today can be filtered by `freeOn`. Later ones match no barbershop. */
 export const MAX_FREE_ON_DAYS = 30
 
+/** The widest search around a point. */
+export const MAX_RADIUS_KM = 100
+
 const Position = { latitude: Latitude, longitude: Longitude }
-const Radius = Type.Number({ exclusiveMinimum: 0, maximum: 100 })
+const Radius = Type.Number({ exclusiveMinimum: 0, maximum: MAX_RADIUS_KM })
 const Cards = Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination })
 
 export const barbershopsApi = defineApi(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Instant, Nullable, Strict } from './fields.ts'
+import { Instant, Nullable, RandomToken, Strict } from './fields.ts'
 import { defineApi, route } from './route.ts'
 
 /** The URL of the user's appointments for calendar clients. Returned once on creation; only its hash is stored. */
@@ -21,7 +21,7 @@ export const calendarFeedApi = defineApi(
     read: route('GET', '/calendar/:token.ics', {
       summary: 'A agenda para programas de calendário: o que é de cliente e o que é de barbeiro',
       produces: ['text/calendar'],
-      params: Strict({ token: Type.String({ pattern: '^[\\w-]{43}$' }) }),
+      params: Strict({ token: RandomToken }),
       errors: ['NOT_FOUND', 'CALENDAR_FEED_ENDED'],
       response: { 200: Type.String(), 304: Type.Null() },
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Appointment, appointmentsApi } from './appointments.ts'
+import { Appointment, appointmentsApi, MAX_CANCEL_REASON_LENGTH } from './appointments.ts'
 import { customersApi } from './customers.ts'
 import { Id, Instant, Nullable, Strict, Text } from './fields.ts'
 import { queueBoardApi } from './queue-board.ts'
@@ -41,7 +41,7 @@ const ConfirmCommand = Strict({ type: Type.Literal('confirm'), ...targeted })
 const CancelCommand = Strict({
   type: Type.Literal('cancel'),
   ...targeted,
-  reason: Type.Optional(Text({ max: 300 })),
+  reason: Type.Optional(Text({ max: MAX_CANCEL_REASON_LENGTH })),
 })
 /** `isServed`: the customer was there, although the appointment was cancelled while the device had no network. */
 const CompleteCommand = Strict({

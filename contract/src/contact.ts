@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Email, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_NAME } from './text-limits.ts'
 
+export const SUBJECT_LENGTH = 150
 export const MESSAGE_LENGTH = 3000
 
 const Message = {
-  name: Text({ min: 1, max: 120 }),
-  subject: Text({ min: 1, max: 150 }),
+  name: Text({ min: 1, max: MAX_NAME }),
+  subject: Text({ min: 1, max: SUBJECT_LENGTH }),
   message: Text({ min: 1, max: MESSAGE_LENGTH }),
 }
 const Sent = Type.Object({ message: Type.String() })

@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, PersonPhone, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
-import { MAX_CUSTOMER_ALLERGIES, MAX_CUSTOMER_NOTES, MAX_NAME } from './text-limits.ts'
+import { MAX_CUSTOMER_ALLERGIES, MAX_CUSTOMER_NOTES, MAX_NAME, MAX_SEARCH_TEXT } from './text-limits.ts'
 
 export const MAX_CUSTOMER_TAGS = 12
+export const MAX_CUSTOMER_TAG = 30
 export const MAX_CUSTOMER_PHOTOS = 12
 /** The message for one photo more. */
 export const TOO_MANY_CUSTOMER_PHOTOS_MESSAGE = 'Você pode guardar no máximo 12 fotos por cliente.'
@@ -83,7 +84,7 @@ export const customersApi = defineApi(
       params: IdParams,
       querystring: Strict({
         ...PageQuery(10),
-        q: Type.Optional(Text({ max: 80 })),
+        q: Type.Optional(Text({ max: MAX_SEARCH_TEXT })),
         /** Only those whose last completed appointment is at least so many days ago and who have no upcoming one. */
         absentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
         /** Only those whose next visit is due by their own rhythm in this barbershop, and who have no open appointment. */
@@ -105,7 +106,7 @@ export const customersApi = defineApi(
         version: Type.Integer({ minimum: 1 }),
         notes: Type.Optional(Text({ max: MAX_CUSTOMER_NOTES })),
         allergies: Type.Optional(Text({ max: MAX_CUSTOMER_ALLERGIES })),
-        tags: Type.Optional(Type.Array(Text({ min: 1, max: 30 }), { maxItems: MAX_CUSTOMER_TAGS })),
+        tags: Type.Optional(Type.Array(Text({ min: 1, max: MAX_CUSTOMER_TAG }), { maxItems: MAX_CUSTOMER_TAGS })),
         name: Type.Optional(Text({ min: 1, max: MAX_NAME })),
         phone: Type.Optional(PersonPhone),
         /** False withdraws the consent and removes all photos. */

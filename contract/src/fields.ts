@@ -1,5 +1,13 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { EMAIL_PATTERN, MAX_EMAIL } from './text-limits.ts'
+import { MAX_CENTS } from './amounts.ts'
+import {
+  EMAIL_PATTERN,
+  HOUR_MINUTE_PATTERN,
+  ID_PATTERN,
+  LOCAL_DATE_PATTERN,
+  MAX_EMAIL,
+  TOKEN_PATTERN,
+} from './text-limits.ts'
 
 /** An object without additional properties. */
 export function Strict<P extends TProperties>(properties: P) {
@@ -16,8 +24,10 @@ export function Text(length: { min?: number; max: number }) {
 }
 
 // The format alone would accept 'urn:uuid:…', which PostgreSQL rejects.
-export const Id = Type.String({ format: 'uuid', pattern: '^[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}$' })
+export const Id = Type.String({ format: 'uuid', pattern: ID_PATTERN })
 export const IdParams = Strict({ id: Id })
+
+export const RandomToken = Type.String({ pattern: TOKEN_PATTERN })
 
 /**
  * An instant: ISO 8601, in UTC in responses. The format alone would accept leap seconds, spaces and incomplete offsets, which
@@ -29,10 +39,10 @@ export const Instant = Type.String({
 })
 
 /** A calendar day in the shop's zone, YYYY-MM-DD. */
-export const LocalDate = Type.String({ format: 'date', pattern: '^20\\d\\d-\\d\\d-\\d\\d$' })
+export const LocalDate = Type.String({ format: 'date', pattern: LOCAL_DATE_PATTERN })
 
 /** Local time at the barbershop, HH:MM. */
-export const HourMinute = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+export const HourMinute = Type.String({ pattern: HOUR_MINUTE_PATTERN })
 
 /** Invisible characters and spaces around it are removed before it is checked, stored or compared. */
 export const Email = Type.String({
@@ -45,7 +55,7 @@ export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 
 /** Money is integer cents of a Brazilian real. */
-export const Cents = Type.Integer({ minimum: 0, maximum: 10_000_000 })
+export const Cents = Type.Integer({ minimum: 0, maximum: MAX_CENTS })
 
 /** When staff tapped that the customer arrived, and that the service began and ended. */
 export const Taps = {

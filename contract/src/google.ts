@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Session } from './accounts.ts'
-import { Strict, Text } from './fields.ts'
+import { RandomToken, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
 
-/** 256 random bits in base64url. */
-const RandomToken = Type.String({ pattern: '^[\\w-]{43}$' })
 const Token = Type.String({ minLength: 1, maxLength: 8192, pattern: '^[\\w.~+/=-]+$' })
 
 /**

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
+import { AREA_CODE_PATTERN } from './text-limits.ts'
 
 /** An import reads at most so many rows of a file; the file itself has the limit of every upload. */
 export const MAX_IMPORT_ROWS = 20_000
@@ -78,7 +79,7 @@ export const ImportMapping = Strict({
   barberId: Nullable(Id),
   serviceId: Nullable(Id),
   /** Completes phones without one, two digits. */
-  areaCode: Nullable(Type.String({ pattern: '^[1-9]\\d$' })),
+  areaCode: Nullable(Type.String({ pattern: AREA_CODE_PATTERN })),
 })
 export type ImportMapping = Static<typeof ImportMapping>
 

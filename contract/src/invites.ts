@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Session, TERMS_VERSION, User } from './accounts.ts'
-import { Email, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { Email, Id, IdParams, Instant, Nullable, RandomToken, Strict, Text } from './fields.ts'
 import { InviteRole } from './roles.ts'
 import { defineApi, route } from './route.ts'
 import { MAX_NAME, MIN_PASSWORD } from './text-limits.ts'
@@ -31,9 +31,6 @@ export const Invite = Type.Object({
   resendAt: Instant,
 })
 export type Invite = Static<typeof Invite>
-
-/** 256 random bits in base64url, from the link of the e-mail. */
-const Token = Type.String({ pattern: '^[\\w-]{43}$' })
 
 /** The content of a valid link. Only the owner of the address has one from an e-mail, so the response may reveal whether an account exists. */
 const ReceivedInvite = Type.Object({
@@ -73,7 +70,7 @@ export const invitesApi = defineApi(
       description: 'O link é de quem o abrir primeiro, vale por 7 dias e uma vez, e só aparece nesta resposta.',
       body: Strict({ barbershopId: Id, role: InviteRole }),
       errors: ['BARBERSHOP_NOT_FOUND', 'FORBIDDEN', 'PLAN_LAPSED', 'PLAN_LIMIT', 'TOO_MANY_LINKS'],
-      response: { 201: Type.Object({ invite: Invite, token: Token }) },
+      response: { 201: Type.Object({ invite: Invite, token: RandomToken }) },
     }),
     resend: route('POST', '/owners/me/invites/:id/resend', {
       summary: 'Envia o convite de novo, com um novo link',
@@ -87,7 +84,7 @@ export const invitesApi = defineApi(
         'PLAN_LIMIT',
         'INVITE_TOO_SOON',
       ],
-      response: { 200: Type.Object({ invite: Invite, token: Type.Optional(Token) }) },
+      response: { 200: Type.Object({ invite: Invite, token: Type.Optional(RandomToken) }) },
     }),
     revoke: route('DELETE', '/owners/me/invites/:id', {
       summary: 'Cancela um convite; o link deixa de valer',
@@ -97,14 +94,14 @@ export const invitesApi = defineApi(
     }),
     view: route('POST', '/invites/view', {
       summary: 'O convite que um link traz',
-      body: Strict({ token: Token }),
+      body: Strict({ token: RandomToken }),
       errors: ['INVITE_OVER'],
       response: { 200: ReceivedInvite },
     }),
     register: route('POST', '/invites/register', {
       summary: 'Aceita o convite com uma conta nova, de e-mail já confirmado',
       body: Strict({
-        token: Token,
+        token: RandomToken,
         /** Required by a link, which proves no address; an invite by e-mail is for its own. */
         email: Type.Optional(Email),
         name: Text({ min: 1, max: MAX_NAME }),
@@ -118,7 +115,7 @@ export const invitesApi = defineApi(
     accept: route('POST', '/invites/accept', {
       summary: 'Aceita o convite com a própria conta',
       description: 'Quem era cliente e ganha uma cadeira vira barbeiro, e as suas outras sessões terminam.',
-      body: Strict({ token: Token }),
+      body: Strict({ token: RandomToken }),
       errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'INVITE_OTHER_ACCOUNT', 'ACCOUNT_LEAVING', 'ALREADY_STAFF'],
       response: { 200: Type.Object({ user: User }) },
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MAX_ADDRESS_LINE } from './addresses.ts'
+import { addressLengths } from './addresses.ts'
 import { MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
 import { Barbershop, Feature, SpecialDate } from './barbershops.ts'
 import {
@@ -17,10 +17,28 @@ import {
 import { OwnPlan } from './plans.ts'
 import { defineApi, route } from './route.ts'
 import { Conflicting, offerOtherTimes, ScheduleConflict } from './staff.ts'
+import { MAX_NAME, STATE_PATTERN, ZIP_CODE_PATTERN } from './text-limits.ts'
 
 export const MAX_BARBERSHOP_IMAGES = 6
 /** The message for one image more. */
 export const TOO_MANY_IMAGES_MESSAGE = 'Você pode adicionar no máximo 6 imagens.'
+
+export const MAX_BARBERSHOP_DESCRIPTION = 2000
+/** The message for a barbershop without them. */
+export const NAME_AND_ADDRESS_MISSING = 'Preencha nome e endereço'
+/** Minutes between slots. */
+export const gridSizes = [5, 10, 15, 20, 30, 60] as const
+export const MAX_BOOKING_WINDOW_DAYS = 365
+
+/** Of one barbershop. */
+export const MAX_SERVICES = 100
+export const MAX_SERVICE_DESCRIPTION = 500
+export const MAX_SERVICE_CATEGORY = 40
+export const MAX_SERVICE_MINUTES = 720
+/** To clean up after a service. */
+export const MAX_BUFFER_MINUTES = 120
+/** A combo has at most as many as one appointment. */
+export const MIN_COMBO_SERVICES = 2
 
 export type { SpecialDate }
 
@@ -51,46 +69,45 @@ export const OwnBarbershop = Type.Object({
 export type OwnBarbershop = Static<typeof OwnBarbershop>
 
 const Phone = Nullable(BarbershopPhone)
-const ZipCode = Nullable(Type.String({ pattern: '^\\d{8}$' }))
-const State = Type.String({ pattern: '^[A-Z]{2}$' })
+const ZipCode = Nullable(Type.String({ pattern: ZIP_CODE_PATTERN }))
+const State = Type.String({ pattern: STATE_PATTERN })
 /** A URL from POST /uploads of the same user, or one that the barbershop already has. */
 const ImageUrl = Text({ min: 1, max: 300 })
-const Name = Text({ min: 1, max: 120 })
 const Version = Type.Optional(Type.Integer({ minimum: 1 }))
 
 /** A number at the end of `street` is taken for the number when that is absent. */
 const addressFields = {
-  street: Type.Optional(Text({ max: 160 })),
-  number: Type.Optional(Text({ max: 20 })),
-  complement: Type.Optional(Text({ max: 80 })),
-  neighborhood: Type.Optional(Text({ max: 120 })),
+  street: Type.Optional(Text({ max: addressLengths.street })),
+  number: Type.Optional(Text({ max: addressLengths.number })),
+  complement: Type.Optional(Text({ max: addressLengths.complement })),
+  neighborhood: Type.Optional(Text({ max: addressLengths.neighborhood })),
   state: Type.Optional(State),
 }
 
 /** Absent fields stay as they are. */
 const Information = {
-  /** An empty one is refused with 'Preencha nome e endereço'. */
-  name: Type.Optional(Text({ max: 120 })),
+  /** An empty one is refused with NAME_AND_ADDRESS_MISSING. */
+  name: Type.Optional(Text({ max: MAX_NAME })),
   address: Type.Optional(
     Strict({
       ...addressFields,
-      city: Type.Optional(Text({ min: 1, max: 120 })),
+      city: Type.Optional(Text({ min: 1, max: addressLengths.city })),
       zip: Type.Optional(ZipCode),
       /** What customers read. Absent: composed from the parts, unless it is the owner's own text. Empty: composed again. */
-      line: Type.Optional(Text({ max: MAX_ADDRESS_LINE })),
+      line: Type.Optional(Text({ max: addressLengths.line })),
     }),
   ),
   latitude: Type.Optional(Latitude),
   longitude: Type.Optional(Longitude),
   phone: Type.Optional(Phone),
   whatsapp: Type.Optional(Phone),
-  description: Type.Optional(Nullable(Text({ max: 2000 }))),
+  description: Type.Optional(Nullable(Text({ max: MAX_BARBERSHOP_DESCRIPTION }))),
   images: Type.Optional(Type.Array(ImageUrl, { maxItems: MAX_BARBERSHOP_IMAGES })),
   coverImageUrl: Type.Optional(Nullable(ImageUrl)),
-  gridMin: Type.Optional(Type.Enum([5, 10, 15, 20, 30, 60])),
+  gridMin: Type.Optional(Type.Enum(gridSizes)),
   minimumNoticeMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),
   cancelNoticeMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),
-  bookingWindowDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+  bookingWindowDays: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_BOOKING_WINDOW_DAYS })),
   autoConfirmation: Type.Optional(AutoConfirmation),
   autoConfirmsAfterNoShows: Type.Optional(Type.Boolean()),
   version: Version,
@@ -100,25 +117,25 @@ const Information = {
 const BarberTermsInput = Strict({
   barberId: Id,
   isOffered: Type.Boolean(),
-  durationMin: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 720 }))),
+  durationMin: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_SERVICE_MINUTES }))),
   priceCents: Type.Optional(Nullable(Cents)),
 })
 
 /** With an id it changes a service of the barbershop. Services missing in the list are removed; past appointments keep their copy. */
 const ServiceInput = Strict({
   id: Type.Optional(Id),
-  name: Name,
-  description: Type.Optional(Nullable(Text({ max: 500 }))),
-  durationMin: Type.Integer({ minimum: 1, maximum: 720 }),
+  name: Text({ min: 1, max: MAX_NAME }),
+  description: Type.Optional(Nullable(Text({ max: MAX_SERVICE_DESCRIPTION }))),
+  durationMin: Type.Integer({ minimum: 1, maximum: MAX_SERVICE_MINUTES }),
   priceCents: Cents,
   isActive: Type.Optional(Type.Boolean()),
-  bufferMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 120 })),
-  category: Type.Optional(Nullable(Text({ max: 40 }))),
+  bufferMin: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_BUFFER_MINUTES })),
+  category: Type.Optional(Nullable(Text({ max: MAX_SERVICE_CATEGORY }))),
   /** Makes it a combo of these services: their ids, or for new ones their positions in the list, from zero. Null: of none. */
   includes: Type.Optional(
     Nullable(
       Type.Array(Type.Union([Id, Type.Integer({ minimum: 0, maximum: 99 })]), {
-        minItems: 2,
+        minItems: MIN_COMBO_SERVICES,
         maxItems: MAX_SERVICES_PER_APPOINTMENT,
         uniqueItems: true,
       }),
@@ -150,12 +167,12 @@ export const ownBarbershopsApi = defineApi(
     createBarbershop: route('POST', '/barbershops', {
       summary: 'Cria uma barbearia',
       body: Strict({
-        /** Name and address are required. An absent one is refused as an empty one is: with 'Preencha nome e endereço'. */
-        name: Type.Optional(Nullable(Text({ max: 120 }))),
+        /** Name and address are required. An absent one is refused as an empty one is. */
+        name: Type.Optional(Nullable(Text({ max: MAX_NAME }))),
         /** What customers read. */
-        address: Type.Optional(Nullable(Text({ max: MAX_ADDRESS_LINE }))),
+        address: Type.Optional(Nullable(Text({ max: addressLengths.line }))),
         ...addressFields,
-        city: Type.Optional(Text({ max: 120 })),
+        city: Type.Optional(Text({ max: addressLengths.city })),
         zipCode: Type.Optional(ZipCode),
         latitude: Latitude,
         longitude: Longitude,
@@ -164,7 +181,7 @@ export const ownBarbershopsApi = defineApi(
         coverImageUrl: Type.Optional(Nullable(ImageUrl)),
         phone: Type.Optional(Phone),
         whatsapp: Type.Optional(Phone),
-        description: Type.Optional(Nullable(Text({ max: 2000 }))),
+        description: Type.Optional(Nullable(Text({ max: MAX_BARBERSHOP_DESCRIPTION }))),
       }),
       errors: ['PLAN_LAPSED', 'PLAN_LIMIT', 'PLACE_ABROAD', 'PLACE_MISMATCH', 'IMAGE_UNKNOWN'],
       response: { 201: Type.Object({ id: Id, barbershop: OwnBarbershop }) },
@@ -196,7 +213,7 @@ export const ownBarbershopsApi = defineApi(
     setServices: route('PUT', '/barbershops/:id/services', {
       summary: 'Define os serviços, na ordem em que aparecem',
       params: IdParams,
-      body: Strict({ services: Type.Array(ServiceInput, { maxItems: 100 }), version: Version }),
+      body: Strict({ services: Type.Array(ServiceInput, { maxItems: MAX_SERVICES }), version: Version }),
       errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'BARBER_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
       response: { 200: OwnBarbershopBody },
     }),

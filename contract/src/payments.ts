@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cents, Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
+import { Cents, Id, IdParams, Instant, Nullable, PageQuery, Pagination, RandomToken, Strict, Text } from './fields.ts'
 import { billingPeriods } from './plans.ts'
 import { defineApi, route } from './route.ts'
 import { MAX_NAME } from './text-limits.ts'
@@ -19,9 +19,8 @@ export const GRACE_DAYS = 7
 export const RENEW_AHEAD_DAYS = 7
 export const PIX_MINUTES = 10
 
-/** 256 random bits. It gives access to the status of the payment and nothing else. */
-const SessionId = Type.String({ pattern: '^[\\w-]{43}$' })
-const SessionParams = Strict({ sessionId: SessionId })
+/** The id gives access to the status of the payment and nothing else. */
+const SessionParams = Strict({ sessionId: RandomToken })
 const PlanChoice = Strict({ planId: Id })
 
 /** For the checkout page. A repeated request for the same plan returns the same open session. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPhoneProblem, parsePhoneNumber, toE164 } from './phones.ts'
+import { findPhoneProblem, hasAreaCode, isBrazilianPhone, isInternational, parsePhoneNumber, toE164 } from './phones.ts'
 
 const mobile = '62987654321'
 
@@ -108,4 +108,32 @@ describe('a phone', () => {
   test('is dialled with its country code', () => {
     expect([mobile, '+351912345678'].map(toE164)).toEqual(['+5562987654321', '+351912345678'])
   })
+})
+
+test.each([
+  [mobile, true],
+  ['6232321234', true],
+  ['+351912345678', false],
+  ['', false],
+  [null, false],
+])('the stored phone %j is Brazilian: %s', (phone, isBrazilian) => {
+  expect(isBrazilianPhone(phone)).toBe(isBrazilian)
+})
+
+test.each([
+  [mobile, true],
+  ['2032321234', true],
+  ['0232321234', false],
+  ['32321234', false],
+])('%j has an area code: %s', (digits, has) => {
+  expect(hasAreaCode(digits)).toBe(has)
+})
+
+test.each([
+  ['+351 912', true],
+  ['(+351) 912', true],
+  ['62 +55', false],
+  ['62987654321', false],
+])('%j begins with a country code: %s', (text, isForeign) => {
+  expect(isInternational(text)).toBe(isForeign)
 })

@@ -15,7 +15,8 @@ const prefixes = /^(?:55){0,2}(?:(?:0|90)(?:\d\d)?)?(?=\d{10,11}$)/
 /** E.164: a country code and at most 15 digits in all. */
 const foreignNumber = /^[1-9]\d{6,14}$/
 
-const MAX_DIGITS = 11
+/** Digits of a Brazilian mobile number with its area code. A landline has one less. */
+export const MOBILE_DIGITS = 11
 
 /** Why a text is no phone number, with the message for users. */
 export const phoneProblems = {
@@ -47,7 +48,7 @@ type PhoneOptions = {
 export function parsePhoneNumber(text: string, { areaCode, isBrazilian = false }: PhoneOptions = {}): ParsedPhone {
   const plain = text.normalize('NFKC')
   const digits = plain.replaceAll(/\D/g, '')
-  const dialled = /^[^\d+]*\+/.test(plain) ? digits : /^00(?=[1-9])/.test(digits) ? digits.slice(2) : undefined
+  const dialled = isInternational(plain) ? digits : /^00(?=[1-9])/.test(digits) ? digits.slice(2) : undefined
   if (dialled === undefined) return parseBrazilian(digits, areaCode)
   if (dialled.startsWith('55')) return parseBrazilian(dialled.slice(2), areaCode)
   if (!foreignNumber.test(dialled)) return { problem: 'invalidForeign' }
@@ -65,11 +66,11 @@ function parseBrazilian(digits: string, areaCode: string | null | undefined): Pa
 function findBrazilianProblem(phone: string): PhoneProblem | undefined {
   if (phone === '') return 'missing'
   if (/^0+$/.test(phone)) return 'invalid'
-  if (phone.length < MAX_DIGITS - 1) return 'incomplete'
-  if (phone.length > MAX_DIGITS) return 'tooLong'
+  if (phone.length < MOBILE_DIGITS - 1) return 'incomplete'
+  if (phone.length > MOBILE_DIGITS) return 'tooLong'
   if (!areaCodes.test(phone)) return 'unknownAreaCode'
   // Eleven digits are a mobile number, ten a landline.
-  const isMobile = phone.length === MAX_DIGITS
+  const isMobile = phone.length === MOBILE_DIGITS
   if (!isMobile && /^[6-9]/.test(phone.slice(2))) return 'ninthDigit'
   return (isMobile ? /^9/ : /^[2-5]/).test(phone.slice(2)) ? undefined : 'invalid'
 }
@@ -82,6 +83,21 @@ export function findPhoneProblem(
   const { problem } = parsePhoneNumber(text, options)
   if (problem === undefined || (isOptional && problem === 'missing' && !text.includes('+'))) return undefined
   return phoneProblems[problem]
+}
+
+/** True when a '+' stands before the digits. */
+export function isInternational(text: string): boolean {
+  return /^[^\d+]*\+/.test(text)
+}
+
+/** True for a number as it is on the wire that is a Brazilian one. */
+export function isBrazilianPhone(phone: string | null): boolean {
+  return phone !== null && /^\d+$/.test(phone)
+}
+
+/** True for digits with the form of an area code and a number, also of one that does not exist: older ones were stored by this rule. */
+export function hasAreaCode(digits: string): boolean {
+  return /^[1-9]\d{9,10}$/.test(digits)
 }
 
 /** E.164 of a number as it is on the wire. */

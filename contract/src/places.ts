@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Latitude, Longitude, Strict, Text } from './fields.ts'
 import { reverseGeocode } from './reverse-geocode.ts'
 import { defineApi, route } from './route.ts'
-import { MAX_MUNICIPALITY_QUERY } from './text-limits.ts'
+import { MAX_MUNICIPALITY_QUERY, MIN_MUNICIPALITY_QUERY } from './text-limits.ts'
 
 export type { GeocodedAddress } from './reverse-geocode.ts'
 
@@ -39,7 +39,7 @@ export const placesApi = defineApi(
       summary: 'Municípios de um nome ou de um retângulo do mapa, os maiores primeiro',
       querystring: Strict({
         /** Prefix of a word of the name, ignoring case and accents. */
-        query: Type.Optional(Text({ min: 2, max: MAX_MUNICIPALITY_QUERY })),
+        query: Type.Optional(Text({ min: MIN_MUNICIPALITY_QUERY, max: MAX_MUNICIPALITY_QUERY })),
         north: Type.Optional(Latitude),
         south: Type.Optional(Latitude),
         east: Type.Optional(Longitude),

@@ -5,6 +5,11 @@ import { defineApi, route } from './route.ts'
 /** Grace period in which a deletion request can be undone. */
 export const DELETION_DAYS = 7
 
+/** The id of the user in the key of the link that undoes a deletion, which is not verified yet; undefined for a malformed key. */
+export function parseDeletionUndo(token: string): string | undefined {
+  return /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{43}$/.exec(token)?.[1]
+}
+
 /** All personal data of the caller by section: database rows without secrets and without data of other users. */
 export const PersonalData = Type.Object({
   exportedAt: Instant,

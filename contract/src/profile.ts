@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Session, User } from './accounts.ts'
-import { Email, Id, IdParams, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
+import { Email, Id, IdParams, Instant, Nullable, PersonPhone, RandomToken, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
-import { MAX_NAME } from './text-limits.ts'
+import { EMAIL_CODE_PATTERN, MAX_NAME } from './text-limits.ts'
 
 /** For this long after a login or a password confirmation, the login counts as recent. */
 export const RECENT_MINUTES = 15
@@ -59,13 +59,13 @@ export const profileApi = defineApi(
     }),
     verifyEmailChange: route('POST', '/users/verify-email-change', {
       summary: 'Troca o e-mail com o código',
-      body: Strict({ newEmail: Email, verificationCode: Type.String({ pattern: '^\\d{6}$' }) }),
+      body: Strict({ newEmail: Email, verificationCode: Type.String({ pattern: EMAIL_CODE_PATTERN }) }),
       errors: ['CODE_INVALID', 'CODE_EXPIRED', 'EMAIL_TAKEN'],
       response: { 200: Session },
     }),
     undoEmailChange: route('POST', '/users/undo-email-change', {
       summary: 'Desfaz a troca de e-mail com o link enviado ao endereço anterior',
-      body: Strict({ token: Type.String({ pattern: '^[\\w-]{43}$' }) }),
+      body: Strict({ token: RandomToken }),
       // If this browser has a session of that user, it has just ended.
       errors: ['LINK_INVALID'],
       response: { 200: Type.Object({ userId: Id }) },

@@ -4,10 +4,12 @@ import { defineApi, route } from './route.ts'
 
 /** Devices of one person. One more replaces the device that subscribed first. */
 export const MAX_PUSH_DEVICES = 10
+/** Characters of the URL of a device at its push service. */
+export const MAX_PUSH_ENDPOINT = 1500
 
 /** The subscription of this device as `PushSubscription.toJSON()` returns it, and how the person wants to receive pushes on it. */
 const PushSubscriptionInput = Strict({
-  endpoint: Type.String({ pattern: '^https?://[\\x21-\\x7e]+$', maxLength: 1500 }),
+  endpoint: Type.String({ pattern: '^https?://[\\x21-\\x7e]+$', maxLength: MAX_PUSH_ENDPOINT }),
   /** Milliseconds since 1970, where the browser limits the subscription. */
   expirationTime: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 8_640_000_000_000_000 }))),
   keys: Strict({

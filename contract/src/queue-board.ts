@@ -157,6 +157,11 @@ export const queueBoardApi = defineApi(
 /** How long staff can undo a tap on an entry. */
 export const QUEUE_UNDO_SECONDS = 15
 
+/** How often a late entry may go back at most. */
+export const MAX_SLIDES = 5
+
+export const walkInShares = [0, 10, 20, 30, 40, 50] as const
+
 const settingsFields = {
   isOn: Type.Boolean(),
   /** Days of the week on which it takes entries, 0 is Sunday. */
@@ -170,9 +175,9 @@ const settingsFields = {
   callMinutes: Type.Integer({ minimum: 1, maximum: 30 }),
   /** How many places the entry goes back then, and how often before it is out. */
   slidePlaces: Type.Integer({ minimum: 1, maximum: MAX_PLACES_BACK }),
-  maxSlides: Type.Integer({ minimum: 0, maximum: 5 }),
+  maxSlides: Type.Integer({ minimum: 0, maximum: MAX_SLIDES }),
   /** Percent of each barber's working time that cannot be booked online. */
-  walkInShare: Type.Enum([0, 10, 20, 30, 40, 50]),
+  walkInShare: Type.Enum(walkInShares),
 }
 
 export const QueueSettings = Type.Object({

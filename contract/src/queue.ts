@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, IdParams, Instant, Nullable, PersonPhone, Strict, Text, WaitRange } from './fields.ts'
 import { defineApi, route } from './route.ts'
+import { QUEUE_KEY_PATTERN } from './text-limits.ts'
 
 export { WaitRange } from './fields.ts'
 
@@ -62,7 +63,7 @@ export type OwnQueueEntry = Static<typeof OwnQueueEntry>
 
 const OwnEntryResponse = Type.Object({ entry: OwnQueueEntry })
 const TokenParams = Strict({ token: Type.String({ minLength: 1, maxLength: 100 }) })
-const KeyParams = Strict({ key: Type.String({ minLength: 16, maxLength: 64, pattern: '^[\\w-]+$' }) })
+const KeyParams = Strict({ key: Type.String({ pattern: QUEUE_KEY_PATTERN }) })
 const PlacesBack = Type.Integer({ minimum: 1, maximum: MAX_PLACES_BACK })
 
 /** Absent: any barber, and the service that the barbershop's customers choose most. */

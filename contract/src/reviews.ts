@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_SEARCH_TEXT } from './text-limits.ts'
 
 const Stars = Type.Integer({ minimum: 1, maximum: 5 })
 
@@ -66,7 +67,7 @@ export const reviewsApi = defineApi(
         barbershopId: Type.Optional(Id),
         barberId: Type.Optional(Id),
         /** Words of the comment, the service or the customer's name. */
-        q: Type.Optional(Text({ max: 80 })),
+        q: Type.Optional(Text({ max: MAX_SEARCH_TEXT })),
       }),
       response: {
         200: Type.Object({

@@ -12,6 +12,7 @@ import { LinkParams, RemindedAppointment } from './reminder-reply.ts'
 import { defineApi, route } from './route.ts'
 import { delaysApi } from './serving.ts'
 import { SlotConflict } from './slot-conflicts.ts'
+import { MAX_NAME } from './text-limits.ts'
 
 /** What the customer without an account receives. The link is for the holder: it confirms, moves and cancels this appointment. */
 export const BookingLink = Type.Object({
@@ -88,7 +89,7 @@ export const staffBookingsApi = defineApi(
         priceCents: Type.Optional(Cents),
         /** A known customer of the barbershop, or else name and phone of a new one. */
         customerId: Type.Optional(Id),
-        newCustomer: Type.Optional(Strict({ name: Text({ min: 1, max: 120 }), phone: PersonPhone })),
+        newCustomer: Type.Optional(Strict({ name: Text({ min: 1, max: MAX_NAME }), phone: PersonPhone })),
         note: Type.Optional(Text({ max: MAX_NOTE_LENGTH })),
       }),
       errors: [

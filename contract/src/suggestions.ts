@@ -3,6 +3,7 @@ import { BarbershopCard, barbershopOrders } from './barbershops.ts'
 import { Cents, Id, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
 
+export const MIN_SENTENCE_LENGTH = 2
 export const MAX_SENTENCE_LENGTH = 120
 
 export const placeKinds = ['neighborhood', 'city', 'street', 'landmark', 'zipCode'] as const
@@ -59,7 +60,7 @@ export const suggestionsApi = defineApi(
     list: route('GET', '/barbershops/suggestions', {
       summary: 'O que a busca sugere: barbearias e por quê, lugares, e os filtros de uma frase',
       querystring: Strict({
-        query: Text({ min: 2, max: MAX_SENTENCE_LENGTH }),
+        query: Text({ min: MIN_SENTENCE_LENGTH, max: MAX_SENTENCE_LENGTH }),
         latitude: Latitude,
         longitude: Longitude,
         limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }),

@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import { LinkParams } from './reminder-reply.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_NAME, MAX_SERVICE_QUERY } from './text-limits.ts'
 
 /** How many targets one entry has at most. */
 export const MAX_WAITLIST_TARGETS = 5
@@ -49,6 +50,11 @@ const WantedSpan = Type.Object({
 })
 export type WantedSpan = Static<typeof WantedSpan>
 
+/** True when no time lies in a wanted span: it ends before it begins. */
+export function isEmptySpan({ fromMin, untilMin }: Pick<WantedSpan, 'fromMin' | 'untilMin'>): boolean {
+  return untilMin <= fromMin
+}
+
 const SpanInput = Strict(WantedSpan.properties)
 
 const TargetInput = Strict({
@@ -61,12 +67,12 @@ export type WaitlistTargetInput = Static<typeof TargetInput>
 
 const AreaInput = Strict({
   /** What the customer chose on the map or typed: shown again, never searched for. */
-  name: Text({ min: 1, max: 120 }),
+  name: Text({ min: 1, max: MAX_NAME }),
   latitude: Latitude,
   longitude: Longitude,
   radiusInKm: Type.Number({ minimum: waitlistRadius.min, maximum: waitlistRadius.max }),
   /** Words of the service's name, as the `service` filter of the search. */
-  service: Text({ min: 1, max: 60 }),
+  service: Text({ min: 1, max: MAX_SERVICE_QUERY }),
 })
 
 const entryFields = {

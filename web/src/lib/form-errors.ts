@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN, MAX_EMAIL, MIN_PASSWORD } from '@na-regua/contract/text-limits'
+import { EMAIL_PATTERN, MAX_EMAIL, MIN_PASSWORD, matchesPattern } from '@na-regua/contract/text-limits'
 
 /** What the contract's schema says about a text. */
 type TextRule = { minLength?: number; maxLength?: number; pattern?: string }
@@ -14,7 +14,7 @@ export function findFieldProblem(
   if (value === '') return texts.missing
   if (value.length < minLength) return texts.minLength
   if (value.length > maxLength) return texts.maxLength
-  return new RegExp(pattern, 'u').test(value) ? undefined : texts.pattern
+  return matchesPattern(pattern, value) ? undefined : texts.pattern
 }
 
 const INVALID_EMAIL = 'Por favor, informe um endereço de e-mail válido'
@@ -28,11 +28,8 @@ export const emailProblem = (email: string) =>
   })
 
 /** What is wrong with a new password; undefined for a valid one. */
-export const passwordProblem = (
-  password: string,
-  tooShort = `A senha deve ter pelo menos ${MIN_PASSWORD} caracteres`,
-) =>
+export const passwordProblem = (password: string) =>
   findFieldProblem({ minLength: MIN_PASSWORD }, password, {
     missing: 'Por favor, informe uma senha',
-    minLength: tooShort,
+    minLength: `A senha deve ter pelo menos ${MIN_PASSWORD} caracteres`,
   })

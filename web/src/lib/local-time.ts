@@ -1,3 +1,4 @@
+import { LOCAL_DATE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { createStore } from 'zustand'
 
 /** Local times of time zones. Dates are YYYY-MM-DD, times HH:MM. */
@@ -60,6 +61,6 @@ export function addCalendarDays(date: string, days: number) {
 
 /** True for a day of the calendar, from the year 2000 on. */
 export function isDate(text: string) {
-  const epochMs = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  const epochMs = matchesPattern(LOCAL_DATE_PATTERN, text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text)
 }

@@ -1,11 +1,11 @@
-import { parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
+import { hasAreaCode, parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
 
 /** E.164 of a stored phone. Numbers that were stored before the rule of today can be called too; undefined for any other text. */
 function toDialled(phone: string | null): string | undefined {
   const { phone: parsed } = parsePhoneNumber(phone ?? '')
   if (parsed) return toE164(parsed)
   const digits = (phone ?? '').replaceAll(/\D/g, '')
-  return /^[1-9]\d{9,10}$/.test(digits) ? toE164(digits) : undefined
+  return hasAreaCode(digits) ? toE164(digits) : undefined
 }
 
 /** Opens the dialler. */

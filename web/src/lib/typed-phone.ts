@@ -1,12 +1,9 @@
-import { findPhoneProblem, parsePhoneNumber } from '@na-regua/contract/phones'
-
-const MAX_DIGITS = 11
+import { findPhoneProblem, isInternational, MOBILE_DIGITS, parsePhoneNumber } from '@na-regua/contract/phones'
 
 /** What a field shows of a text: its digits, and the '+' before a country code. Nothing is cut: what is too long is reported. */
 function toPhoneText(text: string): string {
   const plain = text.normalize('NFKC')
-  const isInternational = /^[^\d+]*\+/.test(plain)
-  return (isInternational ? '+' : '') + plain.replaceAll(/\D/g, '')
+  return (isInternational(plain) ? '+' : '') + plain.replaceAll(/\D/g, '')
 }
 
 /** The number as it is on the wire; what was typed while it is none. */
@@ -16,9 +13,9 @@ export function toWirePhone(text: string): string {
 
 /** (00) 0000-0000, and (00) 00000-0000 from the eleventh digit on. What cannot be an area code and a number is shown as it is. */
 function maskPhone(text: string): string {
-  if (!/^[1-9]\d*$/.test(text) || text.length > MAX_DIGITS) return text
+  if (!/^[1-9]\d*$/.test(text) || text.length > MOBILE_DIGITS) return text
   const area = text.slice(0, 2)
-  const middle = text.length === MAX_DIGITS ? 7 : 6
+  const middle = text.length === MOBILE_DIGITS ? 7 : 6
   const start = text.slice(2, middle)
   const end = text.slice(middle)
   return `(${area}${start && `) ${start}`}${end && `-${end}`}`
@@ -32,7 +29,7 @@ type Entry = {
 
 /** The message for a number that no further digit can correct; for any other one once it was entered. */
 export function findEntryProblem(text: string, { isEntered, isBrazilian }: Entry): string | undefined {
-  const isFull = !text.startsWith('+') && text.length >= MAX_DIGITS && !/^(0|55\d{10,})/.test(text)
+  const isFull = !text.startsWith('+') && text.length >= MOBILE_DIGITS && !/^(0|55\d{10,})/.test(text)
   return isEntered || isFull ? findPhoneProblem(text, { isOptional: true, isBrazilian }) : undefined
 }
 

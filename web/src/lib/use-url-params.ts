@@ -1,3 +1,4 @@
+import { ID_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import { createStore } from 'zustand'
@@ -19,7 +20,7 @@ const storePosition = (key: string, top: number) =>
 
 /** True when a part of a URL can be an id; others are not sent to the server. */
 export function isUuid(text: string) {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+  return matchesPattern(ID_PATTERN, text)
 }
 
 /** The search params of the URL. A change replaces the history entry, so that "back" leaves the page, unless it is a new entry. */

@@ -5,6 +5,7 @@ import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { staffDayQuery } from '../features/appointments/day/queries.ts'
 import { ScheduleView } from '../features/staff/schedule/weekly-hours-editor.tsx'
+import { isDate } from '../lib/local-time.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
@@ -53,7 +54,8 @@ function BarberSchedule() {
   const day = useQuery(staffDayQuery({ side: 'barber', userId: user?.id ?? '' }, undefined))
   const workdays = day.data?.barbers ?? []
   const barberId = search.get('barbeiro') ?? workdays[0]?.barberId
-  const timeOffDate = /^\d{4}-\d\d-\d\d$/.exec(search.get('folga') ?? '')?.[0]
+  const requestedDate = search.get('folga') ?? ''
+  const timeOffDate = isDate(requestedDate) ? requestedDate : undefined
   const isOwn = workdays.some((workday) => workday.barberId === barberId)
   const back = isOwn || !day.data ? paths.barberAppointments() : paths.adminAppointments()
   const dayLink = (date: string) => (isOwn ? paths.barberDay(date) : paths.ownerDay(date))

@@ -1,4 +1,5 @@
-import { contactApi, MESSAGE_LENGTH } from '@na-regua/contract/contact'
+import { contactApi, MESSAGE_LENGTH, SUBJECT_LENGTH } from '@na-regua/contract/contact'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, redirect } from 'react-router'
@@ -122,7 +123,7 @@ function SenderFields({ errors }: { errors: Errors }) {
         label="Nome"
         name="name"
         autoComplete="name"
-        maxLength={120}
+        maxLength={MAX_NAME}
         defaultValue={user?.name}
         error={errors.name}
       />
@@ -135,7 +136,7 @@ function MessageFields({ errors, onChange }: { errors: Errors; onChange: () => v
   const [message, setMessage] = useState('')
   return (
     <>
-      <TextField label="Assunto" name="subject" maxLength={150} error={errors.subject} />
+      <TextField label="Assunto" name="subject" maxLength={SUBJECT_LENGTH} error={errors.subject} />
       <TextArea
         label="Mensagem"
         name="message"

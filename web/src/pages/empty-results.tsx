@@ -1,16 +1,10 @@
 import { type BarbershopSlotsToday, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
-import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { barbershopsApi, MAX_RADIUS_KM } from '@na-regua/contract/barbershops'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { formatNextOpening, slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
-import {
-  clearAll,
-  DEFAULT_RADIUS,
-  isNarrowed,
-  type NearbyFilters,
-  WIDEST_RADIUS,
-} from '../features/barbershops/filters/rules.ts'
+import { clearAll, DEFAULT_RADIUS, isNarrowed, type NearbyFilters } from '../features/barbershops/filters/rules.ts'
 import type { NearbyQuery } from '../features/barbershops/queries.ts'
 import { describePlace, placeNameQuery } from '../features/places/use-search-position.ts'
 import { api } from '../lib/api.ts'
@@ -93,7 +87,7 @@ type NothingFoundProps = {
 /** Each button widens the search; the last one waits for what was searched. */
 function NothingFound({ filters, onChange, onChangeLocation, request }: NothingFoundProps & { request: ReactNode }) {
   const radius = filters.radius ?? DEFAULT_RADIUS
-  const wider = radius < DEFAULT_RADIUS ? DEFAULT_RADIUS : WIDEST_RADIUS
+  const wider = radius < DEFAULT_RADIUS ? DEFAULT_RADIUS : MAX_RADIUS_KM
   const action = (
     <>
       {isNarrowed(filters) && (

@@ -1,4 +1,5 @@
 import type { ReceivedInvite } from '@na-regua/contract/invites'
+import { matchesPattern, TOKEN_PATTERN } from '@na-regua/contract/text-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { MetaArgs } from 'react-router'
@@ -28,7 +29,7 @@ export function meta({ matches }: MetaArgs) {
 export default function InvitePage() {
   const hash = useUrlHash()
   if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
-  if (!/^[\w-]{43}$/.test(hash))
+  if (!matchesPattern(TOKEN_PATTERN, hash))
     return <InvalidInvite>Abra o link inteiro, como está no e-mail que você recebeu.</InvalidInvite>
   return (
     <InviteView

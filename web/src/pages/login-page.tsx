@@ -1,3 +1,4 @@
+import { matchesPattern, TOKEN_PATTERN } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { type MetaArgs, matchPath, Navigate, useLocation, useSearchParams } from 'react-router'
@@ -112,7 +113,7 @@ function Reset() {
   if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
   return (
     <Screen title="Crie uma nova senha" text="O link do e-mail mostrou que é você. Todas as outras sessões terminam.">
-      {/^[\w-]{43}$/.test(hash) ? (
+      {matchesPattern(TOKEN_PATTERN, hash) ? (
         <LinkReset key={hash} token={hash} />
       ) : (
         <InvalidResetLink>Abra o link inteiro, como está no e-mail que você recebeu.</InvalidResetLink>

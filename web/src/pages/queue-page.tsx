@@ -1,3 +1,4 @@
+import { matchesPattern, QUEUE_KEY_PATTERN } from '@na-regua/contract/text-limits'
 import { Suspense } from 'react'
 import { type MetaArgs, useParams } from 'react-router'
 import { useIsSoundOn } from '../features/queue/called-entry.tsx'
@@ -42,6 +43,6 @@ function Door() {
   const hash = useUrlHash()
   // The tap that joins turns on the sound of the entry's page, which follows.
   useIsSoundOn()
-  if (hash !== undefined && !/^[\w-]{16,64}$/.test(hash)) return <InvalidDoor />
+  if (hash !== undefined && !matchesPattern(QUEUE_KEY_PATTERN, hash)) return <InvalidDoor />
   return <DoorView doorKey={hash} />
 }

@@ -1,3 +1,4 @@
+import { matchesPattern, QUEUE_KEY_PATTERN } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { MetaArgs } from 'react-router'
@@ -23,7 +24,7 @@ export function meta({ matches }: MetaArgs) {
 /** For a TV or tablet in the barbershop, which works for days untouched. The key is in the hash: it never reaches a server log. */
 export default function QueueScreenPage() {
   const hash = useUrlHash()
-  const isKey = hash !== undefined && /^[\w-]{16,64}$/.test(hash)
+  const isKey = hash !== undefined && matchesPattern(QUEUE_KEY_PATTERN, hash)
   const query = useQuery({ ...screenQuery(hash ?? ''), enabled: isKey })
   useWakeLock(true)
   useSelfReload({ timeZone: query.data?.timeZone ?? deviceTimeZone(), clockOffsetMs: getClockOffset(query) })

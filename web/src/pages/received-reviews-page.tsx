@@ -1,4 +1,5 @@
 import type { ReceivedReview } from '@na-regua/contract/reviews'
+import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { MetaArgs } from 'react-router'
@@ -96,7 +97,7 @@ function Filters(props: FiltersProps) {
         label="Procurar por palavra ou cliente"
         type="search"
         autoComplete="off"
-        maxLength={80}
+        maxLength={MAX_SEARCH_TEXT}
         value={filter.q ?? ''}
         onChange={({ target }) => onChange({ ...filter, q: target.value })}
       />

@@ -1,3 +1,5 @@
+import { parseDeletionUndo } from '@na-regua/contract/privacy'
+import { matchesPattern, TOKEN_PATTERN } from '@na-regua/contract/text-limits'
 import { useMutation } from '@tanstack/react-query'
 import { type MetaArgs, useLocation } from 'react-router'
 import { undoEmailChange } from '../features/accounts/queries.ts'
@@ -29,8 +31,8 @@ export default function UndoPage() {
   // Shown after a deletion was requested, too.
   const { dueAt } = Object(state)
   if (isDeletion(pathname) && typeof dueAt === 'string') return <DeletionRequested dueAt={dueAt} />
-  if (isDeletion(pathname)) return <UndoDeletion token={/^[\da-f-]{36}\.[\w-]{43}$/.test(hash) ? hash : undefined} />
-  return <UndoEmailChange token={/^[\w-]{43}$/.test(hash) ? hash : undefined} />
+  if (isDeletion(pathname)) return <UndoDeletion token={parseDeletionUndo(hash) ? hash : undefined} />
+  return <UndoEmailChange token={matchesPattern(TOKEN_PATTERN, hash) ? hash : undefined} />
 }
 
 const mirror = '@'

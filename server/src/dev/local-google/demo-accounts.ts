@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { EMAIL_PATTERN, MAX_EMAIL, MAX_NAME, matchesPattern } from '@na-regua/contract/text-limits'
 
 /** An account of the demo's Google, chosen or typed in since the start. */
 export type LocalAccount = { email: string; name: string }
@@ -36,6 +37,6 @@ function subjectOf(email: string) {
 export function readAccount(params: URLSearchParams): LocalAccount | undefined {
   const email = params.get('email')?.trim() ?? ''
   const name = params.get('name')?.trim() || (email.split('@')[0] ?? '')
-  const isEmail = /^[^\s@,;:"()<>[\]\\]+@[^\s@,;:"()<>[\]\\]+\.[^\s@,;:"()<>[\]\\]+$/.test(email)
-  return isEmail && email.length <= 254 && name.length <= 120 ? { email, name } : undefined
+  const isEmail = matchesPattern(EMAIL_PATTERN, email) && email.length <= MAX_EMAIL
+  return isEmail && name.length <= MAX_NAME ? { email, name } : undefined
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
+import { parseDeletionUndo } from '@na-regua/contract/privacy'
 import type { Caller } from '../../lib/auth.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
@@ -7,13 +8,7 @@ import { addJob, defineJob, removeJob } from '../../lib/jobs.ts'
 import type { Mailer } from '../../lib/mail.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { deleteDeletion, findDeletion, getDeletionUndoSecret, insertDeletion } from '../accounts/deletion/queries.ts'
-import {
-  deletionDueAt,
-  formatDay,
-  isValidDeletionUndo,
-  parseDeletionUndo,
-  signDeletionUndo,
-} from '../accounts/deletion/rules.ts'
+import { deletionDueAt, formatDay, isValidDeletionUndo, signDeletionUndo } from '../accounts/deletion/rules.ts'
 import { deleteSessions, getUser, lockUser } from '../accounts/queries.ts'
 import { lockCustomerAndBarberUser } from '../booking/queries.ts'
 import { insertNotification } from '../notifications/events/queries.ts'

@@ -1,11 +1,11 @@
 import { accountsApi, type TERMS_VERSION } from '@na-regua/contract/accounts'
 import { googleApi } from '@na-regua/contract/google'
+import type { PasswordChange } from '@na-regua/contract/passwords'
 import { profileApi } from '@na-regua/contract/profile'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { prepareImage } from '../../lib/image-file.ts'
 import { uploadFile } from '../../lib/upload.ts'
-import type { PasswordChangeInput } from './rules.ts'
 
 /** Which captcha this installation requires; only the browser requests it, once. */
 export const captchaQuery = queryOptions({
@@ -71,7 +71,7 @@ export const verifyEmailChange = (body: { newEmail: string; verificationCode: st
 
 export const undoEmailChange = (token: string) => api(profileApi.undoEmailChange, { body: { token } })
 
-export const changePassword = (body: PasswordChangeInput) => api(profileApi.changePassword, { body })
+export const changePassword = (body: PasswordChange) => api(profileApi.changePassword, { body })
 
 type Profile = { id: string; name: string; phone: string | null }
 

@@ -7,7 +7,6 @@ import {
   codeProblem,
   loginProblems,
   parseReturnPath,
-  passwordChangeProblems,
   passwordStrength,
   readGoogleResult,
   registerProblems,
@@ -110,29 +109,6 @@ test('a longer and more varied password is stronger', () => {
     (password) => passwordStrength(password).steps,
   )
   expect(steps).toEqual([1, 3, 3, 7])
-})
-
-const good = { currentPassword: 'antiga', newPassword: 'novinha', confirmPassword: 'novinha' }
-
-test('three valid passwords have no problems', () => {
-  expect(passwordChangeProblems(good)).toEqual({})
-})
-
-test('each empty field has an error', () => {
-  expect(passwordChangeProblems({ ...good, currentPassword: '', confirmPassword: '' })).toEqual({
-    currentPassword: 'Por favor, preencha todos os campos',
-    newPassword: undefined,
-    confirmPassword: 'Por favor, preencha todos os campos',
-  })
-})
-
-test('a different confirmation is reported before a short password [5.18, 9.10]', () => {
-  expect(passwordChangeProblems({ ...good, newPassword: 'abc' })).toEqual({
-    confirmPassword: 'As senhas não coincidem',
-  })
-  expect(passwordChangeProblems({ ...good, newPassword: 'abc12', confirmPassword: 'abc12' })).toEqual({
-    newPassword: 'A nova senha deve ter pelo menos 6 caracteres',
-  })
 })
 
 test('an email has the form x@y.z [5.5]', () => {

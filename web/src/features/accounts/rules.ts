@@ -1,7 +1,7 @@
-import { PASSWORD_TOO_SHORT, type User } from '@na-regua/contract/accounts'
+import type { User } from '@na-regua/contract/accounts'
 import { findNameProblem } from '@na-regua/contract/names'
 import { findPhoneProblem } from '@na-regua/contract/phones'
-import { EMAIL_CODE_PATTERN, MIN_PASSWORD } from '@na-regua/contract/text-limits'
+import { EMAIL_CODE_PATTERN, MIN_PASSWORD, matchesPattern, TOKEN_PATTERN } from '@na-regua/contract/text-limits'
 import { emailProblem, findFieldProblem, passwordProblem } from '../../lib/form-errors.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 
@@ -41,22 +41,6 @@ export function profileProblems({ name, phone }: { name: string; phone: string }
     name: findNameProblem(name, 'Por favor, informe seu nome'),
     phone: findPhoneProblem(phone, { isOptional: true }),
   }
-}
-
-export type PasswordChangeInput = { currentPassword: string; newPassword: string; confirmPassword: string }
-
-/** Errors by field, in the order of the specification. */
-export function passwordChangeProblems({ currentPassword, newPassword, confirmPassword }: PasswordChangeInput) {
-  const missing = 'Por favor, preencha todos os campos'
-  if (!currentPassword || !newPassword || !confirmPassword) {
-    return {
-      currentPassword: currentPassword ? undefined : missing,
-      newPassword: newPassword ? undefined : missing,
-      confirmPassword: confirmPassword ? undefined : missing,
-    }
-  }
-  if (newPassword !== confirmPassword) return { confirmPassword: 'As senhas não coincidem' }
-  return { newPassword: passwordProblem(newPassword, PASSWORD_TOO_SHORT) }
 }
 
 const strengths = [
@@ -115,5 +99,5 @@ export function readGoogleResult(hash: string): GoogleResult {
   const value = new URLSearchParams(hash.slice(1)).get('google')
   if (value === null) return { kind: 'nothing' }
   if (value === 'cancelado') return { kind: 'cancelled' }
-  return /^[\w-]{43}$/.test(value) ? { kind: 'code', code: value } : { kind: 'failed' }
+  return matchesPattern(TOKEN_PATTERN, value) ? { kind: 'code', code: value } : { kind: 'failed' }
 }

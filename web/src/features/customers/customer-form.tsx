@@ -1,6 +1,7 @@
 import {
   type CustomerProfile,
   MAX_CUSTOMER_PHOTOS,
+  MAX_CUSTOMER_TAG,
   MAX_CUSTOMER_TAGS,
   TOO_MANY_CUSTOMER_PHOTOS_MESSAGE,
 } from '@na-regua/contract/customers'
@@ -119,7 +120,7 @@ const toTexts = ({ name, phone, notes, allergies, tags }: CustomerProfile): Text
 })
 
 function toTags(text: string) {
-  const tags = text.split(',').map((tag) => tag.trim().slice(0, 30))
+  const tags = text.split(',').map((tag) => tag.trim().slice(0, MAX_CUSTOMER_TAG))
   return tags.filter(Boolean).slice(0, MAX_CUSTOMER_TAGS)
 }
 

@@ -1,5 +1,6 @@
 import { type Customer, customersApi } from '@na-regua/contract/customers'
 import type { Body } from '@na-regua/contract/route'
+import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -118,6 +119,7 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
         label="Nome ou telefone"
         type="search"
         value={q}
+        maxLength={MAX_SEARCH_TEXT}
         autoComplete="off"
         onChange={({ target }) => setQ(target.value)}
       />

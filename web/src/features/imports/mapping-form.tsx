@@ -12,6 +12,7 @@ import {
   importSeparators,
   type UnknownName,
 } from '@na-regua/contract/imports'
+import { AREA_CODE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { useId } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { FieldFrame } from '../../ui/field-frame.tsx'
@@ -199,7 +200,7 @@ export function UsualValues({ draft, mapping, onChange }: MappingProps) {
         autoComplete="off"
         defaultValue={mapping.areaCode ?? ''}
         onChange={({ target }) =>
-          onChange({ ...mapping, areaCode: /^[1-9]\d$/.test(target.value) ? target.value : null })
+          onChange({ ...mapping, areaCode: matchesPattern(AREA_CODE_PATTERN, target.value) ? target.value : null })
         }
       />
     </div>

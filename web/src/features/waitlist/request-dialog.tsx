@@ -1,6 +1,7 @@
 import type { User } from '@na-regua/contract/accounts'
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { DaySlots } from '@na-regua/contract/availability'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { type WaitlistEntry, waitlistRadius } from '@na-regua/contract/waitlist'
 import { type ComponentType, type ReactNode, Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -196,9 +197,6 @@ type AreaRequestProps = Verification & {
   service: string | undefined
   wanted: { date?: string; from?: string; until?: string }
 }
-
-/** As long as the name of a place in the contract. */
-const MAX_NAME = 120
 
 /** For a search that found nothing. The zone of the place is known to the server only: that of the device is close enough to choose days. */
 export function AreaRequest({ position, placeName, radiusInKm, service = '', wanted, verification }: AreaRequestProps) {

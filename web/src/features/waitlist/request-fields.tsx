@@ -1,3 +1,4 @@
+import { MAX_SERVICE_QUERY } from '@na-regua/contract/text-limits'
 import { waitlistRadius } from '@na-regua/contract/waitlist'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
@@ -198,7 +199,7 @@ function AreaFields({ draft, onChange, area }: FieldsProps & { area: NonNullable
       <TextField
         label="Qual serviço?"
         placeholder="Ex.: corte"
-        maxLength={60}
+        maxLength={MAX_SERVICE_QUERY}
         autoComplete="off"
         value={area.service}
         onChange={({ target }) => change({ service: target.value })}

@@ -1,3 +1,5 @@
+import { MAX_CENTS } from '@na-regua/contract/amounts'
+import { hasWord } from '@na-regua/contract/text-limits'
 import type {
   FreedCause,
   OfferStatus,
@@ -6,7 +8,7 @@ import type {
   WaitlistOffer,
   WantedSpan,
 } from '@na-regua/contract/waitlist'
-import { MAX_WANTED_SPANS, WAITLIST_DAYS } from '@na-regua/contract/waitlist'
+import { isEmptySpan, MAX_WANTED_SPANS, WAITLIST_DAYS } from '@na-regua/contract/waitlist'
 import {
   formatDate,
   formatInstantInSentence,
@@ -74,9 +76,6 @@ export function listDays(wanted: readonly WantedSpan[], today: string, count: nu
   return [...new Set([...days, ...dates])].filter((date) => date <= last).sort()
 }
 
-/** The contract's maximum. */
-const MAX_CENTS = 10_000_000
-
 export function findPriceProblem(cents: number | null): string | undefined {
   if (cents === null || (Number.isInteger(cents) && cents <= MAX_CENTS)) return undefined
   return 'Informe o preço em reais, como 60 ou 60,50.'
@@ -87,9 +86,9 @@ export function findRequestProblem(
   { area, timeZone, wanted, maxPriceCents }: RequestDraft,
   now: Date,
 ): string | undefined {
-  if (area && area.service.trim() === '') return 'Escreva o serviço que você quer.'
+  if (area && !hasWord(area.service)) return 'Escreva o serviço que você quer.'
   if (wanted.length === 0) return 'Escolha pelo menos um dia.'
-  if (wanted.some(({ fromMin, untilMin }) => fromMin >= untilMin)) return 'A hora final precisa ser depois da inicial.'
+  if (wanted.some(isEmptySpan)) return 'A hora final precisa ser depois da inicial.'
   if (dropPast(wanted, timeZone, now).length === 0) return 'Esse horário já passou. Escolha outro dia ou outra hora.'
   if (wanted.length > MAX_WANTED_SPANS) return `Escolha até ${MAX_WANTED_SPANS} dias.`
   return findPriceProblem(maxPriceCents)

@@ -15,11 +15,6 @@ export function signDeletionUndo(secret: string, deletion: AccountDeletion): str
   return `${deletion.userId}.${macOf(secret, deletion)}`
 }
 
-/** The user id in a token, which is not verified yet; undefined for a malformed token. */
-export function parseDeletionUndo(token: string): string | undefined {
-  return /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{43}$/.exec(token)?.[1]
-}
-
 export function isValidDeletionUndo(secret: string, deletion: AccountDeletion, token: string): boolean {
   const given = Buffer.from(token)
   const expected = Buffer.from(signDeletionUndo(secret, deletion))

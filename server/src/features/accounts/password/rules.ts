@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
-import { PASSWORD_TOO_SHORT } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
-import { MIN_PASSWORD } from '@na-regua/contract/text-limits'
+import { findPasswordChangeProblems, type PasswordChange } from '@na-regua/contract/passwords'
 import { MAX_CODES_PER_DAY, RESET_LINK_MINUTES, resendAt } from '../codes/rules.ts'
 import { isCommonPassword } from '../rules.ts'
 
-type PasswordChange = { currentPassword: string; newPassword: string; confirmPassword: string }
-
-/** The checks, their order and their messages are those of the specification. */
-export function checkPasswordChange({ currentPassword, newPassword, confirmPassword }: PasswordChange) {
-  const invalid = (message: string) => new ApiError('INVALID_INPUT', {}, message)
-  if (!currentPassword || !newPassword || !confirmPassword) throw invalid('Por favor, preencha todos os campos')
-  if (newPassword !== confirmPassword) throw invalid('As senhas não coincidem')
-  if (newPassword.length < MIN_PASSWORD) throw invalid(PASSWORD_TOO_SHORT)
-  if (newPassword === currentPassword) throw invalid('A nova senha deve ser diferente da atual')
+/** Throws INVALID_INPUT with the first of the specification's messages, or WEAK_PASSWORD. */
+export function checkPasswordChange(change: PasswordChange) {
+  const { currentPassword, newPassword } = change
+  const [problem] = Object.values(findPasswordChangeProblems(change))
+  if (problem) throw new ApiError('INVALID_INPUT', {}, problem)
+  if (newPassword === currentPassword)
+    throw new ApiError('INVALID_INPUT', {}, 'A nova senha deve ser diferente da atual')
   if (isCommonPassword(newPassword)) throw new ApiError('WEAK_PASSWORD')
 }
 

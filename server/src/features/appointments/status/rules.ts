@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from '@na-regua/contract/appointments'
+import { type AppointmentStatus, NO_SHOW_DAYS } from '@na-regua/contract/appointments'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import { UNDO_SECONDS } from '@na-regua/contract/staff-bookings'
 import type { JobRow } from '../../../lib/jobs.ts'
@@ -82,7 +82,6 @@ export const REVIEW_REQUEST_JOB = 'request-review'
 export const REVIEW_REQUEST_DELAY_SECONDS = 600
 
 const MINUTE = 60_000
-const NO_SHOW_DAYS = 7
 
 /** `repeated`: the same side has already made this change; the request succeeds without changing anything. */
 export type TransitionVerdict = 'ok' | 'repeated' | ErrorCode

@@ -1,7 +1,12 @@
-import { type AddressParts, splitAddressLine } from '@na-regua/contract/addresses'
+import { type AddressParts, addressLengths, splitAddressLine } from '@na-regua/contract/addresses'
 import { ApiError } from '@na-regua/contract/errors'
-import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import {
+  NAME_AND_ADDRESS_MISSING,
+  type OwnBarbershop,
+  type ownBarbershopsApi,
+} from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
+import { hasWord } from '@na-regua/contract/text-limits'
 import type { Caller } from '../../../lib/auth.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
 import { publish } from '../../../lib/worker/relay-events.ts'
@@ -52,11 +57,11 @@ export async function createBarbershop(
 }
 
 function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): Omit<NewBarbershop, 'leads_ties'> {
-  const blank = new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
+  const blank = new ApiError('INVALID_INPUT', {}, NAME_AND_ADDRESS_MISSING)
   const name = cleanName(input.name ?? '', blank)
   const address = cleanText(input.address ?? '')
   // Invisible characters alone are no address.
-  if (!/[\p{L}\p{N}]/u.test(address)) throw blank
+  if (!hasWord(address)) throw blank
   const { latitude, longitude, phone = null, whatsapp = null } = input
   if (input.state && !isState(input.state)) throw new ApiError('INVALID_INPUT')
   const { number, ...place } = toParts(input, address)
@@ -97,7 +102,7 @@ function toParts(input: CreateInput, line: string): AddressParts {
     city,
     state,
   })
-  return { ...parts, street: parts.street.slice(0, 160) }
+  return { ...parts, street: parts.street.slice(0, addressLengths.street) }
 }
 
 function toApproval(id: string, { owner_id, name }: Pick<NewBarbershop, 'owner_id' | 'name'>) {

@@ -1,6 +1,10 @@
 import type { AddressParts } from '@na-regua/contract/addresses'
 import { ApiError } from '@na-regua/contract/errors'
-import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import {
+  NAME_AND_ADDRESS_MISSING,
+  type OwnBarbershop,
+  type ownBarbershopsApi,
+} from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import type { Database } from '../../../lib/database.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
@@ -29,7 +33,7 @@ export function updateBarbershop(deps: EditDeps, edit: BarbershopEdit, input: Up
 }
 
 function toContact({ name, phone, whatsapp, description }: UpdateInput): BarbershopChange {
-  const blank = new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
+  const blank = new ApiError('INVALID_INPUT', {}, NAME_AND_ADDRESS_MISSING)
   return {
     name: name === undefined ? undefined : cleanName(name, blank),
     phone,

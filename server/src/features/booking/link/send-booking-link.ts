@@ -1,3 +1,4 @@
+import { isBrazilianPhone } from '@na-regua/contract/phones'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
@@ -27,7 +28,7 @@ export async function sendBookingLink(
   if (status !== 'CONFIRMED' || new Date(startTime) <= clock.now()) return
   if (isMoved && appointment.version !== version) return
   const link = await createBookingLink(db, appointment, { site, isSent: true, isMoved })
-  if (!link || !/^\d+$/.test(customer.phone ?? '')) return
+  if (!link || !isBrazilianPhone(customer.phone)) return
   const when = formatInstant(new Date(startTime), timeZone)
   const message: TemplateMessage = {
     template: 'booking',

@@ -5,6 +5,7 @@ import {
   importFields,
   MAX_IMPORT_COLUMNS,
 } from '@na-regua/contract/imports'
+import { hasAreaCode } from '@na-regua/contract/phones'
 import { foldWords } from '../rows/rules.ts'
 import { exportHeaders, matchExport } from './match-export.ts'
 
@@ -157,8 +158,6 @@ function withoutSecondSurname(columns: ImportMapping['columns'], folded: readonl
 
 /** The area code of the barbershop's own number, for phones without one. */
 export function guessAreaCode(phones: readonly (string | null)[]): string | null {
-  const digits = phones
-    .map((phone) => phone?.replaceAll(/\D/g, '') ?? '')
-    .find((phone) => /^[1-9]\d{9,10}$/.test(phone))
+  const digits = phones.map((phone) => phone?.replaceAll(/\D/g, '') ?? '').find(hasAreaCode)
   return digits?.slice(0, 2) ?? null
 }

@@ -1,4 +1,4 @@
-import { MAX_CUSTOMER_TAGS } from '@na-regua/contract/customers'
+import { MAX_CUSTOMER_TAG, MAX_CUSTOMER_TAGS } from '@na-regua/contract/customers'
 import type { Database } from '../../../lib/database.ts'
 import {
   getCustomerLimit,
@@ -10,8 +10,6 @@ import { cleanTags } from '../../customers/rules.ts'
 import { lockLimits } from '../../plans/queries.ts'
 import { type Importer, joinNames, type Remark, RowProblem, readName, readText } from '../rows/rules.ts'
 import { formatE164, readPhone } from './parse-phones.ts'
-
-const MAX_TAG = 30
 
 /** A phone is one customer: of several rows with it the first is imported, and a known customer stays as they are. */
 export const customerImporter: Importer<ImportedProfile> = {
@@ -73,7 +71,7 @@ export async function findCustomersBeyondLimit(
 /** Google separates labels by ' ::: ' and begins its own with '* ', Trinks separates them by ' / '. */
 function readTags(text: string, remark: Remark | undefined): string[] {
   const labels = text.split(/:::|\s\/\s|[,;|\n]/).filter((label) => !label.trim().startsWith('* '))
-  const tags = cleanTags(labels.map((tag) => readText(tag, { name: 'Marcador', max: MAX_TAG }, remark)))
+  const tags = cleanTags(labels.map((tag) => readText(tag, { name: 'Marcador', max: MAX_CUSTOMER_TAG }, remark)))
   if (tags.length > MAX_CUSTOMER_TAGS) remark?.(`Mais de ${MAX_CUSTOMER_TAGS} marcadores`)
   return tags.slice(0, MAX_CUSTOMER_TAGS)
 }

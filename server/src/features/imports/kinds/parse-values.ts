@@ -1,6 +1,7 @@
+import { MAX_CENTS } from '@na-regua/contract/amounts'
+import { MAX_SERVICE_MINUTES } from '@na-regua/contract/own-barbershops'
 import { RowProblem } from '../rows/rules.ts'
 
-const MAX_CENTS = 10_000_000
 /** A price above it was written in another way: '45.000' and '45,000' are 45 with three decimals. */
 const MAX_USUAL_THOUSANDS = 9999
 const brazilian = /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/
@@ -38,7 +39,6 @@ function toAmountOfThree(whole: string, separator: string, rest: string): number
   throw new RowProblem('Preço duvidoso, com três casas. Escreva com duas: 45,00')
 }
 
-const MAX_MINUTES = 720
 const ofMinutes = 'm|mins?|minutos?|minutes?'
 const ofHours = 'h|hs|hrs?|horas?|hours?'
 const durationForms = [
@@ -74,7 +74,7 @@ export function parseDuration(text: string): number | undefined {
     : decimal
       ? Math.round(toNumber(decimal) * 60)
       : Number(hours) * 60 + Number(minutes)
-  if (total < 1 || total > MAX_MINUTES) throw new RowProblem('Duração inválida')
+  if (total < 1 || total > MAX_SERVICE_MINUTES) throw new RowProblem('Duração inválida')
   return total
 }
 

@@ -1,3 +1,4 @@
+import { MAX_SERVICE_DESCRIPTION, MAX_SERVICES } from '@na-regua/contract/own-barbershops'
 import { formatCents } from '../../../lib/format-cents.ts'
 import { incrementVersion } from '../../barbershops/editing/queries.ts'
 import {
@@ -11,8 +12,6 @@ import { foldWords, type Importer, RowProblem, readName, readText } from '../row
 import { createDoubleCheck } from './customer-rows.ts'
 import { parseDuration, parsePrice } from './parse-values.ts'
 
-/** What the list of services can be saved with. */
-const MAX_SERVICES = 100
 const DEFAULT_MINUTES = 30
 
 /** A service is known by its name, without regard to case and accents. */
@@ -23,7 +22,7 @@ export const serviceImporter: Importer<ImportedService> = {
     const name = readName(read('name'), 'Falta o nome do serviço')
     const priceCents = parsePrice(read('price'))
     if (priceCents === undefined) throw new RowProblem('Falta o preço')
-    const description = readText(read('description'), { name: 'Descrição', max: 500 }, remark)
+    const description = readText(read('description'), { name: 'Descrição', max: MAX_SERVICE_DESCRIPTION }, remark)
     return { name, description, priceCents, durationMin: parseDuration(read('duration')) ?? DEFAULT_MINUTES }
   },
   createFileCheck: () => createDoubleCheck(({ name }) => foldWords(name), 'O mesmo serviço está na linha'),
@@ -35,7 +34,7 @@ export const serviceImporter: Importer<ImportedService> = {
     let added = 0
     const problems = items.flatMap(({ row, name }): [number, RowProblem][] => {
       if (known.has(foldWords(name))) return [[row, new RowProblem('A barbearia já tem este serviço', 'known')]]
-      return ++added > capacity ? [[row, new RowProblem('Uma barbearia tem no máximo 100 serviços')]] : []
+      return ++added > capacity ? [[row, new RowProblem(`Uma barbearia tem no máximo ${MAX_SERVICES} serviços`)]] : []
     })
     return new Map(problems)
   },

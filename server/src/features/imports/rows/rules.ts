@@ -9,6 +9,7 @@ import type {
   ImportReading,
 } from '@na-regua/contract/imports'
 import { hasWebAddress, isEmailAddress, NAME_WITH_WEB_ADDRESS, normalizeName } from '@na-regua/contract/names'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import type { Database } from '../../../lib/database.ts'
 
 /** A file as rows of cells. `notes` are what the owner should know of all rows, in Portuguese. */
@@ -139,13 +140,11 @@ export function readFields({ columns }: Pick<ImportMapping, 'columns'>, cells: r
 
 export type FieldReader = ReturnType<typeof readFields>
 
-const MAX_NAME = 120
-
 /** A name as other users read it. Other programs call people of whom they know no name by their email address. */
 export function readName(text: string, missing: string): string {
   const name = normalizeName(text)
   if (!name) throw new RowProblem(missing)
-  if (name.length > MAX_NAME) throw new RowProblem('O nome tem mais de 120 letras')
+  if (name.length > MAX_NAME) throw new RowProblem(`O nome tem mais de ${MAX_NAME} letras`)
   if (hasWebAddress(name) && !isEmailAddress(name)) throw new RowProblem(NAME_WITH_WEB_ADDRESS)
   return name
 }

@@ -1,3 +1,5 @@
+import { MAX_PUSH_ENDPOINT } from '@na-regua/contract/push'
+
 /**
  * The push services of the browsers, by host: of Chrome and those built from it, Firefox, Safari, and Edge on Windows
  * (https://pushpad.xyz/blog/what-are-the-browser-push-services). An endpoint comes from the device and the server posts to it, so any
@@ -7,9 +9,6 @@ const knownHosts = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.push
 
 export type PushEndpoint = { url: string; service: string }
 
-/** As the database demands. */
-const MAX_LENGTH = 1500
-
 /**
  * The endpoint in its normal form, with the push service that it is of: one service may have many hosts. Undefined if it is not a URL of a
  * known one, or too long. `configured` are further hosts, also with a
@@ -17,7 +16,7 @@ const MAX_LENGTH = 1500
  */
 export function parseEndpoint(endpoint: string, configured: readonly string[]): PushEndpoint | undefined {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
-  if (!url || url.username || url.password || url.hash || url.href.length > MAX_LENGTH) return undefined
+  if (!url || url.username || url.password || url.hash || url.href.length > MAX_PUSH_ENDPOINT) return undefined
   const service = findService(url, configured)
   return service === undefined ? undefined : { url: url.href, service }
 }

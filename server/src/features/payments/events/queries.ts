@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '@na-regua/contract/payments'
+import { ID_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type {
@@ -32,14 +33,12 @@ export async function listPayers(tx: Database, sessionIds: readonly string[]): P
   return rows.map(({ userId }) => userId)
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /**
  * Locks the limits of these users and their rows until the commit: reports about a user are serialized, and nothing is counted
  * against a plan while it changes. Unknown ids are left out; a provider may report about users of another installation.
  */
 export async function lockUsers(tx: Database, userIds: readonly string[]): Promise<string[]> {
-  const ids = userIds.filter((id) => uuid.test(id))
+  const ids = userIds.filter((id) => matchesPattern(ID_PATTERN, id))
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`/* lock users */
     with locked_limits as materialized (

@@ -1,3 +1,4 @@
+import { isBrazilianPhone } from '@na-regua/contract/phones'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { formatInstantTime } from '../../../lib/format-time.ts'
@@ -20,7 +21,7 @@ export async function sendQueueCall(
 ): Promise<void> {
   const entry = await findEntry(db, entryId)
   if (entry?.version !== version || entry.status !== 'CALLED' || !entry.comeBy || entry.comeBy <= clock.now()) return
-  if (entry.userId || !/^\d+$/.test(entry.phone ?? '')) return
+  if (entry.userId || !isBrazilianPhone(entry.phone)) return
   const token = signLinkToken(await getQueueLinkSecret(db), entryId)
   const until = formatInstantTime(entry.comeBy, entry.timeZone)
   const shopName = entry.barbershop.name

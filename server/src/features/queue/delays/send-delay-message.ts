@@ -1,3 +1,4 @@
+import { isBrazilianPhone } from '@na-regua/contract/phones'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { defineJob, type JobRow, toJobRow } from '../../../lib/jobs.ts'
@@ -27,7 +28,7 @@ export async function sendDelayMessage(
   const appointment = await getAppointmentFor(db, appointmentId, 'owner', null)
   const { customer, service, barber, barbershop, timeZone } = appointment
   const link = await createBookingLink(db, appointment, { site, isSent: true })
-  if (!link || !/^\d+$/.test(customer.phone ?? '')) return
+  if (!link || !isBrazilianPhone(customer.phone)) return
   const { delayMin, startsAt } = notified
   const kind = delayMin > 0 ? 'late' : delayMin < 0 ? 'early' : 'onTime'
   const { title, message, at } = describeDelayNotice(

@@ -1,6 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { normalizeName } from '@na-regua/contract/names'
-import { WAITLIST_DAYS, type WaitlistEntryInput, type WantedSpan } from '@na-regua/contract/waitlist'
+import { hasWord } from '@na-regua/contract/text-limits'
+import { isEmptySpan, WAITLIST_DAYS, type WaitlistEntryInput, type WantedSpan } from '@na-regua/contract/waitlist'
 import { addDays, fromEpochMinute, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 
 /** An entry as it is stored. Exactly one of `targets` and `area` says where. */
@@ -16,7 +17,7 @@ export type EntryContent = {
 
 /** Throws WAITLIST_INVALID unless exactly one of targets and area is given, and the service has a word. */
 export function requirePlace({ targets, area }: WaitlistEntryInput): void {
-  const isValid = area ? !targets && /[\p{L}\p{N}]/u.test(area.service) && normalizeName(area.name) !== '' : !!targets
+  const isValid = area ? !targets && hasWord(area.service) && normalizeName(area.name) !== '' : !!targets
   if (!isValid) throw new ApiError('WAITLIST_INVALID')
 }
 
@@ -30,8 +31,7 @@ export function parseWanted(
   now: Date,
 ): Pick<EntryContent, 'spans' | 'wanted'> {
   const lastDate = addDays(toLocal(toEpochMinute(now), timeZone).date, WAITLIST_DAYS)
-  if (input.some(({ date, fromMin, untilMin }) => untilMin <= fromMin || date > lastDate))
-    throw new ApiError('WAITLIST_INVALID')
+  if (input.some((span) => isEmptySpan(span) || span.date > lastDate)) throw new ApiError('WAITLIST_INVALID')
   const spans = input
     .map((span) => {
       const day = localDay(span.date, timeZone)

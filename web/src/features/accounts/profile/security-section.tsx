@@ -1,4 +1,5 @@
 import type { User } from '@na-regua/contract/accounts'
+import { findPasswordChangeProblems, type PasswordChange } from '@na-regua/contract/passwords'
 import type { OwnSession } from '@na-regua/contract/profile'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +20,7 @@ import { NewPasswordFields, PasswordField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { PasswordStrength } from '../login/login-form.tsx'
 import { changePassword, endOtherSessions, endOwnSession, ownSessionsQuery } from '../queries.ts'
-import { isGoogleManaged, type PasswordChangeInput, passwordChangeProblems } from '../rules.ts'
+import { isGoogleManaged } from '../rules.ts'
 
 export function SecuritySection({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false)
@@ -44,8 +45,8 @@ export function SecuritySection({ user }: { user: User }) {
   )
 }
 
-function readInput(data: FormData): PasswordChangeInput {
-  const text = (name: keyof PasswordChangeInput) => String(data.get(name) ?? '')
+function readInput(data: FormData): PasswordChange {
+  const text = (name: keyof PasswordChange) => String(data.get(name) ?? '')
   return {
     currentPassword: text('currentPassword'),
     newPassword: text('newPassword'),
@@ -53,7 +54,7 @@ function readInput(data: FormData): PasswordChangeInput {
   }
 }
 
-function usePasswordChange(onDone: () => void, report: (errors: Partial<PasswordChangeInput>) => void) {
+function usePasswordChange(onDone: () => void, report: (errors: Partial<PasswordChange>) => void) {
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess(session) {
@@ -72,12 +73,12 @@ function usePasswordChange(onDone: () => void, report: (errors: Partial<Password
 }
 
 function PasswordChangeForm({ onDone }: { onDone: () => void }) {
-  const fields = useFormErrors<keyof PasswordChangeInput>()
+  const fields = useFormErrors<keyof PasswordChange>()
   const { change, failure } = usePasswordChange(onDone, fields.reportErrors)
 
   function handleSubmit(data: FormData) {
     const input = readInput(data)
-    if (fields.reportErrors(passwordChangeProblems(input))) change.mutate(input)
+    if (fields.reportErrors(findPasswordChangeProblems(input))) change.mutate(input)
   }
 
   const { currentPassword, newPassword, confirmPassword } = fields.errors

@@ -1,4 +1,4 @@
-import type { Appointment } from '@na-regua/contract/appointments'
+import { type Appointment, MAX_CANCEL_REASON_LENGTH } from '@na-regua/contract/appointments'
 import { servingApi } from '@na-regua/contract/serving'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -142,8 +142,6 @@ export function SeriesButton({ seriesId }: { seriesId: string | null | undefined
   )
 }
 
-const MAX_REASON_LENGTH = 300
-
 type ReasonDialogProps = {
   isOpen: boolean
   title: string
@@ -189,7 +187,7 @@ export function ReasonDialog({
         <TextArea
           label="Motivo (opcional)"
           rows={3}
-          maxLength={MAX_REASON_LENGTH}
+          maxLength={MAX_CANCEL_REASON_LENGTH}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

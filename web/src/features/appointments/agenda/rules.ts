@@ -1,6 +1,6 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday, StatusFilter } from '@na-regua/contract/agendas'
-import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
+import { type Appointment, type AppointmentStatus, NO_SHOW_DAYS } from '@na-regua/contract/appointments'
 import { formatInstantInSentence, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { addCalendarDays, isDate, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -155,8 +155,6 @@ export function groupByTime(
 export function isChangeable(appointment: Pick<Appointment, 'status' | 'changeableUntil'>, now: Date) {
   return isOpenAppointment(appointment) && Date.parse(appointment.changeableUntil) > now.getTime()
 }
-
-const NO_SHOW_DAYS = 7
 
 /** What staff make of an outcome that was recorded by mistake. */
 export type Correction = 'correct-completed' | 'correct-no-show' | 'correct-cancelled'

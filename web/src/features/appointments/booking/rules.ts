@@ -3,6 +3,7 @@ import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { LastMinuteSlot } from '@na-regua/contract/last-minute'
 import { combineServices, listOffersOfBarbers, priceInSlot } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
+import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { ApiResponseError } from '../../../lib/api-error.ts'
 import { hasSameLocalTime, isDate, toInstant } from '../../../lib/local-time.ts'
 import { createUuid } from '../../../lib/unique-id.ts'
@@ -39,7 +40,7 @@ export function readBookingChoices(
     serviceId,
     extraIds: [...extraIds].filter((id) => id !== serviceId).slice(0, MAX_SERVICES_PER_APPOINTMENT - 1),
     date: isDate(date) ? date : undefined,
-    time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined,
+    time: matchesPattern(HOUR_MINUTE_PATTERN, time) ? time : undefined,
     reschedule: search.get('reschedule') || undefined,
   }
 }

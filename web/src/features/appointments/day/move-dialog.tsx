@@ -1,4 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatInstantInSentence, formatMoney, formatTimeInSentence } from '../../../lib/format.ts'
@@ -45,7 +46,7 @@ function useMoveForm({ appointment, moves, onClose }: MoveDialogProps) {
   const slots = useQuery({ ...slotsQuery({ ...place, serviceIds: [] }), enabled: date !== '' && !isBusy })
   const isCurrentDay = date === current.date && barberId === current.barberId
   const isSame = time === current.time && isCurrentDay
-  const isComplete = /^\d\d:\d\d$/.test(time) && date !== '' && !isSame
+  const isComplete = matchesPattern(HOUR_MINUTE_PATTERN, time) && date !== '' && !isSame
 
   async function submit() {
     const chosen = barbers.find((other) => other.id === barberId) ?? barber

@@ -1,5 +1,6 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
+import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { formatMinuteSpan, formatMinutes } from '../../../lib/format.ts'
 import { addCalendarDays, toInstant, toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 
@@ -88,6 +89,6 @@ export function describeBreak({ breaks, timeOff }: Pick<BarberWorkday, 'breaks' 
 
 /** The minute of the timeline of a time HH:MM within a gap, which may run past midnight; undefined outside of it. */
 export function findGapMinute(gap: MinuteSpan, time: string): number | undefined {
-  if (!/^\d\d:\d\d$/.test(time)) return undefined
+  if (!matchesPattern(HOUR_MINUTE_PATTERN, time)) return undefined
   return [0, DAY, 2 * DAY].map((day) => day + toMinutes(time)).find((minute) => minute >= gap.start && minute < gap.end)
 }

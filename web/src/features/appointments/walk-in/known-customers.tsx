@@ -1,5 +1,6 @@
 import type { Customer } from '@na-regua/contract/customers'
-import { findPhoneProblem } from '@na-regua/contract/phones'
+import { findPhoneProblem, MOBILE_DIGITS } from '@na-regua/contract/phones'
+import { MAX_NAME, MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { formatDate, formatPhone } from '../../../lib/format.ts'
@@ -35,7 +36,8 @@ type KnownCustomersProps = {
 
 /** Whose mobile number was typed in full. Undefined if it is that of several, who may share it, or of someone blocked. */
 function findOnlyOwner(customers: readonly Customer[] | undefined, { phone, name }: ChosenCustomer) {
-  const [owner, other] = phone.length === 11 && !name ? (customers?.filter((one) => one.phone === phone) ?? []) : []
+  const [owner, other] =
+    phone.length === MOBILE_DIGITS && !name ? (customers?.filter((one) => one.phone === phone) ?? []) : []
   return other || owner?.isBlocked ? undefined : owner
 }
 
@@ -68,7 +70,7 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange, isName
         isNameFirst={isNameFirst}
         isOffline={isOffline}
         onChange={onChange}
-        onSearch={setSearch}
+        onSearch={(text) => setSearch(text.slice(0, MAX_SEARCH_TEXT))}
       />
       {isSearching && found.data && (
         <Suggestions
@@ -106,7 +108,7 @@ function NewCustomerFields({ value, isNameFirst, isOffline, onChange, onSearch }
       key="name"
       label={isNameFirst ? 'Nome (opcional)' : 'Nome'}
       value={value.name}
-      maxLength={120}
+      maxLength={MAX_NAME}
       autoComplete="off"
       hint={isOffline && !isNameFirst ? offlineHint : undefined}
       onChange={({ target }) => {

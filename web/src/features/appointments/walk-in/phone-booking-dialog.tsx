@@ -2,6 +2,7 @@ import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Service } from '@na-regua/contract/barbershops'
 import type { Customer } from '@na-regua/contract/customers'
 import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
+import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
@@ -81,7 +82,8 @@ function usePhoneBooking({ target, known, onBooked, onQueued }: BookingFormProps
     enabled: serviceIds.length > 0 && date !== '',
   })
   const who = toCustomerInput(customer)
-  const isComplete = who !== undefined && serviceIds.length > 0 && /^\d\d:\d\d$/.test(time) && date !== ''
+  const isComplete =
+    who !== undefined && serviceIds.length > 0 && matchesPattern(HOUR_MINUTE_PATTERN, time) && date !== ''
 
   function handleSubmit() {
     if (!who || !isComplete) return

@@ -1,6 +1,12 @@
 import { findNameProblem } from '@na-regua/contract/names'
-import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import {
+  gridSizes,
+  MAX_BOOKING_WINDOW_DAYS,
+  type OwnBarbershop,
+  type ownBarbershopsApi,
+} from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
+import { hasWord, matchesPattern, STATE_PATTERN } from '@na-regua/contract/text-limits'
 import { useId } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { WholeNumberField } from '../../../ui/amount-input.tsx'
@@ -157,9 +163,6 @@ function Choice({ label, options, describe, value, onChange }: ChoiceProps) {
   )
 }
 
-/** Minutes between slots. */
-const gridSizes = [5, 10, 15, 20, 30, 60] as const
-
 /** In minutes and days. */
 type BookingTimes = Pick<OwnBarbershop, 'gridMin' | 'minimumNoticeMin' | 'cancelNoticeMin' | 'bookingWindowDays'>
 type BookingRules = BookingTimes & Pick<OwnBarbershop, 'autoConfirmation' | 'autoConfirmsAfterNoShows'>
@@ -228,12 +231,14 @@ function fromInformationDraft({
 function findInformationError({ general, bookingRules }: InformationDraft): string | undefined {
   const nameProblem = findNameProblem(general.name, 'Dê um nome à barbearia.')
   if (nameProblem) return nameProblem
-  if (!general.address.trim()) return 'Preencha o endereço.'
-  if (!general.city.trim() || general.state.length !== 2 || !hasPosition(general)) return 'Informe cidade e estado.'
+  if (!hasWord(general.address)) return 'Preencha o endereço.'
+  if (!general.city.trim() || !matchesPattern(STATE_PATTERN, general.state) || !hasPosition(general))
+    return 'Informe cidade e estado.'
   if (Object.values(findGeneralErrors(general)).some(Boolean)) return 'Confira os campos em vermelho.'
   return findWindowError(bookingRules)
 }
 
 function findWindowError({ bookingWindowDays: days }: Pick<BookingRules, 'bookingWindowDays'>): string | undefined {
-  return Number.isInteger(days) && days >= 1 && days <= 365 ? undefined : 'A agenda abre de 1 a 365 dias.'
+  if (Number.isInteger(days) && days >= 1 && days <= MAX_BOOKING_WINDOW_DAYS) return undefined
+  return `A agenda abre de 1 a ${MAX_BOOKING_WINDOW_DAYS} dias.`
 }

@@ -1,11 +1,12 @@
 import { MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
+import { MAX_SERVICE_QUERY } from '@na-regua/contract/text-limits'
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { formatLocalDate, formatNearShortDate } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 import { useToday } from '../../../lib/use-now.ts'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { dayParts, MAX_SERVICE_LENGTH, type NearbyFilters } from './rules.ts'
+import { dayParts, type NearbyFilters } from './rules.ts'
 
 type FieldsProps = { filters: NearbyFilters; onChange: (filters: NearbyFilters) => void }
 
@@ -38,7 +39,7 @@ export function ServiceField({ filters, onChange }: FieldsProps) {
         label="Serviço"
         type="search"
         list={listId}
-        maxLength={MAX_SERVICE_LENGTH}
+        maxLength={MAX_SERVICE_QUERY}
         placeholder="Ex.: degradê"
         autoComplete="off"
         value={draft.text}

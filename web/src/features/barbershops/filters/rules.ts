@@ -1,8 +1,9 @@
-import { waitLimits } from '@na-regua/contract/barbershop-filters'
-import { type BarbershopOrder, barbershopOrders } from '@na-regua/contract/barbershops'
+import { MAX_FEATURES_TEXT, waitLimits } from '@na-regua/contract/barbershop-filters'
+import { type BarbershopOrder, barbershopOrders, MAX_RADIUS_KM } from '@na-regua/contract/barbershops'
+import { HOUR_MINUTE_PATTERN, MAX_SERVICE_QUERY, matchesPattern } from '@na-regua/contract/text-limits'
 import { formatAmount, formatNearShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
-import { addCalendarDays } from '../../../lib/local-time.ts'
+import { isDate } from '../../../lib/local-time.ts'
 import type { NearbyQuery } from '../queries.ts'
 
 /** Cents; `max` is null without an upper limit. */
@@ -42,10 +43,7 @@ export const dayParts = [
 ] as const
 
 export const DEFAULT_RADIUS = 50
-export const WIDEST_RADIUS = 100
 const MAX_FEATURES = 15
-const MAX_FEATURES_LENGTH = 600
-export const MAX_SERVICE_LENGTH = 60
 
 function parseNumber(text: string | null, max: number) {
   const value = Number(text)
@@ -66,19 +64,23 @@ function parsePrice(text: string | null): PriceRange | undefined {
 }
 
 function parseFeatures(text: string | null) {
-  if (!text || text.length > MAX_FEATURES_LENGTH) return []
+  if (!text || text.length > MAX_FEATURES_TEXT) return []
   const found = text.split(',').map((name) => name.trim())
   return [...new Set(found)].filter(Boolean).slice(0, MAX_FEATURES)
 }
 
 /** Any date: one that no list has matches nothing, and its badge shows why. Without it the times would be of today. */
 function parseDay(text: string | null) {
-  const isDay = text && /^20\d\d-\d\d-\d\d$/.test(text) && Date.parse(text) && addCalendarDays(text, 0) === text
-  return isDay ? text : undefined
+  return text && isDate(text) ? text : undefined
+}
+
+function parseTime(text: string | null) {
+  return text && matchesPattern(HOUR_MINUTE_PATTERN, text) ? text : undefined
 }
 
 function parseTimes(from: string | null, until: string | null): Pick<NearbyFilters, 'freeFrom' | 'freeUntil'> {
-  const [freeFrom, freeUntil] = [from, until].map((text) => /^([01]\d|2[0-3]):[0-5]\d$/.exec(text ?? '')?.[0])
+  const freeFrom = parseTime(from)
+  const freeUntil = parseTime(until)
   return freeUntil === undefined || (freeFrom ?? '00:00') < freeUntil ? { freeFrom, freeUntil } : {}
 }
 
@@ -86,7 +88,7 @@ function parseTimes(from: string | null, until: string | null): Pick<NearbyFilte
 export function parseFilters(params: URLSearchParams): NearbyFilters {
   const sort = params.get('sort')
   return {
-    radius: parseNumber(params.get('radius'), WIDEST_RADIUS),
+    radius: parseNumber(params.get('radius'), MAX_RADIUS_KM),
     rating: parseNumber(params.get('rating'), 5),
     price: parsePrice(params.get('price')),
     features: parseFeatures(params.get('features')),
@@ -96,7 +98,7 @@ export function parseFilters(params: URLSearchParams): NearbyFilters {
     walkIns: params.get('walkIns') === '1',
     maxWait: parseWait(params.get('maxWait')),
     lastMinute: params.get('lastMinute') === '1' || undefined,
-    service: params.get('service')?.trim().slice(0, MAX_SERVICE_LENGTH) || undefined,
+    service: params.get('service')?.trim().slice(0, MAX_SERVICE_QUERY) || undefined,
     freeOn: parseDay(params.get('freeOn')),
     ...parseTimes(params.get('freeFrom'), params.get('freeUntil')),
   }

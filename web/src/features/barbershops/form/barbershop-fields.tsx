@@ -1,4 +1,9 @@
-import { MAX_BARBERSHOP_IMAGES } from '@na-regua/contract/own-barbershops'
+import {
+  MAX_BARBERSHOP_DESCRIPTION,
+  MAX_BARBERSHOP_IMAGES,
+  NAME_AND_ADDRESS_MISSING,
+} from '@na-regua/contract/own-barbershops'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -17,13 +22,7 @@ import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { getFeatureIcon } from '../detail/rules.ts'
 import { filtersQuery } from '../queries.ts'
-import {
-  findGeneralErrors,
-  findMissingErrors,
-  type GeneralDraft,
-  lacksNameOrAddress,
-  NAME_AND_ADDRESS,
-} from './rules.ts'
+import { findGeneralErrors, findMissingErrors, type GeneralDraft, lacksNameOrAddress } from './rules.ts'
 
 export type AddressSlot = (props: AddressFieldsProps) => ReactNode
 
@@ -47,10 +46,10 @@ export function GeneralFields({ value, onChange, addressFields, children, ...che
   const missing = checks.isChecked ? findMissingErrors(value) : {}
   return (
     <div className="grid grid-cols-1 gap-4">
-      <FormAlert>{checks.isChecked && lacksNameOrAddress(value) && NAME_AND_ADDRESS}</FormAlert>
+      <FormAlert>{checks.isChecked && lacksNameOrAddress(value) && NAME_AND_ADDRESS_MISSING}</FormAlert>
       <TextField
         label="Nome"
-        maxLength={120}
+        maxLength={MAX_NAME}
         autoComplete="off"
         required
         error={missing.name}
@@ -71,7 +70,7 @@ export function GeneralFields({ value, onChange, addressFields, children, ...che
       <TextArea
         label="Descrição"
         hint="O que faz da sua barbearia a sua."
-        maxLength={2000}
+        maxLength={MAX_BARBERSHOP_DESCRIPTION}
         value={value.description}
         onChange={({ target }) => set({ description: target.value })}
       />

@@ -1,4 +1,4 @@
-import { findNameProblem } from '@na-regua/contract/names'
+import { findNameProblem, normalizeName } from '@na-regua/contract/names'
 import {
   MAX_BARBERSHOP_IMAGES,
   type OwnBarbershop,
@@ -7,6 +7,7 @@ import {
 } from '@na-regua/contract/own-barbershops'
 import { findPhoneProblem } from '@na-regua/contract/phones'
 import type { Body } from '@na-regua/contract/route'
+import { hasWord, matchesPattern, STATE_PATTERN, ZIP_CODE_PATTERN } from '@na-regua/contract/text-limits'
 import { formatList } from '../../../lib/format.ts'
 import type { Address } from '../../../lib/geolocation.ts'
 import type { ImageLimit } from '../../../lib/upload.ts'
@@ -45,7 +46,7 @@ export function findGeneralErrors({ phone, whatsapp, zipCode }: GeneralDraft): G
   return {
     phone: findPhoneProblem(phone, barbershopPhone),
     whatsapp: findPhoneProblem(whatsapp, barbershopPhone),
-    zipCode: zipCode === '' || zipCode.length === 8 ? undefined : 'O CEP tem 8 números.',
+    zipCode: zipCode === '' || matchesPattern(ZIP_CODE_PATTERN, zipCode) ? undefined : 'O CEP tem 8 números.',
   }
 }
 
@@ -55,18 +56,16 @@ export function hasPosition({ latitude, longitude }: Pick<Address, 'latitude' | 
 
 type MissingErrors = { name?: string; address?: string; position?: string }
 
-/** What the barbershop cannot be created without, in the words of the specification. */
-export const NAME_AND_ADDRESS = 'Preencha nome e endereço'
-
+/** True without what the barbershop cannot be created without. */
 export function lacksNameOrAddress({ name, address }: Pick<GeneralDraft, 'name' | 'address'>) {
-  return name.trim() === '' || address.trim() === ''
+  return normalizeName(name) === '' || !hasWord(address)
 }
 
 /** Errors of what is still empty, shown when the user tries to go on. */
 export function findMissingErrors(general: GeneralDraft): MissingErrors {
   return {
     name: findNameProblem(general.name, 'Dê um nome à barbearia.'),
-    address: general.address.trim() ? undefined : 'Preencha a rua e o número, ou escreva o endereço.',
+    address: hasWord(general.address) ? undefined : 'Preencha a rua e o número, ou escreva o endereço.',
     position: hasPosition(general) ? undefined : 'Marque no mapa onde fica a barbearia.',
   }
 }
@@ -74,8 +73,8 @@ export function findMissingErrors(general: GeneralDraft): MissingErrors {
 /** What the first step still needs, as texts. */
 export function listMissingInput(general: GeneralDraft): string[] {
   const missing = [
-    general.name.trim() === '' && 'o nome',
-    general.address.trim() === '' && 'o endereço',
+    normalizeName(general.name) === '' && 'o nome',
+    !hasWord(general.address) && 'o endereço',
     !hasPosition(general) && 'o ponto no mapa',
   ]
   const wrong = Object.values(findGeneralErrors(general)).some(Boolean)
@@ -200,7 +199,7 @@ export function toNewBarbershop(
     complement: complement.trim() || undefined,
     neighborhood: neighborhood.trim() || undefined,
     city: city.trim() || undefined,
-    state: state.length === 2 ? state : undefined,
+    state: matchesPattern(STATE_PATTERN, state) ? state : undefined,
     zipCode: zipCode || null,
     latitude: general.latitude ?? 0,
     longitude: general.longitude ?? 0,

@@ -1,4 +1,6 @@
+import { MAX_SPECIAL_DATE_REASON } from '@na-regua/contract/barbershops'
 import type { Holiday } from '@na-regua/contract/holidays'
+import { LAST_LOCAL_DATE } from '@na-regua/contract/text-limits'
 import { useState } from 'react'
 import { formatShortDate } from '../../../lib/format.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -75,7 +77,7 @@ function SpecialDateRow({ special, name, today, error, onChange, onRemove }: Spe
             label="Dia"
             type="date"
             min={today}
-            max="2099-12-31"
+            max={LAST_LOCAL_DATE}
             value={special.date}
             error={error}
             onChange={({ target }) => onChange({ ...special, date: target.value })}
@@ -83,7 +85,7 @@ function SpecialDateRow({ special, name, today, error, onChange, onRemove }: Spe
           <TextField
             label="Motivo"
             placeholder="Natal, reforma, curso..."
-            maxLength={80}
+            maxLength={MAX_SPECIAL_DATE_REASON}
             value={special.reason}
             onChange={({ target }) => onChange({ ...special, reason: target.value })}
           />

@@ -1,3 +1,4 @@
+import { MAX_SENTENCE_LENGTH } from '@na-regua/contract/suggestions'
 import { clsx } from 'clsx'
 import { Suspense, useId, useLayoutEffect } from 'react'
 import { formatCount } from '../../../lib/format.ts'
@@ -52,7 +53,7 @@ function SearchInput({ combobox, listId, isInline }: PartProps & { isInline: boo
       aria-activedescendant={active ? `${listId}-${activeIndex}` : undefined}
       autoComplete="off"
       enterKeyHint="search"
-      maxLength={120}
+      maxLength={MAX_SENTENCE_LENGTH}
       placeholder="Buscar por nome, serviço, bairro..."
       value={typed}
       onChange={(event) => type(event.target.value)}

@@ -1,6 +1,12 @@
 import type { BarbershopCard } from '@na-regua/contract/barbershops'
 import type { Output } from '@na-regua/contract/route'
-import type { PlaceSuggestion, SentenceFilters, SuggestionMatch, suggestionsApi } from '@na-regua/contract/suggestions'
+import {
+  MIN_SENTENCE_LENGTH,
+  type PlaceSuggestion,
+  type SentenceFilters,
+  type SuggestionMatch,
+  type suggestionsApi,
+} from '@na-regua/contract/suggestions'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -11,7 +17,6 @@ import { formatFilters, parseFilters } from '../filters/rules.ts'
 import { suggestionsQuery } from '../queries.ts'
 
 const DEBOUNCE_MS = 300
-const MIN_LENGTH = 2
 
 function useDebounced(text: string) {
   const [debounced, setDebounced] = useState(text)
@@ -26,10 +31,10 @@ function useDebounced(text: string) {
 function useSuggestions(typed: string, position: Coordinates) {
   const text = typed.trim()
   const debounced = useDebounced(text)
-  const isLongEnough = text.length >= MIN_LENGTH
+  const isLongEnough = text.length >= MIN_SENTENCE_LENGTH
   const { data, isFetching } = useQuery({
     ...suggestionsQuery(debounced, position),
-    enabled: isLongEnough && debounced.length >= MIN_LENGTH,
+    enabled: isLongEnough && debounced.length >= MIN_SENTENCE_LENGTH,
   })
   const isLoading = isLongEnough && (debounced !== text || isFetching)
   return { isLongEnough, isLoading, text, data: isLongEnough && !isLoading ? data : undefined }

@@ -1,6 +1,13 @@
+import { MAX_CENTS } from '@na-regua/contract/amounts'
+import { MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { BarberTerms } from '@na-regua/contract/barbershops'
 import { findNameProblem } from '@na-regua/contract/names'
-import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import {
+  MAX_BUFFER_MINUTES,
+  MAX_SERVICE_MINUTES,
+  MIN_COMBO_SERVICES,
+  type OwnBarbershop,
+} from '@na-regua/contract/own-barbershops'
 import { createUuid } from '../../../lib/unique-id.ts'
 
 /** `key` is the React key of the row; `id` exists once the service is saved. */
@@ -68,23 +75,18 @@ type ServiceErrors = Partial<
   Record<'name' | 'durationMin' | 'priceCents' | 'bufferMin' | 'includes' | 'terms', string | undefined>
 >
 
-const MAX_MINUTES = { durationMin: 720, bufferMin: 120 }
-
 const WHOLE_MINUTES = 'Use minutos inteiros, como 30 ou 45.'
 
 function findDurationError(minutes: number | undefined) {
   if (minutes === undefined || minutes <= 0) return 'A duração deve ser maior que zero.'
   if (!Number.isInteger(minutes)) return WHOLE_MINUTES
-  return minutes <= MAX_MINUTES.durationMin ? undefined : 'A duração vai até 720 minutos.'
+  return minutes <= MAX_SERVICE_MINUTES ? undefined : `A duração vai até ${MAX_SERVICE_MINUTES} minutos.`
 }
 
 function findBufferError(minutes: number) {
   if (!Number.isInteger(minutes)) return WHOLE_MINUTES
-  return minutes >= 0 && minutes <= MAX_MINUTES.bufferMin ? undefined : 'De 0 a 120 minutos.'
+  return minutes >= 0 && minutes <= MAX_BUFFER_MINUTES ? undefined : `De 0 a ${MAX_BUFFER_MINUTES} minutos.`
 }
-
-/** The contract's maximum. */
-const MAX_CENTS = 10_000_000
 
 function findPriceError(cents: number | undefined) {
   if (cents === undefined) return 'Informe o preço.'
@@ -100,12 +102,10 @@ export function findTermsErrors({ durationMin, priceCents }: Partial<TermsDraft>
   }
 }
 
-/** The contract's maximum. */
-const MAX_COMBO = 5
-
 function findComboError(includes: ServiceDraft['includes']) {
-  if (!includes || (includes.length >= 2 && includes.length <= MAX_COMBO)) return undefined
-  return `Um combo junta de 2 a ${MAX_COMBO} serviços.`
+  if (!includes) return undefined
+  if (includes.length >= MIN_COMBO_SERVICES && includes.length <= MAX_SERVICES_PER_APPOINTMENT) return undefined
+  return `Um combo junta de ${MIN_COMBO_SERVICES} a ${MAX_SERVICES_PER_APPOINTMENT} serviços.`
 }
 
 /** What a combo adds up to, in minutes and cents. */

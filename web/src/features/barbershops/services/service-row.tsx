@@ -1,3 +1,4 @@
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { formatMoney } from '../../../lib/format.ts'
@@ -36,7 +37,7 @@ export function ServiceRow({ service, onChange, actions }: ServiceRowProps) {
       <div className="-ml-2.5 flex">{actions}</div>
       <TextField
         label="Nome do serviço"
-        maxLength={120}
+        maxLength={MAX_NAME}
         value={service.name}
         autoFocus={service.name === ''}
         // No error before the first edit.

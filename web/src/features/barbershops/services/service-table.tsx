@@ -1,3 +1,5 @@
+import { MAX_SERVICE_CATEGORY, MAX_SERVICE_DESCRIPTION } from '@na-regua/contract/own-barbershops'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { clsx } from 'clsx'
 import { type ComponentProps, useId, useState } from 'react'
 import { formatMoney } from '../../../lib/format.ts'
@@ -78,7 +80,7 @@ function TableRow(props: TableRowProps) {
       <div className={clsx(columns, 'items-center')}>
         <input
           aria-label="Nome do serviço"
-          maxLength={120}
+          maxLength={MAX_NAME}
           value={service.name}
           // biome-ignore lint/a11y/noAutofocus: a service that was just added.
           autoFocus={isNew}
@@ -159,7 +161,7 @@ function Cells({ service, onChange, listId }: Pick<TableRowProps, 'service' | 'o
       <input
         aria-label="Categoria"
         list={listId}
-        maxLength={40}
+        maxLength={MAX_SERVICE_CATEGORY}
         placeholder="Categoria"
         value={service.category}
         onChange={({ target }) => onChange({ category: target.value })}
@@ -193,7 +195,7 @@ function Details({
       {service.includes && <PartChoice services={services} service={service} onChange={onChange} />}
       <TextField
         label="Descrição do serviço"
-        maxLength={500}
+        maxLength={MAX_SERVICE_DESCRIPTION}
         value={service.description}
         onChange={({ target }) => onChange({ description: target.value })}
       />

@@ -1,6 +1,6 @@
 import type { User } from '@na-regua/contract/accounts'
 import { invitesApi } from '@na-regua/contract/invites'
-import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import { NAME_AND_ADDRESS_MISSING, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type Dispatch, type SetStateAction, useEffect, useState } from 'react'
@@ -18,14 +18,7 @@ import { ImagePicker, ImageProblems, UploadTile } from '../../../ui/image-upload
 import { showToast } from '../../../ui/toast.tsx'
 import { saveFeatures, saveHours, saveInformation, saveServices } from '../editing/queries.ts'
 import { type AddressSlot, FeatureChoice, GeneralFields, ImageFields } from '../form/barbershop-fields.tsx'
-import {
-  type BarbershopDraft,
-  isWorthSaving,
-  lacksNameOrAddress,
-  NAME_AND_ADDRESS,
-  parseDraft,
-  toNewBarbershop,
-} from '../form/rules.ts'
+import { type BarbershopDraft, isWorthSaving, lacksNameOrAddress, parseDraft, toNewBarbershop } from '../form/rules.ts'
 import { fromSpecialDateDrafts, fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
 import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
@@ -76,7 +69,7 @@ export function useCreateBarbershop(onCreated: () => void, onPlaceRefused: (mess
   return useMutation({
     mutationFn: (draft: BarbershopDraft) => {
       if (!user || lacksNameOrAddress(draft.general))
-        throw new ApiResponseError(400, { code: 'INVALID_INPUT', message: NAME_AND_ADDRESS })
+        throw new ApiResponseError(400, { code: 'INVALID_INPUT', message: NAME_AND_ADDRESS_MISSING })
       return create(draft, user)
     },
     async onSuccess({ failed }) {

@@ -1,5 +1,6 @@
-import { MAX_ADDRESS_LINE } from '@na-regua/contract/addresses'
+import { addressLengths } from '@na-regua/contract/addresses'
 import type { GeocodedAddress } from '@na-regua/contract/places'
+import { matchesPattern, STATE_PATTERN, ZIP_CODE_PATTERN } from '@na-regua/contract/text-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ChangeEvent, useId, useState } from 'react'
@@ -52,18 +53,19 @@ type PartFieldsProps = { value: Address; onChange: (change: Partial<Address>) =>
 function StreetFields({ value, onChange }: PartFieldsProps) {
   const field = (part: 'street' | 'number' | 'complement' | 'neighborhood') => ({
     autoComplete: 'off',
+    maxLength: addressLengths[part],
     value: value[part],
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ [part]: target.value }),
   })
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-4">
-        <TextField label="Rua" maxLength={160} {...field('street')} />
-        <TextField label="Número" maxLength={20} {...field('number')} />
+        <TextField label="Rua" {...field('street')} />
+        <TextField label="Número" {...field('number')} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Complemento" maxLength={80} placeholder="Sala, loja, andar" {...field('complement')} />
-        <TextField label="Bairro" maxLength={120} {...field('neighborhood')} />
+        <TextField label="Complemento" placeholder="Sala, loja, andar" {...field('complement')} />
+        <TextField label="Bairro" {...field('neighborhood')} />
       </div>
     </>
   )
@@ -83,7 +85,7 @@ function LineField({ value, error, onChange }: LineFieldProps) {
           hint={isOwn ? 'Escrito por você: não muda com os campos acima.' : 'Como o cliente lê. Você pode mudar.'}
           error={error}
           autoComplete="off"
-          maxLength={MAX_ADDRESS_LINE}
+          maxLength={addressLengths.line}
           required
           value={value.address}
           onChange={({ target }) => onChange(target.value)}
@@ -148,7 +150,7 @@ function StateField({ value: { state }, onChange }: PartFieldsProps) {
         label="Estado"
         hint="Erro ao carregar estados. Digite a sigla."
         placeholder="GO"
-        maxLength={2}
+        maxLength={addressLengths.state}
         autoCapitalize="characters"
         value={state}
         onChange={({ target }) => onChange({ state: target.value.toUpperCase().replace(/[^A-Z]/g, '') })}
@@ -176,13 +178,13 @@ function StateField({ value: { state }, onChange }: PartFieldsProps) {
 function CityField({ value: { state, city }, onChange }: PartFieldsProps) {
   const id = useId()
   const { data, isError } = useQuery(citiesQuery(state))
-  const isTyped = isError || (state !== '' && state.length < 2)
+  const isTyped = isError || (state !== '' && !matchesPattern(STATE_PATTERN, state))
   if (isTyped)
     return (
       <TextField
         label="Cidade"
         hint={isError ? 'Erro ao carregar cidades. Digite o nome.' : undefined}
-        maxLength={120}
+        maxLength={addressLengths.city}
         value={city}
         onChange={({ target }) => onChange({ city: target.value })}
       />
@@ -214,7 +216,7 @@ function useAddressLookup(change: AddressFieldsProps['onChange']) {
 
   async function lookUp(digits: string) {
     change(() => ({ zipCode: digits }))
-    if (digits.length !== 8) return setZip({ isBusy: false })
+    if (!matchesPattern(ZIP_CODE_PATTERN, digits)) return setZip({ isBusy: false })
     setZip({ isBusy: true })
     try {
       const found = await client.fetchQuery(zipCodeQuery(digits))

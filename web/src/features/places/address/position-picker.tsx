@@ -1,4 +1,5 @@
 import type { GeocodedAddress } from '@na-regua/contract/places'
+import { MIN_MUNICIPALITY_QUERY } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { type Address, type Coordinates, getCurrentPosition } from '../../../lib/geolocation.ts'
@@ -47,7 +48,10 @@ function useMapCenter({ latitude, longitude, city, state }: Address, located: Co
   const { coordinates } = useSearchPosition()
   const isSet = latitude !== undefined && longitude !== undefined
   const [center, setCenter] = useState(isSet ? { latitude, longitude } : coordinates)
-  const { data } = useQuery({ ...municipalitiesNamedQuery(city), enabled: !isSet && city.length >= 2 })
+  const { data } = useQuery({
+    ...municipalitiesNamedQuery(city),
+    enabled: !isSet && city.length >= MIN_MUNICIPALITY_QUERY,
+  })
   const municipality = data?.municipalities.find((found) => found.name === city && found.state === state)
   useEffect(() => {
     if (municipality && !isSet) setCenter({ latitude: municipality.latitude, longitude: municipality.longitude })

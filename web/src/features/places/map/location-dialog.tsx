@@ -1,5 +1,5 @@
 import type { Municipality } from '@na-regua/contract/places'
-import { MAX_MUNICIPALITY_QUERY } from '@na-regua/contract/text-limits'
+import { MAX_MUNICIPALITY_QUERY, MIN_MUNICIPALITY_QUERY } from '@na-regua/contract/text-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatCount } from '../../../lib/format.ts'
@@ -90,8 +90,8 @@ function MunicipalityField({ onPick }: MunicipalityFieldProps) {
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
   const { data } = useQuery(municipalitiesNamedQuery(query))
-  const found = query.length >= 2 ? (data?.municipalities ?? []) : []
-  const isEmpty = query.length >= 2 && data !== undefined && found.length === 0
+  const found = query.length >= MIN_MUNICIPALITY_QUERY ? (data?.municipalities ?? []) : []
+  const isEmpty = query.length >= MIN_MUNICIPALITY_QUERY && data !== undefined && found.length === 0
   const countText = found.length > 0 && formatCount(found.length, 'cidade encontrada', 'cidades encontradas')
   return (
     <div>

@@ -1,4 +1,5 @@
 import { placesApi } from '@na-regua/contract/places'
+import { MIN_MUNICIPALITY_QUERY } from '@na-regua/contract/text-limits'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -14,5 +15,5 @@ export const municipalitiesNamedQuery = (query: string) =>
   queryOptions({
     queryKey: ['municipalities', query],
     queryFn: ({ signal }) => api(placesApi.municipalities, { query: { query, limit: 6 }, signal }),
-    enabled: query.length >= 2,
+    enabled: query.length >= MIN_MUNICIPALITY_QUERY,
   })

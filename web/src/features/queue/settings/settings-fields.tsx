@@ -1,5 +1,5 @@
 import { MAX_PLACES_BACK } from '@na-regua/contract/queue'
-import { type QueueSettings, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { MAX_SLIDES, type QueueSettings, queueSettingsApi, walkInShares } from '@na-regua/contract/queue-board'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
@@ -153,6 +153,7 @@ export function describeLateRule({ callMinutes, slidePlaces, maxSlides }: QueueR
   return `Quem não aparece em ${callMinutes} min volta ${places}; na ${ordinals[maxSlides]} vez, sai.`
 }
 
+const slideCounts = Array.from({ length: MAX_SLIDES + 1 }, (_, index) => index)
 const placesBack = Array.from({ length: MAX_PLACES_BACK }, (_, index) => index + 1)
 
 function LateRuleFields({ rules, onChange }: PartProps) {
@@ -165,7 +166,7 @@ function LateRuleFields({ rules, onChange }: PartProps) {
       name: 'slidePlaces',
       options: toOptions(placesBack, (value) => formatCount(value, 'lugar', 'lugares')),
     },
-    { label: 'Quantas vezes', name: 'maxSlides', options: toOptions([0, 1, 2, 3, 4, 5], times) },
+    { label: 'Quantas vezes', name: 'maxSlides', options: toOptions(slideCounts, times) },
   ] as const
   return (
     <SettingsSection title="Se a pessoa não aparece">
@@ -187,8 +188,6 @@ function LateRuleFields({ rules, onChange }: PartProps) {
   )
 }
 
-const shares = [0, 10, 20, 30, 40, 50] as const
-
 function ShareField({ rules: { walkInShare }, onChange }: PartProps) {
   const label = (share: number) => (share === 0 ? 'Nada' : `${share}% do tempo de cada barbeiro`)
   return (
@@ -196,9 +195,9 @@ function ShareField({ rules: { walkInShare }, onChange }: PartProps) {
       <div className="max-w-sm">
         <Select
           aria-label="Tempo guardado para a fila"
-          options={toOptions(shares, label)}
+          options={toOptions(walkInShares, label)}
           value={String(walkInShare)}
-          onChange={(value) => onChange({ walkInShare: Number(value) as (typeof shares)[number] })}
+          onChange={(value) => onChange({ walkInShare: Number(value) as (typeof walkInShares)[number] })}
         />
       </div>
       <p className="text-sm text-mute">
