@@ -72,7 +72,7 @@ with
   inserted as (insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min, price_cents, starts_at, ends_at, status)
     select "shopId", "barberId", "userId", "customerId", "serviceId", 'Corte', 30, 5000, "startTime", "startTime" + interval '30 minutes', 'SCHEDULED'
       from booking where (select count(*) from locked) > 0 on conflict do nothing returning id, barber_user_id),
-  notified as (insert into notifications (user_id, type, fact, title, message)
+  notified as (insert into notifications (user_id, type, dedupe_key, title, message)
     select barber_user_id, 'booking_received', 'appointment:' || id || ':' || 'received', 'Novo pedido', 'Cliente pediu Corte' from inserted on conflict do nothing returning user_id)
   select count(*) from notified;
 `

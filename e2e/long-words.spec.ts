@@ -30,7 +30,7 @@ async function openScene(backend: Backend) {
   const user_id = customer.user.id
   await db
     .insertInto('notifications')
-    .values({ ...notification, user_id, fact: `long-word:${user_id}` })
+    .values({ ...notification, user_id, dedupe_key: `long-word:${user_id}` })
     .execute()
   return { customer, shop, place }
 }

@@ -20,7 +20,7 @@ function notify(
   userId: string,
   { title = 'Horário confirmado', message, path, at }: NotificationFields = {},
 ) {
-  const notification = { userId, type: 'booking_confirmed', fact: randomUUID(), title, path } as const
+  const notification = { userId, type: 'booking_confirmed', dedupeKey: randomUUID(), title, path } as const
   return insertNotification(
     db,
     { ...notification, message: message ?? 'Rui confirmou: Corte, amanhã às 15:30.' },

@@ -175,7 +175,7 @@ test('a barber reads an explanation first, accepts from the tray, and sees what 
         type: 'booking_received',
         topic: 'appointments',
         startsAt,
-        fact: `appointment:${id}:received:1`,
+        dedupeKey: `appointment:${id}:received:1`,
         path: `/barber/appointments?agendamento=${id}`,
         title: 'Novo pedido',
         message: 'Joana Prado pediu Corte na régua.',
@@ -229,7 +229,7 @@ test('a customer confirms from the tray; what is read on a page leaves the tray,
 
   const fields = { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 26 } as const
   const { id, startsAt } = await addAppointment(backend, shop, fields)
-  const notify = async (fact: string) => {
+  const notify = async (dedupeKey: string) => {
     const count = device.received().length
     await insertNotification(
       backend.db,
@@ -238,7 +238,7 @@ test('a customer confirms from the tray; what is read on a page leaves the tray,
         type: 'booking_reminder',
         topic: 'reminders',
         startsAt,
-        fact,
+        dedupeKey,
         title: 'Seu horário é amanhã',
         message: 'Corte na régua com Tonho.',
         path: '/customer/appointments',

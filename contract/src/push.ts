@@ -115,7 +115,7 @@ export type PushPayload = {
   body: string
   /** Path in the web app that a tap opens. */
   path: string
-  /** One fact for one person, 32 hexadecimal digits. A push with the tag of an earlier one replaces it and must not alert again. */
+  /** One event for one person, 32 hexadecimal digits. A push with the tag of an earlier one replaces it and must not alert again. */
   tag: string
   /** The notification to mark as read on a tap; null where the person wants none in the app. */
   notificationId: string | null

@@ -146,6 +146,6 @@ async function notify({ db }: Backend, userIds: readonly string[], text: TextAt)
   const notification = { type: 'booking_confirmed', title: text(0), message: text(1) }
   await db
     .insertInto('notifications')
-    .values(userIds.map((user_id) => ({ ...notification, user_id, fact: `hostile:${user_id}` })))
+    .values(userIds.map((user_id) => ({ ...notification, user_id, dedupe_key: `hostile:${user_id}` })))
     .execute()
 }

@@ -46,7 +46,7 @@ export async function handlePush(scope: PushScope, text: string | undefined): Pr
   // Read elsewhere.
   if (payload.readTags.length > 0) await closeShown(scope.registration, ({ tag }) => payload.readTags.includes(tag))
   await setBadge(scope, payload.badge)
-  // The same fact is shown once, also after it was dismissed.
+  // The same event is shown once, also after it was dismissed.
   if (await claimShown(payload.tag)) await show(scope, { ...payload, shownAt: Date.parse(payload.createdAt) })
   await signal(scope, 'pushed')
 }

@@ -86,7 +86,7 @@ export const identifierTerms: readonly Term[] = [
   term('life', 'status, ttl'),
   term('lock chair', 'lockBarber or lockBarberUser'),
   term('tell(?:s|ing)?', 'notify, publish or report'),
-  term('facts', 'params, or what they are', { except: /\/payments\/|stripe|sweeps\.test/ }),
+  term('facts?', 'event, dedupeKey, params, or what they are', { except: /\/payments\/|stripe|sweeps\.test/ }),
   term('kept|keep', 'store, save or retain', { unless: /keep (?:alive|previous data)/ }),
   term('said', 'reported'),
   term('pictures?', 'image'),

@@ -66,7 +66,7 @@ create table pending_events (
   jobs json not null,
   -- The users to notify, by topic: {"appointments": ["<id>"]}.
   published json not null,
-  -- The notifications of the event, where one of its users has a device: [{"userId", "fact", "type", "topic", "title", "message", "path", …}].
+  -- The notifications of the event, where one of its users has a device: [{"userId", "dedupeKey", "type", "topic", "title", "message", "path", …}].
   pushes json,
   -- When it happened.
   pushes_at timestamptz,

@@ -1,18 +1,18 @@
 -- start: notifications inside the product, preferences, pushes to devices, and addresses that refuse messages.
 
--- Notifications inside the product. `fact` names what happened: notified again, it stays one row.
+-- Notifications inside the product. `dedupe_key` names what happened: notified again, it stays one row.
 create table notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
   type text not null,
-  fact text not null,
+  dedupe_key text not null,
   title text not null,
   message text not null,
   -- Where a tap leads: a path of the web, never the address of another site.
   path text,
   created_at timestamptz not null default now(),
   read_at timestamptz,
-  constraint notifications_once unique (user_id, fact),
+  constraint notifications_once unique (user_id, dedupe_key),
   constraint notifications_user foreign key (user_id) references users on delete cascade,
   constraint notifications_path_own check (path ~ '^/([^/\\]|$)')
 );
@@ -60,12 +60,12 @@ create table push_subscriptions (
 );
 create index push_subscriptions_by_user on push_subscriptions (user_id, created_at);
 
--- One fact for one device. Sent ones stay for some days, without their text, so that a fact is not pushed twice.
+-- One event for one device. Sent ones stay for some days, without their text, so that an event is not pushed twice.
 create table push_deliveries (
   id uuid not null default gen_random_uuid(),
   subscription_id uuid not null,
   user_id uuid not null,
-  fact text not null,
+  dedupe_key text not null,
   type text not null,
   topic text,
   title text,
@@ -84,7 +84,7 @@ create table push_deliveries (
   -- When the person used one of its buttons.
   answered_at timestamptz,
   constraint push_deliveries_key primary key (id),
-  constraint push_deliveries_once unique (subscription_id, fact),
+  constraint push_deliveries_once unique (subscription_id, dedupe_key),
   constraint push_deliveries_subscription foreign key (subscription_id) references push_subscriptions on delete cascade,
   constraint push_deliveries_user foreign key (user_id) references users on delete cascade,
   constraint push_deliveries_outcome_known check (outcome in ('sent', 'stale', 'refused', 'expired')),

@@ -39,7 +39,7 @@ test(`a user with ${APPOINTMENTS} appointments exports all data within ${MAX_SEC
   const parties = { barbershopId: shop.id, barberId: barber.id, barberUserId: barber.user_id, customerId: user.id }
   // In batches, because the pool has a statement timeout.
   for (let from = 1; from <= APPOINTMENTS; from += 500) await insertReviewedAppointments(parties, from, from + 499)
-  await sql`insert into notifications (user_id, type, fact, title, message)
+  await sql`insert into notifications (user_id, type, dedupe_key, title, message)
     select ${user.id}, 'booking_confirmed', 'past:' || number, 'Horário confirmado', 'Rui confirmou.'
       from generate_series(1, ${NOTIFICATIONS}::int) number`.execute(world.db)
   const startedAt = performance.now()

@@ -10,7 +10,7 @@ import { patience, type RealWorld, startRealWorld } from './real-scene.ts'
 
 const DEVICES = Number(process.env.DEVICES ?? 10_000)
 const KILLS = Number(process.env.KILLS ?? 50)
-/** Facts per second: each device gets one within 100 seconds. */
+/** Events per second: each device gets one within 100 seconds. */
 const RATE = Number(process.env.RATE ?? 100)
 const LIMIT_MS = 5000 * patience
 const PORT = 4491
@@ -79,7 +79,12 @@ function startEvents(kind: string, count = Number.POSITIVE_INFINITY) {
 async function notify(kind: string, index: number) {
   const { id: userId } = scene.customers[index % DEVICES] as { id: string }
   const content = { title: 'Horário confirmado', message: `Corte com Rui, quinta às 10:00. ${index}` }
-  const notification = { userId, type: 'booking_confirmed', topic: 'appointments', fact: `${kind}:${index}:a` } as const
+  const notification = {
+    userId,
+    type: 'booking_confirmed',
+    topic: 'appointments',
+    dedupeKey: `${kind}:${index}:a`,
+  } as const
   await insertNotification(scene.db, { ...notification, ...content, path: '/customer/appointments' }, new Date())
 }
 
@@ -96,7 +101,7 @@ async function drain() {
 
 const quantile = (sorted: number[], share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
 
-test(`${DEVICES} devices, one fact each: handed over within ${LIMIT_MS} ms, p95`, async () => {
+test(`${DEVICES} devices, one event each: handed over within ${LIMIT_MS} ms, p95`, async () => {
   await startEvents('steady', DEVICES).ended
   await drain()
   const { received, rejected } = service.state
@@ -132,7 +137,7 @@ test(`${KILLS} kills under load: none lost, none double after its topic`, async 
       `the last left ${Math.round(drainMs)} ms after the end`,
   )
   expect(rejected).toEqual([])
-  // Lost: a fact without a push. Double: one fact under two topics, or a topic that hides another fact.
+  // Lost: an event without a push. Double: one event under two topics, or a topic that hides another event.
   expect(byText.size).toBe(made)
   expect(byTopic.size).toBe(made)
   expect(repeated.every((pushes) => new Set(pushes.map(({ payload }) => payload.body)).size === 1)).toBe(true)

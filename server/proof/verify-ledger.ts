@@ -26,7 +26,7 @@ async function verifyAppointments(db: RealScene['db'], { appointments }: Ledger)
   const missingNotifications = await sql`
     select appointment.id from appointments appointment
       left join notifications notification on notification.user_id = appointment.barber_user_id
-       and notification.fact like 'appointment:' || appointment.id || ':%'
+       and notification.dedupe_key like 'appointment:' || appointment.id || ':%'
      group by appointment.id, appointment.version having count(notification.id) <> appointment.version`.execute(db)
   expect(missingNotifications.rows).toEqual([])
   // There is no mail server, so the email job of every open request is still in the queue, once its event has been relayed.

@@ -6,7 +6,7 @@ import { insertRows } from './insert-rows.ts'
 type SeedNotification = {
   user_id: string
   type: string
-  fact: string
+  dedupe_key: string
   title: string
   message: string
   path: string
@@ -96,7 +96,15 @@ async function notifyAppointments(
     const path =
       recipient === 'customer' ? '/customer/appointments' : `/barber/appointments?agendamento=${appointment.id}`
     return text
-      ? [{ ...text, path, user_id: userId, fact: `appointment:${appointment.id}:${text.type}:1`, at: appointment.at }]
+      ? [
+          {
+            ...text,
+            path,
+            user_id: userId,
+            dedupe_key: `appointment:${appointment.id}:${text.type}:1`,
+            at: appointment.at,
+          },
+        ]
       : []
   })
   return notifications.filter(({ at }) => at <= now).slice(0, 9)
@@ -128,7 +136,7 @@ async function notifyReviews(db: Database, userIds: readonly string[]): Promise<
   return rows.map(({ id, userId, rating, customerName, shopId, shopName, at }) => ({
     user_id: userId,
     type: 'review_received',
-    fact: `review:${id}:received`,
+    dedupe_key: `review:${id}:received`,
     title: 'Nova avaliação',
     message: `${customerName} deu ${rating} ${rating === 1 ? 'estrela' : 'estrelas'} à ${shopName}.`,
     path: `/barbershop/${shopId}?aba=avaliacoes`,
@@ -139,5 +147,5 @@ async function notifyReviews(db: Database, userIds: readonly string[]): Promise<
 function notifyPlan(userId: string, now: Date): SeedNotification {
   const text = { title: 'Plano Premium ativo', message: 'Seu plano anual já vale para todas as suas barbearias.' }
   const at = new Date(now.getTime() - 65 * 86_400_000)
-  return { user_id: userId, type: 'plan_changed', fact: 'plan:demo', ...text, path: '/admin', at }
+  return { user_id: userId, type: 'plan_changed', dedupe_key: 'plan:demo', ...text, path: '/admin', at }
 }

@@ -47,7 +47,7 @@ const tables: Record<string, string> = {
   email_changes: `(user_id, old_email, created_at, expires_at) select ${user}, number || '@y.test', now(), ${at} + interval '190 days'`,
   identity_visits: `(state_hash, secret_hash, nonce, verifier, return_url, expires_at) select ${bytes}, ${bytes}, '', '', '', ${at} + interval '190 days'`,
   identity_links: `(token_hash, user_id, issuer, subject, expires_at) select ${bytes}, ${user}, 'x', 'y', ${at} + interval '190 days'`,
-  notifications: `(user_id, type, fact, title, message, created_at) select ${user}, 'x', number, '', '', ${at} + interval '100 days'`,
+  notifications: `(user_id, type, dedupe_key, title, message, created_at) select ${user}, 'x', number, '', '', ${at} + interval '100 days'`,
   undeliverable_addresses: `(channel, recipient, reason, refused_at) select 'email', number, '', ${at} + interval '190 days'`,
   invites: `(barbershop_id, email, created_at, sent_at, expires_at) select ${shop}, number, now(), now(), ${at} + interval '160 days'`,
   uploads: `(user_id, url, bytes, created_at) select ${user}, '/uploads/shops/' || number || '-960.webp', 1, ${at}`,

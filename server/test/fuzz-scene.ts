@@ -205,7 +205,7 @@ async function createEmailLinks(
   world: Harness,
   { customer, regular, tenant, newcomer, appointments }: EmailRecipients,
 ) {
-  const text = { type: 'booking_confirmed', fact: 'fuzz', title: 'Confirmado', message: '' }
+  const text = { type: 'booking_confirmed', dedupe_key: 'fuzz', title: 'Confirmado', message: '' }
   const notified = await world.db
     .insertInto('notifications')
     .values({ user_id: customer.user.id, ...text })

@@ -136,7 +136,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
     locks: ['sessions'],
   },
   {
-    // Views, and rows of one fact, written once, by triggers in the order of their keys, or by a statement that is a transaction of its own.
+    // Views, and rows of one event, written once, by triggers in the order of their keys, or by a statement that is a transaction of its own.
     level: 'none',
     locks: [
       'notifications',

@@ -68,7 +68,7 @@ export async function createSeriesScene(world: Harness) {
     /** Titles and texts in their order. */
     async notified(userId = customer.id) {
       const { rows } = await sql<{ text: string }>`
-        select title || ': ' || message as text from notifications where user_id = ${userId} order by created_at, fact`.execute(
+        select title || ': ' || message as text from notifications where user_id = ${userId} order by created_at, dedupe_key`.execute(
         db,
       )
       return rows.map(({ text }) => text)

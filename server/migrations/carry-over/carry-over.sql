@@ -53,3 +53,11 @@ alter table users add column search_name text generated always as (search_form(n
 alter table customer_profiles drop column search_name;
 alter table customer_profiles add column search_name text generated always as (search_form(name)) stored;
 create index customer_profiles_by_name on customer_profiles (barbershop_id, search_name, id) where user_id is null;
+
+-- Names. Events that the processes left behind are delivered by the new code.
+alter table notifications rename column fact to dedupe_key;
+alter table push_deliveries rename column fact to dedupe_key;
+update pending_events set pushes = (
+  select json_agg(push::jsonb - 'fact' || jsonb_build_object('dedupeKey', push->'fact') order by position)
+    from json_array_elements(pushes) with ordinality as list(push, position))
+ where pushes is not null;

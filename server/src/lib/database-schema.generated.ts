@@ -496,7 +496,7 @@ export interface NotificationPreferences {
 
 export interface Notifications {
   created_at: Generated<Timestamp>;
-  fact: string;
+  dedupe_key: string;
   id: Generated<string>;
   message: string;
   path: string | null;
@@ -629,8 +629,8 @@ export interface PushDeliveries {
   answered_at: Timestamp | null;
   attempts: Generated<number>;
   created_at: Timestamp;
+  dedupe_key: string;
   due_at: Timestamp | null;
-  fact: string;
   finished_at: Timestamp | null;
   id: Generated<string>;
   message: string | null;

@@ -58,7 +58,7 @@ export class PermanentFailure extends Error {
 
 /**
  * Enqueues a job in the caller's transaction: it runs after the commit, or never.
- * A second job with the same key replaces the first, so a key of fact + kind + channel makes "at most once".
+ * A second job with the same key replaces the first, so a key of event + kind + channel makes "at most once".
  */
 export async function addJob<Payload>(
   db: Database,

@@ -237,7 +237,7 @@ async function insertOtherRows({ db, ...world }: Harness, tenants: Tenant[]) {
   const { now, inDays } = timesOf({ db, ...world })
   const notification = {
     type: 'booking_confirmed',
-    fact: 'casa',
+    dedupe_key: 'casa',
     title: 'Horário confirmado',
     message: '',
     created_at: now,

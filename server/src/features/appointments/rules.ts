@@ -78,9 +78,9 @@ export function nameForSide(
 }
 
 /** One per user, kind and version. */
-export function appointmentFact(id: string, kind: AppointmentEventKind, version: number): string {
+export function appointmentDedupeKey(id: string, kind: AppointmentEventKind, version: number): string {
   return `${appointmentSubject(id)}:${kind}:${version}`
 }
 
-/** The start of every fact of an appointment, also of reminders and delays. */
+/** The start of every key of an appointment, also of reminders and delays. */
 export const appointmentSubject = (id: string) => `appointment:${id}`

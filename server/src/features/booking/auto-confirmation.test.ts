@@ -38,7 +38,7 @@ async function listNotified(id: string, version = 1) {
   const rows = await world.db
     .selectFrom('notifications')
     .select(['user_id', 'type', 'title', 'message'])
-    .where('fact', 'like', `appointment:${id}:%:${version}`)
+    .where('dedupe_key', 'like', `appointment:${id}:%:${version}`)
     .execute()
   return new Map(rows.map(({ user_id, ...row }) => [user_id, row]))
 }

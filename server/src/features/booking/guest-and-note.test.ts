@@ -71,7 +71,7 @@ describe('a booking for a guest, with a note', () => {
     expect(toCustomer?.subject).toMatch(/^Horário reservado: Corte 30 para Bento Sol, /)
     expect(toCustomer?.text).toContain('Para: Bento Sol')
     const { rows } = await sql<{ message: string }>`
-      select message from notifications where fact like ${`appointment:${body.id}:%`} order by message`.execute(
+      select message from notifications where dedupe_key like ${`appointment:${body.id}:%`} order by message`.execute(
       world.db,
     )
     expect(rows.map(({ message }) => message.split(',')[0])).toEqual([

@@ -87,7 +87,7 @@ export async function hasUpcoming(tx: Database, profileId: string, now: Date): P
 /** They stay as part of the statistics, without name and notes; notifications that name the customer go too. */
 export async function clearAppointmentsOf(tx: Database, profileId: string): Promise<void> {
   const isAbout = sql`user_id = any (array(${barbersNotifiedOf('cleared')}))
-       and split_part(fact, ':', 2) in (select id::text from cleared)`
+       and split_part(dedupe_key, ':', 2) in (select id::text from cleared)`
   await sql`/* clear appointments of profile */
     with cleared as (
       update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null

@@ -57,7 +57,7 @@ function toNotification({ userId, reason, start }: ClaimedMessage, barbershopNam
     userId,
     type: 'last_minute',
     topic: 'offers',
-    fact: `last-minute:${id}`,
+    dedupeKey: `last-minute:${id}`,
     ...describeStart({ barbershopName, barberName: barber.name, startsAt, timeZone, percent, price, reason }, now),
     path: `/barbershop/${barbershopId}/booking/${barber.id}/${price.serviceId}?date=${date}`,
   } as const

@@ -8,8 +8,8 @@ export type NewNotification = {
   type: NotificationType
   /** Users may disable notifications of a topic; without a topic it is always sent. */
   topic?: Topic
-  /** Identifies the event, e.g. `appointment:<id>:confirmed:<version>`: one notification per user and fact. */
-  fact: string
+  /** Identifies the event, e.g. `appointment:<id>:confirmed:<version>`: one notification per user and key. */
+  dedupeKey: string
   title: string
   message: string
   path?: string
@@ -79,12 +79,12 @@ export async function markNotificationsRead(
 }
 
 /**
- * The end of a statement with CTEs: deletes the notifications under a condition on `fact` and `user_id`, with the texts of pushes that
+ * The end of a statement with CTEs: deletes the notifications under a condition on `dedupe_key` and `user_id`, with the texts of pushes that
  * still wait, also in events that have not left yet.
  */
 export function deleteNotifications(condition: RawBuilder<unknown>) {
   const pushed = sql`json_array_elements(pushes) with ordinality as list(push, position)
-      cross join lateral (select push->>'fact' as fact, (push->>'userId')::uuid as user_id) as named`
+      cross join lateral (select push->>'dedupeKey' as dedupe_key, (push->>'userId')::uuid as user_id) as named`
   return sql`, pending as materialized (
       select id from pending_events where pushes is not null and exists (select from ${pushed} where ${condition}) order by id for update),
     emptied_events as (

@@ -17,11 +17,15 @@ let count = 0
 
 async function notify(userId: string, fields: Partial<Parameters<typeof insertNotification>[1]> = {}) {
   world.clock.advance({ minutes: 1 })
-  const fact = fields.fact ?? `fact ${++count}`
-  const content = { title: `Aviso ${fact}`, message: 'Seu horário foi confirmado.', path: '/customer/appointments' }
+  const dedupeKey = fields.dedupeKey ?? `event ${++count}`
+  const content = {
+    title: `Aviso ${dedupeKey}`,
+    message: 'Seu horário foi confirmado.',
+    path: '/customer/appointments',
+  }
   await insertNotification(
     world.db,
-    { userId, type: 'booking_confirmed', ...content, ...fields, fact },
+    { userId, type: 'booking_confirmed', ...content, ...fields, dedupeKey },
     world.clock.now(),
   )
 }
@@ -41,7 +45,7 @@ describe('the list', () => {
 
   test('is sorted newest first, paged, with the total unread count [3.2]', async () => {
     await clear()
-    for (let made = 0; made < 12; made++) await notify(ana.user.id, { fact: `no ${made}` })
+    for (let made = 0; made < 12; made++) await notify(ana.user.id, { dedupeKey: `no ${made}` })
     await notify(rui.user.id)
     const first = await list(ana.token)
     expect(first.notifications.map(({ title }: { title: string }) => title)).toEqual(
@@ -57,18 +61,18 @@ describe('the list', () => {
     expect((await list(ana.token, { page: 2 })).notifications).toHaveLength(2)
   })
 
-  test('contains one notification per fact', async () => {
+  test('contains one notification per event', async () => {
     await clear()
-    await notify(ana.user.id, { fact: 'twice' })
-    await notify(ana.user.id, { fact: 'twice' })
+    await notify(ana.user.id, { dedupeKey: 'twice' })
+    await notify(ana.user.id, { dedupeKey: 'twice' })
     expect((await list(ana.token)).notifications).toHaveLength(1)
   })
 
   test('drops notifications older than ninety days', async () => {
     await clear()
-    await notify(ana.user.id, { fact: 'old' })
+    await notify(ana.user.id, { dedupeKey: 'old' })
     world.clock.advance({ minutes: 60 * 24 * 90 - 1 })
-    await notify(ana.user.id, { fact: 'new' })
+    await notify(ana.user.id, { dedupeKey: 'new' })
     world.clock.advance({ minutes: 1 })
     await sweepNotifications(world)
     const token = await createSessionToken(world, ana.user.id)
@@ -135,8 +139,8 @@ describe('preferences', () => {
     await clear()
     await setAs(ana.token, [{ topic: 'appointments', channel: 'in-app', isOn: false }])
     await notify(ana.user.id, { topic: 'appointments' })
-    await notify(ana.user.id, { topic: 'reminders', fact: 'reminded' })
-    await notify(ana.user.id, { fact: 'of the account' })
+    await notify(ana.user.id, { topic: 'reminders', dedupeKey: 'reminded' })
+    await notify(ana.user.id, { dedupeKey: 'of the account' })
     expect((await list(ana.token)).notifications).toHaveLength(2)
   })
 

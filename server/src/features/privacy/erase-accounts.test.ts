@@ -52,7 +52,9 @@ test('with an account go the texts of pushes about it that have not left yet; th
 test('an erasure that takes long stops no event of others', async () => {
   const user = { id: stranger.id, token: await createSessionToken(world, stranger.id) }
   await insertDevice(world.db, user)
-  const events = JSON.stringify([{ userId: user.id, type: 'account_changed', fact: 'a:1', title: 'Oi', message: '' }])
+  const events = JSON.stringify([
+    { userId: user.id, type: 'account_changed', dedupeKey: 'a:1', title: 'Oi', message: '' },
+  ])
   await sql`insert into pending_events (jobs, published, pushes, pushes_at, created_at)
     values ('[]', '{}', ${events}, ${world.clock.now()}, ${world.clock.now()})`.execute(world.db)
   let relayed: unknown

@@ -119,12 +119,12 @@ export async function removeFromBarbershops(tx: Database, userId: string, now: D
 }
 
 /**
- * Deletes the notifications of other users that name the user, and their pushes. A notification's fact is `<kind>:<id>:…`, so they are found by
+ * Deletes the notifications of other users that name the user, and their pushes. A notification's key is `<kind>:<id>:…`, so they are found by
  * the ids of the user's appointments (those that were moved to another barber, too), reviews and memberships, among the notifications
  * of everyone who may have one. The appointments themselves stay.
  */
 export async function deleteNotificationsAbout(tx: Database, userId: string): Promise<void> {
-  const isAbout = sql`split_part(fact, ':', 2) in (select id::text from subjects) and user_id = any (array(
+  const isAbout = sql`split_part(dedupe_key, ':', 2) in (select id::text from subjects) and user_id = any (array(
        select customer_id from subjects
        union select owner_id from barbershops where id in (select barbershop_id from subjects)
        union ${barbersNotifiedOf('subjects')}))`
@@ -181,7 +181,7 @@ export async function lockProfilesOf(tx: Database, userId: string): Promise<void
 /** The texts of what barbershops booked by phone for the user, and the notifications of staff that name the user. */
 export async function clearPhoneBookingsOf(tx: Database, userId: string): Promise<void> {
   const isAbout = sql`user_id = any (array(${barbersNotifiedOf('cleared')}))
-       and split_part(fact, ':', 2) in (select id::text from cleared)`
+       and split_part(dedupe_key, ':', 2) in (select id::text from cleared)`
   await sql`/* clear phone bookings of user */
     with cleared as (
       update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
@@ -191,7 +191,7 @@ export async function clearPhoneBookingsOf(tx: Database, userId: string): Promis
 
 /** Standing appointments, also those that were made by phone, and the notifications of staff that name the user. */
 export async function eraseSeriesOf(tx: Database, userId: string): Promise<void> {
-  const isAbout = sql`split_part(fact, ':', 2) in (select id::text from deleted)
+  const isAbout = sql`split_part(dedupe_key, ':', 2) in (select id::text from deleted)
        and user_id = any (array(${barbersNotifiedOf('deleted')}))`
   await sql`/* erase series of user */
     with deleted as (
@@ -203,7 +203,7 @@ export async function eraseSeriesOf(tx: Database, userId: string): Promise<void>
 
 /** Time off contains a free-text reason, and colleagues are notified for whom they stand in. */
 export async function deleteTimeOffOf(tx: Database, userId: string): Promise<void> {
-  const isAbout = sql`split_part(fact, ':', 2) in (select id::text from deleted)
+  const isAbout = sql`split_part(dedupe_key, ':', 2) in (select id::text from deleted)
        and user_id = any (array(${barbersNotifiedOf('deleted')}))`
   await sql`/* delete time off of user */
     with deleted as (

@@ -168,7 +168,7 @@ describe('requesting deletion', () => {
       .where('user_id', '=', barberId)
       .selectAll()
       .execute()
-    expect(notifications.map(({ fact, type }) => `${type} ${fact}`)).toContainEqual(
+    expect(notifications.map(({ dedupe_key, type }) => `${type} ${dedupe_key}`)).toContainEqual(
       expect.stringMatching(`^booking_cancelled appointment:${coming}:cancelled`),
     )
   })
@@ -184,15 +184,15 @@ describe('requesting deletion', () => {
       .selectAll()
       .executeTakeFirstOrThrow()
     expect(barber.removed_at).toEqual(world.clock.now())
-    const readers = await world.db.selectFrom('notifications').select(['user_id', 'fact', 'type']).execute()
+    const readers = await world.db.selectFrom('notifications').select(['user_id', 'dedupe_key', 'type']).execute()
     expect(readers).toContainEqual({
       user_id: user.id,
-      fact: expect.stringContaining(made.body.id),
+      dedupe_key: expect.stringContaining(made.body.id),
       type: 'booking_rejected',
     })
     expect(readers).toContainEqual({
       user_id: shop.owner_id,
-      fact: expect.stringContaining(['chair', leaving.id, 'left'].join(':')),
+      dedupe_key: expect.stringContaining(['chair', leaving.id, 'left'].join(':')),
       type: 'staff_changed',
     })
   })

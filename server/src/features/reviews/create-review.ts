@@ -38,7 +38,7 @@ async function notifyBarbershop(tx: Database, appointment: ReviewableAppointment
   const notification = {
     type: 'review_received',
     topic: 'reviews',
-    fact: `review:${id}:received`,
+    dedupeKey: `review:${id}:received`,
     title: `Nova avaliação: ${stars}`,
     pushMessage: `${user.name} avaliou ${appointment.barbershopName}.`,
     message: comment ? `${user.name}: “${shorten(comment)}”` : `${user.name} avaliou ${appointment.barbershopName}.`,

@@ -19,7 +19,7 @@ export async function replyReview(db: DatabasePool, { reviewId, userId, now, ...
     if (target.customerId) {
       const path = reviewPath(target.barbershopId, reviewId)
       const title = `${target.barbershopName} respondeu sua avaliação`
-      const event = { type: 'review_answered', topic: 'reviews', fact: `review:${reviewId}:answered` } as const
+      const event = { type: 'review_answered', topic: 'reviews', dedupeKey: `review:${reviewId}:answered` } as const
       await insertNotification(
         tx,
         {

@@ -6,9 +6,9 @@ import { signNudgeToken } from './consent/rules.ts'
 /** The button of a nudge opens the page that ends them, also on a device whose session has ended. In the order of `pushes`. */
 export async function listNudgeActions(
   db: Database,
-  pushes: readonly { userId: string; fact: string }[],
+  pushes: readonly { userId: string; dedupeKey: string }[],
 ): Promise<PushAction[][]> {
-  const isNudge = ({ fact }: { fact: string }) => fact.startsWith('rhythm:')
+  const isNudge = ({ dedupeKey }: { dedupeKey: string }) => dedupeKey.startsWith('rhythm:')
   if (!pushes.some(isNudge)) return pushes.map(() => [])
   const secret = await getNudgeSecret(db)
   return pushes.map((push) => {

@@ -120,7 +120,10 @@ describe('the link', () => {
 
 test('the button of the push opens the page of the link; other pushes have none', async () => {
   const userId = scene.customer.id
-  const pushes = [`rhythm:${crypto.randomUUID()}`, 'appointment:1:confirmed:1'].map((fact) => ({ userId, fact }))
+  const pushes = [`rhythm:${crypto.randomUUID()}`, 'appointment:1:confirmed:1'].map((dedupeKey) => ({
+    userId,
+    dedupeKey,
+  }))
   const path = `/aviso/${await createNudgeToken(world.db, userId)}`
   expect(await listNudgeActions(world.db, pushes)).toEqual([[expect.objectContaining({ path, token: null })], []])
   expect(await listNudgeActions(world.db, pushes.slice(1))).toEqual([[]])

@@ -22,8 +22,8 @@ async function sendNudgeEmail({ db, clock, mail, site }: EmailDeps, payload: Nud
   const { userId, name, email } = recipient
   const topic = 'rhythm'
   if (!(await isTopicEnabled(db, { userId, topic, channel: 'email' }))) return
-  const fact = { userId, fact: `rhythm:${nudgeId}`, topic } as const
-  if (await holdEmail(db, fact, { job: sendNudgeEmailJob, payload })) return
+  const emailed = { userId, dedupeKey: `rhythm:${nudgeId}`, topic } as const
+  if (await holdEmail(db, emailed, { job: sendNudgeEmailJob, payload })) return
   const offUrl = `${site}/aviso/${await createNudgeToken(db, userId)}`
   const rendered = renderEmail({
     subject: title,

@@ -98,7 +98,7 @@ async function sendNudge(db: DatabasePool, rhythm: Rhythm, now: Date): Promise<b
   const id = randomUUID()
   const startsAt = fromEpochMinute(start)
   const notification = {
-    ...({ userId, type: 'visit_due', topic: 'rhythm', fact: `rhythm:${id}` } as const),
+    ...({ userId, type: 'visit_due', topic: 'rhythm', dedupeKey: `rhythm:${id}` } as const),
     ...texts,
     path,
     startsAt,

@@ -97,7 +97,7 @@ describe('closing a barbershop', () => {
     // A notification for each of the barbers states that the barbershop closed.
     expect(await countResults()).toEqual([{ ...cancelled(20, 'owner'), notifications: 40 + BARBERS, emails: 40 }])
     const { rows } = await sql<{ type: string; count: number }>`
-      select type, count(*)::int from notifications where fact like 'appointment:%' group by type order by type`.execute(
+      select type, count(*)::int from notifications where dedupe_key like 'appointment:%' group by type order by type`.execute(
       world.db,
     )
     expect(rows).toEqual([

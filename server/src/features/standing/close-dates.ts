@@ -65,7 +65,7 @@ export async function closeSeriesDates(
   if (byBarber.size === 0) return closed.length
   const notifications = [...byBarber].map(([barberUserId, dates]) => ({
     ...({ userId: barberUserId, type: 'series_changed', topic: 'appointments', path: '/barber/appointments' } as const),
-    fact: `series-dates:closed:${dates[0]?.id}`,
+    dedupeKey: `series-dates:closed:${dates[0]?.id}`,
     startsAt: dates[0]?.startsAt,
     ...describeClosed(dates),
   }))

@@ -17,7 +17,7 @@ type Removal = { barberId: string; ownerId: string; transitions: readonly Cancel
  */
 export async function notifyOfRemoval(tx: Database, { barberId, ownerId, transitions, now }: Removal): Promise<void> {
   if (transitions.length === 0) return
-  const fact = `barber:${barberId}:cancelled:${now.getTime()}`
+  const dedupeKey = `barber:${barberId}:cancelled:${now.getTime()}`
   const byCustomer = Map.groupBy(transitions, ({ after }) => after.customerId)
   const events = transitions.map((transition) => appointmentEvent({ ...transition, onlyCustomer: true }))
   const several = [...byCustomer].flatMap(([userId, list]) => (userId && list.length > 1 ? [{ userId, list }] : []))
@@ -26,15 +26,15 @@ export async function notifyOfRemoval(tx: Database, { barberId, ownerId, transit
   const digest = (userId: string, side: 'customer' | 'owner', list: readonly CancelledTransition[]) =>
     toJobRow(
       sendCancellationDigestJob,
-      { userId, side, appointmentIds: list.map(({ after }) => after.id), ...(side === 'customer' && { fact }) },
-      `${fact}:${userId}:${side}:email`,
+      { userId, side, appointmentIds: list.map(({ after }) => after.id), ...(side === 'customer' && { dedupeKey }) },
+      `${dedupeKey}:${userId}:${side}:email`,
     )
   await publishEvent(
     tx,
     {
       notifications: [
         ...single.flatMap(({ notifications }) => notifications),
-        ...several.map(({ userId, list }) => describeDigest(userId, list, fact)),
+        ...several.map(({ userId, list }) => describeDigest(userId, list, dedupeKey)),
       ],
       published: { appointments: [...new Set(events.flatMap(({ published }) => published.appointments ?? []))] },
       jobs: [
@@ -47,13 +47,13 @@ export async function notifyOfRemoval(tx: Database, { barberId, ownerId, transit
   )
 }
 
-function describeDigest(userId: string, list: readonly CancelledTransition[], fact: string): NewNotification {
+function describeDigest(userId: string, list: readonly CancelledTransition[], dedupeKey: string): NewNotification {
   const { shopName, barbershopId, barberName, reason } = (list[0] as CancelledTransition).after
   const cancelled = `A ${shopName} cancelou os seus ${list.length} horários com ${barberName}.`
   const why = reason ? ` Motivo: ${reason}` : ''
   return {
     userId,
-    fact,
+    dedupeKey,
     topic: 'appointments',
     type: 'booking_cancelled',
     title: `${list.length} horários cancelados`,

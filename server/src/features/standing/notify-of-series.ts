@@ -45,8 +45,8 @@ type SeriesNotice = DatesMessage & {
 /** Notifies customer and barber in the transaction of the change. A customer without an account is called by the barbershop. */
 export async function notifyOfSeries(tx: Database, series: SeriesRecord, notice: SeriesNotice, now: Date) {
   const { id, customerId, barberUserId, ownerId } = series
-  const fact = `series:${id}:${notice.key}`
-  const common = { type: 'series_changed', topic: 'appointments', fact, startsAt: notice.startsAt } as const
+  const dedupeKey = `series:${id}:${notice.key}`
+  const common = { type: 'series_changed', topic: 'appointments', dedupeKey, startsAt: notice.startsAt } as const
   const { title, message, toBarber, toColleagues = [] } = notice
   const recipient = notice.toCustomer ? customerId : null
   await publishEvent(
@@ -66,7 +66,7 @@ export async function notifyOfSeries(tx: Database, series: SeriesRecord, notice:
           ...new Set([customerId ?? [], barberUserId, ownerId, toColleagues.map(({ userId }) => userId)].flat()),
         ],
       },
-      jobs: recipient && notice.isEmailed ? [emailJob({ seriesId: id, userId: recipient, fact, title })] : [],
+      jobs: recipient && notice.isEmailed ? [emailJob({ seriesId: id, userId: recipient, dedupeKey, title })] : [],
     },
     now,
   )
@@ -139,12 +139,12 @@ function describeForBarber(
   return { title, message: [...marked, ...asked.slice(0, 3)].join(' ') }
 }
 
-type SeriesEmailPayload = Holdable & { seriesId: string; userId: string; fact: string; title: string }
+type SeriesEmailPayload = Holdable & { seriesId: string; userId: string; dedupeKey: string; title: string }
 type EmailDeps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
 /** What the series is when the e-mail is sent, with all its coming dates. */
 async function sendSeriesEmail({ db, clock, mail, site }: EmailDeps, payload: SeriesEmailPayload) {
-  const { seriesId, userId, fact, title } = payload
+  const { seriesId, userId, dedupeKey, title } = payload
   const topic = 'appointments' as const
   const series = await findSeries(db, seriesId)
   if (!series || series.customerId !== userId) return
@@ -170,7 +170,7 @@ async function sendSeriesEmail({ db, clock, mail, site }: EmailDeps, payload: Se
     action: { label: 'Ver minhas datas', url: `${site}${paths.customer}` },
     unsubscribeUrl: await getUnsubscribeUrl(db, { userId, topic, site }),
   })
-  if (await holdEmail(db, { userId, fact, topic }, { job: sendSeriesEmailJob, payload })) return
+  if (await holdEmail(db, { userId, dedupeKey, topic }, { job: sendSeriesEmailJob, payload })) return
   await mail.send(rows[0].email, email)
 }
 
@@ -189,5 +189,5 @@ function describeState(series: SeriesRecord, { status, reason, replyBy, startsAt
 export const sendSeriesEmailJob = defineJob('send-series-email', { run: sendSeriesEmail })
 
 function emailJob(payload: SeriesEmailPayload): JobRow {
-  return toJobRow(sendSeriesEmailJob, payload, `${payload.fact}:email`)
+  return toJobRow(sendSeriesEmailJob, payload, `${payload.dedupeKey}:email`)
 }

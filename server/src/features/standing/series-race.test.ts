@@ -178,8 +178,8 @@ describe(`a series on two processes, ${ROUNDS} rounds`, () => {
       expect(['BOOKED', 'ALTERNATIVES']).toContain(rows[1]?.status)
       expect(rows[2]).toMatchObject({ status: 'ALTERNATIVES' })
       const { rows: notified } = await sql<{ position: string }>`
-        select unnest(string_to_array(split_part(fact, ':', 5), '-')) as position from notifications
-         where user_id = ${customer.id} and fact like ${`series:${series.id}:dates:%`}`.execute(harness.db)
+        select unnest(string_to_array(split_part(dedupe_key, ':', 5), '-')) as position from notifications
+         where user_id = ${customer.id} and dedupe_key like ${`series:${series.id}:dates:%`}`.execute(harness.db)
       const positions = notified.map(({ position }) => position)
       expect(new Set(positions).size).toBe(positions.length)
       expect(rows[3]).toMatchObject({ status: 'BOOKED', mine: true })

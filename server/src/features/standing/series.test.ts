@@ -66,7 +66,7 @@ const close = (date: string) =>
     .execute()
 async function notified(userId = customer.id) {
   const { rows } = await sql<{ text: string }>`
-    select title || ': ' || message as text from notifications where user_id = ${userId} order by created_at, fact`.execute(
+    select title || ': ' || message as text from notifications where user_id = ${userId} order by created_at, dedupe_key`.execute(
     world.db,
   )
   return rows.map(({ text }) => text)

@@ -50,11 +50,11 @@ type PushColumns = { list: string; userIds: readonly string[]; at: Date }
  * product. A device that is being removed is waited for, because a row must not reference it.
  */
 const insertPushes = sql`
-  insert into push_deliveries (subscription_id, user_id, fact, type, topic, title, message, path, starts_at, origin, created_at, due_at)
-  select device.id, device.user_id, fact, type, push.topic, title, coalesce("pushMessage", message), path, "startsAt",
+  insert into push_deliveries (subscription_id, user_id, dedupe_key, type, topic, title, message, path, starts_at, origin, created_at, due_at)
+  select device.id, device.user_id, "dedupeKey", type, push.topic, title, coalesce("pushMessage", message), path, "startsAt",
          service, pushes_at, pushes_at + make_interval(secs => coalesce("pushAfterSeconds", 0))
     from relayed
-   cross join lateral json_to_recordset(pushes) as push("userId" uuid, type text, topic text, fact text, title text, message text,
+   cross join lateral json_to_recordset(pushes) as push("userId" uuid, type text, topic text, "dedupeKey" text, title text, message text,
          "pushMessage" text, path text, "startsAt" timestamptz, "pushAfterSeconds" int)
     join push_subscriptions device on device.user_id = "userId"
    where not exists (select from notification_preferences preference

@@ -74,9 +74,9 @@ describe('a job', () => {
   })
 
   test('with the key of another one replaces it', async () => {
-    await addEmail('first', { key: 'fact:1:email' })
-    await addEmail('second', { key: 'fact:1:email' })
-    await addEmail('other', { key: 'fact:2:email' })
+    await addEmail('first', { key: 'event:1:email' })
+    await addEmail('second', { key: 'event:1:email' })
+    await addEmail('other', { key: 'event:2:email' })
     await run()
     expect(ran.sort()).toEqual(['other', 'second'])
   })
@@ -165,13 +165,13 @@ test('every attempt at a job has the same identity, a job that replaced it anoth
   }
   const attempt = () =>
     runJobs({ databaseUrl: world.url, handlers: { email: note }, until: new Date(Date.now() + 60_000) })
-  await addEmail('first', { key: 'fact' })
+  await addEmail('first', { key: 'event' })
   await attempt()
   await attempt()
-  await addEmail('second', { key: 'fact' })
+  await addEmail('second', { key: 'event' })
   await attempt()
   const [first, retried, replaced] = seen
-  expect(first).toEqual({ id: expect.any(String), key: 'fact', revision: 0, createdAt: expect.any(Date) })
+  expect(first).toEqual({ id: expect.any(String), key: 'event', revision: 0, createdAt: expect.any(Date) })
   expect(retried).toEqual(first)
   expect(replaced).toEqual({ ...first, revision: 1 })
 })

@@ -76,7 +76,7 @@ function Figures({ customer, timeZone }: TimedProps) {
         {spentCents !== null && <Figure label="Gastou">{formatMoney(spentCents)}</Figure>}
       </dl>
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
-        {details.map(([label, value]) => value && <Fact key={label} label={label} value={value} />)}
+        {details.map(([label, value]) => value && <Detail key={label} label={label} value={value} />)}
       </dl>
     </div>
   )
@@ -91,7 +91,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Fact({ label, value }: { label: string; value: ReactNode }) {
+function Detail({ label, value }: { label: string; value: ReactNode }) {
   return (
     <>
       <dt>{label}</dt>

@@ -5,7 +5,7 @@ import { type Holdable, holdEmail } from '../../notifications/held-emails/querie
 import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import type { AppointmentEventKind, ParticipantSide } from '../rules.ts'
-import { appointmentFact, confirmationDeadline } from '../rules.ts'
+import { appointmentDedupeKey, confirmationDeadline } from '../rules.ts'
 import { findAppointmentEmailDetails } from './queries.ts'
 import { renderAppointmentEmail } from './render-appointment-email.ts'
 
@@ -46,8 +46,9 @@ async function sendAppointmentEmail(
   )
   if (!email) return
   const { appointmentId, kind, version, userId } = payload
-  const fact = appointmentFact(appointmentId, kind, version)
-  if (await holdEmail(db, { userId, fact, topic: 'appointments' }, { job: sendAppointmentEmailJob, payload })) return
+  const dedupeKey = appointmentDedupeKey(appointmentId, kind, version)
+  if (await holdEmail(db, { userId, dedupeKey, topic: 'appointments' }, { job: sendAppointmentEmailJob, payload }))
+    return
   await mail.send(details.email, email)
 }
 

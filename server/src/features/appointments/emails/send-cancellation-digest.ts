@@ -10,12 +10,12 @@ import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import { nameForSide } from '../rules.ts'
 
-/** `fact` is that of the customer's notification; the owner has none. */
+/** `dedupeKey` is that of the customer's notification; the owner has none. */
 type DigestPayload = Holdable & {
   userId: string
   side: 'customer' | 'owner'
   appointmentIds: readonly string[]
-  fact?: string
+  dedupeKey?: string
 }
 
 type DigestRow = {
@@ -49,7 +49,7 @@ type DigestDeps = { db: Database; mail: Mailer; site: string }
 
 /** One email about appointments that were cancelled together, instead of one about each. */
 async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: DigestPayload): Promise<void> {
-  const { userId, side, appointmentIds, fact } = payload
+  const { userId, side, appointmentIds, dedupeKey } = payload
   const user = await db
     .selectFrom('users')
     .select(['email', verifiedName('users').as('name')])
@@ -60,7 +60,8 @@ async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: D
   if (!user || !first) return
   if (!(await isTopicEnabled(db, { userId, topic: 'appointments', channel: 'email' }))) return
   const held =
-    fact && (await holdEmail(db, { userId, fact, topic: 'appointments' }, { job: sendCancellationDigestJob, payload }))
+    dedupeKey &&
+    (await holdEmail(db, { userId, dedupeKey, topic: 'appointments' }, { job: sendCancellationDigestJob, payload }))
   if (held) return
   const count = rows.length === 1 ? '1 horário cancelado' : `${rows.length} horários cancelados`
   const isCustomer = side === 'customer'

@@ -3,10 +3,16 @@ import type { PushAction } from '@na-regua/contract/push'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { getPushActionSecret } from './queries.ts'
-import { type AppointmentFact, choosePushActs, directionsUrl, parseAppointmentFact, signPushToken } from './rules.ts'
+import {
+  type AppointmentDedupeKey,
+  choosePushActs,
+  directionsUrl,
+  parseAppointmentDedupeKey,
+  signPushToken,
+} from './rules.ts'
 
 /** A push that is about to be sent to one device. `isIdle`: in a session that opens nothing any more, so staff cannot act from it. */
-type OutgoingPush = { deviceId: string; userId: string; fact: string; isIdle: boolean }
+type OutgoingPush = { deviceId: string; userId: string; dedupeKey: string; isIdle: boolean }
 
 type PushedAppointment = {
   id: string
@@ -33,15 +39,15 @@ export async function listPushActions(
   pushes: readonly OutgoingPush[],
   now: Date,
 ): Promise<PushAction[][]> {
-  const subjects = pushes.map(({ fact }) => parseAppointmentFact(fact))
-  const ids = [...new Set(subjects.flatMap((fact) => (fact ? [fact.appointmentId] : [])))]
+  const keys = pushes.map(({ dedupeKey }) => parseAppointmentDedupeKey(dedupeKey))
+  const ids = [...new Set(keys.flatMap((key) => (key ? [key.appointmentId] : [])))]
   if (ids.length === 0) return pushes.map(() => [])
   const appointments = new Map((await findPushedAppointments(db, ids)).map((one) => [one.id, one]))
   const secret = await getPushActionSecret(db)
   return pushes.map((push, index) => {
-    const fact = subjects[index]
-    const appointment = fact && appointments.get(fact.appointmentId)
-    return appointment ? createActions(push, { ...fact, appointment, secret, now }) : []
+    const key = keys[index]
+    const appointment = key && appointments.get(key.appointmentId)
+    return appointment ? createActions(push, { ...key, appointment, secret, now }) : []
   })
 }
 
@@ -54,11 +60,11 @@ async function findPushedAppointments(db: Database, ids: readonly string[]): Pro
   return rows
 }
 
-type ActionSource = AppointmentFact & { appointment: PushedAppointment; secret: string; now: Date }
+type ActionSource = AppointmentDedupeKey & { appointment: PushedAppointment; secret: string; now: Date }
 
 function createActions(
   { deviceId, userId, isIdle }: OutgoingPush,
-  { appointment, secret, now, ...fact }: ActionSource,
+  { appointment, secret, now, ...key }: ActionSource,
 ): PushAction[] {
   const { id: appointmentId, version, customerId, barberUserId } = appointment
   const sides = [
@@ -66,7 +72,7 @@ function createActions(
     ...(customerId === userId ? (['customer'] as const) : []),
   ]
   const [acts = []] = sides
-    .map((side) => choosePushActs(fact, side, appointment, now))
+    .map((side) => choosePushActs(key, side, appointment, now))
     .filter(({ length }) => length > 0)
   return acts.map((act) =>
     act === 'directions'

@@ -43,7 +43,7 @@ it(`a button tapped ${TAPS} times while the customer cancels: executed once or n
              count(*) filter (where type = 'booking_cancelled' and user_id = ${barber.id}) as cancelled,
              (select count(*) from push_action_results where appointment_id = ${id}) as results,
              (select status from appointments where id = ${id}) as status
-        from notifications where fact like ${`appointment:${id}:%`}`.execute(harness.db)
+        from notifications where dedupe_key like ${`appointment:${id}:%`}`.execute(harness.db)
     const [found] = rows
     // The customer may cancel what was accepted, so the cancellation always holds in the end.
     expect(found).toMatchObject({ status: 'CANCELLED', cancelled: 1 })
@@ -78,7 +78,7 @@ it(`a presence confirmed by ${TAPS} taps at once: one confirmation, one notifica
     const outcomes = await Promise.all(taps)
     expect(outcomes.map(({ status, body }) => [status, body.outcome])).toEqual(Array(TAPS).fill([200, 'done']))
     const { rows } = await sql<{ count: number }>`select count(*) from notifications
-       where type = 'presence_confirmed' and user_id = ${barber.id} and fact like ${`appointment:${id}:%`}`.execute(
+       where type = 'presence_confirmed' and user_id = ${barber.id} and dedupe_key like ${`appointment:${id}:%`}`.execute(
       harness.db,
     )
     expect(rows[0]?.count).toBe(1)

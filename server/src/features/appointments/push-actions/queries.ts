@@ -76,10 +76,10 @@ export async function settleNotification(
   const pattern = `appointment:${appointmentId}:%:${version}`
   const { rows } = await sql<{ unread: number }>`/* settle notification */
     with locked as materialized (
-      select id from push_deliveries where user_id = ${userId} and fact like ${pattern} and answered_at is null order by id for update
+      select id from push_deliveries where user_id = ${userId} and dedupe_key like ${pattern} and answered_at is null order by id for update
     ), marked_read as (
       update notifications set read_at = ${now}::timestamptz
-       where user_id = ${userId} and read_at is null and fact like ${pattern} returning id
+       where user_id = ${userId} and read_at is null and dedupe_key like ${pattern} returning id
     ), used as (
       update push_deliveries set answered_at = ${now}::timestamptz
        where id in (select id from locked) and answered_at is null returning id

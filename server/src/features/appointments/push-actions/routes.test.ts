@@ -69,16 +69,16 @@ const typesOf = async ({ id }: { id: string }) => {
 describe('a button of a push', () => {
   test('accepts a request without a session, once; the repeat gets the stored result', async () => {
     const { id, token } = await offer('accept')
-    const fact = `appointment:${id}:received:1`
+    const dedupeKey = `appointment:${id}:received:1`
     const notification = {
       userId: barber.id,
       type: 'booking_received',
-      fact,
+      dedupeKey,
       title: 'Novo pedido',
       message: '',
     } as const
     await insertNotification(world.db, notification, world.clock.now())
-    await insertNotification(world.db, { ...notification, fact: 'review:1:received' }, world.clock.now())
+    await insertNotification(world.db, { ...notification, dedupeKey: 'review:1:received' }, world.clock.now())
     for (let times = 0; times < 3; times++) {
       const { status, body, headers } = await tapAction(world, token)
       expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
@@ -277,8 +277,8 @@ describe('authorization is checked at the tap', () => {
 })
 
 describe('the buttons of a push', () => {
-  const list = async (by: Person, fact: string, isIdle = false) => {
-    const pushes = [{ deviceId: devices[by], userId: people[by].id, fact, isIdle }]
+  const list = async (by: Person, dedupeKey: string, isIdle = false) => {
+    const pushes = [{ deviceId: devices[by], userId: people[by].id, dedupeKey, isIdle }]
     const [actions = []] = await listPushActions(world.db, pushes, world.clock.now())
     return actions
   }

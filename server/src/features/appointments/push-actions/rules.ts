@@ -58,13 +58,13 @@ function macOf(secret: string, { deviceId, appointmentId, version, act, userId }
   return createHmac('sha256', secret).update(text).digest().subarray(0, MAC_BYTES)
 }
 
-/** The notifications of appointments that have buttons, by the kind in their fact `appointment:<id>:<kind>:<version>`. */
-const factPattern = /^appointment:([0-9a-f-]{36}):([A-Za-z-]+):(\d+)$/
+/** The notifications of appointments that have buttons, by the kind in their key `appointment:<id>:<kind>:<version>`. */
+const dedupeKeyPattern = /^appointment:([0-9a-f-]{36}):([A-Za-z-]+):(\d+)$/
 
-export type AppointmentFact = { appointmentId: string; kind: string; version: number }
+export type AppointmentDedupeKey = { appointmentId: string; kind: string; version: number }
 
-export function parseAppointmentFact(fact: string): AppointmentFact | undefined {
-  const [, appointmentId, kind, version] = factPattern.exec(fact) ?? []
+export function parseAppointmentDedupeKey(dedupeKey: string): AppointmentDedupeKey | undefined {
+  const [, appointmentId, kind, version] = dedupeKeyPattern.exec(dedupeKey) ?? []
   return appointmentId && kind ? { appointmentId, kind, version: Number(version) } : undefined
 }
 
@@ -73,9 +73,9 @@ type PushedState = { status: AppointmentStatus; version: number; startsAt: Date;
 const requests = ['received', 'rescheduled']
 const visits = ['confirmed', 'autoConfirmed', 'autoRescheduled', 'booked', 'moved']
 
-/** Which buttons a push has. None for an appointment that has changed since: the newer fact is pushed too. */
+/** Which buttons a push has. None for an appointment that has changed since: the newer event is pushed too. */
 export function choosePushActs(
-  { kind, version }: Pick<AppointmentFact, 'kind' | 'version'>,
+  { kind, version }: Pick<AppointmentDedupeKey, 'kind' | 'version'>,
   side: 'customer' | 'barber',
   state: PushedState,
   now: Date,

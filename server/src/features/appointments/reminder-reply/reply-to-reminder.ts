@@ -71,7 +71,7 @@ async function notifyBarber(tx: Database, linked: LinkedAppointment, now: Date):
     userId: barberUserId,
     type: 'presence_confirmed',
     topic: 'appointments',
-    fact: `appointment:${id}:presence:${version}`,
+    dedupeKey: `appointment:${id}:presence:${version}`,
     title: 'Presença confirmada',
     message: `${customerName} confirmou que vem: ${serviceName}, ${formatInstant(startsAt, timeZone)}.`,
     path: barberAppointmentPath(id),

@@ -42,16 +42,16 @@ async function sendReminder(deps: ReminderDeps, payload: ReminderPayload): Promi
   await senders[channel](deps, recipient, { kind, now })
 }
 
-const reminderFact = ({ id, version }: ReminderRecipient, kind: ReminderKind) =>
+const reminderDedupeKey = ({ id, version }: ReminderRecipient, kind: ReminderKind) =>
   `appointment:${id}:reminder-${kind}:${version}`
 
 function isEmailHeld({ db }: ReminderDeps, recipient: ReminderRecipient, payload: ReminderPayload) {
-  const fact = {
+  const emailed = {
     userId: recipient.customerId,
-    fact: reminderFact(recipient, payload.kind),
+    dedupeKey: reminderDedupeKey(recipient, payload.kind),
     topic: 'reminders',
   } as const
-  return holdEmail(db, fact, { job: sendReminderJob, payload })
+  return holdEmail(db, emailed, { job: sendReminderJob, payload })
 }
 
 const senders: Record<
@@ -65,10 +65,18 @@ const senders: Record<
 
 async function notify({ db }: ReminderDeps, recipient: ReminderRecipient, { kind, now }: ReminderTime) {
   const { title, message } = describeReminder(recipient, now)
-  const fact = reminderFact(recipient, kind)
+  const dedupeKey = reminderDedupeKey(recipient, kind)
   const path = '/customer/appointments'
   const { startsAt } = recipient
-  const notification = { type: 'booking_reminder', topic: 'reminders', fact, title, message, path, startsAt } as const
+  const notification = {
+    type: 'booking_reminder',
+    topic: 'reminders',
+    dedupeKey,
+    title,
+    message,
+    path,
+    startsAt,
+  } as const
   await insertNotification(db, { ...notification, userId: recipient.customerId }, now)
 }
 

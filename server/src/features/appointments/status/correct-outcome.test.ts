@@ -77,7 +77,9 @@ describe('a wrong outcome', () => {
       },
     ])
     const { rows: notified } = await sql<{ type: string }>`select type from notifications
-      where user_id = ${scene.customer.id} and fact like ${`appointment:${id}:%`} order by fact`.execute(world.db)
+      where user_id = ${scene.customer.id} and dedupe_key like ${`appointment:${id}:%`} order by dedupe_key`.execute(
+      world.db,
+    )
     // The review is requested later, and only if nothing was corrected since.
     expect(notified.map(({ type }) => type)).toEqual(['booking_missed'])
   })
@@ -97,9 +99,11 @@ describe('a wrong outcome', () => {
     await correct(back, 'COMPLETED')
     const requested = async () =>
       (
-        await sql<{ fact: string }>`select fact from notifications where type = 'booking_completed'`.execute(world.db)
+        await sql<{
+          dedupeKey: string
+        }>`select dedupe_key as "dedupeKey" from notifications where type = 'booking_completed'`.execute(world.db)
       ).rows
-        .map(({ fact }) => fact)
+        .map(({ dedupeKey }) => dedupeKey)
         .toSorted()
     const emailed = () => mailbox.emails.filter(({ subject }) => subject.startsWith('Como ficou o corte?')).length
     await mailbox.deliver(new Date(Date.now() + 9 * 60_000))

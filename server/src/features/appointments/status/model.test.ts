@@ -230,8 +230,8 @@ async function createWorker() {
              cancelled_by as "cancelledBy", requested_at as requested, created_at as created, updated_at as changed, version,
              arrived_at as arrived, serving_from as "servedFrom", serving_until as "servedUntil", is_end_settled as "isSettled",
              (select rating from reviews where appointment_id = appointments.id) as rating,
-             (select count(distinct split_part(fact, ':', 4)) from notifications
-               where fact like 'appointment:' || appointments.id || ':%') as notified
+             (select count(distinct split_part(dedupe_key, ':', 4)) from notifications
+               where dedupe_key like 'appointment:' || appointments.id || ':%') as notified
         from appointments`.execute(db)
     return rows
       .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))

@@ -6,7 +6,7 @@ import { sendAppointmentEmailJob } from '../emails/send-appointment-email.ts'
 import {
   type AppointmentEventDetails,
   type AppointmentEventKind,
-  appointmentFact,
+  appointmentDedupeKey,
   appointmentSubject,
   confirmationDeadline,
   type ParticipantSide,
@@ -92,16 +92,18 @@ export function appointmentEvent({
     if (isWithoutReceipt && recipient.isReceipt) return []
     if (recipient.kind === 'completed' && !isOutcomeFinal) return []
     const message = describeAppointmentEvent(recipient.kind, recipient.side, details)
-    return message ? [{ ...recipient, message, fact: appointmentFact(after.id, recipient.kind, after.version) }] : []
+    return message
+      ? [{ ...recipient, message, dedupeKey: appointmentDedupeKey(after.id, recipient.kind, after.version) }]
+      : []
   })
   const laterJobs = kind === 'completed' && !isOutcomeFinal && after.customerId ? [reviewRequestJob(after)] : []
   const participants = [after.customerId, after.barberUserId, after.ownerId].filter((id) => id !== null)
   return {
-    notifications: recipients.map(({ userId, message, fact }) => ({
+    notifications: recipients.map(({ userId, message, dedupeKey }) => ({
       ...message,
       userId,
       topic: 'appointments',
-      fact,
+      dedupeKey,
       startsAt: nextStart(after.startsAt, before?.startsAt),
       pushAfterSeconds: isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined,
     })),
@@ -188,7 +190,7 @@ function listRecipients(
 
 /** The job reads the appointment again before it sends, and skips e-mails that a newer version made stale. */
 function emailJob(
-  { side, userId, kind, fact }: Recipient & { fact: string },
+  { side, userId, kind, dedupeKey }: Recipient & { dedupeKey: string },
   details: NotifiedAppointment & AppointmentEventDetails,
 ) {
   const { id: appointmentId, version, previousStart, previousBarberName } = details
@@ -203,5 +205,5 @@ function emailJob(
     previousBarberName: isMove(kind) ? previousBarberName : undefined,
   }
   const delaySeconds = isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined
-  return toJobRow(sendAppointmentEmailJob, payload, `${fact}:${side}:email`, { delaySeconds })
+  return toJobRow(sendAppointmentEmailJob, payload, `${dedupeKey}:${side}:email`, { delaySeconds })
 }

@@ -99,8 +99,8 @@ describe('what was about the state before', () => {
   /** 'barber: received' for each unread notification of the appointment. */
   async function listUnread(id: string) {
     const { rows } = await sql<{ name: string; kind: string }>`
-      select case user_id when ${barber.id} then 'barber' when ${customer.id} then 'customer' else 'owner' end as name, split_part(fact, ':', 3) as kind
-        from notifications where read_at is null and fact like ${`appointment:${id}:%`} order by name, kind`.execute(
+      select case user_id when ${barber.id} then 'barber' when ${customer.id} then 'customer' else 'owner' end as name, split_part(dedupe_key, ':', 3) as kind
+        from notifications where read_at is null and dedupe_key like ${`appointment:${id}:%`} order by name, kind`.execute(
       world.db,
     )
     return rows.map(({ name, kind }) => `${name}: ${kind}`)
@@ -157,7 +157,7 @@ describe('what was about the state before', () => {
   })
 })
 
-test('the facts of one appointment leave in their order, and its emails are sent once', async () => {
+test('the events of one appointment leave in their order, and its emails are sent once', async () => {
   await relay.stop()
   const { body } = await world.call(appointmentsApi.create, { token: customer.token, body: choice(5) })
   await change('confirm', body.id)

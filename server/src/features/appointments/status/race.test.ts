@@ -81,8 +81,8 @@ describe(`${ROUNDS} rounds, warm connections`, () => {
       await checkOutcomes(outcomes)
       // Of each version: the barber reads of another event than the customer, who gets a receipt.
       const { rows } = await sql<{ status: string; isNotified: boolean }>`
-        select status, version - 1 = (select count(distinct split_part(fact, ':', 4)) from notifications
-                                       where fact like 'appointment:' || appointments.id || ':%') as "isNotified"
+        select status, version - 1 = (select count(distinct split_part(dedupe_key, ':', 4)) from notifications
+                                       where dedupe_key like 'appointment:' || appointments.id || ':%') as "isNotified"
           from appointments`.execute(arena.db)
       // A cancellation may follow a confirmation, so a cancellation always wins.
       expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['CANCELLED']))

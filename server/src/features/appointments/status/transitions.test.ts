@@ -133,7 +133,7 @@ test('a repeated change by the same side has the same response, and notifies onc
     status: 'CANCELLED',
   })
   const { rows } = await sql<{ type: string }>`select type from notifications where user_id = ${scene.customer.id}
-    and fact like ${`appointment:${id}:%`} order by fact`.execute(world.db)
+    and dedupe_key like ${`appointment:${id}:%`} order by dedupe_key`.execute(world.db)
   expect(rows.map(({ type }) => type)).toEqual(['booking_cancelled', 'booking_confirmed'])
 })
 

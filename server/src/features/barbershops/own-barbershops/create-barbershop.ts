@@ -110,7 +110,7 @@ function toApproval(id: string, { owner_id, name }: Pick<NewBarbershop, 'owner_i
     userId: owner_id,
     type: 'barbershop_approved' as const,
     topic: 'business' as const,
-    fact: `barbershop:${id}:approved`,
+    dedupeKey: `barbershop:${id}:approved`,
     title: 'Barbearia no ar',
     message: `${name} já aparece nas buscas. Convide a equipe para receber agendamentos.`,
     path: `/barbershop/${id}`,

@@ -20,7 +20,11 @@ export async function notifyStaff(
       ? 'O que estava marcado foi cancelado, e os clientes foram avisados.'
       : 'O que já está marcado com você continua valendo.'
     const message = `${barbershopName} saiu das buscas e não recebe novos agendamentos. ${rest}`
-    const fact = `barbershop:${barbershopId}:off:${now.getTime()}`
-    await insertNotification(tx, { userId, type: 'staff_changed', fact, title: 'Barbearia desativada', message }, now)
+    const dedupeKey = `barbershop:${barbershopId}:off:${now.getTime()}`
+    await insertNotification(
+      tx,
+      { userId, type: 'staff_changed', dedupeKey, title: 'Barbearia desativada', message },
+      now,
+    )
   }
 }

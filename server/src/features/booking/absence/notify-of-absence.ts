@@ -28,9 +28,9 @@ export async function notifyOfAbsence(tx: Database, report: AbsenceReport, now: 
     ...others.map((one) => describeCancellation(one, report)),
   ]
   await notifyParticipants(tx, transitions, now)
-  const fact = `absence:${report.timeOff.id}:${now.getTime()}`
+  const dedupeKey = `absence:${report.timeOff.id}:${now.getTime()}`
   for (const digest of [...digestsOfColleagues(report), ...digestOfAbsent(report)])
-    await insertNotification(tx, { ...digest, ...typeAndTopic, fact }, now)
+    await insertNotification(tx, { ...digest, ...typeAndTopic, dedupeKey }, now)
 }
 
 function describeReassignment(

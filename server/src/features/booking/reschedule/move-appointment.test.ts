@@ -292,7 +292,7 @@ describe('undoing a move', () => {
       .selectFrom('notifications')
       .select('message')
       .where('user_id', '=', customer.id)
-      .orderBy('fact')
+      .orderBy('dedupe_key')
       .execute()
     expect(messages.map(({ message }) => message)).toEqual([
       'A Navalha de Ouro mudou Corte de quinta, 12/03/2026 às 15h para quinta, 12/03/2026 às 16h, com Beto.',

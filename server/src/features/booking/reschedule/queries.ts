@@ -173,7 +173,7 @@ export async function markUndone(tx: Database, { id, version }: AppointmentRecor
     update appointment_moves set undone_at = ${now} where appointment_id = ${id} and version = ${version}`.execute(tx)
 }
 
-/** Deletes the notifications of a move that are unread. `keys` are their values of `fact`. Returns the users who have read theirs. */
+/** Deletes the notifications of a move that are unread. `keys` are their values of `dedupe_key`. Returns the users who have read theirs. */
 export async function withdrawNotifications(
   tx: Database,
   { userIds, keys }: { userIds: readonly string[]; keys: readonly string[] },
@@ -181,9 +181,9 @@ export async function withdrawNotifications(
   const { rows } = await sql<{ userId: string }>`/* withdraw notifications */
     with withdrawn as (
       delete from notifications
-       where user_id = any(${userIds}::uuid[]) and fact = any(${keys}::text[]) and read_at is null returning id)
+       where user_id = any(${userIds}::uuid[]) and dedupe_key = any(${keys}::text[]) and read_at is null returning id)
     select distinct user_id as "userId" from notifications
-     where user_id = any(${userIds}::uuid[]) and fact = any(${keys}::text[]) and id not in (select id from withdrawn)`.execute(
+     where user_id = any(${userIds}::uuid[]) and dedupe_key = any(${keys}::text[]) and id not in (select id from withdrawn)`.execute(
     tx,
   )
   return rows.map(({ userId }) => userId)

@@ -63,12 +63,12 @@ const texts = {
 
 /** Notifies a user, at most once a day, that their own address refuses messages. */
 export async function notifyRefusal(tx: Database, userId: string, { channel, address }: Recipient, now: Date) {
-  const fact = `address:${userId}:${channel}-refused:${now.toISOString().slice(0, 10)}`
+  const dedupeKey = `address:${userId}:${channel}-refused:${now.toISOString().slice(0, 10)}`
   const { title, message } = texts[channel]
   const notification = {
     userId,
     type: 'account_changed',
-    fact,
+    dedupeKey,
     title,
     message: message(address),
     pushMessage: 'Confira o seu contato no perfil.',

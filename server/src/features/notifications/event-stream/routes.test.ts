@@ -44,10 +44,10 @@ async function openReadyStream(token: string, app = world.app) {
   return stream
 }
 
-const notify = (userId: string, fact: string) =>
+const notify = (userId: string, dedupeKey: string) =>
   insertNotification(
     world.db,
-    { userId, type: 'booking_confirmed', fact, title: 'Agendamento confirmado', message: 'Até já.' },
+    { userId, type: 'booking_confirmed', dedupeKey, title: 'Agendamento confirmado', message: 'Até já.' },
     world.clock.now(),
   )
 

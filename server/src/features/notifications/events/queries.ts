@@ -12,7 +12,7 @@ export type EventRows = PendingEvent & {
   outdatedReminders?: readonly ReadNotifications[]
 }
 
-/** Those of a user whose `fact` starts with this and a colon: `appointment:<id>`. */
+/** Those of a user whose `dedupe_key` starts with this and a colon: `appointment:<id>`. */
 type ReadNotifications = { userId: string; subject: string }
 
 /** Writes the event in one round trip: a user waits for the transaction. */
@@ -42,7 +42,7 @@ function readSteps(read: readonly ReadNotifications[], now: Date) {
       update notifications set read_at = ${now}::timestamptz where id = any (array(
         select id from notifications
          where user_id = any(${users}::uuid[]) and read_at is null
-           and (user_id, split_part(fact, ':', 1) || ':' || split_part(fact, ':', 2)) in (
+           and (user_id, split_part(dedupe_key, ':', 1) || ':' || split_part(dedupe_key, ':', 2)) in (
                  select "userId", subject from json_to_recordset(${JSON.stringify(read)}::json) as read("userId" uuid, subject text))
            for update skip locked))
       returning 1
@@ -58,8 +58,8 @@ function reminderSteps(outdated: readonly ReadNotifications[]) {
     deleted_reminders as (
       delete from notifications where id = any (array(
         select id from notifications
-         where user_id = any(${users}::uuid[]) and split_part(fact, ':', 3) like 'reminder-%'
-           and (user_id, split_part(fact, ':', 1) || ':' || split_part(fact, ':', 2)) in (
+         where user_id = any(${users}::uuid[]) and split_part(dedupe_key, ':', 3) like 'reminder-%'
+           and (user_id, split_part(dedupe_key, ':', 1) || ':' || split_part(dedupe_key, ':', 2)) in (
                  select "userId", subject from json_to_recordset(${JSON.stringify(outdated)}::json) as outdated("userId" uuid, subject text))
            for update skip locked)))`
 }
@@ -82,10 +82,10 @@ export function eventSteps(params: EventParams, now: Date, condition = sql<boole
   const pushes = { list: params.notifications, userIds: params.pushUserIds, at: now }
   return sql`
     inserted_notifications as (
-      insert into notifications (user_id, type, fact, title, message, path, created_at)
-      select "userId", type, fact, title, message, path, ${now}::timestamptz
+      insert into notifications (user_id, type, dedupe_key, title, message, path, created_at)
+      select "userId", type, "dedupeKey", title, message, path, ${now}::timestamptz
         from json_to_recordset(${params.notifications}::json)
-          as new("userId" uuid, type text, topic text, fact text, title text, message text, path text)
+          as new("userId" uuid, type text, topic text, "dedupeKey" text, title text, message text, path text)
        where ${condition} and not exists (select 1 from notification_preferences preference
              where user_id = "userId" and preference.topic = new.topic and channel = 'in-app' and not is_on)
       on conflict on constraint notifications_once do nothing

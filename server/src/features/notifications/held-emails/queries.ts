@@ -9,27 +9,27 @@ const HOLD_SECONDS = 600
 /** Set in the payload when the job has waited. */
 export type Holdable = { isHeld?: boolean }
 
-/** What the email reports, as in the fact of its notification. */
-type EmailedFact = { userId: string; fact: string; topic?: Topic }
+/** What the email reports, with the key of its notification. */
+type EmailedEvent = { userId: string; dedupeKey: string; topic?: Topic }
 
 /**
- * True: the email is not sent now. It waits ten minutes when the person gets a push of the same fact and wants emails only of what they
+ * True: the email is not sent now. It waits ten minutes when the person gets a push of the same event and wants emails only of what they
  * did not read; after that it is dropped if they read the notification or used a button of the push. The job calls this right before
  * it sends, when everything else has been decided.
  */
 export async function holdEmail<Payload extends Holdable>(
   db: Database,
-  { userId, fact, topic }: EmailedFact,
+  { userId, dedupeKey, topic }: EmailedEvent,
   { job, payload }: { job: Job<never, Payload>; payload: Payload },
 ): Promise<boolean> {
-  if (payload.isHeld) return isSeen(db, userId, fact)
-  if (!(await isPushed(db, { userId, fact, topic }))) return false
-  const key = `${fact}:${userId}:held-email`
+  if (payload.isHeld) return isSeen(db, userId, dedupeKey)
+  if (!(await isPushed(db, { userId, dedupeKey, topic }))) return false
+  const key = `${dedupeKey}:${userId}:held-email`
   await addJob(db, job, { ...payload, isHeld: true }, { key, delaySeconds: HOLD_SECONDS })
   return true
 }
 
-async function isPushed(db: Database, { userId, topic = undefined }: EmailedFact): Promise<boolean> {
+async function isPushed(db: Database, { userId, topic = undefined }: EmailedEvent): Promise<boolean> {
   const { rows } = await sql`/* is email held */
     select from push_subscriptions where user_id = ${userId}
        and not exists (select from push_settings where user_id = ${userId} and not holds_email)
@@ -39,11 +39,11 @@ async function isPushed(db: Database, { userId, topic = undefined }: EmailedFact
   return rows.length > 0
 }
 
-async function isSeen(db: Database, userId: string, fact: string): Promise<boolean> {
+async function isSeen(db: Database, userId: string, dedupeKey: string): Promise<boolean> {
   const { rows } = await sql`/* is push seen */
-    select from notifications where user_id = ${userId} and fact = ${fact} and read_at is not null
+    select from notifications where user_id = ${userId} and dedupe_key = ${dedupeKey} and read_at is not null
     union all
-    select from push_deliveries where user_id = ${userId} and fact = ${fact} and answered_at is not null
+    select from push_deliveries where user_id = ${userId} and dedupe_key = ${dedupeKey} and answered_at is not null
     limit 1`.execute(db)
   return rows.length > 0
 }

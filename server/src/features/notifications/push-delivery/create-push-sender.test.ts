@@ -83,7 +83,7 @@ const notify = (
     userId,
     type: 'booking_confirmed',
     topic: 'appointments',
-    fact: 'fact:1:a',
+    dedupeKey: 'event:1:a',
     ...content,
   } as const
   return insertNotification(world.db, { ...notification, ...fields }, now)
@@ -170,10 +170,10 @@ describe('a push', () => {
     await deliver()
     expect(device.received()[0]?.payload).toMatchObject({ title: 'Horário confirmado', notificationId: null, badge: 0 })
     await setPreference(customer, { topic: 'appointments', channel: 'push', isOn: false })
-    await notify(customer, { fact: 'fact:2:a' })
+    await notify(customer, { dedupeKey: 'event:2:a' })
     await deliver()
     expect(device.received()).toHaveLength(1)
-    await notify(customer, { fact: 'fact:3:a', topic: undefined })
+    await notify(customer, { dedupeKey: 'event:3:a', topic: undefined })
     await deliver()
     expect(device.received()).toHaveLength(2)
   })
@@ -219,12 +219,12 @@ describe('what is no longer true', () => {
     await world.call(appointmentsApi.cancel, { params: { id }, token: customer.token, body: {} })
     await deliver()
     expect(device.received().map(({ payload }) => payload.title)).toEqual(['Horário cancelado'])
-    await notify(barber, { fact: 'fact:9:a' })
+    await notify(barber, { dedupeKey: 'event:9:a' })
     await relayAllEvents(world.db)
     await world.call(notificationsApi.readAll, { token: barber.token })
     await deliver()
     expect(device.received()).toHaveLength(1)
-    await notify(barber, { fact: 'fact:10:a' })
+    await notify(barber, { dedupeKey: 'event:10:a' })
     await relayAllEvents(world.db)
     await sql`update sessions set expires_at = ${new Date(noonInSaoPaulo)} where user_id = ${barber.id}`.execute(
       world.db,
@@ -237,7 +237,7 @@ describe('what is no longer true', () => {
 
   test('is closed by the next push: what was read elsewhere, and earlier versions of the appointment', async () => {
     const device = await subscribe(barber)
-    await notify(barber, { fact: 'fact:20:a' })
+    await notify(barber, { dedupeKey: 'event:20:a' })
     await deliver()
     await world.call(notificationsApi.readAll, { token: barber.token })
     const id = await book()
@@ -258,7 +258,7 @@ describe('at night', () => {
     world.clock.set(night)
     const device = await subscribe(customer)
     await notify(customer)
-    await notify(customer, { fact: 'fact:2:a', startsAt: new Date('2026-03-12T04:30:00Z') })
+    await notify(customer, { dedupeKey: 'event:2:a', startsAt: new Date('2026-03-12T04:30:00Z') })
     await deliver()
     expect(device.received().map(({ urgency, ttl }) => ({ urgency, ttl }))).toEqual([{ urgency: 'high', ttl: 9000 }])
     world.clock.set('2026-03-12T10:59:00.000Z')
@@ -292,7 +292,7 @@ describe('a push service that does not accept', () => {
   test.each([404, 410])('%i: the device is removed, with what waits for it', async (status) => {
     await subscribe(customer, { respond: responding(status) })
     await notify(customer)
-    await notify(customer, { fact: 'fact:2:a' })
+    await notify(customer, { dedupeKey: 'event:2:a' })
     await deliver()
     expect((await world.call(pushApi.devices, { token: customer.token })).body.devices).toEqual([])
     expect(await outcomes()).toEqual([])
@@ -359,11 +359,11 @@ describe('a push service that does not accept', () => {
     const slow: ServerResponse[] = []
     await subscribe(customer, { respond: (response) => void slow.push(response) })
     const quick = await subscribe(barber, { at: other })
-    for (let fact = 0; fact < 60; fact++) await notify(customer, { fact: `fact:${fact}:a` })
+    for (let event = 0; event < 60; event++) await notify(customer, { dedupeKey: `event:${event}:a` })
     await relayAllEvents(world.db)
     const { stop } = createSender().start()
     await expect.poll(() => slow.length, { timeout: 60_000 }).toBeGreaterThan(20)
-    await notify(barber, { fact: 'fact:quick:a' })
+    await notify(barber, { dedupeKey: 'event:quick:a' })
     const startedAt = performance.now()
     await relayAllEvents(world.db)
     await expect.poll(() => quick.received().length, { timeout: 60_000 }).toBe(1)

@@ -35,8 +35,12 @@ async function subscribe() {
   return device
 }
 
-const notify = (fact: string, type: 'booking_confirmed' | 'staff_changed' = 'booking_confirmed') =>
-  insertNotification(world.db, { userId: ana.user.id, type, fact, title: fact, message: '' }, world.clock.now())
+const notify = (dedupeKey: string, type: 'booking_confirmed' | 'staff_changed' = 'booking_confirmed') =>
+  insertNotification(
+    world.db,
+    { userId: ana.user.id, type, dedupeKey, title: dedupeKey, message: '' },
+    world.clock.now(),
+  )
 
 async function deliver() {
   await relayAllEvents(world.db)
@@ -44,7 +48,11 @@ async function deliver() {
 }
 
 const rows = () =>
-  world.db.selectFrom('push_deliveries').select(['id', 'fact', 'outcome', 'attempts']).orderBy('fact').execute()
+  world.db
+    .selectFrom('push_deliveries')
+    .select(['id', 'dedupe_key', 'outcome', 'attempts'])
+    .orderBy('dedupe_key')
+    .execute()
 const lease = (seconds = 15) => {
   const now = world.clock.now()
   const until = new Date(now.getTime() + seconds * 1000)
@@ -77,11 +85,11 @@ describe('a push', () => {
     const kinds = new Set(['appointment', 'chair'])
     for await (const file of glob('**/*.ts', { cwd: new URL('../../', import.meta.url), exclude: ['**/*.test.ts'] })) {
       const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-      for (const [, kind] of source.matchAll(/fact(?::| =)\s+`(\w+):\$/g)) kinds.add(kind as string)
+      for (const [, kind] of source.matchAll(/dedupeKey(?::| =)\s+`(\w+):\$/g)) kinds.add(kind as string)
     }
-    expect(new Set(written.map((fact) => fact.split(':')[0]))).toEqual(kinds)
+    expect(new Set(written.map((dedupeKey) => dedupeKey.split(':')[0]))).toEqual(kinds)
     const device = await subscribe()
-    for (const fact of written) await notify(fact)
+    for (const dedupeKey of written) await notify(dedupeKey)
     await deliver()
     expect(
       device
@@ -94,11 +102,11 @@ describe('a push', () => {
 
   test('that cannot be read stops no other, is tried again, and ends', async () => {
     const device = await subscribe()
-    await notify('fact:1:a')
+    await notify('event:1:a')
     await notify(`appointment:${'-'.repeat(36)}:received:1`)
-    await notify('fact:2:a')
+    await notify('event:2:a')
     await deliver()
-    expect(new Set(device.received().map(({ payload }) => payload.title))).toEqual(new Set(['fact:1:a', 'fact:2:a']))
+    expect(new Set(device.received().map(({ payload }) => payload.title))).toEqual(new Set(['event:1:a', 'event:2:a']))
     expect((await rows()).map(({ outcome, attempts }) => [outcome, attempts])).toEqual([
       [null, 1],
       ['sent', 0],
@@ -114,7 +122,7 @@ describe('a push', () => {
     const device = await subscribe()
     const setZone = (zone: string) => sql`update push_subscriptions set time_zone = ${zone}`.execute(world.db)
     await setZone('Marte/Norte')
-    await notify('fact:1:a')
+    await notify('event:1:a')
     await deliver()
     expect(await rows()).toMatchObject([{ outcome: null, attempts: 1 }])
     expect(warnings).toMatchObject([{ err: { name: 'RangeError' } }])
@@ -129,7 +137,7 @@ describe('a push', () => {
 describe('a lease', () => {
   test('that has ended reports nothing over what another process has found out', async () => {
     const device = await subscribe()
-    await notify('fact:1:a')
+    await notify('event:1:a')
     await relayAllEvents(world.db)
     const [lost] = await lease()
     if (!lost) throw new Error('nothing was due')
@@ -147,7 +155,7 @@ describe('a lease', () => {
 
   test('that has ended still reports that the push was sent', async () => {
     await subscribe()
-    await notify('fact:1:a')
+    await notify('event:1:a')
     await relayAllEvents(world.db)
     const [lost] = await lease()
     world.clock.advance({ minutes: 1 })

@@ -40,7 +40,7 @@ type LeaseOptions = {
   except: readonly string[]
 }
 
-/** 'appointment:' and an id: what one appointment's facts begin with. */
+/** 'appointment:' and an id: what the keys of one appointment begin with. */
 const SUBJECT_LENGTH = 'appointment:'.length + 37
 
 /**
@@ -63,7 +63,7 @@ export async function leaseDuePushes(db: Database, { now, until, limit, except }
 /** Fails as a whole if one of them cannot be read. */
 export async function listLeasedPushes(db: Database, ids: readonly string[], now: Date): Promise<DuePush[]> {
   const { rows } = await sql<DuePush>`/* list leased pushes */
-    select leased.id, leased.due_at as "leasedUntil", leased.user_id as "userId", leased.fact, leased.type, coalesce(leased.title, '') as title,
+    select leased.id, leased.due_at as "leasedUntil", leased.user_id as "userId", leased.dedupe_key as "dedupeKey", leased.type, coalesce(leased.title, '') as title,
            coalesce(leased.message, '') as message, leased.path, leased.starts_at as "startsAt", leased.created_at as "createdAt",
            leased.attempts, leased.origin, device.id as "deviceId", device.endpoint, device.p256dh, device.auth,
            device.time_zone as "timeZone", device.hides_details as "hidesDetails", notifications.id as "notificationId",
@@ -77,23 +77,23 @@ export async function listLeasedPushes(db: Database, ids: readonly string[], now
            ${readKeys(now)} as "readKeys"
       from push_deliveries leased join push_subscriptions device on device.id = leased.subscription_id
       join sessions on token_hash = session_hash
-      left join notifications on notifications.user_id = leased.user_id and notifications.fact = leased.fact
-      left join appointments on appointments.id = substring(leased.fact from '^appointment:([0-9a-f-]{36}):')::uuid
+      left join notifications on notifications.user_id = leased.user_id and notifications.dedupe_key = leased.dedupe_key
+      left join appointments on appointments.id = substring(leased.dedupe_key from '^appointment:([0-9a-f-]{36}):')::uuid
      where leased.id = any(${ids}::uuid[]) order by leased.created_at, leased.id`.execute(db)
   return rows
 }
 
-/** The version of the appointment that the fact is about. Other facts may end in a time in milliseconds, which is no version. */
-const appointmentVersion = sql`substring(leased.fact from '^appointment:[0-9a-f-]{36}:.*:(\\d{1,9})$')::int`
+/** The version of the appointment that the push is about. Other keys may end in a time in milliseconds, which is no version. */
+const appointmentVersion = sql`substring(leased.dedupe_key from '^appointment:[0-9a-f-]{36}:.*:(\\d{1,9})$')::int`
 
 /** What the device may still show although it was read elsewhere, or is about an earlier version of the same appointment. */
 const readKeys = (now: Date) => sql`array(
-  select earlier.fact from push_deliveries earlier
-    left join notifications shown on shown.user_id = earlier.user_id and shown.fact = earlier.fact
-   where earlier.subscription_id = leased.subscription_id and earlier.outcome = 'sent' and earlier.fact <> leased.fact
+  select earlier.dedupe_key from push_deliveries earlier
+    left join notifications shown on shown.user_id = earlier.user_id and shown.dedupe_key = earlier.dedupe_key
+   where earlier.subscription_id = leased.subscription_id and earlier.outcome = 'sent' and earlier.dedupe_key <> leased.dedupe_key
      and earlier.created_at > ${now}::timestamptz - interval '2 days'
      and (shown.read_at is not null or earlier.answered_at is not null
-          or leased.fact like 'appointment:%' and left(earlier.fact, ${SUBJECT_LENGTH}) = left(leased.fact, ${SUBJECT_LENGTH}))
+          or leased.dedupe_key like 'appointment:%' and left(earlier.dedupe_key, ${SUBJECT_LENGTH}) = left(leased.dedupe_key, ${SUBJECT_LENGTH}))
    order by earlier.created_at desc limit 20)`
 
 /** `dueAt`: it is tried again; otherwise it ends. `attempts` are those that failed. */
@@ -128,7 +128,7 @@ export async function deleteGoneDevices(db: Database, deliveryIds: readonly stri
      where id in (select subscription_id from push_deliveries where id = any(${deliveryIds}::uuid[]))`.execute(db)
 }
 
-/** How long a finished push is remembered: the same fact is not pushed again, and what was read is closed on the device. */
+/** How long a finished push is remembered: the same event is not pushed again, and what was read is closed on the device. */
 const REMEMBERED_MS = 7 * 86_400_000
 
 export function deleteOldPushes(db: Database, now: Date, limit: number): Promise<number> {

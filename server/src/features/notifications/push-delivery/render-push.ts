@@ -37,7 +37,7 @@ const BODY_BYTES = 900
 export type PushContent = {
   deviceId: string
   userId: string
-  fact: string
+  dedupeKey: string
   type: NotificationType
   title: string
   message: string
@@ -51,14 +51,14 @@ export type PushContent = {
 }
 
 export function renderPush(content: PushContent, actions: PushAction[]): PushPayload {
-  const { deviceId, userId, fact, type, path, hidesDetails, notificationId, badge, readKeys, createdAt } = content
+  const { deviceId, userId, dedupeKey, type, path, hidesDetails, notificationId, badge, readKeys, createdAt } = content
   const texts = hidesDetails ? { title: hiddenTitles[type], body: '' } : { title: content.title, body: content.message }
   return {
     deviceId,
     title: cutToBytes(texts.title, TITLE_BYTES),
     body: cutToBytes(texts.body, BODY_BYTES),
     path: path ?? '/',
-    tag: tagOf(userId, fact),
+    tag: tagOf(userId, dedupeKey),
     notificationId,
     badge,
     actions,
@@ -68,8 +68,8 @@ export function renderPush(content: PushContent, actions: PushAction[]): PushPay
 }
 
 /** Also the `Topic` of the push, RFC 8030: at most 32 characters of base64url. */
-function tagOf(userId: string, fact: string): string {
-  return createHash('sha256').update(`${userId} ${fact}`).digest('hex').slice(0, 32)
+function tagOf(userId: string, dedupeKey: string): string {
+  return createHash('sha256').update(`${userId} ${dedupeKey}`).digest('hex').slice(0, 32)
 }
 
 const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })

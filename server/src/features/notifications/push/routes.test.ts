@@ -68,7 +68,7 @@ describe('a subscription', () => {
   test('of another user takes over the device, and what waited for the first one is gone', async () => {
     const input = createPushInput()
     const { body: device } = await subscribe(ana.token, input)
-    const delivery = { subscription_id: device.id, user_id: ana.user.id, fact: 'a:1', type: 'booking_confirmed' }
+    const delivery = { subscription_id: device.id, user_id: ana.user.id, dedupe_key: 'a:1', type: 'booking_confirmed' }
     const times = { created_at: world.clock.now(), due_at: world.clock.now(), origin: 'https://fcm.googleapis.com' }
     await world.db
       .insertInto('push_deliveries')
@@ -122,7 +122,7 @@ describe('a subscription', () => {
 test('what is pushed counts as of the service, not of its host', async () => {
   const endpoint = `https://wns2-par02p.notify.windows.com/w/?token=${crypto.randomUUID()}`
   await subscribe(ana.token, { endpoint })
-  const content = { type: 'account_changed', fact: `a:${endpoint}`, title: 'Oi', message: '' } as const
+  const content = { type: 'account_changed', dedupeKey: `a:${endpoint}`, title: 'Oi', message: '' } as const
   await insertNotification(world.db, { userId: ana.user.id, ...content }, world.clock.now())
   await relayAllEvents(world.db)
   const stored = await world.db.selectFrom('push_deliveries').select('origin').execute()

@@ -20,9 +20,9 @@ type OwnerNotification = { owner: SubscriptionOwner; event: PlanEvent; blocked?:
 /** One notification and one email. They belong to no topic: users cannot opt out of messages about their payments. */
 export async function notifyOwner(tx: Database, { owner, event, blocked = 0, days, now }: OwnerNotification) {
   const { title, message } = describePlanEvent(event, { ...owner, blocked, days })
-  const fact = `subscription:${owner.id}:${event}:${now.getTime()}`
+  const dedupeKey = `subscription:${owner.id}:${event}:${now.getTime()}`
   const path = event === 'expired' || event === 'cancelled' ? '/become-owner' : '/admin'
-  await insertNotification(tx, { userId: owner.userId, type: 'plan_changed', fact, title, message, path }, now)
+  await insertNotification(tx, { userId: owner.userId, type: 'plan_changed', dedupeKey, title, message, path }, now)
   const payload = { subscriptionId: owner.id, tiding: event, blocked, days }
-  await addJob(tx, sendPlanEmailJob, payload, { key: `${fact}:email` })
+  await addJob(tx, sendPlanEmailJob, payload, { key: `${dedupeKey}:email` })
 }

@@ -5,7 +5,7 @@ import { DELAYS_JOB } from '../../appointments/status/rules.ts'
 import type { EventRows } from '../../notifications/events/queries.ts'
 import type { BarberEstimate, Waits } from '../waits/rules.ts'
 import { enqueueDelayJobs, listNotifiable, type NotifiableAppointment, storeNotice } from './queries.ts'
-import { couldHaveBegun, type DelayNotice, decideNotice, delayFact, describeDelayNotice } from './rules.ts'
+import { couldHaveBegun, type DelayNotice, decideNotice, delayDedupeKey, describeDelayNotice } from './rules.ts'
 import { delayMessageJob } from './send-delay-message.ts'
 
 type DelayDeps = { db: DatabasePool; clock: Clock; waits: Pick<Waits, 'estimateBoard'> }
@@ -53,7 +53,13 @@ function toEvent(appointment: NotifiableAppointment, notice: DelayNotice, now: D
   const { title, message } = describeDelayNotice(notice, appointment, now)
   const expectedStart = new Date(startsAt.getTime() + notice.delayMin * 60_000)
   const notification = {
-    ...({ type: 'booking_delayed', topic: 'appointments', fact: delayFact(id, now), title, message } as const),
+    ...({
+      type: 'booking_delayed',
+      topic: 'appointments',
+      dedupeKey: delayDedupeKey(id, now),
+      title,
+      message,
+    } as const),
     path: `/customer/appointments#cartao-${id}`,
     startsAt: expectedStart,
   }

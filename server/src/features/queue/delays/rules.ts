@@ -91,6 +91,6 @@ export function describeDelayNotice(
 }
 
 /** One per appointment and moment. */
-export function delayFact(appointmentId: string, toldAt: Date): string {
+export function delayDedupeKey(appointmentId: string, toldAt: Date): string {
   return `appointment:${appointmentId}:delay:${toldAt.getTime()}`
 }

@@ -17,7 +17,7 @@ export async function notifyBarberJoined(
   tx: Database,
   { barberId, user: person, ownerId, barbershopName: shopName, now }: BarberJoined,
 ): Promise<void> {
-  const event = { type: 'staff_changed', fact: `barber:${barberId}:joined:${now.getTime()}` } as const
+  const event = { type: 'staff_changed', dedupeKey: `barber:${barberId}:joined:${now.getTime()}` } as const
   const toOwner = {
     userId: ownerId,
     topic: 'business',
@@ -42,7 +42,7 @@ export async function notifyRoleJoined(
   tx: Database,
   { roleId, role, user, ownerId, barbershopName, now }: Joined & { roleId: string; role: BarbershopRole },
 ): Promise<void> {
-  const event = { type: 'staff_changed', fact: `role:${roleId}:joined:${now.getTime()}` } as const
+  const event = { type: 'staff_changed', dedupeKey: `role:${roleId}:joined:${now.getTime()}` } as const
   const toOwner = {
     userId: ownerId,
     topic: 'business',

@@ -37,7 +37,7 @@ async function reportRefusal({ db, clock }: Deps, invite: InviteToSend): Promise
   const notification = {
     userId: ownerId,
     type: 'staff_changed',
-    fact: `invite:${id}:refused:${sentAt.getTime()}`,
+    dedupeKey: `invite:${id}:refused:${sentAt.getTime()}`,
     title: 'Convite não entregue',
     pushMessage: `Um convite para ${barbershop.name} foi recusado. Confira o endereço e convide de novo.`,
     message: `O endereço ${email} recusou o convite para ${barbershop.name}. Confira se está certo e convide de novo.`,

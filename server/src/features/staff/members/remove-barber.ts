@@ -76,7 +76,7 @@ async function endMembership(
   const notification = {
     userId,
     type: 'staff_changed',
-    fact: `barber:${id}:removed:${now.getTime()}`,
+    dedupeKey: `barber:${id}:removed:${now.getTime()}`,
     title: 'Você saiu da equipe',
     message: `Você não atende mais em ${barbershopName}. Seus atendimentos de antes continuam guardados.`,
   } as const

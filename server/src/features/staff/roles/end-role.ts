@@ -21,7 +21,7 @@ export async function endRole({ db, clock }: Deps, request: RoleRequest): Promis
     if (!ended) throw await explainRefusal(tx, request)
     if (ended.role === 'MANAGER') await revokeLinks(tx, ended.barbershopId, now)
     const isLeaving = ended.userId === request.userId
-    await notifyOfRole(tx, ended, { fact: `role:${request.id}:ended`, ...describeEnd(ended, isLeaving) }, now)
+    await notifyOfRole(tx, ended, { dedupeKey: `role:${request.id}:ended`, ...describeEnd(ended, isLeaving) }, now)
   })
   return { removed: true }
 }
@@ -38,8 +38,8 @@ export async function changeRole(
     if (role === 'RECEPTIONIST') await revokeLinks(tx, changed.barbershopId, now)
     const title = 'Sua função mudou'
     const message = `Agora você é ${roleNames[role]} de ${changed.barbershopName}.`
-    const fact = `role:${request.id}:changed:${now.getTime()}`
-    await notifyOfRole(tx, changed, { userId: changed.userId, fact, title, message }, now)
+    const dedupeKey = `role:${request.id}:changed:${now.getTime()}`
+    await notifyOfRole(tx, changed, { userId: changed.userId, dedupeKey, title, message }, now)
   })
   return { role }
 }
@@ -59,7 +59,7 @@ function describeEnd({ userId, ownerId, role, barbershopName }: EndedRole, isLea
     : { userId, title: 'Você saiu da equipe', message: `Você não é mais ${roleNames[role]} de ${barbershopName}.` }
 }
 
-type RoleNotification = { userId: string; fact: string; title: string; message: string }
+type RoleNotification = { userId: string; dedupeKey: string; title: string; message: string }
 
 async function notifyOfRole(
   tx: Database,

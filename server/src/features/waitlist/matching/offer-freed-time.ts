@@ -160,7 +160,7 @@ async function offerEvent(
         userId,
         type: 'slot_offered',
         topic: 'waitlist',
-        fact: `offer:${id}`,
+        dedupeKey: `offer:${id}`,
         ...texts,
         path,
         startsAt: start,
