@@ -39,7 +39,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/payments/subscription/renewals.test.ts',
     'src/features/queue/*.test.ts',
     'src/features/queue/{delays,late,own,settings,waits}/*.test.ts',
-    'src/features/waitlist/{entries,matching}/*.test.ts',
+    'src/features/waitlist/{requests,matching}/*.test.ts',
     'src/features/reviews/received.test.ts',
     'src/features/staff/{members,schedule,time-off}/*.test.ts',
   ],

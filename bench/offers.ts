@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { drawLineChart, type LinePanel } from './line-chart.ts'
 import { addOfferTotals, createOfferTotals, type OfferTotals, simulateOffers } from './simulate-offers.ts'
-import { createTown } from './simulated-entries.ts'
+import { createTown } from './simulated-requests.ts'
 
 /** Requests for each cancelled appointment. */
 const DEMANDS = [0.5, 1, 2, 3, 4] as const

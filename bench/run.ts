@@ -84,7 +84,7 @@ const { values, positionals } = parseArgs({
     /** Simulated towns of `offers`. */
     towns: { type: 'string', default: '5' },
     /** Requests of `waitlist`. */
-    entries: { type: 'string', default: '1000000' },
+    requests: { type: 'string', default: '1000000' },
     /** Open pages of `streams`. */
     pages: { type: 'string', default: '50000' },
     /** Address of a seeded database, for benches that only read. */
@@ -131,7 +131,7 @@ if (isWanted(offers)) {
   printOffers(figures, Number(values.towns))
   if (values.image) writeOffersImage(figures, values.image)
 }
-if (isWanted(waitlist)) printWaitlist(await benchWaitlist(Number(values.entries)))
+if (isWanted(waitlist)) printWaitlist(await benchWaitlist(Number(values.requests)))
 const withoutWorld = [firstStart, waits, waitsFilter, slotsFilter, streams, nudges, offers, waitlist]
 const needsWorld = positionals.length === 0 || positionals.some((name) => !withoutWorld.includes(name))
 for (const shops of needsWorld ? sizes : []) {

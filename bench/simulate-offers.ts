@@ -5,11 +5,11 @@ import {
   drawReaction,
   type FreedSlot,
   PLAYED_DAYS,
-  type SimulatedEntry,
+  type SimulatedRequest,
   type SimulatedTown,
   WARM_UP_DAYS,
   wants,
-} from './simulated-entries.ts'
+} from './simulated-requests.ts'
 
 /** `offers`: one person at a time, as the product. `mass`: one message to all who want the time, the first reply wins. */
 type OfferRule = 'offers' | 'mass'
@@ -99,22 +99,22 @@ function plan({ agenda }: Play, at: number, run: () => void) {
 const isMeasured = ({ freedAt, start }: FreedSlot) =>
   freedAt >= WARM_UP_DAYS * DAY && start < PLAYED_DAYS * DAY && start - freedAt >= 120
 
-/** A slot with all entries that want it, and which people had an offer of it. */
-type Freed = { slot: FreedSlot; entries: readonly SimulatedEntry[]; passed: Set<number> }
+/** A slot with all requests that want it, and which people had an offer of it. */
+type Freed = { slot: FreedSlot; requests: readonly SimulatedRequest[]; passed: Set<number> }
 type OfferFreed = (play: Play, freed: Freed, at: number) => void
 
 function begin(play: Play, slot: FreedSlot, offer: OfferFreed) {
-  const entries = play.town.entries.filter((entry) => wants(entry, slot))
+  const requests = play.town.requests.filter((request) => wants(request, slot))
   if (isMeasured(slot)) {
     play.totals.slots += 1
-    const open = entries.filter((entry) => isOpen(play, entry, slot.freedAt)).length
+    const open = requests.filter((request) => isOpen(play, request, slot.freedAt)).length
     play.totals.waiting += open
     if (open > 0) play.totals.wanted += 1
   }
-  offer(play, { slot, entries, passed: new Set() }, slot.freedAt)
+  offer(play, { slot, requests, passed: new Set() }, slot.freedAt)
 }
 
-const isOpen = ({ fulfilled }: Play, { id, madeAt }: SimulatedEntry, at: number) => madeAt <= at && !fulfilled.has(id)
+const isOpen = ({ fulfilled }: Play, { id, madeAt }: SimulatedRequest, at: number) => madeAt <= at && !fulfilled.has(id)
 
 /** False: later, or never. The rule of the product decides, for both. */
 function isSendable(play: Play, slot: FreedSlot, at: number, retry: (at: number) => void): boolean {
@@ -132,12 +132,12 @@ function isSendable(play: Play, slot: FreedSlot, at: number, retry: (at: number)
 
 /** The best of who wants it and may have an offer now, in the order of the product. */
 function offerNext(play: Play, freed: Freed, at: number) {
-  const { slot, entries, passed } = freed
+  const { slot, requests, passed } = freed
   const windowMin = offerWindowMin(toDate(slot.start), toDate(at))
   if (windowMin === 0 || !isSendable(play, slot, at, (later) => offerNext(play, freed, later))) return
-  const [best] = entries
-    .filter((entry) => isOpen(play, entry, at) && !passed.has(entry.person))
-    .filter((entry) => mayBeOffered(play.people[entry.person] as Person, at))
+  const [best] = requests
+    .filter((request) => isOpen(play, request, at) && !passed.has(request.person))
+    .filter((request) => mayBeOffered(play.people[request.person] as Person, at))
     .sort((a, b) => a.rank - b.rank || Number(b.isFavorite) - Number(a.isFavorite) || a.madeAt - b.madeAt)
   if (!best) return
   passed.add(best.person)
@@ -163,24 +163,24 @@ function mayBeOffered({ isAsked, sentAt }: Person, at: number): boolean {
 
 /** To everyone who wants it, once each, at an hour at which the product would offer it. The others learn that it is gone. */
 function sendToAll(play: Play, freed: Freed, at: number) {
-  const { slot, entries } = freed
+  const { slot, requests } = freed
   if (!isSendable(play, slot, at, (later) => sendToAll(play, freed, later))) return
-  const open = entries.filter((entry) => isOpen(play, entry, at))
-  const byPerson = [...new Map(open.map((entry) => [entry.person, entry])).values()]
+  const open = requests.filter((request) => isOpen(play, request, at))
+  const byPerson = [...new Map(open.map((request) => [request.person, request])).values()]
   const replies = byPerson
-    .map((entry) => ({ entry, ...drawReaction(play.number, play.acceptance, slot, entry) }))
+    .map((request) => ({ request, ...drawReaction(play.number, play.acceptance, slot, request) }))
     .filter(({ reply }) => reply === 'accept')
     .sort((a, b) => a.minutes - b.minutes)
-  for (const entry of byPerson) send(play, play.people[entry.person] as Person, at)
+  for (const request of byPerson) send(play, play.people[request.person] as Person, at)
   let isTaken = false
-  for (const { entry, minutes } of replies)
+  for (const { request, minutes } of replies)
     plan(play, at + minutes, () => {
       // Who has found a time since does not reply.
-      if (!isOpen(play, entry, at + minutes)) return
+      if (!isOpen(play, request, at + minutes)) return
       countReply(play, slot, true, isTaken || at + minutes >= slot.start)
       if (!isTaken && at + minutes < slot.start) {
         isTaken = true
-        take(play, slot, entry, at + minutes)
+        take(play, slot, request, at + minutes)
       }
     })
 }
@@ -196,8 +196,8 @@ function countReply({ totals }: Play, slot: FreedSlot, wouldCome: boolean, isLat
   if (isLate) totals.lateReplies += 1
 }
 
-function take({ totals, fulfilled }: Play, slot: FreedSlot, entry: SimulatedEntry, at: number) {
-  fulfilled.add(entry.id)
+function take({ totals, fulfilled }: Play, slot: FreedSlot, request: SimulatedRequest, at: number) {
+  fulfilled.add(request.id)
   if (!isMeasured(slot)) return
   totals.refilled += 1
   totals.refillMin += at - slot.freedAt

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DatabasePool } from '../server/src/lib/database.ts'
 
 /** Every barbershop has three barbers, and every person two requests. */
-export type WaitlistSize = { entries: number; shops: number; cancellations: number }
+export type WaitlistSize = { requests: number; shops: number; cancellations: number }
 const BARBERS_PER_SHOP = 3
 const CITIES = 100
 /** Days from `today` in which times are wanted and appointments are cancelled. */
@@ -64,7 +64,7 @@ const pointOf = (stream: number) =>
   `longitude + 0.155 * sqrt(${share(stream)}) * cos(6.2832 * ${share(stream + 1)})`
 
 function listInserts(size: WaitlistSize, today: Date): TableInsert[] {
-  return [...listShopInserts(size), ...listEntryInserts(size, today), ...listAppointmentInserts(size, today)]
+  return [...listShopInserts(size), ...listRequestInserts(size, today), ...listAppointmentInserts(size, today)]
 }
 
 function listShopInserts({ shops }: WaitlistSize): TableInsert[] {
@@ -115,13 +115,13 @@ const wantedFrom = (today: Date) => `
 /** As the trigger does, which is off while the tables are filled. */
 const areaSpans: TableInsert = {
   table: 'waitlist_area_spans',
-  columns: 'entry_id, number, user_id, during, area, center, radius_km, created_at',
+  columns: 'request_id, number, user_id, during, area, center, radius_km, created_at',
   select: 'id, number, user_id, during, area, center, radius_km, created_at',
-  from: 'waitlist_entries cross join unnest(wanted) with ordinality as span(during, number) where area is not null',
+  from: 'waitlist_requests cross join unnest(wanted) with ordinality as span(during, number) where area is not null',
 }
 
-function listEntryInserts({ entries, shops }: WaitlistSize, today: Date): TableInsert[] {
-  const people = Math.ceil(entries / 2)
+function listRequestInserts({ requests, shops }: WaitlistSize, today: Date): TableInsert[] {
+  const people = Math.ceil(requests / 2)
   const now = `timestamptz '${today.toISOString()}'`
   const common = `${uuid(personId, `number % ${people}`)}, 'ACTIVE', 'America/Sao_Paulo', '[]', ${wantedFrom(today)}`
   const since = `${now} - ${share(20)} * interval '14 days'`
@@ -137,24 +137,24 @@ function listEntryInserts({ entries, shops }: WaitlistSize, today: Date): TableI
       select: `${uuid(personId)}, 'Ana', number || '@x.test'`,
     },
     {
-      table: 'waitlist_entries',
+      table: 'waitlist_requests',
       columns,
       select: `${uuid(7)}, ${common}, ${since}, ${now}`,
-      from: `${series(entries)} where number % 10 >= 4`,
+      from: `${series(requests)} where number % 10 >= 4`,
     },
     {
-      table: 'waitlist_entries',
+      table: 'waitlist_requests',
       columns: `${columns}, area_name, latitude, longitude, radius_km, service_words, service_patterns`,
       select: `${uuid(7)}, ${common}, ${since}, ${now}, 'Centro', ${pointOf(22)}, 1 + 14 * ${share(25)} ^ 2, ${word}, array['% ' || ${word} || '%']`,
-      from: `${series(entries)} ${cityOf(21)} where number % 10 < 4`,
+      from: `${series(requests)} ${cityOf(21)} where number % 10 < 4`,
     },
     areaSpans,
     {
       table: 'waitlist_targets',
-      columns: 'entry_id, position, barbershop_id, barber_id, service_ids, wanted, is_active',
+      columns: 'request_id, position, barbershop_id, barber_id, service_ids, wanted, is_active',
       select: `${uuid(7)}, position, ${uuid(shopId, another)}, case when ${share(31)} < 0.4 then ${uuid(barberId, `(${another}) * ${BARBERS_PER_SHOP} + number % ${BARBERS_PER_SHOP}`)} end,
         array[${uuid(serviceId, `(${another}) * 3 + (number / 10) % 2`)}], wanted, true`,
-      from: `${series(entries)} join waitlist_entries entries on entries.id = ${uuid(7)} cross join generate_series(0, 1) position
+      from: `${series(requests)} join waitlist_requests requests on requests.id = ${uuid(7)} cross join generate_series(0, 1) position
         where number % 10 >= 4 and position <= (number / 7) % 2`,
     },
   ]

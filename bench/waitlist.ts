@@ -26,7 +26,7 @@ const midnight = new Date(noon.getTime() - 12 * 3_600_000)
 
 type Spread = { p50: number; p99: number; most: number }
 export type WaitlistFigures = {
-  entries: number
+  requests: number
   shops: number
   /** Milliseconds of the query, and how many candidates want a time, of at most the first 200. */
   match: Spread & { count: number; candidates: number; emptyShare: number }
@@ -40,7 +40,7 @@ export type WaitlistFigures = {
 type OfferDelays = { rate: number; freed: number; offered: number; seen: Spread; handedOver: Spread }
 
 /** Requests among which a time that became free is matched, and the time from 50 cancellations a second to the offers. */
-export async function benchWaitlist(entries: number, shops = 20_000): Promise<WaitlistFigures> {
+export async function benchWaitlist(requests: number, shops = 20_000): Promise<WaitlistFigures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'na-regua-bench-'))
   const own = await startEmbeddedPostgres({ dataDir })
   try {
@@ -48,16 +48,16 @@ export async function benchWaitlist(entries: number, shops = 20_000): Promise<Wa
     // The statements that fill the tables take minutes.
     const filling = openDatabase(own.url, { max: 1, statementMs: 1_800_000, silenceMs: 1_800_000 })
     const cancellations = MATCHES + RATES.reduce((sum, rate) => sum + rate * SECONDS, 0)
-    await fillWaitlist(filling.db, { entries, shops, cancellations }, midnight)
+    await fillWaitlist(filling.db, { requests, shops, cancellations }, midnight)
     await filling.close()
-    return { entries, shops, ...(await measureWaitlist(own.url)) }
+    return { requests, shops, ...(await measureWaitlist(own.url)) }
   } finally {
     await own.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-async function measureWaitlist(databaseUrl: string): Promise<Omit<WaitlistFigures, 'entries' | 'shops'>> {
+async function measureWaitlist(databaseUrl: string): Promise<Omit<WaitlistFigures, 'requests' | 'shops'>> {
   const { db, close } = openDatabase(databaseUrl, { max: 10 })
   const appointments = await listAppointments(db)
   const matching = await measureMatching(db, databaseUrl, appointments.splice(0, MATCHES))
@@ -139,7 +139,7 @@ async function countScans(db: DatabasePool): Promise<WaitlistFigures['scans']> {
   const { rows } = await sql<WaitlistFigures['scans']>`
     select sum(idx_scan) filter (where indexrelname = 'waitlist_area_spans_matching')::int as "ofAreas",
            sum(idx_scan) filter (where indexrelname = 'waitlist_targets_matching')::int as "ofTargets",
-           (select sum(seq_scan)::int from pg_stat_user_tables where relname in ('waitlist_entries', 'waitlist_area_spans', 'waitlist_targets')) as whole
+           (select sum(seq_scan)::int from pg_stat_user_tables where relname in ('waitlist_requests', 'waitlist_area_spans', 'waitlist_targets')) as whole
       from pg_stat_user_indexes`.execute(db)
   return rows[0] as WaitlistFigures['scans']
 }
@@ -222,8 +222,8 @@ function spreadOf(values: readonly number[]): Spread {
   return { p50: at(0.5), p99: at(0.99), most: at(1) }
 }
 
-export function printWaitlist({ entries, shops, match, matchCpu, scans, offers }: WaitlistFigures) {
-  console.log(`\nLista de espera, ${entries} pedidos, ${shops} barbearias em 100 cidades`)
+export function printWaitlist({ requests, shops, match, matchCpu, scans, offers }: WaitlistFigures) {
+  console.log(`\nLista de espera, ${requests} pedidos, ${shops} barbearias em 100 cidades`)
   console.log(
     `  casamento de um horário: mediana ${match.p50.toFixed(1)} ms, p99 ${match.p99.toFixed(1)} (meta ≤ 20), maior ${match.most.toFixed(1)}; CPU do PostgreSQL ${matchCpu.p50.toFixed(1)}, ${matchCpu.p99.toFixed(1)} e ${matchCpu.most.toFixed(1)}`,
   )

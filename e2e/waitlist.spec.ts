@@ -244,5 +244,5 @@ test('a slot that was lost by conflict leads to a request for the hours around i
   await expect(dialog).toBeHidden()
   await expect(conflict).toBeVisible()
   const { body } = await requestApi(waitlistApi.listOwn, { token: customer.token })
-  expect(body.entries[0]?.wanted).toEqual([{ date, fromMin: 13 * 60, untilMin: 16 * 60 }])
+  expect(body.requests[0]?.wanted).toEqual([{ date, fromMin: 13 * 60, untilMin: 16 * 60 }])
 })

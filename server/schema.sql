@@ -1431,7 +1431,7 @@ CREATE TABLE users (
 CREATE TRIGGER users_noted_rename AFTER UPDATE OF name ON users FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION note_renamed_barber();
 
 CREATE TABLE waitlist_area_spans (
-  entry_id uuid NOT NULL,
+  request_id uuid NOT NULL,
   number integer NOT NULL,
   user_id uuid NOT NULL,
   during tstzrange NOT NULL,
@@ -1439,12 +1439,48 @@ CREATE TABLE waitlist_area_spans (
   center cube NOT NULL,
   radius_km double precision NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT waitlist_area_spans_key PRIMARY KEY (entry_id, number),
-  CONSTRAINT waitlist_area_spans_entry FOREIGN KEY (entry_id) REFERENCES waitlist_entries(id) ON DELETE CASCADE
+  CONSTRAINT waitlist_area_spans_key PRIMARY KEY (request_id, number),
+  CONSTRAINT waitlist_area_spans_request FOREIGN KEY (request_id) REFERENCES waitlist_requests(id) ON DELETE CASCADE
 );
 CREATE INDEX waitlist_area_spans_matching ON waitlist_area_spans USING gist (area, during);
 
-CREATE TABLE waitlist_entries (
+CREATE TABLE waitlist_offers (
+  id uuid NOT NULL,
+  request_id uuid,
+  user_id uuid,
+  freed_time_id uuid NOT NULL,
+  barber_id uuid NOT NULL,
+  status text NOT NULL,
+  service_name text NOT NULL,
+  price_cents integer NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  fit text NOT NULL,
+  is_favorite boolean NOT NULL,
+  waiting_since timestamp with time zone NOT NULL,
+  offered_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT waitlist_offers_key PRIMARY KEY (id),
+  CONSTRAINT waitlist_offers_end_given CHECK ((status = 'OPEN'::text) = (ended_at IS NULL)),
+  CONSTRAINT waitlist_offers_fit_known CHECK (fit = ANY (ARRAY['barber'::text, 'barbershop'::text, 'area'::text])),
+  CONSTRAINT waitlist_offers_open_of_user CHECK (status <> 'OPEN'::text OR user_id IS NOT NULL),
+  CONSTRAINT waitlist_offers_status_known CHECK (status = ANY (ARRAY['OPEN'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text])),
+  CONSTRAINT waitlist_offers_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE CASCADE,
+  CONSTRAINT waitlist_offers_freed_time FOREIGN KEY (freed_time_id) REFERENCES freed_times(id) ON DELETE CASCADE,
+  CONSTRAINT waitlist_offers_request FOREIGN KEY (request_id) REFERENCES waitlist_requests(id) ON DELETE SET NULL,
+  CONSTRAINT waitlist_offers_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX waitlist_offers_by_barber ON waitlist_offers USING btree (barber_id);
+CREATE INDEX waitlist_offers_by_freed_time ON waitlist_offers USING btree (freed_time_id, user_id);
+CREATE INDEX waitlist_offers_by_request ON waitlist_offers USING btree (request_id);
+CREATE INDEX waitlist_offers_by_user ON waitlist_offers USING btree (user_id, offered_at);
+CREATE INDEX waitlist_offers_due ON waitlist_offers USING btree (expires_at) WHERE status = 'OPEN'::text;
+CREATE UNIQUE INDEX waitlist_offers_one_per_request ON waitlist_offers USING btree (request_id) WHERE status = 'OPEN'::text;
+CREATE UNIQUE INDEX waitlist_offers_one_per_start ON waitlist_offers USING btree (freed_time_id, starts_at) WHERE status = 'OPEN'::text;
+CREATE UNIQUE INDEX waitlist_offers_one_per_user ON waitlist_offers USING btree (user_id) WHERE status = 'OPEN'::text;
+
+CREATE TABLE waitlist_requests (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   user_id uuid NOT NULL,
   status text NOT NULL,
@@ -1472,55 +1508,19 @@ END) STORED,
   service_patterns text[],
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  CONSTRAINT waitlist_entries_key PRIMARY KEY (id),
-  CONSTRAINT waitlist_entries_area_whole CHECK (num_nonnulls(area_name, latitude, longitude, radius_km, service_words, service_patterns) = ANY (ARRAY[0, 6])),
-  CONSTRAINT waitlist_entries_price_positive CHECK (max_price_cents >= 0),
-  CONSTRAINT waitlist_entries_radius_limits CHECK (radius_km >= 1::double precision AND radius_km <= 50::double precision),
-  CONSTRAINT waitlist_entries_status_known CHECK (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'FULFILLED'::text, 'CANCELLED'::text, 'EXPIRED'::text])),
-  CONSTRAINT waitlist_entries_wanted_given CHECK (NOT isempty(wanted) AND NOT upper_inf(wanted)),
-  CONSTRAINT waitlist_entries_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  CONSTRAINT waitlist_requests_key PRIMARY KEY (id),
+  CONSTRAINT waitlist_requests_area_whole CHECK (num_nonnulls(area_name, latitude, longitude, radius_km, service_words, service_patterns) = ANY (ARRAY[0, 6])),
+  CONSTRAINT waitlist_requests_price_positive CHECK (max_price_cents >= 0),
+  CONSTRAINT waitlist_requests_radius_limits CHECK (radius_km >= 1::double precision AND radius_km <= 50::double precision),
+  CONSTRAINT waitlist_requests_status_known CHECK (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'FULFILLED'::text, 'CANCELLED'::text, 'EXPIRED'::text])),
+  CONSTRAINT waitlist_requests_wanted_given CHECK (NOT isempty(wanted) AND NOT upper_inf(wanted)),
+  CONSTRAINT waitlist_requests_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE INDEX waitlist_entries_by_age ON waitlist_entries USING btree (updated_at) WHERE status <> ALL (ARRAY['ACTIVE'::text, 'PAUSED'::text]);
-CREATE INDEX waitlist_entries_by_user ON waitlist_entries USING btree (user_id, created_at);
-CREATE INDEX waitlist_entries_open ON waitlist_entries USING btree (wanted_until) WHERE status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]);
-CREATE TRIGGER waitlist_entries_add_area_spans AFTER INSERT ON waitlist_entries FOR EACH ROW WHEN (new.area IS NOT NULL) EXECUTE FUNCTION note_area_spans();
-CREATE TRIGGER waitlist_entries_change_area_spans AFTER UPDATE ON waitlist_entries FOR EACH ROW WHEN ((old.area IS NOT NULL OR new.area IS NOT NULL) AND (old.status IS DISTINCT FROM new.status OR old.wanted IS DISTINCT FROM new.wanted OR old.area IS DISTINCT FROM new.area)) EXECUTE FUNCTION note_area_spans();
-
-CREATE TABLE waitlist_offers (
-  id uuid NOT NULL,
-  entry_id uuid,
-  user_id uuid,
-  freed_time_id uuid NOT NULL,
-  barber_id uuid NOT NULL,
-  status text NOT NULL,
-  service_name text NOT NULL,
-  price_cents integer NOT NULL,
-  starts_at timestamp with time zone NOT NULL,
-  ends_at timestamp with time zone NOT NULL,
-  fit text NOT NULL,
-  is_favorite boolean NOT NULL,
-  waiting_since timestamp with time zone NOT NULL,
-  offered_at timestamp with time zone NOT NULL,
-  expires_at timestamp with time zone NOT NULL,
-  ended_at timestamp with time zone,
-  CONSTRAINT waitlist_offers_key PRIMARY KEY (id),
-  CONSTRAINT waitlist_offers_end_given CHECK ((status = 'OPEN'::text) = (ended_at IS NULL)),
-  CONSTRAINT waitlist_offers_fit_known CHECK (fit = ANY (ARRAY['barber'::text, 'barbershop'::text, 'area'::text])),
-  CONSTRAINT waitlist_offers_open_of_user CHECK (status <> 'OPEN'::text OR user_id IS NOT NULL),
-  CONSTRAINT waitlist_offers_status_known CHECK (status = ANY (ARRAY['OPEN'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text])),
-  CONSTRAINT waitlist_offers_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE CASCADE,
-  CONSTRAINT waitlist_offers_entry FOREIGN KEY (entry_id) REFERENCES waitlist_entries(id) ON DELETE SET NULL,
-  CONSTRAINT waitlist_offers_freed_time FOREIGN KEY (freed_time_id) REFERENCES freed_times(id) ON DELETE CASCADE,
-  CONSTRAINT waitlist_offers_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
-);
-CREATE INDEX waitlist_offers_by_barber ON waitlist_offers USING btree (barber_id);
-CREATE INDEX waitlist_offers_by_entry ON waitlist_offers USING btree (entry_id);
-CREATE INDEX waitlist_offers_by_freed_time ON waitlist_offers USING btree (freed_time_id, user_id);
-CREATE INDEX waitlist_offers_by_user ON waitlist_offers USING btree (user_id, offered_at);
-CREATE INDEX waitlist_offers_due ON waitlist_offers USING btree (expires_at) WHERE status = 'OPEN'::text;
-CREATE UNIQUE INDEX waitlist_offers_one_per_entry ON waitlist_offers USING btree (entry_id) WHERE status = 'OPEN'::text;
-CREATE UNIQUE INDEX waitlist_offers_one_per_start ON waitlist_offers USING btree (freed_time_id, starts_at) WHERE status = 'OPEN'::text;
-CREATE UNIQUE INDEX waitlist_offers_one_per_user ON waitlist_offers USING btree (user_id) WHERE status = 'OPEN'::text;
+CREATE INDEX waitlist_requests_by_age ON waitlist_requests USING btree (updated_at) WHERE status <> ALL (ARRAY['ACTIVE'::text, 'PAUSED'::text]);
+CREATE INDEX waitlist_requests_by_user ON waitlist_requests USING btree (user_id, created_at);
+CREATE INDEX waitlist_requests_open ON waitlist_requests USING btree (wanted_until) WHERE status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]);
+CREATE TRIGGER waitlist_requests_add_area_spans AFTER INSERT ON waitlist_requests FOR EACH ROW WHEN (new.area IS NOT NULL) EXECUTE FUNCTION note_area_spans();
+CREATE TRIGGER waitlist_requests_change_area_spans AFTER UPDATE ON waitlist_requests FOR EACH ROW WHEN ((old.area IS NOT NULL OR new.area IS NOT NULL) AND (old.status IS DISTINCT FROM new.status OR old.wanted IS DISTINCT FROM new.wanted OR old.area IS DISTINCT FROM new.area)) EXECUTE FUNCTION note_area_spans();
 
 CREATE TABLE waitlist_settings (
   barbershop_id uuid NOT NULL,
@@ -1532,18 +1532,18 @@ CREATE TABLE waitlist_settings (
 );
 
 CREATE TABLE waitlist_targets (
-  entry_id uuid NOT NULL,
+  request_id uuid NOT NULL,
   "position" smallint NOT NULL,
   barbershop_id uuid NOT NULL,
   barber_id uuid,
   service_ids uuid[] NOT NULL,
   wanted tstzmultirange NOT NULL,
   is_active boolean NOT NULL,
-  CONSTRAINT waitlist_targets_key PRIMARY KEY (entry_id, "position"),
+  CONSTRAINT waitlist_targets_key PRIMARY KEY (request_id, "position"),
   CONSTRAINT waitlist_targets_services_given CHECK (cardinality(service_ids) >= 1 AND cardinality(service_ids) <= 5),
   CONSTRAINT waitlist_targets_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE CASCADE,
   CONSTRAINT waitlist_targets_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE,
-  CONSTRAINT waitlist_targets_entry FOREIGN KEY (entry_id) REFERENCES waitlist_entries(id) ON DELETE CASCADE
+  CONSTRAINT waitlist_targets_request FOREIGN KEY (request_id) REFERENCES waitlist_requests(id) ON DELETE CASCADE
 );
 CREATE INDEX waitlist_targets_by_barber ON waitlist_targets USING btree (barber_id);
 CREATE INDEX waitlist_targets_by_barbershop ON waitlist_targets USING btree (barbershop_id);
@@ -1867,13 +1867,13 @@ CREATE FUNCTION weighted_rating(rating_sum integer, review_count integer)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (review_count > 0) THEN (((rating_sum + 46))::double precision / ((review_count + 10))::double precision) ELSE NULL::double precision END;
 
-CREATE FUNCTION write_area_spans(entry waitlist_entries)
+CREATE FUNCTION write_area_spans(request waitlist_requests)
  RETURNS void
  LANGUAGE sql
 AS $function$
-    delete from waitlist_area_spans where entry_id = entry.id;
-    insert into waitlist_area_spans (entry_id, number, user_id, during, area, center, radius_km, created_at)
-    select entry.id, number, entry.user_id, during, entry.area, entry.center, entry.radius_km, entry.created_at
-      from unnest(entry.wanted) with ordinality as span(during, number)
-     where entry.status = 'ACTIVE' and entry.area is not null
+    delete from waitlist_area_spans where request_id = request.id;
+    insert into waitlist_area_spans (request_id, number, user_id, during, area, center, radius_km, created_at)
+    select request.id, number, request.user_id, during, request.area, request.center, request.radius_km, request.created_at
+      from unnest(request.wanted) with ordinality as span(during, number)
+     where request.status = 'ACTIVE' and request.area is not null
   $function$;

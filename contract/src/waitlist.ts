@@ -17,12 +17,12 @@ import { LinkParams } from './reminder-reply.ts'
 import { defineApi, route } from './route.ts'
 import { MAX_NAME, MAX_SERVICE_QUERY } from './text-limits.ts'
 
-/** How many targets one entry has at most. */
+/** How many targets one request has at most. */
 export const MAX_WAITLIST_TARGETS = 5
-/** How many spans one entry has at most. */
+/** How many spans one request has at most. */
 export const MAX_WANTED_SPANS = 14
 /** ACTIVE or PAUSED ones of one person. */
-export const MAX_OPEN_ENTRIES = 5
+export const MAX_OPEN_WAITLIST_REQUESTS = 5
 /** The wanted days are within so many days from today. */
 export const WAITLIST_DAYS = 60
 /** Kilometres, as the search. */
@@ -30,11 +30,11 @@ export const waitlistRadius = { min: 1, max: 50 } as const
 /** To one person, on one day of the barbershop's zone. */
 export const MAX_OFFERS_PER_DAY = 3
 
-/** ACTIVE and PAUSED are open. An accepted offer ends an entry as FULFILLED, its customer as CANCELLED, its last wanted time as EXPIRED. */
+/** ACTIVE and PAUSED are open. An accepted offer ends a request as FULFILLED, its customer as CANCELLED, its last wanted time as EXPIRED. */
 export const WaitlistStatus = Type.Enum(['ACTIVE', 'PAUSED', 'FULFILLED', 'CANCELLED', 'EXPIRED'])
 export type WaitlistStatus = Static<typeof WaitlistStatus>
 
-/** An OPEN offer ends in exactly one of the others. WITHDRAWN: by the barbershop, or because the entry ended. */
+/** An OPEN offer ends in exactly one of the others. WITHDRAWN: by the barbershop, or because the request ended. */
 export const OfferStatus = Type.Enum(['OPEN', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'WITHDRAWN'])
 export type OfferStatus = Static<typeof OfferStatus>
 
@@ -42,7 +42,7 @@ export type OfferStatus = Static<typeof OfferStatus>
 export const FreedCause = Type.Enum(['cancelled', 'rescheduled', 'no-show', 'finished-early', 'time-off', 'hours'])
 export type FreedCause = Static<typeof FreedCause>
 
-/** A local day of the entry's zone, and minutes since its midnight: from `fromMin` until before `untilMin`. */
+/** A local day of the request's zone, and minutes since its midnight: from `fromMin` until before `untilMin`. */
 const WantedSpan = Type.Object({
   date: LocalDate,
   fromMin: Type.Integer({ minimum: 0, maximum: 1439 }),
@@ -75,7 +75,7 @@ const AreaInput = Strict({
   service: Text({ min: 1, max: MAX_SERVICE_QUERY }),
 })
 
-const entryFields = {
+const requestFields = {
   /** Chosen barbershops. Exactly one of `targets` and `area` is given. */
   targets: Type.Optional(Type.Array(TargetInput, { minItems: 1, maxItems: MAX_WAITLIST_TARGETS })),
   area: Type.Optional(AreaInput),
@@ -83,8 +83,8 @@ const entryFields = {
   /** The highest price of all services together. Absent: any. */
   maxPriceCents: Type.Optional(Cents),
 }
-const EntryInput = Strict(entryFields)
-export type WaitlistEntryInput = Static<typeof EntryInput>
+const RequestInput = Strict(requestFields)
+export type WaitlistRequestInput = Static<typeof RequestInput>
 
 const WaitlistTarget = Type.Object({
   barbershop: Type.Object({ id: Id, name: Type.String(), slug: Nullable(Type.String()) }),
@@ -94,7 +94,7 @@ const WaitlistTarget = Type.Object({
 })
 export type WaitlistTarget = Static<typeof WaitlistTarget>
 
-/** `fit`: what the entry names. The other reasons decide between entries of the same fit. */
+/** `fit`: what the request names. The other reasons decide between requests of the same fit. */
 const OfferReason = Type.Object({
   fit: Type.Enum(['barber', 'barbershop', 'area']),
   isFavorite: Type.Boolean(),
@@ -130,7 +130,7 @@ export const WaitlistOffer = Type.Object({
 export type WaitlistOffer = Static<typeof WaitlistOffer>
 
 /** A request of the customer, as the agenda shows it. */
-export const WaitlistEntry = Type.Object({
+export const WaitlistRequest = Type.Object({
   id: Id,
   status: WaitlistStatus,
   version: Type.Integer(),
@@ -141,15 +141,15 @@ export const WaitlistEntry = Type.Object({
   timeZone: Type.String(),
   wanted: Type.Array(WantedSpan),
   maxPriceCents: Nullable(Cents),
-  /** How many offers the entry has had, the open one included. */
+  /** How many offers the request has had, the open one included. */
   offerCount: Type.Integer(),
   openOffer: Nullable(WaitlistOffer),
   createdAt: Instant,
 })
-export type WaitlistEntry = Static<typeof WaitlistEntry>
+export type WaitlistRequest = Static<typeof WaitlistRequest>
 
 const Version = Type.Integer({ minimum: 1, maximum: 2_000_000_000 })
-const EntryResponse = Type.Object({ entry: WaitlistEntry })
+const WaitlistRequestResponse = Type.Object({ request: WaitlistRequest })
 const OfferResponse = Type.Object({ offer: WaitlistOffer })
 /** WAITLIST_INVALID: no or both of targets and area, a wanted span in the past, too far ahead, or that ends before it begins. */
 const inputErrors = [
@@ -185,30 +185,30 @@ export type WaitlistSetting = Static<typeof WaitlistSetting>
 export const waitlistApi = defineApi(
   { tag: 'waitlist', description: 'Pedidos de aviso se um horário abrir, e as ofertas' },
   {
-    create: route('POST', '/waitlist/entries', {
+    create: route('POST', '/waitlist/requests', {
       summary: 'Pede para ser avisado se um horário abrir',
       headers: IdempotencyHeaders,
-      body: EntryInput,
-      errors: ['EMAIL_NOT_VERIFIED', 'CUSTOMER_BLOCKED', 'TOO_MANY_ENTRIES', ...inputErrors],
-      response: { 201: EntryResponse },
+      body: RequestInput,
+      errors: ['EMAIL_NOT_VERIFIED', 'CUSTOMER_BLOCKED', 'TOO_MANY_WAITLIST_REQUESTS', ...inputErrors],
+      response: { 201: WaitlistRequestResponse },
     }),
-    listOwn: route('GET', '/waitlist/entries/me', {
+    listOwn: route('GET', '/waitlist/requests/me', {
       summary: 'Os próprios pedidos: os abertos e os que terminaram há até 7 dias, o mais novo primeiro',
-      response: { 200: Type.Object({ entries: Type.Array(WaitlistEntry) }) },
+      response: { 200: Type.Object({ requests: Type.Array(WaitlistRequest) }) },
     }),
-    edit: route('PUT', '/waitlist/entries/:id', {
+    edit: route('PUT', '/waitlist/requests/:id', {
       summary: 'Muda um pedido aberto; quem já espera não perde a vez',
       params: IdParams,
-      body: Strict({ ...entryFields, version: Version }),
-      errors: ['NOT_FOUND', 'ENTRY_CHANGED', 'CUSTOMER_BLOCKED', ...inputErrors],
-      response: { 200: EntryResponse },
+      body: Strict({ ...requestFields, version: Version }),
+      errors: ['NOT_FOUND', 'WAITLIST_REQUEST_CHANGED', 'CUSTOMER_BLOCKED', ...inputErrors],
+      response: { 200: WaitlistRequestResponse },
     }),
-    setStatus: route('POST', '/waitlist/entries/:id/status', {
+    setStatus: route('POST', '/waitlist/requests/:id/status', {
       summary: 'Pausa, retoma ou cancela um pedido; a oferta aberta dele termina ao pausar e ao cancelar',
       params: IdParams,
       body: Strict({ status: Type.Enum(['ACTIVE', 'PAUSED', 'CANCELLED']), version: Version }),
-      errors: ['NOT_FOUND', 'ENTRY_CHANGED'],
-      response: { 200: EntryResponse },
+      errors: ['NOT_FOUND', 'WAITLIST_REQUEST_CHANGED'],
+      response: { 200: WaitlistRequestResponse },
     }),
     listOffers: route('GET', '/waitlist/offers/me', {
       summary: 'As ofertas abertas da pessoa',

@@ -10,7 +10,7 @@ create table waitlist_settings (
   constraint waitlist_settings_barbershop foreign key (barbershop_id) references barbershops on delete cascade
 );
 
-create table waitlist_entries (
+create table waitlist_requests (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   status text not null,
@@ -42,22 +42,22 @@ create table waitlist_entries (
   service_patterns text[],
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  constraint waitlist_entries_key primary key (id),
-  constraint waitlist_entries_user foreign key (user_id) references users on delete cascade,
-  constraint waitlist_entries_status_known check (status in ('ACTIVE', 'PAUSED', 'FULFILLED', 'CANCELLED', 'EXPIRED')),
-  constraint waitlist_entries_wanted_given check (not isempty(wanted) and not upper_inf(wanted)),
-  constraint waitlist_entries_price_positive check (max_price_cents >= 0),
-  constraint waitlist_entries_area_whole check (
+  constraint waitlist_requests_key primary key (id),
+  constraint waitlist_requests_user foreign key (user_id) references users on delete cascade,
+  constraint waitlist_requests_status_known check (status in ('ACTIVE', 'PAUSED', 'FULFILLED', 'CANCELLED', 'EXPIRED')),
+  constraint waitlist_requests_wanted_given check (not isempty(wanted) and not upper_inf(wanted)),
+  constraint waitlist_requests_price_positive check (max_price_cents >= 0),
+  constraint waitlist_requests_area_whole check (
     num_nonnulls(area_name, latitude, longitude, radius_km, service_words, service_patterns) in (0, 6)),
-  constraint waitlist_entries_radius_limits check (radius_km between 1 and 50)
+  constraint waitlist_requests_radius_limits check (radius_km between 1 and 50)
 );
-create index waitlist_entries_by_user on waitlist_entries (user_id, created_at);
-create index waitlist_entries_open on waitlist_entries (wanted_until) where status in ('ACTIVE', 'PAUSED');
-create index waitlist_entries_by_age on waitlist_entries (updated_at) where status not in ('ACTIVE', 'PAUSED');
+create index waitlist_requests_by_user on waitlist_requests (user_id, created_at);
+create index waitlist_requests_open on waitlist_requests (wanted_until) where status in ('ACTIVE', 'PAUSED');
+create index waitlist_requests_by_age on waitlist_requests (updated_at) where status not in ('ACTIVE', 'PAUSED');
 
--- The barbershops that an entry names. `wanted` and `is_active` are copies of the entry's, written with it, so that one index matches.
+-- The barbershops that a request names. `wanted` and `is_active` are copies of the request's, written with it, so that one index matches.
 create table waitlist_targets (
-  entry_id uuid not null,
+  request_id uuid not null,
   position smallint not null,
   barbershop_id uuid not null,
   -- Null: any of its barbers.
@@ -65,8 +65,8 @@ create table waitlist_targets (
   service_ids uuid[] not null,
   wanted tstzmultirange not null,
   is_active boolean not null,
-  constraint waitlist_targets_key primary key (entry_id, position),
-  constraint waitlist_targets_entry foreign key (entry_id) references waitlist_entries on delete cascade,
+  constraint waitlist_targets_key primary key (request_id, position),
+  constraint waitlist_targets_request foreign key (request_id) references waitlist_requests on delete cascade,
   constraint waitlist_targets_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
   constraint waitlist_targets_barber foreign key (barber_id) references barbers on delete cascade,
   constraint waitlist_targets_services_given check (cardinality(service_ids) between 1 and 5)
@@ -75,10 +75,10 @@ create index waitlist_targets_matching on waitlist_targets using gist (barbersho
 create index waitlist_targets_by_barbershop on waitlist_targets (barbershop_id);
 create index waitlist_targets_by_barber on waitlist_targets (barber_id);
 
--- Of active entries only. An index on the multirange knows its first and last instant: of seven rows read one fits.
--- What the order of the offers needs is copied, so that the entry itself is read of those few who get one.
+-- Of active requests only. An index on the multirange knows its first and last instant: of seven rows read one fits.
+-- What the order of the offers needs is copied, so that the request itself is read of those few who get one.
 create table waitlist_area_spans (
-  entry_id uuid not null,
+  request_id uuid not null,
   number integer not null,
   user_id uuid not null,
   during tstzrange not null,
@@ -86,27 +86,27 @@ create table waitlist_area_spans (
   center cube not null,
   radius_km double precision not null,
   created_at timestamptz not null,
-  constraint waitlist_area_spans_key primary key (entry_id, number),
-  constraint waitlist_area_spans_entry foreign key (entry_id) references waitlist_entries on delete cascade
+  constraint waitlist_area_spans_key primary key (request_id, number),
+  constraint waitlist_area_spans_request foreign key (request_id) references waitlist_requests on delete cascade
 );
 create index waitlist_area_spans_matching on waitlist_area_spans using gist (area, during);
 
-create function write_area_spans(entry waitlist_entries) returns void
+create function write_area_spans(request waitlist_requests) returns void
   language sql
   as $$
-    delete from waitlist_area_spans where entry_id = entry.id;
-    insert into waitlist_area_spans (entry_id, number, user_id, during, area, center, radius_km, created_at)
-    select entry.id, number, entry.user_id, during, entry.area, entry.center, entry.radius_km, entry.created_at
-      from unnest(entry.wanted) with ordinality as span(during, number)
-     where entry.status = 'ACTIVE' and entry.area is not null
+    delete from waitlist_area_spans where request_id = request.id;
+    insert into waitlist_area_spans (request_id, number, user_id, during, area, center, radius_km, created_at)
+    select request.id, number, request.user_id, during, request.area, request.center, request.radius_km, request.created_at
+      from unnest(request.wanted) with ordinality as span(during, number)
+     where request.status = 'ACTIVE' and request.area is not null
   $$;
 
 create function note_area_spans() returns trigger
   language plpgsql
   as $$ begin perform write_area_spans(new); return null; end $$;
-create trigger waitlist_entries_add_area_spans after insert on waitlist_entries
+create trigger waitlist_requests_add_area_spans after insert on waitlist_requests
   for each row when (new.area is not null) execute function note_area_spans();
-create trigger waitlist_entries_change_area_spans after update on waitlist_entries
+create trigger waitlist_requests_change_area_spans after update on waitlist_requests
   for each row when (
     (old.area is not null or new.area is not null)
     and (old.status, old.wanted, old.area) is distinct from (new.status, new.wanted, new.area))
@@ -141,7 +141,7 @@ create unique index freed_times_one_growth on freed_times (barber_id) where caus
 -- The id is that of the HELD appointment, which is deleted unless the offer is accepted. So what was offered is copied.
 create table waitlist_offers (
   id uuid not null,
-  entry_id uuid,
+  request_id uuid,
   user_id uuid,
   freed_time_id uuid not null,
   barber_id uuid not null,
@@ -158,7 +158,7 @@ create table waitlist_offers (
   expires_at timestamptz not null,
   ended_at timestamptz,
   constraint waitlist_offers_key primary key (id),
-  constraint waitlist_offers_entry foreign key (entry_id) references waitlist_entries on delete set null,
+  constraint waitlist_offers_request foreign key (request_id) references waitlist_requests on delete set null,
   constraint waitlist_offers_user foreign key (user_id) references users on delete set null,
   constraint waitlist_offers_freed_time foreign key (freed_time_id) references freed_times on delete cascade,
   constraint waitlist_offers_barber foreign key (barber_id) references barbers on delete cascade,
@@ -167,10 +167,10 @@ create table waitlist_offers (
   constraint waitlist_offers_end_given check ((status = 'OPEN') = (ended_at is null)),
   constraint waitlist_offers_open_of_user check (status <> 'OPEN' or user_id is not null)
 );
-create unique index waitlist_offers_one_per_entry on waitlist_offers (entry_id) where status = 'OPEN';
+create unique index waitlist_offers_one_per_request on waitlist_offers (request_id) where status = 'OPEN';
 create unique index waitlist_offers_one_per_user on waitlist_offers (user_id) where status = 'OPEN';
 create unique index waitlist_offers_one_per_start on waitlist_offers (freed_time_id, starts_at) where status = 'OPEN';
-create index waitlist_offers_by_entry on waitlist_offers (entry_id);
+create index waitlist_offers_by_request on waitlist_offers (request_id);
 create index waitlist_offers_by_user on waitlist_offers (user_id, offered_at);
 create index waitlist_offers_by_freed_time on waitlist_offers (freed_time_id, user_id);
 create index waitlist_offers_by_barber on waitlist_offers (barber_id);

@@ -66,7 +66,12 @@ async function openShop() {
 }
 
 type Shop = Awaited<ReturnType<typeof openShop>>
-type Entry = { id: string; status: string; version: number; openOffer: { token: string; startTime: string } | null }
+type OwnRequest = {
+  id: string
+  status: string
+  version: number
+  openOffer: { token: string; startTime: string } | null
+}
 
 /** The time of these offers is over, which the proof does not wait for: all open ones, or those of one user. */
 async function letExpire({ db }: Shop, userId?: string) {
@@ -116,30 +121,30 @@ function startClients(shop: Shop) {
     }
   }
 
-  const readEntries = async ({ token }: SceneCustomer) =>
-    ((await send({ method: 'GET', path: '/api/waitlist/entries/me', token })).body.entries ?? []) as Entry[]
+  const readRequests = async ({ token }: SceneCustomer) =>
+    ((await send({ method: 'GET', path: '/api/waitlist/requests/me', token })).body.requests ?? []) as OwnRequest[]
 
-  async function setStatus({ token }: SceneCustomer, { id, version }: Entry, status: string) {
-    const path = `/api/waitlist/entries/${id}/status`
+  async function setStatus({ token }: SceneCustomer, { id, version }: OwnRequest, status: string) {
+    const path = `/api/waitlist/requests/${id}/status`
     count(`${status} ${(await send({ path, token, body: { status, version } })).status}`)
   }
 
   /** Some wait, some accept, decline, let the offer expire, pause, or cancel the request; accepted appointments are cancelled, too. */
   async function customer(one: SceneCustomer) {
     await wait(random.int(50, 400))
-    const entry = (await readEntries(one)).find(({ status }) => status === 'ACTIVE' || status === 'PAUSED')
-    if (!entry)
+    const request = (await readRequests(one)).find(({ status }) => status === 'ACTIVE' || status === 'PAUSED')
+    if (!request)
       return void count(
-        `request ${(await send({ path: '/api/waitlist/entries', token: one.token, body: shop.request })).status}`,
+        `request ${(await send({ path: '/api/waitlist/requests', token: one.token, body: shop.request })).status}`,
       )
-    if (entry.status === 'PAUSED') return setStatus(one, entry, 'ACTIVE')
-    if (entry.openOffer) return reply(one, entry, entry.openOffer.token)
+    if (request.status === 'PAUSED') return setStatus(one, request, 'ACTIVE')
+    if (request.openOffer) return reply(one, request, request.openOffer.token)
     if (random.chance(0.3)) await cancelOne(one.id, one.token)
   }
 
-  async function reply(one: SceneCustomer, entry: Entry, token: string) {
+  async function reply(one: SceneCustomer, request: OwnRequest, token: string) {
     const dice = random.next()
-    if (dice > 0.9) return setStatus(one, entry, dice > 0.95 ? 'PAUSED' : 'CANCELLED')
+    if (dice > 0.9) return setStatus(one, request, dice > 0.95 ? 'PAUSED' : 'CANCELLED')
     if (dice > 0.7) return letExpire(shop, one.id).then(() => count('left to expire'))
     const [act, list] = dice > 0.35 ? (['accept', ledger.accepted] as const) : (['decline', ledger.declined] as const)
     const { status, body } = await send({ path: `/api/waitlist/offers/${token}/${act}` })
@@ -190,12 +195,12 @@ function startClients(shop: Shop) {
     await Promise.all(clients)
     return ledger
   }
-  async function cancelEntries() {
+  async function cancelRequests() {
     for (const one of shop.waiting)
-      for (const entry of await readEntries(one))
-        if (['ACTIVE', 'PAUSED'].includes(entry.status)) await setStatus(one, entry, 'CANCELLED')
+      for (const request of await readRequests(one))
+        if (['ACTIVE', 'PAUSED'].includes(request.status)) await setStatus(one, request, 'CANCELLED')
   }
-  return { stop, cancelEntries, send }
+  return { stop, cancelRequests, send }
 }
 
 /** Acknowledged replies that the offers do not show. */
@@ -239,7 +244,7 @@ test(`the server killed ${KILLS} times: no double offer, no orphan hold, nothing
     )
     return rows.length === 0
   })
-  await clients.cancelEntries()
+  await clients.cancelRequests()
   const startedAt = performance.now()
   await until('all is settled', SETTLE_SECONDS, async () => (await findUnsettled(shop.db)).length === 0).catch(
     () => undefined,

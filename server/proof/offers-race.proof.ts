@@ -5,10 +5,10 @@ import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../seed/random.ts'
-import { sweepWaitlist } from '../src/features/waitlist/entries/sweep-waitlist.ts'
 import { sweepOffers } from '../src/features/waitlist/matching/sweep-offers.ts'
 import { expireOffer } from '../src/features/waitlist/offers/end-offer.ts'
 import { createOfferToken } from '../src/features/waitlist/offers/queries.ts'
+import { sweepWaitlist } from '../src/features/waitlist/requests/sweep-waitlist.ts'
 import { openDatabase } from '../src/lib/database.ts'
 import type { SceneCustomer } from '../test/booking-scene.ts'
 import { findOfferViolations, findUnsettled } from '../test/offer-violations.ts'
@@ -32,13 +32,13 @@ const workers = [harness.db, pool.db].map((db) => ({ db, clock: harness.clock })
 const scene = await createWaitlistScene(harness)
 const [mover, otherMover, ...bookers] = await scene.customers(6)
 const movers = [mover, otherMover] as SceneCustomer[]
-const waiting: { id: string; token: string; entryId: string }[] = []
+const waiting: { id: string; token: string; requestId: string }[] = []
 
 beforeAll(async () => {
   await second.warmUp()
   harness.clock.set(NOON)
   for (const customer of await scene.customers(10))
-    waiting.push({ ...customer, entryId: (await scene.request(customer)).id })
+    waiting.push({ ...customer, requestId: (await scene.request(customer)).id })
 })
 afterAll(async () => {
   await second.close()
@@ -73,7 +73,7 @@ function removeTimeOff(number: number, id: string) {
 async function startDay() {
   harness.clock.set(NOON)
   await sql`delete from appointments; delete from time_off; delete from freed_times; delete from waitlist_offers; delete from pending_events;
-    delete from notifications; update waitlist_entries set status = 'ACTIVE', version = 1; update waitlist_targets set is_active = true`.execute(
+    delete from notifications; update waitlist_requests set status = 'ACTIVE', version = 1; update waitlist_targets set is_active = true`.execute(
     harness.db,
   )
   const { body } = await addTimeOff(0, '14:00', '16:00')
@@ -125,9 +125,9 @@ function respond(route: { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; u
 
 function setStatus(status: 'ACTIVE' | 'PAUSED' | 'CANCELLED'): Act {
   return async (_, number) => {
-    const { token, entryId } = pick(waiting) as (typeof waiting)[number]
+    const { token, requestId } = pick(waiting) as (typeof waiting)[number]
     const version = random.int(1, 2)
-    return second.call(number, waitlistApi.setStatus, { token, params: { id: entryId }, body: { status, version } })
+    return second.call(number, waitlistApi.setStatus, { token, params: { id: requestId }, body: { status, version } })
   }
 }
 
@@ -145,7 +145,7 @@ const acts: Record<string, Act> = {
     if (offer) await expireOffer({ db: pool.db, clock: { now: () => later } }, { offerId: offer.id })
     return {}
   },
-  cancelEntry: setStatus('CANCELLED'),
+  cancelRequest: setStatus('CANCELLED'),
   pause: setStatus('PAUSED'),
   resume: setStatus('ACTIVE'),
   book: async (_, number) => {

@@ -56,7 +56,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'barbershop_roles',
       'offer_consents',
       'last_minute_messages',
-      'waitlist_entries',
+      'waitlist_requests',
       'waitlist_targets',
       'waitlist_area_spans',
     ],

@@ -4,7 +4,7 @@ import type { Database } from '../src/lib/database.ts'
 type Violation = { what: string; count: number }
 
 /**
- * What must never be, at no moment: holds, offers and entries that contradict each other. One snapshot. Empty: nothing.
+ * What must never be, at no moment: holds, offers and requests that contradict each other. One snapshot. Empty: nothing.
  * A time that was accepted is offered again only after its appointment was cancelled, or moved away, which staff and customers may.
  */
 export async function findOfferViolations(db: Database): Promise<Violation[]> {
@@ -30,26 +30,26 @@ export async function findOfferViolations(db: Database): Promise<Violation[]> {
     select 'accepted without appointment', count(*)::int from waitlist_offers offers where status = 'ACCEPTED'
        and not exists (select from appointments where appointments.id = offers.id and status not in ('HELD') and customer_id = offers.user_id)
     union all
-    select 'entry and offer differ', count(*)::int from waitlist_entries entries
-     where (status = 'FULFILLED') <> ((select count(*) from waitlist_offers where entry_id = entries.id and status = 'ACCEPTED') = 1)
+    select 'request and offer differ', count(*)::int from waitlist_requests requests
+     where (status = 'FULFILLED') <> ((select count(*) from waitlist_offers where request_id = requests.id and status = 'ACCEPTED') = 1)
     union all
-    select 'open offer of an entry that is not active', count(*)::int from waitlist_offers offers
-      join waitlist_entries entries on entries.id = entry_id where offers.status = 'OPEN' and entries.status <> 'ACTIVE'
+    select 'open offer of a request that is not active', count(*)::int from waitlist_offers offers
+      join waitlist_requests requests on requests.id = request_id where offers.status = 'OPEN' and requests.status <> 'ACTIVE'
     union all
-    select 'target and entry differ', count(*)::int from waitlist_targets join waitlist_entries entries on entries.id = entry_id
+    select 'target and request differ', count(*)::int from waitlist_targets join waitlist_requests requests on requests.id = request_id
      where is_active <> (status = 'ACTIVE')
     union all
-    select 'wanted times and indexed times differ', count(*)::int from waitlist_entries entries
+    select 'wanted times and indexed times differ', count(*)::int from waitlist_requests requests
      where case when status = 'ACTIVE' and area is not null then wanted else '{}' end <> (select coalesce(range_agg(during), '{}')
-       from waitlist_area_spans spans where entry_id = entries.id and (spans.area, spans.center, spans.radius_km)
-         = (entries.area, entries.center, entries.radius_km))`.execute(db)
+       from waitlist_area_spans spans where request_id = requests.id and (spans.area, spans.center, spans.radius_km)
+         = (requests.area, requests.center, requests.radius_km))`.execute(db)
   return rows.filter(({ count }) => count > 0)
 }
 
-/** What has not ended. Empty once all entries have ended, and jobs and sweeps have run. */
+/** What has not ended. Empty once all requests have ended, and jobs and sweeps have run. */
 export async function findUnsettled(db: Database): Promise<Violation[]> {
   const { rows } = await sql<Violation>`
-    select 'open entry' as what, count(*)::int as count from waitlist_entries where status in ('ACTIVE', 'PAUSED')
+    select 'open request' as what, count(*)::int as count from waitlist_requests where status in ('ACTIVE', 'PAUSED')
     union all select 'open offer', count(*)::int from waitlist_offers where status = 'OPEN'
     union all select 'hold of an offer', count(*)::int from appointments where status = 'HELD' and customer_id is null
     union all select 'freed time ' || status, count(*)::int from freed_times where status <> 'DONE' group by status`.execute(

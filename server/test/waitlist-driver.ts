@@ -1,8 +1,8 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
-import { sweepWaitlist } from '../src/features/waitlist/entries/sweep-waitlist.ts'
 import { createOfferToken } from '../src/features/waitlist/offers/queries.ts'
+import { sweepWaitlist } from '../src/features/waitlist/requests/sweep-waitlist.ts'
 import { createHarness } from './harness.ts'
 import type { WaitlistCommand, WaitlistModel } from './waitlist-model.ts'
 import { createWaitlistScene } from './waitlist-scene.ts'
@@ -18,10 +18,10 @@ const minuteOf = (column: string) =>
   sql`(extract(epoch from ${sql.ref(column)}) / 60)::int - ${sql.lit(MIDNIGHT / 60_000)}`
 
 type Row = Record<string, unknown>
-type Rows = Record<'entries' | 'appointments' | 'freedTimes' | 'offers' | 'series' | 'dates' | 'timesOff', Row[]>
+type Rows = Record<'requests' | 'appointments' | 'freedTimes' | 'offers' | 'series' | 'dates' | 'timesOff', Row[]>
 
 /**
- * Runs the commands of the models against the product, on a database of its own, and reads what they predict. Appointments, entries,
+ * Runs the commands of the models against the product, on a database of its own, and reads what they predict. Appointments, requests,
  * offers and series have the numbers of the model: in the order in which they came to be.
  */
 export async function createWaitlistDriver({
@@ -41,11 +41,11 @@ export async function createWaitlistDriver({
   const barbers = scene.shop.barbers.map(({ id }) => id)
   const tokenOf = (customer: number) => customers[customer]?.token as string
   const tokenOfBarber = (barber: number) => scene.shop.staff[barber]?.token as string
-  const ids = { entries: [] as string[], appointments: [] as string[], offers: [] as string[], series: [] as string[] }
+  const ids = { requests: [] as string[], appointments: [] as string[], offers: [] as string[], series: [] as string[] }
 
   async function reset() {
     for (const list of Object.values(ids)) list.length = 0
-    await sql`delete from waitlist_entries; delete from appointment_series; delete from waitlist_offers; delete from appointments;
+    await sql`delete from waitlist_requests; delete from appointment_series; delete from waitlist_offers; delete from appointments;
       delete from time_off; delete from freed_times; delete from notifications; delete from pending_events;
       delete from graphile_worker._private_jobs`.execute(db)
   }
@@ -89,12 +89,12 @@ export async function createWaitlistDriver({
   }
 
   async function setStatus({ index, status, age }: WaitlistCommand & { do: 'setStatus' }, model: WaitlistModel) {
-    const number = index % model.entries.length
-    const entry = model.entries[number]
-    if (!entry) return 'NOT_FOUND'
-    const body = { status, version: entry.version + (age > 0 ? 1 : 0) }
-    const params = { id: ids.entries[number] as string }
-    const response = await call(waitlistApi.setStatus, { token: tokenOf(entry.customer), params, body })
+    const number = index % model.requests.length
+    const request = model.requests[number]
+    if (!request) return 'NOT_FOUND'
+    const body = { status, version: request.version + (age > 0 ? 1 : 0) }
+    const params = { id: ids.requests[number] as string }
+    const response = await call(waitlistApi.setStatus, { token: tokenOf(request.customer), params, body })
     return response.body.code ?? 'ok'
   }
 
@@ -145,14 +145,14 @@ export async function createWaitlistDriver({
   async function read() {
     const { rows } = await selectState().execute(db)
     const found = rows[0] as Rows
-    for (const kind of ['entries', 'appointments', 'offers', 'series'] as const) addNew(ids[kind], found[kind])
+    for (const kind of ['requests', 'appointments', 'offers', 'series'] as const) addNew(ids[kind], found[kind])
     const barberOf = (row: Row) => ({ barber: barbers.indexOf(row.barber as string) })
     const number = (kind: keyof typeof ids, id: unknown) => ids[kind].indexOf(id as string)
     const inOrder = (kind: keyof typeof ids, list: Row[]) =>
       list.toSorted((a, b) => number(kind, a.id) - number(kind, b.id)).map(({ id: _, ...row }) => row)
     const at = Date.parse.bind(Date)
     return {
-      entries: inOrder('entries', found.entries),
+      requests: inOrder('requests', found.requests),
       appointments: inOrder('appointments', found.appointments).map((row) => ({
         ...row,
         ...barberOf(row),
@@ -161,7 +161,7 @@ export async function createWaitlistDriver({
       freedTimes: found.freedTimes.map((row) => ({ ...row, ...barberOf(row) })),
       offers: inOrder('offers', found.offers).map((row) => ({
         ...row,
-        entry: number('entries', row.entry),
+        request: number('requests', row.request),
         status: ['EXPIRED', 'WITHDRAWN'].includes(row.status as string) ? 'ENDED' : row.status,
       })),
       series: found.series.map(({ id, ...row }) => ({
@@ -204,7 +204,7 @@ function selectState() {
   const list = (fields: ReturnType<typeof sql>, from: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
     sql`(select coalesce(json_agg(json_build_object(${fields}) order by ${order}), '[]') from ${from})`
   return sql<Rows>`select
-    ${list(sql`'id', id, 'status', status, 'version', version`, sql`waitlist_entries`, sql`created_at`)} as entries,
+    ${list(sql`'id', id, 'status', status, 'version', version`, sql`waitlist_requests`, sql`created_at`)} as requests,
     ${list(
       sql`'id', appointments.id, 'barber', appointments.barber_id, 'customer', appointments.customer_id,
           'start', ${minuteOf('starts_at')}, 'status', appointments.status`,
@@ -219,7 +219,7 @@ function selectState() {
     )} as "freedTimes",
     ${list(
       sql`'id', waitlist_offers.id, 'status', waitlist_offers.status, 'start', ${minuteOf('starts_at')},
-          'expires', ${minuteOf('expires_at')}, 'entry', entry_id`,
+          'expires', ${minuteOf('expires_at')}, 'request', request_id`,
       sql`waitlist_offers join freed_times on freed_times.id = freed_time_id`,
       sql`offered_at, freed_at, starts_at`,
     )} as offers,

@@ -19,7 +19,7 @@ export type WaitlistCommand =
   | { do: 'sweep' }
   | { do: 'advance'; minutes: number }
 
-type ModelEntry = {
+type ModelRequest = {
   customer: number
   barber: number | null
   from: number
@@ -42,7 +42,7 @@ export type WaitlistAppointment = {
 type ModelFreedTime = { barber: number; start: number; freed: number; status: 'OPEN' | 'OFFERING' | 'DONE' }
 type Time = { barber: number; start: number }
 type ModelOffer = {
-  entry: ModelEntry
+  request: ModelRequest
   freed: ModelFreedTime
   start: number
   offered: number
@@ -53,10 +53,10 @@ type ModelOffer = {
 
 export const LENGTH = 30
 export const CANCEL_NOTICE_MIN = 120
-const MAX_ENTRIES = 5
+const MAX_REQUESTS = 5
 /** Days from today on which customers book, wait and have offers. */
 const BOOKING_DAYS = 60
-/** For so long ended entries are stored. */
+/** For so long ended requests are stored. */
 const STORED_MIN = 30 * 1440
 /** Later in the day the time advances by single minutes only: the model has no night, in which nothing is offered. */
 const LAST_ADVANCE = 1250
@@ -66,7 +66,7 @@ const overlaps = (one: number, other: number) => Math.abs(one - other) < LENGTH
 
 export class WaitlistModel {
   now = 600
-  entries: ModelEntry[] = []
+  requests: ModelRequest[] = []
   appointments: WaitlistAppointment[] = []
   freedTimes: ModelFreedTime[] = []
   offers: ModelOffer[] = []
@@ -80,7 +80,7 @@ export class WaitlistModel {
   /** As the driver reads it. */
   state(): object {
     return {
-      entries: this.entries.filter(isStored).map(({ status, version }) => ({ status, version })),
+      requests: this.requests.filter(isStored).map(({ status, version }) => ({ status, version })),
       appointments: this.appointments.map(({ barber, customer, start, status }) => ({
         barber,
         customer,
@@ -88,8 +88,8 @@ export class WaitlistModel {
         status,
       })),
       freedTimes: this.inOrder().map(({ barber, start, status }) => ({ barber, start, status })),
-      offers: this.offers.map(({ entry, start, expires, status }) => ({
-        entry: isStored(entry) ? this.entries.indexOf(entry) : -1,
+      offers: this.offers.map(({ request, start, expires, status }) => ({
+        request: isStored(request) ? this.requests.indexOf(request) : -1,
         start,
         expires,
         status,
@@ -119,12 +119,12 @@ export class WaitlistModel {
     const start = day * 1440 + from
     const until = Math.min(start + hours * 60, (day + 1) * 1440)
     if (until <= this.now || day > dayOf(this.now) + BOOKING_DAYS) return 'WAITLIST_INVALID'
-    const open = this.entries.filter((entry) => entry.customer === customer && isOpen(entry))
-    const isEqual = (entry: ModelEntry) =>
-      entry.barber === barber && entry.from === start && entry.until === until && entry.isCheap === isCheap
-    if (open.some((entry) => entry.status === 'ACTIVE' && isEqual(entry))) return 'ok'
-    if (open.length >= MAX_ENTRIES) return 'TOO_MANY_ENTRIES'
-    this.entries.push({
+    const open = this.requests.filter((request) => request.customer === customer && isOpen(request))
+    const isEqual = (request: ModelRequest) =>
+      request.barber === barber && request.from === start && request.until === until && request.isCheap === isCheap
+    if (open.some((request) => request.status === 'ACTIVE' && isEqual(request))) return 'ok'
+    if (open.length >= MAX_REQUESTS) return 'TOO_MANY_WAITLIST_REQUESTS'
+    this.requests.push({
       customer,
       barber,
       from: start,
@@ -139,11 +139,11 @@ export class WaitlistModel {
   }
 
   private setStatus({ index, status, age }: WaitlistCommand & { do: 'setStatus' }): string {
-    const entry = this.entries[index % this.entries.length]
-    if (!entry || !isStored(entry)) return 'NOT_FOUND'
-    if (age > 0 || !isOpen(entry) || entry.status === status) return 'ENTRY_CHANGED'
-    this.setEntry(entry, status)
-    const offer = this.offers.find((one) => one.entry === entry && one.status === 'OPEN')
+    const request = this.requests[index % this.requests.length]
+    if (!request || !isStored(request)) return 'NOT_FOUND'
+    if (age > 0 || !isOpen(request) || request.status === status) return 'WAITLIST_REQUEST_CHANGED'
+    this.setRequest(request, status)
+    const offer = this.offers.find((one) => one.request === request && one.status === 'OPEN')
     if (offer && status !== 'ACTIVE') offer.status = 'ENDED'
     return 'ok'
   }
@@ -206,14 +206,14 @@ export class WaitlistModel {
   }
 
   protected isWanted(): boolean {
-    return this.entries.some(({ status }) => status === 'ACTIVE')
+    return this.requests.some(({ status }) => status === 'ACTIVE')
   }
 
   private accept(offer: ModelOffer | undefined): string {
     if (!offer) return 'LINK_INVALID'
     if (offer.status === 'ACCEPTED') return 'ok'
     if (offer.status !== 'OPEN' || offer.expires <= this.now) return 'OFFER_ENDED'
-    const { customer } = offer.entry
+    const { customer } = offer.request
     const time = { barber: offer.freed.barber, start: offer.start }
     if (!this.isBookable(time, BOOKING_DAYS)) {
       offer.status = 'ENDED'
@@ -221,7 +221,7 @@ export class WaitlistModel {
     }
     if (this.activeOf(customer).some(({ start }) => overlaps(start, offer.start))) return 'CUSTOMER_BUSY'
     offer.status = 'ACCEPTED'
-    this.setEntry(offer.entry, 'FULFILLED')
+    this.setRequest(offer.request, 'FULFILLED')
     const made = { status: 'CONFIRMED' as const, created: this.now, isCancelledByCustomer: false }
     this.appointments.push({ customer, ...time, ...made })
     return 'ok'
@@ -234,7 +234,7 @@ export class WaitlistModel {
     return 'ok'
   }
 
-  /** Expires offers, matches the times, expires entries, and deletes those that ended long ago. */
+  /** Expires offers, matches the times, expires requests, and deletes those that ended long ago. */
   private sweep() {
     for (const offer of this.offers) if (offer.status === 'OPEN' && offer.expires <= this.now) offer.status = 'ENDED'
     for (const freed of this.inOrder()) {
@@ -242,16 +242,16 @@ export class WaitlistModel {
       this.offerTo(freed)
       freed.status = this.hasOpenOffer(freed) ? 'OFFERING' : 'DONE'
     }
-    for (const entry of this.entries) this.age(entry)
+    for (const request of this.requests) this.age(request)
   }
 
-  private age(entry: ModelEntry) {
-    if (isOpen(entry) && entry.until <= this.now) this.setEntry(entry, 'EXPIRED')
-    else if (!isOpen(entry) && entry.changed <= this.now - STORED_MIN) this.setEntry(entry, 'DELETED')
+  private age(request: ModelRequest) {
+    if (isOpen(request) && request.until <= this.now) this.setRequest(request, 'EXPIRED')
+    else if (!isOpen(request) && request.changed <= this.now - STORED_MIN) this.setRequest(request, 'DELETED')
   }
 
-  private setEntry(entry: ModelEntry, status: ModelEntry['status']) {
-    Object.assign(entry, { status, version: entry.version + 1, changed: this.now })
+  private setRequest(request: ModelRequest, status: ModelRequest['status']) {
+    Object.assign(request, { status, version: request.version + 1, changed: this.now })
   }
 
   /** The barber who was named first, then who has waited longest. */
@@ -259,20 +259,20 @@ export class WaitlistModel {
     const { barber, start } = freed
     const window = windowOf(start - this.now)
     if (window === 0 || !this.isBookable(freed, BOOKING_DAYS) || !this.isBarberFree(barber, start)) return
-    const wanting = this.entries.filter((entry) => this.mayHave(entry, freed))
-    const [entry] = wanting.toSorted(
+    const wanting = this.requests.filter((request) => this.mayHave(request, freed))
+    const [request] = wanting.toSorted(
       (a, b) => Number(a.barber === null) - Number(b.barber === null) || a.created - b.created,
     )
-    if (!entry) return
-    this.offers.push({ entry, freed, start, offered: this.now, expires: this.now + window, status: 'OPEN' })
+    if (!request) return
+    this.offers.push({ request, freed, start, offered: this.now, expires: this.now + window, status: 'OPEN' })
   }
 
-  private mayHave(entry: ModelEntry, freed: ModelFreedTime): boolean {
-    const { customer, barber, from, until, status, isCheap } = entry
+  private mayHave(request: ModelRequest, freed: ModelFreedTime): boolean {
+    const { customer, barber, from, until, status, isCheap } = request
     if (status !== 'ACTIVE' || isCheap || (barber !== null && barber !== freed.barber)) return false
     if (freed.start < from || freed.start >= until) return false
     if (this.activeOf(customer).some(({ start }) => overlaps(start, freed.start))) return false
-    const before = this.offers.filter((offer) => offer.entry.customer === customer)
+    const before = this.offers.filter((offer) => offer.request.customer === customer)
     if (before.filter(({ offered }) => dayOf(offered) === dayOf(this.now)).length >= 3) return false
     // The same time of the barber is offered once a day, also when it was booked in the meantime.
     const isSame = ({ freed: of, start, offered }: ModelOffer) =>
@@ -303,8 +303,8 @@ export class WaitlistModel {
   }
 }
 
-const isStored = ({ status }: ModelEntry) => status !== 'DELETED'
-const isOpen = ({ status }: ModelEntry) => status === 'ACTIVE' || status === 'PAUSED'
+const isStored = ({ status }: ModelRequest) => status !== 'DELETED'
+const isOpen = ({ status }: ModelRequest) => status === 'ACTIVE' || status === 'PAUSED'
 
 /** Minutes of an offer, by how soon it begins. */
 function windowOf(lead: number): number {

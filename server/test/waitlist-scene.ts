@@ -1,5 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
-import { type WaitlistEntry, type WaitlistOffer, waitlistApi } from '@na-regua/contract/waitlist'
+import { type WaitlistOffer, type WaitlistRequest, waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import { sweepOffers } from '../src/features/waitlist/matching/sweep-offers.ts'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from './booking-scene.ts'
@@ -8,7 +8,7 @@ import { type Harness, noonInSaoPaulo } from './harness.ts'
 /** At noon, without what earlier tests of the file left: it must not want the times of later ones. */
 export async function clearWaitlist({ db, clock }: Harness): Promise<void> {
   clock.set(noonInSaoPaulo)
-  await sql`delete from waitlist_entries; delete from freed_times; delete from pending_events`.execute(db)
+  await sql`delete from waitlist_requests; delete from freed_times; delete from pending_events`.execute(db)
 }
 
 type SceneOptions = Parameters<typeof createBookableBarbershop>[1]
@@ -30,13 +30,13 @@ export async function createWaitlistScene(world: Harness, options?: SceneOptions
   const today = { date: '2026-03-11', fromMin: 540, untilMin: 1080 }
   const [booker] = (await createCustomers(db, 1)) as [SceneCustomer]
 
-  async function request(customer: SceneCustomer, body: object = {}): Promise<WaitlistEntry> {
+  async function request(customer: SceneCustomer, body: object = {}): Promise<WaitlistRequest> {
     const response = await call(waitlistApi.create, {
       token: customer.token,
       body: { targets: [target()], wanted: [today], ...body },
     })
     if (response.status !== 201) throw new Error(JSON.stringify(response.body))
-    return response.body.entry
+    return response.body.request
   }
 
   async function book(startTime: string, { token }: SceneCustomer = booker, fields: object = {}): Promise<string> {
@@ -73,8 +73,8 @@ export async function createWaitlistScene(world: Harness, options?: SceneOptions
     customers: (count: number) => createCustomers(db, count),
     offersOf: async ({ token }: SceneCustomer): Promise<WaitlistOffer[]> =>
       (await call(waitlistApi.listOffers, { token })).body.offers,
-    entriesOf: async ({ token }: SceneCustomer): Promise<WaitlistEntry[]> =>
-      (await call(waitlistApi.listOwn, { token })).body.entries,
+    requestsOf: async ({ token }: SceneCustomer): Promise<WaitlistRequest[]> =>
+      (await call(waitlistApi.listOwn, { token })).body.requests,
     accept: (token: string) => call(waitlistApi.accept, { params: { token } }),
     decline: (token: string) => call(waitlistApi.decline, { params: { token } }),
     freedTimes: async () =>

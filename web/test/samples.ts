@@ -3,7 +3,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { OwnQueueEntry, QueueState } from '@na-regua/contract/queue'
 import type { Barber, ScheduleConflict } from '@na-regua/contract/staff'
-import type { WaitlistEntry, WaitlistOffer } from '@na-regua/contract/waitlist'
+import type { WaitlistOffer, WaitlistRequest } from '@na-regua/contract/waitlist'
 
 const shopRef = { id: 'shop', name: 'Barbearia do Largo' }
 
@@ -124,7 +124,7 @@ export const createWaitlistOffer = (fields: Partial<WaitlistOffer> = {}): Waitli
   ...fields,
 })
 
-export const createWaitlistEntry = (fields: Partial<WaitlistEntry> = {}): WaitlistEntry => ({
+export const createWaitlistRequest = (fields: Partial<WaitlistRequest> = {}): WaitlistRequest => ({
   id: 'request',
   status: 'ACTIVE',
   version: 3,

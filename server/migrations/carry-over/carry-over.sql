@@ -61,3 +61,36 @@ update pending_events set pushes = (
   select json_agg(push::jsonb - 'fact' || jsonb_build_object('dedupeKey', push->'fact') order by position)
     from json_array_elements(pushes) with ordinality as list(push, position))
  where pushes is not null;
+
+-- What a customer puts on the waitlist is a request; an entry is one of the queue.
+alter table waitlist_entries rename to waitlist_requests;
+alter table waitlist_requests rename constraint waitlist_entries_key to waitlist_requests_key;
+alter table waitlist_requests rename constraint waitlist_entries_user to waitlist_requests_user;
+alter table waitlist_requests rename constraint waitlist_entries_status_known to waitlist_requests_status_known;
+alter table waitlist_requests rename constraint waitlist_entries_wanted_given to waitlist_requests_wanted_given;
+alter table waitlist_requests rename constraint waitlist_entries_price_positive to waitlist_requests_price_positive;
+alter table waitlist_requests rename constraint waitlist_entries_area_whole to waitlist_requests_area_whole;
+alter table waitlist_requests rename constraint waitlist_entries_radius_limits to waitlist_requests_radius_limits;
+alter index waitlist_entries_by_user rename to waitlist_requests_by_user;
+alter index waitlist_entries_open rename to waitlist_requests_open;
+alter index waitlist_entries_by_age rename to waitlist_requests_by_age;
+alter trigger waitlist_entries_add_area_spans on waitlist_requests rename to waitlist_requests_add_area_spans;
+alter trigger waitlist_entries_change_area_spans on waitlist_requests rename to waitlist_requests_change_area_spans;
+alter table waitlist_targets rename column entry_id to request_id;
+alter table waitlist_targets rename constraint waitlist_targets_entry to waitlist_targets_request;
+alter table waitlist_area_spans rename column entry_id to request_id;
+alter table waitlist_area_spans rename constraint waitlist_area_spans_entry to waitlist_area_spans_request;
+alter table waitlist_offers rename column entry_id to request_id;
+alter table waitlist_offers rename constraint waitlist_offers_entry to waitlist_offers_request;
+alter index waitlist_offers_one_per_entry rename to waitlist_offers_one_per_request;
+alter index waitlist_offers_by_entry rename to waitlist_offers_by_request;
+drop function write_area_spans;
+create function write_area_spans(request waitlist_requests) returns void
+  language sql
+  as $$
+    delete from waitlist_area_spans where request_id = request.id;
+    insert into waitlist_area_spans (request_id, number, user_id, during, area, center, radius_km, created_at)
+    select request.id, number, request.user_id, during, request.area, request.center, request.radius_km, request.created_at
+      from unnest(request.wanted) with ordinality as span(during, number)
+     where request.status = 'ACTIVE' and request.area is not null
+  $$;

@@ -892,13 +892,32 @@ export interface WaitlistAreaSpans {
   center: string;
   created_at: Timestamp;
   during: string;
-  entry_id: string;
   number: number;
   radius_km: number;
+  request_id: string;
   user_id: string;
 }
 
-export interface WaitlistEntries {
+export interface WaitlistOffers {
+  barber_id: string;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  expires_at: Timestamp;
+  fit: string;
+  freed_time_id: string;
+  id: string;
+  is_favorite: boolean;
+  offered_at: Timestamp;
+  price_cents: number;
+  request_id: string | null;
+  service_name: string;
+  starts_at: Timestamp;
+  status: string;
+  user_id: string | null;
+  waiting_since: Timestamp;
+}
+
+export interface WaitlistRequests {
   area: Generated<string | null>;
   area_name: string | null;
   center: Generated<string | null>;
@@ -920,25 +939,6 @@ export interface WaitlistEntries {
   wanted_until: Generated<Timestamp>;
 }
 
-export interface WaitlistOffers {
-  barber_id: string;
-  ended_at: Timestamp | null;
-  ends_at: Timestamp;
-  entry_id: string | null;
-  expires_at: Timestamp;
-  fit: string;
-  freed_time_id: string;
-  id: string;
-  is_favorite: boolean;
-  offered_at: Timestamp;
-  price_cents: number;
-  service_name: string;
-  starts_at: Timestamp;
-  status: string;
-  user_id: string | null;
-  waiting_since: Timestamp;
-}
-
 export interface WaitlistSettings {
   barbershop_id: string;
   is_on: boolean;
@@ -949,9 +949,9 @@ export interface WaitlistSettings {
 export interface WaitlistTargets {
   barber_id: string | null;
   barbershop_id: string;
-  entry_id: string;
   is_active: boolean;
   position: number;
+  request_id: string;
   service_ids: string[];
   wanted: string;
 }
@@ -1051,8 +1051,8 @@ export interface DB {
   uploads: Uploads;
   users: Users;
   waitlist_area_spans: WaitlistAreaSpans;
-  waitlist_entries: WaitlistEntries;
   waitlist_offers: WaitlistOffers;
+  waitlist_requests: WaitlistRequests;
   waitlist_settings: WaitlistSettings;
   waitlist_targets: WaitlistTargets;
   whatsapp_consents: WhatsappConsents;

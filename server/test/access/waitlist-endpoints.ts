@@ -13,12 +13,12 @@ const content = ({ barbershopId, barberId, serviceIds }: Tenant) => ({
   wanted,
 })
 
-/** One open entry of the tenant's customer, as for the first request. */
-async function resetEntry({ customer }: Tenant, { db, clock }: Harness): Promise<string> {
+/** One open waitlist request of the tenant's customer, as for the first call. */
+async function resetRequest({ customer }: Tenant, { db, clock }: Harness): Promise<string> {
   const now = clock.now()
-  await sql`delete from waitlist_entries where user_id = ${customer.id}`.execute(db)
+  await sql`delete from waitlist_requests where user_id = ${customer.id}`.execute(db)
   const { rows } = await sql<{ id: string }>`
-    insert into waitlist_entries (user_id, status, time_zone, spans, wanted, created_at, updated_at)
+    insert into waitlist_requests (user_id, status, time_zone, spans, wanted, created_at, updated_at)
     values (${customer.id}, 'ACTIVE', 'America/Sao_Paulo', ${JSON.stringify(wanted)}::jsonb,
             '{[2026-03-20T12:00:00Z,2026-03-20T21:00:00Z)}', ${now}, ${now}) returning id`.execute(db)
   return rows[0]?.id as string
@@ -33,7 +33,7 @@ const linked: Request = async (tenant, _, world) => {
   const now = clock.now()
   const id = randomUUID()
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-  const entryId = await resetEntry(tenant, world)
+  const requestId = await resetRequest(tenant, world)
   await sql`delete from waitlist_offers where user_id = ${tenant.customer.id}`.execute(db)
   await sql`delete from appointments where barber_id = ${tenant.barberId} and starts_at = ${start}`.execute(db)
   const { rows } = await sql<{ id: string }>`
@@ -45,14 +45,14 @@ const linked: Request = async (tenant, _, world) => {
                                       starts_at, ends_at, status, held_until)
     values (${id}, ${tenant.barbershopId}, ${tenant.barberId}, ${tenant.barber.id}, ${tenant.serviceIds[0]}, 'Corte', 30, 5000,
             ${start}, ${end}, 'HELD', ${at(10)})`.execute(db)
-  await sql`insert into waitlist_offers (id, entry_id, user_id, freed_time_id, barber_id, status, service_name, price_cents, starts_at, ends_at,
+  await sql`insert into waitlist_offers (id, request_id, user_id, freed_time_id, barber_id, status, service_name, price_cents, starts_at, ends_at,
                                          fit, is_favorite, waiting_since, offered_at, expires_at)
-    values (${id}, ${entryId}, ${tenant.customer.id}, ${rows[0]?.id}, ${tenant.barberId}, 'OPEN', 'Corte', 5000, ${start}, ${end},
+    values (${id}, ${requestId}, ${tenant.customer.id}, ${rows[0]?.id}, ${tenant.barberId}, 'OPEN', 'Corte', 5000, ${start}, ${end},
             'barber', false, ${now}, ${now}, ${at(10)})`.execute(db)
   return { params: { token: await createOfferToken(db, id) } }
 }
 
-const ownEntry: AccessCase = { allowed: ['the customer'], ids: { 'path.id': [404, 404] } }
+const ownRequest: AccessCase = { allowed: ['the customer'], ids: { 'path.id': [404, 404] } }
 const targetIds = {
   'body.targets[].barbershopId': [404, 404],
   'body.targets[].barberId': [404, 404],
@@ -69,28 +69,28 @@ const ofOwner: AccessCase = { allowed: ['the owner', 'the manager'], ids: { 'pat
 
 /** The waitlist. Tokens of offers authorize any sender. */
 export const waitlistEndpoints: AccessCases = {
-  'POST /waitlist/entries': {
+  'POST /waitlist/requests': {
     request: async (tenant, me, { db }) => {
-      if (me) await db.deleteFrom('waitlist_entries').where('user_id', '=', me.id).execute()
+      if (me) await db.deleteFrom('waitlist_requests').where('user_id', '=', me.id).execute()
       return { body: content(tenant) }
     },
     ids: targetIds,
   },
-  'GET /waitlist/entries/me': {},
-  'PUT /waitlist/entries/{id}': {
+  'GET /waitlist/requests/me': {},
+  'PUT /waitlist/requests/{id}': {
     request: async (tenant, _, world) => ({
-      params: { id: await resetEntry(tenant, world) },
+      params: { id: await resetRequest(tenant, world) },
       body: { ...content(tenant), version: 1 },
     }),
-    ...ownEntry,
-    ids: { ...ownEntry.ids, ...targetIds },
+    ...ownRequest,
+    ids: { ...ownRequest.ids, ...targetIds },
   },
-  'POST /waitlist/entries/{id}/status': {
+  'POST /waitlist/requests/{id}/status': {
     request: async (tenant, _, world) => ({
-      params: { id: await resetEntry(tenant, world) },
+      params: { id: await resetRequest(tenant, world) },
       body: { status: 'PAUSED', version: 1 },
     }),
-    ...ownEntry,
+    ...ownRequest,
   },
   'GET /waitlist/offers/me': {},
   'GET /waitlist/offers/{token}': { request: linked },

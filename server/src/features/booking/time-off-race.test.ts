@@ -142,7 +142,7 @@ const ways: WayToBook[] = [
 async function clear() {
   harness.clock.set('2026-03-11T15:00:00.000Z')
   await sql`delete from appointment_series; delete from appointments; delete from notifications; delete from time_off;
-    delete from customer_profiles; delete from waitlist_entries; delete from freed_times; delete from pending_events;
+    delete from customer_profiles; delete from waitlist_requests; delete from freed_times; delete from pending_events;
     delete from last_minute_slots`.execute(harness.db)
 }
 

@@ -14,7 +14,7 @@ const { db, clock } = world
 afterAll(() => world.close())
 beforeEach(async () => {
   clock.set(noonInSaoPaulo)
-  await sql`delete from waitlist_entries`.execute(db)
+  await sql`delete from waitlist_requests`.execute(db)
 })
 
 type Scene = Awaited<ReturnType<typeof createLastMinuteScene>>
@@ -61,7 +61,7 @@ async function request(
     body: { area: { ...area, ...(changes as object) }, wanted: [today], ...body },
   })
   expect(response.status).toBe(201)
-  return response.body.entry
+  return response.body.request
 }
 
 async function listTexts({ id }: SceneCustomer): Promise<string[]> {
@@ -276,7 +276,7 @@ describe('what changes between the list and the claim', () => {
       async (scene, { fan, due, near }) => {
         await setFavorite(scene, fan, false)
         await ageConsent(due)
-        await sql`update waitlist_entries set status = 'CANCELLED' where user_id = ${near.id}`.execute(db)
+        await sql`update waitlist_requests set status = 'CANCELLED' where user_id = ${near.id}`.execute(db)
       },
     ],
   ])('%s', async (name, change) => {

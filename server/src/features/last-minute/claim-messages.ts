@@ -10,7 +10,7 @@ import type { MessageReason } from './rules.ts'
 /** Without an appointment there for so many days. */
 const FREE_DAYS = sql.lit(7)
 
-/** True when the circle of `waitlist_entries`, or of their spans, contains the position of `barbershops`. */
+/** True when the circle of `waitlist_requests`, or of their spans, contains the position of `barbershops`. */
 const containsBarbershop = sql`(area @> position and cube_distance(center, position) <= radius_km)`
 
 /**
@@ -72,7 +72,7 @@ export async function claimMessages(
         join last_minute_slots slots on slots.id = slot_id and status = 'OPEN'),
     requests as materialized (
       select reachable.user_id, wanted, max_price_cents, service_patterns
-        from reachable join waitlist_entries entries on entries.user_id = reachable.user_id and entries.status = 'ACTIVE'
+        from reachable join waitlist_requests open on open.user_id = reachable.user_id and open.status = 'ACTIVE'
         join barbershops on barbershops.id = ${barbershopId} and ${containsBarbershop}
        where is_current and not is_favorite),
     near as (

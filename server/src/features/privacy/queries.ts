@@ -39,8 +39,8 @@ function selectPhoneBookings(userId: string) {
 
 /** They have no user of their own, and are deleted with their requests. */
 function selectWaitlistTargets(userId: string) {
-  return sql`select 'lugaresDosPedidosDeAviso', coalesce(jsonb_agg(to_jsonb(targets) order by entry_id, position), '[]')
-    from waitlist_targets targets where entry_id in (select id from waitlist_entries where user_id = ${userId})`
+  return sql`select 'lugaresDosPedidosDeAviso', coalesce(jsonb_agg(to_jsonb(targets) order by request_id, position), '[]')
+    from waitlist_targets targets where request_id in (select id from waitlist_requests where user_id = ${userId})`
 }
 
 const isSeriesByPhoneFor = (userId: string) => sql`

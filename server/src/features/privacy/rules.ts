@@ -43,7 +43,7 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
   { table: 'offer_consents', column: 'user_id', section: 'aceitesDeOfertas', onErase: 'delete' },
   { table: 'last_minute_messages', column: 'user_id', section: 'avisosDeHorariosRelampago', onErase: 'delete' },
   {
-    table: 'waitlist_entries',
+    table: 'waitlist_requests',
     column: 'user_id',
     section: 'pedidosDeAviso',
     hidden: ['center', 'area', 'service_patterns'],

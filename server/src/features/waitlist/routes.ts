@@ -4,26 +4,26 @@ import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import type { App } from '../../lib/http.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
-import { listWaitlistOf } from './entries/queries.ts'
-import { addWaitlistEntry, editWaitlistEntry, setEntryStatus } from './entries/save-entry.ts'
 import { type AcceptDeps, acceptOffer } from './offers/accept-offer.ts'
 import { declineOffer } from './offers/end-offer.ts'
 import { getLinkedOfferId, getShownOffer, listShownOffers } from './offers/queries.ts'
+import { listWaitlistOf } from './requests/queries.ts'
+import { addWaitlistRequest, editWaitlistRequest, setWaitlistRequestStatus } from './requests/save-request.ts'
 import { waitlistSettingRoutes } from './settings/routes.ts'
 
 type Deps = AcceptDeps & { countAttempts: CountAttempts }
 
 export function waitlistRoutes(app: App, deps: Deps) {
-  entryRoutes(app, deps)
+  requestRoutes(app, deps)
   ownOfferRoutes(app, deps)
   offerRoutes(app, deps)
   waitlistSettingRoutes(app, deps)
 }
 
-function entryRoutes(app: App, deps: Deps) {
+function requestRoutes(app: App, deps: Deps) {
   const { db, clock, countAttempts } = deps
   const countSave = (userId: string) =>
-    countAttempts({ action: 'save-waitlist-entry', of: [userId], max: 40, seconds: 3600 })
+    countAttempts({ action: 'save-waitlist-request', of: [userId], max: 40, seconds: 3600 })
   app.route({
     ...waitlistApi.create,
     access: 'self',
@@ -32,14 +32,14 @@ function entryRoutes(app: App, deps: Deps) {
       if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
       await countSave(caller.id)
       const request = { userId: caller.id, idempotencyKey: headers[IDEMPOTENCY_HEADER], input: body }
-      return reply.status(201).send({ entry: await addWaitlistEntry(deps, request) })
+      return reply.status(201).send({ request: await addWaitlistRequest(deps, request) })
     },
   })
   app.route({
     ...waitlistApi.listOwn,
     access: 'self',
     statements: 4,
-    handler: async ({ caller }) => ({ entries: await listWaitlistOf(db, { userId: caller.id }, clock.now()) }),
+    handler: async ({ caller }) => ({ requests: await listWaitlistOf(db, { userId: caller.id }, clock.now()) }),
   })
   app.route({
     ...waitlistApi.edit,
@@ -47,7 +47,7 @@ function entryRoutes(app: App, deps: Deps) {
     statements: 13,
     handler: async ({ caller, params, body: { version, ...input } }) => {
       await countSave(caller.id)
-      return { entry: await editWaitlistEntry(deps, { userId: caller.id, id: params.id, version, input }) }
+      return { request: await editWaitlistRequest(deps, { userId: caller.id, id: params.id, version, input }) }
     },
   })
   app.route({
@@ -55,7 +55,7 @@ function entryRoutes(app: App, deps: Deps) {
     access: 'self',
     statements: 10,
     handler: async ({ caller, params, body }) => ({
-      entry: await setEntryStatus(deps, { userId: caller.id, id: params.id, ...body }),
+      request: await setWaitlistRequestStatus(deps, { userId: caller.id, id: params.id, ...body }),
     }),
   })
 }
@@ -104,7 +104,7 @@ function ownOfferRoutes(app: App, { db, clock }: Deps) {
     handler: async ({ caller }) => {
       const now = clock.now()
       const isOpen = sql`offers.user_id = ${caller.id} and offers.status = 'OPEN' and expires_at > ${now}`
-      return { offers: (await listShownOffers(db, isOpen, now)).map(({ entryId: _, ...offer }) => offer) }
+      return { offers: (await listShownOffers(db, isOpen, now)).map(({ requestId: _, ...offer }) => offer) }
     },
   })
 }

@@ -15,9 +15,9 @@ export function matchingJob(freedTimeId: string): JobRow {
   }
 }
 
-/** An entry that wants the time, in the order in which entries get offers. */
+/** A request that wants the time, in the order in which requests get offers. */
 export type WaitlistCandidate = {
-  entryId: string
+  requestId: string
   userId: string
   fit: OfferFit
   isFavorite: boolean

@@ -1,11 +1,11 @@
 import { staffApi } from '@na-regua/contract/staff'
-import { type WaitlistEntry, waitlistApi } from '@na-regua/contract/waitlist'
+import { type WaitlistRequest, waitlistApi } from '@na-regua/contract/waitlist'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../test/fake-api.ts'
-import { createWaitlistEntry, createWaitlistOffer, sampleBarbers, sampleUser } from '../../../test/samples.ts'
+import { createWaitlistOffer, createWaitlistRequest, sampleBarbers, sampleUser } from '../../../test/samples.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { Toasts } from '../../ui/toast-region.tsx'
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const respondWith = (...entries: WaitlistEntry[]) => api.respond(waitlistApi.listOwn, () => ({ entries }))
+const respondWith = (...requests: WaitlistRequest[]) => api.respond(waitlistApi.listOwn, () => ({ requests }))
 
 function open(path = '/customer/appointments') {
   window.history.replaceState(null, '', path)
@@ -48,9 +48,9 @@ const section = async () => within(await screen.findByRole('region', { name: 'Av
 
 test('requests are shown with place, days, price and what was done; cancelled ones are not', async () => {
   respondWith(
-    createWaitlistEntry({ maxPriceCents: 5000, offerCount: 2 }),
-    createWaitlistEntry({ id: 'gone', status: 'CANCELLED', targets: [] }),
-    createWaitlistEntry({ id: 'over', status: 'EXPIRED', offerCount: 1 }),
+    createWaitlistRequest({ maxPriceCents: 5000, offerCount: 2 }),
+    createWaitlistRequest({ id: 'gone', status: 'CANCELLED', targets: [] }),
+    createWaitlistRequest({ id: 'over', status: 'EXPIRED', offerCount: 1 }),
   )
   open()
   const [first, second, ...others] = (await section()).getAllByRole('article')
@@ -69,9 +69,9 @@ test('without a request nothing is shown', async () => {
 })
 
 test('an open offer stands on top, and accepting it refetches the requests', async () => {
-  respondWith(createWaitlistEntry({ offerCount: 1, openOffer: createWaitlistOffer() }))
+  respondWith(createWaitlistRequest({ offerCount: 1, openOffer: createWaitlistOffer() }))
   api.respond(waitlistApi.accept, () => {
-    respondWith(createWaitlistEntry({ status: 'FULFILLED', offerCount: 1 }))
+    respondWith(createWaitlistRequest({ status: 'FULFILLED', offerCount: 1 }))
     return { offer: createWaitlistOffer({ status: 'ACCEPTED' }) }
   })
   open()
@@ -88,7 +88,7 @@ test('an offer whose time is over is gone at once, not only after the next refet
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   const openOffer = createWaitlistOffer()
   vi.setSystemTime(Date.parse(openOffer.serverTime))
-  respondWith(createWaitlistEntry({ offerCount: 1, openOffer }))
+  respondWith(createWaitlistRequest({ offerCount: 1, openOffer }))
   open()
   expect(await screen.findByRole('button', { name: 'Quero este horário' })).toBeDefined()
   vi.setSystemTime(Date.parse(openOffer.expiresAt) - 1_000)
@@ -99,13 +99,13 @@ test('an offer whose time is over is gone at once, not only after the next refet
 
 test('a request is paused, resumed, and cancelled after a question', async () => {
   const requested: unknown[] = []
-  respondWith(createWaitlistEntry())
+  respondWith(createWaitlistRequest())
   api.respond(waitlistApi.setStatus, ({ body }) => {
     requested.push(body)
-    const { status } = body as { status: WaitlistEntry['status'] }
-    const entry = createWaitlistEntry({ status, version: 3 + requested.length })
-    respondWith(entry)
-    return { entry }
+    const { status } = body as { status: WaitlistRequest['status'] }
+    const request = createWaitlistRequest({ status, version: 3 + requested.length })
+    respondWith(request)
+    return { request }
   })
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Pausar' }))
@@ -125,20 +125,20 @@ test('a request is paused, resumed, and cancelled after a question', async () =>
 })
 
 test('a change that came too late is reported, and the list is loaded again', async () => {
-  respondWith(createWaitlistEntry())
+  respondWith(createWaitlistRequest())
   api.respond(waitlistApi.setStatus, () => {
-    respondWith(createWaitlistEntry({ status: 'FULFILLED' }))
-    return apiError(409, 'ENTRY_CHANGED')
+    respondWith(createWaitlistRequest({ status: 'FULFILLED' }))
+    return apiError(409, 'WAITLIST_REQUEST_CHANGED')
   })
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Pausar' }))
-  expect(await screen.findByText('message of ENTRY_CHANGED')).toBeDefined()
+  expect(await screen.findByText('message of WAITLIST_REQUEST_CHANGED')).toBeDefined()
   expect(await screen.findByText(/^Deu certo/)).toBeDefined()
 })
 
 test('after the login the dialog is there again with what was typed, until it is discarded after a question', async () => {
   respondWith()
-  const draft = createWaitlistEntry({ wanted: [{ date: '2026-11-26', fromMin: 0, untilMin: 1440 }] })
+  const draft = createWaitlistRequest({ wanted: [{ date: '2026-11-26', fromMin: 0, untilMin: 1440 }] })
   storedRequest.write({ draft, at: Date.now() })
   open('/customer/appointments?aviso=1')
   const dialog = within(await screen.findByRole('dialog', { name: 'Avise-me se abrir' }))
@@ -152,8 +152,8 @@ test('after the login the dialog is there again with what was typed, until it is
 })
 
 test('what was typed long before the login may be of another person, and is not shown', async () => {
-  respondWith(createWaitlistEntry())
-  storedRequest.write({ draft: createWaitlistEntry(), at: Date.now() - 61 * 60_000 })
+  respondWith(createWaitlistRequest())
+  storedRequest.write({ draft: createWaitlistRequest(), at: Date.now() - 61 * 60_000 })
   open('/customer/appointments?aviso=1')
   await section()
   expect(screen.queryByRole('dialog', { name: 'Avise-me se abrir' })).toBeNull()

@@ -1,4 +1,4 @@
-import type { WaitlistEntry } from '@na-regua/contract/waitlist'
+import type { WaitlistRequest } from '@na-regua/contract/waitlist'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MissingDialog, showToast } from '../../ui/toast.tsx'
 import { OwnOffer } from './offer-view.tsx'
-import { storedRequest, TYPED_MS, useEntryStatus, waitlistEntriesQuery } from './queries.ts'
+import { storedRequest, TYPED_MS, useRequestStatus, waitlistRequestsQuery } from './queries.ts'
 import type { RequestDialogProps } from './request-dialog.tsx'
 import { describeRequest, describeWanted } from './rules.ts'
 
@@ -22,12 +22,12 @@ import { describeRequest, describeWanted } from './rules.ts'
 const RequestDialog = lazyPart(async () => (await import('./request-dialog.tsx')).RequestDialog, MissingDialog)
 
 type Verification = Pick<RequestDialogProps, 'verification'>
-type RequestProps = Verification & { entry: WaitlistEntry }
+type RequestProps = Verification & { request: WaitlistRequest }
 
 /** The requests of the signed-in user: open offers first, then what still waits and what ended in the last days. */
 export function OwnRequests({ className, verification }: Verification & { className?: string }) {
   const user = useUser()
-  const { data = [], dataUpdatedAt } = useQuery({ ...waitlistEntriesQuery(), enabled: user !== undefined })
+  const { data = [], dataUpdatedAt } = useQuery({ ...waitlistRequestsQuery(), enabled: user !== undefined })
   const shown = data.filter(({ status }) => status !== 'CANCELLED')
   const offers = shown.flatMap(({ openOffer }) => openOffer ?? [])
   return (
@@ -41,9 +41,9 @@ export function OwnRequests({ className, verification }: Verification & { classN
             Avise-me se abrir
           </h2>
           <ul className="divide-y divide-line">
-            {shown.map((entry) => (
-              <li key={entry.id} className="px-4 py-3">
-                <Request entry={entry} verification={verification} />
+            {shown.map((request) => (
+              <li key={request.id} className="px-4 py-3">
+                <Request request={request} verification={verification} />
               </li>
             ))}
           </ul>
@@ -78,7 +78,7 @@ function TypedRequest({ verification }: Verification) {
   )
 }
 
-const endings: Partial<Record<WaitlistEntry['status'], string>> = {
+const endings: Partial<Record<WaitlistRequest['status'], string>> = {
   FULFILLED: 'Deu certo: o horário está nos seus agendamentos.',
   EXPIRED: 'Os dias passaram e o pedido terminou.',
 }
@@ -88,9 +88,9 @@ function describeOffers(offerCount: number) {
   return offerCount > 0 ? `Avisamos você de ${formatCount(offerCount, 'horário', 'horários')}.` : undefined
 }
 
-function Request({ entry, verification }: RequestProps) {
-  const { status, wanted, maxPriceCents, offerCount } = entry
-  const { title, place } = describeRequest(entry)
+function Request({ request, verification }: RequestProps) {
+  const { status, wanted, maxPriceCents, offerCount } = request
+  const { title, place } = describeRequest(request)
   const ending = endings[status]
   const waiting = status === 'PAUSED' ? 'Pausado: não avisamos até você retomar.' : 'Esperando um horário abrir.'
   return (
@@ -105,16 +105,16 @@ function Request({ entry, verification }: RequestProps) {
         {maxPriceCents !== null && ` · até ${formatMoney(maxPriceCents)}`}
       </p>
       <p className="text-sm text-mute">{[ending ?? waiting, describeOffers(offerCount)].filter(Boolean).join(' ')}</p>
-      {!ending && <RequestButtons entry={entry} verification={verification} />}
+      {!ending && <RequestButtons request={request} verification={verification} />}
     </article>
   )
 }
 
-function RequestButtons({ entry, verification }: RequestProps) {
+function RequestButtons({ request, verification }: RequestProps) {
   const [open, setOpen] = useState<'edit' | 'cancel'>()
-  const change = useEntryStatus(entry)
-  const { title } = describeRequest(entry)
-  const isPaused = entry.status === 'PAUSED'
+  const change = useRequestStatus(request)
+  const { title } = describeRequest(request)
+  const isPaused = request.status === 'PAUSED'
   const close = () => setOpen(undefined)
   const onError = (error: Error) =>
     showToast({ tone: 'error', title: 'Não deu certo', text: errorText(error, 'Tente novamente.') })
@@ -124,7 +124,7 @@ function RequestButtons({ entry, verification }: RequestProps) {
         Mudar
       </Button>
       {/* A pause would end the offer that is shown above. */}
-      {!entry.openOffer && (
+      {!request.openOffer && (
         <Button
           variant="ghost"
           isBusy={change.isPending}
@@ -138,12 +138,12 @@ function RequestButtons({ entry, verification }: RequestProps) {
       </Button>
       <Suspense>
         {open === 'edit' && (
-          <RequestDialog isOpen entry={entry} verification={verification} initial={entry} onClose={close} />
+          <RequestDialog isOpen request={request} verification={verification} initial={request} onClose={close} />
         )}
       </Suspense>
       <CancelDialog
         isOpen={open === 'cancel'}
-        hasOffer={entry.openOffer !== null}
+        hasOffer={request.openOffer !== null}
         isBusy={change.isPending}
         onClose={close}
         onConfirm={() => change.mutate('CANCELLED', { onError, onSettled: close })}

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
 import { staffApi } from '@na-regua/contract/staff'
-import { type WaitlistEntry, type WaitlistOffer, waitlistApi } from '@na-regua/contract/waitlist'
+import { type WaitlistOffer, type WaitlistRequest, waitlistApi } from '@na-regua/contract/waitlist'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -9,7 +9,7 @@ import { shouldRetry, storeResponse } from '../../lib/query-client.ts'
 import { useCountdown } from '../../lib/relative-time.ts'
 import { createUuid } from '../../lib/unique-id.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
-import { type RequestDraft, toEntryInput } from './rules.ts'
+import { type RequestDraft, toRequestInput } from './rules.ts'
 
 /** Below the topic of live events that reports a change of an offer too. */
 const waitlistKey = ['appointments', 'waitlist'] as const
@@ -20,15 +20,15 @@ const MAX_OFFER_SECONDS = 3_600
 /** Tries of one tap while the network is missing. */
 const MAX_TRIES = 3
 
-export const waitlistEntriesQuery = () =>
+export const waitlistRequestsQuery = () =>
   queryOptions({
     queryKey: [...waitlistKey, 'own'],
     queryFn: ({ signal }) => api(waitlistApi.listOwn, { signal }),
-    select: ({ entries }) => entries,
+    select: ({ requests }) => requests,
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state: { data } }) =>
-      data?.entries.some(({ status }) => status === 'ACTIVE') ? REFETCH_MS : false,
+      data?.requests.some(({ status }) => status === 'ACTIVE') ? REFETCH_MS : false,
   })
 
 export const offerQuery = (token: string) =>
@@ -71,25 +71,25 @@ export function useOfferReply(token: string, onReplied?: (offer: WaitlistOffer) 
   })
 }
 
-type EntryVersion = Pick<WaitlistEntry, 'id' | 'version'>
+type RequestVersion = Pick<WaitlistRequest, 'id' | 'version'>
 
 /** Creates a request, or changes the given one. */
-export function useSaveEntry(entry: EntryVersion | undefined) {
+export function useSaveRequest(request: RequestVersion | undefined) {
   const client = useQueryClient()
   // A retry after a lost response must not make a second request.
   const [key, setKey] = useState(createUuid)
   return useMutation({
     mutationFn(draft: RequestDraft) {
-      const input = toEntryInput(draft, new Date())
-      if (!entry) return api(waitlistApi.create, { body: input, headers: { [IDEMPOTENCY_HEADER]: key } })
-      return api(waitlistApi.edit, { params: { id: entry.id }, body: { ...input, version: entry.version } })
+      const input = toRequestInput(draft, new Date())
+      if (!request) return api(waitlistApi.create, { body: input, headers: { [IDEMPOTENCY_HEADER]: key } })
+      return api(waitlistApi.edit, { params: { id: request.id }, body: { ...input, version: request.version } })
     },
     onSuccess: () => setKey(createUuid),
     onSettled: () => client.invalidateQueries({ queryKey: waitlistKey }),
   })
 }
 
-export function useEntryStatus({ id, version }: EntryVersion) {
+export function useRequestStatus({ id, version }: RequestVersion) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (status: 'ACTIVE' | 'PAUSED' | 'CANCELLED') =>

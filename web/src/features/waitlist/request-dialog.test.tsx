@@ -6,7 +6,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../test/fake-api.ts'
-import { createWaitlistEntry, sampleBarbers, sampleUser } from '../../../test/samples.ts'
+import { createWaitlistRequest, sampleBarbers, sampleUser } from '../../../test/samples.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { storedRequest } from './queries.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
   sessionStorage.clear()
   openSession({ user: sampleUser, token: 't' })
   api.respond(staffApi.list, () => ({ barbers: sampleBarbers }))
-  api.respond(waitlistApi.create, () => Response.json({ entry: createWaitlistEntry() }, { status: 201 }))
+  api.respond(waitlistApi.create, () => Response.json({ request: createWaitlistRequest() }, { status: 201 }))
 })
 afterEach(() => {
   cleanup()
@@ -163,7 +163,7 @@ test('without a day nothing is sent, and the hours stay for the next one', async
 })
 
 test('an empty search waits for its service around its place; a refusal is shown', async () => {
-  api.respond(waitlistApi.create, () => apiError(422, 'TOO_MANY_ENTRIES'))
+  api.respond(waitlistApi.create, () => apiError(422, 'TOO_MANY_WAITLIST_REQUESTS'))
   open(
     <AreaRequest
       position={{ latitude: -16.7, longitude: -49.2 }}
@@ -180,7 +180,7 @@ test('an empty search waits for its service around its place; a refusal is shown
   fireEvent.change(dialog.getByLabelText('Qual serviço?'), { target: { value: 'degradê' } })
   fireEvent.click(dialog.getByRole('button', { name: '5 km' }))
   send(dialog)
-  expect(await dialog.findByText('message of TOO_MANY_ENTRIES')).toBeDefined()
+  expect(await dialog.findByText('message of TOO_MANY_WAITLIST_REQUESTS')).toBeDefined()
   expect(sentBody()).toEqual({
     area: {
       name: 'Setor Bueno, Goiânia - GO',
@@ -213,13 +213,13 @@ test('who has not verified the email does it first, then the request is sent', a
 })
 
 test('a change is not lost without a question, and is sent with the version it started from', async () => {
-  const entry = createWaitlistEntry()
-  api.respond(waitlistApi.edit, () => ({ entry }))
+  const request = createWaitlistRequest()
+  api.respond(waitlistApi.edit, () => ({ request }))
   let isClosed = false
   const close = () => {
     isClosed = true
   }
-  open(<RequestDialog isOpen initial={entry} entry={entry} verification={TestVerification} onClose={close} />)
+  open(<RequestDialog isOpen initial={request} request={request} verification={TestVerification} onClose={close} />)
   const dialog = within(await screen.findByRole('dialog', { name: 'Mudar o pedido' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Dia todo' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Fechar' }))

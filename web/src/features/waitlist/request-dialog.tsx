@@ -2,7 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { DaySlots } from '@na-regua/contract/availability'
 import { MAX_NAME } from '@na-regua/contract/text-limits'
-import { type WaitlistEntry, waitlistRadius } from '@na-regua/contract/waitlist'
+import { type WaitlistRequest, waitlistRadius } from '@na-regua/contract/waitlist'
 import { type ComponentType, type ReactNode, Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorText } from '../../lib/api-error.ts'
@@ -14,7 +14,7 @@ import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { storedRequest, useSaveEntry } from './queries.ts'
+import { storedRequest, useSaveRequest } from './queries.ts'
 import { RequestFields } from './request-fields.tsx'
 import { describeRequest, findRequestProblem, hoursAround, type RequestDraft, wholeDay } from './rules.ts'
 
@@ -29,7 +29,7 @@ export type RequestDialogProps = {
   /** What the dialog begins with. */
   initial: RequestDraft
   /** The request to change; absent for a new one. */
-  entry?: WaitlistEntry
+  request?: WaitlistRequest
   /** The customer has already sent it, before the login: it is unsaved also without further edits. */
   isTyped?: boolean
   isOpen: boolean
@@ -40,15 +40,15 @@ export type RequestDialogProps = {
 
 /** A request to be offered a time that may open: a new one, or a change. Without a session it leads over the login and back. */
 export function RequestDialog(props: RequestDialogProps) {
-  const { isOpen, onClose, isTyped, verification: Verification, ...request } = props
+  const { isOpen, onClose, isTyped, verification: Verification, ...rest } = props
   const formId = useId()
-  const { draft, change, problem, saving, submit, verifying } = useRequest({ ...request, onClose })
+  const { draft, change, problem, saving, submit, verifying } = useRequest({ ...rest, onClose })
   const footer = (
     <Button type="submit" form={formId} size="large" isWide isBusy={saving.isPending}>
-      {request.entry ? 'Salvar' : 'Avise-me se abrir'}
+      {rest.request ? 'Salvar' : 'Avise-me se abrir'}
     </Button>
   )
-  const title = request.entry ? 'Mudar o pedido' : 'Avise-me se abrir'
+  const title = rest.request ? 'Mudar o pedido' : 'Avise-me se abrir'
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} title={title} footer={footer} isFullOnPhone>
       <Form
@@ -58,7 +58,7 @@ export function RequestDialog(props: RequestDialogProps) {
         failure={problem ?? (saving.error && errorText(saving.error, 'Não foi possível salvar. Tente novamente.'))}
         className="grid gap-6"
       >
-        <Introduction draft={draft} isNew={!request.entry} />
+        <Introduction draft={draft} isNew={!rest.request} />
         <RequestFields draft={draft} onChange={change} />
       </Form>
       <UnsavedChanges draft={draft} isUnsaved={isTyped} />
@@ -86,9 +86,9 @@ function Introduction({ draft, isNew }: { draft: RequestDraft; isNew: boolean })
 type RequestProps = Omit<RequestDialogProps, 'isOpen' | 'isTyped' | 'verification'>
 
 /** Sends the draft; what was typed before a login is then no longer needed. */
-function useSending({ entry, onClose }: Pick<RequestProps, 'entry' | 'onClose'>) {
+function useSending({ request, onClose }: Pick<RequestProps, 'request' | 'onClose'>) {
   const navigate = useNavigate()
-  const saving = useSaveEntry(entry)
+  const saving = useSaveRequest(request)
   const action = { label: 'Ver pedido', onClick: () => void navigate(paths.customerAppointments()) }
 
   async function send(draft: RequestDraft) {
@@ -99,7 +99,7 @@ function useSending({ entry, onClose }: Pick<RequestProps, 'entry' | 'onClose'>)
     const text = 'Se abrir, avisamos você.'
     showToast({
       tone: 'success',
-      ...(entry ? { title: 'Pedido atualizado' } : { title: 'Pedido guardado', text, action }),
+      ...(request ? { title: 'Pedido atualizado' } : { title: 'Pedido guardado', text, action }),
     })
   }
 
@@ -107,13 +107,13 @@ function useSending({ entry, onClose }: Pick<RequestProps, 'entry' | 'onClose'>)
 }
 
 /** The draft, its problem after the first try, and what sends it. */
-function useRequest({ initial, ...request }: RequestProps) {
+function useRequest({ initial, ...rest }: RequestProps) {
   const navigate = useNavigate()
   const user = useUser()
   const [draft, setDraft] = useState(initial)
   const [hasTried, setTried] = useState(false)
   const [isVerifying, setVerifying] = useState(false)
-  const { saving, send } = useSending(request)
+  const { saving, send } = useSending(rest)
 
   function submit() {
     setTried(true)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWaitlistEntry, createWaitlistOffer } from '../../../test/samples.ts'
+import { createWaitlistOffer, createWaitlistRequest } from '../../../test/samples.ts'
 import {
   describeOfferTime,
   describeReason,
@@ -12,8 +12,8 @@ import {
   hoursAround,
   listDays,
   setHours,
-  toEntryInput,
   toggleDay,
+  toRequestInput,
   wholeDay,
 } from './rules.ts'
 
@@ -51,35 +51,35 @@ test('the days to choose contain the wanted ones, up to the last that a request 
 
 test('a request without a day, without a service, with passed or inverted hours, or of too many days cannot be sent', () => {
   const now = new Date('2026-11-23T18:00:00Z')
-  const entry = createWaitlistEntry()
+  const request = createWaitlistRequest()
   const area = { name: 'Setor Bueno', latitude: -16.7, longitude: -49.2, radiusInKm: 5, service: ' ' }
-  expect(findRequestProblem(entry, now)).toBeUndefined()
-  expect(findRequestProblem({ ...entry, targets: [], area }, now)).toBe('Escreva o serviço que você quer.')
-  expect(findRequestProblem({ ...entry, wanted: [] }, now)).toBe('Escolha pelo menos um dia.')
+  expect(findRequestProblem(request, now)).toBeUndefined()
+  expect(findRequestProblem({ ...request, targets: [], area }, now)).toBe('Escreva o serviço que você quer.')
+  expect(findRequestProblem({ ...request, wanted: [] }, now)).toBe('Escolha pelo menos um dia.')
   const inverted = [on('2026-11-24', { fromMin: 600, untilMin: 600 })]
-  expect(findRequestProblem({ ...entry, wanted: inverted }, now)).toMatch(/^A hora final/)
-  expect(findRequestProblem({ ...entry, wanted: [on('2026-11-22')] }, now)).toMatch(/já passou/)
+  expect(findRequestProblem({ ...request, wanted: inverted }, now)).toMatch(/^A hora final/)
+  expect(findRequestProblem({ ...request, wanted: [on('2026-11-22')] }, now)).toMatch(/já passou/)
   const many = Array.from({ length: 15 }, (_, index) => on(`2026-12-${String(index + 1).padStart(2, '0')}`))
-  expect(findRequestProblem({ ...entry, wanted: many }, now)).toBe('Escolha até 14 dias.')
+  expect(findRequestProblem({ ...request, wanted: many }, now)).toBe('Escolha até 14 dias.')
 })
 
 test('the body names barbershop, barber and services, or the place', () => {
   const now = new Date('2026-11-23T18:00:00Z')
-  const entry = createWaitlistEntry({ maxPriceCents: 5000 })
-  expect(toEntryInput({ ...entry, wanted: [on('2026-11-20'), ...entry.wanted] }, now)).toEqual({
+  const request = createWaitlistRequest({ maxPriceCents: 5000 })
+  expect(toRequestInput({ ...request, wanted: [on('2026-11-20'), ...request.wanted] }, now)).toEqual({
     targets: [{ barbershopId: 'shop', barberId: 'rui', serviceIds: ['cut'] }],
     wanted: [on('2026-11-24')],
     maxPriceCents: 5000,
   })
   const area = { name: 'Setor Bueno', latitude: -16.7, longitude: -49.2, radiusInKm: 5, service: ' corte ' }
-  expect(toEntryInput({ ...entry, targets: [], area, maxPriceCents: null }, now)).toEqual({
+  expect(toRequestInput({ ...request, targets: [], area, maxPriceCents: null }, now)).toEqual({
     area: { ...area, service: 'corte' },
     wanted: [on('2026-11-24')],
   })
 })
 
 test('a request is described by what, where and when', () => {
-  const [target] = createWaitlistEntry().targets
+  const [target] = createWaitlistRequest().targets
   if (!target) throw new Error('no target')
   const services = [...target.services, { id: 'beard', name: 'Barba' }]
   expect(

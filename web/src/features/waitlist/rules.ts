@@ -3,9 +3,9 @@ import { hasWord } from '@na-regua/contract/text-limits'
 import type {
   FreedCause,
   OfferStatus,
-  WaitlistEntry,
-  WaitlistEntryInput,
   WaitlistOffer,
+  WaitlistRequest,
+  WaitlistRequestInput,
   WantedSpan,
 } from '@na-regua/contract/waitlist'
 import { isEmptySpan, MAX_WANTED_SPANS, WAITLIST_DAYS } from '@na-regua/contract/waitlist'
@@ -22,7 +22,7 @@ import {
 import { addCalendarDays, toLocalTime } from '../../lib/local-time.ts'
 
 /** What the dialog edits: a request that is not sent yet, or one that exists. Empty `targets` with an area. */
-export type RequestDraft = Pick<WaitlistEntry, 'targets' | 'area' | 'timeZone' | 'wanted' | 'maxPriceCents'>
+export type RequestDraft = Pick<WaitlistRequest, 'targets' | 'area' | 'timeZone' | 'wanted' | 'maxPriceCents'>
 
 export type Hours = Pick<WantedSpan, 'fromMin' | 'untilMin'>
 
@@ -95,7 +95,7 @@ export function findRequestProblem(
 }
 
 /** The body of the request. */
-export function toEntryInput(draft: RequestDraft, now: Date): WaitlistEntryInput {
+export function toRequestInput(draft: RequestDraft, now: Date): WaitlistRequestInput {
   const { targets, area, timeZone, wanted, maxPriceCents } = draft
   const place = area
     ? { area: { ...area, service: area.service.trim() } }

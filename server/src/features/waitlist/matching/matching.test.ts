@@ -6,7 +6,7 @@ import { createCustomers, type SceneCustomer } from '../../../../test/booking-sc
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { clearWaitlist, createWaitlistScene } from '../../../../test/waitlist-scene.ts'
-import { sweepWaitlist } from '../entries/sweep-waitlist.ts'
+import { sweepWaitlist } from '../requests/sweep-waitlist.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -167,8 +167,8 @@ describe('limits of a person', () => {
     // Every second one is within half an hour of the one before; after three the day is over.
     expect(offered).toEqual(['17:30', '', '18:30', '', '19:30', '', ''])
     world.clock.set('2026-03-12T15:00:00.000Z')
-    const [entry] = await scene.entriesOf(customer)
-    expect(entry?.offerCount).toBe(3)
+    const [request] = await scene.requestsOf(customer)
+    expect(request?.offerCount).toBe(3)
   })
 })
 
@@ -260,17 +260,17 @@ describe('the owner', () => {
   })
 })
 
-test('an entry ends with its last wanted time, and is deleted a month later', async () => {
+test('a request ends with its last wanted time, and is deleted a month later', async () => {
   const scene = await createWaitlistScene(world)
   const [customer] = (await scene.customers(1)) as [SceneCustomer]
   await scene.request(customer)
   world.clock.set('2026-03-11T20:59:00.000Z')
   await sweepWaitlist(world)
-  expect(await scene.entriesOf(customer)).toMatchObject([{ status: 'ACTIVE' }])
+  expect(await scene.requestsOf(customer)).toMatchObject([{ status: 'ACTIVE' }])
   world.clock.set('2026-03-11T21:00:00.000Z')
   await sweepWaitlist(world)
-  expect(await scene.entriesOf(customer)).toMatchObject([{ status: 'EXPIRED', version: 2 }])
+  expect(await scene.requestsOf(customer)).toMatchObject([{ status: 'EXPIRED', version: 2 }])
   world.clock.set('2026-04-10T21:01:00.000Z')
   await sweepWaitlist(world)
-  expect((await sql`select 1 from waitlist_entries`.execute(world.db)).rows).toEqual([])
+  expect((await sql`select 1 from waitlist_requests`.execute(world.db)).rows).toEqual([])
 })

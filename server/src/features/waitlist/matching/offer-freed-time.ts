@@ -128,11 +128,11 @@ async function makeOffer(db: DatabasePool, choice: Choice, now: Date): Promise<O
   const windowMin = offerWindowMin(start, now)
   if (windowMin === 0) return 'taken'
   const heldUntil = new Date(now.getTime() + windowMin * 60_000)
-  const { userId: customerId, entryId } = candidate
+  const { userId: customerId, requestId } = candidate
   const hold: OfferHold = { id: randomUUID(), customerId, barber, selected, start, heldUntil }
   return db.transaction().execute(async (tx): Promise<Outcome> => {
     await lockCustomerAndBarberUser(tx, customerId, barber.userId)
-    if (!(await isStillFree(tx, { userId: customerId, entryId, freed, hold }, now))) return 'taken'
+    if (!(await isStillFree(tx, { userId: customerId, requestId, freed, hold }, now))) return 'taken'
     if (!(await lockBarberOfOffer(tx, hold))) return 'stale'
     const expiredIds = await deleteExpiredHoldsAt(tx, hold, now)
     if (!(await insertOfferHold(tx, hold, now))) return 'stale'

@@ -92,7 +92,7 @@ type MatchSpan = { during: Interval; limit: number; skip: number }
 type MatchInput = { freed: FreedTime; span: RawBuilder<unknown>; now: Date }
 
 /**
- * The entries that want the time, best first: entries for this barber, for this barbershop, for the area; then who has the barbershop
+ * The requests that want the time, best first: requests for this barber, for this barbershop, for the area; then who has the barbershop
  * as a favorite, then who has waited longest. Without those who may not have an offer now: one open offer, three a day and one in half
  * an hour per person, each time once, one a day of a barbershop that they did not name, none from one that blocked them or where they
  * did not appear twice.
@@ -108,39 +108,39 @@ export async function matchWaitlist(
   const span = sql`tstzrange(${from}::timestamptz, ${until}::timestamptz)`
   const input = { freed, span, now }
   const { rows } = await sql<WaitlistCandidate>`/* match waitlist */
-    with matched as (${entriesOfBarbershop(input)} union all ${entriesOfAreas(input)}),
+    with matched as (${requestsOfBarbershop(input)} union all ${requestsOfAreas(input)}),
     ordered as (
       select matched.*, exists (select from favorites where favorites.barbershop_id = ${barbershopId}::uuid
                and favorites.user_id = matched.user_id) as is_favorite
         from matched where matched.user_id <> ${barberUserId}::uuid
        order by rank, is_favorite desc, created_at, id offset 0)
-    select ordered.id as "entryId", user_id as "userId", (array['barber', 'barbershop', 'area'])[rank + 1] as fit,
+    select ordered.id as "requestId", user_id as "userId", (array['barber', 'barbershop', 'area'])[rank + 1] as fit,
            is_favorite as "isFavorite", created_at as "waitingSince", chosen.ids as "serviceIds", max_price_cents as "maxPriceCents",
            ${intervalsOf(sql`select unnest(wanted * tstzmultirange(${span}))`)} as wanted,
            ${intervalsOf(sql`select tstzrange(starts_at, ends_at) from appointments where customer_id = ordered.user_id
               and guest_name is null and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and tstzrange(starts_at, ends_at) && ${span}
               union all select tstzrange(starts_at, ends_at) from ${offersBefore(freed, now)}`)} as busy
       from ordered
-     cross join lateral (select wanted, max_price_cents, service_patterns as patterns from waitlist_entries entries
-       where entries.id = ordered.id offset 0) as entry
+     cross join lateral (select wanted, max_price_cents, service_patterns as patterns from waitlist_requests requests
+       where requests.id = ordered.id offset 0) as request
      cross join lateral (select coalesce(ordered.service_ids, ${serviceLike(freed)}) as ids offset 0) as chosen
      where ${isFree(input)} and ${isAffordable(freed)}
      order by rank, is_favorite desc, created_at, ordered.id limit ${limit} offset ${skip}`.execute(db)
   return rows
 }
 
-const entriesOfBarbershop = ({ freed: { barbershopId, barberId }, span }: MatchInput) => sql`
-  select entries.id, entries.user_id, case when targets.barber_id is null then 1 else 0 end as rank, targets.service_ids, created_at
-    from waitlist_targets targets join waitlist_entries entries on entries.id = entry_id
+const requestsOfBarbershop = ({ freed: { barbershopId, barberId }, span }: MatchInput) => sql`
+  select requests.id, requests.user_id, case when targets.barber_id is null then 1 else 0 end as rank, targets.service_ids, created_at
+    from waitlist_targets targets join waitlist_requests requests on requests.id = request_id
    where targets.is_active and targets.barbershop_id = ${barbershopId}::uuid and targets.wanted && ${span}
      and (targets.barber_id is null or targets.barber_id = ${barberId}::uuid)`
 
-function entriesOfAreas({ freed: { barbershopId }, span }: MatchInput) {
+function requestsOfAreas({ freed: { barbershopId }, span }: MatchInput) {
   const position = sql`(select position from barbershops where id = ${barbershopId}::uuid)`
   return sql`
-    select entry_id, user_id, 2, null, created_at from waitlist_area_spans
+    select request_id, user_id, 2, null, created_at from waitlist_area_spans
      where during && ${span} and area @> ${position} and cube_distance(center, ${position}) <= radius_km
-     group by entry_id, user_id, created_at`
+     group by request_id, user_id, created_at`
 }
 
 /** True when a row of `ordered` is free at that time. PostgreSQL must evaluate it row by row in the order of the candidates: as joins it would be evaluated for all of them. */
@@ -173,27 +173,27 @@ const intervalsOf = (ranges: ReturnType<typeof sql>) => sql`
   (select coalesce(json_agg(json_build_array(ceil(extract(epoch from lower(span)) / 60), floor(extract(epoch from upper(span)) / 60))
             order by span), '[]') from (${ranges}) as spans(span))`
 
-/** The first service of the barber with the words of an entry for an area. */
+/** The first service of the barber with the words of a request for an area. */
 const serviceLike = ({ barbershopId, barberId }: FreedTime) => sql`
   (select array[services.id] from services where services.barbershop_id = ${barbershopId}::uuid and is_active
       and not exists (select from barber_services own where own.barber_id = ${barberId}::uuid and own.service_id = services.id and not is_offered)
-      and search_form(services.name) like all (entry.patterns) order by position, name, id limit 1)`
+      and search_form(services.name) like all (request.patterns) order by position, name, id limit 1)`
 
 /** Whether the customer may still have an offer of the time. The caller has locked the customer's bookings. */
 export async function isStillFree(
   tx: Database,
   {
     userId,
-    entryId,
+    requestId,
     freed,
     hold,
-  }: { userId: string; entryId: string; freed: FreedTime; hold: Pick<OfferHold, 'start' | 'selected'> },
+  }: { userId: string; requestId: string; freed: FreedTime; hold: Pick<OfferHold, 'start' | 'selected'> },
   now: Date,
 ): Promise<boolean> {
   const end = new Date(hold.start.getTime() + hold.selected.durationMin * 60_000)
   const { rows } = await sql`/* is customer still without offer */
-    select 1 from waitlist_entries ordered
-     where id = ${entryId} and user_id = ${userId} and status = 'ACTIVE' and ${mayBeOffered(now, freed.timeZone)}
+    select 1 from waitlist_requests ordered
+     where id = ${requestId} and user_id = ${userId} and status = 'ACTIVE' and ${mayBeOffered(now, freed.timeZone)}
        and not exists (select from waitlist_offers earlier where earlier.freed_time_id = ${freed.id} and earlier.user_id = ${userId})
        and not exists (select from ${offersBefore(freed, now)} and tstzrange(starts_at, ends_at) && tstzrange(${hold.start}, ${end}))
        for no key update`.execute(tx)

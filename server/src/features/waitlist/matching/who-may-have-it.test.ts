@@ -73,13 +73,13 @@ async function addEarlier(scene: Scene, count: number, maxPriceCents: number) {
   const ids = (await scene.customers(count)).map(({ id }) => id)
   await sql`
     with copies as (
-      insert into waitlist_entries (user_id, status, time_zone, spans, wanted, max_price_cents, area_name, latitude, longitude, radius_km,
+      insert into waitlist_requests (user_id, status, time_zone, spans, wanted, max_price_cents, area_name, latitude, longitude, radius_km,
                                     service_words, service_patterns, created_at, updated_at)
       select person, status, time_zone, spans, wanted, ${maxPriceCents}, area_name, latitude, longitude, radius_km, service_words,
              service_patterns, created_at - interval '1 hour', updated_at
-        from (select * from waitlist_entries order by created_at desc limit 1) as newest cross join unnest(${ids}::uuid[]) as person
-      returning waitlist_entries.id, wanted, latitude)
-    insert into waitlist_targets (entry_id, position, barbershop_id, service_ids, wanted, is_active)
+        from (select * from waitlist_requests order by created_at desc limit 1) as newest cross join unnest(${ids}::uuid[]) as person
+      returning waitlist_requests.id, wanted, latitude)
+    insert into waitlist_targets (request_id, position, barbershop_id, service_ids, wanted, is_active)
     select id, 0, ${scene.shop.id}::uuid, ${scene.shop.services.map((service) => service.id)}::uuid[], wanted, true
       from copies where latitude is null`.execute(world.db)
 }

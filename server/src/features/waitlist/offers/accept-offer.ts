@@ -11,7 +11,7 @@ import { deleteCustomerHolds, isCustomerBusy, lockCustomerAndBarberUser } from '
 import { isCustomerBlocked } from '../../customers/queries.ts'
 import { matchingJob } from '../rules.ts'
 import { endOffer } from './end-offer.ts'
-import { findOffer, fulfilEntry, markAccepted, type OfferRecord } from './queries.ts'
+import { findOffer, fulfilRequest, markAccepted, type OfferRecord } from './queries.ts'
 
 /** Passed in by the app: it belongs to appointments. */
 export type AcceptDeps = {
@@ -33,7 +33,7 @@ export type AcceptDeps = {
 const MAX_ATTEMPTS = 5
 
 /**
- * The held time becomes a confirmed appointment of the customer, as a booking does, and the entry ends. Repeated it changes nothing.
+ * The held time becomes a confirmed appointment of the customer, as a booking does, and the request ends. Repeated it changes nothing.
  * Throws OFFER_ENDED, also where the barber cannot come to it any more; CUSTOMER_BUSY leaves the offer open.
  */
 export async function acceptOffer(deps: AcceptDeps, id: string): Promise<void> {
@@ -77,15 +77,15 @@ async function tryToAccept({ db, notifyParticipants }: AcceptDeps, offer: OpenOf
   return true
 }
 
-/** Rolls the transaction back: since it was read, the offer, its entry or what it was decided on has changed. */
+/** Rolls the transaction back: since it was read, the offer, its request or what it was decided on has changed. */
 const staleOffer = new Error('offer is stale')
 
 /** In the order of decision 06. */
 async function writeAcceptance(tx: Database, offer: OpenOffer, barber: BookableBarber, now: Date): Promise<void> {
-  const { id, userId: customerId, entryId } = offer
+  const { id, userId: customerId, requestId } = offer
   await lockCustomerAndBarberUser(tx, customerId, offer.barberUserId)
   await requireCustomer(tx, offer)
-  if (!(await fulfilEntry(tx, entryId, now))) throw staleOffer
+  if (!(await fulfilRequest(tx, requestId, now))) throw staleOffer
   if (!(await lockBarberOfOffer(tx, { customerId, barber }))) throw staleOffer
   await deleteCustomerHolds(tx, customerId)
   if (!(await confirmOfferHold(tx, { id, customerId }, now))) throw staleOffer

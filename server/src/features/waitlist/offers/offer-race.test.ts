@@ -39,10 +39,10 @@ afterAll(async () => {
 /** An open offer to `first`; `next` waits, too, and `mover` has an appointment an hour later. */
 async function startRound() {
   harness.clock.set(NOON)
-  await sql`delete from waitlist_entries; delete from freed_times; delete from appointments; delete from time_off`.execute(
+  await sql`delete from waitlist_requests; delete from freed_times; delete from appointments; delete from time_off`.execute(
     harness.db,
   )
-  const entry = await scene.request(first)
+  const request = await scene.request(first)
   harness.clock.advance({ minutes: 1 })
   await scene.request(next)
   harness.clock.set(NOON)
@@ -50,7 +50,7 @@ async function startRound() {
   await scene.free(FOUR)
   const [offer] = await scene.offersOf(first)
   if (!offer) throw new Error('no offer')
-  return { entry, moved, token: offer.token, offerId: await getLinkedOfferId(harness.db, offer.token) }
+  return { request, moved, token: offer.token, offerId: await getLinkedOfferId(harness.db, offer.token) }
 }
 
 type Round = Awaited<ReturnType<typeof startRound>>
@@ -73,10 +73,10 @@ const acts: Record<string, Act> = {
     await expireOffer({ db: pool.db, clock: { now: later } }, { offerId })
     return {}
   },
-  cancel: ({ entry }, number) =>
+  cancel: ({ request }, number) =>
     second.call(number, waitlistApi.setStatus, {
       token: first.token,
-      params: { id: entry.id },
+      params: { id: request.id },
       body: { status: 'CANCELLED', version: 1 },
     }),
   book: (_, number) =>
@@ -177,7 +177,7 @@ test('two workers match one time and several times at once: each slot and each c
   const before = await harness.countDeadlocks()
   for (let number = 0; number < 40; number++) {
     harness.clock.set(NOON)
-    await sql`delete from waitlist_entries; delete from freed_times; delete from appointments; delete from time_off`.execute(
+    await sql`delete from waitlist_requests; delete from freed_times; delete from appointments; delete from time_off`.execute(
       harness.db,
     )
     for (const customer of customers) await scene.request(customer)

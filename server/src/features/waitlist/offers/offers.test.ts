@@ -97,7 +97,7 @@ describe('an offer', () => {
     expect((await scene.accept(offer.token)).body.offer.status).toBe('ACCEPTED')
     const { body } = await world.call(agendasApi.listOfCustomer, { token: customer.token, query: {} })
     expect(body.appointments).toMatchObject([{ status: 'CONFIRMED', startTime: FOUR, priceCents: 5000 }])
-    expect(await scene.entriesOf(customer)).toMatchObject([{ status: 'FULFILLED', offerCount: 1, openOffer: null }])
+    expect(await scene.requestsOf(customer)).toMatchObject([{ status: 'FULFILLED', offerCount: 1, openOffer: null }])
     await scene.match()
     expect(await scene.freedTimes()).toEqual([{ cause: 'cancelled', status: 'DONE' }])
     const profiles =
@@ -115,7 +115,7 @@ describe('an offer', () => {
     await scene.match()
     expect(await scene.offersOf(other)).toMatchObject([{ startTime: FOUR }])
     expect(await scene.offersOf(customer)).toEqual([])
-    expect(await scene.entriesOf(customer)).toMatchObject([{ status: 'ACTIVE', offerCount: 1 }])
+    expect(await scene.requestsOf(customer)).toMatchObject([{ status: 'ACTIVE', offerCount: 1 }])
   })
 
   test('in silence, it expires and passes on; the last one leaves the time free for all', async () => {
@@ -132,16 +132,16 @@ describe('an offer', () => {
     expect(await scene.freedTimes()).toEqual([{ cause: 'cancelled', status: 'DONE' }])
   })
 
-  test.each(['PAUSED', 'CANCELLED'] as const)('ends with an entry that is %s', async (status) => {
+  test.each(['PAUSED', 'CANCELLED'] as const)('ends with a request that is %s', async (status) => {
     const { scene, customer, other, offer } = await createOffer(2)
-    const [entry] = await scene.entriesOf(customer)
-    const change = { token: customer.token, params: { id: String(entry?.id) }, body: { status, version: 1 } }
-    expect((await world.call(waitlistApi.setStatus, change)).body.entry).toMatchObject({
+    const [request] = await scene.requestsOf(customer)
+    const change = { token: customer.token, params: { id: String(request?.id) }, body: { status, version: 1 } }
+    expect((await world.call(waitlistApi.setStatus, change)).body.request).toMatchObject({
       status,
       version: 2,
       openOffer: null,
     })
-    expect((await world.call(waitlistApi.setStatus, change)).body.code).toBe('ENTRY_CHANGED')
+    expect((await world.call(waitlistApi.setStatus, change)).body.code).toBe('WAITLIST_REQUEST_CHANGED')
     expect((await scene.accept(offer.token)).body.code).toBe('OFFER_ENDED')
     await scene.match()
     expect(await scene.offersOf(other)).toHaveLength(1)

@@ -24,13 +24,13 @@ type NewOffer = { freed: FreedTime; hold: OfferHold; candidate: WaitlistCandidat
 
 /** After the hold, in its transaction. */
 export async function insertOffer(tx: Database, { freed, hold, candidate }: NewOffer, now: Date): Promise<void> {
-  const { entryId, userId, fit, isFavorite, waitingSince } = candidate
+  const { requestId, userId, fit, isFavorite, waitingSince } = candidate
   const { selected, start } = hold
   await tx
     .insertInto('waitlist_offers')
     .values({
       id: hold.id,
-      entry_id: entryId,
+      request_id: requestId,
       user_id: userId,
       freed_time_id: freed.id,
       barber_id: freed.barberId,
@@ -57,7 +57,7 @@ type OfferRow = Omit<
   endTime: Date
   offeredAt: Date
   expiresAt: Date
-  entryId: string | null
+  requestId: string | null
   reason: Omit<WaitlistOffer['reason'], 'waitingSince'> & { waitingSince: string }
 }
 
@@ -66,10 +66,10 @@ export async function listShownOffers(
   db: Database,
   condition: RawBuilder<unknown>,
   now: Date,
-): Promise<(WaitlistOffer & { entryId: string | null })[]> {
+): Promise<(WaitlistOffer & { requestId: string | null })[]> {
   const { rows } = await sql<OfferRow>`/* list shown offers */
     select offers.id, case when offers.status = 'OPEN' and expires_at <= ${now} then 'EXPIRED' else offers.status end as status,
-           entry_id as "entryId", starts_at as "startTime", ends_at as "endTime", time_zone as "timeZone",
+           request_id as "requestId", starts_at as "startTime", ends_at as "endTime", time_zone as "timeZone",
            service_name as "serviceName", price_cents as "priceCents",
            json_build_object('id', barbers.id, 'name', users.name, 'avatarUrl', users.avatar_url) as barber,
            json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address,
@@ -97,7 +97,7 @@ export async function listShownOffers(
 export async function getShownOffer(db: Database, id: string, now: Date): Promise<WaitlistOffer> {
   const [offer] = await listShownOffers(db, sql`offers.id = ${id}`, now)
   if (!offer) throw new ApiError('LINK_INVALID')
-  const { entryId: _, ...shown } = offer
+  const { requestId: _, ...shown } = offer
   return shown
 }
 
@@ -105,7 +105,7 @@ export async function getShownOffer(db: Database, id: string, now: Date): Promis
 export type OfferRecord = {
   id: string
   status: WaitlistOffer['status']
-  entryId: string | null
+  requestId: string | null
   userId: string | null
   freedTimeId: string
   barberId: string
@@ -118,7 +118,7 @@ export type OfferRecord = {
 
 export async function findOffer(db: Database, id: string): Promise<OfferRecord | undefined> {
   const { rows } = await sql<OfferRecord>`/* find offer */
-    select offers.id, offers.status, entry_id as "entryId", offers.user_id as "userId", freed_time_id as "freedTimeId",
+    select offers.id, offers.status, request_id as "requestId", offers.user_id as "userId", freed_time_id as "freedTimeId",
            offers.barber_id as "barberId", barbers.user_id as "barberUserId", barbers.barbershop_id as "barbershopId",
            offers.starts_at as "startsAt", expires_at as "expiresAt",
            array(select service_id from appointment_services where appointment_id = offers.id and service_id is not null order by position)
@@ -169,13 +169,13 @@ export async function markWithdrawn(tx: Database, ids: readonly string[], now: D
   return rows
 }
 
-/** A compare-and-set, before the hold is confirmed: the entry ends with its accepted offer. */
-export async function fulfilEntry(tx: Database, entryId: string | null, now: Date): Promise<boolean> {
-  const { rows } = await sql`/* fulfil waitlist entry */
+/** A compare-and-set, before the hold is confirmed: the request ends with its accepted offer. */
+export async function fulfilRequest(tx: Database, requestId: string | null, now: Date): Promise<boolean> {
+  const { rows } = await sql`/* fulfil waitlist request */
     with fulfilled as (
-      update waitlist_entries set status = 'FULFILLED', version = version + 1, updated_at = ${now}
-       where id = ${entryId} and status = 'ACTIVE' returning id),
-    inactive as (update waitlist_targets set is_active = false from fulfilled where entry_id = fulfilled.id)
+      update waitlist_requests set status = 'FULFILLED', version = version + 1, updated_at = ${now}
+       where id = ${requestId} and status = 'ACTIVE' returning id),
+    inactive as (update waitlist_targets set is_active = false from fulfilled where request_id = fulfilled.id)
     select id from fulfilled`.execute(tx)
   return rows.length === 1
 }

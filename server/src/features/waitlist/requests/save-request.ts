@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import { normalizeName } from '@na-regua/contract/names'
-import type { WaitlistEntry, WaitlistEntryInput } from '@na-regua/contract/waitlist'
+import type { WaitlistRequest, WaitlistRequestInput } from '@na-regua/contract/waitlist'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
@@ -9,39 +9,39 @@ import { lockCustomer } from '../../appointments/status/queries.ts'
 import { findNearestMunicipality } from '../../places/rules.ts'
 import { endOffer } from '../offers/end-offer.ts'
 import {
-  changeEntryStatus,
+  changeRequestStatus,
   checkTarget,
-  findEqualEntry,
+  findEqualRequest,
   findOpenOfferOf,
-  insertWaitlistEntry,
+  insertWaitlistRequest,
   listWaitlistOf,
-  updateWaitlistEntry,
+  updateWaitlistRequest,
 } from './queries.ts'
-import { type EntryContent, parseWanted, requirePlace } from './rules.ts'
+import { parseWanted, type RequestContent, requirePlace } from './rules.ts'
 
-export type EntryDeps = { db: DatabasePool; clock: Clock }
+export type WaitlistDeps = { db: DatabasePool; clock: Clock }
 
-type NewRequest = { userId: string; idempotencyKey?: string | undefined; input: WaitlistEntryInput }
+type NewRequest = { userId: string; idempotencyKey?: string | undefined; input: WaitlistRequestInput }
 
 /**
- * The same input with the same key is one entry: it is returned as it is now. So is an active one that wants the same. Throws
- * TOO_MANY_ENTRIES, and what is wrong with the input.
+ * The same input with the same key is one request: it is returned as it is now. So is an active one that wants the same. Throws
+ * TOO_MANY_WAITLIST_REQUESTS, and what is wrong with the input.
  */
-export async function addWaitlistEntry({ db, clock }: EntryDeps, request: NewRequest): Promise<WaitlistEntry> {
+export async function addWaitlistRequest({ db, clock }: WaitlistDeps, request: NewRequest): Promise<WaitlistRequest> {
   const now = clock.now()
   const { userId, input } = request
   const content = await parseContent(db, userId, input, now)
   const id = await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, userId)
-    const equalId = await findEqualEntry(tx, userId, content)
+    const equalId = await findEqualRequest(tx, userId, content)
     if (equalId) return equalId
     const id = idOf(request)
-    const isAdded = await insertWaitlistEntry(tx, { id, userId, content }, now)
+    const isAdded = await insertWaitlistRequest(tx, { id, userId, content }, now)
     const isThere = isAdded || (await listWaitlistOf(tx, { userId, id }, now)).length > 0
-    if (!isThere) throw new ApiError('TOO_MANY_ENTRIES')
+    if (!isThere) throw new ApiError('TOO_MANY_WAITLIST_REQUESTS')
     return id
   })
-  return requireOwnEntry(db, { userId, id }, now)
+  return requireOwnRequest(db, { userId, id }, now)
 }
 
 /** From the request itself, so that the primary key finds the repeated one. */
@@ -53,46 +53,56 @@ function idOf({ userId, idempotencyKey, input }: NewRequest): string {
   return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Who waits keeps the place, and an open offer stays. Throws ENTRY_CHANGED for one that has changed or ended. */
-export async function editWaitlistEntry(
-  { db, clock }: EntryDeps,
-  { userId, id, version, input }: { userId: string; id: string; version: number; input: WaitlistEntryInput },
-): Promise<WaitlistEntry> {
+/** Who waits keeps the place, and an open offer stays. Throws WAITLIST_REQUEST_CHANGED for one that has changed or ended. */
+export async function editWaitlistRequest(
+  { db, clock }: WaitlistDeps,
+  { userId, id, version, input }: { userId: string; id: string; version: number; input: WaitlistRequestInput },
+): Promise<WaitlistRequest> {
   const now = clock.now()
-  await requireOwnEntry(db, { userId, id }, now)
+  await requireOwnRequest(db, { userId, id }, now)
   const content = await parseContent(db, userId, input, now)
   await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, userId)
-    if (!(await updateWaitlistEntry(tx, { id, userId, content, version }, now))) throw new ApiError('ENTRY_CHANGED')
+    if (!(await updateWaitlistRequest(tx, { id, userId, content, version }, now)))
+      throw new ApiError('WAITLIST_REQUEST_CHANGED')
   })
-  return requireOwnEntry(db, { userId, id }, now)
+  return requireOwnRequest(db, { userId, id }, now)
 }
 
 /** Pauses, resumes or cancels. Except when it is resumed, an open offer ends and passes to the next customer. */
-export async function setEntryStatus(
-  { db, clock }: EntryDeps,
+export async function setWaitlistRequestStatus(
+  { db, clock }: WaitlistDeps,
   change: { userId: string; id: string; version: number; status: 'ACTIVE' | 'PAUSED' | 'CANCELLED' },
-): Promise<WaitlistEntry> {
+): Promise<WaitlistRequest> {
   const now = clock.now()
   const { id, userId, status } = change
-  await requireOwnEntry(db, { userId, id }, now)
+  await requireOwnRequest(db, { userId, id }, now)
   await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, userId)
-    if (!(await changeEntryStatus(tx, change, now))) throw new ApiError('ENTRY_CHANGED')
+    if (!(await changeRequestStatus(tx, change, now))) throw new ApiError('WAITLIST_REQUEST_CHANGED')
     const offerId = status === 'ACTIVE' ? undefined : await findOpenOfferOf(tx, id)
     if (offerId) await endOffer(tx, { id: offerId, status: 'WITHDRAWN' }, now)
   })
-  return requireOwnEntry(db, { userId, id }, now)
+  return requireOwnRequest(db, { userId, id }, now)
 }
 
 /** Throws NOT_FOUND for one of another user. */
-async function requireOwnEntry(db: Database, own: { userId: string; id: string }, now: Date): Promise<WaitlistEntry> {
-  const [entry] = await listWaitlistOf(db, own, now)
-  if (!entry) throw new ApiError('NOT_FOUND')
-  return entry
+async function requireOwnRequest(
+  db: Database,
+  own: { userId: string; id: string },
+  now: Date,
+): Promise<WaitlistRequest> {
+  const [request] = await listWaitlistOf(db, own, now)
+  if (!request) throw new ApiError('NOT_FOUND')
+  return request
 }
 
-async function parseContent(db: Database, userId: string, input: WaitlistEntryInput, now: Date): Promise<EntryContent> {
+async function parseContent(
+  db: Database,
+  userId: string,
+  input: WaitlistRequestInput,
+  now: Date,
+): Promise<RequestContent> {
   requirePlace(input)
   const targets = (input.targets ?? []).map(({ barbershopId, barberId, serviceIds }) => ({
     barbershopId: barbershopId.toLowerCase(),
@@ -105,13 +115,13 @@ async function parseContent(db: Database, userId: string, input: WaitlistEntryIn
   return { targets, area, timeZone, maxPriceCents, ...parseWanted(input.wanted, timeZone, now) }
 }
 
-function zoneOfArea(area: NonNullable<EntryContent['area']>): string {
+function zoneOfArea(area: NonNullable<RequestContent['area']>): string {
   if (!findNearestMunicipality(area)) throw new ApiError('PLACE_ABROAD')
   return zoneOf(area.latitude, area.longitude)
 }
 
 /** Days and hours are those of the first barbershop. */
-async function zoneOfTargets(db: Database, userId: string, targets: EntryContent['targets']): Promise<string> {
+async function zoneOfTargets(db: Database, userId: string, targets: RequestContent['targets']): Promise<string> {
   let timeZone: string | undefined
   for (const target of targets) {
     const found = await checkTarget(db, { ...target, userId })

@@ -23,7 +23,7 @@ const leads = [
 /** All times in minutes since the first local midnight. */
 export type FreedSlot = { id: number; shop: number; barber: number; start: number; minutes: number; freedAt: number }
 /** A request. `rank`: 0 for a barber, 1 for a barbershop, 2 for an area. */
-export type SimulatedEntry = {
+export type SimulatedRequest = {
   id: number
   person: number
   madeAt: number
@@ -35,18 +35,18 @@ export type SimulatedEntry = {
   minutes: number
   wanted: readonly (readonly [from: number, until: number])[]
 }
-export type SimulatedTown = { slots: readonly FreedSlot[]; entries: readonly SimulatedEntry[]; people: number }
+export type SimulatedTown = { slots: readonly FreedSlot[]; requests: readonly SimulatedRequest[]; people: number }
 
 /** A town with as many requests as `demand` says for each cancelled appointment. The same number gives the same town. */
 export function createTown(number: number, demand: number): SimulatedTown {
   const slots = drawSlots(createRandom(`town ${number} slots`))
-  const random = createRandom(`town ${number} entries ${demand}`)
+  const random = createRandom(`town ${number} requests ${demand}`)
   const count = Math.round(slots.length * demand)
   // Some people have several requests.
   const people = Math.ceil(count / 1.3)
   const places = Array.from({ length: SHOPS }, () => [random.next() * TOWN_KM, random.next() * TOWN_KM] as const)
-  const entries = Array.from({ length: count }, (_, id) => drawEntry(random, { id, people, places }))
-  return { slots, entries: entries.sort((a, b) => a.madeAt - b.madeAt), people }
+  const requests = Array.from({ length: count }, (_, id) => drawRequest(random, { id, people, places }))
+  return { slots, requests: requests.sort((a, b) => a.madeAt - b.madeAt), people }
 }
 
 function drawSlots(random: Random): FreedSlot[] {
@@ -72,9 +72,9 @@ function awake(at: number, random: Random): number {
   return at - ((minute + DAY - 1380) % DAY) - 120 * random.next()
 }
 
-type EntryOptions = { id: number; people: number; places: readonly (readonly [x: number, y: number])[] }
+type RequestOptions = { id: number; people: number; places: readonly (readonly [x: number, y: number])[] }
 
-function drawEntry(random: Random, { id, people, places }: EntryOptions): SimulatedEntry {
+function drawRequest(random: Random, { id, people, places }: RequestOptions): SimulatedRequest {
   const rank = random.weighted([[0, 0.25] as const, [1, 0.45] as const, [2, 0.3] as const])
   const madeAt = awake(random.next() * PLAYED_DAYS * DAY, random)
   const shop = random.int(0, SHOPS - 1)
@@ -94,7 +94,7 @@ function drawEntry(random: Random, { id, people, places }: EntryOptions): Simula
   }
 }
 
-function drawArea(random: Random, home: number, places: EntryOptions['places']): Set<number> {
+function drawArea(random: Random, home: number, places: RequestOptions['places']): Set<number> {
   const [x, y] = places[home] as readonly [number, number]
   const radius = random.pick([1, 2, 5])
   return new Set(places.flatMap(([left, top], shop) => (Math.hypot(left - x, top - y) <= radius ? [shop] : [])))
@@ -123,15 +123,15 @@ const [REACTION_MIN, REACTION_SPREAD] = [2, 1] as const
 const DECLINES = 0.5
 
 /** What one person does with one offer or message: the same under each rule. */
-export function drawReaction(town: number, acceptance: number, slot: FreedSlot, entry: SimulatedEntry): Reaction {
-  const random = createRandom(`reaction ${town} ${slot.id} ${entry.id}`)
+export function drawReaction(town: number, acceptance: number, slot: FreedSlot, request: SimulatedRequest): Reaction {
+  const random = createRandom(`reaction ${town} ${slot.id} ${request.id}`)
   const minutes = REACTION_MIN * Math.exp(REACTION_SPREAD * random.gauss())
   if (random.chance(acceptance)) return { minutes, reply: 'accept' }
   return { minutes, reply: random.chance(DECLINES) ? 'decline' : 'silence' }
 }
 
-export const wants = (entry: SimulatedEntry, { shop, barber, start, minutes }: FreedSlot) =>
-  entry.minutes <= minutes &&
-  entry.shops.has(shop) &&
-  (entry.barber === undefined || entry.barber === barber) &&
-  entry.wanted.some(([from, until]) => start >= from && start < until)
+export const wants = (request: SimulatedRequest, { shop, barber, start, minutes }: FreedSlot) =>
+  request.minutes <= minutes &&
+  request.shops.has(shop) &&
+  (request.barber === undefined || request.barber === barber) &&
+  request.wanted.some(([from, until]) => start >= from && start < until)

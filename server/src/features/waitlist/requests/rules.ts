@@ -1,13 +1,13 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { normalizeName } from '@na-regua/contract/names'
 import { hasWord } from '@na-regua/contract/text-limits'
-import { isEmptySpan, WAITLIST_DAYS, type WaitlistEntryInput, type WantedSpan } from '@na-regua/contract/waitlist'
+import { isEmptySpan, WAITLIST_DAYS, type WaitlistRequestInput, type WantedSpan } from '@na-regua/contract/waitlist'
 import { addDays, fromEpochMinute, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 
-/** An entry as it is stored. Exactly one of `targets` and `area` says where. */
-export type EntryContent = {
+/** A request as it is stored. Exactly one of `targets` and `area` says where. */
+export type RequestContent = {
   targets: { barbershopId: string; barberId: string | null; serviceIds: string[] }[]
-  area: NonNullable<WaitlistEntryInput['area']> | null
+  area: NonNullable<WaitlistRequestInput['area']> | null
   timeZone: string
   spans: WantedSpan[]
   /** The spans in instants, as PostgreSQL reads a multirange. */
@@ -16,7 +16,7 @@ export type EntryContent = {
 }
 
 /** Throws WAITLIST_INVALID unless exactly one of targets and area is given, and the service has a word. */
-export function requirePlace({ targets, area }: WaitlistEntryInput): void {
+export function requirePlace({ targets, area }: WaitlistRequestInput): void {
   const isValid = area ? !targets && hasWord(area.service) && normalizeName(area.name) !== '' : !!targets
   if (!isValid) throw new ApiError('WAITLIST_INVALID')
 }
@@ -29,7 +29,7 @@ export function parseWanted(
   input: readonly WantedSpan[],
   timeZone: string,
   now: Date,
-): Pick<EntryContent, 'spans' | 'wanted'> {
+): Pick<RequestContent, 'spans' | 'wanted'> {
   const lastDate = addDays(toLocal(toEpochMinute(now), timeZone).date, WAITLIST_DAYS)
   if (input.some((span) => isEmptySpan(span) || span.date > lastDate)) throw new ApiError('WAITLIST_INVALID')
   const spans = input

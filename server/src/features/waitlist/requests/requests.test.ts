@@ -28,12 +28,12 @@ describe('a request', () => {
   test('shows the barbershop, the barber, the services and the spans', async () => {
     const { scene, customer } = await create()
     const tomorrow = { date: '2026-03-12', fromMin: 600, untilMin: 1440 }
-    const entry = await scene.request(customer, {
+    const request = await scene.request(customer, {
       targets: [scene.target({ barberId: scene.barber.id })],
       wanted: [tomorrow, scene.today],
       maxPriceCents: 6000,
     })
-    expect(entry).toEqual({
+    expect(request).toEqual({
       id: expect.any(String),
       status: 'ACTIVE',
       version: 1,
@@ -52,27 +52,27 @@ describe('a request', () => {
       openOffer: null,
       createdAt: noonInSaoPaulo,
     })
-    expect(await scene.entriesOf(customer)).toEqual([entry])
+    expect(await scene.requestsOf(customer)).toEqual([request])
   })
 
   test('for an area has the zone of the place', async () => {
     const { scene, customer } = await create()
     const manaus = { ...AREA, name: '  Manaus ', latitude: -3.12, longitude: -60.02 }
-    const entry = await scene.request(customer, { targets: undefined, area: manaus })
-    expect(entry).toMatchObject({ timeZone: 'America/Manaus', area: { ...manaus, name: 'Manaus' }, targets: [] })
-    const { rows } = await sql`select wanted::text from waitlist_entries where id = ${entry.id}`.execute(world.db)
+    const request = await scene.request(customer, { targets: undefined, area: manaus })
+    expect(request).toMatchObject({ timeZone: 'America/Manaus', area: { ...manaus, name: 'Manaus' }, targets: [] })
+    const { rows } = await sql`select wanted::text from waitlist_requests where id = ${request.id}`.execute(world.db)
     expect(rows).toEqual([{ wanted: expect.stringContaining('2026-03-11 13:00:00+00') }])
   })
 
   test('is of at most five at once', async () => {
     const { scene, customer, post } = await create()
     for (let count = 0; count < 5; count++) await scene.request(customer, { maxPriceCents: 6000 + count })
-    expect((await post({})).body.code).toBe('TOO_MANY_ENTRIES')
-    const [entry] = await scene.entriesOf(customer)
+    expect((await post({})).body.code).toBe('TOO_MANY_WAITLIST_REQUESTS')
+    const [request] = await scene.requestsOf(customer)
     const cancelled = { status: 'CANCELLED', version: 1 }
     await world.call(waitlistApi.setStatus, {
       token: customer.token,
-      params: { id: String(entry?.id) },
+      params: { id: String(request?.id) },
       body: cancelled,
     })
     expect((await post({})).status).toBe(201)
@@ -132,17 +132,17 @@ describe('a change', () => {
         body: { targets: [other.target(), scene.target()], wanted: [{ ...scene.today, date: '2026-03-13' }], version },
       })
     const { body } = await edit(1)
-    expect(body.entry).toMatchObject({
+    expect(body.request).toMatchObject({
       version: 2,
       createdAt: noonInSaoPaulo,
       wanted: [{ date: '2026-03-13' }],
       maxPriceCents: null,
     })
-    expect(body.entry.targets.map((target: { barbershop: { id: string } }) => target.barbershop.id)).toEqual([
+    expect(body.request.targets.map((target: { barbershop: { id: string } }) => target.barbershop.id)).toEqual([
       other.shop.id,
       scene.shop.id,
     ])
-    expect((await edit(1)).body.code).toBe('ENTRY_CHANGED')
+    expect((await edit(1)).body.code).toBe('WAITLIST_REQUEST_CHANGED')
   })
 
   test.each([
@@ -153,15 +153,15 @@ describe('a change', () => {
     const { id } = await scene.request(customer, place)
     const set = (status: string, version: number) =>
       world.call(waitlistApi.setStatus, { token: customer.token, params: { id }, body: { status, version } })
-    expect((await set('ACTIVE', 1)).body.code).toBe('ENTRY_CHANGED')
-    expect((await set('PAUSED', 1)).body.entry).toMatchObject({ status: 'PAUSED', version: 2 })
+    expect((await set('ACTIVE', 1)).body.code).toBe('WAITLIST_REQUEST_CHANGED')
+    expect((await set('PAUSED', 1)).body.request).toMatchObject({ status: 'PAUSED', version: 2 })
     await scene.free('2026-03-11T19:00:00.000Z')
     expect(await scene.offersOf(customer)).toEqual([])
-    expect((await set('ACTIVE', 2)).body.entry).toMatchObject({ status: 'ACTIVE', version: 3 })
+    expect((await set('ACTIVE', 2)).body.request).toMatchObject({ status: 'ACTIVE', version: 3 })
     await scene.free('2026-03-11T19:00:00.000Z')
     expect(await scene.offersOf(customer)).toHaveLength(1)
-    expect((await set('CANCELLED', 3)).body.entry).toMatchObject({ status: 'CANCELLED' })
-    expect((await set('ACTIVE', 4)).body.code).toBe('ENTRY_CHANGED')
+    expect((await set('CANCELLED', 3)).body.request).toMatchObject({ status: 'CANCELLED' })
+    expect((await set('ACTIVE', 4)).body.code).toBe('WAITLIST_REQUEST_CHANGED')
   })
 
   test('of the times and the place of an area is matched from then on', async () => {
@@ -191,7 +191,7 @@ describe('a change', () => {
     const [stranger] = (await scene.customers(1)) as [SceneCustomer]
     const body = { status: 'CANCELLED', version: 1 }
     expect((await world.call(waitlistApi.setStatus, { token: stranger.token, params: { id }, body })).status).toBe(404)
-    expect(await scene.entriesOf(customer)).toMatchObject([{ status: 'ACTIVE' }])
+    expect(await scene.requestsOf(customer)).toMatchObject([{ status: 'ACTIVE' }])
   })
 
   test('an ended request is listed for a week', async () => {
@@ -200,9 +200,9 @@ describe('a change', () => {
     const body = { status: 'CANCELLED', version: 1 }
     await world.call(waitlistApi.setStatus, { token: customer.token, params: { id }, body })
     world.clock.advance({ minutes: 7 * 1440 - 1 })
-    expect(await scene.entriesOf(customer)).toHaveLength(1)
+    expect(await scene.requestsOf(customer)).toHaveLength(1)
     world.clock.advance({ minutes: 1 })
-    expect(await scene.entriesOf(customer)).toEqual([])
+    expect(await scene.requestsOf(customer)).toEqual([])
   })
 })
 
@@ -212,7 +212,7 @@ test('the export of personal data has the request with its barbershops', async (
   const { body } = await world.call(privacyApi.export, { token: customer.token })
   expect(body.data.pedidosDeAviso).toMatchObject([{ id, status: 'ACTIVE' }])
   expect(body.data.lugaresDosPedidosDeAviso).toMatchObject([
-    { entry_id: id, barbershop_id: scene.shop.id, service_ids: [scene.service.id] },
+    { request_id: id, barbershop_id: scene.shop.id, service_ids: [scene.service.id] },
   ])
 })
 
@@ -227,11 +227,11 @@ test('a request that is repeated with its key is made once, also as the last of 
   for (const price of [6500, 7000, 8000, 9000]) await post('chave-0001', price)
   const both = await Promise.all([post('chave-0002', 6000), post('chave-0002', 6000)])
   expect(both.map(({ status }) => status)).toEqual([201, 201])
-  expect((await post('chave-0002', 6000)).body.entry).toEqual(both[0]?.body.entry)
-  expect(await scene.entriesOf(customer)).toHaveLength(5)
-  expect((await post('chave-0002', 5500)).body.code).toBe('TOO_MANY_ENTRIES')
+  expect((await post('chave-0002', 6000)).body.request).toEqual(both[0]?.body.request)
+  expect(await scene.requestsOf(customer)).toHaveLength(5)
+  expect((await post('chave-0002', 5500)).body.code).toBe('TOO_MANY_WAITLIST_REQUESTS')
   const [other] = (await scene.customers(1)) as [SceneCustomer]
-  expect((await post('chave-0002', 6000, other)).body.entry.id).not.toBe(both[0]?.body.entry.id)
+  expect((await post('chave-0002', 6000, other)).body.request.id).not.toBe(both[0]?.body.request.id)
 })
 
 test('a request for what an active one of the customer wants is that one, whatever its key', async () => {
@@ -245,11 +245,11 @@ test('a request for what an active one of the customer wants is that one, whatev
     area,
     { ...area, area: { ...AREA, radiusInKm: 6 } },
   ]
-  const first = await Promise.all(kinds.map(async (kind) => (await post(kind)).body.entry))
+  const first = await Promise.all(kinds.map(async (kind) => (await post(kind)).body.request))
   expect(new Set(first.map(({ id }) => id)).size).toBe(kinds.length)
-  expect(await Promise.all(kinds.map(async (kind) => (await post(kind)).body.entry))).toEqual(first)
-  expect(await scene.entriesOf(customer)).toHaveLength(kinds.length)
+  expect(await Promise.all(kinds.map(async (kind) => (await post(kind)).body.request))).toEqual(first)
+  expect(await scene.requestsOf(customer)).toHaveLength(kinds.length)
   const paused = { params: { id: first[0].id }, body: { status: 'PAUSED', version: 1 } }
   await world.call(waitlistApi.setStatus, { token: customer.token, ...paused })
-  expect((await post({})).body.code).toBe('TOO_MANY_ENTRIES')
+  expect((await post({})).body.code).toBe('TOO_MANY_WAITLIST_REQUESTS')
 })
