@@ -56,9 +56,9 @@ export async function closeCommands() {
 
 function showSnapshot(queue: QueueSnapshot) {
   const before = getState()
+  const wasPending = (id: string) => before.commands.some((one) => one.id === id && isPending(one))
   // A queue that had nothing to send proves no network.
-  if (queue.state === 'idle' && before.queue === 'sending' && before.commands.some(isPending))
-    setState({ hasProof: true })
+  if (queue.commands.some(({ id, state }) => state !== 'pending' && wasPending(id))) setState({ hasProof: true })
   if (queue.state === 'waiting') setState({ hasProof: false })
   const commands = (queue.commands as StaffCommand[])
     .filter(({ id, state }) => state !== 'refused' || !before.inDialogs.includes(id))

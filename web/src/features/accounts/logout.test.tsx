@@ -1,37 +1,18 @@
 import { accountsApi } from '@na-regua/contract/accounts'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { commandsApi } from '@na-regua/contract/commands'
+import { countUnsentCommands } from '@na-regua/offline'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../test/fake-api.ts'
 import { sampleUser } from '../../../test/samples.ts'
-import { closeSession, getSession, openSession } from '../../lib/session.ts'
+import { startStaffDevice } from '../../../test/staff-device.ts'
+import { getSession } from '../../lib/session.ts'
 import { getCommandQueue } from '../../lib/use-commands.ts'
 import { useLogout } from './logout.tsx'
 
 const api = startFakeApi()
-const queue = vi.hoisted(() => ({
-  unsent: 0,
-  mayBeSent: false,
-  isWiped: false,
-  isClosed: false,
-  results: [] as { state: string }[],
-}))
-
-vi.mock('@na-regua/offline', () => ({
-  countUnsentCommands: async () => ({ count: queue.unsent, mayBeSent: queue.mayBeSent }),
-  async closeCommandQueue() {
-    queue.isClosed = true
-  },
-  async wipeVaults() {
-    queue.isWiped = getSession().token !== undefined
-  },
-  openCommandQueue: async () => ({
-    send: async () => {},
-    list: async () => queue.results,
-    subscribe: () => {},
-    subscribeToRefusals: () => {},
-  }),
-}))
+const device = startStaffDevice(api)
 
 function LogoutButton() {
   const logout = useLogout()
@@ -49,56 +30,90 @@ const press = (name: string) =>
   })
 const isLoggedIn = () => getSession().token !== undefined
 
+/** Commands that wait in this browser for the network. */
+async function addCommands(count: number) {
+  const queue = await getCommandQueue()
+  for (let number = 1; number <= count; number++) {
+    const target = { appointmentId: `a${number}`, version: 1 }
+    await queue.add({ type: 'confirm', target }, { preview: { name: 'Ana Lua', act: 'Aceitar' } })
+  }
+}
+
+const findQuestion = (name: string) => screen.findByRole('dialog', { name })
+const leavesTheUser = () => waitFor(() => expect(isLoggedIn()).toBe(false))
+
 beforeEach(() => {
-  Object.assign(queue, { unsent: 0, mayBeSent: false, isWiped: false, isClosed: false, results: [] })
   api.respond(accountsApi.logout, () => ({}))
-  openSession({ user: sampleUser, token: 'token' })
   render(<LogoutButton />, { wrapper: MemoryRouter })
 })
-afterEach(() => {
-  cleanup()
-  closeSession()
-})
+afterEach(cleanup)
 
 test('without unsent commands there is no question', async () => {
   await press('Sair')
-  expect(isLoggedIn()).toBe(false)
+  await leavesTheUser()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('unsent commands are named before they are discarded', async () => {
-  queue.unsent = 3
+  await addCommands(3)
   await press('Sair')
-  expect(screen.getByRole('dialog', { name: 'Há 3 ações que ainda não foram enviadas' })).toBeTruthy()
+  await findQuestion('Há 3 ações que ainda não foram enviadas')
   await press('Voltar')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(isLoggedIn()).toBe(true)
   await press('Sair')
+  await findQuestion('Há 3 ações que ainda não foram enviadas')
   await press('Sair e descartar')
-  expect(isLoggedIn()).toBe(false)
+  await leavesTheUser()
 })
 
-test('they are sent first; what still waits or was refused keeps the user', async () => {
-  queue.unsent = 1
+test('they are sent first; what still waits keeps the user', async () => {
+  await addCommands(1)
   await press('Sair')
-  expect(screen.getByRole('dialog', { name: 'Há 1 ação que ainda não foi enviada' })).toBeTruthy()
-  queue.results = [{ state: 'pending' }]
+  await findQuestion('Há 1 ação que ainda não foi enviada')
   await press('Enviar e sair')
-  expect(screen.getByRole('alert').textContent).toMatch(/^Ainda não deu para enviar/)
-  queue.results = [{ state: 'refused' }]
-  await press('Enviar e sair')
-  expect(screen.getByRole('alert').textContent).toMatch(/^Nem tudo foi aceito/)
+  expect((await screen.findByText(/^Ainda não deu para enviar/)).role).toBe('alert')
   expect(isLoggedIn()).toBe(true)
-  queue.results = [{ state: 'applied' }]
+  device.connect(() => ({ outcome: 'applied' }))
   await press('Enviar e sair')
-  expect(isLoggedIn()).toBe(false)
+  await leavesTheUser()
+  expect(api.listRequests(commandsApi.send)).toHaveLength(1)
+})
+
+test('what the server refuses keeps the user', async () => {
+  await addCommands(1)
+  await press('Sair')
+  await findQuestion('Há 1 ação que ainda não foi enviada')
+  const error = { code: 'STATE_CHANGED', message: 'Cancelado pelo cliente às 10h12.' }
+  device.connect(() => ({ outcome: 'refused', error }))
+  await press('Enviar e sair')
+  expect((await screen.findByText(/^Nem tudo foi aceito/)).role).toBe('alert')
+  expect(isLoggedIn()).toBe(true)
+  await press('Voltar')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('nothing is sent while the user decides, and what is discarded is gone before the session', async () => {
-  await getCommandQueue()
-  Object.assign(queue, { unsent: 1, mayBeSent: true })
+  await addCommands(1)
+  // The response is lost.
+  device.connect()
+  await device.send()
+  const sent = api.listRequests(commandsApi.send).length
   await press('Sair')
-  expect(queue.isClosed).toBe(true)
-  expect(screen.getByText(/talvez já tenha valido/)).toBeTruthy()
+  expect(await screen.findByText(/talvez já tenha valido/)).toBeTruthy()
+  device.connect(() => ({ outcome: 'applied' }))
+  window.dispatchEvent(new Event('online'))
+  const { clear } = IDBObjectStore.prototype
+  const sessions: boolean[] = []
+  const clearing = vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementation(function (this: IDBObjectStore) {
+    sessions.push(isLoggedIn())
+    return clear.call(this)
+  })
   await press('Sair e descartar')
-  expect([queue.isWiped, isLoggedIn()]).toEqual([true, false])
+  await leavesTheUser()
+  clearing.mockRestore()
+  // The keys and the records.
+  expect(sessions).toEqual([true, true])
+  expect(await countUnsentCommands(sampleUser.id)).toEqual({ count: 0, mayBeSent: false })
+  expect(api.listRequests(commandsApi.send)).toHaveLength(sent)
 })

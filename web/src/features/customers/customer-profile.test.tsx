@@ -1,40 +1,19 @@
 import { customersApi } from '@na-regua/contract/customers'
-import type { QueuedCommand, QueueSnapshot } from '@na-regua/offline'
+import { openCommandQueue } from '@na-regua/offline'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../test/fake-api.ts'
 import { sampleUser } from '../../../test/samples.ts'
+import { startStaffDevice } from '../../../test/staff-device.ts'
 import { TestRouter } from '../../../test/test-router.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { closeSession, openSession } from '../../lib/session.ts'
-import { closeCommands, getCommandQueue } from '../../lib/use-commands.ts'
+import { getSession } from '../../lib/session.ts'
+import { getCommandQueue } from '../../lib/use-commands.ts'
 import { CustomerDialog } from './customer-profile.tsx'
 
 const api = startFakeApi()
-const queue = vi.hoisted(() => ({ commands: [] as unknown[], publish: () => {} }))
-
-vi.mock('@na-regua/offline', () => ({
-  closeCommandQueue: async () => {},
-  openCommandQueue: async () => ({
-    async add(draft: object, { preview }: { preview: unknown }) {
-      const id = `c${queue.commands.length + 1}`
-      const command = { ...draft, id, issuedAt: '2026-03-12T13:00:00.000Z' }
-      const added = { id, state: 'pending', command, preview, result: null }
-      queue.commands = [...queue.commands, added]
-      queue.publish()
-      return added
-    },
-    list: async () => queue.commands,
-    send: async () => {},
-    forgetApplied: async () => {},
-    subscribe(listener: (snapshot: QueueSnapshot) => void) {
-      queue.publish = () => listener({ commands: queue.commands as QueuedCommand[], state: 'waiting' })
-      queue.publish()
-    },
-    subscribeToRefusals: () => {},
-  }),
-}))
+const device = startStaffDevice(api)
 
 const customer = {
   id: 'nilo',
@@ -79,22 +58,10 @@ const save = () =>
     screen.getByRole('button', { name: 'Salvar ficha' }).click()
     await vi.dynamicImportSettled()
   })
-const saved = () => (queue.commands as QueuedCommand[]).map(({ command }) => 'input' in command && command.input)
+const saved = async () => (await device.list()).map(({ command }) => 'input' in command && command.input)
 
-let logins = 0
-
-beforeEach(() => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  queue.commands = []
-  logins += 1
-  openSession({ user: sampleUser, token: `token${logins}` })
-  api.respond(customersApi.get, () => ({ customer }))
-})
-afterEach(async () => {
-  cleanup()
-  await closeCommands()
-  closeSession()
-})
+beforeEach(() => api.respond(customersApi.get, () => ({ customer })))
+afterEach(cleanup)
 
 test('two saves without a network: the second one keeps what the first one said', async () => {
   await openProfile()
@@ -103,7 +70,7 @@ test('two saves without a network: the second one keeps what the first one said'
   fill('Nome', 'Nilo Notas')
   fireEvent.click(screen.getByRole('checkbox', { name: /autorizou/ }))
   await save()
-  expect(screen.getByText(/Aguardando rede/)).toBeTruthy()
+  expect(await screen.findByText(/Aguardando rede/)).toBeTruthy()
   cleanup()
 
   await openProfile()
@@ -115,20 +82,32 @@ test('two saves without a network: the second one keeps what the first one said'
   fill('Notas da barbearia', 'Máquina 2')
   await save()
   const whole = { allergies: 'Látex', tags: ['VIP', 'barba'], name: 'Nilo Notas', hasPhotoConsent: true }
-  expect(saved()).toMatchObject([
+  await waitFor(async () => expect(await saved()).toHaveLength(2))
+  expect(await saved()).toMatchObject([
     { ...whole, notes: 'Máquina 1' },
     { ...whole, notes: 'Máquina 2' },
   ])
 })
 
 test('a queue that is read after the profile was opened fills the form', async () => {
-  const input = { version: 3, allergies: 'Látex', notes: 'Máquina 2' }
-  const command = { type: 'note', customerId: 'nilo', input, id: 'c1', issuedAt: '2026-03-12T13:00:00.000Z' }
-  queue.commands = [{ id: 'c1', state: 'pending', command, preview: { name: 'Nilo', act: 'Salvar ficha' } }]
+  const input = {
+    version: 3,
+    name: 'Nilo',
+    phone: '62955554444',
+    allergies: 'Látex',
+    notes: 'Máquina 2',
+    tags: ['VIP'],
+    hasPhotoConsent: false,
+  }
+  const stored = await openCommandQueue({ userId: sampleUser.id, token: getSession().token ?? '' })
+  const preview = { name: 'Nilo', act: 'Salvar ficha' }
+  await stored.add({ type: 'note', customerId: 'nilo', input }, { preview })
   await openProfile()
   expect(readField('Alergias e cuidados')).toBe('')
   await act(getCommandQueue)
-  expect([readField('Alergias e cuidados'), readField('Notas da barbearia')]).toEqual(['Látex', 'Máquina 2'])
+  await waitFor(() =>
+    expect([readField('Alergias e cuidados'), readField('Notas da barbearia')]).toEqual(['Látex', 'Máquina 2']),
+  )
 })
 
 test('a customer who calls gets a time from the profile', async () => {

@@ -1,13 +1,14 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
-import type { CommandResult } from '@na-regua/contract/commands'
-import type { QueuedCommand, QueueSnapshot } from '@na-regua/offline'
+import { type CommandResult, commandsApi } from '@na-regua/contract/commands'
+import { countUnsentCommands, openVault } from '@na-regua/offline'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment, sampleUser } from '../../../../test/samples.ts'
+import { startStaffDevice } from '../../../../test/staff-device.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { closeSession, openSession } from '../../../lib/session.ts'
+import { closeSession } from '../../../lib/session.ts'
 import { type CommandPreview, closeCommands, runCommand, sendOrQueue } from '../../../lib/use-commands.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
 import { changeAppointmentStatus } from '../agenda/queries.ts'
@@ -23,90 +24,18 @@ const appointment = { ...createAppointment('a1'), version: 3, startTime: ten, ti
 const barber = { id: 'rui', name: 'Rui' }
 const service = { id: 'cut', name: 'Corte', durationMin: 30, priceCents: 4500 }
 
-/** A queue as the page sees it; the test decides what the server responds. */
-const queue = vi.hoisted(() => ({
-  commands: [] as unknown[],
-  state: 'waiting' as string,
-  listener: (_: unknown) => {},
-  reportRefusals: (_: unknown) => {},
-  respond: undefined as ((id: string) => unknown) | undefined,
-  count: 0,
-  forgotten: [] as string[],
-  isClosed: false,
-}))
+const device = startStaffDevice(api)
 
-function publish() {
-  queue.listener({ commands: [...queue.commands], state: queue.state } as QueueSnapshot)
+const cancelled = { code: 'STATE_CHANGED', message: 'Cancelado pelo cliente às 10h12.' }
+
+/** The network is back, and the server refuses what is stored. */
+async function refuse(change: Partial<CommandResult> = {}) {
+  device.connect(() => ({ outcome: 'refused', error: cancelled, ...change }))
+  await act(() => device.send())
 }
 
-vi.mock('@na-regua/offline', () => {
-  const without = (id: string) => queue.commands.filter((one) => (one as QueuedCommand).id !== id)
-  const page = {
-    async add(draft: object, { preview, replaces = '' }: { preview: unknown; replaces?: string }) {
-      queue.count += 1
-      const id = `c${queue.count}`
-      const added = { id, state: 'pending', command: { ...draft, id, issuedAt: ten }, preview, result: null }
-      queue.commands = [...without(replaces), added]
-      publish()
-      return added
-    },
-    list: async () => queue.commands,
-    async send() {
-      if (!queue.respond) return
-      const respond = queue.respond
-      queue.commands = (queue.commands as QueuedCommand[]).map((one) => {
-        const result = respond(one.id) as CommandResult
-        return { ...one, state: result.outcome, result }
-      })
-      publish()
-    },
-    async dismiss(id: string) {
-      queue.commands = without(id)
-      publish()
-    },
-    async discard(id: string) {
-      queue.commands = without(id)
-      publish()
-      return true
-    },
-    async forgetApplied(ids: string[]) {
-      queue.forgotten.push(...ids)
-    },
-    subscribe(listener: typeof queue.listener) {
-      queue.listener = listener
-      publish()
-    },
-    subscribeToRefusals(listener: typeof queue.reportRefusals) {
-      queue.reportRefusals = listener
-    },
-  }
-  async function closeCommandQueue() {
-    queue.isClosed = true
-  }
-  const countUnsentCommands = async () => ({ count: queue.commands.length, mayBeSent: false })
-  return { countUnsentCommands, openCommandQueue: async () => page, closeCommandQueue }
-})
-
-const result = (id: string, change: Partial<CommandResult> = {}): CommandResult => ({
-  id,
-  outcome: 'refused',
-  appointment: null,
-  link: null,
-  timeOff: null,
-  customer: null,
-  error: { code: 'STATE_CHANGED', message: 'Cancelado pelo cliente às 10h12.' },
-  ...change,
-})
-
-function refuse(change: Partial<CommandResult> = {}) {
-  queue.commands = (queue.commands as QueuedCommand[]).map((one) => ({
-    ...one,
-    state: 'refused',
-    result: result(one.id, change),
-  }))
-  publish()
-  queue.reportRefusals(queue.commands)
-}
+const findRefusal = (name: string) => screen.findByRole('region', { name })
+const findWaiting = (count: string) => screen.findByRole('button', { name: new RegExp(`${count} guardada`) })
 
 async function openBar(client = createQueryClient()) {
   render(
@@ -140,32 +69,15 @@ function walkIn() {
   return runCommand({ build: () => ({ draft: { type: 'walkIn', input }, preview }), send: async () => undefined })
 }
 
-/** Each has a queue of its own. */
-let logins = 0
-const isOnline = vi.spyOn(navigator, 'onLine', 'get')
-
-beforeEach(() => {
-  queue.commands = []
-  queue.isClosed = false
-  queue.respond = undefined
-  queue.state = 'waiting'
-  isOnline.mockReturnValue(false)
-  logins += 1
-  openSession({ user: sampleUser, token: `token${logins}` })
-})
-afterEach(async () => {
-  cleanup()
-  await closeCommands()
-  closeSession()
-})
+afterEach(cleanup)
 
 test('what waits is counted, marked and listed, and can be taken back', async () => {
   await openBar()
   await act(accept)
   await act(walkIn)
   expect(api.listRequests(appointmentsApi.confirm)).toEqual([])
+  fireEvent.click(await screen.findByRole('button', { name: /Sem rede · 2 ações guardadas/ }))
   expect(screen.getByText('Aguardando rede')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: /Sem rede · 2 ações guardadas/ }))
   const dialog = screen.getByRole('dialog', { name: 'Na fila' })
   const rows = within(dialog).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -173,42 +85,43 @@ test('what waits is counted, marked and listed, and can be taken back', async ()
     expect.stringContaining('Encaixar às 10h · Zé'),
   ])
   await act(async () => within(dialog).getByRole('button', { name: 'Desistir de Aceitar: Beto Sol, 10h' }).click())
-  expect(screen.getByRole('button', { name: /Sem rede · 1 ação guardada/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /Sem rede · 1 ação guardada/ })).toBeTruthy()
   expect(screen.queryByText('Aguardando rede')).toBeNull()
 })
 
 test('a lost connection makes an act a command, a refusal of the server does not', async () => {
-  isOnline.mockReturnValue(true)
-  queue.state = 'idle'
+  device.connect()
   await openBar()
   api.respond(appointmentsApi.confirm, () => apiError(409, 'STATE_CHANGED'))
   await expect(act(accept)).rejects.toThrow('message of STATE_CHANGED')
-  expect(queue.commands).toEqual([])
+  expect(await device.list()).toEqual([])
   api.respond(appointmentsApi.confirm, () => {
     throw new TypeError('Failed to fetch')
   })
   await act(accept)
-  expect(queue.commands).toHaveLength(1)
+  expect(await device.list()).toHaveLength(1)
+  await findWaiting('1 ação')
   // What follows goes behind what waits.
   api.respond(appointmentsApi.confirm, () => ({ appointment }))
   await act(accept)
-  expect(queue.commands).toHaveLength(2)
+  expect(await device.list()).toHaveLength(2)
 })
 
 test('a refusal says what became of it until it is dismissed', async () => {
   await openBar()
   await act(accept)
-  await act(async () => refuse())
-  const refusal = screen.getByRole('region', { name: 'Aceitar: Beto Sol, 10h' })
+  await refuse()
+  const refusal = await findRefusal('Aceitar: Beto Sol, 10h')
   expect(within(refusal).getByText('Cancelado pelo cliente às 10h12.')).toBeTruthy()
-  expect(screen.getAllByText('1 ação não foi aceita')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('1 ação não foi aceita')).toHaveLength(2))
   expect(within(refusal).getAllByRole('button')).toHaveLength(1)
   await act(async () => within(refusal).getByRole('button', { name: 'Entendi' }).click())
-  expect(queue.commands).toEqual([])
-  expect(screen.queryByRole('region')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+  expect(await device.list()).toEqual([])
 })
 
 test('a time that is taken is replaced by the next one in one tap', async () => {
+  vi.setSystemTime(ten)
   await openBar()
   await act(walkIn)
   const next = { kind: 'same-barber', barberId: 'rui', barberName: 'Rui', startTime: eleven } as const
@@ -216,27 +129,26 @@ test('a time that is taken is replaced by the next one in one tap', async () => 
     { ...next, date: '2026-03-12', time: '11:15' },
     { ...next, barberId: 'lia', barberName: 'Lia', kind: 'same-time', date: '2026-03-12', time: '10:00' } as const,
   ]
-  vi.setSystemTime(ten)
-  await act(async () => refuse({ error: { code: 'SLOT_TAKEN', message: 'Horário ocupado.' }, alternatives }))
-  expect(screen.getByText('Horário ocupado: encaixar às 11h15?')).toBeTruthy()
+  await refuse({ error: { code: 'SLOT_TAKEN', message: 'Horário ocupado.' }, alternatives })
+  expect(await screen.findByText('Horário ocupado: encaixar às 11h15?')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Encaixar às 10h com Lia' })).toBeTruthy()
+  device.disconnect()
   await act(async () => screen.getByRole('button', { name: 'Encaixar às 11h15' }).click())
   vi.useRealTimers()
-  expect(screen.queryByRole('region')).toBeNull()
-  const [instead] = queue.commands as QueuedCommand[]
-  expect(instead?.command).toMatchObject({ type: 'walkIn', input: { serviceId: 'cut', startTime: eleven } })
-  expect(queue.commands).toHaveLength(1)
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+  const commands = await device.list()
+  expect(commands[0]?.command).toMatchObject({ type: 'walkIn', input: { serviceId: 'cut', startTime: eleven } })
+  expect(commands).toHaveLength(1)
 })
 
 test('with a network a dialog shows the refusal itself', async () => {
-  isOnline.mockReturnValue(true)
-  queue.state = 'idle'
+  const taken = { code: 'SLOT_TAKEN', message: 'Este horário foi ocupado.' }
+  device.connect(() => ({ outcome: 'refused', error: taken }))
   await openBar()
-  queue.respond = (id) => result(id, { error: { code: 'SLOT_TAKEN', message: 'Este horário foi ocupado.' } })
   await expect(act(walkIn)).rejects.toThrow('Este horário foi ocupado.')
-  expect(queue.commands).toEqual([])
+  expect(await device.list()).toEqual([])
   expect(screen.queryByRole('region')).toBeNull()
-  queue.respond = (id) => result(id, { outcome: 'applied', error: null })
+  device.connect(() => ({ outcome: 'applied' }))
   expect(await act(walkIn)).toMatchObject({ outcome: 'applied' })
 })
 
@@ -249,10 +161,15 @@ test('a request that is still allowed can be repeated with what is known now', a
     endTime: '2099-03-12T14:00:00.000Z',
     startTime: '2099-03-12T13:00:00.000Z',
   }
-  await act(async () => refuse({ appointment: moved, error: { code: 'STATE_CHANGED', message: 'O cliente mudou.' } }))
-  await act(async () => screen.getByRole('button', { name: 'Aceitar mesmo assim' }).click())
-  const [again] = queue.commands as QueuedCommand[]
-  expect(again?.command).toMatchObject({ type: 'confirm', target: { appointmentId: 'a1', version: 5 } })
+  await refuse({ appointment: moved, error: { code: 'STATE_CHANGED', message: 'O cliente mudou.' } })
+  const again = await screen.findByRole('button', { name: 'Aceitar mesmo assim' })
+  device.disconnect()
+  again.click()
+  await waitFor(async () =>
+    expect(await device.list()).toMatchObject([
+      { command: { type: 'confirm', target: { appointmentId: 'a1', version: 5 } } },
+    ]),
+  )
 })
 
 test('a profile that was not saved shows everything that was written', async () => {
@@ -269,80 +186,92 @@ test('a profile that was not saved shows everything that was written', async () 
   await act(() =>
     runCommand({ build: () => ({ draft, preview: { name: 'Nilo', act: 'Salvar ficha' } }), send: async () => ({}) }),
   )
-  await act(async () => refuse({ error: { code: 'EDIT_CONFLICT', message: 'A ficha mudou.' } }))
-  const refusal = screen.getByRole('region', { name: 'Salvar ficha: Nilo' })
+  await refuse({ error: { code: 'EDIT_CONFLICT', message: 'A ficha mudou.' } })
+  const refusal = await findRefusal('Salvar ficha: Nilo')
   for (const text of ['Máquina 2', 'Látex', 'VIP', 'Nilo', '(62) 95555-4444', 'não autorizadas'])
     expect(within(refusal).getByText(text)).toBeTruthy()
 })
 
 test('what was applied is forgotten by a day that was requested afterwards, not before', async () => {
   const client = createQueryClient()
+  const queryKey = ['appointments', 'day', 'today']
   const day = { date: '2026-03-12', barbers: [{ barberId: 'rui', appointments: [] }] }
   const shown = { ...appointment, barber: { ...appointment.barber, id: 'rui' } }
   const requests: (() => void)[] = []
   const fetchDay = () =>
     client.fetchQuery({
-      queryKey: ['appointments', 'day', 'today'],
+      queryKey,
       queryFn: () => new Promise((resolve) => requests.push(() => resolve({ ...day }))),
     })
-  queue.forgotten = []
   await openBar(client)
   await act(accept)
   const before = fetchDay()
-  queue.commands = (queue.commands as QueuedCommand[]).map((one) => ({
-    ...one,
-    state: 'applied',
-    result: result(one.id, { outcome: 'applied', error: null, appointment: shown }),
-  }))
-  const [applied] = queue.commands as QueuedCommand[]
-  await act(async () => publish())
+  device.connect(() => ({ appointment: shown }))
+  await act(() => device.send())
+  await waitFor(() => expect(screen.queryByRole('button', { name: /guardada/ })).toBeNull())
   await act(async () => {
     requests[0]?.()
     await before
   })
-  expect(queue.forgotten).toEqual([])
+  // It does not contain the command: the next one is to be fetched.
+  await waitFor(() => expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true))
+  expect(await device.list()).toMatchObject([{ state: 'applied' }])
   await act(async () => {
     const after = fetchDay()
     requests[1]?.()
     await after
   })
-  expect(queue.forgotten).toEqual([applied?.id])
+  await waitFor(async () => expect(await device.list()).toEqual([]))
 })
 
 test('after a logout nothing of the user is shown or sent any more', async () => {
   await openBar()
   await act(accept)
-  expect(screen.getByRole('button', { name: /1 ação guardada/ })).toBeTruthy()
+  await findWaiting('1 ação')
   await act(async () => {
     closeSession()
     await vi.dynamicImportSettled()
   })
-  expect(screen.queryByRole('button', { name: /na fila/ })).toBeNull()
-  expect(queue.isClosed).toBe(true)
+  device.connect(() => ({ outcome: 'applied' }))
+  window.dispatchEvent(new Event('online'))
+  expect(screen.queryByRole('button', { name: /guardada/ })).toBeNull()
+  expect((await countUnsentCommands(sampleUser.id)).count).toBe(1)
+  expect(api.listRequests(commandsApi.send)).toEqual([])
 })
+
+/** As a newer version of the app stores a command, in a way that this one does not know. */
+async function upgradeFirstCommand() {
+  const vault = await openVault(sampleUser.id)
+  const [first] = (await vault.list<object>('')).filter(({ value }) => 'command' in Object(value))
+  await vault.write(first?.name ?? '', { ...first?.value, format: 99 })
+}
 
 test('what the user has to do before anything is sent stands in the list, with the day of older acts', async () => {
   await openBar()
+  vi.setSystemTime(ten)
   await act(accept)
-  fireEvent.click(screen.getByRole('button', { name: /1 ação guardada/ }))
+  vi.useRealTimers()
+  await act(accept)
+  fireEvent.click(await findWaiting('2 ações'))
   expect(screen.getByText('feito Qui, 12/03/2026, às 10h')).toBeTruthy()
-  for (const [state, text] of [
-    ['outdated', /^Atualize o aplicativo para enviar/],
-    ['unauthenticated', /^Entre de novo para enviar/],
-  ] as const) {
-    queue.state = state
-    await act(async () => publish())
-    expect(screen.getByText(text)).toBeTruthy()
-  }
+  device.connect()
+  api.respond(commandsApi.send, () => apiError(401, 'UNAUTHENTICATED'))
+  await act(() => device.send())
+  expect(await screen.findByText(/^Entre de novo para enviar/)).toBeTruthy()
+  await upgradeFirstCommand()
+  await act(() => device.send())
+  expect(await screen.findByText(/^Atualize o aplicativo para enviar/)).toBeTruthy()
 })
 
 test('after a refusal the focus goes to the next one, then to the bar', async () => {
   await openBar()
   await act(accept)
   await act(walkIn)
-  await act(async () => refuse())
-  queue.commands.push({ ...(queue.commands[0] as QueuedCommand), id: 'later', state: 'pending', result: null })
-  await act(async () => publish())
+  await refuse()
+  await findRefusal('Aceitar: Beto Sol, 10h')
+  device.disconnect()
+  await act(accept)
+  await findWaiting('1 ação')
   const dismiss = () =>
     act(async () => {
       const [button] = screen.getAllByRole('button', { name: 'Entendi' })
@@ -350,21 +279,24 @@ test('after a refusal the focus goes to the next one, then to the bar', async ()
       button?.click()
     })
   await dismiss()
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Encaixar às 10h: Zé')
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Encaixar às 10h: Zé'))
   await dismiss()
-  expect(document.activeElement?.textContent).toMatch(/1 ação guardada/)
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/1 ação guardada/))
 })
 
 test('a page without the bar sends what is stored, and says what was refused or still waits', async () => {
   const onShow = vi.fn()
   render(<Toasts />)
-  const open = () => act(() => sendOnOpen('user', onShow))
+  async function open() {
+    await closeCommands()
+    await act(() => sendOnOpen(sampleUser.id, onShow))
+  }
   await open()
   expect(screen.queryByRole('button', { name: 'Ver na agenda' })).toBeNull()
   await act(accept)
   await open()
   expect(screen.getByText('1 ação guardada')).toBeTruthy()
-  queue.respond = (id) => result(id)
+  device.connect(() => ({ outcome: 'refused', error: cancelled }))
   await open()
   expect(screen.getByText('1 ação não foi aceita')).toBeTruthy()
   await act(async () => screen.getByRole('button', { name: 'Ver na agenda' }).click())

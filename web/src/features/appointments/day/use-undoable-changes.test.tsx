@@ -1,18 +1,21 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { commandsApi } from '@na-regua/contract/commands'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, createPendingResponse, startFakeApi } from '../../../../test/fake-api.ts'
-import { createAppointment, sampleUser } from '../../../../test/samples.ts'
+import { createAppointment } from '../../../../test/samples.ts'
+import { respondToCommands, startStaffDevice } from '../../../../test/staff-device.ts'
 import { finishBeforeLogout } from '../../../lib/before-logout.ts'
+import { type CommandPreview, commandStore } from '../../../lib/command-state.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { openSession } from '../../../lib/session.ts'
-import { closeCommands, getCommandQueue } from '../../../lib/use-commands.ts'
+import { findCreated, getCommandQueue } from '../../../lib/use-commands.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
 import { useUndoableChanges } from './use-undoable-changes.ts'
 
 const api = startFakeApi()
+const device = startStaffDevice(api)
 const appointment = createAppointment('a1')
 const fetchDay = vi.fn(async () => [appointment])
 
@@ -37,6 +40,7 @@ const confirmations = () => api.listRequests(appointmentsApi.confirm)
 
 beforeEach(() => {
   vi.useFakeTimers()
+  device.connect()
   api.respond(appointmentsApi.confirm, () => ({ appointment }))
   api.respond(appointmentsApi.cancel, () => ({ appointment }))
 })
@@ -151,44 +155,6 @@ test('a logout waits until the pending change was sent', async () => {
   await finished
 })
 
-type Stored = { id: string; state: string; command: object; preview: object; result: object | null }
-const queue = vi.hoisted(() => ({ commands: [] as unknown[], publish: () => {}, isSent: false }))
-
-vi.mock('@na-regua/offline', () => ({
-  closeCommandQueue: async () => {},
-  openCommandQueue: async () => ({
-    async add(draft: object, { preview }: { preview: object }) {
-      const id = `c${queue.commands.length + 1}`
-      const added = { id, state: 'pending', command: { ...draft, id }, preview, result: null }
-      queue.commands = [...queue.commands, added]
-      queue.publish()
-      return added
-    },
-    async discard(id: string) {
-      if (queue.isSent) return false
-      queue.commands = (queue.commands as Stored[]).filter((one) => one.id !== id)
-      queue.publish()
-      return true
-    },
-    subscribe(listener: (snapshot: object) => void) {
-      queue.publish = () => listener({ commands: queue.commands, state: 'idle' })
-      queue.publish()
-    },
-    subscribeToRefusals: () => {},
-  }),
-}))
-
-const isOnline = vi.spyOn(navigator, 'onLine', 'get')
-let logins = 0
-
-async function openQueue() {
-  queue.commands = []
-  queue.isSent = false
-  logins += 1
-  openSession({ user: sampleUser, token: `token${logins}` })
-  await act(getCommandQueue)
-}
-
 const whole = {
   ...appointment,
   version: 3,
@@ -197,45 +163,68 @@ const whole = {
   guestName: null,
 }
 
+/** The stored commands are read and written while the clock goes on by itself. */
+const letTimePass = () =>
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  })
+
+const clickUndo = async () => (await screen.findByRole('button', { name: 'Desfazer' })).click()
+
 test('without a network a change is stored before any timer, and undone on the device', async () => {
-  isOnline.mockReturnValue(false)
-  await openQueue()
+  letTimePass()
+  device.disconnect()
   const { change } = await openDay()
   render(<Toasts />)
   await change('confirm', whole)
-  expect(queue.commands).toMatchObject([{ command: { type: 'confirm', target: { appointmentId: 'a1' } } }])
-  await act(async () => screen.getByRole('button', { name: 'Desfazer' }).click())
-  expect(queue.commands).toEqual([])
-  expect(screen.queryByText('Beto Sol: aceito')).toBeNull()
+  await waitFor(async () => expect(await device.list()).toHaveLength(1))
+  expect(await device.list()).toMatchObject([{ command: { type: 'confirm', target: { appointmentId: 'a1' } } }])
+  await clickUndo()
+  await waitFor(async () => expect(await device.list()).toEqual([]))
+  await waitFor(() => expect(screen.queryByText('Beto Sol: aceito')).toBeNull())
+})
 
+test('what the server may have received is not undone on the device', async () => {
+  letTimePass()
+  device.disconnect()
+  const { change } = await openDay()
+  render(<Toasts />)
   await change('confirm', whole)
-  queue.isSent = true
-  await act(async () => screen.getByRole('button', { name: 'Desfazer' }).click())
-  expect(queue.commands).toHaveLength(1)
-  expect(screen.getByText('Já está sendo enviada')).toBeTruthy()
+  await screen.findByRole('button', { name: 'Desfazer' })
+  // Its response is lost.
+  device.connect()
+  await device.send()
+  device.disconnect()
+  await clickUndo()
+  expect(await screen.findByText('Já está sendo enviada')).toBeTruthy()
+  expect(await device.list()).toHaveLength(1)
   await change('cancel', { ...whole, id: 'a2' })
+  await screen.findByRole('button', { name: 'Desfazer' })
   await pass(5)
   expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull()
-  expect(queue.commands).toHaveLength(2)
+  expect(await device.list()).toHaveLength(2)
   expect(confirmations()).toEqual([])
-  isOnline.mockReturnValue(true)
-  await closeCommands()
 })
 
 test('a proposal that is applied while a change of it can be undone has the id of the server', async () => {
-  isOnline.mockReturnValue(true)
-  await openQueue()
-  const proposal = { ...whole, id: 'c1', version: 0 }
-  const walkIn = { id: 'c1', command: { type: 'walkIn', id: 'c1', input: {} }, preview: { appointment: proposal } }
-  queue.commands = [{ ...walkIn, state: 'pending', result: null }]
-  await act(async () => queue.publish())
+  letTimePass()
+  const real = { ...whole, id: 'real' }
+  const applied = Promise.withResolvers<void>()
+  api.respond(commandsApi.send, async (request) => {
+    await applied.promise
+    return respondToCommands(() => ({ appointment: real }))(request)
+  })
   const { change } = await openDay()
-  await change('cancel', proposal)
-  queue.commands = [{ ...walkIn, state: 'applied', result: { appointment: { ...appointment, id: 'real' } } }]
-  await act(async () => queue.publish())
-  queue.commands = []
-  await act(async () => queue.publish())
+  const queue = await getCommandQueue()
+  const input = { barberId: 'rui', serviceId: 'cut' }
+  const preview: CommandPreview = { name: 'Beto Sol', act: 'Encaixar', appointment: whole }
+  const { id } = await queue.add({ type: 'walkIn', input }, { preview })
+  await change('cancel', { ...whole, id, version: 0 })
+  applied.resolve()
+  await waitFor(() => expect(findCreated(id)).toEqual(real))
+  await queue.forgetApplied([id])
+  await waitFor(() => expect(commandStore.getState().commands).toEqual([]))
   await pass(5)
   expect(api.listRequests(appointmentsApi.cancel).map(({ url }) => url)).toEqual(['/api/appointments/real/cancel'])
-  await closeCommands()
 })
