@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import 'fake-indexeddb/auto'
 import type { PushPayload } from '@na-regua/contract/push'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -272,7 +273,8 @@ test('nothing is listed while something is shown, also by another script, and no
     async (...args: Args) => {
       expect(isBusy).toBe(false)
       isBusy = true
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      // The others have their turns meanwhile.
+      for (let turn = 0; turn < 20; turn++) await nextTurn()
       isBusy = false
       return run(...args)
     }

@@ -34,6 +34,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const end of ends.splice(0)) end()
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -170,7 +171,6 @@ test('a response that takes seconds is not waited for', async () => {
   expect(screen.queryByText('o que havia')).toBeNull()
   await vi.advanceTimersByTimeAsync(1_000)
   await screen.findByText('o que havia')
-  vi.useRealTimers()
 })
 
 test('without anything stored the error stays an error', async () => {
@@ -193,8 +193,10 @@ test('other roles than before: what was stored and loaded for the former ones is
   start(client, { ...user, role: 'BARBER', isBarber: true })
   await client.fetchQuery(dayQuery(async () => 'clientes da barbearia'))
   await waitFor(() => expect(stored.size).toBe(1))
+  const [before] = stored.values()
   start(client, { ...user, role: 'BARBER', isBarber: true })
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // What the page has loaded is stored once more.
+  await waitFor(() => expect([...stored.values()][0]).not.toBe(before))
   expect(stored.size).toBe(1)
   for (const end of ends.splice(0)) end()
   start(client, user)
@@ -205,7 +207,11 @@ test('other roles than before: what was stored and loaded for the former ones is
 
 const listRequests = () => requests.map((url) => url.replace(/\?.*/, ''))
 
+/** What a page does once it is idle has been done. */
+const becomeIdle = () => vi.advanceTimersByTimeAsync(1_000)
+
 test('a browser that stores nothing loads nothing for later', async () => {
+  vi.useFakeTimers()
   values.set('prefetched-at', 0)
   const opened = await open()
   const write = vi.fn(async () => false)
@@ -214,18 +220,20 @@ test('a browser that stores nothing loads nothing for later', async () => {
     vault: { ...opened.vault, write },
   }))
   ends.push(stop)
-  await waitFor(() => expect(write).toHaveBeenCalledWith('prefetching-at', expect.any(Number)))
-  await new Promise((resolve) => setTimeout(resolve))
+  await becomeIdle()
+  expect(write).toHaveBeenCalledWith('prefetching-at', expect.any(Number))
   expect(requests).toEqual([])
 })
 
 test('a day of the last 15 minutes is not loaded again, an older one is', async () => {
+  vi.useFakeTimers()
   start(createQueryClient())
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await becomeIdle()
   expect(requests).toEqual([])
   values.set('prefetched-at', Date.now() - 15 * MINUTE)
   start(createQueryClient())
-  await waitFor(() => expect(listRequests()).toEqual(['/api/appointments/customer/me']))
+  await becomeIdle()
+  expect(listRequests()).toEqual(['/api/appointments/customer/me'])
 })
 
 test('a barber’s eight days are one request, each day is then stored', async () => {
@@ -255,21 +263,24 @@ test('a change loads the day again some seconds later, that of a new page’s co
   expect(requests).toEqual([])
   await vi.advanceTimersByTimeAsync(3_000)
   expect(listRequests()).toEqual(['/api/appointments/customer/me'])
-  vi.useRealTimers()
 })
 
 test('a day that became old in the background is loaded when the page is visible again', async () => {
+  vi.useFakeTimers()
   start(createQueryClient())
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await becomeIdle()
+  expect(requests).toEqual([])
   values.set('prefetched-at', Date.now() - 15 * MINUTE)
   document.dispatchEvent(new Event('visibilitychange'))
-  await waitFor(() => expect(listRequests()).toEqual(['/api/appointments/customer/me']))
+  await becomeIdle()
+  expect(listRequests()).toEqual(['/api/appointments/customer/me'])
 })
 
 test('nothing is loaded without network', async () => {
+  vi.useFakeTimers()
   isOnline = false
   values.clear()
   start(createQueryClient())
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await becomeIdle()
   expect(requests).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
+import type { Route } from '@na-regua/contract/route'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
@@ -40,23 +41,24 @@ const days = [
 
 function open(appointments: readonly object[], url = '/') {
   api.respond(agendasApi.listOfCustomer, () => ({ appointments, pagination: {} }))
+  const client = createQueryClient()
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[url]}>
         <BookAgain />
       </MemoryRouter>
     </QueryClientProvider>,
   )
+  /** The request was sent, and nothing is on its way any more. */
+  return (route: Route) => waitFor(() => expect([api.listRequests(route).length, client.isFetching()]).toEqual([1, 0]))
 }
 
-const hasLoaded = () => waitFor(() => expect(api.listRequests(agendasApi.listOfCustomer)).toHaveLength(1))
 const link = () => screen.queryByRole('link', { name: /^Marcar de novo/ })
 
 test('the map has its controls and the selected card where the offer would stand', async () => {
   api.respond(availabilityApi.get, () => ({ date: '2030-03-12', slots: [], timeZone: 'America/Sao_Paulo', days }))
-  open([past], '/?map=1')
-  await waitFor(() => expect(api.listRequests(availabilityApi.get)).toHaveLength(1))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  const hasLoaded = open([past], '/?map=1')
+  await hasLoaded(availabilityApi.get)
   expect(link()).toBeNull()
   cleanup()
   open([past])
@@ -82,20 +84,19 @@ test('the last barber and services are chosen at the next slot; what was cancell
 
 test('nothing is offered while the next appointment with the same barber is booked', async () => {
   api.respond(availabilityApi.get, () => ({ date: '2030-03-12', slots: [], timeZone: 'America/Sao_Paulo', days }))
-  open([createAppointment('SCHEDULED', 'Rafael', '2090-01-10T12:30:00.000Z'), past])
-  await hasLoaded()
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  const hasLoaded = open([createAppointment('SCHEDULED', 'Rafael', '2090-01-10T12:30:00.000Z'), past])
+  await hasLoaded(agendasApi.listOfCustomer)
   expect(link()).toBeNull()
   expect(api.listRequests(availabilityApi.get)).toEqual([])
 })
 
 test('nothing is offered without a past appointment, nor when the barber cannot be booked any more', async () => {
-  open([createAppointment('SCHEDULED', 'Lia', '2090-01-10T12:30:00.000Z')])
-  await hasLoaded()
+  const hasLoaded = open([createAppointment('SCHEDULED', 'Lia', '2090-01-10T12:30:00.000Z')])
+  await hasLoaded(agendasApi.listOfCustomer)
   expect(link()).toBeNull()
   cleanup()
   api.respond(availabilityApi.get, () => apiError(404, 'BARBER_NOT_FOUND'))
-  open([past])
-  await waitFor(() => expect(api.listRequests(availabilityApi.get)).toHaveLength(1))
+  const hasLoadedAgain = open([past])
+  await hasLoadedAgain(availabilityApi.get)
   expect(link()).toBeNull()
 })

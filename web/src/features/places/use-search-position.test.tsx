@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -17,8 +17,12 @@ afterEach(() => {
 })
 
 function Position() {
-  const { coordinates } = useHomePosition()
-  return <p role="status">{`${coordinates.latitude} ${coordinates.longitude}`}</p>
+  const { coordinates, detection } = useHomePosition()
+  return (
+    <p role="status" aria-busy={detection.status === 'detecting'}>
+      {`${coordinates.latitude} ${coordinates.longitude}`}
+    </p>
+  )
 }
 
 /** As in the browser: the server renders without storage, then React hydrates. */
@@ -31,7 +35,8 @@ async function arrive(permission: 'granted' | 'prompt' | 'denied', url = '/') {
   const container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = renderToString(createPage())
   render(createPage(), { container, hydrate: true })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  // The page knows whether it may detect the position.
+  await act(() => Promise.all(query.mock.results.map(({ value }) => value)))
   return screen.getByRole('status').textContent
 }
 
@@ -65,7 +70,7 @@ test('a place that is searched while the position is being detected stays', asyn
   await router.navigate('/?lat=-30.0277&lon=-51.2287')
   resolve()
   await waitFor(() => expect(getCurrentPosition).toHaveBeenCalledTimes(1))
-  await new Promise((done) => setTimeout(done, 50))
+  await waitFor(() => expect(screen.getByRole('status').getAttribute('aria-busy')).toBe('false'))
   expect(screen.getByRole('status').textContent).toBe('-30.0277 -51.2287')
   expect(getStoredPosition()).toEqual(last)
   await router.navigate('/')
