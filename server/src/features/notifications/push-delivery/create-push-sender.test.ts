@@ -364,10 +364,10 @@ describe('a push service that does not accept', () => {
     const { stop } = createSender().start()
     await expect.poll(() => slow.length, { timeout: 60_000 }).toBeGreaterThan(20)
     await notify(barber, { dedupeKey: 'event:quick:a' })
-    const startedAt = performance.now()
     await relayAllEvents(world.db)
     await expect.poll(() => quick.received().length, { timeout: 60_000 }).toBe(1)
-    expect(performance.now() - startedAt).toBeLessThan(5000)
+    // They still wait for their responses.
+    expect(slow.filter(({ closed }) => closed)).toEqual([])
     expect(slow.length).toBeLessThanOrEqual(64)
     await stop()
     expect((await outcomes()).filter(({ attempts }) => attempts === 1).length).toBe(slow.length)
