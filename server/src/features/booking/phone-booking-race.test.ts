@@ -21,60 +21,65 @@ afterAll(async () => {
   await harness.close()
 })
 
+type Shop = Awaited<ReturnType<typeof createBookableBarbershop>>
 type Kind = 'phone' | 'own' | 'hold' | 'walkIn'
+const kinds: Kind[] = ['phone', 'own', 'hold', 'walkIn']
 
 const expectedErrors = ['409 SLOT_TAKEN', '409 CUSTOMER_BUSY']
+
+/** Three requests of each kind for one time, in another order in each round. */
+function createRequests(shop: Shop, round: number) {
+  const barberId = shop.barbers[0]?.id
+  const serviceId = shop.services[0]?.id
+  const { token: barberToken } = shop.staff[0] as SceneCustomer
+  // The minutes that a walk-in may overlap too: all start within the service's half hour.
+  const startTime = new Date(Date.parse('2026-03-12T12:00:00Z') + round * 86_400_000).toISOString()
+  const body = { barberId, serviceId, startTime }
+  const send = (kind: Kind, index: number, process: number) => {
+    const token = (customers[index + (kind === 'hold' ? 4 : 0)] as SceneCustomer).token
+    const newCustomer = { name: `Ligou ${index}`, phone: `6297777${1000 + index}` }
+    const senders = {
+      phone: () =>
+        second.call(process, staffBookingsApi.book, {
+          params: { id: shop.id },
+          token: barberToken,
+          body: { barberId, serviceIds: [serviceId], startTime, newCustomer },
+        }),
+      own: () => second.call(process, appointmentsApi.create, { token, body }),
+      hold: () => second.call(process, appointmentsApi.hold, { token, body }),
+      walkIn: () =>
+        second.call(process, appointmentsApi.walkIn, {
+          token: barberToken,
+          body: { ...body, customerName: `Chegou ${index}` },
+        }),
+    }
+    return senders[kind]()
+  }
+  return (
+    kinds
+      // A customer's own booking is two statements, so in some rounds there is none.
+      .filter((kind) => round % 3 || kind === 'phone' || kind === 'walkIn')
+      .flatMap((kind, position) =>
+        [0, 1, 2].map((index) => ({
+          kind,
+          order: (index * 7 + position * 3 + round) % 12,
+          send: () => send(kind, index, index + position),
+        })),
+      )
+      .toSorted((one, other) => one.order - other.order)
+  )
+}
 
 describe(`a customer who calls among others who want the slot, ${ROUNDS} rounds on two processes`, () => {
   it('phone bookings, bookings, holds and walk-ins at one time: one of them gets it', async () => {
     const shop = await createBookableBarbershop(harness.db)
     const barber = shop.staff[0] as SceneCustomer
-    const choice = { barberId: shop.barbers[0]?.id }
     await harness.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', barber.id).execute()
     const before = await harness.countDeadlocks()
     const won = { phone: 0, own: 0, hold: 0, walkIn: 0 }
     for (let round = 0; round < ROUNDS; round++) {
-      // The minutes that a walk-in may overlap too: all start within the service's half hour.
-      const startTime = new Date(Date.parse('2026-03-12T12:00:00Z') + round * 86_400_000).toISOString()
-      const serviceId = shop.services[0]?.id
-      const byPhone = (index: number) => ({
-        params: { id: shop.id },
-        token: barber.token,
-        body: {
-          ...choice,
-          serviceIds: [serviceId],
-          startTime,
-          newCustomer: { name: `Ligou ${index}`, phone: `6297777${1000 + index}` },
-        },
-      })
-      const body = { ...choice, serviceId, startTime }
-      // A customer's own booking is two statements, so in some rounds there is none.
-      const kinds = (Object.keys(won) as Kind[]).filter((kind) => round % 3 || kind === 'phone' || kind === 'walkIn')
-      const requests = kinds.flatMap((kind, position) =>
-        Array.from({ length: 3 }, (_, index) => ({
-          kind,
-          position,
-          index,
-          order: (index * 7 + position * 3 + round) % 12,
-        })),
-      )
       const outcomes = await Promise.all(
-        requests
-          .toSorted((one, other) => one.order - other.order)
-          .map(async ({ kind, position, index }) => {
-            const token = (customers[index + (kind === 'hold' ? 4 : 0)] as SceneCustomer).token
-            const send = {
-              phone: () => second.call(index + position, staffBookingsApi.book, byPhone(index)),
-              own: () => second.call(index + position, appointmentsApi.create, { token, body }),
-              hold: () => second.call(index + position, appointmentsApi.hold, { token, body }),
-              walkIn: () =>
-                second.call(index + position, appointmentsApi.walkIn, {
-                  token: barber.token,
-                  body: { ...body, customerName: `Chegou ${index}` },
-                }),
-            }
-            return { kind, ...(await send[kind]()) }
-          }),
+        createRequests(shop, round).map(async ({ kind, send }) => ({ kind, ...(await send()) })),
       )
       const winners = outcomes.filter(({ status }) => status === 201)
       expect(winners).toHaveLength(1)

@@ -54,64 +54,71 @@ function checkOutcomes(outcomes: readonly Outcome[]) {
   expect(refused.filter((outcome) => !expectedErrors.includes(outcome))).toEqual([])
 }
 
+/** Two come from another time of the barber, two from colleagues. */
+async function createMoves(shop: Shop, round: number, to: { barberId: string; startTime: string }) {
+  const [target, ...others] = shop.staff as [SceneCustomer, SceneCustomer, SceneCustomer]
+  const movers = [target, target, ...others]
+  const ids = await put(shop, [
+    { customer: 0, barber: 0, start: slotOf(round, 60) },
+    { customer: 1, barber: 0, start: slotOf(round, 120) },
+    { customer: 2, barber: 1, start: slotOf(round) },
+    { customer: null, barber: 2, start: slotOf(round) },
+  ])
+  return ids.map((id, index) => ({
+    kind: 'move',
+    send: () =>
+      second.call(index, staffBookingsApi.move, {
+        params: { id },
+        token: (movers[index] as SceneCustomer).token,
+        body: { ...to, version: 1 },
+      }),
+  }))
+}
+
+function createRivals(shop: Shop, to: { barberId: string; startTime: string }) {
+  const body = { ...to, serviceId: shop.services[0]?.id }
+  const barber = shop.staff[0] as SceneCustomer
+  return [0, 1, 2].flatMap((index) => [
+    {
+      kind: 'book',
+      send: () =>
+        second.call(index, appointmentsApi.create, { token: (customers[3 + index] as SceneCustomer).token, body }),
+    },
+    {
+      kind: 'hold',
+      send: () =>
+        second.call(index + 1, appointmentsApi.hold, { token: (customers[6 + index] as SceneCustomer).token, body }),
+    },
+    {
+      kind: 'walkIn',
+      send: () =>
+        second.call(index, appointmentsApi.walkIn, {
+          token: barber.token,
+          body: { ...body, customerName: `Chegou ${index}` },
+        }),
+    },
+  ])
+}
+
+/** Another order in each round. */
+function shuffle<T>(requests: readonly T[], round: number): T[] {
+  const rank = (request: T) => (requests.indexOf(request) * 7 + round) % 13
+  return requests.toSorted((one, other) => rank(one) - rank(other))
+}
+
 describe(`staff move appointments among others who want the slot, ${ROUNDS} rounds on two processes`, () => {
   it('moves, bookings, holds and walk-ins at one time of one barber: one of them gets it', async () => {
     const shop = await createBookableBarbershop(harness.db, { barberCount: 3 })
-    const [target, ...others] = shop.staff as SceneCustomer[]
     const before = await harness.countDeadlocks()
     const won: Record<string, number> = {}
     for (let round = 0; round < ROUNDS; round++) {
-      const startTime = slotOf(round).toISOString()
-      const barberId = shop.barbers[0]?.id as string
-      // Two come from another time of the barber, two from colleagues.
-      const places = [
-        { customer: 0, barber: 0, start: slotOf(round, 60) },
-        { customer: 1, barber: 0, start: slotOf(round, 120) },
-        { customer: 2, barber: 1, start: slotOf(round) },
-        { customer: null, barber: 2, start: slotOf(round) },
-      ]
-      const ids = await put(shop, places)
-      const body = { barberId, serviceId: shop.services[0]?.id, startTime }
-      const moves = ids.map((id, index) => ({
-        kind: 'move',
-        send: () =>
-          second.call(index, staffBookingsApi.move, {
-            params: { id },
-            token: index < 2 ? (target as SceneCustomer).token : (others[index - 2] as SceneCustomer).token,
-            body: { startTime, barberId, version: 1 },
-          }),
-      }))
-      const rivals = [0, 1, 2].flatMap((index) => [
-        {
-          kind: 'book',
-          send: () =>
-            second.call(index, appointmentsApi.create, { token: (customers[3 + index] as SceneCustomer).token, body }),
-        },
-        {
-          kind: 'hold',
-          send: () =>
-            second.call(index + 1, appointmentsApi.hold, {
-              token: (customers[6 + index] as SceneCustomer).token,
-              body,
-            }),
-        },
-        {
-          kind: 'walkIn',
-          send: () =>
-            second.call(index, appointmentsApi.walkIn, {
-              token: (target as SceneCustomer).token,
-              body: { ...body, customerName: `Chegou ${index}` },
-            }),
-        },
-      ])
+      const to = { barberId: shop.barbers[0]?.id as string, startTime: slotOf(round).toISOString() }
+      const moves = await createMoves(shop, round, to)
+      const rivals = createRivals(shop, to)
       // In every other round fewer rivals, which need fewer statements than a move.
       const requests = [...moves, ...(round % 2 ? rivals : rivals.slice(0, 3))]
       const outcomes = await Promise.all(
-        requests
-          .toSorted(
-            (one, other) => ((requests.indexOf(one) * 7 + round) % 13) - ((requests.indexOf(other) * 7 + round) % 13),
-          )
-          .map(async ({ kind, send }) => ({ kind, ...(await send()) })),
+        shuffle(requests, round).map(async ({ kind, send }) => ({ kind, ...(await send()) })),
       )
       checkOutcomes(outcomes)
       const winners = outcomes.filter(({ status }) => status < 300)
