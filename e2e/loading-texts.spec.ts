@@ -48,7 +48,11 @@ testAsCustomer('the slots of a barber say that they load [2.67]', async ({ page 
 })
 
 test('the booking says that it loads, and that it could not [2.66]', async ({ page, backend, customer, watch }) => {
-  watch.expect(/^GET \/api\/barbershops\/\S+ 500$/)
+  watch.expect(
+    /^GET \/api\/barbershops\/\S+ 500$/,
+    /assets\/booking-notices\S* net::ERR_FAILED$/,
+    /a part of the page failed/,
+  )
   const { first } = await openTwoBarbershops(backend)
   const done = { customerId: customer.user.id, status: 'COMPLETED', hoursFromNow: -50 } as const
   await addAppointment(backend, first, done)
@@ -61,8 +65,13 @@ test('the booking says that it loads, and that it could not [2.66]', async ({ pa
 
   await openPage(page, '/customer/appointments?status=completed')
   await page.route(oneBarbershop, (route) => route.fulfill({ status: 500, body: '' }))
+  // Nor does the code of the message load.
+  await page.route(/assets\/booking-notices/, (route) => route.abort('failed'))
   await page.getByRole('tabpanel').getByRole('link', { name: 'Agendar de novo' }).click()
   await seen(page, 'Erro ao carregar informações. Tente novamente mais tarde.')
+  const repeated = page.waitForRequest(oneBarbershop)
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await repeated
 })
 
 testAsCustomer(

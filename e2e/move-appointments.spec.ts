@@ -180,6 +180,23 @@ test('a barber with 40 appointments sees the totals and the next three, drags by
   await expect(block).toHaveCount(0)
 })
 
+test('without its code the dialog for another time says that it cannot open, and the board stays', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  watch.expect(/assets\/move-dialog\S* net::ERR_FAILED$/, /a part of the page failed/)
+  await page.route(/assets\/move-dialog/, (route) => route.abort('failed'))
+  const { barber } = await openScene(backend)
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments')
+  const block = blockOf(page, 'Tonho Valadares', 'Ana Lua')
+  await block.click()
+  await page.getByRole('button', { name: 'Mudar horário' }).click()
+  await expect(toasts(page)).toContainText('Não foi possível abrir')
+  await expect(block).toBeVisible()
+})
+
 test('a move to a taken time offers the next free ones', async ({ page, backend, watch }) => {
   watch.expect(/ 409$/)
   const { barber } = await openScene(backend)

@@ -12,6 +12,7 @@ import { useBookingChoices } from '../features/appointments/booking/use-booking-
 import { lastMinuteOffersQuery, prefetchAvailability, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import { loadQueries } from '../lib/query-client.ts'
 import { useUser } from '../lib/session.ts'
@@ -78,21 +79,14 @@ export default function BookingPage() {
 
 /** What is shown instead of the screen is loaded when it is. */
 const loadNotices = () => import('../features/appointments/booking/booking-notices.tsx')
-const LoadFailure = lazy(() =>
-  loadNotices().then(
-    (module) => ({ default: module.LoadFailure }),
-    () => ({ default: OfflineFailure }),
-  ),
-)
+const LoadFailure = lazyPart(async () => (await loadNotices()).LoadFailure, OfflineFailure)
 const BlockedNotice = lazy(() => loadNotices().then((module) => ({ default: module.BlockedNotice })))
 const IncompleteBarbershop = lazy(() => loadNotices().then((module) => ({ default: module.IncompleteBarbershop })))
 
 /** Loaded when what was wanted is not free. */
-const FullDayRequest = lazy(() =>
-  import('../features/waitlist/request-dialog.tsx').then(
-    (module) => ({ default: module.FullDayRequest }),
-    () => ({ default: () => null }),
-  ),
+const FullDayRequest = lazyPart(
+  async () => (await import('../features/waitlist/request-dialog.tsx')).FullDayRequest,
+  () => null,
 )
 const renderRequest = (request: ComponentProps<typeof FullDayRequest>) => <FullDayRequest {...request} />
 

@@ -1,41 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createAppointment } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { Toasts } from '../../../ui/toast-region.tsx'
 import { createProposal } from '../commands/rules.ts'
-import { AppointmentDialog, DayActions, useMoveDialog } from './appointment-dialog.tsx'
+import { AppointmentDialog, DayActions } from './appointment-dialog.tsx'
 import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
-vi.mock('./move-dialog.tsx', () => {
-  throw new Error('offline')
-})
-vi.spyOn(console, 'warn').mockReturnValue()
-
 afterEach(cleanup)
-
-function Board() {
-  const [dialog, openDialog] = useMoveDialog({} as Moves)
-  return (
-    <>
-      <button type="button" onClick={() => openDialog(createAppointment('a1', 'CONFIRMED'))}>
-        Mudar horário
-      </button>
-      {dialog}
-    </>
-  )
-}
-
-test('offline, the dialog for another time says that it cannot open, and the board stays', async () => {
-  render(<Board />)
-  render(<Toasts />)
-  await act(async () => screen.getByRole('button', { name: 'Mudar horário' }).click())
-  expect(await screen.findByText('Não foi possível abrir')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Mudar horário' })).toBeTruthy()
-})
 
 const times = {
   startTime: '2030-03-12T18:00:00.000Z',
