@@ -17,6 +17,7 @@ import {
   WaitRange,
 } from './fields.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_SEARCH_TEXT } from './text-limits.ts'
 
 export const Feature = Type.Object({ id: Type.Integer(), name: Type.String() })
 export type Feature = Static<typeof Feature>
@@ -165,6 +166,8 @@ export type FilterOptions = Static<typeof FilterOptions>
 /** So many days after today can be filtered by `freeOn`. Later ones match no barbershop. */
 export const MAX_FREE_ON_DAYS = 30
 
+export const MIN_BARBERSHOP_QUERY = 2
+
 /** The widest search around a point. */
 export const MAX_RADIUS_KM = 100
 
@@ -211,7 +214,7 @@ export const barbershopsApi = defineApi(
     search: route('GET', '/barbershops/search', {
       summary: 'Busca por nome, serviço ou bairro',
       querystring: Strict({
-        query: Text({ min: 2, max: 80 }),
+        query: Text({ min: MIN_BARBERSHOP_QUERY, max: MAX_SEARCH_TEXT }),
         ...Position,
         radiusInKm: Type.Number({ ...Radius, default: 50 }),
         limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),

@@ -8,7 +8,7 @@ export const MAX_CUSTOMER_TAGS = 12
 export const MAX_CUSTOMER_TAG = 30
 export const MAX_CUSTOMER_PHOTOS = 12
 /** The message for one photo more. */
-export const TOO_MANY_CUSTOMER_PHOTOS_MESSAGE = 'Você pode guardar no máximo 12 fotos por cliente.'
+export const TOO_MANY_CUSTOMER_PHOTOS_MESSAGE = `Você pode guardar no máximo ${MAX_CUSTOMER_PHOTOS} fotos por cliente.`
 
 const CustomerVisit = Type.Object({
   startTime: Instant,

@@ -1,3 +1,5 @@
+import { PASSWORDS_DIFFER } from './passwords.ts'
+
 /** Every error code with its HTTP status and the Portuguese message for the user. */
 export const errors = {
   INVALID_INPUT: [400, 'Confira os dados informados e tente novamente.'],
@@ -119,7 +121,7 @@ export const errors = {
   GOOGLE_EMAIL_UNVERIFIED: [422, 'O Google ainda não confirmou este e-mail. Confirme-o lá e tente de novo.'],
   GOOGLE_LINK_EXPIRED: [422, 'O tempo para ligar sua conta terminou. Entre com o Google de novo.'],
   RESET_CODE_INVALID: [422, 'Código inválido ou vencido. Confira o e-mail ou peça outro código.'],
-  PASSWORD_MISMATCH: [422, 'As senhas não coincidem'],
+  PASSWORD_MISMATCH: [422, PASSWORDS_DIFFER],
   CODE_INVALID: [422, 'Código inválido. Tente novamente.'],
   CODE_EXPIRED: [422, 'Este código expirou. Peça um novo.'],
   WEAK_PASSWORD: [422, 'Esta senha é muito comum. Escolha outra.'],

@@ -21,7 +21,7 @@ import { MAX_NAME, STATE_PATTERN, ZIP_CODE_PATTERN } from './text-limits.ts'
 
 export const MAX_BARBERSHOP_IMAGES = 6
 /** The message for one image more. */
-export const TOO_MANY_IMAGES_MESSAGE = 'Você pode adicionar no máximo 6 imagens.'
+export const TOO_MANY_IMAGES_MESSAGE = `Você pode adicionar no máximo ${MAX_BARBERSHOP_IMAGES} imagens.`
 
 export const MAX_BARBERSHOP_DESCRIPTION = 2000
 /** The message for a barbershop without them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPasswordChangeProblems, type PasswordChange } from './passwords.ts'
+import { findConfirmationProblem, findPasswordChangeProblems, type PasswordChange } from './passwords.ts'
 
 const good = { currentPassword: 'antiga', newPassword: 'novinha', confirmPassword: 'novinha' }
 const missing = 'Por favor, preencha todos os campos'
@@ -16,4 +16,12 @@ test.each<[string, Partial<PasswordChange>, Partial<PasswordChange>]>([
   ],
 ])('a change of password: %s [5.18, 9.10]', (_, change, problems) => {
   expect(findPasswordChangeProblems({ ...good, ...change })).toEqual(problems)
+})
+
+test.each([
+  ['novinha', 'novinha', undefined],
+  ['novinha', 'Novinha', 'As senhas não coincidem'],
+  ['novinha', '', 'As senhas não coincidem'],
+])('%j repeated as %j: %s', (password, confirmation, problem) => {
+  expect(findConfirmationProblem(password, confirmation)).toBe(problem)
 })

@@ -2,6 +2,14 @@ import { MIN_PASSWORD } from './text-limits.ts'
 
 const PASSWORD_TOO_SHORT = `A nova senha deve ter pelo menos ${MIN_PASSWORD} caracteres`
 
+/** The message for two passwords that differ, in forms and on the server. */
+export const PASSWORDS_DIFFER = 'As senhas não coincidem'
+
+/** The message for a password that was typed in another way the second time. */
+export function findConfirmationProblem(password: string, confirmation: string): string | undefined {
+  return confirmation === password ? undefined : PASSWORDS_DIFFER
+}
+
 export type PasswordChange = { currentPassword: string; newPassword: string; confirmPassword: string }
 
 /**
@@ -12,6 +20,7 @@ export function findPasswordChangeProblems(change: PasswordChange): Partial<Pass
   const blank = Object.entries(change).filter(([, password]) => password === '')
   if (blank.length > 0)
     return Object.fromEntries(blank.map(([field]) => [field, 'Por favor, preencha todos os campos']))
-  if (change.newPassword !== change.confirmPassword) return { confirmPassword: 'As senhas não coincidem' }
+  const confirmPassword = findConfirmationProblem(change.newPassword, change.confirmPassword)
+  if (confirmPassword) return { confirmPassword }
   return change.newPassword.length < MIN_PASSWORD ? { newPassword: PASSWORD_TOO_SHORT } : {}
 }

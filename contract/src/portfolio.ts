@@ -4,7 +4,7 @@ import { defineApi, route } from './route.ts'
 
 export const MAX_PORTFOLIO_IMAGES = 30
 /** The message for one image more. */
-export const TOO_MANY_PORTFOLIO_IMAGES_MESSAGE = 'Você pode adicionar no máximo 30 fotos.'
+export const TOO_MANY_PORTFOLIO_IMAGES_MESSAGE = `Você pode adicionar no máximo ${MAX_PORTFOLIO_IMAGES} fotos.`
 /** How many images lists of barbers contain. */
 export const PORTFOLIO_PREVIEW = 4
 

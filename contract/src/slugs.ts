@@ -2,17 +2,18 @@ import { Type } from 'typebox'
 import { Id, IdParams, Strict } from './fields.ts'
 import { OwnBarbershop } from './own-barbershops.ts'
 import { defineApi, route } from './route.ts'
+import { matchesPattern } from './text-limits.ts'
 
 export const SLUG_LENGTH = { min: 3, max: 40 }
 
 /** How often a barbershop may get another address: each former one is reserved for it. */
 export const MAX_SLUGS = 10
 
-const SLUG = /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/
+const SLUG_PATTERN = '^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$'
 
 /** Lowercase letters, digits and single hyphens, and not only digits. Not whether it is free. */
 export function isSlug(text: string): boolean {
-  return text.length >= SLUG_LENGTH.min && text.length <= SLUG_LENGTH.max && SLUG.test(text)
+  return text.length >= SLUG_LENGTH.min && text.length <= SLUG_LENGTH.max && matchesPattern(SLUG_PATTERN, text)
 }
 
 /** What a name becomes in an address: without accents and signs, words joined by hyphens, cut between words where possible. */
@@ -32,7 +33,7 @@ export function toSlug(name: string): string {
 const Slug = Type.String({
   minLength: SLUG_LENGTH.min,
   maxLength: SLUG_LENGTH.max,
-  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  pattern: SLUG_PATTERN,
 })
 
 export const slugsApi = defineApi(

@@ -10,7 +10,7 @@ export const MIN_MUNICIPALITY_QUERY = 2
 export const MAX_MUNICIPALITY_QUERY = 60
 /** Words that the names of services are searched for. */
 export const MAX_SERVICE_QUERY = 60
-/** What customers and reviews are searched for. */
+/** What barbershops, customers and reviews are searched for. */
 export const MAX_SEARCH_TEXT = 80
 export const MAX_EMAIL = 254
 export const MIN_PASSWORD = 6

@@ -1,5 +1,6 @@
 import type { User } from '@na-regua/contract/accounts'
 import { findNameProblem } from '@na-regua/contract/names'
+import { findConfirmationProblem } from '@na-regua/contract/passwords'
 import { findPhoneProblem } from '@na-regua/contract/phones'
 import { EMAIL_CODE_PATTERN, MIN_PASSWORD, matchesPattern, TOKEN_PATTERN } from '@na-regua/contract/text-limits'
 import { emailProblem, findFieldProblem, passwordProblem } from '../../lib/form-errors.ts'
@@ -32,7 +33,7 @@ export function registerProblems({ name, email, password, confirmation, phone }:
     ...profileProblems({ name, phone }),
     email: emailProblem(email),
     password: passwordProblem(password),
-    confirmation: confirmation === password ? undefined : 'As senhas não coincidem',
+    confirmation: findConfirmationProblem(password, confirmation),
   }
 }
 

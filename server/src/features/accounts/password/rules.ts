@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
-import { findPasswordChangeProblems, type PasswordChange } from '@na-regua/contract/passwords'
+import { findConfirmationProblem, findPasswordChangeProblems, type PasswordChange } from '@na-regua/contract/passwords'
 import { MAX_CODES_PER_DAY, RESET_LINK_MINUTES, resendAt } from '../codes/rules.ts'
 import { isCommonPassword } from '../rules.ts'
 
@@ -48,6 +48,6 @@ export function canSendReset(history: ResetHistory, now: Date): boolean {
 
 /** Throws PASSWORD_MISMATCH or WEAK_PASSWORD. */
 export function checkNewPassword({ newPassword, confirmPassword }: { newPassword: string; confirmPassword: string }) {
-  if (newPassword !== confirmPassword) throw new ApiError('PASSWORD_MISMATCH')
+  if (findConfirmationProblem(newPassword, confirmPassword)) throw new ApiError('PASSWORD_MISMATCH')
   if (isCommonPassword(newPassword)) throw new ApiError('WEAK_PASSWORD')
 }

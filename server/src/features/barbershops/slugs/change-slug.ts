@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
-import { MAX_SLUGS, toSlug } from '@na-regua/contract/slugs'
+import { MAX_SLUGS } from '@na-regua/contract/slugs'
 import type { Database } from '../../../lib/database.ts'
 import { type BarbershopEdit, type EditDeps, editBarbershop } from '../editing/edit-barbershop.ts'
 import { getSlugState, insertFirstFreeSlug, setCurrentSlug } from './queries.ts'
@@ -11,7 +11,6 @@ const TOO_MANY = `Esta barbearia já teve ${MAX_SLUGS} endereços, e todos conti
 
 /** The former address redirects to the new one from then on, and stays the barbershop's. */
 export function changeSlug(deps: EditDeps, edit: BarbershopEdit, slug: string): Promise<OwnBarbershop> {
-  if (toSlug(slug) !== slug || !/[a-z]/.test(slug)) throw new ApiError('INVALID_INPUT')
   if (isReservedSlug(slug)) throw new ApiError('SLUG_UNAVAILABLE', {}, RESERVED)
   return editBarbershop(deps, edit, async (tx, shop) => {
     const { count, current, ownerOfSlug } = await getSlugState(tx, shop.id, slug)

@@ -1,4 +1,5 @@
 import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
+import { findConfirmationProblem } from '@na-regua/contract/passwords'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -115,7 +116,7 @@ function SentTo({ sent, onSent, onChangeEmail }: ResetFormProps) {
 function readInput(data: FormData, code: string) {
   const newPassword = String(data.get('password'))
   const confirmPassword = String(data.get('confirmation'))
-  const confirmation = confirmPassword === newPassword ? undefined : 'As senhas não coincidem'
+  const confirmation = findConfirmationProblem(newPassword, confirmPassword)
   const problems = { code: codeProblem(code), password: passwordProblem(newPassword), confirmation }
   return { problems, newPassword, confirmPassword }
 }
@@ -184,7 +185,7 @@ export function LinkReset({ token }: { token: string }) {
   function handleSubmit(data: FormData) {
     const newPassword = String(data.get('password'))
     const confirmPassword = String(data.get('confirmation'))
-    const confirmation = confirmPassword === newPassword ? undefined : 'As senhas não coincidem'
+    const confirmation = findConfirmationProblem(newPassword, confirmPassword)
     const problems = { password: passwordProblem(newPassword), confirmation }
     if (fields.reportErrors(problems)) reset.mutate({ token, newPassword, confirmPassword })
   }

@@ -1,6 +1,7 @@
 import { INVITE_DAYS, type ReceivedInvite } from '@na-regua/contract/invites'
 import { cleanSpecialty, MAX_SPECIALTIES, type StaffList, specialtyKey } from '@na-regua/contract/members'
 import { findNameProblem } from '@na-regua/contract/names'
+import { findConfirmationProblem } from '@na-regua/contract/passwords'
 import type { InviteRole } from '@na-regua/contract/roles'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
@@ -92,6 +93,6 @@ export function findJoinProblems({ email, name, password, confirmation }: JoinIn
     email: email ? emailProblem(email) : 'Por favor, informe seu e-mail',
     name: findNameProblem(name, 'Por favor, informe seu nome'),
     password: passwordProblem(password),
-    confirmation: confirmation === password ? undefined : 'As senhas não coincidem',
+    confirmation: findConfirmationProblem(password, confirmation),
   }
 }
