@@ -2,8 +2,10 @@ import { createRandom, type Random } from '../server/seed/random.ts'
 import { catalog, DAY_MIN } from './simulated-shops.ts'
 
 /** Days that are played, of which the first fill the waitlist and are not measured. */
-export const [PLAYED_DAYS, WARM_UP_DAYS] = [21, 7] as const
-const [SHOPS, BARBERS] = [30, 3] as const
+export const PLAYED_DAYS = 21
+export const WARM_UP_DAYS = 7
+const SHOPS = 30
+const BARBERS = 3
 /** Side of the town in kilometres. */
 const TOWN_KM = 8
 /** Cancelled appointments per barber and day. */
@@ -118,7 +120,8 @@ function drawMinute(random: Random, minutes: number): number {
 
 export type Reaction = { minutes: number; reply: 'accept' | 'decline' | 'silence' }
 /** The median of who reacts, and the spread of its logarithm: five of six within five minutes. */
-const [REACTION_MIN, REACTION_SPREAD] = [2, 1] as const
+const REACTION_MIN = 2
+const REACTION_SPREAD = 1
 /** Half of those who would not come say so. */
 const DECLINES = 0.5
 

@@ -59,7 +59,8 @@ function listCandidates({ tokens }: SentenceText, rest: { first: number; count: 
   const candidates: Candidate[] = []
   for (let count = Math.min(LONGEST_NAME, end - first); count > 0; count--)
     for (let start = first; start + count <= end; start++) {
-      const [before = '', previous = ''] = [tokens[start - 2]?.form, tokens[start - 1]?.form]
+      const before = tokens[start - 2]?.form ?? ''
+      const previous = tokens[start - 1]?.form ?? ''
       const isWeak = weakIntroductions.has(previous)
       const isIntroduced =
         introductions.has(previous) ||

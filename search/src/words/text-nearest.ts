@@ -53,7 +53,8 @@ export function listNearest(source: TextSource, marks: TextMarks, condition: Tex
 
 /** An upper bound: a point with two of the words counts twice. */
 function countPointsOf(index: TextIndex, match: WordMatch, condition: TextCondition) {
-  let [points, isListed] = [match.numerals ? 0 : Number.POSITIVE_INFINITY, match.numerals !== undefined]
+  let points = match.numerals ? 0 : Number.POSITIVE_INFINITY
+  let isListed = match.numerals !== undefined
   eachList(index, match, condition, (list, word) => {
     points += list.count(word)
     isListed &&= list.list(word) !== undefined

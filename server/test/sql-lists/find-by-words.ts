@@ -21,7 +21,8 @@ export async function findByWords(db: Database, { words, area, limit }: WordQuer
       sql` and `,
     )
   const step = (rank: Condition, condition: Condition) => nearest(area, limit, rank, condition)
-  const [name, text] = [sql`search_name`, sql`search_text`]
+  const name = sql`search_name`
+  const text = sql`search_text`
   const { rows } = await sql<{ id: string }>`
     with known as materialized (select ${sql.join(forms.map(toKnownWords))}),
     contained as materialized (${step(sql`2`, sql`${all(text, '%')} and ${holdsKnown(text, words)}`)}),

@@ -152,7 +152,8 @@ function describeDays(spans: readonly WantedSpan[], today: string): string[] {
     else runs.push([date])
   }
   return runs.flatMap((run) => {
-    const [first = '', last = ''] = [run[0], run.at(-1)]
+    const first = run[0] ?? ''
+    const last = run.at(-1) ?? ''
     return run.length > 2 ? [`${format(first)} a ${format(last)}`] : run.map(format)
   })
 }

@@ -42,7 +42,9 @@ const customers = await createCustomers(world.db, 4)
 
 const DAY = '2026-03-12'
 const at = (hour: string) => `${DAY}T${hour}:00.000Z`
-const [NINE, TEN, ELEVEN] = [at('12:00'), at('13:00'), at('14:00')] as [string, string, string]
+const NINE = at('12:00')
+const TEN = at('13:00')
+const ELEVEN = at('14:00')
 
 beforeEach(async () => {
   for (const table of [
