@@ -15,7 +15,7 @@ const ROUNDS = 9
 export type EmailsFigure = Comparison & { title: string; emails: number }
 
 /**
- * Target N6: bookings while emails are due, against the same bookings while no job runs, in turns on one server. Emails that were
+ * Bookings while emails are due, against the same bookings while no job runs, in turns on one server. Emails that were
  * queued a moment ago, and emails that are a minute late.
  */
 export async function benchEmails({ db, app }: BenchWorld): Promise<EmailsFigure[]> {

@@ -32,7 +32,7 @@ export async function benchSearchRate({ app }: BenchWorld): Promise<Figure[]> {
   }
   const comparison = await compare(ours, () => loadServer(app, { paths: nearby }))
   const name = 'busca por texto; o piso é nearby, outra área a cada pedido'
-  return [{ name, target: undefined, minimum: 3000, ...comparison, sample: sample as Sample }]
+  return [{ name, target: undefined, minimum: 1500, ...comparison, sample: sample as Sample }]
 }
 
 function buildSearchPath(query: string, { latitude, longitude }: { latitude: number; longitude: number }): string {
