@@ -112,9 +112,10 @@ export async function bookLastMinuteSlot(
   { id, barberId, appointmentId }: { id: string; barberId: string; appointmentId: string },
   now: Date,
 ): Promise<void> {
-  await sql`/* book last-minute slot */
+  const { numAffectedRows } = await sql`/* book last-minute slot */
     update last_minute_slots set status = 'BOOKED', ended_at = ${now}, appointment_id = ${appointmentId}
-     where id = ${id} and barber_id = ${barberId}`.execute(tx)
+     where id = ${id} and barber_id = ${barberId} and status = 'OPEN'`.execute(tx)
+  if (numAffectedRows !== 1n) throw new Error(`last-minute slot ${id} of a locked barber is not open`)
 }
 
 /** The span of the last-minute slot that was booked as this appointment, as JSON; null for others. */
