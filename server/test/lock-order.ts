@@ -81,12 +81,11 @@ export type RecordedStatement = { text: string; values?: unknown }
 
 /**
  * What breaks the order in a transaction, as sentences. A row may be locked again at any time: it is recognized by an id that an
- * earlier statement that locked the table had among its values, and has no other ids than such and those of rows that the transaction
- * has inserted.
+ * earlier statement that locked the table had among its values.
  */
 export function findLockOrderViolations(transaction: readonly RecordedStatement[]): string[] {
   const found: string[] = []
-  const held: HeldLocks = { ids: new Map(), inserted: new Set(), highest: { level: 0, name: '' } }
+  const held: HeldLocks = { ids: new Map(), highest: { level: 0, name: '' } }
   for (const { text, values } of transaction) {
     const ids = listIds(values)
     for (const lock of readLocks(text)) {
@@ -97,15 +96,14 @@ export function findLockOrderViolations(transaction: readonly RecordedStatement[
   return found
 }
 
-/** What a transaction has locked: the ids by table, those of its inserts, and the lock of the highest level. */
-type HeldLocks = { ids: Map<string, Set<string>>; inserted: Set<string>; highest: { level: number; name: string } }
+/** What a transaction has locked: the ids by table, and the lock of the highest level. */
+type HeldLocks = { ids: Map<string, Set<string>>; highest: { level: number; name: string } }
 
 function findViolationsOf({ name, kind, isStrong }: StatementLock, ids: readonly string[], held: HeldLocks): string[] {
   const found: string[] = []
   const level = lockLevels.get(name)
   const known = held.ids.get(name)
-  const isHeldAlready =
-    known && ids.some((id) => known.has(id)) && ids.every((id) => known.has(id) || held.inserted.has(id))
+  const isHeldAlready = known && ids.some((id) => known.has(id))
   if (isStrong && referencedTables.includes(name)) found.push(`${name} for update`)
   if (level === 'any' && held.highest.level > 0 && !held.ids.has('users')) found.push(`${name} without users`)
   const isTooLate = typeof level === 'number' && level < held.highest.level
@@ -116,7 +114,6 @@ function findViolationsOf({ name, kind, isStrong }: StatementLock, ids: readonly
 function hold(held: HeldLocks, { name, kind }: StatementLock, ids: readonly string[]) {
   const level = lockLevels.get(name)
   if (typeof level !== 'number') return
-  if (kind === 'insert') for (const id of ids) held.inserted.add(id)
   if (level > held.highest.level) held.highest = { level, name }
   held.ids.set(name, new Set([...(held.ids.get(name) ?? []), ...(kind === 'insert' ? [] : ids)]))
 }
