@@ -16,7 +16,7 @@ export type Events = {
     moves: readonly { from: TakenTime; to: Omit<TakenTime, 'isWalkIn'> }[]
     at: Date
   }
-  /** Before they had expired. */
+  /** Also expired ones that were in the way of a booking. A sweep deletes the others. */
   'holds.deleted': { ids: readonly string[]; at: Date }
   'time-off.removed': { barberId: string; startsAt: Date; endsAt: Date; at: Date }
   /** Hours, special dates or breaks, of a barbershop or of one of its barbers. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Database } from '../../lib/database.ts'
+import { recordEvent } from '../../lib/events.ts'
 import type { AppointmentTransition } from '../appointments/status/notify-participants.ts'
 import { bookLastMinuteSlot } from '../last-minute/queries.ts'
 import { deleteHoldsInTheWay, insertBooking, insertServices } from './queries.ts'
@@ -13,11 +14,21 @@ export async function insertFirstFree(
   insert: (booking: ValidatedBooking) => Promise<boolean>,
   now: Date,
 ): Promise<ValidatedBooking | undefined> {
+  const deletedHolds: string[] = []
+  let inserted: ValidatedBooking | undefined
   for (const booking of rankBookings(bookings)) {
-    if (booking.snapshot.hasHolds) await deleteHoldsInTheWay(tx, booking, now)
-    if (await insert(booking)) return booking
+    if (booking.snapshot.hasHolds) deletedHolds.push(...(await deleteHoldsInTheWay(tx, timeOf(booking), now)))
+    if (await insert(booking)) {
+      inserted = booking
+      break
+    }
   }
-  return undefined
+  await recordEvent(tx, { name: 'holds.deleted', ids: deletedHolds, at: now })
+  return inserted
+}
+
+function timeOf({ customerId, barber, start, end, selected, isOfSeries }: ValidatedBooking) {
+  return { customerId, barberUserId: barber.userId, start, end, bufferMin: selected.bufferMin, isOfSeries }
 }
 
 /** What participants are notified of, without who booked. */

@@ -6,7 +6,7 @@ import { isConfirmedAtOnce } from '../appointments/confirmation/queries.ts'
 import { lockCustomer } from '../appointments/status/queries.ts'
 import { listBarberCandidates } from '../availability/candidates/queries.ts'
 import type { BookableService } from '../availability/rules.ts'
-import { isBlockedIn, nationalPhone } from '../customers/queries.ts'
+import { isBlockedIn, lockExistingProfile, nationalPhone } from '../customers/queries.ts'
 import { bookableLastMinute, lockOpenSlots } from '../last-minute/queries.ts'
 import type {
   BookingCandidate,
@@ -37,12 +37,8 @@ export async function isCustomerBusy(
 }
 
 /**
- * Locks everything that a booking is decided by until the transaction ends, and returns the ids of the barbers who might take it:
- * bookings of the customer, bookings with the users of these barbers, and the rows of barbershop and barbers, which every change of
- * hours, services and staff locks before it writes. So what is read after this stays true until the booking is committed.
- *
- * The user whose slot the customer holds is locked too, because the hold is deleted: two customers who each take the slot that the
- * other holds would deadlock otherwise.
+ * Locks everything that a booking is decided by until the transaction ends, and returns the ids of the barbers who might take it. What is
+ * read after this stays true until the booking is committed.
  */
 export async function lockBookingKeys(tx: Database, input: BookingInput): Promise<string[]> {
   const { customerId, staff, barberId, barbershopId, lastMinuteId, start } = input
@@ -50,6 +46,28 @@ export async function lockBookingKeys(tx: Database, input: BookingInput): Promis
   const isCandidate = sql`
     ${barberId ? sql`barbers.id = ${barberId}` : sql`true`}
     and ${barbershopId ? sql`barbers.barbershop_id = ${barbershopId}` : sql`true`}`
+  const barberIds = await lockBarbers(tx, isCandidate, { customerId })
+  // A profile that is erased or merged is not booked for.
+  if (staff) await lockExistingProfile(tx, staff.profileId)
+  if (lastMinuteId) await lockOpenSlots(tx, barberIds, start)
+  return barberIds
+}
+
+/**
+ * Locks bookings with the users of these barbers, and the rows of barbershop and barbers, which every change of hours, services and
+ * staff locks before it writes. Returns the ids of those who work there.
+ *
+ * The user whose slot the customer holds is locked too, because the hold is deleted: two customers who each take the slot that the
+ * other holds would deadlock otherwise. `isCounted`: the completed appointments of the barbershop may be counted in the transaction.
+ */
+export async function lockBarbers(
+  tx: Database,
+  isCandidate: RawBuilder<unknown>,
+  { customerId, isCounted = false }: { customerId: string | null; isCounted?: boolean },
+): Promise<string[]> {
+  const locks = isCounted
+    ? sql`for no key update of barbershops for share of barbers`
+    : sql`for share of barbershops, barbers`
   const { rows } = await sql<{ id: string }>`/* lock barbers to book */
     with locked_users as materialized (
       select pg_advisory_xact_lock(hashtextextended(user_id::text, 2)) from (
@@ -58,18 +76,9 @@ export async function lockBookingKeys(tx: Database, input: BookingInput): Promis
         select barber_user_id from appointments where customer_id = ${customerId}::uuid and status = 'HELD'
         order by user_id) as barber_users)
     select barbers.id from barbers join barbershops on barbershops.id = barbers.barbershop_id
-     where ${isCandidate} and removed_at is null and is_active and (select count(*) from locked_users) > 0
-     order by barbers.id for share of barbershops, barbers`.execute(tx)
-  const barberIds = rows.map(({ id }) => id)
-  if (staff) await lockProfile(tx, staff.profileId)
-  if (lastMinuteId) await lockOpenSlots(tx, barberIds, start)
-  return barberIds
-}
-
-/** A profile that is erased or merged is not booked for. */
-async function lockProfile(tx: Database, profileId: string): Promise<void> {
-  await sql`/* lock profile to book for */
-    select from customer_profiles where id = ${profileId} for key share`.execute(tx)
+     where ${isCandidate} and removed_at is null and (select count(*) from locked_users) > 0
+     order by barbers.id ${locks}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -181,18 +190,27 @@ export async function findRepeatedBooking(
   return rows[0]
 }
 
-/**
- * Deletes holds that must not block the slot: those of the customer, of a date of a standing appointment only those at its time, and
- * expired ones of the barber at this time.
- */
-export async function deleteHoldsInTheWay(tx: Database, booking: ValidatedBooking, now: Date): Promise<void> {
-  const { customerId, isOfSeries, barber, start, end, selected } = booking
-  const busyUntil = new Date(end.getTime() + selected.bufferMin * 60_000)
+type TakenTime = {
+  customerId: string | null
+  barberUserId: string
+  start: Date
+  end: Date
+  bufferMin: number
+  /** Of a date of a standing appointment only the customer's holds at its time are in the way. */
+  isOfSeries?: boolean | undefined
+}
+
+/** Deletes holds that must not block the time: those of the customer, and expired ones of the barber at this time. Returns their ids. */
+export async function deleteHoldsInTheWay(tx: Database, time: TakenTime, now: Date): Promise<string[]> {
+  const { customerId, barberUserId, start, end, bufferMin, isOfSeries } = time
+  const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
   const isAtTime = sql`tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil})`
-  await sql`/* delete holds in the way */
+  const { rows } = await sql<{ id: string }>`/* delete holds in the way */
     delete from appointments where status = 'HELD'
        and ((customer_id = ${customerId}::uuid ${isOfSeries ? sql`and ${isAtTime}` : sql``})
-            or (barber_user_id = ${barber.userId} and held_until <= ${now} and ${isAtTime}))`.execute(tx)
+            or (barber_user_id = ${barberUserId} and held_until <= ${now} and ${isAtTime}))
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 type NewRow = {
@@ -278,25 +296,10 @@ export function lockDecidedBarber(
        for share of barbershops, barbers`
 }
 
-type BlockedTime = { customerId: string | null; barberUserId: string; start: Date; end: Date; bufferMin: number }
-
-/**
- * The holds that must not block a rescheduled appointment or a walk-in, as a statement to put into a CTE after `locked_barber`:
- * expired ones of the barber in this time, and the customer's own with this barber.
- */
-export function deleteConflictingHolds(time: BlockedTime, now: Date) {
-  const busyUntil = new Date(time.end.getTime() + time.bufferMin * 60_000)
-  return sql`
-    delete from appointments where status = 'HELD' and barber_user_id = ${time.barberUserId} and exists (select from locked_barber)
-       and (customer_id = ${time.customerId}::uuid
-            or (held_until <= ${now} and tstzrange(starts_at, busy_until) && tstzrange(${time.start}, ${busyUntil})))`
-}
-
-/** Deletes the customer's holds, except those with this barber's user. */
-export async function deleteCustomerHolds(db: Database, customerId: string, exceptUserId?: string): Promise<number> {
+/** Deletes the customer's holds. */
+export async function deleteCustomerHolds(db: Database, customerId: string): Promise<number> {
   const { numAffectedRows } = await sql`/* delete customer holds */
-    delete from appointments where customer_id = ${customerId} and status = 'HELD'
-       and barber_user_id is distinct from ${exceptUserId ?? null}::uuid`.execute(db)
+    delete from appointments where customer_id = ${customerId} and status = 'HELD'`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -62,11 +62,11 @@ export async function changeProfile(tx: Database, id: string, change: ProfileCha
   return numAffectedRows === 1n
 }
 
-/** Blocks bookings of the profile's account until the transaction ends. Locks nothing for a profile that does not exist for this user. */
+/** Blocks bookings of the profile's account, or without one those of the profile, until the transaction ends. Locks nothing for a profile that does not exist for this user. */
 export async function lockBookingsOfProfile(tx: Database, { id, userId }: Omit<LockRequest, 'isRemoved'>) {
   await sql`/* lock bookings of profile */
-    select pg_advisory_xact_lock(hashtextextended(user_id::text, 1)) from customer_profiles profile
-     where id = ${id} and user_id is not null and ${isOfStaff(userId)}`.execute(tx)
+    select pg_advisory_xact_lock(hashtextextended(coalesce(user_id, id)::text, 1)) from customer_profiles profile
+     where id = ${id} and ${isOfStaff(userId)}`.execute(tx)
 }
 
 /** The caller has locked the profile. */

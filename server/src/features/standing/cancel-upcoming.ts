@@ -68,7 +68,7 @@ async function cancelUpcoming(tx: Database, scope: CancellationScope, { userId, 
     isWithoutReceipt: scope.kind === 'user',
   }))
   if (cancelled.length > 0) await recordEvent(tx, { name: 'appointments.cancelled', appointments: cancelled, at: now })
-  if (holdIds.length > 0) await recordEvent(tx, { name: 'holds.deleted', ids: holdIds, at: now })
+  await recordEvent(tx, { name: 'holds.deleted', ids: holdIds, at: now })
   if (scope.kind === 'barber') await notifyOfRemoval(tx, { barberId: scope.id, ownerId: userId, transitions, now })
   else await notifyParticipants(tx, transitions, now)
   return cancelled.length

@@ -4,9 +4,9 @@ import type { Database, DatabasePool, RecordChange } from '../../../lib/database
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { findBarberSchedule } from '../../staff/schedule/queries.ts'
 import { businessDate } from '../../staff/schedule/rules.ts'
-import { getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from '../status/change-status.ts'
+import { getAppointmentRecordFor, listActors } from '../status/change-status.ts'
 import { notifyParticipants } from '../status/notify-participants.ts'
-import { type AppointmentRecord, getAppointmentFor, lockBarberUser } from '../status/queries.ts'
+import { type AppointmentRecord, getAppointmentFor, lockAppointment, lockBarberUser } from '../status/queries.ts'
 import { followTap } from '../status/rules.ts'
 import { findServing, updateServing } from './queries.ts'
 import { evaluateServing, type ServingAction } from './rules.ts'
@@ -32,19 +32,26 @@ type StaffActor = 'barber' | 'owner'
 export async function changeServing(db: DatabasePool, request: ServingRequest): Promise<Appointment> {
   const { id, userId, action, now } = request
   const at = request.actedAt ?? now
-  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
-    const record = await getAppointmentRecordFor(db, id, userId)
-    const actor = listActors(record, userId).find((side): side is StaffActor => side !== 'customer')
-    if (!actor) throw new ApiError('FORBIDDEN')
-    const verdict = evaluateServing(action, { ...record, isToday: await isToday(db, record, at) })
-    if (verdict === 'repeated') return getAppointmentFor(db, id, actor, userId)
+  const { barberUserId } = await getAppointmentRecordFor(db, id, userId)
+
+  const actor = await db.transaction().execute(async (tx) => {
+    await lockBarberUser(tx, barberUserId)
+    await lockAppointment(tx, id)
+    const record = await getAppointmentRecordFor(tx, id, userId)
+    const staffActor = listActors(record, userId).find((side): side is StaffActor => side !== 'customer')
+    if (!staffActor) throw new ApiError('FORBIDDEN')
+    const verdict = evaluateServing(action, { ...record, isToday: await isToday(tx, record, at) })
+    if (verdict === 'repeated') return staffActor
+
     if (verdict !== 'ok') throw createServingError(verdict, action)
-    if (record.version !== request.version) throw new ApiError('STATE_CHANGED')
-    const isDone = await db.transaction().execute((tx) => writeServing(tx, record, actor, { ...request, at }))
-    if (isDone) return getAppointmentFor(db, id, actor, userId)
-    if (action === 'serve') await refuseSecond(db, record)
-  }
-  throw new ApiError('STATE_CHANGED')
+    const isAsSeen = record.version === request.version && record.barberUserId === barberUserId
+    if (!isAsSeen) throw new ApiError('STATE_CHANGED')
+    if (action === 'serve') await refuseSecond(tx, record)
+    await writeServing(tx, record, staffActor, { ...request, at })
+    return staffActor
+  })
+
+  return getAppointmentFor(db, id, actor, userId)
 }
 
 function createServingError(code: ErrorCode, action: ServingAction): ApiError {
@@ -62,10 +69,14 @@ async function isToday(db: Database, { barberId, timeZone, startsAt }: Appointme
 
 type TapRequest = ServingRequest & { at: Date }
 
-async function writeServing(tx: Database, record: AppointmentRecord, actor: StaffActor, request: TapRequest) {
+async function writeServing(
+  tx: Database,
+  record: AppointmentRecord,
+  actor: StaffActor,
+  request: TapRequest,
+): Promise<void> {
   const { action, userId, now } = request
-  await lockBarberUser(tx, record.barberUserId)
-  if (!(await updateServing(tx, record, request))) return false
+  if (!(await updateServing(tx, record, request))) throw new ApiError('STATE_CHANGED')
   const isAccepted = action === 'serve' && record.status === 'SCHEDULED'
   const version = record.version + 1
   const follows = followTap(record.barbershopId)
@@ -76,7 +87,6 @@ async function writeServing(tx: Database, record: AppointmentRecord, actor: Staf
     await publishEvent(tx, tapEvent(record), now)
   }
   await request.record?.(tx, { id: record.id, version })
-  return true
 }
 
 /** A tap makes no notification, but the pages of all who see the appointment or the queue show it. */

@@ -2,7 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { recordEvent } from '../../../lib/events.ts'
-import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
+import { incrementCompletedCount, lockCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
 import { notifyParticipants } from './notify-participants.ts'
@@ -10,6 +10,7 @@ import {
   type AppointmentRecord,
   findAppointmentRecord,
   getAppointmentFor,
+  lockAppointment,
   lockCustomer,
   updateStatus,
 } from './queries.ts'
@@ -40,28 +41,38 @@ type StatusRequest = {
   now: Date
 }
 
-/** How often a change is attempted when it meets version conflicts. Each conflict means that another change succeeded. */
-export const MAX_CHANGE_ATTEMPTS = 5
-
 /**
  * Confirms, cancels or completes an appointment, marks it as a no-show, or corrects one of the last two. Repeated by the same side it
- * returns the same result.
- * Throws STATE_CHANGED when a concurrent change no longer allows it.
+ * returns the same result. Throws STATE_CHANGED when it is not what the caller saw, or no longer allows it.
  */
 export async function changeStatus(db: DatabasePool, request: StatusRequest): Promise<Appointment> {
   const { id, userId, action, now } = request
-  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
-    const record = await getAppointmentRecordFor(db, id, userId)
+  const seen = await getAppointmentRecordFor(db, id, userId)
+
+  const actor = await db.transaction().execute(async (tx) => {
+    const record = await lockAppointmentToChange(tx, seen, action)
     const actors = listActors(record, userId)
     const isStale = request.version !== undefined && request.version !== record.version
-    if (isStale && !actors.some((actor) => isRepeated(actor, action, record))) throw new ApiError('STATE_CHANGED')
+    if (isStale && !actors.some((side) => isRepeated(side, action, record))) throw new ApiError('STATE_CHANGED')
     const at = actors.includes('customer') ? now : (request.actedAt ?? now)
-    const { actor, ...verdict } = checkTransition(actors, action, record, at)
-    const isDone =
-      verdict.isRepeated || (await db.transaction().execute((tx) => writeStatus(tx, record, actor, { ...request, at })))
-    if (isDone) return getAppointmentFor(db, id, actor, userId ?? null)
-  }
-  throw new ApiError('STATE_CHANGED')
+    const allowed = checkTransition(actors, action, record, at)
+    if (!allowed.isRepeated) await writeStatus(tx, record, allowed.actor, { ...request, at })
+    return allowed.actor
+  })
+
+  return getAppointmentFor(db, id, actor, userId ?? null)
+}
+
+/** Locks what the change depends on until the transaction ends, and returns the appointment as it is now. */
+async function lockAppointmentToChange(tx: Database, seen: AppointmentRecord, action: StatusAction) {
+  const { id, customerId, barbershopId, actedBy } = seen
+  // A review is of a completed appointment, and no-shows decide whether a booking of the customer is confirmed at once.
+  if (customerId && (action === 'noShow' || isCorrection(action))) await lockCustomer(tx, customerId)
+  if (action === 'complete' || isCorrection(action)) await lockCompletedCount(tx, barbershopId)
+  await lockAppointment(tx, id)
+  const record = await getAppointmentRecordFor(tx, id, actedBy)
+  if (record.customerId !== customerId) throw new ApiError('STATE_CHANGED')
+  return record
 }
 
 async function writeStatus(
@@ -69,7 +80,7 @@ async function writeStatus(
   record: AppointmentRecord,
   actor: AppointmentActor,
   { userId, action, reason, record: recordChange, at, now }: StatusRequest & { at: Date },
-) {
+): Promise<void> {
   const status = targetStatuses[action]
   const isNow = isOfNow(record, at)
   const change = {
@@ -78,9 +89,7 @@ async function writeStatus(
     ...(status === 'CANCELLED' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
   }
   if (isCorrection(action)) await refuseReviewed(tx, record)
-  // Whether a booking of the customer is confirmed at once depends on their no-shows.
-  else if (status === 'NO_SHOW' && record.customerId) await lockCustomer(tx, record.customerId)
-  if (!(await updateStatus(tx, record, change, now))) return false
+  if (!(await updateStatus(tx, record, change, now))) throw new ApiError('STATE_CHANGED')
   if (action === 'complete' && isPopular(record.startsAt, now)) await incrementCompletedCount(tx, record.barbershopId)
   if (isCorrection(action)) await recordCorrection(tx, { before: record, action, userId, now })
   const after = { ...record, ...change, version: record.version + 1 }
@@ -89,7 +98,6 @@ async function writeStatus(
   if (name) await recordEvent(tx, { name, appointments: [record], at: now })
   await notifyParticipants(tx, [{ before: record, after, by: { actor, userId }, ...follows }], now)
   await recordChange?.(tx, after)
-  return true
 }
 
 /** The event where the appointment was open and no longer is. A correction ends nothing. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { recountCompleted } from '../../barbershops/popularity/queries.ts'
 import { popularityEnd } from '../../barbershops/popularity/rules.ts'
-import { type AppointmentRecord, lockCustomer } from './queries.ts'
+import type { AppointmentRecord } from './queries.ts'
 import { type AppointmentAction, type CorrectionAction, targetStatuses } from './rules.ts'
 
 export function isCorrection(action: AppointmentAction): action is CorrectionAction {
@@ -11,12 +11,10 @@ export function isCorrection(action: AppointmentAction): action is CorrectionAct
 }
 
 /**
- * A reviewed appointment stays completed: throws APPOINTMENT_REVIEWED. A review takes the same lock, so one that is being written
- * has either committed and is seen here, or finds the corrected status.
+ * A reviewed appointment stays completed: throws APPOINTMENT_REVIEWED. The caller has locked the customer, as a review does: one that is
+ * being written has either committed and is seen here, or finds the corrected status.
  */
-export async function refuseReviewed(tx: Database, { id, customerId }: AppointmentRecord): Promise<void> {
-  if (customerId === null) return
-  await lockCustomer(tx, customerId)
+export async function refuseReviewed(tx: Database, { id }: AppointmentRecord): Promise<void> {
   const { rows } =
     await sql`/* find review of appointment */ select 1 from reviews where appointment_id = ${id}`.execute(tx)
   if (rows.length > 0) throw new ApiError('APPOINTMENT_REVIEWED')

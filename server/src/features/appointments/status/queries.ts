@@ -56,6 +56,11 @@ export async function findAppointmentRecord(db: Database, id: string): Promise<A
   return rows[0]
 }
 
+/** Blocks every other change of the appointment until the transaction ends. */
+export async function lockAppointment(tx: Database, id: string): Promise<void> {
+  await sql`/* lock appointment */ select from appointments where id = ${id} for no key update`.execute(tx)
+}
+
 /** The appointment as one of its participants may read it; `userId` null for a message that we send ourselves. */
 export async function getAppointmentFor(
   db: Database,
@@ -71,7 +76,7 @@ export async function getAppointmentFor(
 }
 
 /** What was read before the change. An update that finds another status or version changes nothing. */
-type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version' | 'barbershopId' | 'customerId' | 'actedBy'>
+type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version' | 'actedBy'>
 
 type StatusChange = {
   status: AppointmentStatus
@@ -81,26 +86,19 @@ type StatusChange = {
   endedAt?: Date | undefined
 }
 
-/**
- * A compare-and-set. False on a version conflict. The barbershop counts its completed appointments, so its row is locked first: a
- * barbershop that closes locks both in this order too (decision 06).
- */
+/** A compare-and-set. False on a version conflict. */
 export async function updateStatus(
   tx: Database,
   expected: ExpectedState,
   change: StatusChange,
   now: Date,
 ): Promise<boolean> {
-  const isCounted = change.status === 'COMPLETED' || expected.status === 'COMPLETED'
-  const lock = isCounted ? sql`for no key update` : sql``
   const { rows } = await sql`/* update status */
-    with barbershop as materialized (
-      select id from barbershops where id = ${expected.barbershopId} ${lock}),
-    updated_appointment as (
+    with updated_appointment as (
       update appointments
          set status = ${change.status}, cancelled_by = ${change.cancelledBy ?? null}, cancel_reason = ${change.reason ?? null},
              ${settleTaps(change)} version = version + 1, updated_at = ${now}
-        from barbershop where ${matchesExpected(expected)} and barbershop_id = barbershop.id
+       where ${matchesExpected(expected)}
       returning barbershop_id)
     ${change.endedAt ? sql`, tapped as (${recordTap(change.endedAt)})` : sql``}
     select 1 from updated_appointment`.execute(tx)
@@ -108,12 +106,7 @@ export async function updateStatus(
 }
 
 /** True when one of `appointments` is still as the caller saw it. */
-export function matchesExpected({
-  id,
-  status,
-  version,
-  actedBy,
-}: Omit<ExpectedState, 'barbershopId' | 'customerId'>): RawBuilder<unknown> {
+export function matchesExpected({ id, status, version, actedBy }: ExpectedState): RawBuilder<unknown> {
   return sql`appointments.id = ${id} and appointments.status = ${status} and appointments.version = ${version}
     ${actedBy === undefined ? sql`` : sql`and ${hasPart(actedBy)}`}`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { SweepPosition } from '../../../lib/worker/sweep-position.ts'
 
-/** Before an appointment is inserted that is completed already. */
+/** Taken before the appointment whose outcome is counted is locked, or inserted as completed. */
 export async function lockCompletedCount(tx: Database, id: string): Promise<void> {
   await sql`/* lock completed count */ select from barbershops where id = ${id} for no key update`.execute(tx)
 }

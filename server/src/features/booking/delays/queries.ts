@@ -1,5 +1,6 @@
+import { ApiError } from '@na-regua/contract/errors'
 import type { AppointmentDelay, DelayReply } from '@na-regua/contract/serving'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
 import { type AppointmentRecord, matchesExpected } from '../../appointments/status/queries.ts'
@@ -7,25 +8,25 @@ import { listBarberCandidates } from '../../availability/candidates/queries.ts'
 import { loadBusyIntervals } from '../../availability/queries.ts'
 import { extendByBuffer } from '../../availability/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
-import type { DecidedBarber } from '../queries.ts'
 import { isMoveTime } from '../reschedule/rules.ts'
 import type { NotifiedDelay } from './rules.ts'
 
 /** The delay of which the customer was notified, and what the appointment is for. */
 export type DelayTerms = Omit<NotifiedDelay, 'startsAt'> & { priceCents: number; serviceIds: string[] }
 
-export async function findDelayTerms(db: Database, id: string): Promise<DelayTerms | undefined> {
-  const { rows } = await sql<DelayTerms>`/* find delay terms */
+export async function getDelayTerms(db: Database, id: string): Promise<DelayTerms> {
+  const { rows } = await sql<DelayTerms>`/* delay terms */
     select told_delay_min as "notifiedMin", told_delay_at as "toldAt", delay_reply as reply, price_cents as "priceCents",
            coalesce((select array_agg(service_id order by position) from appointment_services
                       where appointment_id = appointments.id and service_id is not null),
                     array_remove(array[service_id], null)) as "serviceIds"
       from appointments where id = ${id}`.execute(db)
+  if (!rows[0]) throw new ApiError('APPOINTMENT_NOT_FOUND')
   return rows[0]
 }
 
 /** A barber who could take the appointment over. */
-export type FreeBarber = AppointmentDelay['freeBarbers'][number] & DecidedBarber & { userId: string }
+type FreeBarber = AppointmentDelay['freeBarbers'][number] & { userId: string }
 
 /**
  * The colleagues who offer the services for no more than was agreed, are at work and free at the booked time, and are not busy with
@@ -56,14 +57,9 @@ export async function listFreeBarbers(
   return candidates.flatMap(({ barber, details: { avatarUrl } }) => {
     const blocked = extendByBuffer(busyOf(barber), bufferMin)
     if (!isAtWork(barber, barber.timeZone, blocked, [from, from + durationMin])) return []
-    const { barberId, barberName: name, userId, barbershopVersion, availabilityVersion } = barber
-    return [{ id: barberId, name, avatarUrl, barberId, userId, barbershopVersion, availabilityVersion }]
+    const { barberId: id, barberName: name, userId } = barber
+    return [{ id, name, avatarUrl, userId }]
   })
-}
-
-/** That the customer was notified of no other delay since: `notified` is the one that was read. */
-export function isNotifiedOf(appointmentId: string, notified: number): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from appointments notified where notified.id = ${appointmentId} and notified.told_delay_min = ${notified})`
 }
 
 /** A compare-and-set: false if the appointment, or the delay of which the customer was notified, has changed. */

@@ -3,16 +3,20 @@ import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from '../../appointments/status/change-status.ts'
+import { getAppointmentRecordFor, listActors } from '../../appointments/status/change-status.ts'
 import { type AppointmentTransition, notifyParticipants } from '../../appointments/status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { type AppointmentActor, checkTransition, targetStatuses } from '../../appointments/status/rules.ts'
 import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
 import { explainSlotTaken } from '../explain-conflict.ts'
 import { movedLinkJob } from '../link/send-booking-link.ts'
-import { lockCustomerAndBarberUser } from '../queries.ts'
-import { findBlockingCustomer, hasOtherAppointment, type NewSlot, updateSlot } from './queries.ts'
-import { releaseHolds } from './reschedule-appointment.ts'
+import {
+  findBlockingCustomer,
+  hasOtherAppointment,
+  lockAppointmentToMove,
+  type NewSlot,
+  updateSlot,
+} from './queries.ts'
 import { isMoveTime } from './rules.ts'
 
 type MoveRequest = {
@@ -48,28 +52,31 @@ export async function moveAppointment(
   { db, countAttempts }: { db: DatabasePool; countAttempts: CountAttempts },
   request: MoveRequest,
 ): Promise<Appointment> {
-  const { id, userId, actedAt = request.now, now } = request
-  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
-    const record = await getAppointmentRecordFor(db, id, userId)
+  const { id, userId, sendsLink, actedAt = request.now, now } = request
+  const start = new Date(request.startTime)
+  const seen = await getAppointmentRecordFor(db, id, userId)
+  checkTransition(listActors(seen, userId), 'move', seen, actedAt)
+  await countMoves(countAttempts, { id, userId })
+
+  const outcome = await db.transaction().execute(async (tx) => {
+    const newBarberId = request.barberId?.toLowerCase()
+    const record = await lockAppointmentToMove(tx, seen, newBarberId)
     const { actor } = checkTransition(listActors(record, userId), 'move', record, actedAt)
-    if (attempt === 0) await countMoves(countAttempts, { id, userId })
-    const start = new Date(request.startTime)
-    const barberId = request.barberId?.toLowerCase() ?? record.barberId
-    if (isAt(record, start, barberId)) return getAppointmentFor(db, id, actor, userId)
+    const barberId = newBarberId ?? record.barberId
+    if (isAt(record, start, barberId)) return { code: 'moved' as const, actor }
     if (record.version !== request.version) throw new ApiError('STATE_CHANGED')
-    const slot = await decideSlot(db, record, { start, barberId }, actedAt)
-    const by = { actor, userId, sendsLink: request.sendsLink }
-    const written = await db.transaction().execute(async (tx) => {
-      const result = await writeAndNotify(tx, record, { ...slot, requestedAt: now }, by, now)
-      if (result === 'updated') await request.record?.(tx, { id: record.id, version: record.version + 1 })
-      return result
-    })
-    if (written === 'updated') return getAppointmentFor(db, id, actor, userId)
-    if (written === 'version-conflict' || (await releaseHolds(db, record, slot.barber.userId))) continue
-    const current = await getAppointmentRecordFor(db, id, userId)
-    if (current.version === record.version) throw await explainRefusal(db, record, slot, now)
-  }
-  throw new ApiError('STATE_CHANGED')
+
+    const slot = { ...(await decideSlot(tx, record, { start, barberId }, actedAt)), requestedAt: now }
+    const isUpdated = await updateSlot(tx, record, { ...slot, movedBy: userId }, now)
+    if (!isUpdated) return { code: 'slot-taken' as const, slot }
+
+    await notifyParticipants(tx, describeMove(record, slot, { actor, userId, sendsLink }), now)
+    await request.record?.(tx, { id: record.id, version: record.version + 1 })
+    return { code: 'moved' as const, actor }
+  })
+
+  if (outcome.code === 'slot-taken') throw await explainRefusal(db, seen, outcome.slot, now)
+  return getAppointmentFor(db, id, outcome.actor, userId)
 }
 
 /** Each move of an appointment notifies its customer; without `id` only the requests of the account are counted. */
@@ -90,64 +97,34 @@ type RequestedSlot = { start: Date; barberId: string }
 
 /** The barber must work in the barbershop. Whether the time is free is decided by the statement that writes. */
 async function decideSlot(
-  db: Database,
+  tx: Database,
   record: AppointmentRecord,
   { start, barberId }: RequestedSlot,
   now: Date,
 ): Promise<TargetSlot> {
-  const { barbershopId } = record
+  const { id, barbershopId } = record
   if (!isMoveTime(start, now))
     throw new ApiError('SLOT_UNAVAILABLE', {}, 'Este horário já passou ou está longe demais.')
   const candidate = { barberId, barbershopId, serviceIds: [], start }
-  const [offer] = await listBarberCandidates<MoveDetails>(db, candidate, moveDetails(record))
+  const [offer] = await listBarberCandidates<ServiceIds>(tx, candidate, serviceIdsOf(id))
   if (!offer) throw new ApiError('BARBER_NOT_FOUND')
-  const { userId, barbershopVersion, barberName } = offer.barber
   if (barberId !== record.barberId) checkServices(record, offer)
-  // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
-  if (offer.details.hasHold) await releaseHolds(db, record, userId)
   const end = new Date(start.getTime() + record.durationMin * 60_000)
-  const barber = { barberId, barbershopVersion, userId, barberName }
-  return { start, end, barber, status: targetStatuses.move, requestedAt: now }
+  return { start, end, barber: offer.barber, status: targetStatuses.move, requestedAt: now }
 }
 
-type MoveDetails = { hasHold: boolean; serviceIds: (string | null)[] }
+type ServiceIds = (string | null)[]
 
-function moveDetails({ id, customerId }: AppointmentRecord) {
-  return sql`select json_build_object(
-    'hasHold', exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD'),
-    'serviceIds', (select coalesce((select json_agg(service_id) from appointment_services where appointment_id = appointments.id),
-                                   json_build_array(service_id)) from appointments where id = ${id}))`
+function serviceIdsOf(appointmentId: string) {
+  return sql`
+    select coalesce((select json_agg(service_id) from appointment_services where appointment_id = appointments.id),
+                    json_build_array(service_id)) from appointments where id = ${appointmentId}`
 }
 
 /** A service that the barbershop has removed since is still done as agreed. */
-function checkServices({ serviceName }: AppointmentRecord, { barber, details }: BarberCandidate<MoveDetails>) {
-  const isRefused = details.serviceIds.some((id) => id !== null && barber.terms[id]?.isOffered === false)
+function checkServices({ serviceName }: AppointmentRecord, { barber, details }: BarberCandidate<ServiceIds>) {
+  const isRefused = details.some((id) => id !== null && barber.terms[id]?.isOffered === false)
   if (isRefused) throw new ApiError('SERVICE_NOT_FOUND', {}, `${barber.barberName} não faz ${serviceName}.`)
-}
-
-async function writeAndNotify(tx: Database, record: AppointmentRecord, slot: TargetSlot, by: Mover, now: Date) {
-  await lockCustomerAndBarberUser(tx, record.customerId, slot.barber.userId)
-  const result = await writeMove(tx, record, slot, by, now)
-  if (!Array.isArray(result)) return result
-  await notifyParticipants(tx, result, now)
-  return 'updated'
-}
-
-/**
- * Moves one appointment in the caller's transaction, which has locked its customer and the user of the new barber
- * (`lockCustomerAndBarberUser`; of several appointments all customers and then all users, each in order). Records the move, so that it
- * can be undone. Returns whom to notify of what, for `notifyParticipants`; or why nothing was written: `not-updated` if the slot is
- * taken or the appointment has changed, `version-conflict` if the slot must be decided again.
- */
-async function writeMove(
-  tx: Database,
-  record: AppointmentRecord,
-  slot: TargetSlot,
-  by: Mover,
-  now: Date,
-): Promise<AppointmentTransition[] | 'not-updated' | 'version-conflict'> {
-  const result = await updateSlot(tx, record, { ...slot, movedBy: by.userId }, now)
-  return result === 'updated' ? describeMove(record, slot, by) : result
 }
 
 /** What the participants are notified of: the customer, the barber, and the one who had it before. */

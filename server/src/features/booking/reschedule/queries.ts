@@ -1,26 +1,58 @@
+import { ApiError } from '@na-regua/contract/errors'
 import type { DelayReply } from '@na-regua/contract/serving'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { recordEvent } from '../../../lib/events.ts'
-import { type AppointmentRecord, matchesExpected } from '../../appointments/status/queries.ts'
+import {
+  type AppointmentRecord,
+  findAppointmentRecord,
+  lockAppointment,
+  matchesExpected,
+} from '../../appointments/status/queries.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
-import { type DecidedBarber, deleteConflictingHolds, guestKey, lockDecidedBarber } from '../queries.ts'
+import { deleteHoldsInTheWay, guestKey, lockBarbers } from '../queries.ts'
 
 export type TimeRange = { start: Date; end: Date }
 
-/** Where an appointment goes, and the state in which it arrives. `barber` is what was decided by, and their user. */
+/** Where an appointment goes, and the state in which it arrives. */
 export type NewSlot = TimeRange & {
-  barber: DecidedBarber & { userId: string }
+  barber: { barberId: string; userId: string }
   status: 'SCHEDULED' | 'CONFIRMED'
   requestedAt: Date
   /** When the customer confirmed to come at this time. */
   presenceConfirmedAt?: Date | null
-  /** What else it was decided by, as a condition on `barbershops`. */
-  condition?: RawBuilder<unknown>
   /** By which reply to a delay the customer moved it. */
   delayReply?: DelayReply
   /** Who of the staff moves it: recorded with where it was before, so that they can undo it. */
   movedBy?: string
+}
+
+/**
+ * Locks everything that a new time of an appointment is decided by until the transaction ends: bookings of its customer and with its
+ * barber or the one to be, the rows of barbershop and barber, and its own. Returns the appointment as it is now. Throws STATE_CHANGED if
+ * it has got another customer or barber since it was `seen`: their bookings are not locked.
+ */
+export async function lockAppointmentToMove(
+  tx: Database,
+  seen: AppointmentRecord,
+  newBarberId?: string,
+): Promise<AppointmentRecord> {
+  const { id, customerId, barberId, actedBy } = seen
+  await lockCustomerOf(tx, id)
+  await lockBarbers(tx, sql`barbers.id = ${newBarberId ?? barberId}`, { customerId })
+  await lockAppointment(tx, id)
+  const record = await findAppointmentRecord(tx, id)
+  if (!record) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  const hasOtherBarber = newBarberId === undefined && record.barberId !== barberId
+  if (record.customerId !== customerId || hasOtherBarber) throw new ApiError('STATE_CHANGED')
+  return { ...record, actedBy }
+}
+
+/** Blocks bookings of its customer, or what is decided about the profile of a customer without an account. */
+async function lockCustomerOf(tx: Database, appointmentId: string): Promise<void> {
+  await sql`/* lock customer of appointment */
+    select pg_advisory_xact_lock(hashtextextended(coalesce(customer_id, profile_id)::text, 1))
+      from appointments where id = ${appointmentId}`.execute(tx)
 }
 
 /** Whether `other` serves the person whom this appointment serves, among those of one customer. */
@@ -33,24 +65,19 @@ type Contender = Pick<AppointmentRecord, 'id' | 'customerId' | 'bufferMin'>
 
 /**
  * Whether an open appointment or a hold overlaps. What may be replaced was deleted before: expired holds of the barber in this time,
- * and the customer's own with this barber. One with another barber blocks until the caller deletes it.
+ * and the customer's own.
  */
-export function hasConflict(
-  { id, customerId, bufferMin }: Contender,
-  { start, end, barberUserId }: TimeRange & { barberUserId: RawBuilder<unknown> },
-  now: Date,
-) {
+function hasConflict({ id, customerId, bufferMin }: Contender, { start, end, barber }: NewSlot, now: Date) {
   const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
-  const isOpen = sql`other.id <> ${id} and (other.status in ('SCHEDULED', 'CONFIRMED')`
-  // The hold of an offer has no customer, and neither has an appointment booked by phone.
-  const isOfAnother = sql`(other.customer_id is null or other.customer_id is distinct from ${customerId})`
+  const isOther = sql`other.id <> ${id}`
   return sql`exists (
-      select 1 from appointments other where other.barber_user_id = ${barberUserId} and ${isOpen}
-         or (other.status = 'HELD' and other.held_until > ${now} and ${isOfAnother}))
+      select 1 from appointments other
+       where other.barber_user_id = ${barber.userId} and ${isOther}
+         and (other.status in ('SCHEDULED', 'CONFIRMED') or (other.status = 'HELD' and other.held_until > ${now}))
          and tstzrange(other.starts_at, other.busy_until) && tstzrange(${start}, ${busyUntil}))
     or exists (
-      select 1 from appointments other where other.customer_id = ${customerId} and ${isOfSameGuest(id)} and ${isOpen}
-         or (other.status = 'HELD' and other.barber_user_id <> ${barberUserId}))
+      select 1 from appointments other
+       where other.customer_id = ${customerId} and ${isOther} and ${isOfSameGuest(id)} and other.status in ('SCHEDULED', 'CONFIRMED')
          and tstzrange(other.starts_at, other.ends_at) && tstzrange(${start}, ${end}))`
 }
 
@@ -69,53 +96,41 @@ function resetTaps({ start, barber }: NewSlot): RawBuilder<unknown> {
              serving_until = case when ${goesOn} then serving_until end, is_end_settled = is_end_settled and ${goesOn},`
 }
 
-/** A step after `updated_appointment`. */
-function recordMove(userId: string, now: Date) {
+/** A step after `updated_appointment`, which reads the appointment as it was before. */
+function recordMove(id: string, userId: string, now: Date) {
   return sql`, recorded_move as (
       insert into appointment_moves (appointment_id, version, from_barber_id, from_starts_at, from_status, from_requested_at,
                                      from_presence_confirmed_at, moved_by, moved_at)
       select id, version + 1, barber_id, starts_at, status, requested_at, presence_confirmed_at, ${userId}::uuid, ${now}::timestamptz
-        from before where exists (select from updated_appointment))`
+        from appointments where id = ${id} and exists (select from updated_appointment))`
 }
 
 /**
- * Gives the appointment another time, or another barber of its barbershop. `version-conflict`: what the slot was decided by has
- * changed. `not-updated`: the slot is taken, or the appointment has changed. The caller has locked the customer and the barber's user
- * of the new slot (`lockCustomerAndBarberUser`), and the overlap is checked under these locks: two updates that wait in the exclusion
- * constraint could wait for each other.
+ * Gives the appointment another time, or another barber of its barbershop. False: the slot is taken, or the appointment has changed. The
+ * caller has locked what the slot was decided by (`lockAppointmentToMove`), and the overlap is checked under these locks: two updates that
+ * wait in the exclusion constraint could wait for each other.
  */
-export async function updateSlot(
-  tx: Database,
-  record: AppointmentRecord,
-  slot: NewSlot,
-  now: Date,
-): Promise<'updated' | 'not-updated' | 'version-conflict'> {
-  const { customerId, bufferMin } = record
+export async function updateSlot(tx: Database, record: AppointmentRecord, slot: NewSlot, now: Date): Promise<boolean> {
+  const { id, customerId, bufferMin } = record
   const { start, end, barber, status, requestedAt, presenceConfirmedAt = null, movedBy, delayReply = null } = slot
-  const barberUserId = sql`${barber.userId}`
-  const blocked = { start, end, customerId, barberUserId: barber.userId, bufferMin }
-  const { rows } = await sql<{ isUpdated: boolean }>`/* update slot */
-    with locked_barber as materialized (${lockDecidedBarber(barber, slot.condition)}),
-    deleted_holds as (${deleteConflictingHolds(blocked, now)} returning 1),
-    before as materialized (
-      select id, version, barber_id, starts_at, status, requested_at, presence_confirmed_at from appointments
-       where ${matchesExpected(record)} and exists (select from locked_barber) for no key update),
-    updated_appointment as (
+  const time = { customerId, barberUserId: barber.userId, start, end, bufferMin }
+  const deletedHolds = await deleteHoldsInTheWay(tx, time, now)
+  const { rows } = await sql`/* update slot */
+    with updated_appointment as (
       update appointments
-         set barber_id = locked_barber.id, barber_user_id = ${barber.userId}, starts_at = ${start}, ends_at = ${end},
+         set barber_id = ${barber.barberId}, barber_user_id = ${barber.userId}, starts_at = ${start}, ends_at = ${end},
              status = ${status}, requested_at = ${requestedAt}, presence_confirmed_at = ${presenceConfirmedAt}, ${resetTaps(slot)}
              told_delay_min = null, told_delay_at = null, delay_reply = ${delayReply},
-             version = appointments.version + 1, updated_at = ${now}
-        from locked_barber, before, (select count(*) from deleted_holds) as after_deletion
-       where appointments.id = before.id and not ${isLeaving(record, slot)} and not (${hasConflict(record, { start, end, barberUserId }, now)})
-      returning appointments.id)
-    ${movedBy ? recordMove(movedBy, now) : sql``}
-    select exists (select from updated_appointment) as "isUpdated" from locked_barber`.execute(tx)
-  if (!rows[0]) return 'version-conflict'
-  if (!rows[0].isUpdated) return 'not-updated'
+             version = version + 1, updated_at = ${now}
+       where ${matchesExpected(record)} and not ${isLeaving(record, slot)} and not (${hasConflict(record, slot, now)})
+      returning id)
+    ${movedBy ? recordMove(id, movedBy, now) : sql``}
+    select id from updated_appointment`.execute(tx)
+  const isUpdated = rows.length === 1
   const to = { barberId: barber.barberId, startsAt: start, endsAt: end, bufferMin }
-  await recordEvent(tx, { name: 'appointments.moved', moves: [{ from: record, to }], at: now })
-  return 'updated'
+  if (isUpdated) await recordEvent(tx, { name: 'appointments.moved', moves: [{ from: record, to }], at: now })
+  await recordEvent(tx, { name: 'holds.deleted', ids: deletedHolds, at: now })
+  return isUpdated
 }
 
 /** Whether the customer has another open appointment at that time, with any barber. */
@@ -141,13 +156,13 @@ export type AppointmentMove = {
   requestedAt: Date
   presenceConfirmedAt: Date | null
   /** Undefined after the barber left or the barbershop was deactivated. */
-  barber: (DecidedBarber & { userId: string; barberName: string }) | null
+  barber: { barberId: string; userId: string; barberName: string } | null
 }
 
-/** Whether the user is a barber of the barbershop or acts on everyone's appointments. `barbershopId` as for `may`. */
-export function worksIn(userId: string, barbershopId = sql`barbershops.id`): RawBuilder<boolean> {
-  return sql<boolean>`(${isPermittedSql('agenda', userId, barbershopId)} or exists (
-    select from barbers own where own.barbershop_id = ${barbershopId} and own.user_id = ${userId} and own.removed_at is null))`
+/** Whether the user is a barber of the barbershop of `appointments` or acts on everyone's there. */
+function worksIn(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`(${isPermittedSql('agenda', userId, sql`appointments.barbershop_id`)} or exists (
+    select from barbers own where own.barbershop_id = appointments.barbershop_id and own.user_id = ${userId} and own.removed_at is null))`
 }
 
 /** A move that this user made, who still works in the barbershop. */
@@ -158,19 +173,26 @@ export async function findOwnMove(
   const { rows } = await sql<AppointmentMove>`/* find own move */
     select moved_at as "movedAt", undone_at as "undoneAt", from_starts_at as "startsAt", from_status as status,
            from_requested_at as "requestedAt", from_presence_confirmed_at as "presenceConfirmedAt",
-           (select json_build_object('barberId', barbers.id, 'userId', user_id, 'barberName', users.name,
-                     'barbershopVersion', barbershops.version)
+           (select json_build_object('barberId', barbers.id, 'userId', user_id, 'barberName', users.name)
               from barbers join users on users.id = user_id join barbershops on barbershops.id = barbershop_id
              where barbers.id = from_barber_id and removed_at is null and is_active) as barber
       from appointment_moves join appointments on appointments.id = appointment_id
      where appointment_id = ${id} and appointment_moves.version = ${version} and moved_by = ${userId}
-       and ${worksIn(userId, sql`appointments.barbershop_id`)}`.execute(db)
+       and ${worksIn(userId)}`.execute(db)
   return rows[0]
 }
 
-export async function markUndone(tx: Database, { id, version }: AppointmentRecord, now: Date): Promise<void> {
-  await sql`/* mark move undone */
-    update appointment_moves set undone_at = ${now} where appointment_id = ${id} and version = ${version}`.execute(tx)
+/** A compare-and-set. False: it has been undone, or the user no longer works in the barbershop. */
+export async function markUndone(
+  tx: Database,
+  { id, version }: AppointmentRecord,
+  { userId, now }: { userId: string; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* mark move undone */
+    update appointment_moves set undone_at = ${now} from appointments
+     where appointment_id = ${id} and appointment_moves.version = ${version} and undone_at is null
+       and appointments.id = appointment_id and ${worksIn(userId)}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Deletes the notifications of a move that are unread. `keys` are their values of `dedupe_key`. Returns the users who have read theirs. */

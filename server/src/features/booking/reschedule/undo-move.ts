@@ -5,10 +5,15 @@ import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { appointmentEvent } from '../../appointments/status/notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
-import { lockCustomerAndBarberUser } from '../queries.ts'
 import { countMoves, describeMove, explainRefusal, type Mover, type TargetSlot } from './move-appointment.ts'
-import { type AppointmentMove, findOwnMove, markUndone, updateSlot, withdrawNotifications, worksIn } from './queries.ts'
-import { releaseHolds } from './reschedule-appointment.ts'
+import {
+  type AppointmentMove,
+  findOwnMove,
+  lockAppointmentToMove,
+  markUndone,
+  updateSlot,
+  withdrawNotifications,
+} from './queries.ts'
 import { isUndoable } from './rules.ts'
 
 type UndoRequest = {
@@ -28,23 +33,30 @@ export async function undoMove(
   { db, countAttempts }: { db: DatabasePool; countAttempts: CountAttempts },
   { id, userId, version, now }: UndoRequest,
 ): Promise<Appointment> {
-  const record = await findAppointmentRecord(db, id)
+  const seen = await findAppointmentRecord(db, id)
   // The barber who moved it to another one has no part in it any more, but may undo what they did.
-  const move = record && (await findOwnMove(db, { id, version, userId }))
-  if (!move) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  const seenMove = seen && (await findOwnMove(db, { id, version, userId }))
+  if (!seenMove) throw new ApiError('APPOINTMENT_NOT_FOUND')
   await countMoves(countAttempts, { userId })
-  if (!isUndoable(move.movedAt, now)) throw new ApiError('UNDO_TOO_LATE')
-  if (move.undoneAt) return getAppointmentFor(db, id, actorOf(record, userId), userId)
-  if (record.version !== version) throw new ApiError('STATE_CHANGED')
-  const slot = { ...toSlot(record, move), condition: worksIn(userId) }
-  await releaseHolds(db, record, slot.barber.userId)
-  const by = { actor: actorOf(record, userId), userId, sendsLink: false }
-  const written = await db.transaction().execute((tx) => writeUndo(tx, record, slot, by, now))
-  // The other of two taps may have been faster, and has done the same.
-  const isUndone = written === 'updated' || (await findOwnMove(db, { id, version, userId }))?.undoneAt
-  if (isUndone) return getAppointmentFor(db, id, by.actor, userId)
-  if (written === 'not-updated') throw await explainFailure(db, record, slot, now)
-  throw new ApiError('STATE_CHANGED')
+  if (!isUndoable(seenMove.movedAt, now)) throw new ApiError('UNDO_TOO_LATE')
+  const actor = actorOf(seen, userId)
+
+  const outcome = await db.transaction().execute(async (tx) => {
+    const record = await lockAppointmentToMove(tx, seen, seenMove.barber?.barberId)
+    const move = await findOwnMove(tx, { id, version, userId })
+    if (move?.undoneAt) return { code: 'undone' as const }
+    if (!move || record.version !== version) throw new ApiError('STATE_CHANGED')
+
+    const slot = toSlot(record, move)
+    if (!(await updateSlot(tx, record, slot, now))) return { code: 'slot-taken' as const, slot }
+
+    if (!(await markUndone(tx, record, { userId, now }))) throw new ApiError('STATE_CHANGED')
+    await notifyOfUndo(tx, record, slot, { actor, userId, sendsLink: false }, now)
+    return { code: 'undone' as const }
+  })
+
+  if (outcome.code === 'slot-taken') throw await explainTaken(db, seen, outcome.slot, now)
+  return getAppointmentFor(db, id, actor, userId)
 }
 
 function actorOf({ agendaUserIds }: AppointmentRecord, userId: string): 'owner' | 'barber' {
@@ -56,15 +68,6 @@ function toSlot({ durationMin }: AppointmentRecord, move: AppointmentMove): Targ
   if (!barber) throw new ApiError('BARBER_NOT_FOUND')
   const end = new Date(start.getTime() + durationMin * 60_000)
   return { start, end, barber, status, requestedAt, presenceConfirmedAt }
-}
-
-async function writeUndo(tx: Database, record: AppointmentRecord, slot: TargetSlot, by: Mover, now: Date) {
-  await lockCustomerAndBarberUser(tx, record.customerId, slot.barber.userId)
-  const result = await updateSlot(tx, record, slot, now)
-  if (result !== 'updated') return result
-  await markUndone(tx, record, now)
-  await notifyOfUndo(tx, record, slot, by, now)
-  return result
 }
 
 async function notifyOfUndo(tx: Database, record: AppointmentRecord, slot: TargetSlot, by: Mover, now: Date) {
@@ -80,9 +83,7 @@ async function notifyOfUndo(tx: Database, record: AppointmentRecord, slot: Targe
   await publishEvent(tx, { notifications, published: { appointments: userIds, notifications: userIds }, jobs: [] }, now)
 }
 
-async function explainFailure(db: Database, record: AppointmentRecord, slot: TargetSlot, now: Date): Promise<ApiError> {
-  const current = await findAppointmentRecord(db, record.id)
-  if (current?.version !== record.version) return new ApiError('STATE_CHANGED')
+async function explainTaken(db: Database, record: AppointmentRecord, slot: TargetSlot, now: Date): Promise<ApiError> {
   const { code, details } = await explainRefusal(db, record, slot, now)
   return new ApiError(code, details, 'Não dá mais para desfazer: o horário de antes já foi ocupado.')
 }

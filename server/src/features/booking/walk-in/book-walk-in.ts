@@ -1,21 +1,30 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
+import { sql } from 'kysely'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import { formatCalendarDate, formatMinuteInSentence } from '../../../lib/format-time.ts'
 import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { cleanName } from '../../accounts/rules.ts'
-import { MAX_CHANGE_ATTEMPTS } from '../../appointments/status/change-status.ts'
 import { notifyParticipants } from '../../appointments/status/notify-participants.ts'
-import { getAppointmentFor, lockBarberUser } from '../../appointments/status/queries.ts'
+import { getAppointmentFor } from '../../appointments/status/queries.ts'
 import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
 import { type BookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
 import { type BusyIntervals, extendByBuffer } from '../../availability/rules.ts'
-import { incrementCompletedCount, lockCompletedCount } from '../../barbershops/popularity/queries.ts'
+import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
+import { lockBarbers } from '../queries.ts'
 import { isWalkInTime } from '../rules.ts'
-import { findRepeatedWalkIn, findWalkInBarber, insertWalkIn, type WalkIn } from './queries.ts'
+import {
+  deleteHoldsAt,
+  findRepeatedWalkIn,
+  findWalkInBarber,
+  insertWalkIn,
+  type WalkIn,
+  type WalkInBarber,
+} from './queries.ts'
 import { nextFreeMinute } from './rules.ts'
 
 type WalkInInput = { barberId: string; serviceId: string; startTime?: string; customerName?: string }
@@ -34,68 +43,65 @@ type WalkInRequest = {
  * afterwards is a fact: over by now, it is stored as completed where its time is taken, or was long ago.
  */
 export async function bookWalkIn(db: DatabasePool, request: WalkInRequest): Promise<Appointment> {
-  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
-    const booked = await tryToBook(db, request)
-    if (booked !== 'version-conflict') return booked
-  }
-  throw new ApiError('STATE_CHANGED')
+  const { userId, input, actedAt, record, now } = request
+  const outcome = await db.transaction().execute(async (tx) => {
+    // What was served already may be counted below.
+    const isCounted = actedAt !== undefined
+    await lockBarbers(tx, sql`barbers.id = ${input.barberId}`, { customerId: null, isCounted })
+    const barber = await getBarberFor(tx, input.barberId, userId)
+    const actor = barber.userId === userId ? ('barber' as const) : ('owner' as const)
+    const walkIn = await decideWalkIn(tx, barber, request)
+    const isServed = actedAt !== undefined && walkIn.end <= now
+
+    const repeated = await findRepeatedWalkIn(tx, walkIn, isServed ? ['CONFIRMED', 'COMPLETED'] : ['CONFIRMED'])
+    if (repeated) {
+      await record?.(tx, repeated)
+      return { code: 'booked' as const, id: repeated.id, actor }
+    }
+
+    const deletedHolds = await deleteHoldsAt(tx, walkIn, now)
+    const after = await (isServed ? insertServed : insertWalkIn)(tx, walkIn, now)
+    if (!after) return { code: 'slot-taken' as const, walkIn }
+
+    await notifyParticipants(tx, [{ after, by: { actor, userId } }], now)
+    await recordEvent(tx, { name: 'holds.deleted', ids: deletedHolds, at: now })
+    await record?.(tx, after)
+    return { code: 'booked' as const, id: after.id, actor }
+  })
+
+  if (outcome.code === 'slot-taken') throw await explainTaken(db, outcome.walkIn, now)
+  return getAppointmentFor(db, outcome.id, outcome.actor, userId)
 }
 
-async function tryToBook(
-  db: DatabasePool,
-  { userId, input, actedAt, record, now }: WalkInRequest,
-): Promise<Appointment | 'version-conflict'> {
-  const barber = await findWalkInBarber(db, input.barberId)
+/** Barbers add for themselves, those who act for the barbershop for every barber. */
+async function getBarberFor(tx: Database, barberId: string, userId: string): Promise<WalkInBarber> {
+  const barber = await findWalkInBarber(tx, barberId)
   if (!barber) throw new ApiError('BARBER_NOT_FOUND')
   if (barber.userId !== userId && !barber.agendaUserIds.includes(userId)) throw new ApiError('FORBIDDEN')
-  const actor = barber.userId === userId ? 'barber' : 'owner'
-  const selected = await findServiceSelection(db, barber.barberId, [input.serviceId.toLowerCase()])
+  return barber
+}
+
+async function decideWalkIn(
+  tx: Database,
+  barber: WalkInBarber,
+  { userId, input, actedAt, now }: WalkInRequest,
+): Promise<WalkIn> {
+  const selected = await findServiceSelection(tx, barber.barberId, [input.serviceId.toLowerCase()])
   if (!selected) throw new ApiError('SERVICE_NOT_FOUND')
   const start = fromEpochMinute(toEpochMinute(input.startTime ? new Date(input.startTime) : now))
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
-  const isServed = actedAt !== undefined && end <= now
   if (!isWalkInTime(start, actedAt ?? now)) throw new ApiError('SLOT_UNAVAILABLE')
   const customerName = input.customerName?.trim() ? cleanName(input.customerName) : null
-  const walkIn = { barber, selected, start, end, customerName, addedBy: userId }
-  const written = await db.transaction().execute(async (tx) => {
-    const by = { actor, userId } as const
-    const result = await (isServed ? writeServed : writeWalkIn)(tx, walkIn, by, now)
-    if (typeof result === 'object') await record?.(tx, result)
-    return result
-  })
-  if (written === 'slot-taken') throw await explainTaken(db, walkIn, now)
-  return written === 'version-conflict' ? written : getAppointmentFor(db, written.id, actor, userId)
-}
-
-type StaffMember = { actor: 'barber' | 'owner'; userId: string }
-
-async function writeWalkIn(tx: Database, walkIn: WalkIn, by: StaffMember, now: Date) {
-  await lockBarberUser(tx, walkIn.barber.userId)
-  const repeated = await findRepeatedWalkIn(tx, walkIn)
-  if (repeated) return repeated
-  const after = await insertWalkIn(tx, walkIn, now)
-  if (typeof after === 'object') await notifyParticipants(tx, [{ after, by }], now)
-  return after
+  return { barber, selected, start, end, customerName, addedBy: userId }
 }
 
 /** One that is over. Where its time is taken it is completed at once: of such, the constraint on overlaps decides nothing. */
-async function writeServed(tx: Database, walkIn: WalkIn, by: StaffMember, now: Date) {
-  await lockBarberUser(tx, walkIn.barber.userId)
-  const repeated = await findRepeatedWalkIn(tx, walkIn, ['CONFIRMED', 'COMPLETED'])
-  if (repeated) return repeated
-  // Its completed appointments are counted below, which a share lock of the insert would deadlock on.
-  await lockCompletedCount(tx, walkIn.barber.barbershopId)
-  const inserted = isWalkInTime(walkIn.start, now) ? await insertWalkIn(tx, walkIn, now) : 'slot-taken'
-  const after = inserted === 'slot-taken' ? await insertCompleted(tx, walkIn, now) : inserted
-  if (typeof after === 'object') await notifyParticipants(tx, [{ after, by }], now)
-  return after
-}
-
-async function insertCompleted(tx: Database, walkIn: WalkIn, now: Date) {
-  const after = await insertWalkIn(tx, { ...walkIn, status: 'COMPLETED' }, now)
-  const isCounted = typeof after === 'object' && isPopular(after.startsAt, now)
-  if (isCounted) await incrementCompletedCount(tx, walkIn.barber.barbershopId)
-  return after
+async function insertServed(tx: Database, walkIn: WalkIn, now: Date) {
+  const inserted = isWalkInTime(walkIn.start, now) ? await insertWalkIn(tx, walkIn, now) : undefined
+  if (inserted) return inserted
+  const completed = await insertWalkIn(tx, { ...walkIn, status: 'COMPLETED' }, now)
+  if (isPopular(walkIn.start, now)) await incrementCompletedCount(tx, walkIn.barber.barbershopId)
+  return completed
 }
 
 /**

@@ -1,18 +1,27 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { QueueEntry } from '@na-regua/contract/queue-board'
+import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import type { JobRow } from '../../../lib/jobs.ts'
 import { fromEpochMinute, toEpochMinute } from '../../../lib/local-time.ts'
 import { findServing } from '../../appointments/serving/queries.ts'
-import { type AppointmentRecord, getAppointmentFor, lockBarberUser } from '../../appointments/status/queries.ts'
+import { type AppointmentRecord, getAppointmentFor, lockCustomer } from '../../appointments/status/queries.ts'
 import { followTap } from '../../appointments/status/rules.ts'
 import { findServiceSelection } from '../../availability/queries.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
-import { isCustomerBusy, lockCustomerAndBarberUser } from '../../booking/queries.ts'
-import { findWalkInBarber, insertWalkIn, type WalkIn, type WalkInBarber } from '../../booking/walk-in/queries.ts'
+import { isCustomerBusy, lockBarbers } from '../../booking/queries.ts'
+import {
+  deleteHoldsAt,
+  findWalkInBarber,
+  insertWalkIn,
+  type WalkIn,
+  type WalkInBarber,
+} from '../../booking/walk-in/queries.ts'
+import { lockExistingProfile } from '../../customers/queries.ts'
 import { publishQueue } from '../calls/publish-queue.ts'
-import { changeEntry, findEntry } from '../entries/queries.ts'
+import { changeEntry } from '../entries/queries.ts'
 import type { EntryRow } from '../entries/rules.ts'
 import { findUsualService } from '../joining/queries.ts'
 import { lockQueue } from '../queries.ts'
@@ -46,10 +55,6 @@ type StartRequest = StaffChange & {
   serviceId?: string | undefined
 }
 type StartResult = { entry: QueueEntry; appointment: Appointment }
-type Start = { entry: EntryRow; barber: WalkInBarber; selected: ServiceSelection; request: StartRequest; now: Date }
-
-/** Each failed attempt means that the barbershop was edited, or the customer erased. */
-const MAX_ATTEMPTS = 5
 
 /**
  * The service of an entry begins: it becomes a walk-in of now under the constraints of every booking. Repeated by the same user it
@@ -57,25 +62,56 @@ const MAX_ATTEMPTS = 5
  */
 export async function startEntry(deps: StartDeps, request: StartRequest): Promise<StartResult> {
   const { db, clock } = deps
-  const { id, userId } = request
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const now = clock.now()
-    const entry = await getEntryFor(db, id, userId)
-    const barber = await getBarberOf(db, entry, request)
-    const actor = barber.userId === userId ? 'barber' : 'owner'
-    if (!findRepeated(entry, request)) requireStart(entry, request, now)
-    const selected = await selectService(db, entry, request, now)
-    const start = { entry, barber, selected, request, now }
-    const walkIn = toWalkIn(start)
-    const written = await db.transaction().execute((tx) => writeStart(tx, deps, start, walkIn))
-    if (written === 'slot-taken') throw await deps.explainTaken(db, walkIn, now)
-    if (written !== 'version-conflict')
-      return {
-        entry: await readEntry(deps, id, userId),
-        appointment: await getAppointmentFor(db, written, actor, userId),
-      }
+  const { id, userId, record } = request
+  const now = clock.now()
+  const seen = await getEntryFor(db, id, userId)
+
+  const outcome = await db.transaction().execute(async (tx) => {
+    const entry = await lockEntryToStart(tx, seen, request)
+    const barber = await getBarberOf(tx, entry, request)
+    const actor = barber.userId === userId ? ('barber' as const) : ('owner' as const)
+    const repeated = findRepeated(entry, request)
+    if (repeated) {
+      await record?.(tx, { id, version: entry.version, appointmentId: repeated })
+      return { code: 'started' as const, appointmentId: repeated, actor }
+    }
+    requireStart(entry, request, now)
+    if (await findServing(tx, barber.userId)) throw new ApiError('BARBER_SERVING')
+
+    const walkIn = toWalkIn(entry, barber, await selectService(tx, entry, request, now), request, now)
+    const deletedHolds = await deleteHoldsAt(tx, walkIn, now)
+    const after = await insertForCustomer(tx, walkIn, entry.userId, now)
+    if (!after) return { code: 'slot-taken' as const, walkIn }
+
+    const tappedAt = tapOf(entry, request, now)
+    const rule = await lockQueue(tx, entry.barbershop.id, { userId, now: tappedAt })
+    const change = { status: 'SERVED', appointmentId: after.id, changedBy: userId } as const
+    if (!rule || !(await changeEntry(tx, entry, change, tappedAt))) throw new ApiError('QUEUE_ENTRY_CHANGED')
+    const by = { actor, userId }
+    await deps.notifyParticipants(tx, [{ after, by, jobs: followTap(entry.barbershop.id).jobs }], now)
+    await recordEvent(tx, { name: 'holds.deleted', ids: deletedHolds, at: now })
+    await publishQueue(tx, { barbershopId: entry.barbershop.id, now, tappedAt })
+    await record?.(tx, { id, version: entry.version + 1, appointmentId: after.id })
+    return { code: 'started' as const, appointmentId: after.id, actor }
+  })
+
+  if (outcome.code === 'slot-taken') throw await deps.explainTaken(db, outcome.walkIn, now)
+  return {
+    entry: await readEntry(deps, id, userId),
+    appointment: await getAppointmentFor(db, outcome.appointmentId, outcome.actor, userId),
   }
-  throw new ApiError('QUEUE_ENTRY_CHANGED')
+}
+
+/** Locks what the start is decided by until the transaction ends, and returns the entry as it is now. */
+async function lockEntryToStart(tx: Database, seen: EntryRow, { barberId, userId }: StartRequest): Promise<EntryRow> {
+  if (seen.userId) await lockCustomer(tx, seen.userId)
+  await lockBarbers(tx, sql`barbers.id = ${barberId}`, { customerId: null })
+  if (seen.profileId && !seen.userId) await lockExistingProfile(tx, seen.profileId)
+  const entry = await getEntryFor(tx, seen.id, userId)
+  // The account, or the customer without one, was erased.
+  const isSameCustomer = entry.userId === seen.userId && (entry.userId || entry.profileId === seen.profileId)
+  if (!isSameCustomer) throw new ApiError('QUEUE_ENTRY_CHANGED')
+  return entry
 }
 
 /** A start that was tapped before the clock changed the entry is one of its present version: the customer was there. */
@@ -85,16 +121,6 @@ function requireStart(entry: EntryRow, request: StartRequest, now: Date): void {
   const isBefore = actedAt && changedBy === null && request.version < version && actedAt < changedAt
   if (isBefore) requireChange(entry, { ...request, version, action: 'startBefore' }, now)
   else requireChange(entry, { ...request, action: 'start' }, now)
-}
-
-async function recordRepeated(
-  tx: Database,
-  { id, version }: EntryRow,
-  { record }: StartRequest,
-  appointmentId: string,
-) {
-  await record?.(tx, { id, version, appointmentId })
-  return appointmentId
 }
 
 function findRepeated(entry: EntryRow, request: StartRequest): string | null {
@@ -120,7 +146,13 @@ async function selectService(db: Database, entry: EntryRow, { barberId, serviceI
   return other
 }
 
-function toWalkIn({ entry, barber, selected, request, now }: Start): WalkIn {
+function toWalkIn(
+  entry: EntryRow,
+  barber: WalkInBarber,
+  selected: ServiceSelection,
+  request: StartRequest,
+  now: Date,
+): WalkIn {
   const servingFrom = request.actedAt ?? now
   const start = fromEpochMinute(toEpochMinute(servingFrom))
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
@@ -129,45 +161,21 @@ function toWalkIn({ entry, barber, selected, request, now }: Start): WalkIn {
   return { barber, selected, start, end, ...customer, addedBy: request.userId, servingFrom }
 }
 
-/** The id of the appointment. Locks in the order of decision 06. */
-async function writeStart(tx: Database, deps: StartDeps, { entry, barber, request, now }: Start, walkIn: WalkIn) {
-  const { userId } = request
-  if (entry.userId) await lockCustomerAndBarberUser(tx, entry.userId, barber.userId)
-  else await lockBarberUser(tx, barber.userId)
-  const current = await findEntry(tx, entry.id)
-  const repeated = current && findRepeated(current, request)
-  if (repeated) return recordRepeated(tx, current, request, repeated)
-  if (current?.version !== entry.version) throw new ApiError('QUEUE_ENTRY_CHANGED')
-  if (await findServing(tx, barber.userId)) throw new ApiError('BARBER_SERVING')
-  const after = await insertForCustomer(tx, walkIn, entry.userId, now)
-  if (typeof after === 'string') return after
-  const tappedAt = tapOf(entry, request, now)
-  const rule = await lockQueue(tx, entry.barbershop.id, { userId, now: tappedAt })
-  const change = { status: 'SERVED', appointmentId: after.id, changedBy: userId } as const
-  if (!rule || !(await changeEntry(tx, entry, change, tappedAt))) throw new ApiError('QUEUE_ENTRY_CHANGED')
-  const by = { actor: barber.userId === userId ? 'barber' : 'owner', userId } as const
-  await deps.notifyParticipants(tx, [{ after, by, jobs: followTap(entry.barbershop.id).jobs }], now)
-  await publishQueue(tx, { barbershopId: entry.barbershop.id, now, tappedAt })
-  await request.record?.(tx, { id: entry.id, version: entry.version + 1, appointmentId: after.id })
-  return after.id
-}
-
 /** An account has the appointment among its own, unless it has another one or holds a slot at this time. */
 async function insertForCustomer(tx: Database, walkIn: WalkIn, customerId: string | null, now: Date) {
   if (!customerId || (await isCustomerBusy(tx, { ...walkIn, customerId, guestName: null })))
     return insertFitting(tx, walkIn, now)
-  const inserted = await insertFitting(tx, { ...walkIn, customerId }, now)
-  return inserted === 'slot-taken' ? insertFitting(tx, walkIn, now) : inserted
+  return (await insertFitting(tx, { ...walkIn, customerId }, now)) ?? insertFitting(tx, walkIn, now)
 }
 
 /** Shorter by some minutes where the planned service would just reach into the next appointment. */
 async function insertFitting(tx: Database, walkIn: WalkIn, now: Date) {
   const inserted = await insertWalkIn(tx, walkIn, now)
-  if (inserted !== 'slot-taken') return inserted
+  if (inserted) return inserted
   const { barber, selected, start } = walkIn
   const next = await findNextStart(tx, { barberUserId: barber.userId, start, now })
   const durationMin = next && cutToFit(selected, (next.getTime() - start.getTime()) / 60_000)
-  if (!durationMin) return inserted
+  if (!durationMin) return undefined
   const end = new Date(start.getTime() + durationMin * 60_000)
   return insertWalkIn(tx, { ...walkIn, end, selected: { ...selected, durationMin } }, now)
 }

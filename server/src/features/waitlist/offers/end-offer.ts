@@ -34,6 +34,7 @@ export async function endOffer(tx: Database, end: Parameters<typeof markEnded>[1
 
 /** Where holds were deleted that are those of offers, these end with them, and their time is passed on. */
 export async function endOffersOfHolds(tx: Database, { ids, at }: Events['holds.deleted']): Promise<void> {
+  if (ids.length === 0) return
   await passOn(tx, await markWithdrawn(tx, ids, at), at)
 }
 
