@@ -190,7 +190,7 @@ export async function findRepeatedBooking(
   return rows[0]
 }
 
-type TakenTime = {
+type WantedTime = {
   customerId: string | null
   barberUserId: string
   start: Date
@@ -201,7 +201,7 @@ type TakenTime = {
 }
 
 /** Deletes holds that must not block the time: those of the customer, and expired ones of the barber at this time. Returns their ids. */
-export async function deleteHoldsInTheWay(tx: Database, time: TakenTime, now: Date): Promise<string[]> {
+export async function deleteHoldsInTheWay(tx: Database, time: WantedTime, now: Date): Promise<string[]> {
   const { customerId, barberUserId, start, end, bufferMin, isOfSeries } = time
   const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
   const isAtTime = sql`tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil})`
@@ -256,44 +256,11 @@ export async function insertServices(tx: Database, appointmentId: string, servic
   await tx.insertInto('appointment_services').values(rows).execute()
 }
 
-/**
- * Serializes bookings and changes per customer and per barber's user until the transaction ends: the keys and the order of
- * `lockBookingKeys`. Without an account only the barber's user is locked.
- */
-export async function lockCustomerAndBarberUser(
-  tx: Database,
-  customerId: string | null,
-  barberUserId: string,
-): Promise<void> {
+/** Blocks bookings of the customer and with the barber's user until the transaction ends: keys and order of `lockBookingKeys`. */
+export async function lockCustomerAndBarberUser(tx: Database, customerId: string, barberUserId: string): Promise<void> {
   await sql`/* lock customer and barber user */
     select pg_advisory_xact_lock(hashtextextended(key, kind))
       from unnest(${[customerId, barberUserId]}::text[], '{1,2}'::bigint[]) as keys(key, kind)`.execute(tx)
-}
-
-/**
- * What a decision about a barber's time was based on. Null or absent: staff decided without the barber's hours, and so without their
- * version.
- */
-export type DecidedBarber = { barberId: string; barbershopVersion: number; availabilityVersion?: number | null }
-
-/**
- * A statement for a CTE: the barber, if they still work in the barbershop, it is active, and what the decision was based on has not
- * changed. A locking read returns the newest version of a row, so a change that committed after the snapshot was taken is seen, and
- * a later one waits for the end of the transaction.
- */
-export function lockDecidedBarber(
-  { barberId, barbershopVersion, availabilityVersion }: DecidedBarber,
-  condition = sql`true`,
-) {
-  const isSameSchedule =
-    availabilityVersion === undefined
-      ? sql`true`
-      : sql`coalesce(barbers.availability_version = ${availabilityVersion}::int, true)`
-  return sql`
-    select barbers.id from barbers join barbershops on barbershops.id = barbers.barbershop_id
-     where barbers.id = ${barberId} and barbers.removed_at is null and barbershops.is_active
-       and barbershops.version = ${barbershopVersion} and ${isSameSchedule} and ${condition}
-       for share of barbershops, barbers`
 }
 
 /** Deletes the customer's holds. */

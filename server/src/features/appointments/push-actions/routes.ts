@@ -16,7 +16,7 @@ export function pushActionRoutes(app: App, { db, clock, countAttempts }: PushAct
     ...pushApi.act,
     access: 'public',
     // Limits, device, secret, appointment, change with its event, result, notification.
-    statements: 13,
+    statements: 15,
     security: { refused: 'push-action-refused' },
     handler: async (request) => {
       const { token } = request.body

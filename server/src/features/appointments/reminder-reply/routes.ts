@@ -23,7 +23,7 @@ export function reminderReplyRoutes(app: App, { db, clock }: ReminderReplyDeps) 
   app.route({
     ...reminderReplyApi.cancel,
     access: 'public',
-    statements: 11,
+    statements: 13,
     handler: async ({ params, body }) => {
       const cancellation = { token: params.token, reason: body?.reason, now: clock.now() }
       return { appointment: await cancelFromReminder(db, cancellation) }

@@ -9,7 +9,7 @@ export function servingRoutes(app: App, { db, clock }: { db: DatabasePool; clock
   app.route({
     ...servingApi.arrive,
     access: 'self',
-    statements: 8,
+    statements: 10,
     handler: async ({ caller, params, body: { version, isArrived } }) => {
       const action = isArrived ? 'arrive' : 'undoArrive'
       const request = { id: params.id, userId: caller.id, action, version, now: clock.now() } as const
@@ -19,7 +19,7 @@ export function servingRoutes(app: App, { db, clock }: { db: DatabasePool; clock
   app.route({
     ...servingApi.serve,
     access: 'self',
-    statements: 8,
+    statements: 11,
     handler: async ({ caller, params, body: { version, isServing } }) => {
       const action = isServing ? 'serve' : 'undoServe'
       const request = { id: params.id, userId: caller.id, action, version, now: clock.now() } as const

@@ -33,7 +33,7 @@ type StatusRequest = {
   userId: ChangedBy
   action: StatusAction
   reason?: string
-  /** The version the caller saw. When it is stale, the change is refused instead of retried, unless the same side has made it. */
+  /** The version the caller saw. When it is stale, the change is refused, unless the same side has made it. */
   version?: number
   /** When staff acted, for their time limits: earlier than the request if there was no network. A customer's notice ends when it ends. */
   actedAt?: Date

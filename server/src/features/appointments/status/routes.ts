@@ -17,31 +17,31 @@ export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {
   app.route({
     ...appointmentsApi.confirm,
     access: 'self',
-    statements: 4,
+    statements: 6,
     handler: (request) => change('confirm', request),
   })
   app.route({
     ...appointmentsApi.cancel,
     access: 'self',
-    statements: 5,
+    statements: 7,
     handler: (request) => change('cancel', request, request.body?.reason),
   })
   app.route({
     ...appointmentsApi.complete,
     access: 'self',
-    statements: 5,
+    statements: 8,
     handler: (request) => change('complete', request),
   })
   app.route({
     ...appointmentsApi.noShow,
     access: 'self',
-    statements: 5,
+    statements: 7,
     handler: (request) => change('noShow', request),
   })
   app.route({
     ...appointmentsApi.correct,
     access: 'self',
-    statements: 9,
+    statements: 12,
     handler: (request) => change(corrections[request.body.status], request),
   })
 }

@@ -16,7 +16,7 @@ export function delayRoutes(app: App, { db, clock }: { db: DatabasePool; clock: 
   app.route({
     ...delaysApi.reply,
     access: 'self',
-    statements: 10,
+    statements: 14,
     handler: async ({ caller, params, body }) => ({
       appointment: await replyToDelay(db, { id: params.id, userId: caller.id, ...body, now: clock.now() }),
     }),

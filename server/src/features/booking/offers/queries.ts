@@ -1,44 +1,39 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import type { BookableBarber } from '../../availability/queries.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
 import { isBlockedIn } from '../../customers/queries.ts'
-import { type DecidedBarber, lockDecidedBarber } from '../queries.ts'
 
 /** The hold of an offer: it has no customer before the offer is accepted, so it is not the customer's own hold. */
 export type OfferHold = {
   id: string
   customerId: string
-  barber: DecidedBarber & { barbershopId: string; userId: string }
+  barber: BookableBarber
   selected: ServiceSelection
   start: Date
   heldUntil: Date
 }
 
 /**
- * Locks the barber, if what the offer was decided on is unchanged, the barbershop has not blocked the customer, and neither of both
- * is leaving. The caller has locked the bookings of both.
+ * Locks the barber, if they still work in the barbershop, it is active, what the offer was decided on is unchanged, the barbershop has not
+ * blocked the customer, and neither of both is leaving. The caller has locked the bookings of both.
+ *
+ * A locking read returns the newest version of a row, so a change that committed after the snapshot was taken is seen, and a later one
+ * waits for the end of the transaction.
  */
 export async function lockBarberOfOffer(
   tx: Database,
   { customerId, barber }: Pick<OfferHold, 'customerId' | 'barber'>,
 ): Promise<boolean> {
-  const isWanted = sql`not ${isBlockedIn(sql`${barber.barbershopId}::uuid`, sql`${customerId}::uuid`)}
-    and not exists (select from account_deletions where user_id in (${customerId}::uuid, ${barber.userId}::uuid))`
-  const { rows } = await sql`/* lock barber of offer */ ${lockDecidedBarber(barber, isWanted)}`.execute(tx)
+  const { barberId, barbershopId, userId, barbershopVersion, availabilityVersion } = barber
+  const { rows } = await sql`/* lock barber of offer */
+    select from barbers join barbershops on barbershops.id = barbers.barbershop_id
+     where barbers.id = ${barberId} and barbers.removed_at is null and barbershops.is_active
+       and barbershops.version = ${barbershopVersion} and barbers.availability_version = ${availabilityVersion}
+       and not ${isBlockedIn(sql`${barbershopId}::uuid`, sql`${customerId}::uuid`)}
+       and not exists (select from account_deletions where user_id in (${customerId}::uuid, ${userId}::uuid))
+       for share of barbershops, barbers`.execute(tx)
   return rows.length === 1
-}
-
-/** Expired holds of the barber at that time, which must not block it. Returns their ids. */
-export async function deleteExpiredHoldsAt(
-  tx: Database,
-  { barber, selected, start }: Pick<OfferHold, 'barber' | 'selected' | 'start'>,
-  now: Date,
-): Promise<string[]> {
-  const busyUntil = new Date(start.getTime() + (selected.durationMin + selected.bufferMin) * 60_000)
-  const { rows } = await sql<{ id: string }>`/* delete expired holds at */
-    delete from appointments where status = 'HELD' and barber_user_id = ${barber.userId} and held_until <= ${now}
-       and tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil}) returning id`.execute(tx)
-  return rows.map(({ id }) => id)
 }
 
 /** Holds the slot under the constraints of every booking. False: it is taken. The caller has locked the barber. */

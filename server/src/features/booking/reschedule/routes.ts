@@ -18,7 +18,7 @@ export function rescheduleRoutes(app: App, { db, clock, config, countAttempts }:
   app.route({
     ...appointmentsApi.reschedule,
     access: 'self',
-    statements: 7,
+    statements: 11,
     handler: async ({ caller, params, body }) => ({
       appointment: await rescheduleAppointment(db, { ...body, id: params.id, userId: caller.id, now: clock.now() }),
     }),
@@ -26,7 +26,7 @@ export function rescheduleRoutes(app: App, { db, clock, config, countAttempts }:
   app.route({
     ...staffBookingsApi.move,
     access: 'self',
-    statements: 7,
+    statements: 12,
     handler: async ({ caller, params, body }) => {
       const sendsLink = canSendMessages(config) && caller.isEmailVerified
       const request = { ...body, id: params.id, userId: caller.id, sendsLink, now: clock.now() }
@@ -38,7 +38,7 @@ export function rescheduleRoutes(app: App, { db, clock, config, countAttempts }:
   app.route({
     ...staffBookingsApi.undoMove,
     access: 'self',
-    statements: 9,
+    statements: 14,
     handler: async ({ caller, params, body }) => {
       const request = { id: params.id, version: body.version, userId: caller.id, now: clock.now() }
       return { appointment: await undoMove({ db, countAttempts }, request) }

@@ -61,10 +61,10 @@ export async function bookWalkIn(db: DatabasePool, request: WalkInRequest): Prom
 
     const deletedHolds = await deleteHoldsAt(tx, walkIn, now)
     const after = await (isServed ? insertServed : insertWalkIn)(tx, walkIn, now)
+    await recordEvent(tx, { name: 'holds.deleted', ids: deletedHolds, at: now })
     if (!after) return { code: 'slot-taken' as const, walkIn }
 
     await notifyParticipants(tx, [{ after, by: { actor, userId } }], now)
-    await recordEvent(tx, { name: 'holds.deleted', ids: deletedHolds, at: now })
     await record?.(tx, after)
     return { code: 'booked' as const, id: after.id, actor }
   })

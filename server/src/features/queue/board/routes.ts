@@ -28,7 +28,7 @@ export function boardRoutes(app: App, deps: StartDeps) {
   app.route({
     ...queueBoardApi.start,
     access: 'staff',
-    statements: 14,
+    statements: 16,
     handler: ({ caller, params, body }) => startEntry(deps, { ...by(caller, params), ...body }),
   })
   app.route({

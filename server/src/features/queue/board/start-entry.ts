@@ -81,6 +81,7 @@ export async function startEntry(deps: StartDeps, request: StartRequest): Promis
     const walkIn = toWalkIn(entry, barber, await selectService(tx, entry, request, now), request, now)
     const deletedHolds = await deleteHoldsAt(tx, walkIn, now)
     const after = await insertForCustomer(tx, walkIn, entry.userId, now)
+    await recordEvent(tx, { name: 'holds.deleted', ids: deletedHolds, at: now })
     if (!after) return { code: 'slot-taken' as const, walkIn }
 
     const tappedAt = tapOf(entry, request, now)
@@ -89,7 +90,6 @@ export async function startEntry(deps: StartDeps, request: StartRequest): Promis
     if (!rule || !(await changeEntry(tx, entry, change, tappedAt))) throw new ApiError('QUEUE_ENTRY_CHANGED')
     const by = { actor, userId }
     await deps.notifyParticipants(tx, [{ after, by, jobs: followTap(entry.barbershop.id).jobs }], now)
-    await recordEvent(tx, { name: 'holds.deleted', ids: deletedHolds, at: now })
     await publishQueue(tx, { barbershopId: entry.barbershop.id, now, tappedAt })
     await record?.(tx, { id, version: entry.version + 1, appointmentId: after.id })
     return { code: 'started' as const, appointmentId: after.id, actor }

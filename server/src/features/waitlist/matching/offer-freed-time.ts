@@ -7,13 +7,8 @@ import { toEpochMinute } from '../../../lib/local-time.ts'
 import { listBarberCandidates } from '../../availability/candidates/queries.ts'
 import { type BookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
-import {
-  deleteExpiredHoldsAt,
-  insertOfferHold,
-  lockBarberOfOffer,
-  type OfferHold,
-} from '../../booking/offers/queries.ts'
-import { lockCustomerAndBarberUser } from '../../booking/queries.ts'
+import { insertOfferHold, lockBarberOfOffer, type OfferHold } from '../../booking/offers/queries.ts'
+import { deleteHoldsInTheWay, lockCustomerAndBarberUser } from '../../booking/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { endOffersOfHolds, expireOfferJob } from '../offers/end-offer.ts'
 import { createOfferToken, insertOffer } from '../offers/queries.ts'
@@ -134,10 +129,13 @@ async function makeOffer(db: DatabasePool, choice: Choice, now: Date): Promise<O
     await lockCustomerAndBarberUser(tx, customerId, barber.userId)
     if (!(await isStillFree(tx, { userId: customerId, requestId, freed, hold }, now))) return 'taken'
     if (!(await lockBarberOfOffer(tx, hold))) return 'stale'
-    const expiredIds = await deleteExpiredHoldsAt(tx, hold, now)
+    const { durationMin, bufferMin } = selected
+    const end = new Date(start.getTime() + durationMin * 60_000)
+    const time = { customerId: null, barberUserId: barber.userId, start, end, bufferMin }
+    const expiredIds = await deleteHoldsInTheWay(tx, time, now)
     if (!(await insertOfferHold(tx, hold, now))) return 'stale'
     await insertOffer(tx, { freed, hold, candidate }, now)
-    if (expiredIds.length > 0) await endOffersOfHolds(tx, { ids: expiredIds, at: now })
+    await endOffersOfHolds(tx, { ids: expiredIds, at: now })
     await publishEvent(tx, await offerEvent(tx, { freed, hold, barberName: barber.barberName, windowMin }), now)
     return 'made'
   })

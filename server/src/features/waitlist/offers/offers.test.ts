@@ -282,6 +282,51 @@ describe('an offer whose customer may not have it any more', () => {
   })
 })
 
+type OfferScene = Awaited<ReturnType<typeof createOffer>>['scene']
+
+describe('an offer that has expired, before its job has run', () => {
+  const takings: [string, (scene: OfferScene) => Promise<{ status: number }>][] = [
+    [
+      'a booking',
+      ({ barber, service, booker }) => {
+        const body = { barberId: barber.id, serviceId: service.id, startTime: FOUR }
+        return world.call(appointmentsApi.create, { token: booker.token, body })
+      },
+    ],
+    [
+      'a walk-in',
+      ({ barber, service, barberUser }) => {
+        const body = { barberId: barber.id, serviceId: service.id, startTime: FOUR }
+        return world.call(appointmentsApi.walkIn, { token: barberUser.token, body })
+      },
+    ],
+    [
+      'a rescheduled appointment',
+      async ({ book, booker }) => {
+        const id = await book('2026-03-11T20:00:00.000Z')
+        return world.call(appointmentsApi.reschedule, {
+          token: booker.token,
+          params: { id },
+          body: { newStartTime: FOUR },
+        })
+      },
+    ],
+  ]
+
+  test.each(takings)('ends with its hold when %s takes the time', async (_, take) => {
+    const { scene } = await createOffer()
+    const [hold] = await scene.holds()
+    world.clock.advance({ minutes: 11 })
+    expect((await take(scene)).status).toBeLessThan(300)
+    expect(await scene.holds()).toEqual([])
+    const offers = world.db
+      .selectFrom('waitlist_offers')
+      .select('status')
+      .where('id', '=', hold?.id ?? '')
+    expect(await offers.execute()).toEqual([{ status: 'EXPIRED' }])
+  })
+})
+
 test('an appointment booked by phone is not moved onto an offered time', async () => {
   const { scene } = await createOffer()
   await world.db
