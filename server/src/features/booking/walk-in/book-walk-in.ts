@@ -12,12 +12,12 @@ import { getAppointmentFor } from '../../appointments/status/queries.ts'
 import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
 import { type BookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
 import { type BusyIntervals, extendByBuffer } from '../../availability/rules.ts'
-import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
 import { lockBarbers } from '../queries.ts'
 import { isWalkInTime } from '../rules.ts'
 import {
+  countServed,
   deleteHoldsAt,
   findRepeatedWalkIn,
   findWalkInBarber,
@@ -100,7 +100,7 @@ async function insertServed(tx: Database, walkIn: WalkIn, now: Date) {
   const inserted = isWalkInTime(walkIn.start, now) ? await insertWalkIn(tx, walkIn, now) : undefined
   if (inserted) return inserted
   const completed = await insertWalkIn(tx, { ...walkIn, status: 'COMPLETED' }, now)
-  if (isPopular(walkIn.start, now)) await incrementCompletedCount(tx, walkIn.barber.barbershopId)
+  if (isPopular(walkIn.start, now)) await countServed(tx, walkIn.barber.barberId)
   return completed
 }
 

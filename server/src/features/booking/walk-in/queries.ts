@@ -91,3 +91,10 @@ export async function insertWalkIn(tx: Database, walkIn: WalkIn, now: Date): Pro
     select ${recordColumns} from inserted_appointment as appointments ${appointmentJoins}`.execute(tx)
   return rows[0]
 }
+
+/** Counts a completed appointment of the barber. The caller has locked the barbershop for it (`isCounted` of `lockBarbers`). */
+export async function countServed(tx: Database, barberId: string): Promise<void> {
+  await sql`/* count served walk-in */
+    update barbershops set completed_count = completed_count + 1
+     where id = (select barbershop_id from barbers where barbers.id = ${barberId})`.execute(tx)
+}
