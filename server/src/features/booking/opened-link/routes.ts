@@ -41,7 +41,7 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
   app.route({
     ...bookingLinkApi.reschedule,
     access: 'public',
-    statements: 18,
+    statements: 20,
     handler: async ({ params, body }) => {
       // Each change notifies the barber. Only of a token with our signature: any other would store a row for nothing.
       const { id } = await getBookingOfLink(db, params.token, clock.now())
@@ -70,7 +70,7 @@ function delayLinkRoutes(app: App, { db, clock }: Pick<BookingLinkDeps, 'db' | '
   app.route({
     ...bookingLinkApi.replyToDelay,
     access: 'public',
-    statements: 18,
+    statements: 19,
     handler: async ({ params, body }) => ({
       appointment: await replyToDelayByLink(db, { ...params, ...body, now: clock.now() }),
     }),
