@@ -11,7 +11,7 @@ import { sampleUser } from './samples.ts'
 // The context in which Vitest runs a file has none.
 Reflect.set(globalThis, 'BroadcastChannel', BroadcastChannel)
 
-export const createCommandResult = (id: string, change: Partial<CommandResult> = {}): CommandResult => ({
+const createCommandResult = (id: string, change: Partial<CommandResult> = {}): CommandResult => ({
   id,
   outcome: 'applied',
   appointment: null,

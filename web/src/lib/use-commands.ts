@@ -57,7 +57,7 @@ export async function closeCommands() {
 function showSnapshot(queue: QueueSnapshot) {
   const before = getState()
   const wasPending = (id: string) => before.commands.some((one) => one.id === id && isPending(one))
-  // A queue that had nothing to send proves no network.
+  // A result proves a network; a queue that had nothing to send does not.
   if (queue.commands.some(({ id, state }) => state !== 'pending' && wasPending(id))) setState({ hasProof: true })
   if (queue.state === 'waiting') setState({ hasProof: false })
   const commands = (queue.commands as StaffCommand[])
