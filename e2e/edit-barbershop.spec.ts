@@ -9,6 +9,7 @@ import { openPage } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
 import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
+import type { PageWatch } from './steps/watch-page.ts'
 import { expect, test } from './test.ts'
 
 const image = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
@@ -26,6 +27,91 @@ async function save(page: Page, section: string) {
   await expect(dialog).toBeHidden()
 }
 
+async function editInformation({ page, name, newName }: { page: Page; name: string; newName: string }) {
+  const dialog = await openDialog(page, 'Informações', name)
+  await dialog.getByLabel('Nome').fill('')
+  await expect(dialog.getByText('Dê um nome à barbearia.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()
+  await dialog.getByLabel('Nome').fill(newName)
+  await dialog.getByLabel('Telefone').fill('6233334444')
+  await dialog.getByLabel('Descrição').fill('Navalha e conversa boa.')
+  await expect(dialog.getByLabel('Número')).toHaveValue('900')
+  await dialog.getByLabel('Bairro').fill('Consolação')
+  await expect(dialog.getByLabel('Endereço')).toHaveValue('Rua Augusta, 900')
+  await dialog.getByRole('button', { name: 'Usar: Rua Augusta, 900 - Consolação, São Paulo - SP' }).click()
+  await dialog.getByLabel('Complemento').fill('Loja 2')
+  await expect(dialog.getByLabel('Endereço')).toHaveValue('Rua Augusta, 900, Loja 2 - Consolação, São Paulo - SP')
+  await checkAccessibility(page)
+  await save(page, 'Informações')
+  await expect(page.getByRole('article', { name: newName })).toBeVisible()
+}
+
+async function discardChanges(page: Page, newName: string) {
+  const dialog = await openDialog(page, 'Informações', newName)
+  await page.keyboard.press('Escape')
+  await expect(dialog, 'without changes').toBeHidden()
+  await openDialog(page, 'Informações', newName)
+  const description = dialog.getByLabel('Descrição')
+  await description.fill('Navalha e toalha quente.')
+  const question = page.getByRole('dialog', { name: 'Descartar as alterações?' })
+  // The browser itself closes a dialog on every Esc after the first one.
+  for (const isAsked of [true, false, true, false, true]) {
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible({ visible: isAsked })
+  }
+  await expect(question.getByRole('button', { name: 'Continuar editando' })).toBeFocused()
+  await checkAccessibility(page)
+  await question.getByRole('button', { name: 'Continuar editando' }).click()
+  await expect(description).toBeFocused()
+  // As a phone's second Back does.
+  await dialog.evaluate((element: HTMLDialogElement) => element.close())
+  await question.getByRole('button', { name: 'Continuar editando' }).click()
+  const warning = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await (await warning).dismiss()
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await question.getByRole('button', { name: 'Continuar editando' }).click()
+  await expect(description).toHaveValue('Navalha e toalha quente.')
+  await description.fill('Navalha e conversa boa.')
+  await page.keyboard.press('Escape')
+  await expect(dialog, 'as it was').toBeHidden()
+}
+
+async function editFeatures(page: Page, newName: string) {
+  const dialog = await openDialog(page, 'Comodidades', newName)
+  await dialog.getByRole('button', { name: 'Música ao vivo' }).click()
+  await dialog.getByRole('button', { name: 'Fechar' }).click()
+  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await openDialog(page, 'Comodidades', newName)
+  await dialog.getByRole('button', { name: 'Música ao vivo' }).click()
+  await dialog.getByRole('button', { name: 'Estacionamento' }).click()
+  await checkAccessibility(page)
+  await save(page, 'Comodidades')
+}
+
+async function editImages({ page, watch, id, newName }: { page: Page; watch: PageWatch; id: string; newName: string }) {
+  const dialog = await openDialog(page, 'Editar Imagens', newName)
+  await dialog.getByLabel('Adicionar imagens: arquivo').setInputFiles([image, image])
+  await expect(dialog.getByText('2 de 6 imagens')).toBeVisible()
+  await checkAccessibility(page)
+  await save(page, 'Editar Imagens')
+
+  watch.expect(/^PUT \/api\/barbershops\/[\w-]+ 500$/)
+  await page.route(`**/api/barbershops/${id}`, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+  )
+  await openDialog(page, 'Editar Imagens', newName)
+  await dialog.getByRole('button', { name: 'Definir como capa: imagem 2' }).click()
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog.getByRole('alert').getByText('Erro ao definir imagem de capa', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remover imagem 2' }).click()
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog.getByRole('alert').getByText('Erro ao remover imagem', { exact: true })).toBeVisible()
+  await page.unroute(`**/api/barbershops/${id}`)
+  await save(page, 'Editar Imagens')
+}
+
 test('information, features and images are edited each in a dialog, and customers see them [1.5, 2.91, 8.14]', async ({
   page,
   backend,
@@ -37,90 +123,13 @@ test('information, features and images are edited each in a dialog, and customer
   await openPage(page, '/admin')
   const newName = `${name} do Centro`
 
-  await test.step('information', async () => {
-    const dialog = await openDialog(page, 'Informações', name)
-    await dialog.getByLabel('Nome').fill('')
-    await expect(dialog.getByText('Dê um nome à barbearia.')).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()
-    await dialog.getByLabel('Nome').fill(newName)
-    await dialog.getByLabel('Telefone').fill('6233334444')
-    await dialog.getByLabel('Descrição').fill('Navalha e conversa boa.')
-    await expect(dialog.getByLabel('Número')).toHaveValue('900')
-    await dialog.getByLabel('Bairro').fill('Consolação')
-    await expect(dialog.getByLabel('Endereço')).toHaveValue('Rua Augusta, 900')
-    await dialog.getByRole('button', { name: 'Usar: Rua Augusta, 900 - Consolação, São Paulo - SP' }).click()
-    await dialog.getByLabel('Complemento').fill('Loja 2')
-    await expect(dialog.getByLabel('Endereço')).toHaveValue('Rua Augusta, 900, Loja 2 - Consolação, São Paulo - SP')
-    await checkAccessibility(page)
-    await save(page, 'Informações')
-    await expect(page.getByRole('article', { name: newName })).toBeVisible()
-  })
+  await test.step('information', () => editInformation({ page, name, newName }))
 
-  await test.step('unsaved changes are discarded only after a confirmation', async () => {
-    const dialog = await openDialog(page, 'Informações', newName)
-    await page.keyboard.press('Escape')
-    await expect(dialog, 'without changes').toBeHidden()
-    await openDialog(page, 'Informações', newName)
-    const description = dialog.getByLabel('Descrição')
-    await description.fill('Navalha e toalha quente.')
-    const question = page.getByRole('dialog', { name: 'Descartar as alterações?' })
-    // The browser itself closes a dialog on every Esc after the first one.
-    for (const isAsked of [true, false, true, false, true]) {
-      await page.keyboard.press('Escape')
-      await expect(question).toBeVisible({ visible: isAsked })
-    }
-    await expect(question.getByRole('button', { name: 'Continuar editando' })).toBeFocused()
-    await checkAccessibility(page)
-    await question.getByRole('button', { name: 'Continuar editando' }).click()
-    await expect(description).toBeFocused()
-    // As a phone's second Back does.
-    await dialog.evaluate((element: HTMLDialogElement) => element.close())
-    await question.getByRole('button', { name: 'Continuar editando' }).click()
-    const warning = page.waitForEvent('dialog')
-    await page.evaluate(() => setTimeout(() => location.reload()))
-    await (await warning).dismiss()
-    await dialog.getByRole('button', { name: 'Cancelar' }).click()
-    await question.getByRole('button', { name: 'Continuar editando' }).click()
-    await expect(description).toHaveValue('Navalha e toalha quente.')
-    await description.fill('Navalha e conversa boa.')
-    await page.keyboard.press('Escape')
-    await expect(dialog, 'as it was').toBeHidden()
-  })
+  await test.step('unsaved changes are discarded only after a confirmation', () => discardChanges(page, newName))
 
-  await test.step('features', async () => {
-    const dialog = await openDialog(page, 'Comodidades', newName)
-    await dialog.getByRole('button', { name: 'Música ao vivo' }).click()
-    await dialog.getByRole('button', { name: 'Fechar' }).click()
-    await page.getByRole('button', { name: 'Descartar', exact: true }).click()
-    await expect(dialog).toBeHidden()
-    await openDialog(page, 'Comodidades', newName)
-    await dialog.getByRole('button', { name: 'Música ao vivo' }).click()
-    await dialog.getByRole('button', { name: 'Estacionamento' }).click()
-    await checkAccessibility(page)
-    await save(page, 'Comodidades')
-  })
+  await test.step('features', () => editFeatures(page, newName))
 
-  await test.step('images, with an error for each failed change', async () => {
-    const dialog = await openDialog(page, 'Editar Imagens', newName)
-    await dialog.getByLabel('Adicionar imagens: arquivo').setInputFiles([image, image])
-    await expect(dialog.getByText('2 de 6 imagens')).toBeVisible()
-    await checkAccessibility(page)
-    await save(page, 'Editar Imagens')
-
-    watch.expect(/^PUT \/api\/barbershops\/[\w-]+ 500$/)
-    await page.route(`**/api/barbershops/${id}`, (route) =>
-      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
-    )
-    await openDialog(page, 'Editar Imagens', newName)
-    await dialog.getByRole('button', { name: 'Definir como capa: imagem 2' }).click()
-    await dialog.getByRole('button', { name: 'Salvar' }).click()
-    await expect(dialog.getByRole('alert').getByText('Erro ao definir imagem de capa', { exact: true })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Remover imagem 2' }).click()
-    await dialog.getByRole('button', { name: 'Salvar' }).click()
-    await expect(dialog.getByRole('alert').getByText('Erro ao remover imagem', { exact: true })).toBeVisible()
-    await page.unroute(`**/api/barbershops/${id}`)
-    await save(page, 'Editar Imagens')
-  })
+  await test.step('images, with an error for each failed change', () => editImages({ page, watch, id, newName }))
 
   await openPage(page, `/barbershop/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: newName })).toBeVisible()
