@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Appointment, IdAndName } from './appointments.ts'
-import { Id, IdParams, Instant, LocalDate, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
+import { Id, IdParams, Instant, LocalDate, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
+import { MAX_SEARCH_TEXT } from './text-limits.ts'
 
 /** The owner's list has the times twice: also under the names of the specification. */
 export const OwnerAppointment = Type.Object({ ...Appointment.properties, start_time: Instant, end_time: Instant })
@@ -32,9 +33,21 @@ const ListQuery = {
   /** A local date in the time zone of each appointment's barbershop. */
   date: Type.Optional(LocalDate),
 }
+/** For staff; an appointment matches all that is given. What belongs to other barbershops matches nothing. */
+const StaffListQuery = {
+  ...ListQuery,
+  /** One of the services of the appointment. */
+  serviceId: Type.Optional(Id),
+  /** Beginnings of words of the name of the customer or guest, or digits of the customer's phone. */
+  q: Type.Optional(Text({ max: MAX_SEARCH_TEXT })),
+}
 /** YYYY-MM */
 const MonthQuery = { month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$' }) }
 const Page = Type.Object({ appointments: Type.Array(Appointment), pagination: Pagination })
+
+const ServiceChoice = Type.Object({ ...IdAndName.properties, barbershopId: Id })
+/** Those who have left still have appointments. */
+const BarberChoice = Type.Object({ ...IdAndName.properties, barbershopId: Id, hasLeft: Type.Boolean() })
 
 /** The local dates of a month with appointments that are not cancelled. */
 const Calendar = Type.Object({
@@ -93,8 +106,12 @@ export const agendasApi = defineApi(
     }),
     listOfBarber: route('GET', '/appointments/barber/me', {
       summary: 'Os agendamentos do barbeiro',
-      querystring: Strict(ListQuery),
+      querystring: Strict(StaffListQuery),
       response: { 200: Page },
+    }),
+    choicesOfBarber: route('GET', '/appointments/barber/me/choices', {
+      summary: 'Os serviços das barbearias do barbeiro, para filtrar os agendamentos',
+      response: { 200: Type.Object({ services: Type.Array(ServiceChoice) }) },
     }),
     calendarOfBarber: route('GET', '/appointments/barber/me/calendar', {
       summary: 'Os dias do mês em que o barbeiro tem agendamento, e os de folga',
@@ -119,9 +136,13 @@ export const agendasApi = defineApi(
     }),
     listOfOwner: route('GET', '/owners/me/appointments', {
       summary: 'Os agendamentos das barbearias do dono',
-      querystring: Strict({ ...ListQuery, barbershopId: Type.Optional(Id) }),
+      querystring: Strict({ ...StaffListQuery, barbershopId: Type.Optional(Id), barberId: Type.Optional(Id) }),
       errors: ['BARBERSHOP_NOT_FOUND'],
       response: { 200: Type.Object({ appointments: Type.Array(OwnerAppointment), pagination: Pagination }) },
+    }),
+    choicesOfOwner: route('GET', '/owners/me/appointments/choices', {
+      summary: 'Os barbeiros e serviços das barbearias do dono, para filtrar os agendamentos',
+      response: { 200: Type.Object({ barbers: Type.Array(BarberChoice), services: Type.Array(ServiceChoice) }) },
     }),
     calendarOfOwner: route('GET', '/owners/me/appointments/calendar', {
       summary: 'Os dias do mês em que as barbearias têm agendamento',

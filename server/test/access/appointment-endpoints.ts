@@ -260,7 +260,11 @@ export const appointmentEndpoints: AccessCases = {
   },
   'GET /appointments/customer/me': {},
   'GET /appointments/customer/me/calendar': { request: month },
-  'GET /appointments/barber/me': {},
+  'GET /appointments/barber/me': {
+    request: ({ serviceIds }) => ({ query: { serviceId: serviceIds[0] as string, q: 'ana' } }),
+    ids: { 'query.serviceId': ['allowed', 'allowed'] },
+  },
+  'GET /appointments/barber/me/choices': {},
   'GET /appointments/barber/me/calendar': { request: month },
   'GET /appointments/barber/me/day': {},
   'GET /appointments/barber/me/days': {},
@@ -269,7 +273,19 @@ export const appointmentEndpoints: AccessCases = {
     allowed: barbershopSide,
     ids: { 'path.id': [404, 404] },
   },
-  'GET /owners/me/appointments': { request: ofBarbershop({}), ...ownerOfBarbershop },
+  'GET /owners/me/appointments': {
+    ...ownerOfBarbershop,
+    request: ({ barbershopId, barberId, serviceIds }) => ({
+      query: { barbershopId, barberId, serviceId: serviceIds[0] as string, q: 'ana' },
+    }),
+    // What belongs to another barbershop matches nothing.
+    ids: {
+      ...ownerOfBarbershop.ids,
+      'query.barberId': ['allowed', 'allowed'],
+      'query.serviceId': ['allowed', 'allowed'],
+    },
+  },
+  'GET /owners/me/appointments/choices': {},
   'GET /owners/me/appointments/calendar': { request: ofBarbershop({ month: '2026-03' }), ...ownerOfBarbershop },
   'GET /owners/me/appointments/day': { request: ofBarbershop({ date: '2026-03-12' }), ...ownerOfBarbershop },
   'GET /owners/me/appointments/barbershops': {},

@@ -1,13 +1,15 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { type Command, type CommandResult, commandsApi } from '@na-regua/contract/commands'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
 import { issueAt } from '../../../test/command-scene.ts'
 import { createRaceHarness, openSecondApp } from '../../../test/race-harness.ts'
 
 const ROUNDS = 40
 const MINUTE = 60_000
+/** Of one page, each of another customer. */
+const REQUESTS = 6
 
 const harness = await createRaceHarness()
 const second = await openSecondApp(harness)
@@ -15,9 +17,11 @@ const issue = issueAt(harness.clock)
 let customers: SceneCustomer[]
 
 beforeAll(async () => {
-  customers = await createCustomers(harness.db, 4)
+  customers = await createCustomers(harness.db, REQUESTS)
   await second.warmUp()
 })
+// Of a test that failed.
+beforeEach(clearRound)
 afterAll(async () => {
   await second.close()
   await harness.close()
@@ -158,6 +162,75 @@ describe(`a batch that arrives twice while customers change their minds, ${ROUND
     // Both sides must win sometimes, or this is no race.
     expect(Object.keys(applied).toSorted()).toEqual(['book', 'break', 'cancel', 'confirm', 'move', 'walkIn'])
     expect(refused).toBeGreaterThan(0)
+    expect(await harness.countDeadlocks()).toBe(before)
+  }, 180_000)
+})
+
+/** All on one day. */
+async function putRequests(shop: Shop, round: number) {
+  const rows = Array.from({ length: REQUESTS }, (_, index) => {
+    const start = slotOf(round, index * 60)
+    return {
+      id: crypto.randomUUID(),
+      barbershop_id: shop.id,
+      barber_id: shop.barbers[0]?.id as string,
+      status: 'SCHEDULED',
+      barber_user_id: shop.barbers[0]?.userId as string,
+      customer_id: customers[index]?.id as string,
+      service_id: shop.services[0]?.id as string,
+      service_name: 'Corte',
+      duration_min: 30,
+      price_cents: 5000,
+      starts_at: start,
+      ends_at: new Date(start.getTime() + 30 * MINUTE),
+    }
+  })
+  await harness.db.insertInto('appointments').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The customers cancel one after the other, the last one first: both sides are first somewhere. */
+async function cancelBackwards(ids: readonly string[], round: number): Promise<boolean[]> {
+  const isCancelled: boolean[] = []
+  for (const [index, id] of [...ids.entries()].toReversed()) {
+    const { token } = customers[index] as SceneCustomer
+    const { status } = await second.send(round + 1, appointmentsApi.cancel, { token, params: { id }, body: {} })
+    isCancelled.unshift(status === 200)
+  }
+  return isCancelled
+}
+
+describe(`all requests of a page are accepted or refused while their customers cancel, ${ROUNDS} rounds on two processes`, () => {
+  test('each has one outcome, which its result reports', async () => {
+    const shop = await createBookableBarbershop(harness.db)
+    const barber = shop.staff[0] as SceneCustomer
+    await harness.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', barber.id).execute()
+    const before = await harness.countDeadlocks()
+    let appliedCount = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const ids = await putRequests(shop, round)
+      const type = round % 2 ? 'confirm' : 'cancel'
+      const commands = ids.map((appointmentId) => issue({ type, target: { appointmentId, version: 1 } }))
+      const body = { deviceId: crypto.randomUUID(), commands }
+      const [batch, isCancelled] = await Promise.all([
+        second.send(round, commandsApi.send, { token: barber.token, body }),
+        cancelBackwards(ids, round),
+      ])
+      const isApplied = (batch.body.results as CommandResult[]).map(({ outcome }) => outcome === 'applied')
+      const rows = await harness.db.selectFrom('appointments').select(['id', 'cancelled_by', 'version']).execute()
+      const stored = ids.map((id) => rows.find((row) => row.id === id))
+      // What was confirmed may be cancelled afterwards, what was refused may not.
+      const changes = ids.map((_, index) => Number(isApplied[index]) + Number(isCancelled[index]))
+      expect(changes.every((count) => count === 1 || (count === 2 && type === 'confirm'))).toBe(true)
+      expect(stored.map((row) => row?.version)).toEqual(changes.map((count) => 1 + count))
+      expect(stored.map((row) => row?.cancelled_by === 'customer')).toEqual(isCancelled)
+      appliedCount += isApplied.filter(Boolean).length
+      await clearRound()
+    }
+    console.info(`bulk decisions: applied ${appliedCount} of ${ROUNDS * REQUESTS}`)
+    // Both sides must win sometimes, or this is no race.
+    expect(appliedCount).toBeGreaterThan(0)
+    expect(appliedCount).toBeLessThan(ROUNDS * REQUESTS)
     expect(await harness.countDeadlocks()).toBe(before)
   }, 180_000)
 })

@@ -169,6 +169,45 @@ describe('a repeated command', () => {
   })
 })
 
+describe('many requests decided at once, by those who see the whole agenda', () => {
+  test('each is decided by itself, with the one reason, and repeated changes nothing', async () => {
+    const { owner, barber, customer, stranger, put } = await createCommandScene(world, { barberCount: 2 })
+    const [accepted, acceptedLater, refused, refusedLater] = [
+      await put({ minutes: 600 }),
+      await put({ minutes: 660 }),
+      await put({ minutes: 720 }),
+      await put({ minutes: 780 }),
+    ] as const
+    const cancelled = await put({ minutes: 840 })
+    await send(customer, [issue({ type: 'cancel', target: seen(cancelled) })])
+    const changed = await put({ minutes: 900 })
+    await send(barber, [issue({ type: 'confirm', target: seen(changed) })])
+    const reason = 'Equipe incompleta nesse dia'
+    const acts = [
+      ...[accepted, acceptedLater, cancelled].map((id) => issue({ type: 'confirm', target: seen(id) })),
+      ...[refused, refusedLater, changed].map((id) => issue({ type: 'cancel', target: seen(id), reason })),
+    ]
+    const results = await send(owner, acts)
+    const describeResults = (of: typeof results) =>
+      of.map(({ outcome, appointment, error }) => [outcome, appointment?.status, error?.code])
+    expect(describeResults(results)).toEqual([
+      ['applied', 'CONFIRMED', undefined],
+      ['applied', 'CONFIRMED', undefined],
+      ['refused', 'CANCELLED', 'STATE_CHANGED'],
+      ['applied', 'CANCELLED', undefined],
+      ['applied', 'CANCELLED', undefined],
+      // Confirmed by the barber since the owner looked.
+      ['refused', 'CONFIRMED', 'STATE_CHANGED'],
+    ])
+    expect(results.slice(3, 5).map(({ appointment }) => appointment?.cancelReason)).toEqual([reason, reason])
+    const before = await countRows('notifications')
+    expect(describeResults(await send(owner, acts))).toEqual(describeResults(results))
+    expect(await countRows('notifications')).toBe(before)
+    const foreign = await send(stranger, [issue({ type: 'confirm', target: seen(await put({ minutes: 960 })) })])
+    expect(describeResults(foreign)).toEqual([['refused', undefined, 'APPOINTMENT_NOT_FOUND']])
+  })
+})
+
 describe('two devices of one barber', () => {
   test('that did the same converge, and the second of two different acts learns of the first', async () => {
     const { barber, membership, service, put } = await createCommandScene(world)

@@ -223,8 +223,21 @@ function matchesText(q: string | undefined, userId: string, { searchName, phone 
     const { phone: number = text.replaceAll(/\D/g, '') } = parsePhoneNumber(text)
     return sql`and (${matchesPhone(text, phone)}) and (${readsPhone(userId)} or ${number} in (${phone}, profile.phone))`
   }
-  return sql`and ${searchName} like all (
-    select '% ' || word || '%' from regexp_split_to_table(trim(search_form(${text})), ' ') word)`
+  return sql`and ${searchName} like all (${wordPatterns(text)})`
+}
+
+/** What a stored `search_form` of a name is like if each word of the text begins one of its words; a query. */
+export const wordPatterns = (text: string) => sql`
+  select '% ' || word || '%' from regexp_split_to_table(trim(search_form(${text})), ' ') word`
+
+/** The profiles that the user finds by a text in all barbershops whose customers they may read, with `user_id` and `barbershop_id`; a query. */
+export function profilesFoundBy(q: string, userId: string): RawBuilder<unknown> {
+  const selects = kindsOfProfiles.map(
+    (kind) => sql`
+      select profile.id, profile.user_id, profile.barbershop_id ${kind.from}
+         and ${isPermittedSql('customers', userId, sql`profile.barbershop_id`)} ${matchesText(q, userId, kind)}`,
+  )
+  return sql.join(selects, sql` union all `)
 }
 
 /** So many digits of the end are how people know a number. */

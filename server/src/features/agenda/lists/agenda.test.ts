@@ -279,6 +279,164 @@ describe('days and months in the barbershop’s local time', () => {
   })
 })
 
+describe('what staff filter by', async () => {
+  const { shop, barber, owner } = await openShop()
+  const colleague = await createBarber(world, shop.id)
+  const elsewhere = await openShop()
+  const barberToken = await createSessionToken(world, barber.user_id)
+  const insertService = async (barbershopId: string, name: string) =>
+    await world.db
+      .insertInto('services')
+      .values({ barbershop_id: barbershopId, name, duration_min: 30, price_cents: 5000 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const cut = await insertService(shop.id, 'Corte')
+  const beard = await insertService(shop.id, 'Barba')
+  const foreignCut = await insertService(elsewhere.shop.id, 'Corte')
+  const joana = await createUser(world, { name: 'Joana d’Ávila Prado', phone: '62911117788' })
+  const profile = await world.db
+    .insertInto('customer_profiles')
+    .values({ barbershop_id: shop.id, name: 'Caio Melo', phone: '+5562933334455' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const change = (id: string, columns: object) =>
+    world.db.updateTable('appointments').set(columns).where('id', '=', id).execute()
+
+  const ofJoana = await insertAppointment(barber, '2026-03-12T12:00:00Z', { customerId: joana.id })
+  const ofGuest = await insertAppointment(colleague, '2026-03-12T13:00:00Z', { customerId: joana.id })
+  await change(ofGuest, { guest_name: 'Théo Nunes' })
+  const byPhone = await insertAppointment(barber, '2026-03-12T14:00:00Z', { status: 'NO_SHOW' })
+  await change(byPhone, { is_walk_in: false, profile_id: profile.id, customer_name: 'Caio Melo', service_id: beard.id })
+  const walkIn = await insertAppointment(colleague, '2026-03-12T15:00:00Z', { name: 'Seu Zé' })
+  await change(walkIn, { service_id: cut.id })
+  await change(ofJoana, { service_id: cut.id })
+  for (const [position, service] of [cut, beard].entries()) {
+    const row = {
+      appointment_id: ofJoana,
+      position,
+      service_id: service.id,
+      name: 'Corte',
+      duration_min: 15,
+      price_cents: 2500,
+    }
+    await world.db.insertInto('appointment_services').values(row).execute()
+  }
+  await insertAppointment(elsewhere.barber, '2026-03-12T16:00:00Z', { customerId: joana.id })
+  const everything = [ofJoana, ofGuest, byPhone, walkIn]
+
+  const listOfOwner = async (query: object) =>
+    idsOf(await request(agendasApi.listOfOwner, owner, { date: '2026-03-12', ...query }))
+  const listOfBarber = async (query: object) =>
+    idsOf(await request(agendasApi.listOfBarber, barberToken, { date: '2026-03-12', ...query }))
+
+  test('nothing: the list of the specification', async () => {
+    expect(await listOfOwner({})).toEqual(everything)
+    expect(await listOfBarber({})).toEqual([ofJoana, byPhone])
+  })
+
+  test('the barber, of whom only the owner has several', async () => {
+    expect(await listOfOwner({ barberId: colleague.id })).toEqual([ofGuest, walkIn])
+    const { status } = await world.call(agendasApi.listOfBarber, { token: barberToken, query: { barberId: barber.id } })
+    expect(status).toBe(400)
+  })
+
+  test('a service, also as one of several', async () => {
+    expect(await listOfOwner({ serviceId: cut.id })).toEqual([ofJoana, walkIn])
+    expect(await listOfOwner({ serviceId: beard.id })).toEqual([ofJoana, byPhone])
+    expect(await listOfBarber({ serviceId: beard.id })).toEqual([ofJoana, byPhone])
+  })
+
+  test('no-shows, and several filters at once', async () => {
+    expect(await listOfOwner({ status: 'no_show' })).toEqual([byPhone])
+    expect(await listOfOwner({ status: 'confirmed', barberId: barber.id, serviceId: cut.id, q: 'prado' })).toEqual([
+      ofJoana,
+    ])
+    expect(await listOfOwner({ status: 'no_show', barberId: colleague.id })).toEqual([])
+  })
+
+  test.each([
+    ['joana', [ofJoana, ofGuest]],
+    ['AVILA joa', [ofJoana, ofGuest]],
+    ['ana', []],
+    ['theo', [ofGuest]],
+    ['cai', [byPhone]],
+    ['ze', [walkIn]],
+    ['seu zé', [walkIn]],
+    ['7788', [ofJoana, ofGuest]],
+    ['4455', [byPhone]],
+    ['(62) 93333-4455', [byPhone]],
+    ['0000', []],
+    [' ', everything],
+    // Neither a wildcard nor the end of a literal.
+    ['j%', [ofJoana, ofGuest]],
+    ['%ana', []],
+    ['j_ana', []],
+    ['jo\\', [ofJoana, ofGuest]],
+    ["joana' or true --", []],
+    ['💈', []],
+  ])('the text %j', async (q, expected) => {
+    expect(await listOfOwner({ q })).toEqual(expected)
+    const own = [ofJoana, byPhone]
+    expect(await listOfBarber({ q })).toEqual(expected.filter((id) => own.includes(id)))
+  })
+
+  test('the text has pages and a total like everything else', async () => {
+    const body = await request(agendasApi.listOfOwner, owner, { q: 'joana', perPage: 1, page: 2 })
+    expect(idsOf(body)).toEqual([ofGuest])
+    expect(body.pagination).toEqual({ total: 2, totalPages: 2, page: 2, perPage: 1 })
+  })
+
+  test('digits find no customer whose phone the caller may not read', async () => {
+    await world.db
+      .updateTable('barbershops')
+      .set({ receptionists_read_phones: false })
+      .where('id', '=', shop.id)
+      .execute()
+    const { user, token } = await createCaller(world)
+    await world.db
+      .insertInto('barbershop_roles')
+      .values({ barbershop_id: shop.id, user_id: user.id, role: 'RECEPTIONIST', created_at: world.clock.now() })
+      .execute()
+    const list = async (q: string) => idsOf(await request(agendasApi.listOfOwner, token, { q, date: '2026-03-12' }))
+    expect(await list('7788')).toEqual([])
+    expect(await list('62911117788')).toEqual([ofJoana, ofGuest])
+    expect(await list('joana')).toEqual([ofJoana, ofGuest])
+  })
+
+  test('ids of another barbershop match nothing', async () => {
+    expect(await listOfOwner({ barberId: elsewhere.barber.id })).toEqual([])
+    expect(await listOfOwner({ serviceId: foreignCut.id })).toEqual([])
+    expect(await listOfBarber({ serviceId: foreignCut.id })).toEqual([])
+  })
+
+  test.each([{ q: 'a'.repeat(81) }, { q: 'a\0b' }, { barberId: 'x' }, { serviceId: "' or true --" }, { perPage: 51 }])(
+    'refuses %j',
+    async (query) => {
+      const { status, body } = await world.call(agendasApi.listOfOwner, { token: owner, query })
+      expect([status, body.code]).toEqual([400, 'INVALID_INPUT'])
+    },
+  )
+
+  test('the choices are the barbers and services of their barbershops; those who have left come last', async () => {
+    await world.db.updateTable('barbers').set({ removed_at: world.clock.now() }).where('id', '=', barber.id).execute()
+    const { barbers, services } = await request(agendasApi.choicesOfOwner, owner)
+    expect(services.slice(0, 2)).toEqual([
+      { id: beard.id, name: 'Barba', barbershopId: shop.id },
+      { id: cut.id, name: 'Corte', barbershopId: shop.id },
+    ])
+    expect(services.map(({ name }: { name: string }) => name)).toEqual(['Barba', 'Corte', 'Corte masculino'])
+    expect(barbers).toMatchObject([
+      { id: colleague.id, barbershopId: shop.id, hasLeft: false },
+      { id: barber.id, barbershopId: shop.id, hasLeft: true },
+    ])
+    const colleagueToken = await createSessionToken(world, colleague.user_id)
+    expect(await request(agendasApi.choicesOfBarber, colleagueToken)).toEqual({ services })
+    expect(await request(agendasApi.choicesOfBarber, barberToken)).toEqual({ services: [] })
+    const { token } = await createCaller(world)
+    expect((await world.call(agendasApi.choicesOfOwner, { token })).status).toBe(403)
+  })
+})
+
 describe('the owner’s counts', async () => {
   const { shop, barber, owner } = await openShop('America/Manaus')
 

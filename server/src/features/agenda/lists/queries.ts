@@ -9,12 +9,21 @@ import {
   toAppointment,
 } from '../../appointments/queries.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
+import { profilesFoundBy, wordPatterns } from '../../customers/queries.ts'
 
 /** Whose agenda: a customer's, a barber's in every barbershop, or the barbershops (or one of them) that the user owns or has a role in. */
 export type Agenda = { reader: AppointmentReader; userId: string; barbershopId?: string }
 
-/** `date` is YYYY-MM-DD in the time zone of each appointment's barbershop. */
-export type AgendaFilters = { status?: AppointmentStatus; date?: string; limit: number; offset: number }
+/** `date` is YYYY-MM-DD in the time zone of each appointment's barbershop; `q` is of staff. */
+export type AgendaFilters = {
+  status?: AppointmentStatus
+  date?: string
+  barberId?: string
+  serviceId?: string
+  q?: string
+  limit: number
+  offset: number
+}
 
 /** Rows of `appointments` with their `shop`, without holds. Statements that use it carry no name, because their text varies. */
 function scope({ reader, userId, barbershopId }: Agenda) {
@@ -40,19 +49,48 @@ function between(from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) {
     and appointments.starts_at at time zone shop.time_zone < (${until})::date`
 }
 
+function matchesBarber(barberId: string | undefined) {
+  return barberId ? sql`and appointments.barber_id = ${barberId}::uuid` : sql``
+}
+
+/** An appointment with one service has no rows in `appointment_services`. */
+function matchesService(serviceId: string | undefined) {
+  if (!serviceId) return sql``
+  return sql`and (appointments.service_id = ${serviceId}::uuid or appointments.id in (
+    select appointment_id from appointment_services where service_id = ${serviceId}::uuid))`
+}
+
+/** By the profile as in the list of customers, or by a name that is in the appointment only: of a guest, of a walk-in. */
+function matchesCustomer(q: string | undefined, userId: string) {
+  const text = q?.trim()
+  if (!text) return { step: sql``, condition: sql`` }
+  const writtenName = sql`search_form(coalesce(
+    appointments.guest_name, case when appointments.profile_id is null then appointments.customer_name end))`
+  return {
+    step: sql`customers_found as materialized (${profilesFoundBy(text, userId)}),`,
+    condition: sql`and (appointments.profile_id in (select id from customers_found)
+      or (appointments.customer_id, appointments.barbershop_id) in (select user_id, barbershop_id from customers_found)
+      or ${writtenName} like all (array(${wordPatterns(text)})))`,
+  }
+}
+
 /** Upcoming appointments soonest first, then the others newest first. */
 const order = sql`is_ahead desc, case when is_ahead then starts_at end, starts_at desc, id`
 
 /** One page and the total, in one statement. Decision 37 explains the order. */
-export async function listAgenda(db: Database, agenda: Agenda, { status, date, ...page }: AgendaFilters, now: Date) {
+export async function listAgenda(db: Database, agenda: Agenda, filters: AgendaFilters, now: Date) {
+  const { status, date, barberId, serviceId, q, ...page } = filters
+  const customer = matchesCustomer(q, agenda.userId)
   const statusFilter = status ? sql`and appointments.status = ${status}` : sql``
   const dateFilter = date ? sql`and ${between(sql`${date}`, sql`${date}::date + 1`)}` : sql``
   const isAhead = date
     ? sql`true`
     : sql`appointments.status in ('SCHEDULED', 'CONFIRMED') and appointments.ends_at > ${now}`
   const { rows } = await sql<{ total: number; appointments: AppointmentRow[] }>`
-    with found as (
+    with ${customer.step}
+    found as (
       select appointments.id, appointments.starts_at, ${isAhead} as is_ahead ${scope(agenda)} ${statusFilter} ${dateFilter}
+         ${matchesBarber(barberId)} ${matchesService(serviceId)} ${customer.condition}
     ),
     limited as (select * from found order by ${order} limit ${page.limit} offset ${page.offset}),
     page as (select id, row_number() over (order by ${order}) as place from limited)
@@ -124,6 +162,27 @@ export async function listAgendaBarbershops(db: Database, userId: string) {
     .orderBy('search_name')
     .orderBy('id')
     .execute()
+}
+
+export type BarberChoice = { id: string; name: string; barbershopId: string; hasLeft: boolean }
+export type ServiceChoice = { id: string; name: string; barbershopId: string }
+
+/** The barbers and services of the barbershops of an agenda: those who have left, and what is inactive, have appointments too. */
+export async function listAgendaChoices(db: Database, { reader, userId }: Pick<Agenda, 'reader' | 'userId'>) {
+  const isOwn =
+    reader === 'owner'
+      ? isPermittedSql('agenda', userId)
+      : sql`barbershops.id in (select barbershop_id from barbers where user_id = ${userId}::uuid and removed_at is null)`
+  const { rows } = await sql<{ barbers: BarberChoice[]; services: ServiceChoice[] }>`/* list agenda choices */
+    with own as materialized (select id, search_name from barbershops where ${isOwn})
+    select (select coalesce(json_agg(json_build_object(
+              'id', barbers.id, 'name', users.name, 'barbershopId', barbershop_id, 'hasLeft', removed_at is not null)
+              order by removed_at is not null, users.search_name, own.search_name, barbers.id), '[]')
+              from barbers join users on users.id = user_id join own on own.id = barbershop_id) as barbers,
+           (select coalesce(json_agg(json_build_object('id', services.id, 'name', services.name, 'barbershopId', barbershop_id)
+              order by own.search_name, position, services.name, services.id), '[]')
+              from services join own on own.id = barbershop_id) as services`.execute(db)
+  return rows[0] as { barbers: BarberChoice[]; services: ServiceChoice[] }
 }
 
 /** Whether the user may see everyone's appointments in this barbershop; it may be blocked or deactivated. */

@@ -12,6 +12,7 @@ import {
   isAgendaBarbershop,
   listAgenda,
   listAgendaBarbershops,
+  listAgendaChoices,
   listMarkedDays,
   listTimeOffDates,
 } from './queries.ts'
@@ -25,10 +26,12 @@ export function agendaRoutes(app: App, deps: AgendaRouteDeps) {
   ownerRoutes(app, deps)
 }
 
-type ListQuery = Query<typeof agendasApi.listOfCustomer>
+/** The customer's and the barber's list have less of it. */
+type ListQuery = Query<typeof agendasApi.listOfOwner>
 
 async function listPage({ db, clock }: AgendaRouteDeps, agenda: Agenda, query: ListQuery) {
-  const filters = { status: statusOfFilter(query.status), date: query.date, ...toWindow(query) }
+  const { status, page, perPage, ...others } = query
+  const filters = { ...others, status: statusOfFilter(status), ...toWindow({ page, perPage }) }
   const { total, appointments } = await listAgenda(db, agenda, filters, clock.now())
   if (total === 0) await requireOwnBarbershop(db, agenda)
   return { appointments, pagination: paginate(total, query) }
@@ -59,15 +62,31 @@ function listRoutes(app: App, deps: AgendaRouteDeps) {
     handler: ({ caller, query }) => listPage(deps, { reader: 'barber', userId: caller.id }, query),
   })
   app.route({
+    ...agendasApi.choicesOfBarber,
+    access: 'barber',
+    statements: 1,
+    handler: async ({ caller }) => {
+      const { services } = await listAgendaChoices(deps.db, { reader: 'barber', userId: caller.id })
+      return { services }
+    },
+  })
+  app.route({
     ...agendasApi.listOfOwner,
     access: 'reception',
-    statements: 1,
+    // The page; when it is empty, whether the barbershop exists.
+    statements: 2,
     handler: async ({ caller, query }) => {
       const agenda: Agenda = { reader: 'owner', userId: caller.id, barbershopId: query.barbershopId }
       const { appointments, pagination } = await listPage(deps, agenda, query)
       const withBothNames = appointments.map((row) => ({ ...row, start_time: row.startTime, end_time: row.endTime }))
       return { appointments: withBothNames, pagination }
     },
+  })
+  app.route({
+    ...agendasApi.choicesOfOwner,
+    access: 'reception',
+    statements: 1,
+    handler: ({ caller }) => listAgendaChoices(deps.db, { reader: 'owner', userId: caller.id }),
   })
 }
 
