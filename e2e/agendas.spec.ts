@@ -1,4 +1,5 @@
 import { agendasApi } from '@na-regua/contract/agendas'
+import { appointmentsApi } from '@na-regua/contract/appointments'
 import type { Page } from '@playwright/test'
 import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
@@ -10,6 +11,8 @@ import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
 const cardsOf = (page: Page) => page.getByRole('tabpanel').getByRole('article')
+/** Of staff: of a table, or of a list on a phone. */
+const rowsOf = (page: Page) => page.getByRole('tabpanel').locator('[id^="cartao-"]')
 const localDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' })
 const longDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: 'America/Sao_Paulo' })
 
@@ -118,40 +121,151 @@ test('a barber replies to pending requests and completes the current appointment
   await openPage(page, '/barber/appointments')
   await page.getByRole('button', { name: 'Lista' }).click()
   await openTab(page, 'Pendentes')
-  const request = cardsOf(page).filter({ hasText: 'Ana Lua' })
-  await expect(cardsOf(page)).toHaveCount(2)
+  await expect(rowsOf(page)).toHaveCount(2)
+  const request = rowsOf(page).filter({ hasText: 'Ana Lua' })
   await expect(request).toContainText('Pendente')
-  await expect(request).toContainText(/Responda até amanhã às \d{1,2}h/)
-  await expect(request.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/5562900005555')
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
-  await request.getByRole('button', { name: 'Aceitar' }).click()
-  await expect(page.getByText('Agendamento confirmado')).toBeVisible()
-  await expect(cardsOf(page)).toHaveCount(1)
-  await expect(page.getByRole('tabpanel').locator(':focus'), 'the card is gone, the list keeps the focus').toHaveCount(
-    1,
-  )
+  await request.locator('[data-row]').click()
+  const details = page.getByRole('dialog', { name: 'Ana Lua' })
+  await expect(details).toContainText(/Responda até amanhã às \d{1,2}h/)
+  await expect(details.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/5562900005555')
+  await checkAccessibility(page)
+  await details.getByRole('button', { name: 'Aceitar' }).click()
+  await expect(page.getByRole('status', { name: 'Avisos' })).toContainText('Ana Lua: aceito')
+  await expect(request.locator('[data-row]')).toBeFocused()
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(page.getByRole('tabpanel').locator(':focus'), 'the row is gone, the list keeps the focus').toHaveCount(1)
 
-  await cardsOf(page).getByRole('button', { name: 'Recusar' }).click()
+  await rowsOf(page).locator('[data-row]').click()
+  await page.getByRole('dialog', { name: 'Beto Sol' }).getByRole('button', { name: 'Recusar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Recusar agendamento' })
   await expect(dialog).toContainText('Beto Sol')
+  await checkAccessibility(page)
   await dialog.getByLabel('Motivo (opcional)').fill('Neste dia a casa fecha')
   await dialog.getByRole('button', { name: 'Recusar agendamento' }).click()
   await expect(page.getByText('Nenhum pedido esperando resposta')).toBeVisible()
 
   await openTab(page, 'Confirmados')
-  const running = cardsOf(page).filter({ hasText: 'Beto Sol' })
-  await running.getByRole('button', { name: 'Finalizar' }).click()
-  await expect(page.getByText('Atendimento finalizado')).toBeVisible()
+  const running = rowsOf(page).filter({ hasText: 'Beto Sol' })
+  await running.locator('[data-row]').click()
+  await page.getByRole('dialog', { name: 'Beto Sol' }).getByRole('button', { name: 'Finalizar' }).click()
+  await expect(page.getByRole('status', { name: 'Avisos' })).toContainText('Beto Sol: finalizado')
   await expect(running).toHaveCount(0)
   await openTab(page, 'Concluídos')
-  await expect(cardsOf(page)).toHaveCount(1)
+  await expect(rowsOf(page)).toHaveCount(1)
+})
+
+test('an owner finds appointments by barber, service, status and text, and decides the requests together', {
+  tag: '@desktop',
+}, async ({ page, backend }) => {
+  const { owner, first, second } = await openTwoBarbershops(backend)
+  const ana = await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' })
+  const beto = await createSignedInUser(backend, { name: 'Beto Sol' })
+  const longName = 'Maximiliano Bartolomeu de Albuquerque Cavalcanti Figueiredo'
+  const max = await createSignedInUser(backend, { name: longName })
+  const requests = [
+    await addAppointment(backend, first, { customerId: ana.user.id, status: 'SCHEDULED', hoursFromNow: 26 }),
+    await addAppointment(backend, first, { customerId: beto.user.id, status: 'SCHEDULED', hoursFromNow: 27 }),
+    await addAppointment(backend, second, { customerId: max.user.id, status: 'SCHEDULED', hoursFromNow: 28 }),
+  ]
+  await addAppointment(backend, second, { customerId: ana.user.id, status: 'NO_SHOW', hoursFromNow: -26 })
+  await signInAs(page, owner)
+
+  await openPage(page, '/admin/appointments')
+  await expect(rowsOf(page)).toHaveCount(4)
+  const limit = isPhone(page) ? 72 : 56
+  for (const row of await rowsOf(page).all()) expect((await row.boundingBox())?.height).toBeLessThanOrEqual(limit)
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+
+  await page.getByLabel('Situação', { exact: true }).last().selectOption('Não compareceram')
+  await expect(page).toHaveURL(/status=no_show/)
+  await expect(rowsOf(page)).toHaveCount(1)
+  await checkAccessibility(page)
+  await openTab(page, 'Todos')
+  await page.getByLabel('Barbeiro', { exact: true }).selectOption('Nando Reis Filho · Barbearia da Praça')
+  await expect(page).toHaveURL(new RegExp(`barberId=${second.barberId}`))
+  await expect(rowsOf(page)).toHaveCount(2)
+  await page.getByLabel('Cliente ou telefone').fill('5555')
+  await expect(page).toHaveURL(/q=5555/)
+  await expect(rowsOf(page)).toHaveCount(1)
+  await page.reload()
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(page.getByLabel('Cliente ou telefone')).toHaveValue('5555')
+  await page.getByLabel('Serviço', { exact: true }).selectOption('Corte na régua · Barbearia do Largo')
+  await expect(page.getByText('Nenhum agendamento com estes filtros')).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect(rowsOf(page)).toHaveCount(4)
+  await expect(page.getByLabel('Cliente ou telefone')).toHaveValue('')
+
+  await openTab(page, 'Pendentes')
+  await expect(rowsOf(page)).toHaveCount(3)
+  const bar = page.getByRole('region', { name: 'Pedidos selecionados' })
+  await rowsOf(page).locator('[data-row]').first().press('Space')
+  await expect(bar).toContainText('1 selecionado')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Space')
+  await expect(bar).toContainText('2 selecionados · R$ 90,00')
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await bar.getByRole('button', { name: 'Aceitar 2' }).click()
+  const notice = page.getByRole('status', { name: 'Avisos' })
+  await expect(notice).toContainText('2 pedidos aceitos')
+  await notice.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(rowsOf(page).filter({ hasText: 'Pendente' })).toHaveCount(3)
+
+  const ids = requests.map(({ id }) => id)
+  const statuses = async () => {
+    const rows = await backend.db.selectFrom('appointments').select(['id', 'status']).where('id', 'in', ids).execute()
+    return ids.map((id) => rows.find((row) => row.id === id)?.status)
+  }
+  await rowsOf(page).getByLabel('Selecionar Ana Lua').check()
+  await rowsOf(page).getByLabel(`Selecionar ${longName}`).check()
+  await bar.getByRole('button', { name: 'Aceitar 2' }).click()
+  await expect.poll(statuses).toEqual(['CONFIRMED', 'SCHEDULED', 'CONFIRMED'])
+  await rowsOf(page).getByLabel('Selecionar Beto Sol').check()
+  await bar.getByRole('button', { name: 'Recusar 1…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recusar agendamento' })
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'A barbearia estará fechada' }).click()
+  await dialog.getByRole('button', { name: 'Recusar agendamento' }).click()
+  await expect.poll(statuses).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED'])
+  await expect(page.getByText('Nenhum pedido esperando resposta')).toBeVisible()
+  const { cancel_reason } = await backend.db
+    .selectFrom('appointments')
+    .select('cancel_reason')
+    .where('id', '=', String(ids[1]))
+    .executeTakeFirstOrThrow()
+  expect(cancel_reason).toBe('A barbearia estará fechada')
+})
+
+test('what a customer cancelled while it was selected is not accepted, and says so', async ({ page, backend }) => {
+  const { barber, first } = await openTwoBarbershops(backend)
+  const ana = await createSignedInUser(backend, { name: 'Ana Lua' })
+  const beto = await createSignedInUser(backend, { name: 'Beto Sol' })
+  const mine = { customerId: ana.user.id, status: 'SCHEDULED' } as const
+  const cancelled = await addAppointment(backend, first, { ...mine, hoursFromNow: 26 })
+  await addAppointment(backend, first, { ...mine, customerId: beto.user.id, hoursFromNow: 27 })
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments?status=pending')
+  for (const name of ['Ana Lua', 'Beto Sol']) await rowsOf(page).getByLabel(`Selecionar ${name}`).check()
+  await page.getByRole('button', { name: 'Aceitar 2' }).click()
+  await requestApi(appointmentsApi.cancel, { token: ana.token, params: { id: cancelled.id }, body: {} })
+  const refusal = page.getByRole('region', { name: 'Aceitar: Ana Lua' })
+  await expect(refusal).toContainText('Não valeu: Aceitar · Ana Lua')
+  await refusal.getByRole('button', { name: 'Entendi' }).click()
+  await expect(refusal).toBeHidden()
+  await openTab(page, 'Confirmados')
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(rowsOf(page)).toContainText('Beto Sol')
 })
 
 test('an owner filters by one barbershop and pages through the list [2.101, 9.3]', async ({ page, backend }) => {
   const { owner, first, second } = await openTwoBarbershops(backend)
   const { user } = await createSignedInUser(backend, { name: 'Clara Maré' })
-  for (let day = 1; day <= 11; day += 1) {
+  for (let day = 1; day <= 26; day += 1) {
     await addAppointment(backend, first, { customerId: user.id, status: 'COMPLETED', hoursFromNow: -24 * day })
   }
   await addAppointment(backend, second, { customerId: user.id, status: 'CONFIRMED', hoursFromNow: 30 })
@@ -159,20 +273,21 @@ test('an owner filters by one barbershop and pages through the list [2.101, 9.3]
 
   await openPage(page, '/admin/appointments')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agendamentos das Minhas Barbearias')
-  await expect(page.getByText('12 agendamentos', { exact: true })).toBeVisible()
+  await expect(page.getByText('27 agendamentos', { exact: true })).toBeVisible()
+  await expect(rowsOf(page)).toHaveCount(25)
   const pages = page.getByRole('navigation', { name: 'Páginas de agendamentos' })
   await pages.getByRole('button', { name: 'Página 2' }).click()
   await expect(page).toHaveURL(/page=2/)
-  await expect(cardsOf(page)).toHaveCount(2)
+  await expect(rowsOf(page)).toHaveCount(2)
   await checkAccessibility(page)
 
   await page.getByLabel('Barbearia', { exact: true }).selectOption('Barbearia da Praça')
   await expect(page).toHaveURL(new RegExp(`barbershopId=${second.id}`))
-  await expect(cardsOf(page)).toHaveCount(1)
-  await expect(cardsOf(page)).toContainText('Barbearia da Praça')
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(rowsOf(page)).toContainText('Barbearia da Praça')
   await expect(pages).toBeHidden()
   await page.getByLabel('Barbearia', { exact: true }).selectOption('Barbearia do Largo')
-  await expect(page.getByText('11 agendamentos', { exact: true })).toBeVisible()
+  await expect(page.getByText('26 agendamentos', { exact: true })).toBeVisible()
   await expectNoHorizontalScroll(page)
 })
 
@@ -188,9 +303,10 @@ test('a change that fails is reverted, and a list that fails shows an error [8.2
   await signInAs(page, barber)
   await openPage(page, '/barber/appointments?status=pending')
   await page.route('**/confirm', (route) => route.fulfill({ status: 500, json: {} }))
-  await cardsOf(page).getByRole('button', { name: 'Aceitar' }).click()
+  await rowsOf(page).locator('[data-row]').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Aceitar' }).click()
   await expect(page.getByText('Erro ao confirmar')).toBeVisible()
-  await expect(cardsOf(page)).toContainText('Pendente')
+  await expect(rowsOf(page)).toContainText('Pendente')
 
   await page.route('**/barber/me?*', (route) => route.abort('failed'))
   await page.getByRole('tab', { name: 'Cancelados' }).click()

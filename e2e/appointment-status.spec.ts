@@ -94,11 +94,16 @@ async function openNotification({
   await expect(request).toHaveCount(1)
 }
 
+async function accept(request: Locator) {
+  await request.locator('[data-row]').click()
+  await request.page().getByRole('dialog').getByRole('button', { name: 'Aceitar' }).click()
+}
+
 async function acceptRequest({ page, request, list }: { page: Page; request: Locator; list: Locator }) {
   await openPageWithStream(page, '/customer/appointments')
   await expect(cardsOf(page)).toContainText('Agendado')
   await expect(bell(page)).toHaveAccessibleName('Notificações, 1 não lida')
-  await request.getByRole('button', { name: 'Aceitar' }).click()
+  await accept(request)
   await expect(bell(page)).toHaveAccessibleName('Notificações, 2 não lidas')
   await expect(page.getByText('Nova notificação: Horário confirmado')).toBeAttached()
   await expect(cardsOf(page)).toContainText('Confirmado')
@@ -116,7 +121,7 @@ async function reschedule({ page, staff, request }: { page: Page; staff: Page; r
   await expect(cardsOf(page)).toContainText('Agendado')
   await expect(request).toContainText('Pendente')
   await expect(bell(staff)).toHaveAccessibleName('Notificações, 1 não lida')
-  await request.getByRole('button', { name: 'Aceitar' }).click()
+  await accept(request)
   await expect(cardsOf(page)).toContainText('Confirmado')
 }
 
@@ -214,7 +219,7 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
   const staffDevice = await openDevice(browser, options, barber)
   const staff = staffDevice.page
   const list = staff.getByRole('tabpanel')
-  const request = cardsOf(staff).filter({ hasText: name })
+  const request = list.locator('[id^="cartao-"]').filter({ hasText: name })
 
   await openPageWithStream(staff, '/barber/appointments?ver=lista&status=pending')
   await expect(list).toContainText('Nenhum pedido esperando resposta')

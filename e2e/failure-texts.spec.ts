@@ -89,7 +89,8 @@ test('a barber who cannot finish or refuse an appointment is informed [8.21]', a
   await signInAs(page, barber)
   await page.route(/\/api\/appointments\/[^/]+\/(cancel|complete)$/, fail)
   await openPage(page, '/barber/appointments?status=confirmed')
-  await page.getByRole('button', { name: 'Finalizar' }).filter({ visible: true }).click()
+  await page.getByRole('tabpanel').locator('[data-row]').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).click()
   await seen(page, 'Erro ao finalizar')
 })
 

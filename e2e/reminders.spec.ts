@@ -47,8 +47,11 @@ test('a reminder is confirmed without a login, and the barber sees the reply', a
   await checkAccessibility(page)
   await signInAs(page, barber)
   await openPage(page, '/barber/appointments?ver=lista')
-  const card = page.getByRole('article').filter({ hasText: 'Lia Prado' })
-  await expect(card).toContainText('Presença confirmada')
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /Lia Prado/ })
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Lia Prado' })).toContainText('Presença confirmada')
   await openPage(page, '/notifications')
   await expect(page.getByRole('main')).toContainText('Lia Prado confirmou que vem')
 

@@ -1,7 +1,7 @@
 import { createSignedInUser } from '../steps/users.ts'
 import type { Backend } from './backend.ts'
 
-type Status = 'SCHEDULED' | 'CONFIRMED' | 'COMPLETED' | 'CANCELLED'
+type Status = 'SCHEDULED' | 'CONFIRMED' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'
 
 export const HOUR = 3_600_000
 

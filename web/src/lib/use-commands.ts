@@ -167,6 +167,13 @@ async function addCommand(draft: CommandDraft, { hasDialog, ...options }: AddOpt
   }
 }
 
+/** For several acts at once: commands, which go in one request. The id of each, undefined for what the browser does not store. */
+export async function queueTogether(acts: readonly ReturnType<Act<unknown>['build']>[]) {
+  const ids: (string | undefined)[] = []
+  for (const { draft, preview } of acts) ids.push(await addCommand(draft, { preview }))
+  return ids
+}
+
 const WAIT_MS = 10_000
 
 /**

@@ -1,12 +1,10 @@
-import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { useViewMode } from '../features/appointments/agenda/status-tabs.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
-import { StaffActions } from '../features/appointments/day/staff-actions.tsx'
+import { StaffAgenda } from '../features/appointments/lists/staff-agenda.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
@@ -18,10 +16,6 @@ import { OwnerDay } from './owner-day.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendamentos das Minhas Barbearias' })
-}
-
-function actionsFor(appointment: Appointment, now: Date) {
-  return <StaffActions appointment={appointment} now={now} />
 }
 
 const viewModes = [
@@ -64,7 +58,7 @@ function OwnerAppointments() {
           )}
         </div>
       </div>
-      {isDay ? <OwnerDay /> : <AgendaView side="owner" actionsFor={actionsFor} shops={shops} />}
+      {isDay ? <OwnerDay /> : <StaffAgenda side="owner" shops={shops} />}
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { type ComponentProps, Suspense } from 'react'
 import { type MetaArgs, Navigate, useLocation } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { useViewMode } from '../features/appointments/agenda/status-tabs.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { BarberDay } from '../features/appointments/day/barber-day.tsx'
-import { StaffActions } from '../features/appointments/day/staff-actions.tsx'
+import { StaffAgenda } from '../features/appointments/lists/staff-agenda.tsx'
 import { KnownCustomers } from '../features/appointments/walk-in/known-customers.tsx'
 import { QueueOfBarber } from '../features/queue/board/board-panel.tsx'
 import { lazyPart } from '../lib/lazy-part.ts'
@@ -36,10 +35,6 @@ const viewModes = [
   { value: 'hoje', label: 'Hoje' },
   { value: 'lista', label: 'Lista' },
 ] as const
-
-function actionsFor(appointment: ComponentProps<typeof StaffActions>['appointment'], now: Date) {
-  return <StaffActions appointment={appointment} now={now} />
-}
 
 export default function BarberAppointmentsPage() {
   return (
@@ -75,7 +70,7 @@ function BarberAppointments() {
           </ButtonLink>
         </div>
       </div>
-      {viewMode === 'lista' && <AgendaView side="barber" actionsFor={actionsFor} />}
+      {viewMode === 'lista' && <StaffAgenda side="barber" />}
       {viewMode === 'hoje' && user && <BarberDay userId={user.id} queue={queueOf} renderGapOffer={renderGapOffer} />}
       {/* It arrives late: above the day it would push the next customer out of the screen. */}
       {viewMode === 'hoje' && (

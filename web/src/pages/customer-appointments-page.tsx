@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
+import { CustomerAgenda } from '../features/appointments/agenda/agenda-view.tsx'
 import { CustomerActions } from '../features/appointments/agenda/customer-actions.tsx'
 import { agendaQuery } from '../features/appointments/agenda/queries.ts'
 import { appointmentQuery } from '../features/appointments/queries.ts'
@@ -92,7 +92,7 @@ export default function CustomerAppointmentsPage() {
         <OwnSeries className="mb-4 max-w-2xl" />
       </Suspense>
       <Invitation />
-      <AgendaView side="customer" actionsFor={actionsFor} />
+      <CustomerAgenda actionsFor={actionsFor} />
       <LinkedReview />
     </RequireLogin>
   )

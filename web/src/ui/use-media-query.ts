@@ -17,6 +17,9 @@ function createMediaQueryHook(query: string) {
   }
 }
 
+/** From the `md` breakpoint on. */
+export const useIsMedium = createMediaQueryHook('(width >= 48rem)')
+
 /** From the `lg` breakpoint on. For what a phone must not even fetch; what is only hidden there is for CSS. */
 export const useIsWide = createMediaQueryHook('(width >= 64rem)')
 

@@ -1,112 +1,101 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { formatLocalDate } from '../../../lib/format.ts'
 import { deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { MonthCalendar } from '../../../ui/month-calendar.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { AgendaList } from './agenda-list.tsx'
+import { AppointmentCard, HistoryRow } from './appointment-card.tsx'
 import { markedDaysQuery } from './queries.ts'
-import { type AgendaSide, listStatusTabs } from './rules.ts'
+import { type AgendaFilters, type AgendaSide, groupByTime, listStatusTabs } from './rules.ts'
 import { StatusTabs, tabId, useAgendaFilters } from './status-tabs.tsx'
 
-type ShopOption = { id: string; name: string }
+/** What a phone shows at once. */
+const FIRST_ROWS = 2
 
-type ShopFilterProps = {
-  shops: readonly ShopOption[]
-  value: string | undefined
-  onChange: (id: string | undefined) => void
-}
+type RenderActions = (appointment: Appointment, now: Date) => ReactNode
 
-/** Rendered for owners of several barbershops only. */
-function ShopFilter({ shops, value, onChange }: ShopFilterProps) {
-  if (shops.length < 2) return null
-  const options = [
-    { value: '', label: 'Todas as barbearias' },
-    ...shops.map(({ id, name }) => ({ value: id, label: name })),
-  ]
+const skeleton = (
+  <div className="grid gap-4">
+    {[0, 1, 2].map((row) => (
+      <div key={row} className="grid gap-3 rounded-card border border-line bg-card p-5">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-8 w-28" />
+        <RulerSkeleton />
+        <Skeleton className="h-5 w-56 max-w-full" />
+      </div>
+    ))}
+  </div>
+)
+
+type CardsProps = { appointments: readonly Appointment[]; filters: AgendaFilters; actionsFor: RenderActions }
+
+/** What is over has one line each. */
+function Cards({ appointments, filters, actionsFor }: CardsProps) {
+  const now = useNow()
+  // A list that is there from the beginning, as without network: the first screen is painted before the rest is rendered.
+  const maxRows = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS)
   return (
-    <div className="min-w-0 max-lg:flex-1">
-      <Select
-        aria-label="Barbearia"
-        options={options}
-        value={shops.some(({ id }) => id === value) ? value : ''}
-        onChange={(id) => onChange(id || undefined)}
-      />
+    <div className="grid grid-cols-1 gap-6">
+      {groupByTime(appointments, filters, now).map(({ title, isTitleShown, isHistory, appointments: rows }) => {
+        const Row = isHistory ? HistoryRow : AppointmentCard
+        return (
+          <section key={title} aria-label={title}>
+            <h2 className={isTitleShown ? 'mb-3 text-xl' : 'sr-only'}>{title}</h2>
+            <ul
+              className={
+                isHistory ? 'divide-y divide-line rounded-card border border-line bg-card' : 'grid grid-cols-1 gap-4'
+              }
+            >
+              {rows.slice(0, maxRows).map((appointment) => (
+                <li key={appointment.id}>
+                  <Row appointment={appointment} now={now} actions={actionsFor(appointment, now)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
     </div>
   )
 }
 
-type AgendaViewProps = {
-  side: AgendaSide
-  actionsFor: (appointment: Appointment, now: Date) => ReactNode
-  /** The owner's barbershops. */
-  shops?: readonly ShopOption[]
-}
-
-/** Next to the list on wide screens, above it otherwise. */
-function Filters({ side, shops = [], as: DateFilter }: AgendaViewProps & { as: typeof DateCard }) {
-  const [{ date, barbershopId }, change] = useAgendaFilters(side)
-  return (
-    <>
-      <ShopFilter shops={shops} value={barbershopId} onChange={(id) => change({ barbershopId: id })} />
-      <DateFilter side={side} barbershopId={barbershopId} date={date} onChange={(next) => change({ date: next })} />
-    </>
-  )
-}
-
-/** The list of the open tab. Another page scrolls to the top of the list. */
-function TabPanel({ id, side, actionsFor }: AgendaViewProps & { id: string }) {
-  const [filters, change] = useAgendaFilters(side)
-  const panel = useRef<HTMLDivElement>(null)
-
-  function handlePage(page: number) {
-    change({ page })
-    panel.current?.scrollIntoView({ block: 'start' })
-  }
-
-  return (
-    <div ref={panel} id={id} role="tabpanel" aria-labelledby={tabId(filters.status)} className="scroll-mt-24 pt-4">
-      <AgendaList
-        side={side}
-        filters={filters}
-        actionsFor={actionsFor}
-        onPage={handlePage}
-        onClearDate={() => change({ date: undefined })}
-      />
-    </div>
-  )
-}
-
-/** The list of appointments for customers, barbers and owners; tab, day, barbershop and page are stored in the URL. */
-export function AgendaView(props: AgendaViewProps) {
-  const { side } = props
-  const [{ status }, change] = useAgendaFilters(side)
+/** The appointments of a customer as cards; tab, day and page are stored in the URL. */
+export function CustomerAgenda({ actionsFor }: { actionsFor: RenderActions }) {
+  const [filters, change] = useAgendaFilters('customer')
+  const { status, date } = filters
   const isWide = useIsWide()
   const panelId = useId()
+  const dateProps = { side: 'customer', date, onChange: (next: string | undefined) => change({ date: next }) } as const
   return (
     <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="min-w-0">
         <StatusTabs
-          tabs={listStatusTabs(side)}
+          tabs={listStatusTabs('customer')}
           value={status}
           controls={panelId}
           onChange={(next) => change({ status: next })}
         />
         {!isWide && (
-          <div className="mt-4 flex flex-wrap gap-2">
-            <Filters {...props} as={DateButton} />
+          <div className="mt-4">
+            <DateButton {...dateProps} />
           </div>
         )}
-        <TabPanel {...props} id={panelId} />
+        <div id={panelId} role="tabpanel" aria-labelledby={tabId(status)} className="pt-4">
+          <AgendaList side="customer" filters={filters} onChange={change} skeleton={skeleton}>
+            {({ appointments }) => <Cards appointments={appointments} filters={filters} actionsFor={actionsFor} />}
+          </AgendaList>
+        </div>
       </div>
       {isWide && (
-        <aside className="sticky top-24 grid gap-4">
-          <Filters {...props} as={DateCard} />
+        <aside className="sticky top-24">
+          <DateCard {...dateProps} />
         </aside>
       )}
     </div>
@@ -115,7 +104,7 @@ export function AgendaView(props: AgendaViewProps) {
 
 type DateFilterProps = {
   side: AgendaSide
-  barbershopId?: string
+  barbershopId?: string | undefined
   date: string | undefined
   onChange: (date: string | undefined) => void
 }
@@ -163,13 +152,13 @@ function DateCard(props: DateFilterProps) {
   )
 }
 
-/** On phones: a button with the day, which opens the calendar. */
-function DateButton(props: DateFilterProps) {
+/** A button with the day, which opens the calendar. */
+export function DateButton(props: DateFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const { date, onChange } = props
   return (
     <div className="flex items-center gap-2">
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="outline" aria-haspopup="dialog" className="min-h-12" onClick={() => setOpen(true)}>
         <Icon name="calendar" />
         <span className="tabular-nums">{date ? formatLocalDate(date) : 'Filtrar por data'}</span>
       </Button>

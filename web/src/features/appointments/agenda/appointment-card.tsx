@@ -12,24 +12,15 @@ import {
 } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { appointmentCardId, paths } from '../../../lib/paths.ts'
-import { callHref, chatHref } from '../../../lib/phone-links.ts'
+import { callHref } from '../../../lib/phone-links.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { AppointmentBadges, GuestAndNoteText } from './card-actions.tsx'
-import {
-  type AgendaSide,
-  describeCancellation,
-  formatNearDay,
-  formatStatus,
-  getServedName,
-  isUpcoming,
-  statusTones,
-} from './rules.ts'
+import { describeCancellation, formatNearDay, formatStatus, isUpcoming, statusTones } from './rules.ts'
 
 type CardProps = {
   appointment: Appointment
-  side: AgendaSide
   now: Date
   /** Buttons below the details. */
   actions?: ReactNode
@@ -76,58 +67,41 @@ function ShopRow({ barbershop }: Pick<Appointment, 'barbershop'>) {
   )
 }
 
-/** Barbershops often have a landline. */
-function PhoneRow({ phone, isMobile = true }: { phone: string | null | undefined; isMobile?: boolean }) {
+/** Often of a landline, so that there is no chat. */
+function PhoneRow({ phone }: { phone: string | null | undefined }) {
   const call = callHref(phone ?? null)
   if (!phone || !call) return null
-  const linkClass = 'inline-flex min-h-11 items-center gap-2 text-navy underline underline-offset-2'
   return (
-    <li className="flex flex-wrap items-center gap-x-4">
-      <a href={call} className={linkClass}>
+    <li>
+      <a href={call} className="inline-flex min-h-11 items-center gap-2 text-navy underline underline-offset-2">
         <Icon name="phone" className="size-4.5" />
         <span className="tabular-nums">{formatPhone(phone)}</span>
       </a>
-      {isMobile && (
-        <a href={chatHref(phone)} target="_blank" rel="noopener noreferrer" className={linkClass}>
-          <Icon name="chat" className="size-4.5" />
-          WhatsApp
-          <span className="sr-only">(abre em nova aba)</span>
-        </a>
-      )}
     </li>
   )
 }
 
-/** For the customer: the barber and the barbershop. For staff: the customer with contact links. */
-function Participants({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
-  const { customer, barber, barbershop, isWalkIn } = appointment
-  const name = side === 'customer' ? barber.name : getServedName(appointment)
+function Participants({ appointment: { barber, barbershop } }: Pick<CardProps, 'appointment'>) {
   return (
     <>
       <div className="mt-3 flex items-center gap-3">
-        <Avatar name={name} src={side === 'customer' ? barber.avatarUrl : null} className="size-10 text-sm" />
+        <Avatar name={barber.name} src={barber.avatarUrl} className="size-10 text-sm" />
         <p className="[overflow-wrap:anywhere] min-w-0">
-          <span className="block font-semibold">{name}</span>
-          <span className="block text-sm text-mute">
-            {side === 'customer' ? 'Barbeiro' : isWalkIn ? 'Encaixe, sem hora marcada' : 'Cliente'}
-          </span>
+          <span className="block font-semibold">{barber.name}</span>
+          <span className="block text-sm text-mute">Barbeiro</span>
         </p>
       </div>
       <ul className="mt-3 grid gap-1.5">
-        {side === 'customer' && <ShopRow barbershop={barbershop} />}
-        <PhoneRow
-          {...(side === 'customer' ? { phone: barbershop.phone, isMobile: false } : { phone: customer.phone })}
-        />
-        {side === 'owner' && <IconRow icon="scissors">com {barber.name}</IconRow>}
-        {side !== 'customer' && <IconRow icon="shop">{barbershop.name}</IconRow>}
+        <ShopRow barbershop={barbershop} />
+        <PhoneRow phone={barbershop.phone} />
       </ul>
     </>
   )
 }
 
 /** Who cancelled it, with the reason. */
-function Cancellation({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
-  const text = describeCancellation(appointment, side)
+function Cancellation({ appointment }: Pick<CardProps, 'appointment'>) {
+  const text = describeCancellation(appointment, 'customer')
   if (!text) return null
   const { cancelReason } = appointment
   return (
@@ -138,20 +112,20 @@ function Cancellation({ appointment, side }: Pick<CardProps, 'appointment' | 'si
   )
 }
 
-function Details({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
+function Details({ appointment }: Pick<CardProps, 'appointment'>) {
   return (
     <>
       <p className="text-sm text-mute tabular-nums">
         {appointment.durationMin} min · {formatMoney(appointment.priceCents)}
       </p>
-      <Participants appointment={appointment} side={side} />
-      <GuestAndNoteText appointment={appointment} side={side} className="mt-3" />
-      <Cancellation appointment={appointment} side={side} />
+      <Participants appointment={appointment} />
+      <GuestAndNoteText appointment={appointment} side="customer" className="mt-3" />
+      <Cancellation appointment={appointment} />
     </>
   )
 }
 
-export function AppointmentCard({ appointment, side, now, actions }: CardProps) {
+export function AppointmentCard({ appointment, now, actions }: CardProps) {
   const { id, service, status } = appointment
   return (
     <article
@@ -167,7 +141,7 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
         <div className="flex items-start justify-between gap-3 sm:flex-col sm:justify-start">
           <When appointment={appointment} now={now} />
           <div className="flex flex-col items-end gap-1.5 sm:items-start">
-            <Badge tone={statusTones[status]}>{formatStatus(status, side)}</Badge>
+            <Badge tone={statusTones[status]}>{formatStatus(status, 'customer')}</Badge>
             <AppointmentBadges appointment={appointment} now={now} />
           </div>
         </div>
@@ -175,7 +149,7 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
           <h3 id={titleId(id)} className="[overflow-wrap:anywhere] text-lg">
             {service.name}
           </h3>
-          <Details appointment={appointment} side={side} />
+          <Details appointment={appointment} />
         </div>
       </div>
       {actions}
@@ -185,9 +159,9 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
 
 const titleId = (id: string) => `agendamento-${id}`
 
-type HistoryRowButtonProps = Pick<CardProps, 'appointment' | 'side'> & { isOpen: boolean; onPress: () => void }
+type HistoryRowButtonProps = Pick<CardProps, 'appointment'> & { isOpen: boolean; onPress: () => void }
 
-function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButtonProps) {
+function HistoryRowButton({ appointment, isOpen, onPress }: HistoryRowButtonProps) {
   const { id, service, barber, barbershop, status, startTime, timeZone } = appointment
   return (
     <h3 className="min-w-0 flex-1 font-sans text-base tracking-normal">
@@ -201,7 +175,7 @@ function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButt
           {service.name}
         </span>
         <span className="line-clamp-6 wrap-anywhere text-sm font-normal text-mute tabular-nums">
-          <span className={status === 'COMPLETED' ? 'sr-only' : undefined}>{formatStatus(status, side)} · </span>
+          <span className={status === 'COMPLETED' ? 'sr-only' : undefined}>{formatStatus(status, 'customer')} · </span>
           {formatDate(startTime, timeZone)} · {barbershop.name}, {barber.name}
         </span>
       </button>
@@ -210,7 +184,7 @@ function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButt
 }
 
 /** What is over as one line with its actions; a press shows the rest. */
-export function HistoryRow({ appointment, side, now, actions }: CardProps) {
+export function HistoryRow({ appointment, now, actions }: CardProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <article
@@ -220,7 +194,7 @@ export function HistoryRow({ appointment, side, now, actions }: CardProps) {
       className="rounded-card px-3 sm:px-4"
     >
       <div className="flex items-center gap-1.5">
-        <HistoryRowButton appointment={appointment} side={side} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
+        <HistoryRowButton appointment={appointment} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
         <div
           data-row
           className="*:mt-0 *:flex-nowrap *:gap-0.5 *:border-0 *:pt-0 [&_:is(a,button)]:text-sm [&_:is(a,button)]:whitespace-nowrap"
@@ -231,7 +205,7 @@ export function HistoryRow({ appointment, side, now, actions }: CardProps) {
       {isOpen && (
         <div className="animate-rise pb-4">
           <When appointment={appointment} now={now} />
-          <Details appointment={appointment} side={side} />
+          <Details appointment={appointment} />
         </div>
       )}
     </article>

@@ -11,6 +11,7 @@ import { toLocalTime } from '../../../lib/local-time.ts'
 import { sendOrQueue, toTarget } from '../../../lib/use-commands.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
@@ -150,6 +151,8 @@ type ReasonDialogProps = {
   label: string
   onClose: () => void
   onConfirm: (reason: string | undefined) => void
+  /** Offered to be chosen instead of typed. */
+  readyReasons?: readonly string[]
   /** What else there is to choose. */
   children?: ReactNode
   /** Where the reason would not be sent. */
@@ -183,6 +186,16 @@ export function ReasonDialog({
     <Dialog isOpen={isOpen} onClose={onClose} title={title} footer={footer}>
       <p className="mb-4">{text}</p>
       {children}
+      {props.readyReasons && (
+        <div className="mb-4">
+          <ChoiceGroup
+            legend="Motivos prontos"
+            options={props.readyReasons.map((ready) => ({ value: ready, label: ready }))}
+            value={reason}
+            onChange={(ready) => setReason(ready ?? '')}
+          />
+        </div>
+      )}
       {!props.isWithoutReason && (
         <TextArea
           label="Motivo (opcional)"

@@ -14,7 +14,7 @@ import { endSeriesFrom, refreshSeries } from '../series/queries.ts'
 import { type ChangeScope, ScopeChoice } from '../series/scope-choice.tsx'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
 import { DelayCard } from './delay-card.tsx'
-import { useCalendarDownload, useStatusChange } from './queries.ts'
+import { useCalendarDownload, useCancellation } from './queries.ts'
 import { buildDirectionsUrl, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
 
 type CustomerActionsProps = {
@@ -118,7 +118,7 @@ function reschedulePath({ id, barber, barbershop, service }: Appointment) {
 }
 
 function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
-  const { mutate: change } = useStatusChange()
+  const { mutate: cancel } = useCancellation()
   const { mutate: endSeries, isPending: isEnding } = useSeriesEnd()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [scope, setScope] = useState<ChangeScope>('one')
@@ -145,7 +145,7 @@ function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'
           const close = () => setDialogOpen(false)
           if (seriesId && scope === 'following') return endSeries({ id, seriesId }, { onSettled: close })
           close()
-          change({ id, action: 'cancel', reason })
+          cancel({ id, reason })
         }}
       >
         {seriesId && <ScopeChoice legend="O que você quer cancelar?" value={scope} onChange={setScope} />}

@@ -4,16 +4,27 @@ import type { Pagination } from '@na-regua/contract/fields'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode, NetworkError } from '../../../lib/api-error.ts'
-import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { showToast } from '../../../ui/toast.tsx'
-import { type AgendaFilters, type AgendaSide, type Correction, isCorrection, statusAfter } from './rules.ts'
+import {
+  type AgendaFilters,
+  type AgendaSide,
+  type Correction,
+  isCorrection,
+  type StaffSide,
+  statusAfter,
+} from './rules.ts'
 
 export type AgendaPage = { appointments: Appointment[]; pagination: Pagination }
 
+/** Rows of a page of a staff's table. */
+const ROWS = 25
+
 const lists: Record<AgendaSide, (query: AgendaFilters, signal: AbortSignal) => Promise<AgendaPage>> = {
-  customer: ({ barbershopId: _, ...query }, signal) => api(agendasApi.listOfCustomer, { query, signal }),
-  barber: ({ barbershopId: _, ...query }, signal) => api(agendasApi.listOfBarber, { query, signal }),
-  owner: (query, signal) => api(agendasApi.listOfOwner, { query, signal }),
+  customer: ({ status, date, page }, signal) =>
+    api(agendasApi.listOfCustomer, { query: { status, date, page }, signal }),
+  barber: ({ barbershopId: _, barberId: _other, ...query }, signal) =>
+    api(agendasApi.listOfBarber, { query: { ...query, perPage: ROWS }, signal }),
+  owner: (query, signal) => api(agendasApi.listOfOwner, { query: { ...query, perPage: ROWS }, signal }),
 }
 
 /** Prefix of all lists of appointments; its first part is a topic of the live events. */
@@ -61,6 +72,18 @@ export const agendaBarbershopsQuery = () =>
     meta: { stored: true },
   })
 
+type Choice = { id: string; name: string; barbershopId: string }
+type AgendaChoices = { barbers: (Choice & { hasLeft: boolean })[]; services: Choice[] }
+
+const choices: Record<StaffSide, (signal: AbortSignal) => Promise<AgendaChoices>> = {
+  barber: async (signal) => ({ barbers: [], ...(await api(agendasApi.choicesOfBarber, { signal })) }),
+  owner: (signal) => api(agendasApi.choicesOfOwner, { signal }),
+}
+
+/** The barbers and services that staff can filter by. */
+export const agendaChoicesQuery = (side: StaffSide) =>
+  queryOptions({ queryKey: ['staff', 'agenda-choices', side], queryFn: ({ signal }) => choices[side](signal) })
+
 export type StatusChange = {
   id: string
   action: 'confirm' | 'cancel' | 'complete' | 'no-show' | Correction
@@ -82,26 +105,17 @@ export function changeAppointmentStatus({ id, action, reason }: StatusChange, ke
   return api(endpoints[action], { params, keepalive })
 }
 
-const texts: Record<StatusChange['action'], { done: string; failed: string }> = {
-  confirm: { done: 'Agendamento confirmado', failed: 'Erro ao confirmar' },
-  cancel: { done: 'Agendamento cancelado', failed: 'Erro ao cancelar' },
-  complete: { done: 'Atendimento finalizado', failed: 'Erro ao finalizar' },
-  'no-show': { done: 'Falta registrada', failed: 'Erro ao registrar a falta' },
-  'correct-completed': { done: 'Corrigido para atendido', failed: 'Erro ao corrigir' },
-  'correct-no-show': { done: 'Corrigido para não compareceu', failed: 'Erro ao corrigir' },
-  'correct-cancelled': { done: 'Encaixe cancelado', failed: 'Erro ao corrigir' },
-}
+type Cancellation = Pick<StatusChange, 'id' | 'reason'>
 
-/** Sets the new status in every cached list; returns the rollback. */
-function applyOptimistically(client: QueryClient, { id, action }: StatusChange) {
+/** Shows it as cancelled in every cached list; returns the rollback. */
+function applyOptimistically(client: QueryClient, id: string) {
   const before = client.getQueriesData<AgendaPage>({ queryKey: agendaKey })
-  const status = statusAfter[action]
   client.setQueriesData<AgendaPage>(
     { queryKey: agendaKey },
     (page) =>
       page && {
         ...page,
-        appointments: page.appointments.map((row) => (row.id === id ? { ...row, status } : row)),
+        appointments: page.appointments.map((row) => (row.id === id ? { ...row, status: 'CANCELLED' } : row)),
       },
   )
   return () => {
@@ -115,25 +129,19 @@ function describeFailure(error: Error) {
   return hasCode(error, 'STATE_CHANGED') ? `${text.replace(/ Atualize a página\.$/, '')} A lista foi atualizada.` : text
 }
 
-/** How a change is sent; the response, or undefined when it waits for the network. */
-type SendChange = (change: StatusChange) => Promise<unknown>
-
-/** Confirms, cancels, completes or marks as missed: shown at once, rolled back when the server refuses. */
-export function useStatusChange(send: SendChange = changeAppointmentStatus) {
+/** Cancels an appointment of the customer: shown at once, rolled back when the server refuses. */
+export function useCancellation() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: StatusChange) => send(change),
-    async onMutate(change) {
+    mutationFn: (cancellation: Cancellation) => changeAppointmentStatus({ ...cancellation, action: 'cancel' }),
+    async onMutate({ id }) {
       await client.cancelQueries({ queryKey: agendaKey })
-      return applyOptimistically(client, change)
+      return applyOptimistically(client, id)
     },
-    onSuccess: (response, { action }) =>
-      response
-        ? showToast({ tone: 'success', title: texts[action].done })
-        : showToast({ tone: 'info', title: 'Guardado sem rede', text: QUEUED_TEXT }),
-    onError(error, { action }, rollBack) {
+    onSuccess: () => showToast({ tone: 'success', title: 'Agendamento cancelado' }),
+    onError(error, _, rollBack) {
       rollBack?.()
-      showToast({ tone: 'error', title: texts[action].failed, text: describeFailure(error) })
+      showToast({ tone: 'error', title: 'Erro ao cancelar', text: describeFailure(error) })
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
   })

@@ -30,13 +30,14 @@ describe('the URL', () => {
   const read = (search: string, side: 'customer' | 'barber' | 'owner' = 'owner') =>
     readAgendaFilters(side, new URLSearchParams(search))
 
-  test('contains tab, day, barbershop and page', () => {
-    expect(read('status=confirmed&date=2026-03-12&page=3&barbershopId=x')).toEqual({
-      status: 'confirmed',
-      date: '2026-03-12',
-      page: 3,
-      barbershopId: 'x',
-    })
+  const id = '0b8f2a4e-7c1d-4e5f-9a3b-2d6c8e0f1a7b'
+
+  test('contains tab, day, barbershop and page, and what staff filter by', () => {
+    const search = `status=no_show&date=2026-03-12&page=3&barbershopId=${id}&barberId=${id}&serviceId=${id}&q=ana`
+    const ofBarber = { status: 'no_show', date: '2026-03-12', page: 3, serviceId: id, q: 'ana' }
+    expect(read(search)).toEqual({ ...ofBarber, barbershopId: id, barberId: id })
+    expect(read(search, 'barber')).toEqual(ofBarber)
+    expect(read(search, 'customer')).toEqual({ status: 'all', date: '2026-03-12', page: 3 })
   })
 
   test.each([
@@ -45,9 +46,10 @@ describe('the URL', () => {
     'page=1.5',
     'page=1e9',
     'page=abc',
+    'q=&barberId=x&serviceId=1&barbershopId=x',
     '',
   ])('%j has the default filters', (search) => {
-    expect(read(search)).toEqual({ status: 'all', date: undefined, page: 1, barbershopId: undefined })
+    expect(read(search)).toEqual({ status: 'all', page: 1 })
   })
 
   test('accepts the tabs of each side, and barbershops for owners only [2.100]', () => {
@@ -60,7 +62,7 @@ describe('the URL', () => {
     ])
     expect(read('status=pending', 'customer').status).toBe('all')
     expect(read('status=pending', 'barber').status).toBe('pending')
-    expect(read('barbershopId=x', 'barber').barbershopId).toBeUndefined()
+    expect(read(`barbershopId=${id}`, 'barber').barbershopId).toBeUndefined()
   })
 
   test('leaves out default values; another filter starts at its first page', () => {
@@ -69,6 +71,7 @@ describe('the URL', () => {
     expect(write('status=confirmed&page=3', { date: '2026-03-12' })).toBe('status=confirmed&date=2026-03-12')
     expect(write('status=confirmed&page=3', { status: 'all' })).toBe('')
     expect(write('date=2026-03-12&aba=lista', { date: undefined })).toBe('aba=lista')
+    expect(write('q=ana&page=2', { q: '' })).toBe('')
     expect(write('status=confirmed', { page: 2 })).toBe('status=confirmed&page=2')
     expect(write('status=confirmed&page=2', { page: 1 })).toBe('status=confirmed')
   })

@@ -1,15 +1,27 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday, StatusFilter } from '@na-regua/contract/agendas'
 import { type Appointment, type AppointmentStatus, NO_SHOW_DAYS } from '@na-regua/contract/appointments'
+import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import { formatInstantInSentence, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { addCalendarDays, isDate, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
+import { isUuid } from '../../../lib/use-url-params.ts'
 
 /** Who reads the agenda. */
 export type AgendaSide = 'customer' | 'barber' | 'owner'
 
-/** The filters in the URL of an agenda. */
-export type AgendaFilters = { status: StatusFilter; date?: string; page: number; barbershopId?: string }
+export type StaffSide = Exclude<AgendaSide, 'customer'>
+
+/** The filters in the URL of an agenda: those of everyone, of staff, of owners. */
+export type AgendaFilters = {
+  status: StatusFilter
+  date?: string
+  page: number
+  serviceId?: string
+  q?: string
+  barbershopId?: string
+  barberId?: string
+}
 
 type Tab = { value: StatusFilter; label: string }
 
@@ -33,16 +45,26 @@ export function listStatusTabs(side: AgendaSide) {
   return side === 'customer' ? customerTabs : staffTabs
 }
 
+/** What staff filter by, one of which has no tab. */
+export const staffStatuses: readonly Tab[] = [...staffTabs, { value: 'no_show', label: 'Não compareceram' }]
+
 /** Invalid parameters are ignored. */
 export function readAgendaFilters(side: AgendaSide, search: URLSearchParams): AgendaFilters {
   const status = search.get('status')
   const date = search.get('date') ?? ''
   const page = Number(search.get('page'))
+  const idOf = (name: string) => [search.get(name) ?? ''].find(isUuid)
+  const isOwner = side === 'owner'
+  const isStaff = side !== 'customer'
+  const statuses = isStaff ? staffStatuses : customerTabs
   return {
-    status: listStatusTabs(side).find(({ value }) => value === status)?.value ?? 'all',
+    status: statuses.find(({ value }) => value === status)?.value ?? 'all',
     date: isDate(date) ? date : undefined,
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
-    barbershopId: side === 'owner' ? (search.get('barbershopId') ?? undefined) : undefined,
+    serviceId: isStaff ? idOf('serviceId') : undefined,
+    q: (isStaff && search.get('q')?.slice(0, MAX_SEARCH_TEXT)) || undefined,
+    barbershopId: isOwner ? idOf('barbershopId') : undefined,
+    barberId: isOwner ? idOf('barberId') : undefined,
   }
 }
 
@@ -50,7 +72,7 @@ export function readAgendaFilters(side: AgendaSide, search: URLSearchParams): Ag
 export function writeAgendaFilters(search: URLSearchParams, change: Partial<AgendaFilters>) {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries({ page: undefined, ...change })) {
-    const isDefault = value === undefined || value === 'all' || value === 1
+    const isDefault = value === undefined || value === '' || value === 'all' || value === 1
     if (isDefault) next.delete(name)
     else next.set(name, String(value))
   }
@@ -139,7 +161,7 @@ export function groupByTime(
   filters: Pick<AgendaFilters, 'status' | 'date'>,
   now: Date,
 ) {
-  if (filters.date || filters.status === 'completed' || filters.status === 'cancelled') {
+  if (filters.date || ['completed', 'cancelled', 'no_show'].includes(filters.status)) {
     return [{ title: 'Agendamentos', isTitleShown: false, isHistory: !filters.date, appointments }]
   }
   const isCancelled = ({ status }: Appointment) => Number(status === 'CANCELLED')

@@ -18,9 +18,9 @@ export function tabId(value: string) {
   return `situacao-${value}`
 }
 
-type TabButtonProps = { tab: Tab<string>; isOpen: boolean; controls: string; onOpen: () => void }
+type TabButtonProps = { tab: Tab<string>; isOpen: boolean; isReached: boolean; controls: string; onOpen: () => void }
 
-function TabButton({ tab, isOpen, controls, onOpen }: TabButtonProps) {
+function TabButton({ tab, isOpen, isReached, controls, onOpen }: TabButtonProps) {
   return (
     <button
       id={tabId(tab.value)}
@@ -28,7 +28,7 @@ function TabButton({ tab, isOpen, controls, onOpen }: TabButtonProps) {
       role="tab"
       aria-selected={isOpen}
       aria-controls={controls}
-      tabIndex={isOpen ? 0 : -1}
+      tabIndex={isReached ? 0 : -1}
       onClick={onOpen}
       className={clsx(
         'min-h-12 shrink-0 border-b-2 px-3 font-semibold whitespace-nowrap -outline-offset-2 transition-colors sm:px-4',
@@ -69,11 +69,13 @@ export function StatusTabs<T extends string>({ tabs, value, controls, onChange }
       onKeyDown={handleKeyDown}
       className="[scrollbar-width:none] relative -mx-5 flex scroll-px-5 gap-1 overflow-x-auto border-b border-line px-5 md:mx-0 md:px-0"
     >
-      {tabs.map((tab) => (
+      {tabs.map((tab, index) => (
         <TabButton
           key={tab.value}
           tab={tab}
           isOpen={tab.value === value}
+          // By the keyboard; without an open one it is the first.
+          isReached={index === Math.max(0, place)}
           controls={controls}
           onOpen={() => onChange(tab.value)}
         />
@@ -82,7 +84,7 @@ export function StatusTabs<T extends string>({ tabs, value, controls, onChange }
   )
 }
 
-/** Tab, day, barbershop and page are stored in the URL: they survive a reload and can be shared. */
+/** Tab, page and filters are stored in the URL: they survive a reload and can be shared. */
 export function useAgendaFilters(side: AgendaSide) {
   const [params, changeParams] = useUrlParams()
   const change = (next: Partial<AgendaFilters>) => void changeParams((current) => writeAgendaFilters(current, next))
@@ -91,7 +93,7 @@ export function useAgendaFilters(side: AgendaSide) {
 
 const PARAMETER = 'ver'
 /** Parameters of the list view: a URL that contains one of them opens the list. */
-const listParameters = ['status', 'date', 'page', 'barbershopId']
+const listParameters = ['status', 'date', 'page', 'barbershopId', 'barberId', 'serviceId', 'q']
 
 /** Day or list, stored in the URL; the first mode is the default. */
 export function useViewMode<T extends string>(modes: readonly { value: T }[]) {

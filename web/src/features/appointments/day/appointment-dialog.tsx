@@ -37,6 +37,8 @@ type AppointmentDialogProps = {
   changes: UndoableChanges
   moves: Moves
   onClose: () => void
+  /** Refuses or cancels another way than with one tap. */
+  onRefuse?: (appointment: Appointment) => void
   /** For an appointment of another day than the one shown. */
   onShowDay?: () => void
 }
@@ -44,7 +46,7 @@ type AppointmentDialogProps = {
 const MoveDialog = lazyPart(() => import('./move-dialog.tsx').then((module) => module.MoveDialog), MissingDialog)
 
 /** Opens the dialog for another time, which is loaded when it is first needed. */
-export function useMoveDialog(moves: Moves) {
+function useMoveDialog(moves: Moves) {
   const [moved, setMoved] = useState<Appointment>()
   const close = () => setMoved(undefined)
   const dialog = <Suspense>{moved && <MoveDialog isOpen appointment={moved} moves={moves} onClose={close} />}</Suspense>
@@ -52,7 +54,8 @@ export function useMoveDialog(moves: Moves) {
 }
 
 /** The details of an appointment, with its actions at the bottom. */
-export function AppointmentDialog({ appointment, now, changes, moves, onClose, onShowDay }: AppointmentDialogProps) {
+export function AppointmentDialog(props: AppointmentDialogProps) {
+  const { appointment, now, changes, moves, onClose, onRefuse, onShowDay } = props
   const [moveDialog, openMoveDialog] = useMoveDialog(moves)
   const isIdle = appointment && !changes.findPending(appointment.id)
 
@@ -69,7 +72,16 @@ export function AppointmentDialog({ appointment, now, changes, moves, onClose, o
         onClose={onClose}
         title={appointment ? getServedName(appointment) : 'Agendamento'}
         footer={
-          appointment && <DayActions appointment={appointment} now={now} changes={changes} hasCancel onDone={onClose} />
+          appointment && (
+            <DayActions
+              appointment={appointment}
+              now={now}
+              changes={changes}
+              hasCancel
+              onRefuse={onRefuse}
+              onDone={onClose}
+            />
+          )
         }
       >
         {appointment && <CommandNote appointmentId={appointment.id} />}
@@ -245,18 +257,28 @@ type DayActionsProps = {
   hasCancel?: boolean
   /** One of many rows: the loud colour is for the one main action of the screen. */
   isRow?: boolean
+  /** Refuses or cancels another way than with one tap. */
+  onRefuse?: ((appointment: Appointment) => void) | undefined
   /** Called after an action, to close the details. */
   onDone?: () => void
 }
 
 /** One button per action. After a tap an undo button replaces them for five seconds. */
-export function DayActions({ appointment, now, changes, hasCancel = false, isRow = false, onDone }: DayActionsProps) {
+export function DayActions(props: DayActionsProps) {
+  const { appointment, now, changes, hasCancel = false, isRow = false, onRefuse, onDone } = props
   const { id, startTime, timeZone } = appointment
   const pending = changes.findPending(id)
   const main = isRow ? 'ink' : 'primary'
   const offered = hasCancel ? listStaffActions(appointment, now) : listOneTapActions(appointment, now)
   const settling = useSettling(pending ? 'undo' : offered.join())
   if (!pending && offered.length === 0) return null
+
+  function handleAction(action: StaffAction) {
+    if (onRefuse && changeOf(action) === 'cancel') onRefuse(appointment)
+    else changes.change(appointment, changeOf(action))
+    onDone?.()
+  }
+
   return (
     <fieldset
       {...settling}
@@ -273,10 +295,7 @@ export function DayActions({ appointment, now, changes, hasCancel = false, isRow
             key={action}
             variant={index === 0 && ['confirm', 'complete', 'no-show'].includes(action) ? main : 'outline'}
             className={clsx('min-w-0 flex-1 px-2!', action === 'cancel' && 'text-red')}
-            onClick={() => {
-              changes.change(appointment, changeOf(action))
-              onDone?.()
-            }}
+            onClick={() => handleAction(action)}
           >
             {/* In a dialog 'Cancelar' alone reads as the way out of it. */}
             {action === 'cancel' ? 'Cancelar horário' : staffActionLabels[action]}

@@ -41,19 +41,13 @@ export function DayFrame({ shown, day, actions, children }: DayFrameProps) {
   )
 }
 
-type UnnotifiedCustomersProps = {
-  /** Only of that appointment. */
-  id?: string
-  /** Only of that barbershop. */
-  barbershopId?: string | undefined
-}
+/** `barbershopId`: only of that barbershop. */
+type UnnotifiedCustomersProps = { barbershopId?: string | undefined }
 
 /** Customers without an account whose appointment was moved: the staff send them the new time. */
-export function UnnotifiedCustomers({ id: ofId, barbershopId: ofBarbershop }: UnnotifiedCustomersProps) {
+export function UnnotifiedCustomers({ barbershopId: ofBarbershop }: UnnotifiedCustomersProps) {
   const { unnotified, dismiss } = useMoves()
-  const shown = unnotified.filter(
-    ({ id, barbershopId }) => id === (ofId ?? id) && barbershopId === (ofBarbershop ?? barbershopId),
-  )
+  const shown = unnotified.filter(({ barbershopId }) => barbershopId === (ofBarbershop ?? barbershopId))
   return shown.map(({ id, name, link }) => (
     <section
       key={id}

@@ -28,6 +28,9 @@ async function openDay() {
   const hook = renderHook(useUndoableChanges, { wrapper })
   return {
     change: (action: 'confirm' | 'cancel', of = appointment) => act(async () => hook.result.current.change(of, action)),
+    changeAll: (...given: Parameters<typeof hook.result.current.changeAll>) =>
+      act(async () => hook.result.current.changeAll(...given)),
+    undoOne: (id: string) => act(async () => hook.result.current.undo(id)),
     undo: () => act(async () => hook.result.current.undo(appointment.id)),
     status: () => hook.result.current.applyPending(appointment).status,
     isSending: () => hook.result.current.findPending(appointment.id)?.sending !== undefined,
@@ -227,4 +230,48 @@ test('a proposal that is applied while a change of it can be undone has the id o
   await waitFor(() => expect(commandStore.getState().commands).toEqual([]))
   await pass(5)
   expect(api.listRequests(appointmentsApi.cancel).map(({ url }) => url)).toEqual(['/api/appointments/real/cancel'])
+})
+
+const many = ['a1', 'a2', 'a3'].map((id) => ({ ...whole, id }))
+
+test('several requests are one toast and go together as commands, without one that was undone', async () => {
+  letTimePass()
+  const { changeAll, undoOne } = await openDay()
+  render(<Toasts />)
+  await changeAll(many, { action: 'cancel', reason: 'Sem luz' })
+  expect(screen.getByText('3 pedidos recusados')).toBeTruthy()
+  await undoOne('a2')
+  await pass(4)
+  expect(await device.list()).toEqual([])
+  await pass(1.1)
+  await waitFor(async () => expect(await device.list()).toHaveLength(2))
+  expect(await device.list()).toMatchObject(
+    ['a1', 'a3'].map((appointmentId) => ({
+      command: { type: 'cancel', reason: 'Sem luz', target: { appointmentId, version: 3 } },
+    })),
+  )
+  expect(api.listRequests(appointmentsApi.cancel)).toEqual([])
+})
+
+test('the toast undoes all of them', async () => {
+  const { changeAll, status } = await openDay()
+  render(<Toasts />)
+  await changeAll(many, { action: 'confirm' })
+  expect(screen.getByText('3 pedidos aceitos')).toBeTruthy()
+  await act(async () => screen.getByRole('button', { name: 'Desfazer' }).click())
+  expect(status()).toBe('SCHEDULED')
+  await pass(60)
+  expect([confirmations(), api.listRequests(commandsApi.send)]).toEqual([[], []])
+})
+
+test('without a network the toast takes all of them off the device', async () => {
+  letTimePass()
+  device.disconnect()
+  const { changeAll } = await openDay()
+  render(<Toasts />)
+  await changeAll(many, { action: 'confirm' })
+  await screen.findByText('3 pedidos aceitos')
+  expect(await device.list()).toHaveLength(3)
+  await clickUndo()
+  await waitFor(async () => expect(await device.list()).toEqual([]))
 })

@@ -5,7 +5,8 @@ import { useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
 import { errorText } from '../../../lib/api-error.ts'
 import { runBeforeLogout } from '../../../lib/before-logout.ts'
-import { findCreated, isWithoutNetwork, sendOrQueue } from '../../../lib/use-commands.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { findCreated, isWithoutNetwork, queueTogether, sendOrQueue } from '../../../lib/use-commands.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts'
 import { getServedName, statusAfter } from '../agenda/rules.ts'
@@ -31,6 +32,7 @@ type PendingChange = StatusChange & {
   /** Set once the change is being sent and can no longer be undone. */
   sending?: Promise<unknown>
   toast?: number
+  /** When it is sent, with all that were made together. */
   timer?: number
   client: QueryClient
 }
@@ -66,21 +68,43 @@ async function request(change: PendingChange, keepalive: boolean): Promise<strin
 
 function send(change: PendingChange, keepalive = false) {
   if (change.sending) return change.sending
-  clearTimeout(change.timer)
   if (change.toast !== undefined) dismissToast(change.toast)
   const sending = request(change, keepalive)
-  store.setState(({ pending }) => ({
-    pending: pending.map((other) => (other.id === change.id ? { ...other, sending } : other)),
-  }))
+  markSending([change], sending)
   return sending
+}
+
+function markSending(changes: readonly PendingChange[], sending: Promise<unknown>) {
+  const ids = changes.map(({ id }) => id)
+  store.setState(({ pending }) => ({
+    pending: pending.map((other) => (ids.includes(other.id) ? { ...other, sending } : other)),
+  }))
+}
+
+/** What a timer is for and was neither undone nor sent: one change through its endpoint, several as commands in one request. */
+function sendDue(timer: number) {
+  const due = store.getState().pending.filter((change) => change.timer === timer && !change.sending)
+  const [first, ...others] = due
+  if (!first) return
+  if (others.length === 0) return void send(first)
+  if (first.toast !== undefined) dismissToast(first.toast)
+  markSending(due, requestTogether(due))
+}
+
+async function requestTogether(changes: readonly PendingChange[]) {
+  const ids = await queueTogether(changes.map((change) => toStatusCommand(change.appointment, change)))
+  const stored = changes.filter((_, index) => ids[index] !== undefined)
+  for (const { id } of stored) remove(id)
+  // Where the browser stores nothing.
+  await Promise.all(changes.filter((change) => !stored.includes(change)).map((change) => request(change, false)))
 }
 
 function undo(id: string) {
   const change = findChange(id)
   if (!change || change.sending) return
-  clearTimeout(change.timer)
-  if (change.toast !== undefined) dismissToast(change.toast)
   remove(id)
+  const isLast = !store.getState().pending.some(({ timer }) => timer === change.timer)
+  if (isLast && change.toast !== undefined) dismissToast(change.toast)
 }
 
 /** No change is lost: leaving the page, logging out and hiding the app send the pending ones at once. */
@@ -104,35 +128,51 @@ function watchPage() {
   }
 }
 
-function schedule(client: QueryClient, appointment: Appointment, action: StatusChange['action']) {
-  const { id } = appointment
-  if (findChange(id)) return
-  const change = { id, appointment, action, status: statusAfter[action], client }
-  if (isWithoutNetwork()) return void storeAsCommand(change)
-  const toast = announce(change, () => undo(id))
-  const timer = window.setTimeout(() => {
-    const own = findChange(id)
-    if (own) void send(own)
-  }, UNDO_MS)
-  add({ ...change, toast, timer })
+type NewChange = Omit<StatusChange, 'id'>
+
+function schedule(client: QueryClient, appointments: readonly Appointment[], change: NewChange) {
+  const status = statusAfter[change.action]
+  const changes = appointments
+    .filter(({ id }) => !findChange(id))
+    .map((appointment) => ({ ...change, id: appointment.id, appointment, status, client }))
+  if (changes.length === 0) return
+  if (isWithoutNetwork()) return void storeAsCommands(changes)
+  const toast = announce(changes, () => undoAll(changes))
+  const timer = window.setTimeout(() => sendDue(timer), UNDO_MS)
+  for (const one of changes) add({ ...one, toast, timer })
 }
 
-const announce = ({ appointment, action }: Pick<PendingChange, 'appointment' | 'action'>, onUndo: () => void) =>
+function undoAll(changes: readonly StatusChange[]) {
+  for (const { id } of changes) undo(id)
+}
+
+/** Several are requests: only those are decided together. */
+const announce = (changes: readonly PendingChange[], onUndo: () => void) =>
   showToast({
     tone: 'info',
-    title: `${getServedName(appointment)}: ${texts[action].done}`,
+    title: changes.length === 1 ? describeOne(changes[0] as PendingChange) : describeMany(changes),
     action: { label: 'Desfazer', onClick: onUndo },
   })
 
-/** Without a network the change is a command before it can be undone, because the tab may end at any time. */
-async function storeAsCommand(change: Omit<PendingChange, 'toast' | 'timer'>) {
-  const sending = request(change, false)
-  add({ ...change, sending })
-  const commandId = await sending
-  if (!commandId) return
-  const toast = announce(change, () => {
+const describeOne = ({ appointment, action }: PendingChange) => `${getServedName(appointment)}: ${texts[action].done}`
+
+const describeMany = (changes: readonly PendingChange[]) =>
+  changes[0]?.action === 'confirm'
+    ? formatCount(changes.length, 'pedido aceito', 'pedidos aceitos')
+    : formatCount(changes.length, 'pedido recusado', 'pedidos recusados')
+
+/** Without a network each change is a command before it can be undone, because the tab may end at any time. */
+async function storeAsCommands(changes: readonly PendingChange[]) {
+  const sendings = changes.map((change) => {
+    const sending = request(change, false)
+    add({ ...change, sending })
+    return sending
+  })
+  const ids = (await Promise.all(sendings)).filter((id) => id !== undefined)
+  if (ids.length === 0) return
+  const toast = announce(changes, () => {
     dismissToast(toast)
-    void takeBack(commandId)
+    for (const id of ids) void takeBack(id)
   })
   setTimeout(() => dismissToast(toast), UNDO_MS)
 }
@@ -146,7 +186,9 @@ export function useUndoableChanges() {
   const client = useQueryClient()
   useEffect(watchPage, [])
   return {
-    change: (appointment: Appointment, action: StatusChange['action']) => schedule(client, appointment, action),
+    change: (appointment: Appointment, action: StatusChange['action']) => schedule(client, [appointment], { action }),
+    /** Accepts or refuses several requests, or cancels one appointment, for a reason. */
+    changeAll: (appointments: readonly Appointment[], change: NewChange) => schedule(client, appointments, change),
     undo,
     /** Sends a change that could still be undone, before another one that follows from it. */
     async sendNow(id: string) {
