@@ -47,6 +47,9 @@ export const Customer = Type.Object({
 })
 export type Customer = Static<typeof Customer>
 
+/** `isOnBoard`: the caller sees everyone's appointments of the barbershop; otherwise only the caller's own day. */
+const NextAppointment = Type.Object({ id: Id, barberId: Id, isOnBoard: Type.Boolean() })
+
 /** The account of a customer has its own name and phone, which staff cannot change. */
 export const CustomerProfile = Type.Object({
   ...Customer.properties,
@@ -55,6 +58,8 @@ export const CustomerProfile = Type.Object({
   allergies: Type.String(),
   favoriteBarber: Nullable(Type.String()),
   favoriteService: Nullable(Type.String()),
+  /** The appointment of `nextAt`, if the caller may open it. Absent from what older versions stored. */
+  next: Type.Optional(Nullable(NextAppointment)),
   /** Days between completed appointments; null with less than two. */
   averageGapDays: Nullable(Type.Integer()),
   /** Show haircuts, oldest first. Each is the WebP of the middle width; images.ts derives the others. */

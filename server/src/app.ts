@@ -11,6 +11,7 @@ import { calendarFeedRoutes } from './features/agenda/calendar-feed/routes.ts'
 import { dashboardRoutes } from './features/agenda/dashboard/routes.ts'
 import { dayRoutes } from './features/agenda/day/routes.ts'
 import { agendaRoutes } from './features/agenda/lists/routes.ts'
+import { staffSearchRoutes } from './features/agenda/staff-search/routes.ts'
 import { pushActionRoutes } from './features/appointments/push-actions/routes.ts'
 import { reminderReplyRoutes } from './features/appointments/reminder-reply/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
@@ -219,6 +220,7 @@ function mountAppointments(api: App, deps: FeatureDeps) {
   calendarFeedRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
+  staffSearchRoutes(api, deps)
   dashboardRoutes(api, deps)
   const queueDeps = { ...deps, notifyParticipants, explainTaken }
   const queue: QueueUseCases = {

@@ -286,6 +286,11 @@ export const appointmentEndpoints: AccessCases = {
     },
   },
   'GET /owners/me/appointments/choices': {},
+  'GET /staff/search': {
+    ...staffOnly,
+    request: (tenant) => ({ query: { q: 'rui', barbershopId: tenant.barbershopId } }),
+    ids: { 'query.barbershopId': [404, 404] },
+  },
   'GET /owners/me/appointments/calendar': { request: ofBarbershop({ month: '2026-03' }), ...ownerOfBarbershop },
   'GET /owners/me/appointments/day': { request: ofBarbershop({ date: '2026-03-12' }), ...ownerOfBarbershop },
   'GET /owners/me/appointments/barbershops': {},

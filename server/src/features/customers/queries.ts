@@ -143,15 +143,15 @@ export async function addCustomer(db: Database, customer: NewCustomer, now: Date
 }
 
 /** Needs `profile` and `users` (its account, or none) in the FROM clause. */
-const profileName = sql`coalesce(users.name, profile.name)`
-const profilePhone = sql`coalesce(users.phone, ${nationalPhone(sql`profile.phone`)})`
+export const profileName = sql`coalesce(users.name, profile.name)`
+export const profilePhone = sql`coalesce(users.phone, ${nationalPhone(sql`profile.phone`)})`
 const fromProfiles = sql`from customer_profiles profile left join users on users.id = profile.user_id`
 
 /**
  * Customers with and without an account. Their names are compared as the stored result of `search_form`: computing it for each customer in
  * each search cost more than all the rest. Most have no account, and an index has them by name.
  */
-const kindsOfProfiles = [
+export const kindsOfProfiles = [
   {
     from: sql`from customer_profiles profile where profile.user_id is null`,
     searchName: sql`profile.search_name`,
@@ -197,7 +197,7 @@ function statistics(now: Date) {
 }
 
 /** Whether the user may read the phone of the profile: of all, or because they have served or booked for the customer. */
-const readsPhone = (userId: string) => sql<boolean>`(${readsAllPhones(userId, sql`profile.barbershop_id`)}
+export const readsPhone = (userId: string) => sql<boolean>`(${readsAllPhones(userId, sql`profile.barbershop_id`)}
   or exists (select from appointments where ${ofProfile} and ${userId}::uuid in (barber_user_id, booked_by)))`
 
 const customerColumns = (userId: string) => sql`
@@ -212,18 +212,14 @@ const spent = (userId: string) => sql`
 
 export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined; isDue?: boolean | undefined }
 
-/**
- * Every word begins a word of the name; digits are any part of the phone. Who may not read a phone finds it by the whole number only,
- * not digit by digit.
- */
-function matchesText(q: string | undefined, userId: string, { searchName, phone }: KindOfProfiles) {
+/** Every word begins a word of the name; digits are any part of the phone. */
+function matchesText(q: string | undefined, userId: string, kind: KindOfProfiles) {
   const text = q?.trim()
   if (!text) return sql``
-  if (/\d/.test(text) && !/\p{L}/u.test(text)) {
-    const { phone: number = text.replaceAll(/\D/g, '') } = parsePhoneNumber(text)
-    return sql`and (${matchesPhone(text, phone)}) and (${readsPhone(userId)} or ${number} in (${phone}, profile.phone))`
-  }
-  return sql`and ${searchName} like all (${wordPatterns(text)})`
+  const isPhone = /\d/.test(text) && !/\p{L}/u.test(text)
+  return isPhone
+    ? sql`and ${matchesPhone(text, userId, kind)}`
+    : sql`and ${kind.searchName} like all (${wordPatterns(text)})`
 }
 
 /** What a stored `search_form` of a name is like if each word of the text begins one of its words; a query. */
@@ -240,11 +236,17 @@ export function profilesFoundBy(q: string, userId: string): RawBuilder<unknown> 
   return sql.join(selects, sql` union all `)
 }
 
+/** Digits are any part of the phone. Who may not read a phone finds it by the whole number only, not digit by digit. */
+export function matchesPhone(text: string, userId: string, { phone }: KindOfProfiles) {
+  const { phone: number = text.replaceAll(/\D/g, '') } = parsePhoneNumber(text)
+  return sql`(${hasDigits(text, phone)}) and (${readsPhone(userId)} or ${number} in (${phone}, profile.phone))`
+}
+
 /** So many digits of the end are how people know a number. */
 const LAST_DIGITS = 4
 
 /** In the number as it is read in Brazil, so that '5562' are its last digits; more of them may begin with what is dialled before. */
-function matchesPhone(text: string, column: RawBuilder<unknown>) {
+function hasDigits(text: string, column: RawBuilder<unknown>) {
   const digits = text.replaceAll(/\D/g, '')
   const { phone = digits } = parsePhoneNumber(text)
   const parts = [digits, phone, ...(digits.length > LAST_DIGITS ? [digits.replace(/^0+/, '')] : [])].filter(Boolean)
@@ -311,12 +313,21 @@ function toCustomer<T extends Customer>(row: T): T {
   }
 }
 
+/** Of `statistics`. Who does not see everyone's appointments opens their own. */
+function nextAppointment(userId: string, now: Date) {
+  const isOnBoard = isPermittedSql('agenda', userId, sql`profile.barbershop_id`)
+  return sql`(
+    select json_build_object('id', id, 'barberId', barber_id, 'isOnBoard', ${isOnBoard}) from appointments
+     where ${ofProfile} and ${isUpcoming(now)} and starts_at = statistics."nextAt" and (barber_user_id = ${userId}::uuid or ${isOnBoard})
+     limit 1)`
+}
+
 /** For staff of its barbershop; for everyone else it does not exist. */
 export async function getCustomer(db: Database, id: string, userId: string, now: Date): Promise<CustomerProfile> {
   const { rows } = await sql<CustomerProfile>`/* get customer */
     select ${customerColumns(userId)}, ${spent(userId)}, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop, profile.notes,
            profile.allergies, profile.photos, profile.photos_consented_at as "photosConsentedAt", profile.version, statistics."favoriteService", statistics."averageGapDays",
-           (select name from users where users.id = statistics."favoriteBarberId") as "favoriteBarber"
+           (select name from users where users.id = statistics."favoriteBarberId") as "favoriteBarber", ${nextAppointment(userId, now)} as next
       ${fromProfiles} join barbershops on barbershops.id = profile.barbershop_id
       cross join lateral (${statistics(now)}) statistics
      where profile.id = ${id} and (${staffRole(userId)}) is not null`.execute(db)

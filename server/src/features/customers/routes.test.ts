@@ -70,6 +70,32 @@ test('an account becomes a customer with its first appointment, with visits, no-
   expect(body.customer.favoriteBarber).toMatch(/^Cliente/)
 })
 
+test('the profile has the next appointment, for who may open it', async () => {
+  const two = await createStatusScene(world, { barberCount: 2 })
+  const [, colleague] = two.shop.staff
+  await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', '=', two.owner.id).execute()
+  await world.db
+    .updateTable('users')
+    .set({ role: 'BARBER' })
+    .where(
+      'id',
+      'in',
+      two.shop.staff.map(({ id }) => id),
+    )
+    .execute()
+  await two.put({ status: 'CONFIRMED', minutes: 5000 })
+  const id = await two.put({ status: 'CONFIRMED', minutes: 2880 })
+  const profile = await world.db
+    .selectFrom('customer_profiles')
+    .select('id')
+    .where('barbershop_id', '=', two.shop.id)
+    .executeTakeFirstOrThrow()
+  const next = async (token = '') => (await world.call(customersApi.get, { token, params: profile })).body.customer.next
+  expect(await next(two.owner.token)).toEqual({ id, barberId: two.membership.id, isOnBoard: true })
+  expect(await next(two.barber.token)).toEqual({ id, barberId: two.membership.id, isOnBoard: false })
+  expect(await next(colleague?.token)).toBeNull()
+})
+
 test('search by the beginnings of words and by the phone, with and without area code, only in this barbershop', async () => {
   await addByPhone(scene, 'João Álvares', '62977770001')
   await addByPhone(scene, 'Joana Dias', '62977770002')

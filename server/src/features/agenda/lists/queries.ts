@@ -38,10 +38,10 @@ function scope({ reader, userId, barbershopId }: Agenda) {
 }
 
 /**
- * Between two local dates of the barbershop, the second excluded. The wider bounds, which are valid in every time zone, let the
+ * Between two local dates of the barbershop `shop`, the second excluded. The wider bounds, which are valid in every time zone, let the
  * indexes on starts_at be used.
  */
-function between(from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) {
+export function between(from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) {
   return sql`
     appointments.starts_at >= (${from})::date::timestamp at time zone 'UTC' - interval '1 day'
     and appointments.starts_at < (${until})::date::timestamp at time zone 'UTC' + interval '1 day'
