@@ -2,6 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import { clsx } from 'clsx'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useStaffPlace } from '../features/accounts/use-staff-place.ts'
 import { useSearchPosition } from '../features/places/use-search-position.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
@@ -36,9 +37,8 @@ const SearchSheet = lazyPart(async () => (await loadSearch()).SearchSheet, Missi
 
 type SearchButtonProps = Pick<ComponentProps<'button'>, 'className' | 'children'>
 
-/** Opens the search of a phone. */
-export function SearchButton(props: SearchButtonProps) {
-  const { coordinates } = useSearchPosition()
+/** A sheet whose code is loaded when it is opened first. */
+function useSheet() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
 
@@ -47,12 +47,19 @@ export function SearchButton(props: SearchButtonProps) {
     setOpen(true)
   }
 
+  return { isOpen, wasOpened, open, close: () => setOpen(false) }
+}
+
+/** Opens the search of a phone. */
+export function SearchButton(props: SearchButtonProps) {
+  const { coordinates } = useSearchPosition()
+  const { isOpen, wasOpened, open, close } = useSheet()
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={open} {...props} />
       {wasOpened && (
         <Suspense>
-          <SearchSheet isOpen={isOpen} onClose={() => setOpen(false)} position={coordinates} />
+          <SearchSheet isOpen={isOpen} onClose={close} position={coordinates} />
         </Suspense>
       )}
     </>
@@ -68,8 +75,51 @@ function SearchField() {
   )
 }
 
-/** A field on a desktop, a button on a phone; the home page of a phone has its own. */
+const loadStaffSearch = () => import('./staff-search.tsx')
+const StaffSearchField = lazyPart(
+  async () => (await loadStaffSearch()).StaffSearchField,
+  () => null,
+)
+const StaffSearchPanel = lazyPart(async () => (await loadStaffSearch()).StaffSearchPanel, MissingDialog)
+
+/** Pages where barbers and owners work: no footer, and the search is for what they work with. */
+export const isWorkPage = (pathname: string) => /^\/(admin|barber|clientes)(\/|$)/.test(pathname)
+
+/** For their customers, appointments, barbers and services: a field on a desktop, a button on a phone. */
+function StaffHeaderSearch() {
+  const { isOpen, wasOpened, open, close } = useSheet()
+  return (
+    <search className="flex w-full min-w-0 justify-end md:justify-start">
+      <div className="hidden w-full max-w-120 md:block">
+        <Suspense>
+          <StaffSearchField />
+        </Suspense>
+      </div>
+      <button type="button" aria-haspopup="dialog" onClick={open} className={clsx(iconButtonClass, 'md:hidden')}>
+        <Icon name="search" />
+        <span className="sr-only">Buscar na barbearia</span>
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <StaffSearchPanel isOpen={isOpen} onClose={close} />
+        </Suspense>
+      )}
+    </search>
+  )
+}
+
+/** Where staff work it is theirs; until hydration it is not known whose the page is. */
 function HeaderSearch() {
+  const { pathname } = useLocation()
+  const { isHydrated } = useSession()
+  const isStaff = useStaffPlace() !== undefined
+  if (!isWorkPage(pathname)) return <CustomerHeaderSearch />
+  if (!isHydrated) return null
+  return isStaff ? <StaffHeaderSearch /> : <CustomerHeaderSearch />
+}
+
+/** A field on a desktop, a button on a phone; the home page of a phone has its own. */
+function CustomerHeaderSearch() {
   const isHome = useLocation().pathname === paths.home()
   return (
     <search className="flex w-full min-w-0 justify-end md:justify-start">

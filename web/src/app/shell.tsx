@@ -13,7 +13,7 @@ import { useReturnPath, useScrollPosition } from '../lib/use-url-params.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
 import { Toasts } from '../ui/toast-region.tsx'
 import { BottomNavigation } from './bottom-navigation.tsx'
-import { Header } from './header.tsx'
+import { Header, isWorkPage } from './header.tsx'
 
 const CONTENT = 'conteudo'
 
@@ -108,9 +108,6 @@ function RouteProgress() {
   return <div className="fixed inset-x-0 top-0 z-50 h-0.75 origin-left animate-progress bg-red" aria-hidden="true" />
 }
 
-/** Pages where barbers and owners work have no footer. */
-const workPages = /^\/(admin|barber|clientes)(\/|$)/
-
 /** Screens without a user: no frame, no navigation, and no login when a session expires. */
 const unattendedPages = /^\/painel-da-loja\/?$/
 
@@ -145,7 +142,7 @@ function FullShell({ children }: ShellProps) {
       <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
         {children}
       </main>
-      {!workPages.test(pathname) && (
+      {!isWorkPage(pathname) && (
         <Suspense>
           <Footer />
         </Suspense>

@@ -77,6 +77,15 @@ export const paths = {
   barberDay: (date: string) => withQuery('/barber/appointments', { ver: 'hoje', dia: date }),
   ownerToday: () => withQuery('/admin/appointments', { ver: 'dia' }),
   ownerDay: (date: string) => withQuery('/admin/appointments', { ver: 'dia', dia: date }),
+  /** With the details of the appointment open on its day. */
+  barberAppointment: (id: string) => withQuery('/barber/appointments', { ver: 'hoje', agendamento: id }),
+  boardAppointment: (id: string, barberId: string) =>
+    withQuery('/admin/appointments', { ver: 'dia', agendamento: id, barbeiro: barberId }),
+  barberToday: () => withQuery('/barber/appointments', { ver: 'hoje' }),
+  /** Today's board; a phone shows this barber first. */
+  boardOfBarber: (barberId: string) => withQuery('/admin/appointments', { ver: 'dia', barbeiro: barberId }),
+  /** The services of a barbershop, open on the panel. */
+  services: (barbershopId: string) => withQuery('/admin', { servicos: barbershopId }),
   /** The customers of a barbershop, for its staff. With an id the profile is open. */
   customers: (id?: string) => withQuery('/clientes', { ficha: id }),
   reviews: () => '/barber/reviews',

@@ -21,6 +21,8 @@ export function useChosenBarbershop<T extends { id: string }>(shops: readonly T[
   return shops?.find((shop) => shop.id === id) ?? shops?.[0]
 }
 
+export const chooseBarbershop = (id: string) => void chosenBarbershop.write(id)
+
 type BarbershopChoiceProps = { shops: readonly { id: string; name: string }[] | undefined; value: string | undefined }
 
 /** For staff of several barbershops. */
@@ -31,7 +33,7 @@ export function BarbershopChoice({ shops = [], value }: BarbershopChoiceProps) {
       aria-label="Barbearia"
       options={shops.map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
-      onChange={(id) => void chosenBarbershop.write(id)}
+      onChange={chooseBarbershop}
     />
   )
 }

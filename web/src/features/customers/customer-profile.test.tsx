@@ -2,6 +2,7 @@ import { customersApi } from '@na-regua/contract/customers'
 import { openCommandQueue } from '@na-regua/offline'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../test/fake-api.ts'
 import { sampleUser } from '../../../test/samples.ts'
@@ -40,11 +41,17 @@ const customer = {
   version: 3,
 }
 
+function Place() {
+  const { pathname, search } = useLocation()
+  return <output>{pathname + search}</output>
+}
+
 async function openProfile(onBook = (_: object) => {}) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <TestRouter>
         <CustomerDialog id="nilo" timeZone="America/Sao_Paulo" onClose={() => {}} onBook={onBook} />
+        <Place />
       </TestRouter>
     </QueryClientProvider>,
   )
@@ -121,4 +128,17 @@ test('the next appointment has its day and its hour', async () => {
   api.respond(customersApi.get, () => ({ customer: { ...customer, nextAt: '2026-03-13T00:15:00Z' } }))
   await openProfile()
   expect(screen.getByText('12/03/2026 às 21h15')).toBeTruthy()
+})
+
+test('the next appointment can be opened by who may', async () => {
+  const nextAt = '2026-03-13T13:00:00.000Z'
+  api.respond(customersApi.get, () => ({ customer: { ...customer, nextAt } }))
+  await openProfile()
+  expect(screen.queryByRole('button', { name: /Abrir próximo/ })).toBeNull()
+  cleanup()
+  const next = { id: 'next', barberId: 'beto', isOnBoard: false }
+  api.respond(customersApi.get, () => ({ customer: { ...customer, nextAt, next } }))
+  await openProfile()
+  fireEvent.click(screen.getByRole('button', { name: 'Abrir próximo horário: 13/03/2026 às 10h' }))
+  expect(document.querySelector('output')?.textContent).toBe('/barber/appointments?ver=hoje&agendamento=next')
 })

@@ -1,8 +1,10 @@
 import type { Customer, CustomerProfile } from '@na-regua/contract/customers'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatDate, formatDateAndTime, formatMoney, formatNumber, formatPhone } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { callHref, chatHref } from '../../lib/phone-links.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -38,12 +40,15 @@ export function CustomerDialog({ id, timeZone, onClose, onBook }: CustomerDialog
       {data && draft && (
         <div className="grid grid-cols-1 gap-6">
           <CustomerContact customer={data} />
-          {onBook && (
-            <LeaveButton isWide className="-mt-3" onLeave={() => onBook(data)}>
-              <Icon name="calendar" className="size-4.5" />
-              Marcar horário
-            </LeaveButton>
-          )}
+          <div className="-mt-3 grid gap-2">
+            <NextAppointmentButton customer={data} timeZone={timeZone} />
+            {onBook && (
+              <LeaveButton isWide onLeave={() => onBook(data)}>
+                <Icon name="calendar" className="size-4.5" />
+                Marcar horário
+              </LeaveButton>
+            )}
+          </div>
           <Figures customer={data} timeZone={timeZone} />
           <ProfileForm key={key} customer={draft} timeZone={timeZone} isWaiting={isWaiting} />
           <LastVisits customer={data} timeZone={timeZone} />
@@ -56,6 +61,19 @@ export function CustomerDialog({ id, timeZone, onClose, onBook }: CustomerDialog
 
 type SectionProps = { customer: CustomerProfile }
 type TimedProps = SectionProps & { timeZone: string }
+
+/** Opens it on its day. */
+function NextAppointmentButton({ customer: { nextAt, next }, timeZone }: TimedProps) {
+  const navigate = useNavigate()
+  if (!nextAt || !next) return null
+  const to = next.isOnBoard ? paths.boardAppointment(next.id, next.barberId) : paths.barberAppointment(next.id)
+  return (
+    <LeaveButton isWide onLeave={() => void navigate(to)}>
+      <Icon name="calendar-check" className="size-4.5" />
+      Abrir próximo horário: {formatDateAndTime(nextAt, timeZone)}
+    </LeaveButton>
+  )
+}
 
 function Figures({ customer, timeZone }: TimedProps) {
   const { visits, missed, cancelled, spentCents, lastVisitAt, nextAt } = customer

@@ -1,7 +1,8 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type TouchEvent, useDeferredValue, useReducer, useRef, useState } from 'react'
+import { type TouchEvent, useDeferredValue, useReducer, useRef } from 'react'
 import { formatMinuteSpan, formatMinutes } from '../../../lib/format.ts'
+import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { isFreeAt, type MinuteRange } from '../../../ui/ruler.tsx'
@@ -166,10 +167,24 @@ function useSwipe(onSwipe: (step: 1 | -1) => void) {
   }
 }
 
+const BARBER_PARAMETER = 'barbeiro'
+
+/** Whose day a phone shows: a link to a barber or to one of their appointments names them. */
+function useBarberOfUrl() {
+  const [params, changeParams] = useUrlParams()
+  const select = (id: string) =>
+    void changeParams((current) => {
+      const next = new URLSearchParams(current)
+      next.set(BARBER_PARAMETER, id)
+      return next
+    })
+  return [params.get(BARBER_PARAMETER), select] as const
+}
+
 /** One barber on a phone, with a swipe to the next. */
 export function SingleBarber({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: BoardViewProps) {
   const { barbers: workdays, date } = day
-  const [selectedId, setSelectedId] = useState<string>()
+  const [selectedId, setSelectedId] = useBarberOfUrl()
   const workday = workdays.find(({ barberId }) => barberId === selectedId) ?? (workdays[0] as BarberWorkday)
   const swipe = useSwipe((step) => {
     const next = workdays[workdays.indexOf(workday) + step]

@@ -68,11 +68,16 @@ export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoa
           {!isWide && <BoardHeader barbershopId={barbershopId} day={day} isWide={isWide} />}
           {queue && isToday ? queue({ ...toDayQueue(day.barbers, changes), ...place, children: view }) : view}
           <AppointmentDialog
-            appointment={day.barbers.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}
+            appointment={
+              shown.linked ?? day.barbers.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)
+            }
             now={now}
             changes={changes}
             moves={moves}
-            onClose={() => setOpenId(undefined)}
+            onClose={() => {
+              setOpenId(undefined)
+              if (shown.linked) shown.closeLinked()
+            }}
           />
           <WalkInDialog target={walkIn} renderGapOffer={renderGapOffer} onClose={() => setWalkIn(undefined)} />
         </>

@@ -9,6 +9,7 @@ import { lazyPart } from '../../../lib/lazy-part.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUser } from '../../../lib/session.ts'
+import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DenseRow } from '../../../ui/dense-row.tsx'
@@ -41,8 +42,10 @@ const Features = lazyDialog(async () => (await loadParts()).FeaturesDialog)
 const Images = lazyDialog(async () => (await loadParts()).ImagesDialog)
 const Promotion = lazyDialog(async () => (await import('../promotion/promotion-dialog.tsx')).PromotionDialog)
 
+const servicesPart: BarbershopPart = { label: 'Serviços', icon: 'scissors', isFrequent: true, component: Services }
+
 const parts: readonly BarbershopPart[] = [
-  { label: 'Serviços', icon: 'scissors', isFrequent: true, component: Services },
+  servicesPart,
   { label: 'Horários', icon: 'clock', isFrequent: true, component: Hours },
   { label: 'Informações', icon: 'info', component: Information },
   { label: 'Comodidades', icon: 'wifi', component: Features },
@@ -58,28 +61,42 @@ type PartsProps = {
   otherParts: readonly BarbershopPart[]
 }
 
+const SERVICES_PARAMETER = 'servicos'
+
+/** Whether the URL is a link to the services of the barbershop. */
+function useServicesLink(shopId: string) {
+  const [params, changeParams] = useUrlParams()
+  const leave = () =>
+    void changeParams((current) => {
+      const next = new URLSearchParams(current)
+      next.delete(SERVICES_PARAMETER)
+      return next
+    })
+  return [params.get(SERVICES_PARAMETER) === shopId, leave] as const
+}
+
 /** One dialog per part of the barbershop. */
 function useParts({ shop, ownPlan, addressFields, otherParts }: PartsProps) {
-  const [open, setOpen] = useState<BarbershopPart>()
+  const [pressed, setPressed] = useState<BarbershopPart>()
+  const [hasServicesLink, leaveServicesLink] = useServicesLink(shop.id)
+  const open = pressed ?? (hasServicesLink && ownPlan.canEdit ? servicesPart : undefined)
   const all = [...parts, ...otherParts]
   const frequent = all.filter((part) => part.isFrequent)
   const others = all.filter((part) => !part.isFrequent)
 
   /** The page stays as it is until the code of the dialog is there. */
   function show(part: BarbershopPart) {
-    startTransition(() => setOpen(part))
+    startTransition(() => setPressed(part))
+  }
+
+  function close() {
+    setPressed(undefined)
+    if (hasServicesLink) leaveServicesLink()
   }
 
   const dialog = (
     <Suspense>
-      {open && (
-        <open.component
-          shop={shop}
-          addressFields={addressFields}
-          ownPlan={ownPlan}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      {open && <open.component shop={shop} addressFields={addressFields} ownPlan={ownPlan} onClose={close} />}
     </Suspense>
   )
   const toButton = (part: BarbershopPart, variant: 'outline' | 'ghost', className: string) => (

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useRef } from 'react'
 import { formatDistance, formatMoney } from '../../../lib/format.ts'
 import { useStoredValue } from '../../../lib/use-stored-value.ts'
+import { ComboboxOption, comboboxPopupClass } from '../../../ui/combobox.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Cover } from '../card/barbershop-card.tsx'
 import { SentenceChips } from './sentence-chips.tsx'
@@ -114,22 +115,16 @@ function SearchResults({ id, options, activeIndex, onPick, onHover }: SearchResu
   return (
     <div id={id} role="listbox" aria-label="Barbearias encontradas" className="p-1.5">
       {options.map((option, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard.
-        <div
+        <ComboboxOption
           key={option.key}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === activeIndex}
-          onClick={() => onPick(option)}
-          onPointerMove={() => onHover(index)}
-          className={clsx(
-            'flex min-h-16 cursor-pointer items-center gap-3 rounded-control p-2',
-            index === activeIndex && 'bg-sunken',
-          )}
+          listId={id}
+          index={index}
+          isActive={index === activeIndex}
+          onPick={() => onPick(option)}
+          onHover={() => onHover(index)}
         >
           <OptionContent option={option} />
-        </div>
+        </ComboboxOption>
       ))}
     </div>
   )
@@ -200,9 +195,6 @@ function RecentSearches({ onChoose, onRemove }: Omit<SearchStartProps, 'hint'>) 
   )
 }
 
-const floating =
-  'absolute inset-x-0 top-full z-20 mt-2 max-h-[70dvh] overflow-y-auto rounded-card border border-line bg-card shadow-float'
-
 type SearchListProps = {
   combobox: SearchComboboxState
   listId: string
@@ -232,7 +224,7 @@ export function SearchList({ combobox, listId, isInline, hint, emptyText }: Sear
 
   return (
     // Safari does not focus a pressed button: the focus then stays within, and the list stays open.
-    <div ref={list} tabIndex={-1} className={clsx('outline-none', isInline ? '-mx-2 mt-2' : floating)}>
+    <div ref={list} tabIndex={-1} className={clsx('outline-none', isInline ? '-mx-2 mt-2' : comboboxPopupClass)}>
       {hasChips && (
         <SentenceChips filters={filters} places={search.data?.places ?? []} onChange={correct} onRemove={retainFocus} />
       )}

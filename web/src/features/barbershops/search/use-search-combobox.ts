@@ -8,24 +8,15 @@ import {
   type suggestionsApi,
 } from '@na-regua/contract/suggestions'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { createStoredValue } from '../../../lib/use-stored-value.ts'
+import { useActiveOption, useDebounced } from '../../../ui/combobox.tsx'
 import { formatFilters, parseFilters } from '../filters/rules.ts'
 import { suggestionsQuery } from '../queries.ts'
 
-const DEBOUNCE_MS = 300
-
-function useDebounced(text: string) {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
-}
 
 /** What the typed text means. New text aborts the previous request; a failed request finds nothing. */
 function useSuggestions(typed: string, position: Coordinates) {
@@ -48,30 +39,6 @@ function useSentenceFilters({ text, data }: ReturnType<typeof useSuggestions>) {
     corrected: current,
     filters: current ?? data?.sentence,
     correct: (filters: SentenceFilters) => setCorrected({ text, filters }),
-  }
-}
-
-/** Whether the list is open, and which of its options is active. The focus returns to `input`. */
-function useActiveOption(count: number) {
-  const [isOpen, setOpen] = useState(false)
-  const [activeIndex, setActiveIndex] = useState(-1)
-  const input = useRef<HTMLInputElement>(null)
-  return {
-    input,
-    isOpen,
-    activeIndex,
-    setActiveIndex,
-    open: () => setOpen(true),
-    close() {
-      setOpen(false)
-      setActiveIndex(-1)
-    },
-    /** Wraps around at both ends. */
-    move(step: 1 | -1) {
-      if (count === 0) return
-      setOpen(true)
-      setActiveIndex((index) => (index < 0 && step < 0 ? count - 1 : (index + step + count) % count))
-    },
   }
 }
 
