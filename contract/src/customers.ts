@@ -6,6 +6,9 @@ import { MAX_CUSTOMER_ALLERGIES, MAX_CUSTOMER_NOTES, MAX_NAME, MAX_SEARCH_TEXT }
 
 export const MAX_CUSTOMER_TAGS = 12
 export const MAX_CUSTOMER_TAG = 30
+/** Orders of the list; all but the name begin with the highest, `spent` for who sees money. */
+export const customerSorts = ['name', 'lastVisit', 'visits', 'spent'] as const
+export type CustomerSort = (typeof customerSorts)[number]
 export const MAX_CUSTOMER_PHOTOS = 12
 /** The message for one photo more. */
 export const TOO_MANY_CUSTOMER_PHOTOS_MESSAGE = `Você pode guardar no máximo ${MAX_CUSTOMER_PHOTOS} fotos por cliente.`
@@ -94,9 +97,25 @@ export const customersApi = defineApi(
         absentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
         /** Only those whose next visit is due by their own rhythm in this barbershop, and who have no open appointment. */
         isDue: Type.Optional(Type.Boolean()),
+        tag: Type.Optional(Text({ min: 1, max: MAX_CUSTOMER_TAG })),
+        sort: Type.Enum(customerSorts, { default: 'name' }),
       }),
       errors: ['BARBERSHOP_NOT_FOUND'],
-      response: { 200: Type.Object({ customers: Type.Array(Customer), pagination: Pagination }) },
+      response: {
+        200: Type.Object({
+          customers: Type.Array(Customer),
+          pagination: Pagination,
+          /** Those in use in the barbershop, the most frequent first. */
+          tags: Type.Array(Type.String()),
+        }),
+      },
+    }),
+    create: route('POST', '/barbershops/:id/customers', {
+      summary: 'Cadastra um cliente; de um telefone conhecido responde a ficha que já existe',
+      params: IdParams,
+      body: Strict({ name: Text({ min: 1, max: MAX_NAME }), phone: PersonPhone }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'CUSTOMER_LIMIT'],
+      response: { 200: ProfileResponse },
     }),
     get: route('GET', '/customers/:id', {
       summary: 'A ficha de um cliente',

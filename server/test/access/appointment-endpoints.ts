@@ -318,6 +318,10 @@ export const appointmentEndpoints: AccessCases = {
     request: ofShop({}),
     allowed: ['the owner', 'the manager'],
   },
+  'POST /barbershops/{id}/customers': {
+    ...staffOnly,
+    request: ({ barbershopId }) => ({ params: { id: barbershopId }, body: { name: 'Rui Novo', phone: '62955550000' } }),
+  },
   'GET /customers/barbershops': {},
   'GET /customers/{id}': { ...staffOnly, request: ofProfile() },
   'PUT /customers/{id}': { ...staffOnly, request: ofProfile({ version: 1, notes: 'Máquina 2' }) },

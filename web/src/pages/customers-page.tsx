@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/editing/queries.ts'
 import { CustomerList, downloadCustomers, staffedBarbershopsQuery } from '../features/customers/customer-list.tsx'
 import { CustomerDialog } from '../features/customers/customer-profile.tsx'
+import { NewCustomerDialog } from '../features/customers/new-customer-dialog.tsx'
 import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
@@ -63,6 +65,7 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
   const [params, changeParams] = useUrlParams()
   const given = params.get(PROFILE) ?? ''
   const [bookingDialog, book] = useCustomerBooking(shop)
+  const [isAdding, setAdding] = useState(false)
   const open = (id: string | undefined) =>
     void changeParams(
       (current) => {
@@ -75,6 +78,20 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
     )
   return (
     <>
+      <Button variant="ink" className="max-sm:w-full" onClick={() => setAdding(true)}>
+        <Icon name="plus" className="size-4.5" />
+        Novo cliente
+      </Button>
+      {isAdding && (
+        <NewCustomerDialog
+          barbershopId={shop.id}
+          onClose={() => setAdding(false)}
+          onCreated={(id) => {
+            setAdding(false)
+            open(id)
+          }}
+        />
+      )}
       <CustomerList barbershop={shop} url={`${site?.publicUrl ?? ''}${paths.barbershop(shop.id)}`} onOpen={open} />
       <CustomerDialog
         id={isUuid(given) ? given : undefined}

@@ -1,4 +1,4 @@
-import type { Customer, CustomerProfile } from '@na-regua/contract/customers'
+import type { Customer, CustomerProfile, CustomerSort } from '@na-regua/contract/customers'
 import { ApiError } from '@na-regua/contract/errors'
 import { parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
 import { type RawBuilder, sql } from 'kysely'
@@ -210,7 +210,15 @@ const customerColumns = (userId: string) => sql`
 const spent = (userId: string) => sql`
   case when ${isPermittedSql('spend', userId, sql`profile.barbershop_id`)} then statistics."spentCents" end as "spentCents"`
 
-export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined; isDue?: boolean | undefined }
+export type CustomerFilters = {
+  q?: string | undefined
+  absentDays?: number | undefined
+  isDue?: boolean | undefined
+  tag?: string | undefined
+}
+
+/** What lists can be filtered by at a glance. */
+const MAX_LISTED_TAGS = 12
 
 /** Every word begins a word of the name; digits are any part of the phone. */
 function matchesText(q: string | undefined, userId: string, kind: KindOfProfiles) {
@@ -275,31 +283,73 @@ function isDueVisit(isDue: boolean | undefined, barbershopId: string, now: Date)
              and (starts_at at time zone time_zone)::date >= last_on))`
 }
 
-/** One page by name and the total. Statistics are computed for the page only. */
+/** Who sees no money cannot order by it. */
+function sortFigure(sort: CustomerSort, userId: string, barbershopId: string) {
+  if (sort === 'lastVisit') return sql`extract(epoch from max(starts_at))`
+  if (sort === 'spent')
+    return sql`sum(price_cents) filter (where ${isPermittedSql('spend', userId, sql`${barbershopId}::uuid`)})`
+  return sql`count(*)`
+}
+
+/** A figure of each customer with a completed appointment, in one pass over those of the barbershop. */
+function selectFigures(figure: RawBuilder<unknown>, barbershopId: string) {
+  const completed = sql`appointments.barbershop_id = ${barbershopId}::uuid and ${isCompleted}`
+  return sql`
+    select id, ${figure} as figure from (
+      select profile_id as id, starts_at, price_cents from appointments where ${completed} and profile_id is not null
+      union all
+      select profile.id, starts_at, price_cents from appointments
+        join customer_profiles profile on profile.barbershop_id = ${barbershopId}::uuid and profile.user_id = customer_id
+       where ${completed} and profile_id is distinct from profile.id) visits
+     group by id`
+}
+
+const selectTags = (barbershopId: string) => sql`
+  select coalesce(json_agg(tag order by customers desc, tag), '[]') from (
+    select tag, count(*) as customers from customer_profiles cross join unnest(tags) tag
+     where barbershop_id = ${barbershopId}::uuid and tags <> '{}'
+     group by tag order by customers desc, tag limit ${MAX_LISTED_TAGS}) used`
+
+type CustomerList = { total: number; customers: Customer[]; tags: string[] }
+
+/** One page and the total. Statistics are computed for the page only. */
 export async function listCustomers(
   db: Database,
   { barbershopId, userId }: { barbershopId: string; userId: string },
-  { q, absentDays, isDue, limit, offset }: CustomerFilters & { limit: number; offset: number },
+  {
+    q,
+    absentDays,
+    isDue,
+    tag,
+    sort,
+    limit,
+    offset,
+  }: CustomerFilters & { sort: CustomerSort; limit: number; offset: number },
   now: Date,
-): Promise<{ total: number; customers: Customer[] }> {
+): Promise<CustomerList> {
   const isListed = sql`
     profile.barbershop_id = ${barbershopId} and ${isPermittedSql('customers', userId, sql`${barbershopId}::uuid`)}
-    ${isAbsent(absentDays, now)} ${isDueVisit(isDue, barbershopId, now)}`
+    ${isAbsent(absentDays, now)} ${isDueVisit(isDue, barbershopId, now)}
+    ${tag === undefined ? sql`` : sql`and profile.tags @> array[${tag}]::text[]`}`
   const selects = kindsOfProfiles.map(
     (kind) => sql`
       select profile.id, ${kind.searchName} as sort_name ${kind.from} and ${isListed} ${matchesText(q, userId, kind)}`,
   )
-  const { rows } = await sql<{ total: number; customers: Customer[] }>`/* list customers */
+  const isByName = sort === 'name'
+  const figures = selectFigures(sortFigure(sort, userId, barbershopId), barbershopId)
+  const joined = isByName ? sql`` : sql`left join (${figures}) figures using (id)`
+  const order = isByName ? sql`sort_name, id` : sql`figure desc nulls last, sort_name, id`
+  const { rows } = await sql<CustomerList>`/* list customers */
     with found as (${sql.join(selects, sql` union all `)}),
-    page as (select id, row_number() over (order by sort_name, id) as place from found
-              order by sort_name, id limit ${limit} offset ${offset})
-    select (select count(*) from found) as total,
+    page as (select id, row_number() over (order by ${order}) as place from found ${joined}
+              order by ${order} limit ${limit} offset ${offset})
+    select (select count(*) from found) as total, (${selectTags(barbershopId)}) as tags,
       (select coalesce(json_agg(listed order by listed.place), '[]') from (
         select page.place, ${customerColumns(userId)}, ${spent(userId)} from page join customer_profiles profile on profile.id = page.id
           left join users on users.id = profile.user_id cross join lateral (${statistics(now)}) statistics
       ) listed) as customers`.execute(db)
   const [row] = rows as [(typeof rows)[number]]
-  return { total: row.total, customers: row.customers.map(toCustomer) }
+  return { ...row, customers: row.customers.map(toCustomer) }
 }
 
 /** Instants in JSON are text with the offset of the database session. */

@@ -8,7 +8,7 @@ import { privacyApi } from '@na-regua/contract/privacy'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUser } from '../../../test/factories.ts'
+import { createCaller, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
 import { pauseAtLock } from '../../../test/pause-at-lock.ts'
@@ -121,6 +121,101 @@ test('the stored form of a name follows the name, of a customer with an account 
   expect(await namesOf({ q: 'celik' })).toEqual(['Zilda Çelik'])
   expect(await namesOf({ q: 'yuri' })).toEqual([])
   expect(await namesOf({ q: 'avi xa' })).toEqual(['Xande Ávila'])
+})
+
+test('a new customer is registered once, and a known phone is the known customer', async () => {
+  const shop = await createScene()
+  const create = (body: { name: string; phone: string }, token = shop.barber.token) =>
+    world.call(customersApi.create, { token, params: { id: shop.shop.id }, body })
+  const first = await create({ name: '  Rita   Nova ', phone: '(62) 97777-0055' })
+  expect([first.status, first.body.customer]).toMatchObject([
+    200,
+    { name: 'Rita Nova', phone: '62977770055', hasAccount: false, visits: 0 },
+  ])
+  const again = await create({ name: 'Outra', phone: '62977770055' })
+  expect(again.body.customer).toMatchObject({ id: first.body.customer.id, name: 'Rita Nova' })
+  expect((await create({ name: 'Rui', phone: '62977770056' }, scene.owner.token)).status).toBe(404)
+  expect((await create({ name: ' ', phone: '62977770056' })).status).toBe(400)
+  expect((await create({ name: 'Rui', phone: '123' })).status).toBe(400)
+  expect((await list(shop)).map(({ name }) => name)).toEqual(['Rita Nova'])
+})
+
+describe('the order and the tags of the list', () => {
+  let shop: Scene
+
+  beforeAll(async () => {
+    shop = await createScene()
+    const { db } = world
+    const [first, second] = [shop.customer, shop.stranger]
+    await db.updateTable('users').set({ name: 'Abel' }).where('id', '=', first.id).execute()
+    await db.updateTable('users').set({ name: 'Bento' }).where('id', '=', second.id).execute()
+    for (const days of [50, 40]) await shop.put({ status: 'COMPLETED', minutes: -days * 1440, customer: first })
+    const costly = await shop.put({ status: 'COMPLETED', minutes: -10 * 1440, customer: second })
+    await db.updateTable('appointments').set({ price_cents: 90_000 }).where('id', '=', costly).execute()
+    const { id } = await addByPhone(shop, 'Caio Telefone', '62977770003')
+    await db
+      .updateTable('appointments')
+      .set({ customer_id: null, profile_id: id, is_walk_in: false })
+      .where('id', 'in', [
+        await shop.put({ status: 'COMPLETED', minutes: -30 * 1440, customer: first }),
+        await shop.put({ status: 'COMPLETED', minutes: -29 * 1440, customer: first }),
+        await shop.put({ status: 'COMPLETED', minutes: -28 * 1440, customer: first }),
+      ])
+      .execute()
+    await addByPhone(shop, 'Aaron Novo', '62977770004')
+    await db
+      .updateTable('customer_profiles')
+      .set({ tags: ['VIP', 'Barba'] })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('customer_profiles')
+      .set({ tags: ['VIP'] })
+      .where('barbershop_id', '=', shop.shop.id)
+      .where('user_id', '=', second.id)
+      .execute()
+  })
+
+  const ordered = async (query: object) => (await list(shop, query)).map(({ name }) => name)
+
+  test.each([
+    ['name', ['Aaron Novo', 'Abel', 'Bento', 'Caio Telefone']],
+    ['lastVisit', ['Bento', 'Caio Telefone', 'Abel', 'Aaron Novo']],
+    ['visits', ['Caio Telefone', 'Abel', 'Bento', 'Aaron Novo']],
+    ['spent', ['Bento', 'Caio Telefone', 'Abel', 'Aaron Novo']],
+  ])('by %s', async (sort, names) => {
+    expect(await ordered({ sort })).toEqual(names)
+    expect(await ordered({ sort, perPage: 1, page: 2 })).toEqual(names.slice(1, 2))
+  })
+
+  test('a tag filters, and the tags in use are listed', async () => {
+    expect(await ordered({ tag: 'VIP' })).toEqual(['Bento', 'Caio Telefone'])
+    expect(await ordered({ tag: 'Barba', sort: 'visits' })).toEqual(['Caio Telefone'])
+    expect(await ordered({ tag: 'V%' })).toEqual([])
+    const { body } = await world.call(customersApi.list, {
+      token: shop.owner.token,
+      params: { id: shop.shop.id },
+      query: { q: 'aaron' },
+    })
+    expect(body.tags).toEqual(['VIP', 'Barba'])
+  })
+
+  test('who sees no money has no order by it', async () => {
+    const { user, token } = await createCaller(world)
+    const role = {
+      barbershop_id: shop.shop.id,
+      user_id: user.id,
+      role: 'RECEPTIONIST',
+      created_at: new Date(),
+    } as const
+    await world.db.insertInto('barbershop_roles').values(role).execute()
+    const { body } = await world.call(customersApi.list, {
+      token,
+      params: { id: shop.shop.id },
+      query: { sort: 'spent' },
+    })
+    expect(body.customers.map(({ name }: Customer) => name)).toEqual(['Aaron Novo', 'Abel', 'Bento', 'Caio Telefone'])
+  })
 })
 
 test.each([

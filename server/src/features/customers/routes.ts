@@ -12,6 +12,7 @@ import {
   type WithdrawOffersOf,
 } from './edit-profile.ts'
 import { getCustomer, getStaffRole, isCustomerBlocked, listCustomers, listStaffedBarbershops } from './queries.ts'
+import { registerCustomer } from './register-customer.ts'
 
 type CustomerRouteDeps = {
   db: DatabasePool
@@ -40,13 +41,13 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
     config: { isExpensive: true },
     handler: async ({ caller, params, query }) => {
       await getStaffRole(db, params.id, caller.id)
-      const { total, customers } = await listCustomers(
+      const { total, customers, tags } = await listCustomers(
         db,
         { barbershopId: params.id, userId: caller.id },
         { ...query, ...toWindow(query) },
         clock.now(),
       )
-      return { customers, pagination: paginate(total, query) }
+      return { customers, pagination: paginate(total, query), tags }
     },
   })
   app.route({
@@ -66,6 +67,14 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
 }
 
 function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf }: CustomerRouteDeps) {
+  app.route({
+    ...customersApi.create,
+    access: 'staff',
+    statements: 4,
+    handler: async ({ caller, params, body }) => ({
+      customer: await registerCustomer(db, { barbershopId: params.id, userId: caller.id, now: clock.now() }, body),
+    }),
+  })
   app.route({
     ...customersApi.update,
     access: 'staff',

@@ -1,4 +1,4 @@
-import { type Customer, customersApi } from '@na-regua/contract/customers'
+import { type Customer, type CustomerSort, customersApi } from '@na-regua/contract/customers'
 import type { Body } from '@na-regua/contract/route'
 import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import {
@@ -24,6 +24,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type PagedItems, PagedList, toPagedItems } from '../../ui/paged-list.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
@@ -36,15 +37,15 @@ export const staffedBarbershopsQuery = (userId: string) =>
     meta: { stored: true },
   })
 
-type CustomerFilters = { q: string; absentDays?: number; isDue?: true }
+type CustomerFilters = { q: string; absentDays?: number; isDue?: true; tag: string | undefined; sort: CustomerSort }
 
-function customersQuery(barbershopId: string, { q, absentDays, isDue }: CustomerFilters) {
+function customersQuery(barbershopId: string, { q, absentDays, isDue, tag, sort }: CustomerFilters) {
   return infiniteQueryOptions({
-    queryKey: ['customers', barbershopId, 'list', q, absentDays, isDue],
+    queryKey: ['customers', barbershopId, 'list', q, absentDays, isDue, tag, sort],
     queryFn: ({ pageParam, signal }) =>
       api(customersApi.list, {
         params: { id: barbershopId },
-        query: { q: q || undefined, absentDays, isDue, page: pageParam, perPage: 10 },
+        query: { q: q || undefined, absentDays, isDue, tag, sort, page: pageParam, perPage: 10 },
         signal,
       }),
     initialPageParam: 1,
@@ -63,6 +64,9 @@ export function customerQuery(id: string) {
     meta: { stored: true },
   })
 }
+
+export const createCustomer = (barbershopId: string, body: Body<typeof customersApi.create>) =>
+  api(customersApi.create, { params: { id: barbershopId }, body })
 
 export const updateCustomer = (id: string, body: Body<typeof customersApi.update>) =>
   api(customersApi.update, { params: { id }, body })
@@ -97,6 +101,13 @@ const absences: { value: Absence; label: string }[] = [
   ...(['30', '60', '90'] as const).map((days) => ({ value: days, label: `Há ${days} dias` })),
 ]
 
+const sorts: { value: CustomerSort; label: string }[] = [
+  { value: 'name', label: 'Nome' },
+  { value: 'lastVisit', label: 'Última visita' },
+  { value: 'visits', label: 'Mais visitas' },
+  { value: 'spent', label: 'Maior valor' },
+]
+
 type CustomerListProps = {
   barbershop: { id: string; name: string; timeZone: string }
   /** A link to the barbershop, for the message to an absent customer. */
@@ -108,11 +119,14 @@ type CustomerListProps = {
 export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
   const [q, setQ] = useState('')
   const [absence, setAbsence] = useState<Absence>()
+  const [tag, setTag] = useState<string>()
+  const [sort, setSort] = useState<CustomerSort>('name')
   const search = useDeferredValue(q.trim())
   const isDue = absence === 'due'
   const filters = isDue ? { isDue } : absence && { absentDays: Number(absence) }
-  const query = useInfiniteQuery(customersQuery(barbershop.id, { q: search, ...filters }))
+  const query = useInfiniteQuery(customersQuery(barbershop.id, { q: search, tag, sort, ...filters }))
   const list = toPagedItems(query, (page) => page.customers)
+  const tags = query.data?.pages[0]?.tags ?? []
   return (
     <div className="grid grid-cols-1 gap-4">
       <TextField
@@ -124,10 +138,35 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
         onChange={({ target }) => setQ(target.value)}
       />
       <ChoiceGroup legend="Chamar de volta" options={absences} value={absence} onChange={setAbsence} />
-      <p aria-live="polite" className="text-sm text-mute tabular-nums">
-        {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
-      </p>
-      <Rows list={list} barbershop={barbershop} url={url} onOpen={onOpen} isSearch={search !== ''} absence={absence} />
+      {tags.length > 0 && (
+        <ChoiceGroup
+          legend="Marcador"
+          options={tags.map((value) => ({ value, label: value }))}
+          value={tag}
+          onChange={setTag}
+        />
+      )}
+      <div className="flex items-center justify-between gap-3">
+        <p aria-live="polite" className="min-w-0 text-sm text-mute tabular-nums">
+          {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
+        </p>
+        <div className="w-44 shrink-0">
+          <Select
+            aria-label="Ordenar clientes"
+            options={sorts}
+            value={sort}
+            onChange={(value) => setSort(value as CustomerSort)}
+          />
+        </div>
+      </div>
+      <Rows
+        list={list}
+        barbershop={barbershop}
+        url={url}
+        onOpen={onOpen}
+        isSearch={search !== '' || tag !== undefined}
+        absence={absence}
+      />
     </div>
   )
 }

@@ -71,7 +71,12 @@ export async function exportCustomersOf(
     'Cancelados',
     'Marcadores',
   ]
-  const { customers } = await listCustomers(db, { barbershopId: id, userId }, { limit: MAX_EXPORTED, offset: 0 }, now)
+  const { customers } = await listCustomers(
+    db,
+    { barbershopId: id, userId },
+    { sort: 'name', limit: MAX_EXPORTED, offset: 0 },
+    now,
+  )
   const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone })
   return toCsv(
     [...header, 'Bloqueado'],
