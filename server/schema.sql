@@ -184,6 +184,7 @@ CREATE INDEX appointments_completed_by_start ON appointments USING btree (starts
 CREATE INDEX appointments_ended_lately ON appointments USING btree (serving_until) WHERE serving_until IS NOT NULL AND NOT is_end_settled;
 CREATE INDEX appointments_figures_by_barbershop ON appointments USING btree (barbershop_id, starts_at) INCLUDE (status, price_cents, ends_at, barber_id);
 CREATE INDEX appointments_held ON appointments USING btree (held_until) WHERE status = 'HELD'::text;
+CREATE INDEX appointments_named ON appointments USING btree (barbershop_id, starts_at) WHERE guest_name IS NOT NULL OR customer_id IS NULL AND profile_id IS NULL;
 CREATE UNIQUE INDEX appointments_one_hold ON appointments USING btree (customer_id) WHERE status = 'HELD'::text;
 CREATE UNIQUE INDEX appointments_one_served ON appointments USING btree (barber_user_id) WHERE status = 'CONFIRMED'::text AND serving_from IS NOT NULL AND serving_until IS NULL;
 CREATE UNIQUE INDEX appointments_profile_idempotency_unique ON appointments USING btree (profile_id, idempotency_key) WHERE profile_id IS NOT NULL AND idempotency_key IS NOT NULL;

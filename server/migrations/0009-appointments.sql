@@ -107,6 +107,9 @@ create index appointments_agreed on appointments (starts_at) where status = 'CON
 create index appointments_completed_by_start on appointments (starts_at, id) where status = 'COMPLETED';
 create index appointments_by_change on appointments (changed_by) where changed_by is not null;
 create index appointments_by_profile on appointments (profile_id, starts_at) where profile_id is not null;
+-- Few rows: guests, and walk-ins whom the barbershop does not know. Staff search for their names, which only the appointment has.
+create index appointments_named on appointments (barbershop_id, starts_at)
+  where guest_name is not null or (customer_id is null and profile_id is null);
 create index appointments_by_booker on appointments (booked_by) where booked_by is not null;
 -- Repeated requests of staff. `appointments_idempotency_unique` does not compare rows without an account.
 create unique index appointments_profile_idempotency_unique on appointments (profile_id, idempotency_key)

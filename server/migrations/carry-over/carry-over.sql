@@ -94,3 +94,7 @@ create function write_area_spans(request waitlist_requests) returns void
       from unnest(request.wanted) with ordinality as span(during, number)
      where request.status = 'ACTIVE' and request.area is not null
   $$;
+
+-- Staff search for names that only an appointment has.
+create index appointments_named on appointments (barbershop_id, starts_at)
+  where guest_name is not null or (customer_id is null and profile_id is null);

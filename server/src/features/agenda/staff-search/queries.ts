@@ -31,7 +31,8 @@ export async function findForStaff(db: Database, searcher: Searcher, parts: Sear
   const isOnlyDate = words === '' && parts.digits === ''
   const none = sql`'[]'::json`
   const { rows } = await sql<StaffSearchResult>`
-    with found as materialized (${matchingProfiles(searcher, parts)}),
+    with used_tags as materialized (${listUsedTags(searcher)}),
+    found as materialized (${matchingProfiles(searcher, parts)}),
     visits as materialized (${isOnlyDate ? visitsOfDay(searcher, date) : visitsOf(searcher, parts)}),
     listed_visits as (
       select id, row_number() over (order by ${date ? sql`starts_at` : orderByNearness}, id) as place
@@ -69,18 +70,30 @@ const maySee = (userId: string) => sql`
   appointments.status <> 'HELD' and (appointments.barber_user_id = ${userId}::uuid
     or ${isPermittedSql('agenda', userId, sql`appointments.barbershop_id`)})`
 
-/** Their tags are searched like a part of the name. */
+/** Few, so that each is brought into the form of names once and not for every customer. */
+const listUsedTags = (searcher: Searcher) => sql`
+  select tag, search_form(tag) as form from (
+    select distinct tag from customer_profiles cross join unnest(tags) tag
+     where ${isInScope(searcher, sql`barbershop_id`)} and tags <> '{}') used`
+
+/** Every word begins a word of the name or of a tag. */
+function matchesNameOrTag(words: string, searchName: RawBuilder<unknown>) {
+  const conditions = words.split(' ').map((word) => {
+    const pattern = sql`'% ' || trim(search_form(${word})) || '%'`
+    return sql`(${searchName} like ${pattern} or profile.tags && array(select tag from used_tags where form like ${pattern}))`
+  })
+  return sql.join(conditions, sql` and `)
+}
+
 function matchingProfiles(searcher: Searcher, { words, digits }: SearchedParts) {
-  const selects = kindsOfProfiles.map((kind) => {
-    const text = sql`case when profile.tags = '{}' then ${kind.searchName}
-      else ${kind.searchName} || search_form(array_to_string(profile.tags, ' ')) end`
-    return sql`(
+  const selects = kindsOfProfiles.map(
+    (kind) => sql`(
       select profile.id, profile.user_id, profile.barbershop_id, ${kind.searchName} as sort_name ${kind.from}
          and ${isInScope(searcher, sql`profile.barbershop_id`)}
-         ${words ? sql`and ${text} like all (${wordPatterns(words)})` : sql``}
+         ${words ? sql`and ${matchesNameOrTag(words, kind.searchName)}` : sql``}
          ${digits ? sql`and ${matchesPhone(digits, searcher.userId, kind)}` : sql``}
-       limit ${MAX_MATCHES})`
-  })
+       limit ${MAX_MATCHES})`,
+  )
   return sql.join(selects, sql` union all `)
 }
 
