@@ -102,7 +102,7 @@ const absences: { value: Absence; label: string }[] = [
 ]
 
 const sorts: { value: CustomerSort; label: string }[] = [
-  { value: 'name', label: 'Nome' },
+  { value: 'name', label: 'Por nome' },
   { value: 'lastVisit', label: 'Última visita' },
   { value: 'visits', label: 'Mais visitas' },
   { value: 'spent', label: 'Maior valor' },
@@ -126,7 +126,9 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
   const filters = isDue ? { isDue } : absence && { absentDays: Number(absence) }
   const query = useInfiniteQuery(customersQuery(barbershop.id, { q: search, tag, sort, ...filters }))
   const list = toPagedItems(query, (page) => page.customers)
-  const tags = query.data?.pages[0]?.tags ?? []
+  const firstPage = query.data?.pages[0]
+  const tags = firstPage?.tags ?? []
+  const seesMoney = firstPage?.customers[0]?.spentCents !== null
   return (
     <div className="grid grid-cols-1 gap-4">
       <TextField
@@ -138,27 +140,25 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
         onChange={({ target }) => setQ(target.value)}
       />
       <ChoiceGroup legend="Chamar de volta" options={absences} value={absence} onChange={setAbsence} />
-      {tags.length > 0 && (
-        <ChoiceGroup
-          legend="Marcador"
-          options={tags.map((value) => ({ value, label: value }))}
-          value={tag}
-          onChange={setTag}
+      <div className="grid grid-cols-2 gap-2">
+        <Select
+          aria-label="Ordenar clientes"
+          options={sorts.filter(({ value }) => value !== 'spent' || seesMoney)}
+          value={sort}
+          onChange={(value) => setSort(value as CustomerSort)}
         />
-      )}
-      <div className="flex items-center justify-between gap-3">
-        <p aria-live="polite" className="min-w-0 text-sm text-mute tabular-nums">
-          {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
-        </p>
-        <div className="w-44 shrink-0">
+        {tags.length > 0 && (
           <Select
-            aria-label="Ordenar clientes"
-            options={sorts}
-            value={sort}
-            onChange={(value) => setSort(value as CustomerSort)}
+            aria-label="Marcador"
+            options={[{ value: '', label: 'Todos os marcadores' }, ...tags.map((value) => ({ value, label: value }))]}
+            value={tag ?? ''}
+            onChange={(value) => setTag(value || undefined)}
           />
-        </div>
+        )}
       </div>
+      <p aria-live="polite" className="text-sm text-mute tabular-nums">
+        {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
+      </p>
       <Rows
         list={list}
         barbershop={barbershop}

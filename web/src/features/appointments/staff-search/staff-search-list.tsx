@@ -229,7 +229,10 @@ function AppointmentRow({ appointment, place }: { appointment: FoundAppointment;
     <Row
       leading={
         <span
-          className={clsx('w-11 shrink-0 text-center tabular-nums', !isOpenAppointment(appointment) && 'text-mute')}
+          className={clsx(
+            'w-16 shrink-0 whitespace-nowrap tabular-nums',
+            !isOpenAppointment(appointment) && 'text-mute',
+          )}
         >
           <span className="block leading-tight font-semibold">{formatTime(startTime, timeZone)}</span>
           <span className="block text-xs text-mute">{date === today ? 'hoje' : formatNearDate(date, today)}</span>

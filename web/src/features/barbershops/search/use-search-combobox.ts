@@ -17,7 +17,6 @@ import { useActiveOption, useDebounced } from '../../../ui/combobox.tsx'
 import { formatFilters, parseFilters } from '../filters/rules.ts'
 import { suggestionsQuery } from '../queries.ts'
 
-
 /** What the typed text means. New text aborts the previous request; a failed request finds nothing. */
 function useSuggestions(typed: string, position: Coordinates) {
   const text = typed.trim()
