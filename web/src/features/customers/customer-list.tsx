@@ -150,7 +150,7 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
         {tags.length > 0 && (
           <Select
             aria-label="Marcador"
-            options={[{ value: '', label: 'Todos os marcadores' }, ...tags.map((value) => ({ value, label: value }))]}
+            options={[{ value: '', label: 'Marcadores' }, ...tags.map((value) => ({ value, label: value }))]}
             value={tag ?? ''}
             onChange={(value) => setTag(value || undefined)}
           />
@@ -234,11 +234,11 @@ function CustomerRow({ customer, timeZone, message, isDue, onOpen }: CustomerRow
   const invite = message && chatHref(phone, message)
   const [figure, detail] = isDue ? describeRhythm(customer) : describeVisits(customer, timeZone)
   return (
-    <div className="flex h-16 items-center">
+    <div className="flex min-h-16 items-center">
       <button
         type="button"
         onClick={onOpen}
-        className="flex h-full min-w-0 flex-1 items-center gap-3 px-4 text-left transition-colors hover:bg-sunken"
+        className="flex min-h-16 min-w-0 flex-1 items-center gap-3 px-4 py-2 text-left transition-colors hover:bg-sunken"
       >
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">

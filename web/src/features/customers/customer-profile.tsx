@@ -70,7 +70,7 @@ function NextAppointmentButton({ customer: { nextAt, next }, timeZone }: TimedPr
   return (
     <LeaveButton isWide onLeave={() => void navigate(to)}>
       <Icon name="calendar-check" className="size-4.5" />
-      Abrir próximo horário: {formatDateAndTime(nextAt, timeZone)}
+      Próximo: {formatDateAndTime(nextAt, timeZone)}
     </LeaveButton>
   )
 }

@@ -132,3 +132,11 @@ test('one character searches nothing, and shows what can be searched for', () =>
   expect(screen.getByRole('list', { name: 'O que dá para buscar' })).toBeTruthy()
   expect(api.listRequests(staffSearchApi.search)).toEqual([])
 })
+
+test("'/' writes nothing into the empty field, and is part of a date", () => {
+  const input = open()
+  input.focus()
+  expect(fireEvent.keyDown(input, { key: '/' })).toBe(false)
+  type(input, '15')
+  expect(fireEvent.keyDown(input, { key: '/' })).toBe(true)
+})

@@ -61,14 +61,22 @@ export function useStaffSearch({ isInline, onBarbershop, onPicked }: StaffSearch
     list.open()
   }
 
+  /** False if there is nothing to leave: a dialog around the field is closed then. */
+  function leave() {
+    if (isInline || !(list.isOpen || typed)) return false
+    if (list.isOpen) list.close()
+    else setTyped('')
+    return true
+  }
+
   function handleKey(event: KeyboardEvent) {
     const picked = active ?? options[0]
     if (event.key === 'ArrowDown') list.move(1)
     else if (event.key === 'ArrowUp') list.move(-1)
     else if (event.key === 'Enter' && picked) pick(picked)
-    else if (event.key === 'Escape' && list.isOpen && !isInline) list.close()
-    else if (event.key === 'Escape' && typed && !isInline) setTyped('')
-    else return
+    // The key that leads here, when the field has the focus already.
+    else if (event.key === '/' && typed === '') list.open()
+    else if (event.key !== 'Escape' || !leave()) return
     event.preventDefault()
   }
 
