@@ -4,10 +4,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const random = () => Math.random().toString(36).slice(2)
 
+const position = () => `${(-23 - Math.random()).toFixed(4)}&lon=${(-46 - Math.random()).toFixed(4)}`
+const nearby = () => `/api/barbershops/nearby?latitude=${-23 - Math.random()}&longitude=${-46 - Math.random()}`
+
+/** What people do: a page of where they are, and what pages request. */
+const visits = [() => `/?lat=${position()}`, nearby, () => '/sobre', () => '/api/filters', () => '/api/plans']
+const visit = () => visits[Math.floor(Math.random() * visits.length)]?.() as string
+
 const kinds: Record<string, () => string> = {
   parameters: () => `/?x=${random()}`,
-  positions: () => `/?lat=${(-23 - Math.random()).toFixed(4)}&lon=${(-46 - Math.random()).toFixed(4)}`,
+  positions: () => `/?lat=${position()}`,
   paths: () => `/${random()}`,
+  people: visit,
 }
 
 const [url, localAddress, kind = '', count, seconds] = process.argv.slice(2)

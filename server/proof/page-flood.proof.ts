@@ -1,4 +1,4 @@
-// N2: one client requests pages with random queries. Real process, other clients beside it.
+// N2: one client requests pages with random queries. Real process, other clients beside it; 200 people behind one address.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -25,6 +25,15 @@ async function flood(kind: string, seconds: number): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, args)
   return stdout.trim()
 }
+
+/** Each of 200 people makes five requests within the time. */
+test('200 people behind one address are never refused, alone and beside a flood from another address', async () => {
+  const alone = await flood('people', ROUND_SECONDS)
+  const flooding = flood('positions', ROUND_SECONDS)
+  const beside = await flood('people', ROUND_SECONDS)
+  console.log(`200 people: alone ${alone}, beside a flood ${beside}; the flood ${await flooding}`)
+  expect([alone, beside]).toEqual(Array(2).fill(JSON.stringify({ 200: PAGES })))
+})
 
 describe.each(['parameters', 'positions', 'paths'])(`${PAGES} pages with random %s from one address`, (kind) => {
   test('others wait at most twice as long', async () => {

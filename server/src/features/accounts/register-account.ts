@@ -25,7 +25,7 @@ const HOUR = 3600
  * whether an address is taken is reported only after a solved captcha.
  */
 export async function registerAccount(deps: Deps, client: string, input: Registration): Promise<Session> {
-  await deps.countAttempts({ action: 'register', of: [client], max: 10, seconds: HOUR })
+  await deps.countAttempts({ action: 'register', of: [client], max: 60, seconds: HOUR })
   const name = cleanName(input.name)
   if (isCommonPassword(input.password)) throw new ApiError('WEAK_PASSWORD')
   await deps.captcha.check(input.recaptchaToken)

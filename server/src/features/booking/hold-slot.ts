@@ -19,7 +19,7 @@ const DAY = 86_400
 /**
  * Holds a slot for a customer who is verifying their email. A hold is a row under the same constraints as an appointment, one per
  * customer; holding the same slot again does not extend it. Holds are rate limited, or a client could block a barber without ever
- * verifying an email.
+ * verifying an email: by account, and by address far above what the phones of a mobile network share.
  */
 export async function holdSlot(
   { db, countAttempts }: { db: DatabasePool; countAttempts: CountAttempts },
@@ -28,7 +28,7 @@ export async function holdSlot(
   const input = parseBookingInput(body, { customerId, idempotencyKey: undefined })
   const slot = `${input.barberId ?? input.barbershopId} ${input.start.toISOString()}`
   await countAttempts(
-    { action: 'hold', of: [client], max: 60, seconds: HOUR },
+    { action: 'hold', of: [client], max: 1200, seconds: HOUR },
     { action: 'hold', of: ['account', customerId], max: 12, seconds: HOUR },
     { action: 'hold', of: ['account', customerId, slot], max: 4, seconds: DAY },
   )

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import fastify from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sendError } from '../http.ts'
 import { createConcurrencyQueue, createQueuePerClient, limitConcurrency } from './concurrency.ts'
 
@@ -56,6 +56,26 @@ test('the queue per client runs one task of each client at a time, in order, als
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   expect(order.filter((line) => line.startsWith('a'))).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends'])
   expect(order.indexOf('b1 begins')).toBeLessThan(order.indexOf('a1 ends'))
+})
+
+test('with a share of a quarter a client waits three times as long as its task took, and others do not', async () => {
+  vi.useFakeTimers()
+  const enqueue = createQueuePerClient({ share: 0.25 })
+  const begun: string[] = []
+  const work = (name: string) => async () => {
+    begun.push(name)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  const tasks = [enqueue('a', work('a1')), enqueue('a', work('a2'))]
+  await vi.advanceTimersByTimeAsync(39)
+  tasks.push(enqueue('b', work('b1')))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(begun).toEqual(['a1', 'b1'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(begun).toEqual(['a1', 'b1', 'a2'])
+  await vi.advanceTimersByTimeAsync(100)
+  await Promise.all(tasks)
+  vi.useRealTimers()
 })
 
 describe('the limit of requests in flight', () => {

@@ -49,16 +49,28 @@ export function createConcurrencyQueues(limits: Parameters<typeof createConcurre
   }
 }
 
-/** Runs the tasks of each client one after the other. */
-export function createQueuePerClient() {
-  const last = new Map<string, Promise<unknown>>()
+/**
+ * Runs the tasks of each client one after the other. With a `share` below 1 they take at most that part of the time: the next one waits
+ * after each, so that many people behind one address are only slower, and a flood leaves the rest of the process to the others.
+ */
+export function createQueuePerClient({ share = 1 }: { share?: number } = {}) {
+  const last = new Map<string, Promise<void>>()
   return async function enqueue<T>(client: string, task: () => Promise<T>): Promise<T> {
-    const result = (last.get(client) ?? Promise.resolve()).then(task, task)
-    last.set(client, result)
+    const previous = last.get(client)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last.set(client, promise)
+    await previous
+    const startedAt = performance.now()
     try {
-      return await result
+      return await task()
     } finally {
-      if (last.get(client) === result) last.delete(client)
+      const pauseMs = (performance.now() - startedAt) * (1 / share - 1)
+      const end = () => {
+        resolve()
+        if (last.get(client) === promise) last.delete(client)
+      }
+      if (pauseMs > 0) setTimeout(end, pauseMs)
+      else end()
     }
   }
 }

@@ -22,12 +22,8 @@ export function createHtmlCache({ watch, ...limits }: HtmlCacheOptions) {
   const pages = new LoadingCache<HtmlPage>({ ...limits, sizeOf, isStored: ({ status }) => status < 500 })
   watch?.(() => pages.clear())
 
-  /** `countMiss` is called before a rendering, not for a request that joins one, and may throw. */
-  async function get(key: string, render: () => Promise<HtmlPage>, countMiss?: () => void): Promise<HtmlPage> {
-    const stored = pages.find(key)
-    if (stored) return stored
-    if (!pages.isLoading(key)) countMiss?.()
-    return pages.load(key, render)
+  async function get(key: string, render: () => Promise<HtmlPage>): Promise<HtmlPage> {
+    return pages.find(key) ?? pages.load(key, render)
   }
 
   return {

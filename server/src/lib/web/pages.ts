@@ -5,7 +5,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type App, sendError, setErrorStatus, TRANSFER_TIMEOUT_MS } from '../http.ts'
-import { clientKey, createLocalLimit } from '../rate-limit.ts'
+import { clientKey } from '../rate-limit.ts'
 import { createQueuePerClient } from '../requests/concurrency.ts'
 import { originOf } from '../requests/host.ts'
 import { IN_PROCESS } from '../requests/request-log.ts'
@@ -29,8 +29,8 @@ type Site = Pick<Config, 'hasOutbox' | 'tilesUrl'> & {
 const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 const HTML_BYTES = 64 * 1024 * 1024
 const MAX_URL_LENGTH = 1_000
-/** Renderings that one client may cause: of pages that no client has requested within the last seconds. */
-const MISSES = { max: 10, seconds: 10 }
+/** How much of the time may be taken by renderings for one client: pages that no client has requested within the last seconds. */
+const CLIENT_SHARE = 0.25
 
 export type PageOptions = {
   config: Pick<Config, 'publicUrl' | 'port' | 'hasOutbox' | 'google' | 'tilesUrl' | 'isRateLimited'>
@@ -83,10 +83,9 @@ function isApiPath(path: string): boolean {
 /** Renders a page, or finds it in the cache. */
 function createRenderer(app: App, { config, freshMs, filesFolder }: PageOptions) {
   const isLimited = config.isRateLimited && filesFolder !== undefined
-  const countMiss = isLimited ? createLocalLimit(MISSES) : () => {}
   const cache = createHtmlCache({ ttlMs: freshMs, maxBytes: HTML_BYTES, watch: app.watchBarbershops })
   // A rendering blocks the process for milliseconds: other clients are served between two of one client.
-  const enqueue = createQueuePerClient()
+  const enqueue = createQueuePerClient({ share: isLimited ? CLIENT_SHARE : 1 })
   const { hasOutbox, tilesUrl } = config
   const hasGoogle = config.google !== undefined
 
@@ -100,11 +99,7 @@ function createRenderer(app: App, { config, freshMs, filesFolder }: PageOptions)
       return toHtmlPage(await render(new Request(url), site, createInProcessFetch(app)), nonce)
     }
     const client = clientKey(request)
-    return cache.get(
-      url,
-      () => enqueue(client, renderPage),
-      () => countMiss(client),
-    )
+    return cache.get(url, () => enqueue(client, renderPage))
   }
 }
 
@@ -196,14 +191,27 @@ function sendPageError(failurePage: Buffer | undefined) {
   return function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply) {
     if (isApiPath(pathOf(request.url))) return sendError(error, request, reply)
     const { status, message } = setErrorStatus(error, request, reply)
+    const retryAfter = reply.getHeader('retry-after')
     reply.headers({
       'content-security-policy': STATIC_PAGE_POLICY,
     })
-    return reply.type('text/html; charset=utf-8').send(status === 500 && failurePage ? failurePage : errorPage(message))
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(status === 500 && failurePage ? failurePage : errorPage(message, retryAfter))
   }
 }
 
-/** The messages are our own constants. */
-function errorPage(message: string): string {
-  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Na Régua</title><p>${message}</p></html>`
+/** The messages are our own constants. A page that may be requested again in some seconds does so by itself. */
+function errorPage(message: string, retryAfter: unknown): string {
+  const retry =
+    retryAfter === undefined
+      ? ''
+      : `<meta http-equiv="refresh" content="${Number(retryAfter)}"><p>A página tenta de novo sozinha em instantes.</p>`
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Na Régua</title>
+<style>
+body { max-width: 32rem; margin: 20vh auto 0; padding: 0 1.25rem; font: 1.125rem/1.5 system-ui, sans-serif; color: #14110f; background: #faf6f0 }
+@media (prefers-color-scheme: dark) { body { color: #f5efe6; background: #15120f } }
+h1 { font-size: 1.5rem }
+</style>
+<h1>Na Régua</h1><p>${message}</p>${retry}</html>`
 }

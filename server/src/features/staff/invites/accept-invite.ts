@@ -59,7 +59,7 @@ export async function viewInvite(deps: Deps, client: string, token: string): Pro
 export async function registerInvited(deps: Deps, client: string, input: Body<typeof invitesApi.register>) {
   await countLinkAttempts(deps, client)
   // Like any registration: it reveals whether an address has an account.
-  if (input.email) await deps.countAttempts({ action: 'register', of: [client], max: 10, seconds: HOUR })
+  if (input.email) await deps.countAttempts({ action: 'register', of: [client], max: 60, seconds: HOUR })
   const name = cleanName(input.name)
   if (isCommonPassword(input.password)) throw new ApiError('WEAK_PASSWORD')
   const passwordHash = await hashPassword(input.password)
