@@ -30,7 +30,7 @@ const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-
 const HTML_BYTES = 64 * 1024 * 1024
 const MAX_URL_LENGTH = 1_000
 /** How much of the time may be taken by renderings for one client: pages that no client has requested within the last seconds. */
-const CLIENT_SHARE = 0.25
+const CLIENT_SHARE = 0.5
 
 export type PageOptions = {
   config: Pick<Config, 'publicUrl' | 'port' | 'hasOutbox' | 'google' | 'tilesUrl' | 'isRateLimited'>
