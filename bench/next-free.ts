@@ -1,22 +1,22 @@
-import type { ShownBoard } from './simulate-day.ts'
+import type { ShownState } from './simulate-day.ts'
 import { BREAK_MIN, catalog, type SimulatedWalkIn } from './simulated-shops.ts'
 
 type Span = [start: number, end: number]
 
 /** Minutes until the next free start by the calendar, where everything takes its planned time and the queue is empty. */
-export function nextFreeStart(board: ShownBoard): number {
-  return placeAll(board, board.waiting.slice(-1))
+export function nextFreeStart(shown: ShownState): number {
+  return placeAll(shown, shown.waiting.slice(-1))
 }
 
 /** The same, with a planned block for each customer of the queue. */
-export function nextFreeStartAfterQueue(board: ShownBoard): number {
-  return placeAll(board, board.waiting)
+export function nextFreeStartAfterQueue(shown: ShownState): number {
+  return placeAll(shown, shown.waiting)
 }
 
 const plannedOf = (service: number) => catalog[service]?.planned ?? BREAK_MIN
 
 /** The start of the last one. */
-function placeAll({ at, serving, fixed }: ShownBoard, customers: readonly SimulatedWalkIn[]): number {
+function placeAll({ at, serving, fixed }: ShownState, customers: readonly SimulatedWalkIn[]): number {
   const busy = fixed.map((ofBarber, index): Span[] => {
     const service = serving[index]
     const current: Span[] = service ? [[at, Math.max(at, service.since + plannedOf(service.service))]] : []

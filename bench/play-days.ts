@@ -27,7 +27,7 @@ function playDay(totals: WaitTotals, forgottenTaps: number, day: number) {
   const played = simulateDay(shop, plan, { ...options, random: stream('services') })
   for (const sample of played.samples) addSample(totals, sample)
   const size = { barbers: shop.barbers.length, walkIns }
-  addPlayedDay(totals.board, played, size)
+  addPlayedDay(totals.queueRule, played, size)
   totals.displaced += played.displaced
   totals.days += 1
   const other = { forgottenTaps, isMeasured: () => false, random: stream('services') }

@@ -1,5 +1,4 @@
 import {
-  type BoardState,
   CHANGEOVER_MIN,
   chanceToCome,
   estimateWaits,
@@ -8,6 +7,7 @@ import {
   OVERRUN_MIN,
   type RandomStream,
   type ServiceDuration,
+  type WaitState,
 } from '@na-regua/wait'
 import {
   BREAK_MIN,
@@ -28,11 +28,11 @@ export type WaitSample = {
   estimate: ReturnType<typeof estimateWaits>[number]
   /** Minutes; undefined: not called on that day. */
   realMin: number | undefined
-  board: ShownBoard
+  shown: ShownState
 }
 
-/** What the board knew at a minute of the day. `serving` and `fixed`: by barber. The last one who waits is the one who joined. */
-export type ShownBoard = {
+/** What the queue knew at a minute of the day. `serving` and `fixed`: by barber. The last one who waits is the one who joined. */
+export type ShownState = {
   at: number
   serving: readonly (ShownService | undefined)[]
   fixed: readonly (readonly SimulatedAppointment[])[]
@@ -74,7 +74,7 @@ type Day = {
 }
 export type DayOptions = { random: RandomStream; forgottenTaps: number; isMeasured: (index: number) => boolean }
 
-/** One day of one barbershop; minute 0 is when it opens. Whom a free barber serves is decided as on the board. */
+/** One day of one barbershop; minute 0 is when it opens. Whom a free barber serves is decided as on the queue. */
 export function simulateDay(shop: SimulatedShop, plan: SimulatedPlan, options: DayOptions): DayResult {
   const result: DayResult = { samples: [], waits: [], delays: [], busy: [], displaced: 0 }
   const barbers = plan.fixed.map((fixed): Barber => ({ fixed, next: 0, wakeAt: 0, freeAt: 0, serving: undefined }))
@@ -190,17 +190,17 @@ function sampleWait(day: Day, at: number): WaitSample {
     const isShown = serving !== undefined && (serving.endsAt === undefined || serving.endsAt > at)
     return isShown ? serving : undefined
   })
-  const board = { at, serving, waiting, fixed: barbers.map(({ fixed, next }) => fixed.slice(next)) }
+  const shown = { at, serving, waiting, fixed: barbers.map(({ fixed, next }) => fixed.slice(next)) }
   const queue = waiting.map(({ barber, service }) => ({
     barber,
     times: shop.barbers.map((_, index) => learnedOf(shop, index, service)),
   }))
-  const state = { ...toBoardState(day, board), queue }
+  const state = { ...toWaitState(day, shown), queue }
   const estimate = estimateWaits(state, { seed: Math.floor(random() * 2 ** 31) }).at(-1)
-  return { estimate, realMin: undefined, board }
+  return { estimate, realMin: undefined, shown }
 }
 
-function toBoardState({ shop, barbers, forgottenTaps }: Day, { at, serving, fixed }: ShownBoard) {
+function toWaitState({ shop, barbers, forgottenTaps }: Day, { at, serving, fixed }: ShownState) {
   return {
     barbers: barbers.map(({ freeAt }, index) => {
       const service = serving[index]
@@ -214,10 +214,10 @@ function toBoardState({ shop, barbers, forgottenTaps }: Day, { at, serving, fixe
     }),
     forgottenTaps,
     leavingPerMin: LEAVING_PER_MIN,
-  } satisfies Omit<BoardState, 'queue'>
+  } satisfies Omit<WaitState, 'queue'>
 }
 
-/** While the barber was serving at its time, the board does not know whether the customer came. */
+/** While the barber was serving at its time, the queue does not know whether the customer came. */
 function toFixedPoint(
   shop: SimulatedShop,
   { index, since }: { index: number; since: number | undefined },

@@ -19,7 +19,7 @@ export const catalog = [
 ] as const
 
 export type TrueDuration = { medianMin: number; spread: number }
-/** What services really take, and what the board has learned of it; by service. */
+/** What services really take, and what the queue has learned of it; by service. */
 export type SimulatedBarber = {
   truth: readonly TrueDuration[]
   learned: readonly ServiceDuration[]

@@ -28,7 +28,8 @@ export type WaitTotals = {
   estimate: number[]
   nextFree: number[]
   nextFreeAfterQueue: number[]
-  board: RuleTotals
+  /** By the own rule of the queue. */
+  queueRule: RuleTotals
   firstCome: RuleTotals
 }
 
@@ -52,7 +53,7 @@ export function createTotals(): WaitTotals {
     estimate: zeros(ERROR_STEPS),
     nextFree: zeros(ERROR_STEPS),
     nextFreeAfterQueue: zeros(ERROR_STEPS),
-    board: createRule(),
+    queueRule: createRule(),
     firstCome: createRule(),
   }
 }
@@ -69,7 +70,7 @@ export function addTotals<T extends object>(sum: T, part: T): T {
 }
 
 /** What was shown to one customer, and what came. */
-export function addSample(totals: WaitTotals, { estimate, realMin, board }: WaitSample) {
+export function addSample(totals: WaitTotals, { estimate, realMin, shown }: WaitSample) {
   if (!estimate) {
     totals.silent += 1
     if (realMin === undefined) totals.silentNotCalled += 1
@@ -84,8 +85,8 @@ export function addSample(totals: WaitTotals, { estimate, realMin, board }: Wait
   }
   if (realMin === undefined) return
   countError(totals.estimate, realMin - estimate.p50)
-  countError(totals.nextFree, realMin - nextFreeStart(board))
-  countError(totals.nextFreeAfterQueue, realMin - nextFreeStartAfterQueue(board))
+  countError(totals.nextFree, realMin - nextFreeStart(shown))
+  countError(totals.nextFreeAfterQueue, realMin - nextFreeStartAfterQueue(shown))
 }
 
 function countError(counts: number[], error: number) {

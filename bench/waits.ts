@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { estimateBoard, estimateWaits, plannedServiceDuration } from '@na-regua/wait'
+import { estimateTimes, estimateWaits, plannedServiceDuration } from '@na-regua/wait'
 import { median } from './measure.ts'
 import type { PlayedDays } from './play-days.ts'
 import { addTotals, createTotals, medianError, type RuleTotals, type WaitTotals } from './wait-totals.ts'
@@ -56,8 +56,8 @@ function readDone(file: string | undefined): Map<string, WaitTotals> {
   return new Map(lines.filter((line) => line.endsWith(']')).map((line) => JSON.parse(line) as [string, WaitTotals]))
 }
 
-/** Milliseconds for 8 barbers and 20 customers, medians: the waits only, and all that a board shows. */
-export function measureEstimate(): { waitsMs: number; boardMs: number } {
+/** Milliseconds for 8 barbers and 20 customers, medians: the waits only, and all that a queue shows. */
+export function measureEstimate(): { waitsMs: number; timesMs: number } {
   const time = plannedServiceDuration(30)
   const fixed = Array.from({ length: 5 }, (_, index) => ({ startMin: 40 + index * 90, time, comes: 0.9 }))
   const barbers = Array.from({ length: 8 }, (_, index) => ({
@@ -71,7 +71,7 @@ export function measureEstimate(): { waitsMs: number; boardMs: number } {
   const probes = [undefined, ...barbers.keys()].map((barber) => {
     return { times, isProbe: true, ...(barber !== undefined && { barber }) }
   })
-  const board = { barbers, queue, forgottenTaps: 0.1, leavingPerMin: 0.002 }
+  const state = { barbers, queue, forgottenTaps: 0.1, leavingPerMin: 0.002 }
   const measure = (estimate: (seed: number) => unknown) => {
     const durations = Array.from({ length: 400 }, (_, seed) => {
       const startedAt = performance.now()
@@ -81,8 +81,8 @@ export function measureEstimate(): { waitsMs: number; boardMs: number } {
     return median(durations.slice(200))
   }
   return {
-    waitsMs: measure((seed) => estimateWaits(board, { seed })),
-    boardMs: measure((seed) => estimateBoard({ ...board, queue: [...queue, ...probes] }, { seed, horizonMin: 180 })),
+    waitsMs: measure((seed) => estimateWaits(state, { seed })),
+    timesMs: measure((seed) => estimateTimes({ ...state, queue: [...queue, ...probes] }, { seed, horizonMin: 180 })),
   }
 }
 
@@ -99,7 +99,7 @@ export function meansOf({ waits, delays, busy, barbers, walkIns }: RuleTotals) {
   }
 }
 
-export function printWaits(figures: readonly WaitFigures[], { waitsMs, boardMs }: ReturnType<typeof measureEstimate>) {
+export function printWaits(figures: readonly WaitFigures[], { waitsMs, timesMs }: ReturnType<typeof measureEstimate>) {
   console.log(`\nEspera da fila, ${figures[0]?.totals.days} dias simulados por linha`)
   for (const { forgottenTaps, totals } of figures) {
     const { held, shown, heldOfAll, estimated, silent, silentNotCalled } = totals
@@ -109,11 +109,11 @@ export function printWaits(figures: readonly WaitFigures[], { waitsMs, boardMs }
     console.log(
       `    erro mediano ${medianError(totals.estimate).toFixed(1)} min (meta ≤ 5); "próximo horário livre" ${medianError(totals.nextFree).toFixed(1)}, com a fila em blocos ${medianError(totals.nextFreeAfterQueue).toFixed(1)}; agendamentos deslocados: ${totals.displaced}; sem número ${silent}, dos quais ${silentNotCalled} não foram chamados no dia`,
     )
-    printRule('no quadro', totals.board)
+    printRule('no quadro', totals.queueRule)
     printRule('por ordem de chegada', totals.firstCome)
   }
   console.log(
-    `  8 barbeiros e 20 pessoas: as esperas em ${waitsMs.toFixed(2)} ms, o quadro inteiro em ${boardMs.toFixed(2)} ms (meta ≤ 2)`,
+    `  8 barbeiros e 20 pessoas: as esperas em ${waitsMs.toFixed(2)} ms, o quadro inteiro em ${timesMs.toFixed(2)} ms (meta ≤ 2)`,
   )
 }
 

@@ -41,7 +41,7 @@ const panels: readonly Panel[] = [
 export function writeWaitsImage(figures: readonly WaitFigures[], file: string): void {
   const { totals } = figures.find(({ forgottenTaps }) => forgottenTaps === 0.1) ?? (figures[0] as WaitFigures)
   const days = totals.days.toLocaleString('pt-BR')
-  const { board, firstCome } = totals
+  const { queueRule, firstCome } = totals
   writeFileSync(
     file,
     drawLineChart({
@@ -49,8 +49,8 @@ export function writeWaitsImage(figures: readonly WaitFigures[], file: string): 
       title: `Ao longo do dia: média de ${days} dias simulados`,
       names: { ours: 'fila e agenda no mesmo quadro', other: 'todos por ordem de chegada' },
       panels: panels.map(({ title, unit, valuesOf, meanOf }) => {
-        const lines = { ours: valuesOf(board), other: valuesOf(firstCome) }
-        const [ours, theirs] = [meanOf(board), meanOf(firstCome)].map((mean) => mean.toFixed(0))
+        const lines = { ours: valuesOf(queueRule), other: valuesOf(firstCome) }
+        const [ours, theirs] = [meanOf(queueRule), meanOf(firstCome)].map((mean) => mean.toFixed(0))
         const labels = [0, 5, 10].map((hour) => {
           return { at: (hour * 60) / BIN_MIN / lines.ours.length, text: `${OPENS + hour}h` }
         })

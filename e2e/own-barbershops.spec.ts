@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, pickDay, slotsOf } from './steps/booking.ts'
@@ -307,7 +307,7 @@ test('a barbershop is deactivated and activated again within the limit of the pl
 
 /** Its queue is the last that is loaded of a barbershop for offline use. Before, requests may be under way that a deactivation refuses. */
 function waitUntilStored(page: Page, id: string) {
-  const { url } = queueBoardApi.get
+  const { url } = queueTodayApi.get
   return page.waitForResponse((response) => new URL(response.url()).pathname === `/api${url.replace(':id', id)}`)
 }
 

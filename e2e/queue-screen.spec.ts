@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { QueueEntry } from '@na-regua/contract/queue-board'
-import { queueBoardApi, queueSettingsApi } from '@na-regua/contract/queue-board'
+import type { QueueEntry } from '@na-regua/contract/queue-today'
+import { queueSettingsApi, queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Page } from '@playwright/test'
 import { createSubscription } from '../server/test/factories.ts'
 import { openSettings } from '../server/test/queue-scene.ts'
@@ -26,16 +26,16 @@ async function openQueue(backend: Backend) {
     path: toPath(saved.body.settings.screenUrl),
     async add(name: string): Promise<QueueEntry> {
       const body = { entryId: randomUUID(), name }
-      const { body: added } = await requestApi(queueBoardApi.add, { token: barber.token, params, body })
+      const { body: added } = await requestApi(queueTodayApi.add, { token: barber.token, params, body })
       return added.entry
     },
     async call({ id, version }: QueueEntry): Promise<QueueEntry> {
       const body = { barberId: shop.barberId, version }
-      const { body: called } = await requestApi(queueBoardApi.call, { token: barber.token, params: { id }, body })
+      const { body: called } = await requestApi(queueTodayApi.call, { token: barber.token, params: { id }, body })
       return called.entry
     },
     async undoCall({ id, version }: QueueEntry): Promise<QueueEntry> {
-      const { body } = await requestApi(queueBoardApi.recall, {
+      const { body } = await requestApi(queueTodayApi.recall, {
         token: barber.token,
         params: { id },
         body: { version },

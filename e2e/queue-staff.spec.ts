@@ -1,4 +1,4 @@
-import { queueBoardApi, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { queueSettingsApi, queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Page } from '@playwright/test'
 import { createSubscription } from '../server/test/factories.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
@@ -40,13 +40,13 @@ async function openScene(backend: Backend, names: readonly string[] = []) {
 
 async function addEntry({ shop, barber }: { shop: { id: string }; barber: { token: string } }, name: string) {
   const body = { entryId: crypto.randomUUID(), name }
-  const added = await requestApi(queueBoardApi.add, { params: { id: shop.id }, body, token: barber.token })
+  const added = await requestApi(queueTodayApi.add, { params: { id: shop.id }, body, token: barber.token })
   expect(added.status).toBe(201)
   return added.body.entry
 }
 
-const readBoard = async ({ shop, barber }: Scene) =>
-  (await requestApi(queueBoardApi.get, { params: { id: shop.id }, token: barber.token })).body
+const readToday = async ({ shop, barber }: Scene) =>
+  (await requestApi(queueTodayApi.get, { params: { id: shop.id }, token: barber.token })).body
 
 const listEntries = ({ db }: Backend, { shop }: Scene) =>
   db
@@ -90,14 +90,14 @@ test('a barber adds in two taps, calls, starts and finishes with one each, and t
   await press(page, 'Chamar próximo')
   await press(page, 'Começou')
   await expect(page.getByRole('button', { name: 'Terminou' })).toBeVisible()
-  await expect.poll(async () => (await readBoard(scene)).barbers[0]?.serving?.customerName).toBe('Ana Lua')
+  await expect.poll(async () => (await readToday(scene)).barbers[0]?.serving?.customerName).toBe('Ana Lua')
   await press(page, 'Terminou')
 
   // At once, before the server knows it; the start then sends it first.
   await expect(page.getByText('Beto Sol').first()).toBeVisible()
   await press(page, 'Começou')
   await expect.poll(() => listEntries(backend, scene)).toEqual(['Ana Lua SERVED', 'Beto Sol SERVED', 'null WAITING'])
-  await expect.poll(async () => (await readBoard(scene)).barbers[0]?.serving?.customerName).toBe('Beto Sol')
+  await expect.poll(async () => (await readToday(scene)).barbers[0]?.serving?.customerName).toBe('Beto Sol')
   expect(countedTaps()).toBeLessThanOrEqual(9)
 })
 
@@ -108,27 +108,27 @@ test('two barbers call one customer: the second is refused where the tap was, an
 }) => {
   watch.expect(/^POST \S+\/call 409$/)
   const scene = await openScene(backend, ['Ana Lua', 'Beto Sol'])
-  const [first] = (await readBoard(scene)).entries
+  const [first] = (await readToday(scene)).entries
   await signInAs(page, scene.barber)
   await openPage(page, '/barber/appointments')
-  const { id } = (await readBoard(scene)).entries[0] ?? { id: '' }
+  const { id } = (await readToday(scene)).entries[0] ?? { id: '' }
   // The colleague's call arrives while the own one is on its way.
-  await page.route('**/queue/board/entries/*/call', async (route) => {
-    const { barbers } = await readBoard(scene)
+  await page.route('**/queue/today/entries/*/call', async (route) => {
+    const { barbers } = await readToday(scene)
     const barberId = barbers.find(({ name }) => name === 'Lia Fontes')?.barberId ?? ''
     const body = { barberId, version: first?.version ?? 1 }
-    await requestApi(queueBoardApi.call, { params: { id }, body, token: scene.colleague.token })
+    await requestApi(queueTodayApi.call, { params: { id }, body, token: scene.colleague.token })
     await route.continue()
   })
-  // The next one is suggested by the board that is loaded after the refusal.
+  // The next one is suggested by the queue that is loaded after the refusal.
   const reloaded = page
     .waitForResponse((response) => response.url().endsWith('/call'))
-    .then(() => page.waitForResponse((response) => response.url().endsWith('/queue/board')))
+    .then(() => page.waitForResponse((response) => response.url().endsWith('/queue/today')))
   await press(page, 'Chamar próximo')
   await expect(page.getByRole('alert').filter({ hasText: 'A fila mudou enquanto você olhava' })).toBeVisible()
   await reloaded
   await expect(page.getByText('Beto Sol').first()).toBeVisible()
-  await page.unroute('**/queue/board/entries/*/call')
+  await page.unroute('**/queue/today/entries/*/call')
   await press(page, 'Chamar próximo')
   await expect(notice(page)).toContainText('Beto Sol: chamada feita')
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Page } from '@playwright/test'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
@@ -25,7 +25,7 @@ async function openQueue(backend: Backend) {
       weekdays: [0, 1, 2, 3, 4, 5, 6],
       max_length: 20,
       call_minutes: 5,
-      slide_places: 2,
+      slide_positions: 2,
       max_slides: 1,
       walk_in_share: 0,
       updated_at: backend.now(),
@@ -38,11 +38,11 @@ async function openQueue(backend: Backend) {
 
 /** A barber taps on their phone: the next one is called. */
 async function callNext(shop: { id: string; barberId: string }, { token }: TestUser) {
-  const board = await requestApi(queueBoardApi.get, { params: { id: shop.id }, token })
-  const [entry] = board.body.entries.filter(({ status }) => status === 'WAITING')
+  const today = await requestApi(queueTodayApi.get, { params: { id: shop.id }, token })
+  const [entry] = today.body.entries.filter(({ status }) => status === 'WAITING')
   if (!entry) throw new Error('no customer waits')
   const body = { barberId: shop.barberId, version: entry.version }
-  expect((await requestApi(queueBoardApi.call, { params: { id: entry.id }, body, token })).status).toBe(200)
+  expect((await requestApi(queueTodayApi.call, { params: { id: entry.id }, body, token })).status).toBe(200)
   return entry
 }
 
@@ -113,7 +113,7 @@ test('a tap without network joins once when it is back', async ({ page, backend,
   await expect(page.getByText(/Tentando de novo sozinho/)).toBeVisible()
   await page.unroute('**/api/queue/doors/*/entries')
   await expect(page.getByRole('heading', { name: /Você é o próximo/ })).toBeVisible()
-  const { body } = await requestApi(queueBoardApi.get, { params: { id: shop.id }, token: barber.token })
+  const { body } = await requestApi(queueTodayApi.get, { params: { id: shop.id }, token: barber.token })
   expect(body.entries).toHaveLength(1)
 })
 

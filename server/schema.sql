@@ -302,7 +302,7 @@ CREATE TABLE barbershop_queues (
   closes_minute smallint,
   max_length smallint NOT NULL,
   call_minutes smallint NOT NULL,
-  slide_places smallint NOT NULL,
+  slide_positions smallint NOT NULL,
   max_slides smallint NOT NULL,
   walk_in_share smallint NOT NULL,
   door_key text NOT NULL,
@@ -313,7 +313,7 @@ CREATE TABLE barbershop_queues (
   CONSTRAINT barbershop_queues_key PRIMARY KEY (barbershop_id),
   CONSTRAINT barbershop_queues_door_key_unique UNIQUE (door_key),
   CONSTRAINT barbershop_queues_screen_key_unique UNIQUE (screen_key),
-  CONSTRAINT barbershop_queues_limits CHECK (max_length >= 1 AND max_length <= 60 AND call_minutes >= 1 AND call_minutes <= 30 AND slide_places >= 1 AND slide_places <= 5 AND max_slides >= 0 AND max_slides <= 5 AND walk_in_share >= 0 AND walk_in_share <= 50),
+  CONSTRAINT barbershop_queues_limits CHECK (max_length >= 1 AND max_length <= 60 AND call_minutes >= 1 AND call_minutes <= 30 AND slide_positions >= 1 AND slide_positions <= 5 AND max_slides >= 0 AND max_slides <= 5 AND walk_in_share >= 0 AND walk_in_share <= 50),
   CONSTRAINT barbershop_queues_minutes CHECK (opens_minute >= 0 AND opens_minute <= 1439 AND closes_minute >= 1 AND closes_minute <= 1440 OR opens_minute IS NULL OR closes_minute IS NULL),
   CONSTRAINT barbershop_queues_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
 );

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Appointment, appointmentsApi, MAX_CANCEL_REASON_LENGTH } from './appointments.ts'
 import { customersApi } from './customers.ts'
 import { Id, Instant, Nullable, Strict, Text } from './fields.ts'
-import { queueBoardApi } from './queue-board.ts'
+import { queueTodayApi } from './queue-today.ts'
 import { defineApi, route } from './route.ts'
 import { servingApi } from './serving.ts'
 import { Alternative } from './slot-conflicts.ts'
@@ -98,24 +98,24 @@ const QueueAddCommand = Strict({
   type: Type.Literal('queueAdd'),
   ...commandFields,
   barbershopId: Id,
-  input: queueBoardApi.add.schema.body,
+  input: queueTodayApi.add.schema.body,
 })
 const entryFields = { ...commandFields, entryId: Id }
 const QueueCallCommand = Strict({
   type: Type.Literal('queueCall'),
   ...entryFields,
-  input: queueBoardApi.call.schema.body,
+  input: queueTodayApi.call.schema.body,
 })
 /** `target` of a later command may name it: it creates an appointment. */
 const QueueStartCommand = Strict({
   type: Type.Literal('queueStart'),
   ...entryFields,
-  input: queueBoardApi.start.schema.body,
+  input: queueTodayApi.start.schema.body,
 })
 const QueueRemoveCommand = Strict({
   type: Type.Literal('queueRemove'),
   ...entryFields,
-  input: queueBoardApi.remove.schema.body,
+  input: queueTodayApi.remove.schema.body,
 })
 
 export const Command = Type.Union([

@@ -9,8 +9,8 @@ export const QueueEntryStatus = Type.Enum(['WAITING', 'CALLED', 'SERVED', 'LEFT'
 export type QueueEntryStatus = Static<typeof QueueEntryStatus>
 
 export const MAX_QUEUE_NAME = 60
-/** How many places a customer who is late may go back at once. */
-export const MAX_PLACES_BACK = 5
+/** How many positions a customer who is late may go back at once. */
+export const MAX_POSITIONS_BACK = 5
 
 const QueueBarber = Type.Object({ id: Id, name: Type.String(), avatarUrl: Nullable(Type.String()) })
 const QueueService = Type.Object({ id: Id, name: Type.String(), durationMin: Type.Integer() })
@@ -48,7 +48,7 @@ export const OwnQueueEntry = Type.Object({
   service: Nullable(QueueService),
   joinedAt: Instant,
   /** 1 is the next one. Null unless it waits. */
-  place: Nullable(Type.Integer()),
+  position: Nullable(Type.Integer()),
   wait: Nullable(WaitRange),
   /** When to be at the barbershop: the earlier end of the wait. Null without a wait. */
   comeAt: Nullable(Instant),
@@ -64,7 +64,7 @@ export type OwnQueueEntry = Static<typeof OwnQueueEntry>
 const OwnEntryResponse = Type.Object({ entry: OwnQueueEntry })
 const TokenParams = Strict({ token: Type.String({ minLength: 1, maxLength: 100 }) })
 const KeyParams = Strict({ key: Type.String({ pattern: QUEUE_KEY_PATTERN }) })
-const PlacesBack = Type.Integer({ minimum: 1, maximum: MAX_PLACES_BACK })
+const PositionsBack = Type.Integer({ minimum: 1, maximum: MAX_POSITIONS_BACK })
 
 /** Absent: any barber, and the service that the barbershop's customers choose most. */
 const choice = { barberId: Type.Optional(Id), serviceId: Type.Optional(Id) }
@@ -145,7 +145,7 @@ export const queueApi = defineApi(
       summary: 'O cliente se atrasa e deixa outros passarem à frente',
       params: TokenParams,
       /** `version` is the one that the customer saw: a repeated request goes back once. */
-      body: Strict({ places: PlacesBack, version: Type.Integer({ minimum: 1 }) }),
+      body: Strict({ positions: PositionsBack, version: Type.Integer({ minimum: 1 }) }),
       errors: ['LINK_INVALID', 'QUEUE_ENTRY_CHANGED'],
       response: { 200: OwnEntryResponse },
     }),
@@ -168,7 +168,7 @@ export const queueApi = defineApi(
           waiting: Type.Array(
             Type.Object({
               id: ShownId,
-              place: Type.Integer(),
+              position: Type.Integer(),
               firstName: Type.String(),
               barberName: Nullable(Type.String()),
               /** Between which times, or null: not known. */

@@ -67,7 +67,8 @@ const everywhere: readonly Term[] = [
   term('full house|waiting line', 'overload protection, queue'),
   term('whoever|whomever|somebody|anybody', 'who it is: customer, caller, client or user'),
   term('visitors?', 'anonymous user or customer', { except: /vite\.config/ }),
-  // An entry is one of the queue.
+  // An entry is one of the queue, a board that of a day.
+  term('queue boards?', 'the queue of today'),
   term('waitlist entr(?:y|ies)', 'waitlist request'),
   term('hear(?:s|d|ing)?', 'listen or receive', { unless: /\bhear(?:s|d)? (?:by|from) a screen reader/ }),
 ]

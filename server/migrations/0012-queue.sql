@@ -9,7 +9,7 @@ create table barbershop_queues (
   closes_minute smallint,
   max_length smallint not null,
   call_minutes smallint not null,
-  slide_places smallint not null,
+  slide_positions smallint not null,
   max_slides smallint not null,
   -- Percent of each barber's working time that customers cannot book.
   walk_in_share smallint not null,
@@ -27,7 +27,7 @@ create table barbershop_queues (
   constraint barbershop_queues_minutes check (
     opens_minute between 0 and 1439 and closes_minute between 1 and 1440 or opens_minute is null or closes_minute is null),
   constraint barbershop_queues_limits check (
-    max_length between 1 and 60 and call_minutes between 1 and 30 and slide_places between 1 and 5 and max_slides between 0 and 5
+    max_length between 1 and 60 and call_minutes between 1 and 30 and slide_positions between 1 and 5 and max_slides between 0 and 5
     and walk_in_share between 0 and 50)
 );
 

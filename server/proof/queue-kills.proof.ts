@@ -26,7 +26,7 @@ async function openShop() {
   const userIds = shop.staff.map(({ id }) => id)
   await db.updateTable('users').set({ role: 'BARBER' }).where('id', 'in', userIds).execute()
   const doorKey = randomUUID()
-  await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
+  await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_positions, max_slides,
       walk_in_share, door_key, screen_key, updated_at)
     values (${shop.id}, true, '{0,1,2,3,4,5,6}', 60, 1, 1, 2, 0, ${doorKey}, ${randomUUID()}, now())`.execute(db)
   return { ...shop, db, close, doorKey }
@@ -80,7 +80,7 @@ function startClients(shop: Shop) {
       .limit(1)
       .executeTakeFirst()
     if (!next) return void (await wait(50))
-    const path = `/api/queue/board/entries/${next.id}`
+    const path = `/api/queue/today/entries/${next.id}`
     const called = await sendUntilDone({ path: `${path}/call`, token, body: { barberId, version: next.version } })
     if (called.status !== 200) return
     const body = { barberId, version: next.version + 1 }

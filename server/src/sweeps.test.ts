@@ -60,7 +60,7 @@ const tables: Record<string, string> = {
     select ${user}, (select min(id::text)::uuid from plans), case when number % 10 = 0 then 'active' else 'expired' end, 'stripe', number,
            ${at}, ${at} + interval '197 days', timestamptz '2026-03-11 14:00Z'`,
   client_commands: `(user_id, id, device_id, body_hash, result, created_at) select ${user}, ${uuid(5)}, ${uuid(6)}, ${bytes}, '{}', ${at} + interval '160 days'`,
-  barbershop_queues: `(barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides, walk_in_share, door_key, screen_key, tapped_at, updated_at)
+  barbershop_queues: `(barbershop_id, is_on, weekdays, max_length, call_minutes, slide_positions, max_slides, walk_in_share, door_key, screen_key, tapped_at, updated_at)
     select ${shop}, true, '{1}', 20, 5, 1, 2, 0, number, number, ${at}, now()`,
   queue_entries: `(id, barbershop_id, customer_id, name, source, status, rank, called_at, come_by, joined_at, changed_at)
     select ${uuid(7)}, ${shop}, ${user}, case when number % 100 = 0 then 'Ana' end, 'door',

@@ -57,7 +57,7 @@ export async function createCustomers(
 export async function setWalkInShare(db: DatabasePool, barbershopId: string, percent: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select from barbershops where id = ${barbershopId} for no key update`.execute(tx)
-    await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
+    await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_positions, max_slides,
                                              walk_in_share, door_key, screen_key, updated_at)
       values (${barbershopId}, true, '{0,1,2,3,4,5,6}', 30, 5, 2, 2, ${percent}, ${randomUUID()}, ${randomUUID()}, now())
       on conflict (barbershop_id) do update set walk_in_share = excluded.walk_in_share`.execute(tx)

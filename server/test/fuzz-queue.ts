@@ -34,7 +34,7 @@ export async function createFuzzQueue(world: Harness, { shop, tenant }: Pick<Fuz
   const settings = {
     max_length: 60,
     call_minutes: 5,
-    slide_places: 1,
+    slide_positions: 1,
     max_slides: 2,
     walk_in_share: 0,
     updated_at: now,
@@ -71,16 +71,18 @@ export type FuzzQueue = Awaited<ReturnType<typeof createFuzzQueue>>
 export function queueSamplesOf({ url }: Route, { queue, ...made }: FuzzQueue & FuzzShops): FuzzSamples {
   if (!url.includes('queue')) return {}
   const [, last = ''] = /\/([\w-]+)$/.exec(url) ?? []
-  const action = last === 'leave' || url.includes('/board') ? last : 'link'
+  const action = last === 'leave' || url.includes('/queue/today') ? last : 'link'
   const rows = queue.rows.filter((row) => row.action === action || !(action in statuses))
   const isOfTenant = /^\/barbershops\/:id\/queue\/(settings|entries)/.test(url)
   return {
-    ...(url.includes('board/entries/:id') && {
+    ...(url.includes('today/entries/:id') && {
       id: [...rows.map(({ id }) => id), randomUUID()],
     }),
     ...(url.includes('entries/:') && { version: [1, 1, 1, 0] }),
-    ...(url.includes('/board') && { barberId: [queue.barber.id, queue.barber.id, queue.barber.id, randomUUID()] }),
-    ...(/^\/barbershops.*board/.test(url) && { id: [made.shop.id, made.shop.id, randomUUID()] }),
+    ...(url.includes('/queue/today') && {
+      barberId: [queue.barber.id, queue.barber.id, queue.barber.id, randomUUID()],
+    }),
+    ...(/^\/barbershops.*queue\/today/.test(url) && { id: [made.shop.id, made.shop.id, randomUUID()] }),
     token: [...rows.map(({ token }) => token), 'nada'],
     key: url.includes('doors')
       ? [queue.doorKey, queue.doorKey, 'x'.repeat(16), 'x']
@@ -88,7 +90,7 @@ export function queueSamplesOf({ url }: Route, { queue, ...made }: FuzzQueue & F
         ? [queue.screenKey, 'x'.repeat(16), 'x']
         : ['door', 'screen', 'x'],
     entryId: [randomUUID(), randomUUID(), randomUUID(), 'x'],
-    places: [1, 5, 0, 6],
+    positions: [1, 5, 0, 6],
     ...(isOfTenant && {
       barberId: [made.barberRow.id, made.barberRow.id, randomUUID()],
       serviceId: [made.tenantService.id, made.tenantService.id, randomUUID()],
@@ -99,7 +101,7 @@ export function queueSamplesOf({ url }: Route, { queue, ...made }: FuzzQueue & F
     closesAt: [null, '00:00', '18:00', '9:00'],
     maxLength: [60, 60, 1, 61],
     callMinutes: [5, 1, 31],
-    slidePlaces: [1, 5, 6],
+    slidePositions: [1, 5, 6],
     maxSlides: [0, 5, 6],
     walkInShare: [0, 50, 15],
   }

@@ -239,7 +239,7 @@ async function createEmailLinks(
 const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/\/last-minute\/rule$/, ({ tenant }) => tenant.user.id],
   [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
-  [/queue\/board/, ({ queue }) => queue.barber.user_id],
+  [/queue\/today/, ({ queue }) => queue.barber.user_id],
   [/^POST \/appointments(\/hold)?$/, ({ regular }) => regular.user.id],
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],
   // Refused each time because of the shops: a success would delete the account.

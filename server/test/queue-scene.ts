@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { queueApi } from '@na-regua/contract/queue'
-import { queueBoardApi, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { queueSettingsApi, queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Route } from '@na-regua/contract/route'
 import { type BarbershopFields, createBarber, createBarbershopRow } from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
@@ -14,7 +14,7 @@ export const openSettings = {
   closesAt: null,
   maxLength: 20,
   callMinutes: 5,
-  slidePlaces: 1,
+  slidePositions: 1,
   maxSlides: 2,
   walkInShare: 0,
   version: 1,
@@ -62,7 +62,7 @@ export async function createQueueScene(world: Harness, { shop: fields, settings,
         body: { entryId: randomUUID(), name: 'Zé', ...body },
       }),
     add: (body: object = {}, token = owner.token) =>
-      world.call(queueBoardApi.add, { token, params, body: { entryId: randomUUID(), ...body } }),
+      world.call(queueTodayApi.add, { token, params, body: { entryId: randomUUID(), ...body } }),
     /** A change of staff, with the present version unless the body has another. */
     async tap(route: Pick<Route, 'method' | 'url'>, entryId: string, body: object = {}, token = owner.token) {
       const { version } = await world.db

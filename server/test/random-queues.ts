@@ -25,7 +25,7 @@ const switchQueue: Change = ({ random, now, barbershopId }) => {
   ])
   return sql`with renewed as (update barbershops set version = version + 1 where id = ${barbershopId})
     insert into barbershop_queues (barbershop_id, is_on, weekdays, opens_minute, closes_minute, max_length, call_minutes,
-      slide_places, max_slides, walk_in_share, door_key, screen_key, tapped_at, updated_at)
+      slide_positions, max_slides, walk_in_share, door_key, screen_key, tapped_at, updated_at)
     values (${barbershopId}, ${isOn}, ${weekdays}::smallint[], ${opens}::smallint, ${closes}::smallint, ${random.pick([3, 30])}, 5, 2, 2, 0,
       ${randomUUID()}, ${randomUUID()}, ${now}, ${now})
     on conflict (barbershop_id) do update set (is_on, weekdays, opens_minute, closes_minute, max_length)

@@ -157,7 +157,7 @@ function setWalkInShare({ barbershopId, random }: Context) {
   const percent = random.pick([0, 10, 30, 50])
   const weekdays = sql`${random.pick(['{0,1,2,3,4,5,6}', '{1,3,5}'])}::smallint[]`
   return sql`with renewed as (update barbershops set version = version + 1 where id = ${barbershopId} returning id)
-    insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
+    insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_positions, max_slides,
       walk_in_share, door_key, screen_key, updated_at)
     select id, ${isOn}::boolean, ${weekdays}, 30, 5, 2, 2, ${percent}::int, ${randomUUID()}, ${randomUUID()}, now()
       from renewed

@@ -1,7 +1,7 @@
-import type { BoardBarber } from './board.ts'
 import { normalShareBelow } from './random.ts'
+import type { BarberState } from './state.ts'
 
-type Serving = NonNullable<BoardBarber['serving']>
+type Serving = NonNullable<BarberState['serving']>
 
 /** Minutes by which customers with an appointment come after their time: mean and standard deviation. */
 const LATENESS = { mean: -2, spread: 7 } as const

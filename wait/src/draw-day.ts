@@ -1,15 +1,15 @@
+import { chanceOfEnd, chanceOfForgottenTap } from './chances.ts'
+import { createEvenStream, type EvenStream, normalQuantile, type RandomStream } from './random.ts'
+import type { ServiceDuration } from './service-durations.ts'
 import {
-  type BoardBarber,
-  type BoardState,
+  type BarberState,
   CHANGEOVER_MIN,
   type FixedPoint,
   GRACE_MIN,
   OVERRUN_MIN,
   type QueuedCustomer,
-} from './board.ts'
-import { chanceOfEnd, chanceOfForgottenTap } from './chances.ts'
-import { createEvenStream, type EvenStream, normalQuantile, type RandomStream } from './random.ts'
-import type { ServiceDuration } from './service-durations.ts'
+  type WaitState,
+} from './state.ts'
 
 export const NEVER = Number.POSITIVE_INFINITY
 
@@ -21,7 +21,7 @@ export type DrawnDay = {
   error: Float64Array
   calledAt: Float64Array
   patience: Float64Array
-  /** The entries that still wait, in order, from the place `first` on. */
+  /** The entries that still wait, in order, from the position `first` on. */
   waiting: Int32Array
   first: number
   /** By barber, the same in all draws: what each entry needs, the shortest of them, and the rest of the present service. */
@@ -35,11 +35,7 @@ export type DrawnDay = {
   readyAt: Float64Array[]
 }
 
-export function createDay(
-  { barbers, queue, forgottenTaps }: BoardState,
-  draws: number,
-  random: RandomStream,
-): DrawnDay {
+export function createDay({ barbers, queue, forgottenTaps }: WaitState, draws: number, random: RandomStream): DrawnDay {
   const needs = barbers.map((_, index) => Float64Array.from(queue, (customer) => findNeed(customer, index)))
   return {
     freeAt: new Float64Array(barbers.length),
@@ -60,13 +56,13 @@ export function createDay(
 
 /** When each barber is free of the present service. */
 export function beginDay(
-  { barbers, queue, leavingPerMin }: BoardState,
+  { barbers, queue, leavingPerMin }: WaitState,
   day: DrawnDay,
   random: RandomStream,
   draw: number,
 ) {
   for (let index = 0; index < barbers.length; index++) {
-    const { fromMin } = barbers[index] as BoardBarber
+    const { fromMin } = barbers[index] as BarberState
     day.error[index] = normalQuantile((day.errorShares[index] as EvenStream)(draw))
     const remaining = day.remaining[index]?.((day.remainingShares[index] as EvenStream)(draw)) ?? 0
     day.freeAt[index] = Math.max(fromMin, remaining > 0 ? remaining + CHANGEOVER_MIN : 0)
@@ -86,18 +82,18 @@ export function beginDay(
  * The barber who is free first decides what comes next, until the queue is empty and each fixed point that starts by `horizonMin`
  * was reached, or the day is over.
  */
-export function drawRest(board: BoardState, day: DrawnDay, random: RandomStream, horizonMin: number) {
-  let reaching = countReached(board, horizonMin)
+export function drawRest(state: WaitState, day: DrawnDay, random: RandomStream, horizonMin: number) {
+  let reaching = countReached(state, horizonMin)
   while (day.first < day.waiting.length || reaching > 0) {
     const index = findEarliest(day.freeAt)
     if (index < 0) return
     const at = day.freeAt[index] as number
-    const { fixed, untilMin } = board.barbers[index] as BoardBarber
+    const { fixed, untilMin } = state.barbers[index] as BarberState
     const next = fixed[day.nextFixed[index] as number]
-    const place = findNextPlace(day, index, next?.startMin, untilMin)
+    const position = findNextPosition(day, index, next?.startMin, untilMin)
     const isReached = next !== undefined && next.startMin <= horizonMin
     // After closing time who is booked is still served, but the queue is not.
-    if (place >= 0) callPlace(board, day, { place, index }, random)
+    if (position >= 0) callPosition(state, day, { position, index }, random)
     else if (next && (at < untilMin || isReached)) {
       if (isReached) reaching -= 1
       passFixedPoint(day, index, next, random)
@@ -105,7 +101,7 @@ export function drawRest(board: BoardState, day: DrawnDay, random: RandomStream,
   }
 }
 
-function countReached({ barbers }: BoardState, horizonMin: number): number {
+function countReached({ barbers }: WaitState, horizonMin: number): number {
   let count = 0
   for (const { fixed } of barbers) for (const { startMin } of fixed) if (startMin <= horizonMin) count += 1
   return count
@@ -124,8 +120,8 @@ function findEarliest(freeAt: Float64Array): number {
   return earliest
 }
 
-/** The place of the first one in the queue whom the barber serves before the next fixed point and closing time; -1: none. */
-function findNextPlace(
+/** The position of the first one in the queue whom the barber serves before the next fixed point and closing time; -1: none. */
+function findNextPosition(
   { waiting, first, needs, shortest, freeAt }: DrawnDay,
   index: number,
   nextMin: number | undefined,
@@ -137,8 +133,8 @@ function findNextPlace(
   const free = (nextMin ?? untilMin) + OVERRUN_MIN - at
   if (free < (shortest[index] as number)) return -1
   const minutes = needs[index] as Float64Array
-  for (let place = first; place < waiting.length; place++)
-    if ((minutes[waiting[place] as number] as number) <= free) return place
+  for (let position = first; position < waiting.length; position++)
+    if ((minutes[waiting[position] as number] as number) <= free) return position
   return -1
 }
 
@@ -148,16 +144,16 @@ export function findNeed({ barber, times }: QueuedCustomer, index: number): numb
 }
 
 /** One who has left by then takes no time. Their own wait is still what it would have been. */
-function callPlace(
-  { queue }: BoardState,
+function callPosition(
+  { queue }: WaitState,
   day: DrawnDay,
-  { place, index }: { place: number; index: number },
+  { position, index }: { position: number; index: number },
   random: RandomStream,
 ) {
   const at = day.freeAt[index] as number
-  const entry = day.waiting[place] as number
+  const entry = day.waiting[position] as number
   // Nearly always one of the first.
-  for (let before = place; before > day.first; before--) day.waiting[before] = day.waiting[before - 1] as number
+  for (let before = position; before > day.first; before--) day.waiting[before] = day.waiting[before - 1] as number
   day.first += 1
   day.calledAt[entry] = at
   const isThere = at < (day.patience[entry] as number)
@@ -188,7 +184,7 @@ function drawMinutes({ medianMin, spread, medianError }: ServiceDuration, error:
  * beyond the usual, the more likely it has ended without a tap: then the barber is free.
  */
 export function createRemaining(
-  serving: NonNullable<BoardBarber['serving']>,
+  serving: NonNullable<BarberState['serving']>,
   forgottenTaps: number,
 ): (share: number) => number {
   const { elapsedMin, time } = serving

@@ -1,12 +1,12 @@
-import { type BoardBarber, type BoardState, type FixedPoint, GRACE_MIN, OVERRUN_MIN } from './board.ts'
 import { beginDay, createDay, drawRest, findNeed, NEVER } from './draw-day.ts'
 import { createRandomStream } from './random.ts'
+import { type BarberState, type FixedPoint, GRACE_MIN, OVERRUN_MIN, type WaitState } from './state.ts'
 
 /** Minutes until the customer is called, by the share of days on which that happens earlier. */
 export type WaitQuantiles = { p10: number; p25: number; p50: number; p75: number; p90: number }
 
 /** Medians in minutes from now. */
-export type BoardTimes = {
+export type WaitTimes = {
   /** By entry of the queue; undefined for a customer who is probably not called today. */
   waits: (WaitQuantiles | undefined)[]
   /** By barber: when the present service ends. */
@@ -16,32 +16,32 @@ export type BoardTimes = {
 }
 
 /** The draws, and up to which minute fixed points are estimated. */
-export type BoardOptions = { seed: number; horizonMin: number; draws?: number }
+export type WaitOptions = { seed: number; horizonMin: number; draws?: number }
 
 const DRAWS = 160
 /** When a customer is called on fewer of the days, no number is shown. */
 const MIN_CALLED = 0.9
 
 /**
- * When each customer of the queue is called. The rest of the day is drawn many times, with the rule by which the board calls customers.
+ * When each customer of the queue is called. The rest of the day is drawn many times, with the rule by which the queue calls customers.
  * Pure: the same state and seed give the same result. Undefined for a customer who is probably not called today.
  */
-export function estimateWaits(board: BoardState, options: { seed: number; draws?: number }): BoardTimes['waits'] {
-  return estimateBoard(board, { ...options, horizonMin: Number.NEGATIVE_INFINITY }).waits
+export function estimateWaits(state: WaitState, options: { seed: number; draws?: number }): WaitTimes['waits'] {
+  return estimateTimes(state, { ...options, horizonMin: Number.NEGATIVE_INFINITY }).waits
 }
 
 /** The same draws for the queue, the barbers, and the appointments and breaks that start by `horizonMin`. */
-export function estimateBoard(board: BoardState, { seed, horizonMin, draws = DRAWS }: BoardOptions): BoardTimes {
+export function estimateTimes(state: WaitState, { seed, horizonMin, draws = DRAWS }: WaitOptions): WaitTimes {
   const random = createRandomStream(seed)
-  const day = createDay(board, draws, random)
+  const day = createDay(state, draws, random)
   const memory = (items: readonly unknown[]) => items.map(() => new Float64Array(draws))
-  const calls = memory(board.queue)
-  const ends = memory(board.barbers)
-  const ready = board.barbers.map(({ fixed }) => memory(fixed.filter(({ startMin }) => startMin <= horizonMin)))
+  const calls = memory(state.queue)
+  const ends = memory(state.barbers)
+  const ready = state.barbers.map(({ fixed }) => memory(fixed.filter(({ startMin }) => startMin <= horizonMin)))
   for (let draw = 0; draw < draws; draw++) {
-    beginDay(board, day, random, draw)
+    beginDay(state, day, random, draw)
     for (let index = 0; index < ends.length; index++) write(ends[index], draw, day.freeAt[index])
-    drawRest(board, day, random, horizonMin)
+    drawRest(state, day, random, horizonMin)
     for (let entry = 0; entry < calls.length; entry++) write(calls[entry], draw, day.calledAt[entry])
     for (let index = 0; index < ready.length; index++) {
       const points = ready[index] as Float64Array[]
@@ -73,7 +73,7 @@ function medianOf(minutes: Float64Array): number | undefined {
 }
 
 /** What a barber who is free in `atMin` minutes waits for: the next break or appointment, unless its customer is too late. */
-function findNextPoint({ fixed }: BoardBarber, atMin: number): FixedPoint | undefined {
+function findNextPoint({ fixed }: BarberState, atMin: number): FixedPoint | undefined {
   return fixed.find(({ startMin, comes }) => comes >= 1 || startMin + GRACE_MIN > atMin)
 }
 
@@ -81,7 +81,7 @@ function findNextPoint({ fixed }: BoardBarber, atMin: number): FixedPoint | unde
  * The position in the queue of the customer whom a barber who is free in `atMin` minutes calls next, by the rule of the draws; undefined
  * when an appointment or a break is due, when no customer in the queue fits before it, or the barber stops working.
  */
-export function findNextCustomer({ barbers, queue }: BoardState, index: number, atMin: number): number | undefined {
+export function findNextCustomer({ barbers, queue }: WaitState, index: number, atMin: number): number | undefined {
   const barber = barbers[index]
   if (!barber || atMin >= barber.untilMin) return undefined
   const next = findNextPoint(barber, atMin)
@@ -95,7 +95,7 @@ export function findNextCustomer({ barbers, queue }: BoardState, index: number, 
  * How long `findNextCustomer` goes on finding the first of the queue for this barber as things are, in minutes from now; undefined if it
  * does not now. Only with the time: a customer who comes or does not changes more.
  */
-export function findCallableMin(state: BoardState, index: number): number | undefined {
+export function findCallableMin(state: WaitState, index: number): number | undefined {
   const barber = state.barbers[index]
   const customer = state.queue[0]
   if (!barber || !customer || findNextCustomer(state, index, 0) !== 0) return undefined

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { createRemaining } from './draw-day.ts'
 import { createEvenStream, createRandomStream, normalQuantile } from './random.ts'
 import {
-  type BoardState,
   CHANGEOVER_MIN,
-  estimateBoard,
+  estimateTimes,
   estimateWaits,
   GRACE_MIN,
   learnServiceDuration,
   normalShareBelow,
   type ObservedService,
   plannedServiceDuration,
+  type WaitState,
 } from './wait.ts'
 
 const SEED = 7
@@ -18,9 +18,9 @@ const cut = { medianMin: 30, spread: 0.2, medianError: 0.05 }
 /** Without chance: what is expected can be computed by hand. */
 const exactCut = { medianMin: 30, spread: 0, medianError: 0 }
 const barber = { fromMin: 0, untilMin: 600, fixed: [] }
-const empty: BoardState = { barbers: [barber], queue: [], forgottenTaps: 0, leavingPerMin: 0 }
+const empty: WaitState = { barbers: [barber], queue: [], forgottenTaps: 0, leavingPerMin: 0 }
 
-const estimateLast = (board: Partial<BoardState>, seed = SEED) => estimateWaits({ ...empty, ...board }, { seed }).at(-1)
+const estimateLast = (state: Partial<WaitState>, seed = SEED) => estimateWaits({ ...empty, ...state }, { seed }).at(-1)
 const queueOf = (length: number, time = exactCut, barbers = 1) =>
   Array.from({ length }, () => ({ times: Array.from({ length: barbers }, () => time) }))
 
@@ -54,7 +54,7 @@ describe('what is drawn evenly', () => {
   it('makes an estimate vary little with the seed', () => {
     const serving = { elapsedMin: 10, time: plannedServiceDuration(30) }
     const free = Array.from({ length: 50 }, (_, seed) => {
-      return estimateBoard({ ...empty, barbers: [{ ...barber, serving }] }, { seed, horizonMin: 0 }).freeAt[0] ?? 0
+      return estimateTimes({ ...empty, barbers: [{ ...barber, serving }] }, { seed, horizonMin: 0 }).freeAt[0] ?? 0
     })
     expect(Math.max(...free) - Math.min(...free)).toBeLessThan(0.6)
   })
@@ -178,14 +178,14 @@ describe('when the queue is called', () => {
   })
 
   it('is the same for the same state and seed, and in order', () => {
-    const board = {
+    const state = {
       queue: queueOf(12, cut, 3),
       barbers: [barber, { ...barber, fromMin: 12 }, barber],
       leavingPerMin: 0.002,
     }
-    expect(estimateLast(board, 3)).toEqual(estimateLast(board, 3))
-    expect(estimateLast(board, 3)).not.toEqual(estimateLast(board, 4))
-    const { p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0 } = estimateLast(board) ?? {}
+    expect(estimateLast(state, 3)).toEqual(estimateLast(state, 3))
+    expect(estimateLast(state, 3)).not.toEqual(estimateLast(state, 4))
+    const { p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0 } = estimateLast(state) ?? {}
     expect([p10, p25, p50, p75, p90]).toEqual([p10, p25, p50, p75, p90].toSorted((a, b) => a - b))
     expect(p10).toBeLessThan(p90)
   })

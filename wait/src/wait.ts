@@ -1,21 +1,13 @@
 /** How long the queue of a barbershop takes: how long services last, learned from taps, and when each customer is called. */
-export {
-  type BoardBarber,
-  type BoardState,
-  CHANGEOVER_MIN,
-  type FixedPoint,
-  GRACE_MIN,
-  OVERRUN_MIN,
-  type QueuedCustomer,
-} from './board.ts'
+
 export { chanceOfForgottenTap, chanceToCome } from './chances.ts'
 export {
-  type BoardTimes,
-  estimateBoard,
+  estimateTimes,
   estimateWaits,
   findCallableMin,
   findNextCustomer,
   type WaitQuantiles,
+  type WaitTimes,
 } from './estimate-waits.ts'
 export { normalShareBelow, type RandomStream } from './random.ts'
 export {
@@ -29,3 +21,12 @@ export {
   plannedServiceDuration,
   type ServiceDuration,
 } from './service-durations.ts'
+export {
+  type BarberState,
+  CHANGEOVER_MIN,
+  type FixedPoint,
+  GRACE_MIN,
+  OVERRUN_MIN,
+  type QueuedCustomer,
+  type WaitState,
+} from './state.ts'

@@ -97,7 +97,7 @@ export const createOwnEntry = (fields: Partial<OwnQueueEntry> = {}): OwnQueueEnt
   barber: null,
   service: null,
   joinedAt: '2026-11-23T18:00:00.000Z',
-  place: 2,
+  position: 2,
   wait: { fromMin: 15, toMin: 25 },
   comeAt: '2026-11-23T18:20:00.000Z',
   call: null,

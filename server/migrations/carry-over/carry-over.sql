@@ -98,3 +98,6 @@ create function write_area_spans(request waitlist_requests) returns void
 -- Staff search for names that only an appointment has.
 create index appointments_named on appointments (barbershop_id, starts_at)
   where guest_name is not null or (customer_id is null and profile_id is null);
+
+-- A place is one on the map; in the queue it is a position.
+alter table barbershop_queues rename column slide_places to slide_positions;

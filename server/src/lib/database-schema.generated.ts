@@ -179,7 +179,7 @@ export interface BarbershopQueues {
   max_slides: number;
   opens_minute: number | null;
   screen_key: string;
-  slide_places: number;
+  slide_positions: number;
   tapped_at: Timestamp | null;
   updated_at: Timestamp;
   version: Generated<number>;

@@ -113,9 +113,9 @@ export const queueEndpoints: AccessCases = {
   'GET /queue/screens/{key}': { request: ({ screenKey }) => ({ params: { key: screenKey } }) },
   'GET /queue/entries/{token}': { request: linked() },
   'POST /queue/entries/{token}/leave': { request: linked() },
-  'POST /queue/entries/{token}/fall-back': { request: linked({ places: 1, version: 1 }) },
-  'GET /barbershops/{id}/queue/board': { request: ofShop(), ...ofEntry },
-  'POST /barbershops/{id}/queue/board/entries': {
+  'POST /queue/entries/{token}/fall-back': { request: linked({ positions: 1, version: 1 }) },
+  'GET /barbershops/{id}/queue/today': { request: ofShop(), ...ofEntry },
+  'POST /barbershops/{id}/queue/today/entries': {
     request: ofShop((tenant) => ({ entryId: randomUUID(), ...choice(tenant) })),
     allowed: staff,
     ids: {
@@ -125,28 +125,28 @@ export const queueEndpoints: AccessCases = {
       ...choiceIds,
     },
   },
-  'POST /queue/board/entries/{id}/call': {
+  'POST /queue/today/entries/{id}/call': {
     request: change('WAITING', asBarber),
     allowed: staff,
     except: notForOthers,
     ids: { 'path.id': [404, 404], 'body.barberId': [404, 404] },
   },
-  'POST /queue/board/entries/{id}/undo-call': { request: change('CALLED'), ...ofEntry },
-  'POST /queue/board/entries/{id}/start': {
+  'POST /queue/today/entries/{id}/undo-call': { request: change('CALLED'), ...ofEntry },
+  'POST /queue/today/entries/{id}/start': {
     request: change('WAITING', choice),
     allowed: staff,
     except: notForOthers,
     ids: { 'path.id': [404, 404], ...choiceIds },
   },
-  'POST /queue/board/entries/{id}/undo-start': {
+  'POST /queue/today/entries/{id}/undo-start': {
     request: change('SERVED'),
     allowed: staff,
     except: notForOthers,
     ids: { 'path.id': [404, 404] },
   },
-  'POST /queue/board/entries/{id}/fall-back': { request: change('WAITING', () => ({ places: 1 })), ...ofEntry },
-  'POST /queue/board/entries/{id}/remove': { request: change('WAITING'), ...ofEntry },
-  'POST /queue/board/entries/{id}/undo-remove': { request: change('REMOVED'), ...ofEntry },
+  'POST /queue/today/entries/{id}/fall-back': { request: change('WAITING', () => ({ positions: 1 })), ...ofEntry },
+  'POST /queue/today/entries/{id}/remove': { request: change('WAITING'), ...ofEntry },
+  'POST /queue/today/entries/{id}/undo-remove': { request: change('REMOVED'), ...ofEntry },
   'GET /barbershops/{id}/queue/settings': { request: ofShop(), ...settingsCase },
   'PUT /barbershops/{id}/queue/settings': { request: settingsBody, ...settingsCase, lapsed: 403 },
   'POST /barbershops/{id}/queue/settings/renew-key': { request: ofShop(() => ({ key: 'screen' })), ...settingsCase },

@@ -275,7 +275,7 @@ async function insertQueues({ db, clock }: Harness, tenants: Tenant[]) {
   const settings = {
     max_length: 60,
     call_minutes: 5,
-    slide_places: 1,
+    slide_positions: 1,
     max_slides: 2,
     walk_in_share: 0,
     updated_at: now,

@@ -8,7 +8,7 @@ import { staffDayQuery } from '../features/appointments/day/queries.ts'
 import { activeServicesQuery, bookableBarbersQuery } from '../features/appointments/walk-in/queries.ts'
 import { favoritesQuery } from '../features/favorites/favorite-list.tsx'
 import { getStoredPosition } from '../features/places/use-search-position.ts'
-import { queueBoardQuery } from '../features/queue/board/use-queue-board.ts'
+import { queueTodayQuery } from '../features/queue/today/use-queue-today.ts'
 import { scheduleQuery, timeOffQuery } from '../features/staff/queries.ts'
 import { api } from '../lib/api.ts'
 
@@ -56,7 +56,7 @@ async function prefetchOwnDays({ client, user, store }: Source) {
 async function prefetchChoices(client: QueryClient, barbershopId: string) {
   await client.prefetchQuery({ ...activeServicesQuery(barbershopId), ...recently })
   await client.prefetchQuery({ ...bookableBarbersQuery(barbershopId), ...recently })
-  await client.prefetchQuery({ ...queueBoardQuery(barbershopId), ...recently })
+  await client.prefetchQuery({ ...queueTodayQuery(barbershopId), ...recently })
 }
 
 /** Today's board of each barbershop. */

@@ -95,7 +95,7 @@ export function subscribeToFetches(client: QueryClient, listener: (fetched: Fetc
 export function isAbout({ key, data }: FetchedData, command: Command, appointment: Appointment | null | undefined) {
   const [topic, kind, id] = key
   if (command.type === 'note') return topic === 'customers' && kind === 'profile' && id === command.customerId
-  if (command.type.startsWith('queue')) return topic === 'queue' && kind === 'board'
+  if (command.type.startsWith('queue')) return topic === 'queue' && kind === 'today'
   if (topic !== 'appointments' || kind !== 'day') return false
   const { date, barbers } = data as StaffDay
   const has = (barberId: string) => barbers.some((workday) => workday.barberId === barberId)

@@ -5,7 +5,7 @@ import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import type { DayQueueProps } from '../features/appointments/day/use-undoable-changes.ts'
 import { KnownCustomers } from '../features/appointments/walk-in/known-customers.tsx'
-import { QueueOfBoard } from '../features/queue/board/board-panel.tsx'
+import { QueueOfBoard } from '../features/queue/today/queue-panel.tsx'
 import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiError, createStreamResponse, startFakeApi } from '../../test/fake-api.ts'
-import type { ScreenData } from '../features/queue/screen-board.tsx'
+import type { ScreenData } from '../features/queue/screen-queue.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
 import QueueScreenPage from './queue-screen-page.tsx'
 
@@ -48,7 +48,7 @@ class FakeAudio {
 }
 
 const ana = { id: 'a', firstName: 'Ana', barberName: 'Tonho', calledAt: at(0) }
-const rui = { id: 'r', place: 1, firstName: 'Rui', barberName: null, between: { from: at(10), to: at(25) } }
+const rui = { id: 'r', position: 1, firstName: 'Rui', barberName: null, between: { from: at(10), to: at(25) } }
 
 const createScreen = (fields: Partial<ScreenData> = {}): ScreenData => ({
   barbershop: { id: '00000000-0000-4000-8000-000000000001', name: 'Navalha de Ouro' },
@@ -104,8 +104,8 @@ describe('the screen of a queue', () => {
   test('shows who is called, who waits and until when, and when barbers are free', async () => {
     const waiting = [
       rui,
-      { ...rui, id: 's', place: 2, firstName: 'Sá', barberName: 'Lia', between: { from: at(-1), to: at(8) } },
-      { ...rui, id: 't', place: 3, firstName: 'Téo', between: null },
+      { ...rui, id: 's', position: 2, firstName: 'Sá', barberName: 'Lia', between: { from: at(-1), to: at(8) } },
+      { ...rui, id: 't', position: 3, firstName: 'Téo', between: null },
     ]
     const barbers = [
       { name: 'Tonho', isServing: true, freeAt: at(20) },
@@ -141,7 +141,7 @@ describe('the screen of a queue', () => {
   })
 
   test('counts those who do not fit', async () => {
-    const waiting = Array.from({ length: 14 }, (_, index) => ({ ...rui, id: `${index}`, place: index + 1 }))
+    const waiting = Array.from({ length: 14 }, (_, index) => ({ ...rui, id: `${index}`, position: index + 1 }))
     show({ waiting, closure: 'full' })
     open()
     expect(await screen.findByText('e mais 4 pessoas')).toBeDefined()

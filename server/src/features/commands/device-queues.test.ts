@@ -32,7 +32,7 @@ await world.db
     weekdays: [0, 1, 2, 3, 4, 5, 6],
     max_length: 60,
     call_minutes: 5,
-    slide_places: 1,
+    slide_positions: 1,
     max_slides: 2,
     walk_in_share: 0,
     door_key: 'door-key-of-it',

@@ -1,6 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Command } from '@na-regua/contract/commands'
-import type { QueueEntry, queueBoardApi } from '@na-regua/contract/queue-board'
+import type { QueueEntry, queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../lib/auth.ts'
 import type { Database, RecordChange } from '../../lib/database.ts'
@@ -19,7 +19,7 @@ type EntryChange = { id: string; userId: string; version: number; actedAt: Date;
 export type QueueUseCases = {
   addToQueue(
     request: { barbershopId: string; userId: string; actedAt: Date; record: RecordChange } & Body<
-      typeof queueBoardApi.add
+      typeof queueTodayApi.add
     >,
   ): Promise<{ entry: QueueEntry }>
   changeByStaff(request: EntryChange & { action: 'call' | 'remove'; barberId?: string }): Promise<QueueEntry>

@@ -1,5 +1,5 @@
 import type { CommandResult } from '@na-regua/contract/commands'
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import { servingApi } from '@na-regua/contract/serving'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -114,7 +114,7 @@ describe('the queue without a network', () => {
     const expired = await scene.add({ name: 'Davi' })
     const caio = missed.body.entry.id as string
     const davi = expired.body.entry.id as string
-    await scene.tap(queueBoardApi.call, caio, { barberId: barber.id })
+    await scene.tap(queueTodayApi.call, caio, { barberId: barber.id })
     const begin = (entryId: string, { id }: SceneBarber, version: number, minutes: number) =>
       issue({ type: 'queueStart', entryId, input: { barberId: id, version }, issuedAt: at(minutes) })
     const start = begin(caio, barber, 2, 3)
@@ -184,7 +184,7 @@ describe('the queue without a network', () => {
     const [barber] = scene.barbers
     const { body } = await scene.add({ name: 'Caio' })
     const entryId = body.entry.id as string
-    await scene.tap(queueBoardApi.remove, entryId)
+    await scene.tap(queueTodayApi.remove, entryId)
     const input = { barberId: barber.id, version: 1 }
     const call = issue({ type: 'queueCall', entryId, input })
     const remove = issue({ type: 'queueRemove', entryId, input: { version: 1 }, after: call.id })

@@ -1,7 +1,7 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import { type Customer, customersApi } from '@na-regua/contract/customers'
 import { membersApi } from '@na-regua/contract/members'
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import { rolesApi } from '@na-regua/contract/roles'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCaller, createSubscription } from '../../../test/factories.ts'
@@ -28,7 +28,7 @@ async function createScene() {
   const receptionist = await addRole('RECEPTIONIST')
   const manager = await addRole('MANAGER')
   const entryId = crypto.randomUUID()
-  const added = await world.call(queueBoardApi.add, {
+  const added = await world.call(queueTodayApi.add, {
     token: scene.owner.token,
     params: { id: scene.shop.id },
     body: { entryId, name: 'Vera', phone: PHONES.waiting },
@@ -85,7 +85,7 @@ async function readPhones({ shop, own, other }: Scene, { token }: Reader) {
     world.call(customersApi.get, { token, params: { id: own.id } }),
     world.call(customersApi.get, { token, params: { id: other.id } }),
     world.call(customersApi.exportCsv, { token, params }),
-    world.call(queueBoardApi.get, { token, params }),
+    world.call(queueTodayApi.get, { token, params }),
     world.call(agendasApi.dayOfBarber, { token, query: {} }),
     world.call(agendasApi.listOfBarber, { token, query: {} }),
     world.call(agendasApi.listOfOwner, { token, query: ofShop }),

@@ -62,13 +62,17 @@ export async function claimMessages(
   now: Date,
 ): Promise<ClaimedMessage[]> {
   const prices = starts.map(({ price }) => price)
-  const { rows } = await sql<{ userId: string; reason: MessageReason; place: number }>`/* claim last-minute messages */
+  const { rows } = await sql<{
+    userId: string
+    reason: MessageReason
+    position: number
+  }>`/* claim last-minute messages */
     with reachable as materialized (${selectReachable({ barbershopId, today, userIds }, now)}),
     due as (${selectDue(barbershopId, today)}),
     starts as materialized (
-      select search_form(name) as form, price_cents, start.starts_at, place
+      select search_form(name) as form, price_cents, start.starts_at, position
         from unnest(${starts.map(({ slot }) => slot.id)}::uuid[], ${prices.map(({ name }) => name)}::text[], ${prices.map(({ priceCents }) => priceCents)}::int[],
-               ${starts.map(({ startsAt }) => startsAt)}::timestamptz[]) with ordinality as start (slot_id, name, price_cents, starts_at, place)
+               ${starts.map(({ startsAt }) => startsAt)}::timestamptz[]) with ordinality as start (slot_id, name, price_cents, starts_at, position)
         join last_minute_slots slots on slots.id = slot_id and status = 'OPEN'),
     requests as materialized (
       select reachable.user_id, wanted, max_price_cents, service_patterns
@@ -76,22 +80,26 @@ export async function claimMessages(
         join barbershops on barbershops.id = ${barbershopId} and ${containsBarbershop}
        where is_current and not is_favorite),
     near as (
-      select user_id, min(place) as place
+      select user_id, min(position) as position
         from requests join starts on wanted @> starts_at and price_cents <= coalesce(max_price_cents, price_cents)
          and form like all (service_patterns)
        group by user_id),
     chosen as (
       select reachable.user_id, case when is_favorite then 'favorite' when due.user_id is not null then 'due' else 'near' end as reason,
-             case when is_favorite or due.user_id is not null then first.place else near.place end as place
-        from (select min(place) as place from starts) first cross join reachable
+             case when is_favorite or due.user_id is not null then first.position else near.position end as position
+        from (select min(position) as position from starts) first cross join reachable
         left join due on due.user_id = reachable.user_id left join near on near.user_id = reachable.user_id
-       where first.place is not null and (is_favorite or due.user_id is not null or near.user_id is not null)),
+       where first.position is not null and (is_favorite or due.user_id is not null or near.user_id is not null)),
     inserted as (
       insert into last_minute_messages (user_id, sent_on, barbershop_id, sent_at)
       select user_id, ${today}::date, ${barbershopId}::uuid, ${now}::timestamptz from chosen order by user_id
       on conflict on constraint last_minute_messages_key do nothing returning user_id)
-    select user_id as "userId", reason, place::int from inserted join chosen using (user_id)`.execute(tx)
-  return rows.map(({ userId, reason, place }) => ({ userId, reason, start: starts[place - 1] as DiscountedStart }))
+    select user_id as "userId", reason, position::int from inserted join chosen using (user_id)`.execute(tx)
+  return rows.map(({ userId, reason, position }) => ({
+    userId,
+    reason,
+    start: starts[position - 1] as DiscountedStart,
+  }))
 }
 
 /** Selects those of `reachable` whose own visits there say that the next one is due. */

@@ -20,7 +20,7 @@ export type JoinSnapshot = JoinableQueue & {
   id: string
   name: string
   version: number
-  queue: (QueueHours & { version: number; doorKey: string; slidePlaces: number }) | null
+  queue: (QueueHours & { version: number; doorKey: string; slidePositions: number }) | null
   barbers: { id: string; name: string; avatarUrl: string | null }[]
   services: { id: string; name: string; durationMin: number }[]
 }
@@ -31,7 +31,7 @@ type SnapshotRow = Omit<JoinSnapshot, 'shopHours' | 'specialDates'> & {
 }
 
 const queueJson = sql`json_build_object('isOn', is_on, 'weekdays', weekdays, 'opensMinute', opens_minute, 'closesMinute', closes_minute,
-  'maxLength', max_length, 'version', queues.version, 'doorKey', door_key, 'slidePlaces', slide_places)`
+  'maxLength', max_length, 'version', queues.version, 'doorKey', door_key, 'slidePositions', slide_positions)`
 
 async function findSnapshot(db: Database, condition: RawBuilder<unknown>): Promise<JoinSnapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`/* find queue */
@@ -77,9 +77,9 @@ export async function getQueueOfScreen(db: Database, key: string): Promise<JoinS
 }
 
 /** The late rule of a barbershop. */
-export type LateRule = { callMinutes: number; slidePlaces: number; maxSlides: number }
+export type LateRule = { callMinutes: number; slidePositions: number; maxSlides: number }
 
-const lateColumns = sql`call_minutes as "callMinutes", slide_places as "slidePlaces", max_slides as "maxSlides"`
+const lateColumns = sql`call_minutes as "callMinutes", slide_positions as "slidePositions", max_slides as "maxSlides"`
 
 /**
  * Locks the queue of a barbershop until the transaction ends: entries change one after the other. With a user, the tap of staff, who

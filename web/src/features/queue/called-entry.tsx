@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { storedDoorEntry } from './queries.ts'
 import { describeLateness, formatCountdown } from './rules.ts'
 
-export const placeClass = 'font-display leading-none font-extrabold tracking-[-0.03em] tabular-nums'
+export const positionClass = 'font-display leading-none font-extrabold tracking-[-0.03em] tabular-nums'
 
 const MAX_CALL_SECONDS = 3_600
 
@@ -22,7 +22,7 @@ export function CalledHeader({ entry, call, clockOffset }: CalledHeaderProps) {
   const seconds = useCountdown(comeBy, MAX_CALL_SECONDS)
   return (
     <header className="bg-red p-5 text-on-red md:p-8">
-      <h1 id="lugar" className={`${placeClass} text-3xl [overflow-wrap:anywhere]`}>
+      <h1 id="lugar" className={`${positionClass} text-3xl [overflow-wrap:anywhere]`}>
         É a sua vez, <span className="block text-2xl">com {call.barber.name}</span>
       </h1>
       <p className="mt-5 text-xl font-semibold tabular-nums">

@@ -53,7 +53,7 @@ const typeName = (name: string) => fireEvent.change(screen.getByLabelText('Seu n
 const joins = () => api.listRequests(queueApi.joinAtDoor)
 const entryIds = () => joins().map(({ body }) => (body as { entryId: string }).entryId)
 
-test('a name and one tap lead to the place, and the name is remembered', async () => {
+test('a name and one tap lead to the position, and the name is remembered', async () => {
   api.respond(queueApi.joinAtDoor, () => ({ entry }))
   open()
   expect(await screen.findByRole('heading', { name: 'Barbearia do Largo' })).toBeDefined()
@@ -220,7 +220,7 @@ test('another name is another customer', async () => {
   expect(new Set(entryIds()).size).toBe(2)
 })
 
-test('a device that is in the queue goes to its place, or adds another customer', async () => {
+test('a device that is in the queue goes to its position, or adds another customer', async () => {
   storedDoorEntry.write({ key, entryId: entry.id, name: 'Beto', token: 'token', at: Date.now() })
   api.respond(queueApi.getEntry, () => ({ entry }))
   open()

@@ -95,13 +95,13 @@ function ClosedDoor({ closure, barbershopId }: { closure: QueueClosure; barbersh
 function OwnPlace({ token, onJoinAgain }: { token: string; onJoinAgain: () => void }) {
   const { data, error } = useEntry(token)
   const isOver = data ? !isOpenEntry(data.entry) : error !== null && !(error instanceof NetworkError)
-  const place = data?.entry.place
+  const position = data?.entry.position
   return (
     <div className="mt-5 grid gap-3">
       <p className="text-lg">
         {isOver
           ? 'Seu último lugar nesta fila terminou.'
-          : `${data?.entry.name ?? 'Você'} já está na fila${place ? `: ${place}º` : ''}.`}
+          : `${data?.entry.name ?? 'Você'} já está na fila${position ? `: ${position}º` : ''}.`}
       </p>
       {!isOver && (
         <ButtonLink to={paths.queueEntry(token)} size="large">

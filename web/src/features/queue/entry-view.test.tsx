@@ -16,7 +16,7 @@ const call = { barber, calledAt, comeBy: '2026-11-23T18:08:00.000Z' }
 const called = createOwnEntry({
   serverTime: calledAt,
   status: 'CALLED',
-  place: null,
+  position: null,
   wait: null,
   comeAt: null,
   call,
@@ -64,7 +64,7 @@ function open() {
 
 const heading = () => screen.findByRole('heading', { level: 1 })
 
-test('a waiting customer sees place, wait and when to come, in the time of the barbershop', async () => {
+test('a waiting customer sees position, wait and when to come, in the time of the barbershop', async () => {
   respondWith(createOwnEntry())
   open()
   expect((await heading()).textContent).toBe('2ºda fila')
@@ -76,7 +76,7 @@ test('a waiting customer sees place, wait and when to come, in the time of the b
 })
 
 test('without a number there is none', async () => {
-  respondWith(createOwnEntry({ wait: null, comeAt: null, place: 1 }))
+  respondWith(createOwnEntry({ wait: null, comeAt: null, position: 1 }))
   open()
   expect((await heading()).textContent).toBe('1ºVocê é o próximo')
   expect(screen.getByText('Sem previsão agora: fique por perto.')).toBeDefined()
@@ -116,7 +116,7 @@ test('a call that was stored before is shown without network, and does not ring'
 })
 
 test.each([
-  ['ended', createOwnEntry({ status: 'MISSED', place: null }), 0],
+  ['ended', createOwnEntry({ status: 'MISSED', position: null }), 0],
   ['is from hours ago', called, 3 * 3_600_000 + 1],
 ])('a stored entry that %s is not shown', async (_, entry, age) => {
   localStorage.setItem('queueEntry', JSON.stringify({ entry, at: Date.now() - age }))
@@ -165,7 +165,7 @@ test('without pushes the display stays on while the entry is open, and the first
   const request = vi.fn(async () => ({ released: false, release }))
   Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true })
   vi.stubGlobal('AudioContext', FakeAudio)
-  const server = respondWith(createOwnEntry(), createOwnEntry({ status: 'SERVED', place: null }))
+  const server = respondWith(createOwnEntry(), createOwnEntry({ status: 'SERVED', position: null }))
   open()
   await heading()
   expect(await screen.findByText('Deixe a tela ligada: esta página pode tocar na sua vez.')).toBeDefined()
@@ -209,16 +209,16 @@ test.each([
   ['MISSED', 'Sua vez passou', ['Entrar de novo', 'Marcar um horário']],
   ['EXPIRED', 'A fila fechou', ['Marcar um horário']],
 ] as const)('an entry that is %s has a way on', async (status, title, links) => {
-  respondWith(createOwnEntry({ status, place: null, wait: null, comeAt: null }))
+  respondWith(createOwnEntry({ status, position: null, wait: null, comeAt: null }))
   open()
   expect((await heading()).textContent).toBe(title)
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(links)
   expect(api.listRequests(queueApi.stream)).toHaveLength(0)
 })
 
-test('a late customer goes back as many places as they choose', async () => {
-  respondWith(createOwnEntry(), createOwnEntry({ place: 5, version: 2 }))
-  api.respond(queueApi.fallBack, () => ({ entry: createOwnEntry({ place: 5, version: 2 }) }))
+test('a late customer goes back as many positions as they choose', async () => {
+  respondWith(createOwnEntry(), createOwnEntry({ position: 5, version: 2 }))
+  api.respond(queueApi.fallBack, () => ({ entry: createOwnEntry({ position: 5, version: 2 }) }))
   open()
   await heading()
   fireEvent.click(screen.getByRole('button', { name: 'Vou me atrasar' }))
@@ -226,12 +226,12 @@ test('a late customer goes back as many places as they choose', async () => {
   fireEvent.click(within(dialog).getByRole('button', { name: '3' }))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Deixar passar' }))
   await waitFor(() => expect(document.title).toBe('5º · Na Régua'))
-  expect(api.listRequests(queueApi.fallBack)[0]?.body).toEqual({ places: 3, version: 1 })
+  expect(api.listRequests(queueApi.fallBack)[0]?.body).toEqual({ positions: 3, version: 1 })
 })
 
 test('going back whose response is lost is sent again as the same, and ends as done', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(calledAt) })
-  const back = createOwnEntry({ place: 3, version: 2 })
+  const back = createOwnEntry({ position: 3, version: 2 })
   const server = respondWith(createOwnEntry(), back)
   api.respond(queueApi.fallBack, () => {
     server.next()
@@ -245,7 +245,7 @@ test('going back whose response is lost is sent again as the same, and ends as d
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   const bodies = api.listRequests(queueApi.fallBack).map(({ body }) => body)
   expect(bodies.length).toBeGreaterThan(1)
-  expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(new Set(['{"places":1,"version":1}']))
+  expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(new Set(['{"positions":1,"version":1}']))
   await waitFor(() => expect(document.title).toBe('3º · Na Régua'))
   expect(screen.queryByText(/Não foi possível enviar/)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { MAX_PLACES_BACK, type OwnQueueEntry } from '@na-regua/contract/queue'
+import { MAX_POSITIONS_BACK, type OwnQueueEntry } from '@na-regua/contract/queue'
 import { type ReactNode, useState } from 'react'
 import { errorText, hasCode, isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
 import { formatInstantInSentence, formatPhone, formatWait } from '../../lib/format.ts'
@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
-import { CalledHeader, placeClass, SoundHint, useCallAlert } from './called-entry.tsx'
+import { CalledHeader, positionClass, SoundHint, useCallAlert } from './called-entry.tsx'
 import { storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
 import { describeEnding, entryPageTitle, getClockOffset, isOpenEntry } from './rules.ts'
 
@@ -85,16 +85,18 @@ function OpenEntry({ entry, clockOffset, isStored }: OpenEntryProps) {
   )
 }
 
-function WaitingHeader({ entry: { place, barbershop, wait, comeAt, timeZone } }: EntryProps) {
+function WaitingHeader({ entry: { position, barbershop, wait, comeAt, timeZone } }: EntryProps) {
   const range = formatWait(wait)
   return (
     <header className="border-b border-line p-5 tabular-nums md:p-8">
       <p className="text-mute [overflow-wrap:anywhere]">{barbershop.name}</p>
       <h1 id="lugar" className="mt-2 flex flex-wrap items-end gap-x-3 gap-y-1">
-        {place !== null && <span className={`${placeClass} text-4xl`}>{place}º</span>}
-        <span className="text-xl">{place === 1 ? 'Você é o próximo' : place ? 'da fila' : 'Você está na fila'}</span>
+        {position !== null && <span className={`${positionClass} text-4xl`}>{position}º</span>}
+        <span className="text-xl">
+          {position === 1 ? 'Você é o próximo' : position ? 'da fila' : 'Você está na fila'}
+        </span>
       </h1>
-      {place !== null && <PlaceRuler place={place} />}
+      {position !== null && <PositionRuler position={position} />}
       {comeAt && <p className="mt-4 text-2xl font-semibold">Venha às {formatInstantInSentence(comeAt, timeZone)}</p>}
       <p className="mt-1 text-lg">
         {range ? (
@@ -112,9 +114,9 @@ function WaitingHeader({ entry: { place, barbershop, wait, comeAt, timeZone } }:
 
 const MAX_TICKS = 24
 
-/** The queue as a ruler: a pale tick for each one ahead, a red one for the own place. The heading has it in words. */
-function PlaceRuler({ place }: { place: number }) {
-  const ticks = Array.from({ length: Math.min(place, MAX_TICKS) }, (_, index) => index + 1)
+/** The queue as a ruler: a pale tick for each one ahead, a red one for the own position. The heading has it in words. */
+function PositionRuler({ position }: { position: number }) {
+  const ticks = Array.from({ length: Math.min(position, MAX_TICKS) }, (_, index) => index + 1)
   return (
     <div aria-hidden="true" className="mt-3 flex h-6 items-end gap-2">
       {ticks.map((tick) => (
@@ -147,7 +149,7 @@ function EntryDetails({ entry: { name, barber, service, barbershop, joinedAt, ti
   )
 }
 
-function EntryButtons({ entry: { token, place, version } }: EntryProps) {
+function EntryButtons({ entry: { token, position, version } }: EntryProps) {
   const [open, setOpen] = useState<EntryInput['action']>()
   const change = useEntryAction(token)
   const dialog = {
@@ -169,25 +171,25 @@ function EntryButtons({ entry: { token, place, version } }: EntryProps) {
           Sair da fila
         </Button>
       </div>
-      <LateDialog {...dialog} place={place} isOpen={open === 'fall-back'} />
+      <LateDialog {...dialog} position={position} isOpen={open === 'fall-back'} />
       <LeaveDialog {...dialog} isOpen={open === 'leave'} />
     </div>
   )
 }
 
-type EntryInput = { action: 'leave' } | { action: 'fall-back'; places: number }
+type EntryInput = { action: 'leave' } | { action: 'fall-back'; positions: number }
 type ActionDialogProps = { isOpen: boolean; onClose: () => void; isBusy: boolean; send: (input: EntryInput) => void }
 
-const placesBack = Array.from({ length: MAX_PLACES_BACK }, (_, index) => ({ value: index + 1, label: index + 1 }))
+const positionsBack = Array.from({ length: MAX_POSITIONS_BACK }, (_, index) => ({ value: index + 1, label: index + 1 }))
 
-function LateDialog({ place, isOpen, onClose, isBusy, send }: ActionDialogProps & Pick<OwnQueueEntry, 'place'>) {
-  const [places, setPlaces] = useState<number | undefined>(1)
+function LateDialog({ position, isOpen, onClose, isBusy, send }: ActionDialogProps & Pick<OwnQueueEntry, 'position'>) {
+  const [positions, setPositions] = useState<number | undefined>(1)
   const footer = (
     <Button
       variant="ink"
-      disabled={!places}
+      disabled={!positions}
       isBusy={isBusy}
-      onClick={() => places && send({ action: 'fall-back', places })}
+      onClick={() => positions && send({ action: 'fall-back', positions })}
     >
       Deixar passar
     </Button>
@@ -195,9 +197,14 @@ function LateDialog({ place, isOpen, onClose, isBusy, send }: ActionDialogProps 
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Vou me atrasar" footer={footer}>
       <p className="mb-4">
-        Outras pessoas passam à sua frente e você continua na fila.{place ? ` Agora você é o ${place}º.` : ''}
+        Outras pessoas passam à sua frente e você continua na fila.{position ? ` Agora você é o ${position}º.` : ''}
       </p>
-      <ChoiceGroup legend="Quantas pessoas podem passar?" options={placesBack} value={places} onChange={setPlaces} />
+      <ChoiceGroup
+        legend="Quantas pessoas podem passar?"
+        options={positionsBack}
+        value={positions}
+        onChange={setPositions}
+      />
     </Dialog>
   )
 }

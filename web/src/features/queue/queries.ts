@@ -146,14 +146,14 @@ function showEntry(client: QueryClient, entry: OwnQueueEntry) {
 }
 
 /** `version` is the one that the customer saw: a request whose response was lost is repeated without going back twice. */
-type EntryAction = { version: number; action: 'leave' } | { version: number; action: 'fall-back'; places: number }
+type EntryAction = { version: number; action: 'leave' } | { version: number; action: 'fall-back'; positions: number }
 
 const ACTION_RETRIES = 2
 
 function sendAction(token: string, input: EntryAction) {
   const params = { token }
   if (input.action === 'leave') return api(queueApi.leave, { params })
-  return api(queueApi.fallBack, { params, body: { places: input.places, version: input.version } })
+  return api(queueApi.fallBack, { params, body: { positions: input.positions, version: input.version } })
 }
 
 /** After a refusal the page shows the current state of the entry. */

@@ -61,7 +61,7 @@ const openDialog = async () => {
   return within(await screen.findByRole('dialog', { name: 'Entrar na fila' }))
 }
 
-test('a signed-in customer joins for a barber and lands at their place', async () => {
+test('a signed-in customer joins for a barber and lands at their position', async () => {
   api.respond(queueApi.join, () => ({ entry: createOwnEntry() }))
   open()
   expect((await screen.findByRole('status')).textContent).toBe('Fila: 15 a 25 min3 esperando agora')
@@ -205,7 +205,7 @@ test('a full queue has no button, and one that is off is not shown', async () =>
   expect(screen.queryByLabelText('Fila')).toBeNull()
 })
 
-test('who waits here or elsewhere sees their place instead', async () => {
+test('who waits here or elsewhere sees their position instead', async () => {
   api.respond(queueApi.listOwn, () => ({ entries: [createOwnEntry(), createOwnEntry({ id: 'x', status: 'SERVED' })] }))
   open(<OwnEntries />)
   const link = await screen.findByRole('link')

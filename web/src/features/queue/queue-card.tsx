@@ -175,10 +175,10 @@ function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose, verificati
 }
 
 /** What to do first: '2º na fila · venha às 15h20'. */
-function describeEntry({ place, comeAt, call, timeZone }: OwnQueueEntry) {
+function describeEntry({ position, comeAt, call, timeZone }: OwnQueueEntry) {
   if (call) return `É a sua vez: chegue até ${formatInstantInSentence(call.comeBy, timeZone)}`
   const come = comeAt && `venha às ${formatInstantInSentence(comeAt, timeZone)}`
-  return [place ? `${place}º na fila` : 'Na fila', come].filter(Boolean).join(' · ')
+  return [position ? `${position}º na fila` : 'Na fila', come].filter(Boolean).join(' · ')
 }
 
 function OwnEntryLink({ entry, isNamed = false }: { entry: OwnQueueEntry; isNamed?: boolean }) {

@@ -13,9 +13,9 @@ test.each([
 })
 
 test.each([
-  ['2º', { status: 'WAITING', place: 2 }],
-  ['É a sua vez', { status: 'CALLED', place: null }],
-  ['Seu lugar na fila', { status: 'LEFT', place: null }],
+  ['2º', { status: 'WAITING', position: 2 }],
+  ['É a sua vez', { status: 'CALLED', position: null }],
+  ['Seu lugar na fila', { status: 'LEFT', position: null }],
 ] as const)('the title of the tab is "%s"', (title, entry) => {
   expect(entryPageTitle(entry)).toBe(title)
 })

@@ -68,9 +68,9 @@ export function getClockOffset({ data, dataUpdatedAt }: { data?: { serverTime: s
 }
 
 /** The title of the browser's tab, which is read while another one is open. */
-export function entryPageTitle({ status, place }: Pick<OwnQueueEntry, 'status' | 'place'>): string {
+export function entryPageTitle({ status, position }: Pick<OwnQueueEntry, 'status' | 'position'>): string {
   if (status === 'CALLED') return 'É a sua vez'
-  return status === 'WAITING' && place !== null ? `${place}º` : 'Seu lugar na fila'
+  return status === 'WAITING' && position !== null ? `${position}º` : 'Seu lugar na fila'
 }
 
 /** 125: '2:05'. */

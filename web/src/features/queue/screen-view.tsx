@@ -11,7 +11,7 @@ import { formatAsOf, useStaleSince } from '../../ui/stale-notice.tsx'
 import { enableSound, playCall, useIsSoundOn } from './called-entry.tsx'
 import { useQueueEvents } from './queries.ts'
 import { burnInOffset, getClockOffset } from './rules.ts'
-import { ScreenBoard, type ScreenData } from './screen-board.tsx'
+import { type ScreenData, ScreenQueue } from './screen-queue.tsx'
 
 const MINUTE = 60_000
 /** Two responses are missing then. */
@@ -47,7 +47,7 @@ export function ScreenView({ query }: { query: UseQueryResult<ScreenData> }) {
           </p>
         )}
       </div>
-      <ScreenBoard data={data} now={age > UNKNOWN_MS ? undefined : now} />
+      <ScreenQueue data={data} now={age > UNKNOWN_MS ? undefined : now} />
     </ScreenFrame>
   )
 }

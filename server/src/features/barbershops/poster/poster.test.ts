@@ -96,7 +96,7 @@ describe('the poster of the door', () => {
   const download = (file: string) => world.app.inject(`/posters/porta/${file}`)
 
   test('has the link of the door, whatever the own address is, and ends with its key', async () => {
-    await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
+    await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_positions, max_slides,
                 walk_in_share, door_key, screen_key, updated_at)
               values (${shop.id}, true, '{1,2,3}', 20, 5, 1, 2, 0, ${key}, 'tela-0123456789abcdef', now())`.execute(
       world.db,

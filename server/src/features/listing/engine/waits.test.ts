@@ -1,5 +1,5 @@
 import { type BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
-import { queueBoardApi, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { queueSettingsApi, queueTodayApi } from '@na-regua/contract/queue-today'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
@@ -55,8 +55,8 @@ test('cards show the wait as it is, and lists find by it, in every process', asy
   expect(await idsOf('&maxWait=5')).toEqual([shop.id])
   const { body } = await add()
   const start = { barberId: barbers[0].id }
-  expect((await tap(queueBoardApi.call, body.entry.id, start)).status).toBe(200)
-  expect((await tap(queueBoardApi.start, body.entry.id, start)).status).toBe(200)
+  expect((await tap(queueTodayApi.call, body.entry.id, start)).status).toBe(200)
+  expect((await tap(queueTodayApi.start, body.entry.id, start)).status).toBe(200)
   await add()
   const queue = await queueOf()
   expect(queue?.wait?.toMin).toBeGreaterThan(20)
@@ -127,7 +127,7 @@ test('a queue that is full, or not open now, is on no card until it takes entrie
   expect(await queueOf()).toBeNull()
   // It still has a queue.
   expect(await idsOf('&walkIns=true')).toEqual([shop.id])
-  await tap(queueBoardApi.remove, body.entry.id)
+  await tap(queueTodayApi.remove, body.entry.id)
   expect(await queueOf()).not.toBeNull()
   // It is 13:10 or later.
   await save({ opensAt: '08:00', closesAt: '12:00' })

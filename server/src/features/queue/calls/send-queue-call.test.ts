@@ -1,4 +1,4 @@
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createQueueScene } from '../../../../test/queue-scene.ts'
@@ -14,7 +14,7 @@ async function sendAfter(change: (scene: Awaited<ReturnType<typeof createQueueSc
   const scene = await createQueueScene(world)
   const { body } = await scene.joinAtDoor({ name: 'Zé', phone: '62999991234' })
   const { id, token } = body.entry
-  await scene.tap(queueBoardApi.call, id, { barberId: scene.barbers[0].id })
+  await scene.tap(queueTodayApi.call, id, { barberId: scene.barbers[0].id })
   await change(scene, id)
   const sent: { phone: string; message: TemplateMessage }[] = []
   const whatsapp = { send: async (phone: string, message: TemplateMessage) => void sent.push({ phone, message }) }
@@ -50,15 +50,15 @@ test('a call for one whom an account without a verified e-mail has put into the 
   for (const [at, token] of [barber.token, scene.owner.token].entries()) {
     const { body } = await scene.add({ name: 'Zé', phone: phones[at] }, token)
     const { id } = body.entry
-    await scene.tap(queueBoardApi.call, id, { barberId: scene.barbers[at as 0].id })
+    await scene.tap(queueTodayApi.call, id, { barberId: scene.barbers[at as 0].id })
     await sendQueueCall({ ...world, whatsapp, site: 'https://naregua.test' }, { entryId: id, version: 2 })
   }
   expect(sent).toEqual([phones[1]])
 })
 
 test.each([
-  ['was undone', (scene, id) => scene.tap(queueBoardApi.recall, id)],
-  ['was followed by a start', (scene, id) => scene.tap(queueBoardApi.start, id, { barberId: scene.barbers[0].id })],
+  ['was undone', (scene, id) => scene.tap(queueTodayApi.recall, id)],
+  ['was followed by a start', (scene, id) => scene.tap(queueTodayApi.start, id, { barberId: scene.barbers[0].id })],
   ['is over', () => world.clock.advance({ minutes: 5 })],
 ] satisfies [string, Parameters<typeof sendAfter>[0]][])('a call that %s is not sent', async (_, change) => {
   expect((await sendAfter(change)).sent).toEqual([])

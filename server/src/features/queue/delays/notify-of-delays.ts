@@ -8,7 +8,7 @@ import { enqueueDelayJobs, listNotifiable, type NotifiableAppointment, storeNoti
 import { couldHaveBegun, type DelayNotice, decideNotice, delayDedupeKey, describeDelayNotice } from './rules.ts'
 import { delayMessageJob } from './send-delay-message.ts'
 
-type DelayDeps = { db: DatabasePool; clock: Clock; waits: Pick<Waits, 'estimateBoard'> }
+type DelayDeps = { db: DatabasePool; clock: Clock; waits: Pick<Waits, 'estimateQueue'> }
 
 /** Notifies the next customers of each barber of a delay, or invites them to come earlier. Repeated it notifies of nothing twice. */
 export async function notifyOfDelays(
@@ -16,10 +16,10 @@ export async function notifyOfDelays(
   { barbershopId }: { barbershopId: string },
 ): Promise<void> {
   const now = clock.now()
-  const board = await waits.estimateBoard(barbershopId)
-  if (!board) return
+  const estimate = await waits.estimateQueue(barbershopId)
+  if (!estimate) return
   // What was probably not tapped makes no delay. Who taps is decided by barber, with the appointments.
-  const barbers = board.barbers.filter(({ isDoubtful }) => !isDoubtful)
+  const barbers = estimate.barbers.filter(({ isDoubtful }) => !isDoubtful)
   const ids = barbers.flatMap(({ upcoming }) => upcoming.map(({ appointmentId }) => appointmentId))
   if (ids.length === 0) return
   const notifiable = new Map(

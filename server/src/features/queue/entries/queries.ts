@@ -38,7 +38,7 @@ const entryColumns = (userId: string | null) => sql`
     'calledAt', entries.called_at, 'comeBy', entries.come_by) end as call,
   case when entries.status = 'WAITING' then 1 + (
     select count(*) from queue_entries ahead where ahead.barbershop_id = entries.barbershop_id and ahead.status = 'WAITING'
-       and (ahead.rank, ahead.joined_at, ahead.id) < (entries.rank, entries.joined_at, entries.id)) end as place`
+       and (ahead.rank, ahead.joined_at, ahead.id) < (entries.rank, entries.joined_at, entries.id)) end as position`
 
 const entryJoins = sql`
   join barbershops on barbershops.id = entries.barbershop_id join barbershop_queues queues on queues.barbershop_id = entries.barbershop_id
@@ -145,13 +145,13 @@ export async function isCalling(tx: Database, barberId: string): Promise<boolean
   return rows.length > 0
 }
 
-/** The rank so many places behind in the queue. The caller has locked the queue. */
-export async function findRankBehind(tx: Database, entry: EntryRow, places: number): Promise<number> {
+/** The rank so many positions behind in the queue. The caller has locked the queue. */
+export async function findRankBehind(tx: Database, entry: EntryRow, positions: number): Promise<number> {
   const ranks = await listOtherRanks(tx, entry)
-  const rank = rankBehind(ranks, entry.rank, places)
+  const rank = rankBehind(ranks, entry.rank, positions)
   if (rank !== undefined) return rank
   const own = await renumber(tx, entry)
-  return rankBehind(await listOtherRanks(tx, entry), own, places) ?? own
+  return rankBehind(await listOtherRanks(tx, entry), own, positions) ?? own
 }
 
 async function listOtherRanks(tx: Database, { id, barbershop }: EntryRow): Promise<number[]> {

@@ -91,8 +91,8 @@ describe('the rank behind', () => {
     [[4, 2, 3], 2.5, 1, 3.5],
     [[1, 2], 3, 2, 3],
     [[], 3, 1, 3],
-  ])('%j of %d back %d', (ranks, own, places, expected) => {
-    expect(rankBehind(ranks, own, places)).toBe(expected)
+  ])('%j of %d back %d', (ranks, own, positions, expected) => {
+    expect(rankBehind(ranks, own, positions)).toBe(expected)
   })
 
   test('is undefined where no number is left between two', () => {

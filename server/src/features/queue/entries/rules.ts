@@ -1,5 +1,5 @@
 import type { OwnQueueEntry, QueueEntryStatus, WaitRange } from '@na-regua/contract/queue'
-import { QUEUE_UNDO_SECONDS, type QueueEntry } from '@na-regua/contract/queue-board'
+import { QUEUE_UNDO_SECONDS, type QueueEntry } from '@na-regua/contract/queue-today'
 
 /** Staff of the barbershop; the customer, with the account or the link of the entry; the jobs of the late rule and of the end of day. */
 export type QueueActor = 'staff' | 'customer' | 'system'
@@ -73,11 +73,11 @@ export function lateActionOf({ slides, maxSlides }: { slides: number; maxSlides:
  * The rank behind so many of the customers who come after `own`: the middle between two, or beyond the last. `ranks` are those of the
  * other open entries. Undefined where two ranks have no number between them: the queue is numbered again first.
  */
-export function rankBehind(ranks: readonly number[], own: number, places: number): number | undefined {
+export function rankBehind(ranks: readonly number[], own: number, positions: number): number | undefined {
   const behind = ranks.filter((rank) => rank > own).toSorted((one, other) => one - other)
-  const before = behind[Math.min(places, behind.length) - 1]
+  const before = behind[Math.min(positions, behind.length) - 1]
   if (before === undefined) return own
-  const after = behind[places]
+  const after = behind[positions]
   if (after === undefined) return before + 1
   const middle = (before + after) / 2
   return middle > before && middle < after ? middle : undefined
@@ -108,7 +108,7 @@ export type EntryRow = {
   barber: OwnQueueEntry['barber']
   service: OwnQueueEntry['service']
   call: { barber: NonNullable<OwnQueueEntry['barber']>; calledAt: string; comeBy: string } | null
-  place: number | null
+  position: number | null
 }
 
 const toIso = (instant: Date | string) => new Date(instant).toISOString()
@@ -139,7 +139,7 @@ export function toOwnEntry(
   row: EntryRow,
   { token, wait, now }: { token: string; wait: WaitRange | null; now: Date },
 ): OwnQueueEntry {
-  const { id, version, status, name, barbershop, timeZone, barber, service, place, call, slides, maxSlides } = row
+  const { id, version, status, name, barbershop, timeZone, barber, service, position, call, slides, maxSlides } = row
   const shown = status === 'WAITING' ? wait : null
   return {
     id,
@@ -151,7 +151,7 @@ export function toOwnEntry(
     timeZone,
     barber,
     service,
-    place,
+    position,
     wait: shown,
     joinedAt: toIso(row.joinedAt),
     comeAt: shown && new Date(now.getTime() + shown.fromMin * 60_000).toISOString(),

@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { toE164 } from '@na-regua/contract/phones'
-import type { QueueEntry } from '@na-regua/contract/queue-board'
+import type { QueueEntry } from '@na-regua/contract/queue-today'
 import type { RecordChange } from '../../../lib/database.ts'
 import { cleanName } from '../../accounts/rules.ts'
 import { getCustomerIdentity, getStaffRole } from '../../customers/queries.ts'
@@ -50,7 +50,7 @@ export async function addToQueue(
   } as const
   const { id, isNew } = await joinQueue(deps, joined)
   const entry = await findEntryFor(db, id, userId)
-  const board = await waits.estimateBoard(barbershopId)
+  const estimate = await waits.estimateQueue(barbershopId)
   if (!entry) throw new ApiError('QUEUE_ENTRY_NOT_FOUND')
-  return { entry: toQueueEntry(entry, board?.entries.get(id) ?? null), isNew }
+  return { entry: toQueueEntry(entry, estimate?.entries.get(id) ?? null), isNew }
 }

@@ -79,7 +79,7 @@ async function decideEntry(
   return { id, source, customer, barberId, serviceId: chosen, addedBy, ...decided }
 }
 
-/** Who joined without a network finds a place also in a queue that is full by now. */
+/** Who joined without a network finds a position also in a queue that is full by now. */
 function requireOpenQueue(snapshot: JoinSnapshot, joinedAt: Date, isLate: boolean): void {
   const closure = findClosure(snapshot, joinedAt)
   if (closure === 'full' && !isLate) throw new ApiError('QUEUE_FULL')

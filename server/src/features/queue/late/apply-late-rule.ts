@@ -35,7 +35,7 @@ function applyTo(
     const action = lateActionOf({ slides: entry.slides, maxSlides: rule.maxSlides })
     if (evaluateEntry('system', action, entry, now) !== 'ok') return
     const isBack = action === 'slide'
-    const rank = isBack ? await findRankBehind(tx, entry, rule.slidePlaces) : entry.rank
+    const rank = isBack ? await findRankBehind(tx, entry, rule.slidePositions) : entry.rank
     const slides = entry.slides + (isBack ? 1 : 0)
     await changeEntry(tx, entry, { status: entryTransitions[action].to, rank, slides, changedBy: null }, now)
     await publishQueue(tx, { barbershopId, now })

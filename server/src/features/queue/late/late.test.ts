@@ -1,4 +1,4 @@
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
@@ -20,10 +20,10 @@ const read = (id: string) =>
 
 describe('the late rule', () => {
   test('puts a called customer back when the time to come is over, and out when that happened often enough', async () => {
-    const scene = await createQueueScene(world, { settings: { maxSlides: 1, slidePlaces: 2 } })
+    const scene = await createQueueScene(world, { settings: { maxSlides: 1, slidePositions: 2 } })
     const entries = [await scene.add(), await scene.add(), await scene.add(), await scene.add()]
     const [ana, bia, caio, davi] = entries.map(({ body }) => body.entry.id)
-    const call = () => scene.tap(queueBoardApi.call, ana, { barberId: scene.barbers[0].id })
+    const call = () => scene.tap(queueTodayApi.call, ana, { barberId: scene.barbers[0].id })
     await call()
     world.clock.advance({ minutes: 4 })
     await applyLateRule(world)
@@ -44,10 +44,10 @@ describe('the late rule', () => {
     const scene = await createQueueScene(world)
     const { body } = await scene.add()
     const barberId = scene.barbers[0].id
-    await scene.tap(queueBoardApi.call, body.entry.id, { barberId })
+    await scene.tap(queueTodayApi.call, body.entry.id, { barberId })
     world.clock.advance({ minutes: 6 })
     const [started] = await Promise.all([
-      scene.tap(queueBoardApi.start, body.entry.id, { barberId }),
+      scene.tap(queueTodayApi.start, body.entry.id, { barberId }),
       applyLateRule(world),
     ])
     const after = await read(body.entry.id)
@@ -62,7 +62,7 @@ describe('the end of the day', () => {
   ])('in %s empties the queue', async (timeZone, before, after) => {
     const scene = await createQueueScene(world, { shop: { timeZone } })
     const [ana, bia] = [await scene.add(), await scene.add()].map(({ body }) => body.entry.id)
-    await scene.tap(queueBoardApi.call, ana, { barberId: scene.barbers[0].id })
+    await scene.tap(queueTodayApi.call, ana, { barberId: scene.barbers[0].id })
     world.clock.set(before)
     await expireQueues(world)
     expect((await read(bia))?.status).toBe('WAITING')
@@ -131,7 +131,7 @@ test('a name of the door is cleared in the appointment, too', async () => {
     world.clock.advance({ minutes: 40 })
     const barberId = scene.barbers[index % 2]?.id
     await world.db.updateTable('appointments').set({ status: 'COMPLETED' }).execute()
-    expect((await scene.tap(queueBoardApi.start, id, { barberId })).status).toBe(200)
+    expect((await scene.tap(queueTodayApi.start, id, { barberId })).status).toBe(200)
   }
   const read = async () => {
     const { rows } = await sql<{ name: string | null; copy: string | null }>`

@@ -28,7 +28,7 @@ export async function removeFromQueue(
   await publishQueue(tx, { barbershopId, now })
 }
 
-/** Lets the customers wait again, at their place, whom barbers have called who no longer work there. */
+/** Lets the customers wait again, at their position, whom barbers have called who no longer work there. */
 export async function releaseCallsOf(tx: Database, barberIds: readonly string[], now: Date): Promise<void> {
   const called = await listCallsOf(tx, barberIds)
   const barbershopIds = [...new Set(called.map(({ barbershop }) => barbershop.id))].toSorted()

@@ -19,9 +19,9 @@ export async function getLinkedId(db: Database, token: string): Promise<string> 
 export async function showOwnEntry({ db, clock, waits }: JoinDeps, id: string): Promise<OwnQueueEntry> {
   const entry = await findEntry(db, id)
   if (!entry) throw new ApiError('LINK_INVALID')
-  const board = entry.status === 'WAITING' ? await waits.estimateBoard(entry.barbershop.id) : undefined
+  const estimate = entry.status === 'WAITING' ? await waits.estimateQueue(entry.barbershop.id) : undefined
   const token = signLinkToken(await getQueueLinkSecret(db), id)
-  return toOwnEntry(entry, { token, wait: board?.entries.get(id) ?? null, now: clock.now() })
+  return toOwnEntry(entry, { token, wait: estimate?.entries.get(id) ?? null, now: clock.now() })
 }
 
 /** The queues in which an account waits or is called. */
@@ -31,17 +31,17 @@ export async function listOwnQueues({ db, clock, waits }: JoinDeps, userId: stri
   const secret = await getQueueLinkSecret(db)
   return Promise.all(
     entries.map(async (entry) => {
-      const board = await waits.estimateBoard(entry.barbershop.id)
-      const shown = { token: signLinkToken(secret, entry.id), wait: board?.entries.get(entry.id) ?? null }
+      const estimate = await waits.estimateQueue(entry.barbershop.id)
+      const shown = { token: signLinkToken(secret, entry.id), wait: estimate?.entries.get(entry.id) ?? null }
       return toOwnEntry(entry, { ...shown, now: clock.now() })
     }),
   )
 }
 
 /** `version` is the one that the customer saw. */
-type OwnChange = { id: string } & ({ action: 'leave' } | { action: 'fallBack'; places: number; version: number })
+type OwnChange = { id: string } & ({ action: 'leave' } | { action: 'fallBack'; positions: number; version: number })
 
-/** Leaving from whatever place is leaving; going back counts from the place that the customer saw. */
+/** Leaving from whatever position is leaving; going back counts from the position that the customer saw. */
 function isRepeated(entry: EntryRow, request: OwnChange): boolean {
   if (request.action === 'leave') return entry.status === 'LEFT'
   return entry.status === 'WAITING' && entry.version === request.version + 1 && entry.changedBy === entry.userId
@@ -70,7 +70,7 @@ async function writeOwnChange(tx: Database, entry: EntryRow, request: OwnChange,
   const { action } = request
   const isStale = action === 'fallBack' && entry.version !== request.version
   if (isStale || evaluateEntry('customer', action, entry, now) !== 'ok') throw new ApiError('QUEUE_ENTRY_CHANGED')
-  const rank = action === 'fallBack' ? await findRankBehind(tx, entry, request.places) : entry.rank
+  const rank = action === 'fallBack' ? await findRankBehind(tx, entry, request.positions) : entry.rank
   const change = { status: entryTransitions[action].to, rank, changedBy: entry.userId }
   if (!(await changeEntry(tx, entry, change, now))) throw new ApiError('QUEUE_ENTRY_CHANGED')
 }

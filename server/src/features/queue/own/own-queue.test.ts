@@ -1,6 +1,6 @@
 import { privacyApi } from '@na-regua/contract/privacy'
 import { queueApi } from '@na-regua/contract/queue'
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { alterToken } from '../../../../test/alter-token.ts'
@@ -17,28 +17,28 @@ afterAll(() => Promise.all([world.close(), limited.close()]))
 beforeEach(() => world.clock.set(noonInSaoPaulo))
 
 describe('with an account', () => {
-  test('a customer joins once, sees the place, and leaves', async () => {
+  test('a customer joins once, sees the position, and leaves', async () => {
     const scene = await createQueueScene(world)
     const first = await scene.joinAsCustomer({ barberId: scene.barbers[0].id })
     expect(first.status).toBe(201)
     expect(first.entry).toMatchObject({
       status: 'WAITING',
-      place: 1,
+      position: 1,
       name: 'Ana Souza',
       barber: { name: 'Barbeiro 0' },
     })
     expect(first.entry.service).toMatchObject({ name: 'Corte masculino', durationMin: 30 })
     const second = await scene.joinAsCustomer()
-    expect([second.entry.place, second.entry.barber]).toEqual([2, null])
+    expect([second.entry.position, second.entry.barber]).toEqual([2, null])
     const again = await world.call(queueApi.join, { token: second.token, params: { id: scene.shop.id }, body: {} })
     expect([again.status, again.body.entry.id]).toEqual([200, second.entry.id])
     const { body: own } = await world.call(queueApi.listOwn, { token: second.token })
     expect(own.entries).toHaveLength(1)
     const { body: left } = await world.call(queueApi.leave, { params: { token: first.entry.token } })
-    expect([left.entry.status, left.entry.place]).toEqual(['LEFT', null])
+    expect([left.entry.status, left.entry.position]).toEqual(['LEFT', null])
     expect((await world.call(queueApi.leave, { params: { token: first.entry.token } })).status).toBe(200)
     const { body: moved } = await world.call(queueApi.getEntry, { params: { token: second.entry.token } })
-    expect(moved.entry.place).toBe(1)
+    expect(moved.entry.position).toBe(1)
   })
 
   test('is refused when blocked, when the queue is closed or full, and for what the barbershop does not have', async () => {
@@ -67,9 +67,9 @@ describe('with an account', () => {
     const scene = await createQueueScene(world)
     const first = await scene.joinAsCustomer()
     const second = await scene.joinAsCustomer()
-    await scene.tap(queueBoardApi.call, first.entry.id, { barberId: scene.barbers[0].id })
-    await scene.tap(queueBoardApi.recall, first.entry.id)
-    await scene.tap(queueBoardApi.call, first.entry.id, { barberId: scene.barbers[0].id })
+    await scene.tap(queueTodayApi.call, first.entry.id, { barberId: scene.barbers[0].id })
+    await scene.tap(queueTodayApi.recall, first.entry.id)
+    await scene.tap(queueTodayApi.call, first.entry.id, { barberId: scene.barbers[0].id })
     const notifications = await world.db
       .selectFrom('notifications')
       .select(['user_id', 'type', 'title', 'path'])
@@ -96,7 +96,7 @@ test('one who let others pass is notified of being next again', async () => {
     [ana, 2],
   ] as const) {
     world.clock.advance({ minutes: 1 })
-    await world.call(queueApi.fallBack, { params: { token: entry.token }, body: { places: 1, version } })
+    await world.call(queueApi.fallBack, { params: { token: entry.token }, body: { positions: 1, version } })
   }
   const countOf = async (userId: string) =>
     (await world.db.selectFrom('notifications').select('type').where('user_id', '=', userId).execute()).length
@@ -149,13 +149,13 @@ test('who is no longer the next after an undo is notified when they are', async 
   const of = { barberId: scene.barbers[0].id }
   const listNotified = async () =>
     (await world.db.selectFrom('notifications').select('type').where('user_id', '=', bia.user.id).execute()).length
-  await scene.tap(queueBoardApi.start, ana.entry.id, of)
+  await scene.tap(queueTodayApi.start, ana.entry.id, of)
   expect(await listNotified()).toBe(1)
-  await scene.tap(queueBoardApi.undoStart, ana.entry.id)
+  await scene.tap(queueTodayApi.undoStart, ana.entry.id)
   world.clock.advance({ minutes: 20 })
-  await scene.tap(queueBoardApi.fallBack, bia.entry.id, { places: 1 })
+  await scene.tap(queueTodayApi.fallBack, bia.entry.id, { positions: 1 })
   expect(await listNotified()).toBe(1)
-  await scene.tap(queueBoardApi.start, ana.entry.id, of)
+  await scene.tap(queueTodayApi.start, ana.entry.id, of)
   expect(await listNotified()).toBe(2)
 })
 
@@ -193,7 +193,7 @@ describe('at the door', () => {
     expect((await scene.joinAtDoor({ entryId })).body.code).toBe('ALREADY_IN_QUEUE')
     expect((await scene.joinAtDoor({ phone: '62999991234' })).body.code).toBe('ALREADY_IN_QUEUE')
     expect((await scene.joinAtDoor({ name: 'ze.com.br' })).status).toBe(400)
-    await scene.tap(queueBoardApi.call, entryId, { barberId: scene.barbers[0].id })
+    await scene.tap(queueTodayApi.call, entryId, { barberId: scene.barbers[0].id })
     await relayAllEvents(world.db)
     const { rows } = await sql`select key from graphile_worker._private_jobs where key like 'queue-call:%'`.execute(
       world.db,
@@ -228,14 +228,18 @@ describe('with the link of an entry', () => {
     const scene = await createQueueScene(world)
     const [zé] = [await scene.joinAtDoor(), await scene.joinAtDoor(), await scene.joinAtDoor()]
     const { token } = zé.body.entry
-    const back = await world.call(queueApi.fallBack, { params: { token }, body: { places: 1, version: 1 } })
-    expect([back.status, back.body.entry.place]).toEqual([200, 2])
-    await scene.tap(queueBoardApi.call, back.body.entry.id, { barberId: scene.barbers[0].id })
+    const back = await world.call(queueApi.fallBack, { params: { token }, body: { positions: 1, version: 1 } })
+    expect([back.status, back.body.entry.position]).toEqual([200, 2])
+    await scene.tap(queueTodayApi.call, back.body.entry.id, { barberId: scene.barbers[0].id })
     const { body: called } = await world.call(queueApi.getEntry, { params: { token } })
-    expect(called.entry).toMatchObject({ status: 'CALLED', call: { comeBy: '2026-03-11T15:05:00.000Z' }, place: null })
-    const last = await world.call(queueApi.fallBack, { params: { token }, body: { places: 5, version: 3 } })
-    expect(last.body.entry).toMatchObject({ status: 'WAITING', place: 3, call: null })
-    await scene.tap(queueBoardApi.remove, back.body.entry.id)
+    expect(called.entry).toMatchObject({
+      status: 'CALLED',
+      call: { comeBy: '2026-03-11T15:05:00.000Z' },
+      position: null,
+    })
+    const last = await world.call(queueApi.fallBack, { params: { token }, body: { positions: 5, version: 3 } })
+    expect(last.body.entry).toMatchObject({ status: 'WAITING', position: 3, call: null })
+    await scene.tap(queueTodayApi.remove, back.body.entry.id)
     const refused = await world.call(queueApi.leave, { params: { token } })
     expect(refused.body.code).toBe('QUEUE_ENTRY_CHANGED')
   })
@@ -244,17 +248,17 @@ describe('with the link of an entry', () => {
     const scene = await createQueueScene(world)
     const [zé] = [await scene.joinAtDoor(), await scene.joinAtDoor(), await scene.joinAtDoor()]
     const { id, token } = zé.body.entry
-    const fallBack = () => world.call(queueApi.fallBack, { params: { token }, body: { places: 1, version: 1 } })
+    const fallBack = () => world.call(queueApi.fallBack, { params: { token }, body: { positions: 1, version: 1 } })
     for (const _ of ['first', 'its response was lost', 'and again']) {
       const { status, body } = await fallBack()
-      expect([status, body.entry.place, body.entry.version]).toEqual([200, 2, 2])
+      expect([status, body.entry.position, body.entry.version]).toEqual([200, 2, 2])
     }
-    await scene.tap(queueBoardApi.call, id, { barberId: scene.barbers[0].id })
+    await scene.tap(queueTodayApi.call, id, { barberId: scene.barbers[0].id })
     expect((await fallBack()).body.code).toBe('QUEUE_ENTRY_CHANGED')
     expect((await world.call(queueApi.getEntry, { params: { token } })).body.entry.status).toBe('CALLED')
     // Back among those who wait, but not by this customer.
-    await scene.tap(queueBoardApi.recall, id)
-    const seen = { params: { token }, body: { places: 1, version: 3 } }
+    await scene.tap(queueTodayApi.recall, id)
+    const seen = { params: { token }, body: { positions: 1, version: 3 } }
     expect((await world.call(queueApi.fallBack, seen)).body.code).toBe('QUEUE_ENTRY_CHANGED')
   })
 
@@ -271,12 +275,12 @@ test('the screen shows first names, and nothing to an earlier key', async () => 
   const scene = await createQueueScene(world)
   const maria = await scene.joinAtDoor({ name: 'Maria da Silva' })
   const zé = await scene.joinAtDoor({ name: 'Zé Souza' })
-  await scene.tap(queueBoardApi.call, maria.body.entry.id, { barberId: scene.barbers[0].id })
+  await scene.tap(queueTodayApi.call, maria.body.entry.id, { barberId: scene.barbers[0].id })
   const { body } = await world.call(queueApi.screen, { params: { key: scene.screenKey } })
   const [called] = body.called
   const [waiting] = body.waiting
   expect(called).toEqual({ id: called.id, firstName: 'Maria', barberName: 'Barbeiro', calledAt: noonInSaoPaulo })
-  expect(body.waiting).toMatchObject([{ place: 1, firstName: 'Zé', barberName: null }])
+  expect(body.waiting).toMatchObject([{ position: 1, firstName: 'Zé', barberName: null }])
   expect(waiting.id).not.toBe(called.id)
   expect(JSON.stringify(body)).not.toContain('Silva')
   expect((await world.call(queueApi.screen, { params: { key: scene.doorKey } })).body.code).toBe('LINK_INVALID')

@@ -9,14 +9,14 @@ export async function showQueue(
   snapshot: JoinSnapshot,
 ): Promise<QueueState> {
   const closure = findClosure(snapshot, clock.now())
-  const board = closure === 'off' || closure === 'closed' ? undefined : await waits.estimateBoard(snapshot.id)
-  const byBarber = new Map(board?.barbers.map(({ barberId, wait }) => [barberId, wait]))
+  const estimate = closure === 'off' || closure === 'closed' ? undefined : await waits.estimateQueue(snapshot.id)
+  const byBarber = new Map(estimate?.barbers.map(({ barberId, wait }) => [barberId, wait]))
   return {
     barbershopId: snapshot.id,
     timeZone: snapshot.timeZone,
     closure,
     length: snapshot.length,
-    wait: board?.wait ?? null,
+    wait: estimate?.wait ?? null,
     barbers: snapshot.barbers.map((barber) => ({ ...barber, wait: byBarber.get(barber.id) ?? null })),
     services: snapshot.services,
   }

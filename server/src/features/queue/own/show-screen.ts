@@ -18,7 +18,7 @@ export async function showScreen({ db, clock, waits, site }: ScreenDeps, key: st
   const now = clock.now()
   const snapshot = await getQueueOfScreen(db, key)
   const found = await listOpenEntries(db, snapshot.id)
-  const board = await waits.estimateBoard(snapshot.id)
+  const estimate = await waits.estimateQueue(snapshot.id)
   const secret = await getQueueLinkSecret(db)
   const entries = found.map((entry) => ({ ...entry, shownId: toShownId(secret, entry.id) }))
   const called = entries.flatMap(({ shownId: id, name, call }) => {
@@ -33,9 +33,9 @@ export async function showScreen({ db, clock, waits, site }: ScreenDeps, key: st
     doorUrl: snapshot.queue?.isOn ? `${site}/fila#${snapshot.queue.doorKey}` : null,
     called: called.toSorted((one, other) => other.calledAt.localeCompare(one.calledAt)),
     waiting: entries.flatMap((entry) =>
-      entry.place === null ? [] : [toWaiting(entry, entry.place, board?.entries.get(entry.id), now)],
+      entry.position === null ? [] : [toWaiting(entry, entry.position, estimate?.entries.get(entry.id), now)],
     ),
-    barbers: board?.barbers.filter(({ isAtWork }) => isAtWork).map(toScreenBarber) ?? [],
+    barbers: estimate?.barbers.filter(({ isAtWork }) => isAtWork).map(toScreenBarber) ?? [],
   }
 }
 
@@ -48,13 +48,13 @@ type ShownEntry = EntryRow & { shownId: string }
 
 function toWaiting(
   { shownId: id, name, barber }: ShownEntry,
-  place: number,
+  position: number,
   wait: WaitRange | null | undefined,
   now: Date,
 ) {
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
   const between = wait ? { from: at(wait.fromMin), to: at(wait.toMin) } : null
-  return { id, place, firstName: firstNameOf(name), barberName: barber && firstNameOf(barber.name), between }
+  return { id, position, firstName: firstNameOf(name), barberName: barber && firstNameOf(barber.name), between }
 }
 
 function toScreenBarber({ name, serving, freeAt }: BarberEstimate) {

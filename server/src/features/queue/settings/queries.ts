@@ -1,4 +1,4 @@
-import type { QueueStatistics } from '@na-regua/contract/queue-board'
+import type { QueueStatistics } from '@na-regua/contract/queue-today'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
@@ -10,7 +10,7 @@ export type QueueSettingsRow = {
   closesMinute: number | null
   maxLength: number
   callMinutes: number
-  slidePlaces: number
+  slidePositions: number
   maxSlides: number
   walkInShare: number
 }
@@ -26,7 +26,7 @@ export async function findSettings(
   const { rows } = await sql<{ stored: StoredSettings | null }>`/* find queue settings */
     select case when queues.barbershop_id is not null then json_build_object('isOn', is_on, 'weekdays', weekdays,
              'opensMinute', opens_minute, 'closesMinute', closes_minute, 'maxLength', max_length, 'callMinutes', call_minutes,
-             'slidePlaces', slide_places, 'maxSlides', max_slides, 'walkInShare', walk_in_share,
+             'slidePositions', slide_positions, 'maxSlides', max_slides, 'walkInShare', walk_in_share,
              'doorKey', door_key, 'screenKey', screen_key, 'version', queues.version) end as stored
       from barbershops left join barbershop_queues queues on queues.barbershop_id = barbershops.id
      where barbershops.id = ${barbershopId} and ${isPermittedSql('settings', userId)}`.execute(db)
@@ -44,18 +44,18 @@ type SettingsChange = {
 /** A compare-and-set of the version; the first save is of version 1. False on a version conflict. The keys stay once there are some. */
 export async function saveSettings(tx: Database, change: SettingsChange, now: Date): Promise<boolean> {
   const { barbershopId, settings, doorKey, screenKey, version } = change
-  const { isOn, weekdays, opensMinute, closesMinute, maxLength, callMinutes, slidePlaces, maxSlides, walkInShare } =
+  const { isOn, weekdays, opensMinute, closesMinute, maxLength, callMinutes, slidePositions, maxSlides, walkInShare } =
     settings
   const { numAffectedRows } = await sql`/* save queue settings */
     insert into barbershop_queues as queues (barbershop_id, is_on, weekdays, opens_minute, closes_minute, max_length, call_minutes,
-                                   slide_places, max_slides, walk_in_share, door_key, screen_key, version, updated_at)
+                                   slide_positions, max_slides, walk_in_share, door_key, screen_key, version, updated_at)
     select ${barbershopId}::uuid, ${isOn}::boolean, ${weekdays}::smallint[], ${opensMinute}::smallint, ${closesMinute}::smallint,
-           ${maxLength}::smallint, ${callMinutes}::smallint, ${slidePlaces}::smallint, ${maxSlides}::smallint, ${walkInShare}::smallint,
+           ${maxLength}::smallint, ${callMinutes}::smallint, ${slidePositions}::smallint, ${maxSlides}::smallint, ${walkInShare}::smallint,
            ${doorKey}::text, ${screenKey}::text, 2, ${now}::timestamptz
      where ${version}::int = 1 or exists (select from barbershop_queues where barbershop_id = ${barbershopId})
     on conflict on constraint barbershop_queues_key do update
        set is_on = excluded.is_on, weekdays = excluded.weekdays, opens_minute = excluded.opens_minute, closes_minute = excluded.closes_minute,
-           max_length = excluded.max_length, call_minutes = excluded.call_minutes, slide_places = excluded.slide_places,
+           max_length = excluded.max_length, call_minutes = excluded.call_minutes, slide_positions = excluded.slide_positions,
            max_slides = excluded.max_slides, walk_in_share = excluded.walk_in_share, version = queues.version + 1,
            updated_at = excluded.updated_at
      where queues.version = ${version}::int`.execute(tx)

@@ -1,5 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { queueSettingsApi } from '@na-regua/contract/queue-board'
+import { queueSettingsApi } from '@na-regua/contract/queue-today'
 import type { App } from '../../../lib/http.ts'
 import { findStatistics } from './queries.ts'
 import { changeSettings, getSettings, renewKey, type SettingsDeps } from './save-settings.ts'

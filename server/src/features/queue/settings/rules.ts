@@ -1,4 +1,4 @@
-import type { queueSettingsApi } from '@na-regua/contract/queue-board'
+import type { queueSettingsApi } from '@na-regua/contract/queue-today'
 import type { Body } from '@na-regua/contract/route'
 import { formatMinute, parseMinute } from '../../../lib/local-time.ts'
 import type { QueueSettingsRow } from './queries.ts'
@@ -13,7 +13,7 @@ export const defaultSettings: QueueSettingsRow = {
   closesMinute: null,
   maxLength: 20,
   callMinutes: 5,
-  slidePlaces: 1,
+  slidePositions: 1,
   maxSlides: 2,
   walkInShare: 0,
 }

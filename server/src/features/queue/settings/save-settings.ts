@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
-import type { QueueSettings, queueSettingsApi } from '@na-regua/contract/queue-board'
+import type { QueueSettings, queueSettingsApi } from '@na-regua/contract/queue-today'
 import type { Body } from '@na-regua/contract/route'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'

@@ -1,5 +1,5 @@
 import { queueApi } from '@na-regua/contract/queue'
-import { queueBoardApi, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { queueSettingsApi, queueTodayApi } from '@na-regua/contract/queue-today'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
@@ -77,9 +77,9 @@ test('statistics count by the local hour, promises and waits', async () => {
   await promise(bia, 20, 30)
   world.clock.advance({ minutes: 10 })
   const second = await createBarber(world, scene.shop.id)
-  await scene.tap(queueBoardApi.start, ana, { barberId: scene.barbers[0].id })
-  await scene.tap(queueBoardApi.start, bia, { barberId: second.id })
-  await scene.tap(queueBoardApi.remove, caio)
+  await scene.tap(queueTodayApi.start, ana, { barberId: scene.barbers[0].id })
+  await scene.tap(queueTodayApi.start, bia, { barberId: second.id })
+  await scene.tap(queueTodayApi.remove, caio)
   const read = (dateFrom: string, dateTo: string) =>
     world.call(queueSettingsApi.statistics, {
       token: scene.owner.token,

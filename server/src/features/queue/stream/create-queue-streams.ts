@@ -36,7 +36,7 @@ type Options = QueueStreamLimits & {
 export function createQueueStreams({ live, ...options }: Options) {
   const { intervalMs = EVENT_INTERVAL_MS, heartbeatMs = STREAM_HEARTBEAT_MS, maxAgeMs = MAX_AGE_MS } = options
   const audiences = new Map<string, Audience>()
-  const places = createPlaces(options)
+  const permits = createPermits(options)
   const heartbeat = setInterval(() => void sendHeartbeats(audiences.values()), heartbeatMs).unref()
   let isFollowing = false
 
@@ -66,7 +66,7 @@ export function createQueueStreams({ live, ...options }: Options) {
     for (const { streams } of audiences.values()) for (const { out } of streams) out.end()
   }
 
-  return { ...places, isFollowed: (barbershopId: string) => audiences.has(barbershopId), add, close }
+  return { ...permits, isFollowed: (barbershopId: string) => audiences.has(barbershopId), add, close }
 }
 
 async function sendHeartbeats(audiences: Iterable<Audience>) {
@@ -88,12 +88,12 @@ async function send(audience: Audience, intervalMs: number) {
 }
 
 /** How many streams there are, also of those whose barbershop is still being looked up. */
-function createPlaces({ perProcess, perAddress }: QueueStreamLimits) {
+function createPermits({ perProcess, perAddress }: QueueStreamLimits) {
   const byAddress = new Map<string, number>()
   let taken = 0
 
-  /** Takes a place until the response is closed. Throws TOO_MANY_REQUESTS to the address, UNAVAILABLE when the process is full. */
-  function takePlace(address: string, out: ServerResponse) {
+  /** Takes a permit until the response is closed. Throws TOO_MANY_REQUESTS to the address, UNAVAILABLE when the process is full. */
+  function takePermit(address: string, out: ServerResponse) {
     const ofAddress = byAddress.get(address) ?? 0
     if (ofAddress >= perAddress) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER_SECONDS })
     if (taken >= perProcess) throw new ApiError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
@@ -107,5 +107,5 @@ function createPlaces({ perProcess, perAddress }: QueueStreamLimits) {
     })
   }
 
-  return { takePlace, count: () => taken }
+  return { takePermit, count: () => taken }
 }

@@ -123,7 +123,7 @@ describe('open streams are limited', () => {
     Promise.all(Array.from({ length: count }, () => openQueue(id, { app: second, address })))
   const readCount = async () => (await metrics.registry.metrics()).match(/^na_regua_queue_streams (\d+)$/m)?.[1]
 
-  test('by address and by process, are counted, and free their place', async () => {
+  test('by address and by process, are counted, and free their permit', async () => {
     await expect.poll(readCount).toBe('0')
     const streams = await open(4, '203.0.113.1')
     expect(statuses(streams)).toEqual([200, 200, 200, 200])

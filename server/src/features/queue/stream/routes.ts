@@ -30,7 +30,7 @@ export function queueStreamRoutes(app: App, { db, live, metrics, config }: Deps)
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { id } = request.params
-      streams.takePlace(clientKey(request), reply.raw)
+      streams.takePermit(clientKey(request), reply.raw)
       if (!streams.isFollowed(id)) await enqueue(() => checkBarbershop(db, id))
       // Unless the request has timed out.
       if (!reply.sent) streams.add(id, sendStreamHeaders(reply))

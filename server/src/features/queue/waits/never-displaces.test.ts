@@ -1,9 +1,9 @@
-import { CHANGEOVER_MIN, estimateBoard, GRACE_MIN, OVERRUN_MIN } from '@na-regua/wait'
+import { CHANGEOVER_MIN, estimateTimes, GRACE_MIN, OVERRUN_MIN } from '@na-regua/wait'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { estimateLoadedBoard } from './estimate-board.ts'
+import { estimateLoadedQueue } from './estimate-queue.ts'
 import { learnBarbershop } from './learn-durations.ts'
-import type { LoadedBoard } from './queries.ts'
+import type { LoadedQueue } from './queries.ts'
 
 const NOW = new Date('2026-03-11T15:00:00Z')
 const minute = (offset: number) => NOW.getTime() + offset * 60_000
@@ -29,7 +29,7 @@ const entryArbitrary = fc.record({
   // One in ten is called.
   calledBy: fc.integer({ min: 0, max: 39 }).map((index) => (index < 4 ? index : undefined)),
 })
-const boardArbitrary = fc.record({
+const stateArbitrary = fc.record({
   barbers: fc.array(barberArbitrary, { minLength: 1, maxLength: 4 }),
   entries: fc.array(entryArbitrary, { maxLength: 8 }),
 })
@@ -39,7 +39,7 @@ type Drawn = { barbers: (typeof barberArbitrary extends fc.Arbitrary<infer T> ? 
 
 const daily = (...openings: [number, number][]) => Array.from({ length: 7 }, () => openings)
 
-function toLoaded({ barbers, entries }: Drawn): LoadedBoard {
+function toLoaded({ barbers, entries }: Drawn): LoadedQueue {
   const openings = { shopHours: daily([540, 1140]), specialDates: new Map(), barberHours: undefined }
   const schedule = { timeZone: 'America/Sao_Paulo', gridMinutes: 15, minimumNoticeMinutes: 0, bookingWindowDays: 30 }
   const bookable = barbers.map(({ breakAt }, index) => ({
@@ -106,7 +106,7 @@ function toAppointments(
 
 type Loaded = ReturnType<typeof toLoaded>
 type Learned = ReturnType<typeof learnBarbershop>
-type EstimatedBarber = ReturnType<typeof estimateLoadedBoard>['barbers'][number]
+type EstimatedBarber = ReturnType<typeof estimateLoadedQueue>['barbers'][number]
 
 const findSuggested = ({ entries }: Loaded, { suggestedEntryId }: EstimatedBarber) =>
   entries.find(({ id }) => id === suggestedEntryId)
@@ -143,14 +143,14 @@ describe('a booking is never displaced', () => {
   it('by a suggestion: it ends before the next fixed point, by the tolerance', () => {
     let suggestions = 0
     fc.assert(
-      fc.property(boardArbitrary, (drawn) => {
+      fc.property(stateArbitrary, (drawn) => {
         const loaded = toLoaded(drawn)
         const observed = drawn.barbers.map(({ pace }, index) => {
           return { barberId: `barber-${index}`, serviceId: 'service-1', paces: Array.from({ length: 30 }, () => pace) }
         })
         const counts = [{ serviceId: 'service-1', chosen: 90, ended: 90, forgotten: 5, came: 90, missed: 9 }]
         const learned = learnBarbershop({ observed, counts, cityPaces: [] })
-        const { barbers } = estimateLoadedBoard(loaded, learned, NOW)
+        const { barbers } = estimateLoadedQueue(loaded, learned, NOW)
         const suggested = barbers.filter(({ suggestedEntryId }) => suggestedEntryId !== null)
         suggestions += suggested.length
         for (const barber of suggested) {
@@ -166,7 +166,7 @@ describe('a booking is never displaced', () => {
   it('by the queue in the draws: none begins later than without a queue, but by the tolerance', () => {
     const exact = (medianMin: number) => ({ medianMin, spread: 0, medianError: 0 })
     fc.assert(
-      fc.property(boardArbitrary, ({ barbers, entries }) => {
+      fc.property(stateArbitrary, ({ barbers, entries }) => {
         const planned = barbers.map(({ first, appointments }) => {
           let at = first
           const fixed = appointments.map(({ gap, service }) => {
@@ -181,10 +181,10 @@ describe('a booking is never displaced', () => {
           ...(barber !== undefined && { barber }),
           times: planned.map(() => exact(services[service]?.durationMin ?? 30)),
         }))
-        const board = { barbers: planned, queue, forgottenTaps: 0, leavingPerMin: 0 }
+        const state = { barbers: planned, queue, forgottenTaps: 0, leavingPerMin: 0 }
         const options = { seed: 1, draws: 1, horizonMin: 400 }
-        const filled = estimateBoard(board, options)
-        const empty = estimateBoard({ ...board, queue: [] }, options)
+        const filled = estimateTimes(state, options)
+        const empty = estimateTimes({ ...state, queue: [] }, options)
         for (const [index, { fixed }] of planned.entries())
           for (const [position, { startMin }] of fixed.entries()) {
             const alone = Math.max(empty.readyAt[index]?.[position] ?? 0, startMin)

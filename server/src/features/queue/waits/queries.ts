@@ -5,22 +5,22 @@ import { type BarbershopSchedules, isBlocking, listBarbershopSchedules } from '.
 import { openEntrySql } from '../queries.ts'
 import type { QueueHours } from '../rules.ts'
 
-/** What is read of a board, of one barbershop. Instants are milliseconds. */
-type BoardRow = {
+/** What is read of a queue, of one barbershop. Instants are milliseconds. */
+type QueueRow = {
   id: string
   queue: QueueHours | null
   tappedAt: number | null
   services: { id: string; durationMin: number }[]
   /** In order. Of a called one, who calls. */
   entries: { id: string; barberId: string | null; serviceId: string | null; calledBy: string | null }[]
-  appointments: BoardAppointment[]
+  appointments: ComingAppointment[]
   timeOff: { barberId: string; from: number; to: number }[]
   /** Users who began a service in the last hours: what they do not tap does not happen. */
   tappingUserIds: string[]
 }
 
 /** An appointment that is served, due or coming, of a barber's user in any barbershop; also an open hold. */
-export type BoardAppointment = {
+export type ComingAppointment = {
   id: string
   userId: string
   barbershopId: string
@@ -40,7 +40,7 @@ export type BoardAppointment = {
 }
 
 /** Everything that an estimate needs, but what was learned. */
-export type LoadedBoard = Omit<BoardRow, 'id'> & { shop: BarbershopSchedules }
+export type LoadedQueue = Omit<QueueRow, 'id'> & { shop: BarbershopSchedules }
 
 const millis = (column: string) => sql`(extract(epoch from ${sql.raw(column)}) * 1000)::float8`
 const queueJson = sql`json_build_object('isOn', is_on, 'weekdays', weekdays, 'opensMinute', opens_minute, 'closesMinute', closes_minute,
@@ -50,10 +50,10 @@ const queueJson = sql`json_build_object('isOn', is_on, 'weekdays', weekdays, 'op
 const HOURS = { before: 24, ahead: 30, tapping: 10 } as const
 
 /** Active barbershops. Two statements however many. */
-export async function loadBoards(db: Database, barbershopIds: readonly string[], now: Date): Promise<LoadedBoard[]> {
+export async function loadQueues(db: Database, barbershopIds: readonly string[], now: Date): Promise<LoadedQueue[]> {
   const shops = await listBarbershopSchedules(db, barbershopIds)
   const byId = new Map(shops.map((shop) => [shop.id, shop]))
-  const rows = await listBoardRows(db, [...byId.keys()], now)
+  const rows = await listQueueRows(db, [...byId.keys()], now)
   return rows.flatMap(({ id, ...row }) => {
     const shop = byId.get(id)
     return shop ? [{ ...row, shop }] : []
@@ -61,10 +61,10 @@ export async function loadBoards(db: Database, barbershopIds: readonly string[],
 }
 
 /** `own` are the users of the barbershop's barbers. */
-async function listBoardRows(db: Database, barbershopIds: readonly string[], now: Date): Promise<BoardRow[]> {
+async function listQueueRows(db: Database, barbershopIds: readonly string[], now: Date): Promise<QueueRow[]> {
   const hours = (count: number) => sql`make_interval(hours => ${count}::int)`
   const own = sql`array(select user_id from barbers where barbers.barbershop_id = barbershops.id and removed_at is null)`
-  const { rows } = await sql<BoardRow>`/* load queue boards */
+  const { rows } = await sql<QueueRow>`/* load queues */
     select barbershops.id, ${millis('queues.tapped_at')} as "tappedAt",
       case when queues.barbershop_id is not null then ${queueJson} end as queue,
       (select coalesce(json_agg(json_build_object('id', services.id, 'durationMin', duration_min) order by position, name, services.id), '[]')
@@ -99,8 +99,8 @@ async function listBoardRows(db: Database, barbershopIds: readonly string[], now
  * Differs after each change of the queue, each tap and each change of the barbershop's appointments of these days. It costs a small part
  * of an estimate.
  */
-export async function findBoardVersion(db: Database, barbershopId: string, now: Date): Promise<string> {
-  const { rows } = await sql<{ version: string }>`/* find board version */
+export async function findQueueVersion(db: Database, barbershopId: string, now: Date): Promise<string> {
+  const { rows } = await sql<{ version: string }>`/* find queue version */
     select concat_ws('-',
       (select extract(epoch from tapped_at) || '.' || version from barbershop_queues where barbershop_id = ${barbershopId}),
       (select count(*) || '.' || sum(version) from queue_entries where barbershop_id = ${barbershopId} and ${openEntrySql}),

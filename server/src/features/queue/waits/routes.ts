@@ -1,13 +1,13 @@
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import type { App } from '../../../lib/http.ts'
-import { getQueueBoard, type QueueBoardDeps } from './get-queue-board.ts'
+import { getQueueToday, type QueueTodayDeps } from './get-queue-today.ts'
 
 /** For staff of the barbershop: for everyone else it does not exist. */
-export function queueWaitsRoutes(app: App, deps: QueueBoardDeps) {
+export function queueWaitsRoutes(app: App, deps: QueueTodayDeps) {
   app.route({
-    ...queueBoardApi.get,
+    ...queueTodayApi.get,
     access: 'staff',
     statements: 7,
-    handler: ({ caller, params }) => getQueueBoard(deps, { barbershopId: params.id, userId: caller.id }),
+    handler: ({ caller, params }) => getQueueToday(deps, { barbershopId: params.id, userId: caller.id }),
   })
 }

@@ -34,7 +34,7 @@ export type BarberEstimate = {
 }
 
 /** The waits of one barbershop at one moment. */
-export type BoardEstimate = {
+export type QueueEstimate = {
   barbershopId: string
   timeZone: string
   computedAt: Date
@@ -71,7 +71,7 @@ export type BarbershopWait = {
  */
 export type Waits = {
   /** Undefined: the barbershop is unknown or inactive. It need not have a queue. */
-  estimateBoard(barbershopId: string): Promise<BoardEstimate | undefined>
+  estimateQueue(barbershopId: string): Promise<QueueEstimate | undefined>
   /** Null: no number. */
   estimateAtJoin(barbershopId: string, choice: JoinChoice): Promise<WaitRange | null>
   /** Two statements however many barbershops; those that are unknown or inactive are missing. */
@@ -79,7 +79,7 @@ export type Waits = {
 }
 
 const MINUTE_MS = 60_000
-/** Without a tap for so long nothing is known of a board on which something happens. */
+/** Without a tap for so long nothing is known of a queue on which something happens. */
 const SILENT_MIN = 45
 const STEP_MIN = 5
 
@@ -88,7 +88,7 @@ export function isSilent({ tappedAt, isBusy, now }: { tappedAt: number; isBusy: 
   return isBusy && now.getTime() - tappedAt > SILENT_MIN * MINUTE_MS
 }
 
-/** When a board that is not silent becomes silent unless staff tap. */
+/** When a queue that is not silent becomes silent unless staff tap. */
 export const silentAt = (tappedAt: number) => new Date(tappedAt + SILENT_MIN * MINUTE_MS)
 
 /** The middle half of the waits, rounded outwards to five minutes. */

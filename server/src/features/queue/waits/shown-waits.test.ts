@@ -1,11 +1,11 @@
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCustomers } from '../../../../test/booking-scene.ts'
 import { createHarness, type Harness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { countStatements } from '../../../../test/statement-counter.ts'
 import { createWaitScene } from '../../../../test/wait-scene.ts'
 import { createWaits } from './create-waits.ts'
-import type { BarberEstimate, BoardEstimate } from './rules.ts'
+import type { BarberEstimate, QueueEstimate } from './rules.ts'
 
 let world: Harness
 beforeAll(async () => {
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.clock.set(noonInSaoPaulo))
 
-async function estimate(barbershopId: string): Promise<BoardEstimate> {
-  return (await createWaits(world).estimateBoard(barbershopId)) as BoardEstimate
+async function estimate(barbershopId: string): Promise<QueueEstimate> {
+  return (await createWaits(world).estimateQueue(barbershopId)) as QueueEstimate
 }
 
 async function estimateBarber(barbershopId: string, index = 0): Promise<BarberEstimate> {
@@ -222,7 +222,7 @@ describe('who is suggested', () => {
   })
 })
 
-describe('the board of staff', () => {
+describe('the queue of staff', () => {
   it('has the entries in order with their waits, and each barber', async () => {
     const scene = await createWaitScene(world, { barberCount: 2 })
     const serving = await scene.putAppointment({ start: -10, serving: -10 })
@@ -234,14 +234,14 @@ describe('the board of staff', () => {
     const [outsider] = await createCustomers(world.db, 1)
     const users = [staff?.id ?? '', outsider?.id ?? '']
     await world.db.updateTable('users').set({ role: 'BARBER' }).where('id', 'in', users).execute()
-    const { status, body } = await world.call(queueBoardApi.get, {
+    const { status, body } = await world.call(queueTodayApi.get, {
       params: { id: scene.shop.id },
       token: staff?.token ?? '',
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       closure: null,
-      slidePlaces: 2,
+      slidePositions: 2,
       entries: [
         { id: called, status: 'CALLED', wait: null },
         { id: waiting, status: 'WAITING' },
@@ -257,7 +257,7 @@ describe('the board of staff', () => {
       },
       { isAtWork: true, serving: null, suggestedEntryId: null, next: null },
     ])
-    const refused = await world.call(queueBoardApi.get, { params: { id: scene.shop.id }, token: outsider?.token ?? '' })
+    const refused = await world.call(queueTodayApi.get, { params: { id: scene.shop.id }, token: outsider?.token ?? '' })
     expect(refused.body).toMatchObject({ code: 'BARBERSHOP_NOT_FOUND' })
   })
 
@@ -265,18 +265,18 @@ describe('the board of staff', () => {
     const scene = await createWaitScene(world)
     const { db, during } = countStatements(world.db)
     const waits = createWaits({ ...world, db })
-    const first = await waits.estimateBoard(scene.shop.id)
+    const first = await waits.estimateQueue(scene.shop.id)
     const many = async () => {
-      const all = await Promise.all(Array.from({ length: 50 }, () => waits.estimateBoard(scene.shop.id)))
+      const all = await Promise.all(Array.from({ length: 50 }, () => waits.estimateQueue(scene.shop.id)))
       expect(all.every((one) => one === first)).toBe(true)
     }
     expect(await during(many)).toBe(50)
     const id = await scene.putEntry()
-    const changed = await waits.estimateBoard(scene.shop.id)
+    const changed = await waits.estimateQueue(scene.shop.id)
     expect([first?.entries.size, [...(changed?.entries.keys() ?? [])]]).toEqual([0, [id]])
     world.clock.advance({ minutes: 1 })
-    expect(await waits.estimateBoard(scene.shop.id)).not.toBe(changed)
-    expect(await waits.estimateBoard(crypto.randomUUID())).toBeUndefined()
+    expect(await waits.estimateQueue(scene.shop.id)).not.toBe(changed)
+    expect(await waits.estimateQueue(crypto.randomUUID())).toBeUndefined()
   })
 })
 

@@ -1,16 +1,16 @@
 import {
   asPriorOfBarber,
-  type BoardState,
   chanceToCome,
-  estimateBoard,
+  estimateTimes,
   learnServiceDuration,
   plannedServiceDuration,
+  type WaitState,
 } from '@na-regua/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
 import { createWaitScene } from '../../../../test/wait-scene.ts'
 import { createWaits } from './create-waits.ts'
-import { type BoardEstimate, seedOf, toWaitRange } from './rules.ts'
+import { type QueueEstimate, seedOf, toWaitRange } from './rules.ts'
 
 /** 12:00 and 11:00; 21:00 in each of the zones, when it is another day in UTC. */
 const moments = [
@@ -37,8 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function estimate(barbershopId: string): Promise<BoardEstimate> {
-  const found = await createWaits(world).estimateBoard(barbershopId)
+async function estimate(barbershopId: string): Promise<QueueEstimate> {
+  const found = await createWaits(world).estimateQueue(barbershopId)
   if (!found) throw new Error(`barbershop ${barbershopId} has no estimate`)
   return found
 }
@@ -83,7 +83,7 @@ describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
     const short = plannedServiceDuration(20)
     const any = { times: [planned, planned] }
     const shortOne = { times: [short, short] }
-    const board: BoardState = {
+    const state: WaitState = {
       ...expected,
       barbers: [
         {
@@ -106,10 +106,10 @@ describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
         ...[undefined, 0, 1].map((barber) => ({ ...any, ...(barber !== undefined && { barber }), isProbe: true })),
       ],
     }
-    return estimateBoard(board, { seed: seedOf(shopId), horizonMin: 180 })
+    return estimateTimes(state, { seed: seedOf(shopId), horizonMin: 180 })
   }
 
-  it('the waits from the database equal those of a board built by hand', async () => {
+  it('the waits from the database equal those of a queue built by hand', async () => {
     const { scene, entryIds, shown } = await openShop()
     const times = estimateByHand(scene.shop.id)
     expect([...shown.entries]).toEqual(entryIds.map((id, index) => [id, toWaitRange(times.waits[index])]))
@@ -126,7 +126,7 @@ describe.each(moments)('at $name', ({ timeZone, now, hours, left }) => {
     expect(shown).toMatchObject({ isSilent: false, timeZone, usualServiceId: scene.shop.services[0]?.id })
   })
 
-  it('the delays from the database equal those of a board built by hand', async () => {
+  it('the delays from the database equal those of a queue built by hand', async () => {
     const { scene, last, shown } = await openShop()
     const times = estimateByHand(scene.shop.id)
     expect(shown.barbers.map(({ freeAt }) => freeAt)).toEqual(
@@ -175,7 +175,7 @@ describe('what is learned', () => {
     const taps = Array.from({ length: 12 }, (_, day) => [observe(40 + ((day + 1) % 3)), observe(45)]).flat()
     const ofBarbershop = asPriorOfBarber(learnServiceDuration(taps, planned))
     const times = [learnServiceDuration(taps, ofBarbershop), ofBarbershop]
-    const board = {
+    const state = {
       leavingPerMin: expected.leavingPerMin,
       forgottenTaps: (12 + 0.1 * 20) / (36 + 20),
       queue: [],
@@ -183,7 +183,7 @@ describe('what is learned', () => {
     }
     // The probes are drawn too.
     const queue = [undefined, 0, 1].map((barber) => ({ times, isProbe: true, ...(barber !== undefined && { barber }) }))
-    const { freeAt } = estimateBoard({ ...board, queue }, { seed: seedOf(scene.shop.id), horizonMin: 180 })
+    const { freeAt } = estimateTimes({ ...state, queue }, { seed: seedOf(scene.shop.id), horizonMin: 180 })
     const shown = await estimate(scene.shop.id)
     expect(shown.barbers.map((barber) => barber.freeAt)).toEqual(freeAt.map((minutes) => scene.at(Math.round(minutes))))
     expect(freeAt[0]).toBeGreaterThan(36)

@@ -18,7 +18,7 @@ import { findNextAppointment, listFollowing, listUnfinished } from './rules.ts'
 import { type Moves, useMoves } from './use-moves.ts'
 import { type DayQueueProps, toDayQueue, type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
 
-type QueueSlotProps = DayQueueProps & { barberId: string; place: 'column' | 'bar'; children: ReactNode }
+type QueueSlotProps = DayQueueProps & { barberId: string; part: 'column' | 'bar'; children: ReactNode }
 /** The queue of walk-ins: in the column of the next customer, and in the bar of a phone instead of its children. */
 type QueueSlot = (props: QueueSlotProps) => ReactNode
 
@@ -87,7 +87,7 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: Wo
           {...content}
           isToday={isToday}
           showsBarbershop={day.barbers.length > 1}
-          queue={slot && queue?.({ ...slot, place: 'column', children: <BarContent {...content} isRow /> })}
+          queue={slot && queue?.({ ...slot, part: 'column', children: <BarContent {...content} isRow /> })}
         >
           <LaterAppointments appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
           <OpenLists all={all} next={next} now={now} changes={changes} requests={day.requests} onOpen={setOpenId} />
@@ -233,7 +233,7 @@ type BottomBarProps = {
 function BottomBar({ slot, queue, regular }: BottomBarProps) {
   const isWide = useIsWide()
   if (isWide) return null
-  const children = slot && queue ? queue({ ...slot, place: 'bar', children: regular }) : regular
+  const children = slot && queue ? queue({ ...slot, part: 'bar', children: regular }) : regular
   return (
     <div className="sticky bottom-[var(--bottom-navigation,0px)] z-20 -mx-5 mt-auto grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7">
       {children}

@@ -1,4 +1,4 @@
-import { type QueueSettings, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { type QueueSettings, queueSettingsApi } from '@na-regua/contract/queue-today'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ const settings: QueueSettings = {
   closesAt: null,
   maxLength: 20,
   callMinutes: 5,
-  slidePlaces: 2,
+  slidePositions: 2,
   maxSlides: 1,
   walkInShare: 0,
   version: 1,
@@ -124,6 +124,6 @@ test('the numbers show the promised and the real wait by hour, and say when ther
 test('the late rule in plain words', () => {
   const say = (change: Partial<QueueRules>) => describeLateRule({ ...settings, ...change })
   expect(say({})).toBe('Quem não aparece em 5 min volta 2 lugares; na segunda vez, sai.')
-  expect(say({ slidePlaces: 1, maxSlides: 5 })).toBe('Quem não aparece em 5 min volta 1 lugar; na sexta vez, sai.')
+  expect(say({ slidePositions: 1, maxSlides: 5 })).toBe('Quem não aparece em 5 min volta 1 lugar; na sexta vez, sai.')
   expect(say({ maxSlides: 0, callMinutes: 3 })).toBe('Quem não aparece em 3 min sai da fila.')
 })

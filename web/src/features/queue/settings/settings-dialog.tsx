@@ -1,4 +1,4 @@
-import { type QueueSettings, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { type QueueSettings, queueSettingsApi } from '@na-regua/contract/queue-today'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'

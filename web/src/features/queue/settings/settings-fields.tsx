@@ -1,5 +1,5 @@
-import { MAX_PLACES_BACK } from '@na-regua/contract/queue'
-import { MAX_SLIDES, type QueueSettings, queueSettingsApi, walkInShares } from '@na-regua/contract/queue-board'
+import { MAX_POSITIONS_BACK } from '@na-regua/contract/queue'
+import { MAX_SLIDES, type QueueSettings, queueSettingsApi, walkInShares } from '@na-regua/contract/queue-today'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
@@ -147,14 +147,14 @@ function TimeInput({ label, value, onChange }: TimeInputProps) {
 const ordinals = ['primeira', 'segunda', 'terceira', 'quarta', 'quinta', 'sexta']
 
 /** 'Quem não aparece em 5 min volta 2 lugares; na segunda vez, sai.' */
-export function describeLateRule({ callMinutes, slidePlaces, maxSlides }: QueueRules) {
+export function describeLateRule({ callMinutes, slidePositions, maxSlides }: QueueRules) {
   if (maxSlides === 0) return `Quem não aparece em ${callMinutes} min sai da fila.`
-  const places = formatCount(slidePlaces, 'lugar', 'lugares')
-  return `Quem não aparece em ${callMinutes} min volta ${places}; na ${ordinals[maxSlides]} vez, sai.`
+  const positions = formatCount(slidePositions, 'lugar', 'lugares')
+  return `Quem não aparece em ${callMinutes} min volta ${positions}; na ${ordinals[maxSlides]} vez, sai.`
 }
 
 const slideCounts = Array.from({ length: MAX_SLIDES + 1 }, (_, index) => index)
-const placesBack = Array.from({ length: MAX_PLACES_BACK }, (_, index) => index + 1)
+const positionsBack = Array.from({ length: MAX_POSITIONS_BACK }, (_, index) => index + 1)
 
 function LateRuleFields({ rules, onChange }: PartProps) {
   const minutes = withValue([2, 3, 5, 7, 10, 15, 20, 30], rules.callMinutes)
@@ -163,8 +163,8 @@ function LateRuleFields({ rules, onChange }: PartProps) {
     { label: 'Tempo para chegar', name: 'callMinutes', options: toOptions(minutes, (value) => `${value} min`) },
     {
       label: 'Volta',
-      name: 'slidePlaces',
-      options: toOptions(placesBack, (value) => formatCount(value, 'lugar', 'lugares')),
+      name: 'slidePositions',
+      options: toOptions(positionsBack, (value) => formatCount(value, 'lugar', 'lugares')),
     },
     { label: 'Quantas vezes', name: 'maxSlides', options: toOptions(slideCounts, times) },
   ] as const

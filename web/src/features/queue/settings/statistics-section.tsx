@@ -1,4 +1,4 @@
-import { type QueueStatistics, queueSettingsApi } from '@na-regua/contract/queue-board'
+import { type QueueStatistics, queueSettingsApi } from '@na-regua/contract/queue-today'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { queueApi } from '@na-regua/contract/queue'
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Route } from '@na-regua/contract/route'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ async function openShop(round: number) {
   await harness.db.updateTable('users').set({ role: 'BARBER' }).where('id', 'in', userIds).execute()
   const doorKey = randomUUID()
   const now = harness.clock.now()
-  await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_places, max_slides,
+  await sql`insert into barbershop_queues (barbershop_id, is_on, weekdays, max_length, call_minutes, slide_positions, max_slides,
       walk_in_share, door_key, screen_key, updated_at)
     values (${shop.id}, true, '{0,1,2,3,4,5,6}', ${MAX_LENGTH}, 5, 1, 2, 0, ${doorKey}, ${randomUUID()}, ${now})`.execute(
     harness.db,
@@ -97,12 +97,12 @@ function listRequests({ id, barbers, staff, services, ids, doorKey }: Scene, rou
       token: noToken,
       body: { entryId: pick(doorIds, index), name: 'Zé' },
     })),
-    ...times(9).map((index) => staffChange('call', queueBoardApi.call, index, { barberId: barber(index).barberId })),
+    ...times(9).map((index) => staffChange('call', queueTodayApi.call, index, { barberId: barber(index).barberId })),
     ...times(9).map((index) =>
-      staffChange('start', queueBoardApi.start, index + 6, { barberId: barber(index).barberId }),
+      staffChange('start', queueTodayApi.start, index + 6, { barberId: barber(index).barberId }),
     ),
-    ...times(6).map((index) => staffChange('fallBack', queueBoardApi.fallBack, index, { places: 2 })),
-    ...times(3).map((index) => staffChange('remove', queueBoardApi.remove, index + 18, {})),
+    ...times(6).map((index) => staffChange('fallBack', queueTodayApi.fallBack, index, { positions: 2 })),
+    ...times(3).map((index) => staffChange('remove', queueTodayApi.remove, index + 18, {})),
     ...times(6).map((index) => ({
       kind: 'leave',
       route: { method: 'POST', url: `/queue/entries/${linkOf(index)}/leave` } as const,
@@ -175,7 +175,7 @@ async function findBroken(scene: Scene, outcomes: readonly Outcome[]): Promise<s
       served.every((entry) => walkIns.some(({ id }) => id === entry.appointment_id)),
     'a barber serves two': isDistinct(walkIns.map(({ barber_user_id }) => barber_user_id)),
     'an account waits twice': isDistinct(open.flatMap(({ customer_id }) => customer_id ?? [])),
-    'two have one place': isDistinct(open.map(({ rank }) => rank)),
+    'two have one position': isDistinct(open.map(({ rank }) => rank)),
     'the queue is longer than its limit': open.length <= MAX_LENGTH,
     'an entry was lost': scene.ids.every((id) => entries.some((entry) => entry.id === id)),
     'joins and entries differ':

@@ -29,14 +29,14 @@ const MAX_CALLED = 4
 const MAX_WAITING = 10
 const MAX_BARBERS = 6
 
-type BoardProps = {
+type ScreenQueueProps = {
   data: ScreenData
   /** By the server's clock; undefined while no time can be promised. */
   now: Date | undefined
 }
 
 /** Beside each other on a wide display, below each other on a tall one. */
-export function ScreenBoard({ data, now }: BoardProps) {
+export function ScreenQueue({ data, now }: ScreenQueueProps) {
   const isEmpty = data.called.length + data.waiting.length === 0
   if (isEmpty && (data.closure === 'off' || data.closure === 'closed')) return <ClosedQueue closure={data.closure} />
   return (
@@ -134,10 +134,10 @@ function describeBetween(between: Between, now: Date | undefined, timeZone: stri
 
 type WaitingRowProps = { entry: ScreenData['waiting'][number]; time: string | undefined }
 
-function WaitingRow({ entry: { place, firstName, barberName }, time }: WaitingRowProps) {
+function WaitingRow({ entry: { position, firstName, barberName }, time }: WaitingRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-[0.5em] border-t border-line py-[0.25em] first:border-t-0 landscape:lg:max-h-[2.4em] landscape:lg:flex-1 landscape:lg:py-0">
-      <span className="w-[1.9em] shrink-0 whitespace-nowrap text-mute tabular-nums">{place}º</span>
+      <span className="w-[1.9em] shrink-0 whitespace-nowrap text-mute tabular-nums">{position}º</span>
       <span className="min-w-0 flex-1 basis-[5em] line-clamp-3 wrap-anywhere font-semibold">
         {firstName}
         {barberName && <span className="text-[0.7em] font-normal text-mute"> com {barberName}</span>}
@@ -149,7 +149,7 @@ function WaitingRow({ entry: { place, firstName, barberName }, time }: WaitingRo
   )
 }
 
-function Waiting({ data: { waiting, closure, timeZone }, now }: BoardProps) {
+function Waiting({ data: { waiting, closure, timeZone }, now }: ScreenQueueProps) {
   const more = waiting.length - MAX_WAITING
   return (
     <section
@@ -189,7 +189,7 @@ function describeBarber({ isServing, freeAt }: ScreenBarber, now: Date | undefin
   return isServing ? 'termina logo' : 'livre agora'
 }
 
-function Barbers({ data: { barbers, timeZone }, now }: BoardProps) {
+function Barbers({ data: { barbers, timeZone }, now }: ScreenQueueProps) {
   const known = barbers.flatMap((barber) => {
     const state = describeBarber(barber, now, timeZone)
     return state ? [{ name: barber.name, state, freeAt: barber.freeAt }] : []

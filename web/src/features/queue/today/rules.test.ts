@@ -1,14 +1,14 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import type { BarberNow, QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
+import type { BarberNow, QueueEntry, QueueToday } from '@na-regua/contract/queue-today'
 import { expect, test } from 'vitest'
 import type { StaffCommand } from '../../../lib/use-commands.ts'
 import {
   applyActs,
-  type BoardAct,
   describeDelay,
   describeIdle,
   describePassedOver,
   findNowState,
+  type QueueAct,
   toAct,
   toNewEntry,
 } from './rules.ts'
@@ -34,12 +34,12 @@ const barber = (barberId: string, change: Partial<BarberNow> = {}): BarberNow =>
   isDoubtful: false,
   ...change,
 })
-const boardOf = (entries: QueueEntry[], barbers: BarberNow[]): QueueBoard => ({
+const todayOf = (entries: QueueEntry[], barbers: BarberNow[]): QueueToday => ({
   closure: null,
   wait: null,
   entries,
   barbers,
-  slidePlaces: 1,
+  slidePositions: 1,
   serverTime: at(0),
 })
 const booked = (minutes: number, change = {}) => ({
@@ -50,15 +50,15 @@ const booked = (minutes: number, change = {}) => ({
   ...change,
 })
 const long = { id: 'both', name: 'Corte + Barba', durationMin: 60 }
-const apply = (board: QueueBoard, ...acts: BoardAct[]) => applyActs(board, acts, now)
-const names = ({ entries }: QueueBoard) => entries.map(({ name }) => name)
+const apply = (today: QueueToday, ...acts: QueueAct[]) => applyActs(today, acts, now)
+const names = ({ entries }: QueueToday) => entries.map(({ name }) => name)
 
 test('each act is shown before the server has it', () => {
-  const board = boardOf(
+  const today = todayOf(
     [waiting('Ana'), waiting('Beto'), waiting('Caio')],
     [barber('Rui', { suggestedEntryId: 'Ana' })],
   )
-  const called = apply(board, { type: 'call', entryId: 'Ana', barberId: 'Rui', at: at(0) })
+  const called = apply(today, { type: 'call', entryId: 'Ana', barberId: 'Rui', at: at(0) })
   expect(findNowState(called, called.barbers[0] as BarberNow, now)).toMatchObject({
     kind: 'called',
     entry: { id: 'Ana' },
@@ -71,18 +71,18 @@ test('each act is shown before the server has it', () => {
     kind: 'suggestion',
     entry: { id: 'Beto' },
   })
-  expect(names(apply(finished, { type: 'fallBack', entryId: 'Beto', places: 1 }))).toEqual(['Caio', 'Beto'])
-  expect(names(apply(finished, { type: 'fallBack', entryId: 'Beto', places: 5 }))).toEqual(['Caio', 'Beto'])
+  expect(names(apply(finished, { type: 'fallBack', entryId: 'Beto', positions: 1 }))).toEqual(['Caio', 'Beto'])
+  expect(names(apply(finished, { type: 'fallBack', entryId: 'Beto', positions: 5 }))).toEqual(['Caio', 'Beto'])
   expect(names(apply(finished, { type: 'remove', entryId: 'Caio' }))).toEqual(['Beto'])
 })
 
-test('what the board contains already is not done again, and what is gone stays gone', () => {
-  const board = boardOf([waiting('Ana', { version: 3 })], [barber('Rui')])
+test('what the queue contains already is not done again, and what is gone stays gone', () => {
+  const today = todayOf([waiting('Ana', { version: 3 })], [barber('Rui')])
   const older = waiting('Ana', { version: 2, name: 'Outra' })
-  expect(names(apply(board, { type: 'put', entry: older }))).toEqual(['Ana'])
+  expect(names(apply(today, { type: 'put', entry: older }))).toEqual(['Ana'])
   const start = { type: 'start', entryId: 'gone', barberId: 'Rui', appointmentId: 'a1', at: at(0) } as const
-  expect(apply(board, start)).toEqual(board)
-  expect(apply(board, { type: 'fallBack', entryId: 'gone', places: 1 }).entries).toEqual(board.entries)
+  expect(apply(today, start)).toEqual(today)
+  expect(apply(today, { type: 'fallBack', entryId: 'gone', positions: 1 }).entries).toEqual(today.entries)
 })
 
 test('an entry is suggested to one barber, whom its customer wants, and only if it fits', () => {
@@ -93,35 +93,35 @@ test('an entry is suggested to one barber, whom its customer wants, and only if 
     waiting('Davi'),
     waiting('Eva'),
   ]
-  const board = boardOf(entries, [
+  const today = todayOf(entries, [
     barber('Rui', { suggestedEntryId: 'Ana', next: booked(40) }),
     barber('Lia', { suggestedEntryId: 'Davi' }),
   ])
-  expect(apply(board, { type: 'remove', entryId: 'Ana' }).barbers[0]?.suggestedEntryId).toBe('Eva')
+  expect(apply(today, { type: 'remove', entryId: 'Ana' }).barbers[0]?.suggestedEntryId).toBe('Eva')
 })
 
 test('a booking is a fixed point: why an entry is passed over, in the time of the barbershop', () => {
   const entries = [waiting('Ana', { service: long }), waiting('Beto')]
-  const board = boardOf(entries, [barber('Rui', { suggestedEntryId: 'Beto', next: booked(45) })])
-  const reason = (entry: QueueEntry | undefined, of = board) =>
+  const today = todayOf(entries, [barber('Rui', { suggestedEntryId: 'Beto', next: booked(45) })])
+  const reason = (entry: QueueEntry | undefined, of = today) =>
     entry && describePassedOver(of, entry, { now, timeZone })
   expect(reason(entries[0])).toBe('não cabe antes das 21h45')
   expect(reason(entries[0] && waiting('Ana'))).toBeUndefined()
   expect(reason(entries[1])).toBeUndefined()
-  const away = boardOf([waiting('Ana', { barberId: 'Lia' })], [barber('Rui'), barber('Lia', { isAtWork: false })])
+  const away = todayOf([waiting('Ana', { barberId: 'Lia' })], [barber('Rui'), barber('Lia', { isAtWork: false })])
   expect(reason(away.entries[0], away)).toBe('Lia não está atendendo')
-  const stuck = boardOf([waiting('Ana', { service: long })], [barber('Rui', { next: booked(45) })])
+  const stuck = todayOf([waiting('Ana', { service: long })], [barber('Rui', { next: booked(45) })])
   expect(reason(stuck.entries[0], stuck)).toBe('não cabe antes das 21h45')
-  const say = (of: QueueBoard, change: Partial<BarberNow> = {}) =>
+  const say = (of: QueueToday, change: Partial<BarberNow> = {}) =>
     describeIdle(of, { ...(of.barbers[0] as BarberNow), ...change }, { timeZone })
   expect(say(stuck)).toBe('Ninguém da fila cabe antes das 21h45.')
-  const taken = boardOf([waiting('Ana')], [barber('Rui'), barber('Lia', { suggestedEntryId: 'Ana' })])
+  const taken = todayOf([waiting('Ana')], [barber('Rui'), barber('Lia', { suggestedEntryId: 'Ana' })])
   expect(say(taken)).toBe('Quem espera já tem outro barbeiro livre.')
   expect(say(stuck, { next: null })).toBe('Este horário ainda é de um agendamento: diga o que houve com ele.')
   expect(say(stuck, { isAtWork: false })).toBe('Fora do expediente.')
-  expect(say(boardOf([], [barber('Rui')]))).toBe('Ninguém esperando.')
+  expect(say(todayOf([], [barber('Rui')]))).toBe('Ninguém esperando.')
   // The others are not passed over: their turn has not come.
-  const busy = boardOf(
+  const busy = todayOf(
     [waiting('Ana'), waiting('Beto', { service: long })],
     [barber('Rui', { suggestedEntryId: 'Ana', next: booked(45) })],
   )
@@ -130,8 +130,8 @@ test('a booking is a fixed point: why an entry is passed over, in the time of th
 
 test('a booking is next when it starts soon or has arrived, before the queue', () => {
   const stateOf = (next: BarberNow['next']) => {
-    const board = boardOf([waiting('Ana')], [barber('Rui', { suggestedEntryId: 'Ana', next })])
-    return findNowState(board, board.barbers[0] as BarberNow, now).kind
+    const today = todayOf([waiting('Ana')], [barber('Rui', { suggestedEntryId: 'Ana', next })])
+    return findNowState(today, today.barbers[0] as BarberNow, now).kind
   }
   expect([stateOf(booked(11)), stateOf(booked(10)), stateOf(booked(30, { isArrived: true }))]).toEqual([
     ...['suggestion', 'due', 'due'],
@@ -163,14 +163,14 @@ test('commands that wait for the network are acts of their barbershop', () => {
   expect(toAct(start, 'shop')).toMatchObject({ type: 'start', entryId: 'e1', appointmentId: 'c1' })
   const appointment = { id: 'a1', guestName: null, customer: { name: 'Bia' }, barber: { id: 'Rui' }, startTime: at(5) }
   const serve = command({ type: 'serve', isServing: true }, appointment as Partial<Appointment>)
-  const board = boardOf([], [barber('Rui', { next: booked(5, { appointmentId: 'a1' }) })])
-  const serving = apply(board, toAct(serve, 'shop') as BoardAct)
+  const today = todayOf([], [barber('Rui', { next: booked(5, { appointmentId: 'a1' }) })])
+  const serving = apply(today, toAct(serve, 'shop') as QueueAct)
   expect(serving.barbers[0]).toMatchObject({ serving: { customerName: 'Bia' }, next: null })
   const undone = command({ type: 'serve', isServing: false }, appointment as Partial<Appointment>)
-  expect(apply(serving, toAct(undone, 'shop') as BoardAct).barbers[0]).toMatchObject({
+  expect(apply(serving, toAct(undone, 'shop') as QueueAct).barbers[0]).toMatchObject({
     serving: null,
     next: { appointmentId: 'a1', isArrived: true },
   })
   const complete = command({ type: 'complete' }, appointment as Partial<Appointment>)
-  expect(apply(serving, toAct(complete, 'shop') as BoardAct).barbers[0]?.serving).toBeNull()
+  expect(apply(serving, toAct(complete, 'shop') as QueueAct).barbers[0]?.serving).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
-import type { QueueEntry } from '@na-regua/contract/queue-board'
+import type { QueueEntry } from '@na-regua/contract/queue-today'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { recordEvent } from '../../../lib/events.ts'
@@ -26,12 +26,12 @@ import type { EntryRow } from '../entries/rules.ts'
 import { findUsualService } from '../joining/queries.ts'
 import { lockQueue } from '../queries.ts'
 import {
-  type BoardDeps,
   getEntryFor,
   isRepeatedTap,
   readEntry,
   requireChange,
   type StaffChange,
+  type TodayDeps,
   tapOf,
 } from './change-entry.ts'
 import { findNextStart } from './queries.ts'
@@ -40,7 +40,7 @@ import { cutToFit } from './rules.ts'
 type ByStaff = { actor: 'barber' | 'owner'; userId: string }
 
 /** Passed in by the app: they belong to appointments. */
-export type StartDeps = BoardDeps & {
+export type StartDeps = TodayDeps & {
   notifyParticipants(
     tx: Database,
     transitions: readonly { after: AppointmentRecord; by: ByStaff; jobs?: readonly JobRow[] }[],

@@ -1,18 +1,18 @@
 import {
-  type BoardBarber,
-  type BoardState,
+  type BarberState,
   chanceToCome,
   type FixedPoint,
   GRACE_MIN,
   type QueuedCustomer,
   type ServiceDuration,
+  type WaitState,
 } from '@na-regua/wait'
 import { type Interval, intersect, subtract, union } from '../../../lib/intervals.ts'
 import { localDay } from '../../../lib/local-time.ts'
 import type { BookableBarber } from '../../availability/queries.ts'
 import { businessDate, businessDaySpan, presentIntervals, workingIntervals } from '../../staff/schedule/rules.ts'
 import type { LearnedBarbershop } from './learn-durations.ts'
-import type { BoardAppointment, LoadedBoard } from './queries.ts'
+import type { ComingAppointment, LoadedQueue } from './queries.ts'
 
 const MINUTE_MS = 60_000
 /** Share of the waiting customers who leave per minute. */
@@ -22,9 +22,9 @@ const CONFIRMED_SHARE = 0.99
 const FALLBACK_MIN = 30
 
 /** A fixed point of the estimate with the appointment of this barbershop that it is; undefined: a break, time off, another barbershop. */
-type PlannedPoint = FixedPoint & { appointment?: BoardAppointment }
+type PlannedPoint = FixedPoint & { appointment?: ComingAppointment }
 
-type PlannedState = Omit<BoardBarber, 'fixed'> & { fixed: readonly PlannedPoint[] }
+type PlannedState = Omit<BarberState, 'fixed'> & { fixed: readonly PlannedPoint[] }
 
 /** One barber with the sources of the state. */
 export type PlannedBarber = {
@@ -33,37 +33,37 @@ export type PlannedBarber = {
   /** An appointment that is not being served has begun and keeps its time: the start of another service is refused. */
   isBlocked: boolean
   /** Tapped. */
-  serving: BoardAppointment | undefined
+  serving: ComingAppointment | undefined
   /** For the draws: also an appointment that is in progress by the calendar, where the barber taps nothing. */
   state: PlannedState
   /** For the next call: the queue is not kept waiting by what was not tapped. */
   tapped: PlannedState
 }
 
-/** `customers` are those of `board.queue`, in order: who is called comes first. */
-export type PlannedBoard = {
+/** `customers` are those of `plan.queue`, in order: who is called comes first. */
+export type PlannedQueue = {
   barbers: PlannedBarber[]
   customers: { entryId: string; isCalled: boolean; barberId: string | null; serviceId: string | null }[]
   queue: QueuedCustomer[]
-  toState(queue: readonly QueuedCustomer[], side?: 'state' | 'tapped'): BoardState
+  toState(queue: readonly QueuedCustomer[], side?: 'state' | 'tapped'): WaitState
   /** One who joins now. */
   toCustomer(choice: { barberId: string | null; serviceId: string | null }): QueuedCustomer
   usualServiceOf(barberId: string | null): string | null
 }
 
 /** The state of the estimate from what was loaded and learned, at one moment. */
-export function buildBoard(loaded: LoadedBoard, learned: LearnedBarbershop, now: Date): PlannedBoard {
+export function planQueue(loaded: LoadedQueue, learned: LearnedBarbershop, now: Date): PlannedQueue {
   const { barbers } = loaded.shop
   const planned = barbers.map((barber) => planBarber(loaded, learned, barber, now))
   const positions = new Map(barbers.map(({ barberId }, position) => [barberId, position]))
   const usualServiceOf = (barberId: string | null) => findUsual(loaded, learned, barberId)
-  const toCustomer: PlannedBoard['toCustomer'] = ({ barberId, serviceId }) => {
+  const toCustomer: PlannedQueue['toCustomer'] = ({ barberId, serviceId }) => {
     const wanted = barberId === null ? undefined : positions.get(barberId)
     const service = serviceId ?? usualServiceOf(wanted === undefined ? null : barberId)
     const times = barbers.map((barber) => findTime(loaded, learned, barber, service))
     return { times, ...(wanted !== undefined && { barber: wanted }) }
   }
-  const isCalled = ({ calledBy }: LoadedBoard['entries'][number]) => calledBy !== null && positions.has(calledBy)
+  const isCalled = ({ calledBy }: LoadedQueue['entries'][number]) => calledBy !== null && positions.has(calledBy)
   const ordered = [...loaded.entries.filter(isCalled), ...loaded.entries.filter((entry) => !isCalled(entry))]
   const customers = ordered.map(({ id, calledBy, barberId, serviceId }) => {
     return { entryId: id, isCalled: calledBy !== null, barberId: calledBy ?? barberId, serviceId }
@@ -84,7 +84,7 @@ export function buildBoard(loaded: LoadedBoard, learned: LearnedBarbershop, now:
 }
 
 /** The service that customers choose most, of those that the barber offers; of a new barbershop the first one. */
-function findUsual({ shop, services }: LoadedBoard, { popularity }: LearnedBarbershop, barberId: string | null) {
+function findUsual({ shop, services }: LoadedQueue, { popularity }: LearnedBarbershop, barberId: string | null) {
   const terms = shop.barbers.find((barber) => barber.barberId === barberId)?.terms
   const offered = services.map(({ id }) => id).filter((id) => terms?.[id]?.isOffered !== false)
   return popularity.find((id) => offered.includes(id)) ?? offered[0] ?? null
@@ -92,7 +92,7 @@ function findUsual({ shop, services }: LoadedBoard, { popularity }: LearnedBarbe
 
 /** Undefined for a barber who does not offer it. */
 function findTime(
-  { services }: LoadedBoard,
+  { services }: LoadedQueue,
   { timeOf }: LearnedBarbershop,
   { barberId, terms }: BookableBarber,
   serviceId: string | null,
@@ -103,25 +103,25 @@ function findTime(
   return timeOf(barberId, serviceId, planned)
 }
 
-function planBarber(loaded: LoadedBoard, learned: LearnedBarbershop, barber: BookableBarber, now: Date): PlannedBarber {
+function planBarber(loaded: LoadedQueue, learned: LearnedBarbershop, barber: BookableBarber, now: Date): PlannedBarber {
   const hours = findHours(loaded, barber, now)
   const own = loaded.appointments.filter(({ userId }) => userId === barber.userId)
-  const timeOf = ({ serviceId, durationMin }: BoardAppointment) =>
+  const timeOf = ({ serviceId, durationMin }: ComingAppointment) =>
     learned.timeOf(barber.barberId, serviceId, durationMin)
-  const toServing = (appointment: BoardAppointment, since: number) => ({
+  const toServing = (appointment: ComingAppointment, since: number) => ({
     serving: { elapsedMin: (now.getTime() - since) / MINUTE_MS, time: timeOf(appointment) },
   })
   const serving = own.find(({ servingFrom, isEndSettled }) => servingFrom !== null && !isEndSettled)
   const due = own.filter((one) => one !== serving && isStillDue(one, now))
   const isTapping = loaded.tappingUserIds.includes(barber.userId)
   const assumed = serving || isTapping ? undefined : due.find((one) => isInProgress(one, now))
-  const toPoint = (one: BoardAppointment): PlannedPoint => ({
+  const toPoint = (one: ComingAppointment): PlannedPoint => ({
     startMin: (one.startsAt - now.getTime()) / MINUTE_MS,
     time: timeOf(one),
     comes: chanceOf(one, { serving, showShare: learned.showShare, now }),
     ...(one.barbershopId === loaded.shop.id && one.status !== 'HELD' && !one.isEndSettled && { appointment: one }),
   })
-  const toFixed = (appointments: readonly BoardAppointment[]) =>
+  const toFixed = (appointments: readonly ComingAppointment[]) =>
     [...hours.breaks, ...appointments.map(toPoint)].sort((one, other) => one.startMin - other.startMin)
   const { fromMin, untilMin } = hours
   const tapped = {
@@ -149,29 +149,29 @@ function planBarber(loaded: LoadedBoard, learned: LearnedBarbershop, barber: Boo
 }
 
 /** Until its time is over; one whose customer is there also later, unless the clock ended the service. */
-function isStillDue({ endsAt, arrivedAt, isEndSettled }: BoardAppointment, now: Date): boolean {
+function isStillDue({ endsAt, arrivedAt, isEndSettled }: ComingAppointment, now: Date): boolean {
   return endsAt > now.getTime() || (arrivedAt !== null && !isEndSettled && endsAt > now.getTime() - 120 * MINUTE_MS)
 }
 
 /** By the calendar, and for so long that a customer who does not come would have been noticed. */
-function isInProgress({ status, startsAt, arrivedAt }: BoardAppointment, now: Date): boolean {
+function isInProgress({ status, startsAt, arrivedAt }: ComingAppointment, now: Date): boolean {
   return status !== 'HELD' && arrivedAt === null && startsAt <= now.getTime() - GRACE_MIN * MINUTE_MS
 }
 
-type Presence = { serving: BoardAppointment | undefined; showShare: number; now: Date }
+type Presence = { serving: ComingAppointment | undefined; showShare: number; now: Date }
 
 /** While the barber was serving at its time, it is not known whether the customer came: staff tap it when they have time for them. */
-function chanceOf(one: BoardAppointment, { serving, showShare, now }: Presence): number {
+function chanceOf(one: ComingAppointment, { serving, showShare, now }: Presence): number {
   if (one.arrivedAt !== null) return 1
   const wasBusy = serving?.servingFrom != null && serving.servingFrom <= one.startsAt
   const startMin = wasBusy ? 0 : (one.startsAt - now.getTime()) / MINUTE_MS
   return chanceToCome(one.isPresenceConfirmed ? CONFIRMED_SHARE : showShare, startMin)
 }
 
-type Hours = Pick<BoardBarber, 'fromMin' | 'untilMin'> & { isPresent: boolean; breaks: PlannedPoint[] }
+type Hours = Pick<BarberState, 'fromMin' | 'untilMin'> & { isPresent: boolean; breaks: PlannedPoint[] }
 
 /** When a barber works on the rest of the business day. Breaks and time off between two spans of work are fixed points. */
-function findHours({ shop, timeOff }: LoadedBoard, barber: BookableBarber, now: Date): Hours {
+function findHours({ shop, timeOff }: LoadedQueue, barber: BookableBarber, now: Date): Hours {
   const day = localDay(businessDate(shop, shop.timeZone, now), shop.timeZone)
   const span = businessDaySpan(shop, day.date)
   const absent = union(

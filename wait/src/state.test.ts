@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import {
   asPriorOfBarber,
-  type BoardState,
   CHANGEOVER_MIN,
   chanceOfForgottenTap,
   chanceToCome,
-  estimateBoard,
+  estimateTimes,
   estimateWaits,
   findNextCustomer,
   GRACE_MIN,
   learnServiceDuration,
   plannedServiceDuration,
+  type WaitState,
 } from './wait.ts'
 
 const SEED = 11
 const cut = { medianMin: 30, spread: 0.2, medianError: 0.05 }
 const exactCut = { medianMin: 30, spread: 0, medianError: 0 }
 const barber = { fromMin: 0, untilMin: 600, fixed: [] }
-const empty: BoardState = { barbers: [barber], queue: [], forgottenTaps: 0, leavingPerMin: 0 }
-const estimate = (board: Partial<BoardState>, horizonMin = 180) =>
-  estimateBoard({ ...empty, ...board }, { seed: SEED, horizonMin })
+const empty: WaitState = { barbers: [barber], queue: [], forgottenTaps: 0, leavingPerMin: 0 }
+const estimate = (state: Partial<WaitState>, horizonMin = 180) =>
+  estimateTimes({ ...empty, ...state }, { seed: SEED, horizonMin })
 const appointment = (startMin: number, comes = 1) => ({ startMin, comes, time: exactCut })
 
-describe('the times of a board', () => {
+describe('the times of a queue', () => {
   it('come from the same draws as the waits', () => {
     const queue = Array.from({ length: 6 }, () => ({ times: [cut, cut] }))
-    const board = { ...empty, barbers: [barber, { ...barber, fromMin: 20 }], queue, leavingPerMin: 0.002 }
-    expect(estimateBoard(board, { seed: SEED, horizonMin: 180 }).waits).toEqual(estimateWaits(board, { seed: SEED }))
+    const state = { ...empty, barbers: [barber, { ...barber, fromMin: 20 }], queue, leavingPerMin: 0.002 }
+    expect(estimateTimes(state, { seed: SEED, horizonMin: 180 }).waits).toEqual(estimateWaits(state, { seed: SEED }))
   })
 
   it('say when a barber is free: after the present service, or when the barber begins', () => {
@@ -68,8 +68,8 @@ describe('a probe', () => {
 })
 
 describe('who is called next', () => {
-  const next = (board: Partial<BoardState>, atMin = 0, index = 0) =>
-    findNextCustomer({ ...empty, ...board }, index, atMin)
+  const next = (state: Partial<WaitState>, atMin = 0, index = 0) =>
+    findNextCustomer({ ...empty, ...state }, index, atMin)
   const queue = [
     { times: [exactCut, exactCut], barber: 1 },
     { times: [exactCut, exactCut] },

@@ -1,14 +1,14 @@
 import type { WaitRange } from '@na-regua/contract/queue'
-import { type BoardTimes, chanceOfForgottenTap, estimateBoard, estimateWaits, findNextCustomer } from '@na-regua/wait'
-import { buildBoard, type PlannedBarber, type PlannedBoard } from './build-board.ts'
+import { chanceOfForgottenTap, estimateTimes, estimateWaits, findNextCustomer, type WaitTimes } from '@na-regua/wait'
 import type { LearnedBarbershop } from './learn-durations.ts'
-import type { LoadedBoard } from './queries.ts'
+import { type PlannedBarber, type PlannedQueue, planQueue } from './plan-queue.ts'
+import type { LoadedQueue } from './queries.ts'
 import {
   type BarberEstimate,
-  type BoardEstimate,
   type ExpectedStart,
   isSilent,
   type JoinChoice,
+  type QueueEstimate,
   seedOf,
   toWaitRange,
 } from './rules.ts'
@@ -19,56 +19,56 @@ const HORIZON_MIN = 180
 /** From this probability on the end of a service was probably not tapped. */
 const DOUBTFUL = 0.5
 
-/** Everything that is shown of a board. Pure: the same for the same state and moment. */
-export function estimateLoadedBoard(loaded: LoadedBoard, learned: LearnedBarbershop, now: Date): BoardEstimate {
-  const board = buildBoard(loaded, learned, now)
+/** Everything that is shown of a queue. Pure: the same for the same state and moment. */
+export function estimateLoadedQueue(loaded: LoadedQueue, learned: LearnedBarbershop, now: Date): QueueEstimate {
+  const plan = planQueue(loaded, learned, now)
   const { shop } = loaded
   const probes = [null, ...shop.barbers.map(({ barberId }) => barberId)].map((barberId) => {
-    const serviceId = board.usualServiceOf(barberId)
-    return { customer: { ...board.toCustomer({ barberId, serviceId }), isProbe: true }, barberId, serviceId }
+    const serviceId = plan.usualServiceOf(barberId)
+    return { customer: { ...plan.toCustomer({ barberId, serviceId }), isProbe: true }, barberId, serviceId }
   })
-  const queue = [...board.queue, ...probes.map(({ customer }) => customer)]
-  const times = estimateBoard(board.toState(queue), { seed: seedOf(shop.id), horizonMin: HORIZON_MIN })
-  const silent = isNotTapping(loaded, board, now)
-  const ranges = toRanges(times, [...board.customers, ...probes], silent)
-  const shown = ranges.slice(0, board.queue.length)
-  const [wait = null, ...ofBarbers] = ranges.slice(board.queue.length)
+  const queue = [...plan.queue, ...probes.map(({ customer }) => customer)]
+  const times = estimateTimes(plan.toState(queue), { seed: seedOf(shop.id), horizonMin: HORIZON_MIN })
+  const silent = isNotTapping(loaded, plan, now)
+  const ranges = toRanges(times, [...plan.customers, ...probes], silent)
+  const shown = ranges.slice(0, plan.queue.length)
+  const [wait = null, ...ofBarbers] = ranges.slice(plan.queue.length)
   return {
     barbershopId: shop.id,
     timeZone: shop.timeZone,
     computedAt: now,
     isSilent: silent,
     wait,
-    usualServiceId: board.usualServiceOf(null),
+    usualServiceId: plan.usualServiceOf(null),
     entries: new Map(
-      board.customers.map(({ entryId, isCalled }, index) => [entryId, isCalled ? null : (shown[index] ?? null)]),
+      plan.customers.map(({ entryId, isCalled }, index) => [entryId, isCalled ? null : (shown[index] ?? null)]),
     ),
-    barbers: board.barbers.map((one, index) =>
-      toBarberEstimate(board, one, { index, times, now, wait: ofBarbers[index] ?? null }),
+    barbers: plan.barbers.map((one, index) =>
+      toBarberEstimate(plan, one, { index, times, now, wait: ofBarbers[index] ?? null }),
     ),
   }
 }
 
 /** The wait of one who joins now. */
 export function estimateJoining(
-  loaded: LoadedBoard,
+  loaded: LoadedQueue,
   learned: LearnedBarbershop,
   { barberId = null, serviceId = null }: JoinChoice,
   now: Date,
 ): WaitRange | null {
-  const board = buildBoard(loaded, learned, now)
-  const probe = { ...board.toCustomer({ barberId, serviceId }), isProbe: true }
-  if (isNotTapping(loaded, board, now)) return null
-  const waits = estimateWaits(board.toState([...board.queue, probe]), { seed: seedOf(loaded.shop.id) })
+  const plan = planQueue(loaded, learned, now)
+  const probe = { ...plan.toCustomer({ barberId, serviceId }), isProbe: true }
+  if (isNotTapping(loaded, plan, now)) return null
+  const waits = estimateWaits(plan.toState([...plan.queue, probe]), { seed: seedOf(loaded.shop.id) })
   return toWaitRange(waits.at(-1))
 }
 
 /** Whether one who joins now with the usual service is called at once: no draw is needed. */
-export function isServedAtOnce(board: PlannedBoard): boolean {
-  const customer = board.toCustomer({ barberId: null, serviceId: null })
-  const state = board.toState([customer])
+export function isServedAtOnce(plan: PlannedQueue): boolean {
+  const customer = plan.toCustomer({ barberId: null, serviceId: null })
+  const state = plan.toState([customer])
   return (
-    board.queue.length === 0 &&
+    plan.queue.length === 0 &&
     state.barbers.some(
       ({ fromMin, serving }, index) => fromMin === 0 && !serving && findNextCustomer(state, index, 0) !== undefined,
     )
@@ -76,7 +76,7 @@ export function isServedAtOnce(board: PlannedBoard): boolean {
 }
 
 /** No tap for too long, although customers wait or are served, by the taps or by the calendar. */
-export function isNotTapping(loaded: LoadedBoard, { barbers, queue }: PlannedBoard, now: Date): boolean {
+export function isNotTapping(loaded: LoadedQueue, { barbers, queue }: PlannedQueue, now: Date): boolean {
   const latest = findLatestTap(loaded)
   const isServing = ({ state: { serving, fixed } }: PlannedBarber) =>
     serving !== undefined || fixed.some(({ appointment, startMin }) => appointment && startMin <= 0)
@@ -85,7 +85,7 @@ export function isNotTapping(loaded: LoadedBoard, { barbers, queue }: PlannedBoa
 }
 
 /** Milliseconds; 0: never. */
-export function findLatestTap({ tappedAt, appointments, shop }: LoadedBoard): number {
+export function findLatestTap({ tappedAt, appointments, shop }: LoadedQueue): number {
   const own = appointments.filter(({ barbershopId }) => barbershopId === shop.id)
   return Math.max(tappedAt ?? 0, ...own.flatMap(({ arrivedAt, servingFrom }) => [arrivedAt ?? 0, servingFrom ?? 0]))
 }
@@ -93,7 +93,7 @@ export function findLatestTap({ tappedAt, appointments, shop }: LoadedBoard): nu
 type Chosen = { barberId: string | null; serviceId: string | null }
 
 /** A later one with the same choice is never shown an earlier time. */
-function toRanges({ waits }: BoardTimes, choices: readonly Chosen[], silent: boolean): (WaitRange | null)[] {
+function toRanges({ waits }: WaitTimes, choices: readonly Chosen[], silent: boolean): (WaitRange | null)[] {
   const latest = new Map<string, WaitRange>()
   return choices.map(({ barberId, serviceId }, index) => {
     const range = silent ? null : toWaitRange(waits[index])
@@ -106,16 +106,16 @@ function toRanges({ waits }: BoardTimes, choices: readonly Chosen[], silent: boo
   })
 }
 
-type BarberTimes = { index: number; times: BoardTimes; now: Date; wait: WaitRange | null }
+type BarberTimes = { index: number; times: WaitTimes; now: Date; wait: WaitRange | null }
 
 function toBarberEstimate(
-  board: PlannedBoard,
+  plan: PlannedQueue,
   planned: PlannedBarber,
   { index, times, now, wait }: BarberTimes,
 ): BarberEstimate {
   const { barber, serving, isAtWork, tapped } = planned
   const freeMin = times.freeAt[index] ?? 0
-  const forgotten = tapped.serving ? chanceOfForgottenTap(tapped.serving, board.toState([]).forgottenTaps) : 0
+  const forgotten = tapped.serving ? chanceOfForgottenTap(tapped.serving, plan.toState([]).forgottenTaps) : 0
   return {
     barberId: barber.barberId,
     userId: barber.userId,
@@ -127,7 +127,7 @@ function toBarberEstimate(
       : null,
     freeAt: isAtWork ? toInstant(freeMin, now) : null,
     upcoming: listUpcoming(planned, times.readyAt[index] ?? [], now),
-    suggestedEntryId: findSuggestion(board, index, freeMin),
+    suggestedEntryId: findSuggestion(plan, index, freeMin),
     isDoubtful: forgotten > DOUBTFUL,
   }
 }
@@ -152,7 +152,7 @@ function listUpcoming({ state }: PlannedBarber, readyAt: readonly (number | unde
 
 /** None for a barber who has called a customer already, who is not at work, or whose start would be refused. */
 function findSuggestion(
-  { barbers, customers, queue, toState }: PlannedBoard,
+  { barbers, customers, queue, toState }: PlannedQueue,
   index: number,
   freeMin: number,
 ): string | null {

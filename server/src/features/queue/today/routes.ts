@@ -1,4 +1,4 @@
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Caller } from '../../../lib/auth.ts'
 import type { App } from '../../../lib/http.ts'
 import { addToQueue } from '../joining/add-to-queue.ts'
@@ -7,9 +7,9 @@ import { type StartDeps, startEntry } from './start-entry.ts'
 import { undoStart } from './undo-start.ts'
 
 /** For staff of the barbershop: for everyone else it and its entries do not exist. `get` belongs to the waits. */
-export function boardRoutes(app: App, deps: StartDeps) {
+export function todayRoutes(app: App, deps: StartDeps) {
   app.route({
-    ...queueBoardApi.add,
+    ...queueTodayApi.add,
     access: 'staff',
     statements: 16,
     handler: async ({ caller, params, body }, reply) => {
@@ -18,7 +18,7 @@ export function boardRoutes(app: App, deps: StartDeps) {
     },
   })
   app.route({
-    ...queueBoardApi.call,
+    ...queueTodayApi.call,
     access: 'staff',
     statements: 9,
     handler: async ({ caller, params, body }) => ({
@@ -26,13 +26,13 @@ export function boardRoutes(app: App, deps: StartDeps) {
     }),
   })
   app.route({
-    ...queueBoardApi.start,
+    ...queueTodayApi.start,
     access: 'staff',
     statements: 16,
     handler: ({ caller, params, body }) => startEntry(deps, { ...by(caller, params), ...body }),
   })
   app.route({
-    ...queueBoardApi.fallBack,
+    ...queueTodayApi.fallBack,
     access: 'staff',
     statements: 12,
     handler: async ({ caller, params, body }) => ({
@@ -40,7 +40,7 @@ export function boardRoutes(app: App, deps: StartDeps) {
     }),
   })
   app.route({
-    ...queueBoardApi.remove,
+    ...queueTodayApi.remove,
     access: 'staff',
     statements: 7,
     handler: async ({ caller, params, body }) => ({
@@ -52,7 +52,7 @@ export function boardRoutes(app: App, deps: StartDeps) {
 
 function undoRoutes(app: App, deps: StartDeps) {
   app.route({
-    ...queueBoardApi.recall,
+    ...queueTodayApi.recall,
     access: 'staff',
     statements: 11,
     handler: async ({ caller, params, body }) => ({
@@ -60,13 +60,13 @@ function undoRoutes(app: App, deps: StartDeps) {
     }),
   })
   app.route({
-    ...queueBoardApi.undoStart,
+    ...queueTodayApi.undoStart,
     access: 'staff',
     statements: 14,
     handler: async ({ caller, params, body }) => ({ entry: await undoStart(deps, { ...by(caller, params), ...body }) }),
   })
   app.route({
-    ...queueBoardApi.undoRemove,
+    ...queueTodayApi.undoRemove,
     access: 'staff',
     statements: 12,
     handler: async ({ caller, params, body }) => ({

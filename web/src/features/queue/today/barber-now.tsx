@@ -1,5 +1,5 @@
 import type { QueueState } from '@na-regua/contract/queue'
-import type { BarberNow, QueueEntry } from '@na-regua/contract/queue-board'
+import type { BarberNow, QueueEntry } from '@na-regua/contract/queue-today'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { queueQuery } from '../queries.ts'
 import { formatCountdown } from '../rules.ts'
-import { describeDelay, describeIdle, findNowState, type NowState, slidePlacesOf } from './rules.ts'
+import { describeDelay, describeIdle, findNowState, type NowState, slidePositionsOf } from './rules.ts'
 import type { StaffQueue } from './use-queue-taps.ts'
 import { dismissProblem, muteDoubt } from './use-tap-state.ts'
 
@@ -23,7 +23,7 @@ type BarberNowProps = {
 
 /** What a barber does now, and the one tap that comes next. */
 export function BarberNowCard({ queue, barber, isOwn = false }: BarberNowProps) {
-  const state = findNowState(queue.board, barber, queue.now)
+  const state = findNowState(queue.today, barber, queue.now)
   return (
     <section
       aria-label={isOwn ? 'Agora' : `${barber.name} agora`}
@@ -47,7 +47,7 @@ function FreeAt({ queue: { timeZone, now }, barber, state }: StateProps) {
   const isBusy = state.kind === 'serving' || state.kind === 'doubt'
   if (delay) return <span className="shrink-0 text-sm font-semibold text-brass">{delay}</span>
   if (!isBusy || !barber.freeAt) return null
-  // Estimated when the board was loaded: a service that lasts longer is expected to end at any moment.
+  // Estimated when the queue was loaded: a service that lasts longer is expected to end at any moment.
   if (Date.parse(barber.freeAt) <= now.getTime())
     return <span className="shrink-0 text-sm text-mute">termina a qualquer momento</span>
   return (
@@ -59,7 +59,7 @@ function FreeAt({ queue: { timeZone, now }, barber, state }: StateProps) {
 
 /** Who it is about, with the time, above the buttons of a phone. */
 export function NowHeader({ queue, barber }: BarberNowProps) {
-  const state = findNowState(queue.board, barber, queue.now)
+  const state = findNowState(queue.today, barber, queue.now)
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <NowText queue={queue} barber={barber} state={state} />
@@ -70,8 +70,8 @@ export function NowHeader({ queue, barber }: BarberNowProps) {
 
 /** Who it is about. */
 function NowText({ queue, barber, state }: StateProps) {
-  const { board, timeZone } = queue
-  if (state.kind === 'idle') return <p className="text-sm text-mute">{describeIdle(board, barber, queue)}</p>
+  const { today, timeZone } = queue
+  if (state.kind === 'idle') return <p className="text-sm text-mute">{describeIdle(today, barber, queue)}</p>
   if (state.kind === 'doubt')
     return <Line name={`Ainda com ${state.serving.customerName}?`}>{since(queue, state)}</Line>
   if (state.kind === 'serving') return <Line name={state.serving.customerName}>{since(queue, state)}</Line>
@@ -115,7 +115,7 @@ export function TimeLeft({ entry: { call } }: { entry: QueueEntry }) {
 
 /** The taps of the state, the main one to the right, with a refusal above them: where the thumb is. */
 export function NowButtons({ queue, barber, isOwn = false }: BarberNowProps) {
-  const state = findNowState(queue.board, barber, queue.now)
+  const state = findNowState(queue.today, barber, queue.now)
   const taps = listNowTaps(queue, barber, state)
   const settling = useSettling(taps.map(({ label }) => label).join())
   return (
@@ -145,7 +145,7 @@ type NowTap = { label: string; icon?: IconName; onTap: () => unknown }
 
 /** The main one first. */
 function listNowTaps(queue: StaffQueue, barber: BarberNow, state: NowState): NowTap[] {
-  const { board, taps, finish } = queue
+  const { today, taps, finish } = queue
   const { barberId } = barber
   switch (state.kind) {
     case 'serving':
@@ -160,7 +160,7 @@ function listNowTaps(queue: StaffQueue, barber: BarberNow, state: NowState): Now
     case 'called':
       return [
         { label: 'Começou', onTap: () => taps.start({ entry: state.entry, barberId, at: barberId }) },
-        { label: 'Não apareceu', onTap: () => taps.fallBack(state.entry, slidePlacesOf(board)) },
+        { label: 'Não apareceu', onTap: () => taps.fallBack(state.entry, slidePositionsOf(today)) },
         { label: 'Chamar de novo', icon: 'bell', onTap: () => taps.callAgain(state.entry, barberId, barberId) },
       ]
     case 'suggestion':
@@ -201,7 +201,7 @@ export function ShorterServices({ queue, entry }: { queue: StaffQueue; entry: Qu
   const { act, at, code } = queue.problem ?? {}
   const isTooLong = code === 'SLOT_TAKEN' && act?.type === 'start' && act.entryId === entry.id
   const { data } = useQuery({ ...queueQuery(queue.barbershopId), enabled: isTooLong })
-  const barber = isTooLong && queue.board.barbers.find(({ barberId }) => barberId === act.barberId)
+  const barber = isTooLong && queue.today.barbers.find(({ barberId }) => barberId === act.barberId)
   if (!barber || at === undefined) return null
   const left = barber.next ? (Date.parse(barber.next.startTime) - queue.now.getTime()) / 60_000 : 0
   const shorter = (data?.services ?? []).filter(({ durationMin }: Service) => durationMin <= left).slice(0, 3)

@@ -1,5 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { QUEUE_UNDO_SECONDS, type QueueBoard, type QueueEntry } from '@na-regua/contract/queue-board'
+import { QUEUE_UNDO_SECONDS, type QueueEntry, type QueueToday } from '@na-regua/contract/queue-today'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
@@ -8,19 +8,19 @@ import { runBeforeLogout } from '../../../lib/before-logout.ts'
 import { useUser } from '../../../lib/session.ts'
 import { discardCommand, sendOrQueue } from '../../../lib/use-commands.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
-import type { BoardAct } from './rules.ts'
+import type { QueueAct } from './rules.ts'
 
 /** The key starts with the topic of the event stream. */
-export const queueBoardKey = (barbershopId: string) => ['queue', 'board', barbershopId] as const
+export const queueTodayKey = (barbershopId: string) => ['queue', 'today', barbershopId] as const
 
 /** Why a tap was refused, and beside which barber or entry that is said. */
-type QueueProblem = { barbershopId: string; at: string; act: BoardAct; code: string | undefined; text: string }
+type QueueProblem = { barbershopId: string; at: string; act: QueueAct; code: string | undefined; text: string }
 
-type Running = { barbershopId: string; act: BoardAct }
+type Running = { barbershopId: string; act: QueueAct }
 /** The barber said that they are still being served. */
 type Muted = { appointmentId: string; until: number }
 /** The last request about an entry or an appointment, until its response: the next one waits for it. */
-type Turn = { act: BoardAct; done: Promise<unknown> }
+type Turn = { act: QueueAct; done: Promise<unknown> }
 
 type TapState = {
   /** Whose taps these are: nothing of one user is left for the next one in the same tab. */
@@ -28,7 +28,7 @@ type TapState = {
   running: readonly Running[]
   problem: QueueProblem | undefined
   muted: readonly Muted[]
-  /** The newest versions that responses had, by id: a second tap does not wait for the board. */
+  /** The newest versions that responses had, by id: a second tap does not wait for the queue. */
   versions: Readonly<Record<string, number>>
   /** Appointments that were started here, and perhaps are not in the day yet. */
   started: Readonly<Record<string, Appointment>>
@@ -55,7 +55,7 @@ const { getState, setState } = store
 
 export const findStarted = (appointmentId: string) => getState().started[appointmentId]
 
-/** Returns the version to send: of the board, or a newer one of a response. */
+/** Returns the version to send: of the queue, or a newer one of a response. */
 export const versionOf = ({ id, version }: Pick<QueueEntry, 'id' | 'version'>) =>
   Math.max(version, getState().versions[id] ?? 0)
 
@@ -78,7 +78,7 @@ export type QueueTap = {
   at?: string
   /** The entry or appointment that changes. */
   subject: string
-  act: BoardAct
+  act: QueueAct
   /** What must have reached the server first. */
   before?: () => Promise<unknown>
   /** As a command; without one the tap needs the network. */
@@ -94,7 +94,7 @@ const topics = ['queue', 'appointments', 'availability']
 const reload = (client: QueryClient) =>
   Promise.all(topics.map((topic) => client.invalidateQueries({ queryKey: [topic] })))
 
-/** Shown at once. A refusal stands where the tap was, and the board is loaded again. Resolves to whether it was done or stored. */
+/** Shown at once. A refusal stands where the tap was, and the queue is loaded again. Resolves to whether it was done or stored. */
 export async function runTap(client: QueryClient, tap: QueueTap): Promise<boolean> {
   const { barbershopId, act, subject } = tap
   if (isRunning(tap)) return false
@@ -123,7 +123,7 @@ function isRunning({ subject, act }: QueueTap) {
   return last !== undefined && act.type !== 'fallBack' && describeAct(last) === describeAct(act)
 }
 
-const describeAct = (act: BoardAct) => JSON.stringify({ ...act, at: undefined })
+const describeAct = (act: QueueAct) => JSON.stringify({ ...act, at: undefined })
 
 /** Behind the request before it about the same entry or appointment. A logout waits for it. */
 async function sendInTurn(tap: QueueTap) {
@@ -152,7 +152,7 @@ async function report(client: QueryClient, { barbershopId, at, act }: QueueTap, 
   const problem = at === undefined ? undefined : { barbershopId, at, act, code, text }
   setState({ problem })
   await reload(client)
-  const { entries = [] } = client.getQueryData<QueueBoard>(queueBoardKey(barbershopId)) ?? {}
+  const { entries = [] } = client.getQueryData<QueueToday>(queueTodayKey(barbershopId)) ?? {}
   const isHidden = 'entryId' in act && act.entryId === at && entries.every(({ id }) => id !== at)
   if (problem && (!isHidden || getState().problem !== problem)) return
   if (problem) dismissProblem()

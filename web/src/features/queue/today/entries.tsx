@@ -1,4 +1,4 @@
-import type { QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
+import type { QueueEntry, QueueToday } from '@na-regua/contract/queue-today'
 import { useState } from 'react'
 import { formatPhone, formatWait } from '../../../lib/format.ts'
 import { callHref } from '../../../lib/phone-links.ts'
@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ShorterServices, TimeLeft } from './barber-now.tsx'
-import { describePassedOver, slidePlacesOf } from './rules.ts'
+import { describePassedOver, slidePositionsOf } from './rules.ts'
 import type { StaffQueue } from './use-queue-taps.ts'
 
 type EntryListProps = {
@@ -20,7 +20,7 @@ type EntryListProps = {
 
 /** Who waits, in order. A row opens its taps. */
 export function EntryList({ queue, barberId, limit }: EntryListProps) {
-  const { entries } = queue.board
+  const { entries } = queue.today
   const [openId, setOpenId] = useState<string>()
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? entries : entries.slice(0, limit)
@@ -39,7 +39,7 @@ export function EntryList({ queue, barberId, limit }: EntryListProps) {
               queue={queue}
               entry={entry}
               barberId={barberId}
-              place={index + 1}
+              position={index + 1}
               isOpen={openId === entry.id}
               onToggle={() => setOpenId(openId === entry.id ? undefined : entry.id)}
             />
@@ -55,11 +55,11 @@ export function EntryList({ queue, barberId, limit }: EntryListProps) {
   )
 }
 
-type EntryRowProps = EntryListProps & { entry: QueueEntry; place: number; isOpen: boolean; onToggle: () => void }
+type EntryRowProps = EntryListProps & { entry: QueueEntry; position: number; isOpen: boolean; onToggle: () => void }
 
-function EntryRow({ queue, entry, place, isOpen, onToggle, barberId }: EntryRowProps) {
-  const { board, now, timeZone, problem } = queue
-  const reason = describePassedOver(board, entry, { now, timeZone })
+function EntryRow({ queue, entry, position, isOpen, onToggle, barberId }: EntryRowProps) {
+  const { today, now, timeZone, problem } = queue
+  const reason = describePassedOver(today, entry, { now, timeZone })
   const isPending = queue.isStored(entry.id)
   return (
     <>
@@ -69,7 +69,7 @@ function EntryRow({ queue, entry, place, isOpen, onToggle, barberId }: EntryRowP
         onClick={onToggle}
         className="flex min-h-14 w-full items-center gap-3 py-1.5 text-left hover:bg-sunken"
       >
-        <span className="w-6 shrink-0 text-right font-display text-lg font-extrabold tabular-nums">{place}</span>
+        <span className="w-6 shrink-0 text-right font-display text-lg font-extrabold tabular-nums">{position}</span>
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
             <span className="line-clamp-3 wrap-anywhere font-semibold">{entry.name}</span>
@@ -92,8 +92,8 @@ function EntryRow({ queue, entry, place, isOpen, onToggle, barberId }: EntryRowP
 }
 
 /** 'Corte · com Rui', 'com quem for primeiro'. */
-function describeChoice({ board }: StaffQueue, { service, barberId }: QueueEntry) {
-  const barber = board.barbers.find((one) => one.barberId === barberId)
+function describeChoice({ today }: StaffQueue, { service, barberId }: QueueEntry) {
+  const barber = today.barbers.find((one) => one.barberId === barberId)
   const wanted = barber ? `com ${barber.name}` : 'com quem for primeiro'
   return service ? `${service.name} · ${wanted}` : wanted
 }
@@ -121,7 +121,7 @@ function EntryTime({ entry, now }: { entry: QueueEntry; now: Date }) {
 }
 
 /** By whom a tap on an entry calls it: the wanted barber, the one it is suggested to, or one who is free; the first otherwise. */
-function chooseBarber({ barbers }: QueueBoard, entry: QueueEntry) {
+function chooseBarber({ barbers }: QueueToday, entry: QueueEntry) {
   const atWork = barbers.filter(({ isAtWork }) => isAtWork)
   const chosen =
     atWork.find(({ barberId }) => barberId === (entry.call?.barberId ?? entry.barberId)) ??
@@ -131,10 +131,10 @@ function chooseBarber({ barbers }: QueueBoard, entry: QueueEntry) {
 }
 
 function EntryTaps({ queue, entry, barberId: ownId }: Pick<EntryRowProps, 'queue' | 'entry' | 'barberId'>) {
-  const { board } = queue
+  const { today } = queue
   const [chosenId, setChosenId] = useState<string>()
-  const atWork = board.barbers.filter(({ isAtWork }) => isAtWork)
-  const barberId = ownId ?? chosenId ?? chooseBarber(board, entry)
+  const atWork = today.barbers.filter(({ isAtWork }) => isAtWork)
+  const barberId = ownId ?? chosenId ?? chooseBarber(today, entry)
   return (
     <div className="grid grid-cols-1 gap-3 pb-3">
       {!ownId && atWork.length > 1 && (
@@ -157,18 +157,18 @@ function EntryTaps({ queue, entry, barberId: ownId }: Pick<EntryRowProps, 'queue
   )
 }
 
-function listEntryTaps({ board, taps }: StaffQueue, entry: QueueEntry, barberId: string | undefined) {
+function listEntryTaps({ today, taps }: StaffQueue, entry: QueueEntry, barberId: string | undefined) {
   const isCalled = entry.status === 'CALLED'
   const call = isCalled ? taps.callAgain : taps.call
   const ofBarber = barberId && [
     { label: isCalled ? 'Chamar de novo' : 'Chamar', onTap: () => void call(entry, barberId, entry.id) },
     { label: 'Começou', onTap: () => void taps.start({ entry, barberId, at: entry.id }) },
   ]
-  const index = board.entries.indexOf(entry)
+  const index = today.entries.indexOf(entry)
   return [
     ...(ofBarber || []),
     isCalled
-      ? { label: 'Não apareceu', onTap: () => void taps.fallBack(entry, slidePlacesOf(board)) }
+      ? { label: 'Não apareceu', onTap: () => void taps.fallBack(entry, slidePositionsOf(today)) }
       : { label: 'Passar para trás', onTap: () => void taps.fallBack(entry, 1) },
     { label: 'Tirar da fila', onTap: () => void taps.remove(entry, index) },
   ]

@@ -1,5 +1,5 @@
 import { customersApi } from '@na-regua/contract/customers'
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createQueueScene } from '../../../../test/queue-scene.ts'
@@ -48,7 +48,7 @@ const acts: Act[] = [
     name: 'putting them into the queue',
     isWaiting: false,
     act: (round, { profileId, entryId }) =>
-      second.call(round, queueBoardApi.add, {
+      second.call(round, queueTodayApi.add, {
         token: owner.token,
         params: { id: shop.id },
         body: { entryId, customerId: profileId },
@@ -57,12 +57,12 @@ const acts: Act[] = [
   {
     name: 'calling them',
     isWaiting: true,
-    act: (round, { entryId }) => second.call(round, queueBoardApi.call, byStaff(entryId, { barberId: barbers[0].id })),
+    act: (round, { entryId }) => second.call(round, queueTodayApi.call, byStaff(entryId, { barberId: barbers[0].id })),
   },
   {
     name: 'starting their service',
     isWaiting: true,
-    act: (round, { entryId }) => second.call(round, queueBoardApi.start, byStaff(entryId, { barberId: barbers[0].id })),
+    act: (round, { entryId }) => second.call(round, queueTodayApi.start, byStaff(entryId, { barberId: barbers[0].id })),
   },
 ]
 
@@ -77,7 +77,7 @@ describe(`a customer who is erased, two processes, ${ROUNDS} rounds each`, () =>
       const erase = async () => {
         // So that the two meet at another point in each round.
         for (let sent = 0; sent < round % 4; sent++)
-          await second.call(round, queueBoardApi.get, { token: owner.token, params: { id: shop.id } })
+          await second.call(round, queueTodayApi.get, { token: owner.token, params: { id: shop.id } })
         return second.call(round + 1, customersApi.remove, { token: owner.token, params: { id: profileId } })
       }
       const [acted, erased] = await Promise.all([act(round, { profileId, entryId }), erase()])

@@ -1,5 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import type { BarberNow, QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
+import type { BarberNow, QueueEntry, QueueToday } from '@na-regua/contract/queue-today'
 import { formatInstantInSentence } from '../../../lib/format.ts'
 import type { StaffCommand } from '../../../lib/use-commands.ts'
 
@@ -14,39 +14,39 @@ const QUIET_MINUTES = { late: 5, early: 10 }
 /** A booking that is served, or not after all. */
 type ServedAppointment = { id: string; barberId: string; name: string; startTime: string }
 
-/** What was tapped and the board does not contain yet: under way, or waiting for the network. */
-export type BoardAct =
+/** What was tapped and the queue does not contain yet: under way, or waiting for the network. */
+export type QueueAct =
   | { type: 'put'; entry: QueueEntry; index?: number }
   | { type: 'call'; entryId: string; barberId: string; at: string }
   | { type: 'start'; entryId: string; barberId: string; appointmentId: string; at: string }
   | { type: 'remove'; entryId: string }
-  | { type: 'fallBack'; entryId: string; places: number }
+  | { type: 'fallBack'; entryId: string; positions: number }
   | { type: 'serve'; appointment: ServedAppointment; isServing: boolean; at: string }
   | { type: 'arrive'; appointmentId: string; isArrived: boolean }
   | { type: 'finish'; appointmentId: string }
 
-/** The board as it will be after the acts, in order. */
-export function applyActs(board: QueueBoard, acts: readonly BoardAct[], now: Date): QueueBoard {
+/** The queue as it will be after the acts, in order. */
+export function applyActs(today: QueueToday, acts: readonly QueueAct[], now: Date): QueueToday {
   return acts.reduce((shown, act) => {
     const next = applyAct(shown, act)
     return 'entryId' in act ? { ...next, barbers: suggestAnew(next, act.entryId, now) } : next
-  }, board)
+  }, today)
 }
 
-function applyAct(board: QueueBoard, act: BoardAct): QueueBoard {
+function applyAct(today: QueueToday, act: QueueAct): QueueToday {
   switch (act.type) {
     case 'put':
-      return { ...board, entries: putEntry(board.entries, act.entry, act.index) }
+      return { ...today, entries: putEntry(today.entries, act.entry, act.index) }
     case 'remove':
-      return { ...board, entries: board.entries.filter(({ id }) => id !== act.entryId) }
+      return { ...today, entries: today.entries.filter(({ id }) => id !== act.entryId) }
     case 'call':
-      return callEntry(board, act)
+      return callEntry(today, act)
     case 'fallBack':
-      return { ...board, entries: moveBack(board.entries, act) }
+      return { ...today, entries: moveBack(today.entries, act) }
     case 'start':
-      return startEntry(board, act)
+      return startEntry(today, act)
     default:
-      return { ...board, barbers: board.barbers.map((barber) => applyToBarber(barber, act)) }
+      return { ...today, barbers: today.barbers.map((barber) => applyToBarber(barber, act)) }
   }
 }
 
@@ -57,37 +57,37 @@ function putEntry(entries: readonly QueueEntry[], entry: QueueEntry, index = ent
 }
 
 /** The time that is left is known once the server has responded. */
-function callEntry(board: QueueBoard, { entryId, barberId, at }: Extract<BoardAct, { type: 'call' }>): QueueBoard {
+function callEntry(today: QueueToday, { entryId, barberId, at }: Extract<QueueAct, { type: 'call' }>): QueueToday {
   const call = { barberId, calledAt: at, comeBy: at }
-  const entries = board.entries.map((entry) =>
+  const entries = today.entries.map((entry) =>
     entry.id === entryId ? { ...entry, status: 'CALLED' as const, call } : entry,
   )
-  return { ...board, entries }
+  return { ...today, entries }
 }
 
-function startEntry(board: QueueBoard, act: Extract<BoardAct, { type: 'start' }>): QueueBoard {
+function startEntry(today: QueueToday, act: Extract<QueueAct, { type: 'start' }>): QueueToday {
   const { entryId, barberId, appointmentId, at } = act
-  const customerName = board.entries.find(({ id }) => id === entryId)?.name
-  if (customerName === undefined) return board
+  const customerName = today.entries.find(({ id }) => id === entryId)?.name
+  if (customerName === undefined) return today
   const serving = { appointmentId, customerName, since: at }
   return {
-    ...board,
-    entries: board.entries.filter(({ id }) => id !== entryId),
-    barbers: board.barbers.map((one) => (one.barberId === barberId ? { ...one, serving, isDoubtful: false } : one)),
+    ...today,
+    entries: today.entries.filter(({ id }) => id !== entryId),
+    barbers: today.barbers.map((one) => (one.barberId === barberId ? { ...one, serving, isDoubtful: false } : one)),
   }
 }
 
 /** Behind as many who wait as it lets pass. */
-function moveBack(entries: readonly QueueEntry[], { entryId, places }: Extract<BoardAct, { type: 'fallBack' }>) {
+function moveBack(entries: readonly QueueEntry[], { entryId, positions }: Extract<QueueAct, { type: 'fallBack' }>) {
   const index = entries.findIndex(({ id }) => id === entryId)
   const entry = entries[index]
   if (!entry) return [...entries]
   const waiting = { ...entry, status: 'WAITING' as const, call: null, slides: entry.slides + 1 }
-  return entries.toSpliced(index, 1).toSpliced(index + places, 0, waiting)
+  return entries.toSpliced(index, 1).toSpliced(index + positions, 0, waiting)
 }
 
 /** Until the server suggests another one: the next one who waits for this barber or for anyone, and fits. */
-function suggestAnew({ barbers, entries }: QueueBoard, entryId: string, now: Date) {
+function suggestAnew({ barbers, entries }: QueueToday, entryId: string, now: Date) {
   const taken = new Set([entryId, ...barbers.map(({ suggestedEntryId }) => suggestedEntryId)])
   return barbers.map((barber) => {
     if (barber.suggestedEntryId !== entryId) return barber
@@ -96,7 +96,7 @@ function suggestAnew({ barbers, entries }: QueueBoard, entryId: string, now: Dat
   })
 }
 
-function applyToBarber(barber: BarberNow, act: BoardAct): BarberNow {
+function applyToBarber(barber: BarberNow, act: QueueAct): BarberNow {
   const { serving, next } = barber
   if (act.type === 'finish' && serving?.appointmentId === act.appointmentId)
     return { ...barber, serving: null, isDoubtful: false }
@@ -106,7 +106,7 @@ function applyToBarber(barber: BarberNow, act: BoardAct): BarberNow {
   return act.isServing ? serveNext(barber, act) : undoServing(barber, act)
 }
 
-type ServeAct = Extract<BoardAct, { type: 'serve' }>
+type ServeAct = Extract<QueueAct, { type: 'serve' }>
 
 function serveNext(barber: BarberNow, { appointment: { id, name }, at }: ServeAct): BarberNow {
   const next = barber.next?.appointmentId === id ? null : barber.next
@@ -153,11 +153,11 @@ export function toNewEntry(input: NewEntry, name: string, joinedAt: string): Que
   }
 }
 
-/** What a command that waits for the network will change on the board. */
+/** What a command that waits for the network will change on the queue. */
 export function toAct(
   { id, command, preview, state, result }: StaffCommand,
   barbershopId: string,
-): BoardAct | undefined {
+): QueueAct | undefined {
   if (state === 'refused') return undefined
   const at = command.issuedAt
   switch (command.type) {
@@ -181,7 +181,7 @@ export function toAct(
   }
 }
 
-function toServingAct(command: StaffCommand['command'], appointment: Appointment): BoardAct | undefined {
+function toServingAct(command: StaffCommand['command'], appointment: Appointment): QueueAct | undefined {
   const { id: appointmentId } = appointment
   if (command.type === 'arrive') return { type: 'arrive', appointmentId, isArrived: command.isArrived }
   if (command.type === 'complete') return { type: 'finish', appointmentId }
@@ -201,16 +201,16 @@ export const toServed = (appointment: Appointment): ServedAppointment => ({
 type Reading = { now: Date; timeZone: string }
 
 /** Why an entry is not the next one although others behind it are: 'não cabe antes das 15h'. */
-export function describePassedOver(board: QueueBoard, entry: QueueEntry, { now, timeZone }: Reading) {
-  const index = board.entries.findIndex(({ id }) => id === entry.id)
+export function describePassedOver(today: QueueToday, entry: QueueEntry, { now, timeZone }: Reading) {
+  const index = today.entries.findIndex(({ id }) => id === entry.id)
   if (entry.status !== 'WAITING') return undefined
   const { barberId } = entry
-  const wanted = board.barbers.find((barber) => barber.barberId === barberId)
+  const wanted = today.barbers.find((barber) => barber.barberId === barberId)
   if (wanted && !wanted.isAtWork) return `${wanted.name} não está atendendo`
-  const candidates = board.barbers.filter((barber) => barber.isAtWork && isCandidate(entry, barber))
+  const candidates = today.barbers.filter((barber) => barber.isAtWork && isCandidate(entry, barber))
   if (candidates.some(({ suggestedEntryId }) => suggestedEntryId === entry.id)) return undefined
-  const places = new Map(board.entries.map(({ id }, place) => [id, place]))
-  const isOvertaken = candidates.some(({ suggestedEntryId }) => (places.get(suggestedEntryId ?? '') ?? -1) > index)
+  const positions = new Map(today.entries.map(({ id }, position) => [id, position]))
+  const isOvertaken = candidates.some(({ suggestedEntryId }) => (positions.get(suggestedEntryId ?? '') ?? -1) > index)
   // The first of all who cannot begin anywhere, although a barber is free.
   const isStuck = index === 0 && candidates.some(({ serving }) => !serving)
   if (!isOvertaken && !isStuck) return undefined
@@ -227,23 +227,23 @@ export type NowState =
   | { kind: 'suggestion'; entry: QueueEntry }
   | { kind: 'idle' }
 
-export function findNowState(board: QueueBoard, barber: BarberNow, now: Date): NowState {
+export function findNowState(today: QueueToday, barber: BarberNow, now: Date): NowState {
   const { serving, next, isDoubtful } = barber
   if (serving) return isDoubtful ? { kind: 'doubt', serving } : { kind: 'serving', serving }
-  const called = board.entries.find(({ status, call }) => status === 'CALLED' && call?.barberId === barber.barberId)
+  const called = today.entries.find(({ status, call }) => status === 'CALLED' && call?.barberId === barber.barberId)
   if (called) return { kind: 'called', entry: called }
   const isDue = next && (next.isArrived || Date.parse(next.startTime) - now.getTime() <= DUE_MINUTES * MINUTE_MS)
   if (isDue) return { kind: 'due', next }
-  const entry = board.entries.find(({ id, status }) => status === 'WAITING' && id === barber.suggestedEntryId)
+  const entry = today.entries.find(({ id, status }) => status === 'WAITING' && id === barber.suggestedEntryId)
   return entry ? { kind: 'suggestion', entry } : { kind: 'idle' }
 }
 
 /** For a barber without a suggestion: 'Ninguém da fila cabe antes das 15h.' */
-export function describeIdle(board: QueueBoard, barber: BarberNow, { timeZone }: Pick<Reading, 'timeZone'>) {
+export function describeIdle(today: QueueToday, barber: BarberNow, { timeZone }: Pick<Reading, 'timeZone'>) {
   if (!barber.isAtWork) return 'Fora do expediente.'
-  const waiting = board.entries.filter((entry) => isCandidate(entry, barber))
+  const waiting = today.entries.filter((entry) => isCandidate(entry, barber))
   if (waiting.length === 0) return 'Ninguém esperando.'
-  const others = waiting.filter(({ id }) => board.barbers.every(({ suggestedEntryId }) => suggestedEntryId !== id))
+  const others = waiting.filter(({ id }) => today.barbers.every(({ suggestedEntryId }) => suggestedEntryId !== id))
   if (others.length === 0) return 'Quem espera já tem outro barbeiro livre.'
   // The server suggests no entry while an appointment keeps the present time, until staff say what became of it.
   if (!barber.next) return 'Este horário ainda é de um agendamento: diga o que houve com ele.'
@@ -257,5 +257,5 @@ export function describeDelay({ next }: Pick<BarberNow, 'next'>) {
   return delay <= -QUIET_MINUTES.early ? `próximo pode vir ${-delay} min antes` : undefined
 }
 
-/** How far back who does not come goes. A board that was stored by an earlier version does not say. */
-export const slidePlacesOf = ({ slidePlaces }: Pick<QueueBoard, 'slidePlaces'>) => slidePlaces || 1
+/** How far back who does not come goes. A queue that was stored by an earlier version does not say. */
+export const slidePositionsOf = ({ slidePositions }: Pick<QueueToday, 'slidePositions'>) => slidePositions || 1

@@ -1,19 +1,19 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type QueueEntry, queueBoardApi } from '@na-regua/contract/queue-board'
+import { type QueueEntry, queueTodayApi } from '@na-regua/contract/queue-today'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { type StaffCommand, useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { useStaleSince } from '../../../ui/stale-notice.tsx'
 import { getClockOffset } from '../rules.ts'
-import { applyActs, type BoardAct, toAct } from './rules.ts'
-import { queueBoardKey, useTapState } from './use-tap-state.ts'
+import { applyActs, type QueueAct, toAct } from './rules.ts'
+import { queueTodayKey, useTapState } from './use-tap-state.ts'
 
 /** The queue and what each barber does, for staff. */
-export function queueBoardQuery(barbershopId: string) {
+export function queueTodayQuery(barbershopId: string) {
   return queryOptions({
-    queryKey: queueBoardKey(barbershopId),
-    queryFn: ({ signal }) => api(queueBoardApi.get, { params: { id: barbershopId }, signal }),
+    queryKey: queueTodayKey(barbershopId),
+    queryFn: ({ signal }) => api(queueTodayApi.get, { params: { id: barbershopId }, signal }),
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
     // Waits and delays grow without an event.
@@ -44,15 +44,15 @@ function toDeviceTime(entry: QueueEntry, clockOffsetMs: number): QueueEntry {
   return { ...entry, call: { ...call, calledAt: shift(call.calledAt), comeBy: shift(call.comeBy) } }
 }
 
-/** The board as it will be after what was tapped; undefined until it is loaded. */
-export function useQueueBoard(barbershopId: string, { isFinishing }: Finishing) {
-  const query = useQuery(queueBoardQuery(barbershopId))
+/** The queue as it will be after what was tapped; undefined until it is loaded. */
+export function useQueueToday(barbershopId: string, { isFinishing }: Finishing) {
+  const query = useQuery(queueTodayQuery(barbershopId))
   const { commands, pending } = useCommands()
   const clockOffsetMs = getClockOffset(query)
   const now = new Date(useNow().getTime() + clockOffsetMs)
   const { running, problem, muted } = useTapState()
   const { data } = query
-  const finished = (data?.barbers ?? []).flatMap(({ serving }): BoardAct[] =>
+  const finished = (data?.barbers ?? []).flatMap(({ serving }): QueueAct[] =>
     serving && isFinishing(serving.appointmentId) ? [{ type: 'finish', appointmentId: serving.appointmentId }] : [],
   )
   const stored = commands.flatMap((command) => toAct(command, barbershopId) ?? [])
@@ -61,18 +61,18 @@ export function useQueueBoard(barbershopId: string, { isFinishing }: Finishing) 
     muted.some(({ appointmentId, until }) => appointmentId === id && until > now.getTime() - clockOffsetMs)
   // Closed when the network went away says nothing about now.
   const isStale = useStaleSince(query) !== undefined
-  const board = data && applyActs(data, [...finished, ...stored, ...own], now)
+  const today = data && applyActs(data, [...finished, ...stored, ...own], now)
   return {
     query,
     now,
     /** Whether something about the entry waits for the network. */
     isStored: (entryId: string) => pending.some((command) => findEntryId(command) === entryId),
     problem: problem?.barbershopId === barbershopId ? problem : undefined,
-    board: board && {
-      ...board,
-      closure: isStale && board.closure === 'closed' ? null : board.closure,
-      entries: board.entries.map((entry) => toDeviceTime(entry, clockOffsetMs)),
-      barbers: board.barbers.map((barber) => ({
+    today: today && {
+      ...today,
+      closure: isStale && today.closure === 'closed' ? null : today.closure,
+      entries: today.entries.map((entry) => toDeviceTime(entry, clockOffsetMs)),
+      barbers: today.barbers.map((barber) => ({
         ...barber,
         isDoubtful: barber.isDoubtful && !isMuted(barber.serving?.appointmentId ?? ''),
       })),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Appointment } from './appointments.ts'
 import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, PersonPhone, Strict, Text } from './fields.ts'
-import { MAX_PLACES_BACK, MAX_QUEUE_NAME, QueueClosure, QueueEntryStatus, WaitRange } from './queue.ts'
+import { MAX_POSITIONS_BACK, MAX_QUEUE_NAME, QueueClosure, QueueEntryStatus, WaitRange } from './queue.ts'
 import { defineApi, route } from './route.ts'
 import { SlotConflict } from './slot-conflicts.ts'
 
@@ -42,40 +42,40 @@ export const BarberNow = Type.Object({
   next: Nullable(
     Type.Object({ appointmentId: Id, startTime: Instant, delayMin: Type.Integer(), isArrived: Type.Boolean() }),
   ),
-  /** The entry that is due next: by its place, wanted barber, and the time until the next appointment. */
+  /** The entry that is due next: by its position, wanted barber, and the time until the next appointment. */
   suggestedEntryId: Nullable(Id),
   /** The end was probably not tapped: the page should check with the barber. */
   isDoubtful: Type.Boolean(),
 })
 export type BarberNow = Static<typeof BarberNow>
 
-export const QueueBoard = Type.Object({
+export const QueueToday = Type.Object({
   closure: Nullable(QueueClosure),
   /** Waiting and called, in order. */
   entries: Type.Array(QueueEntry),
   barbers: Type.Array(BarberNow),
   wait: Nullable(WaitRange),
-  /** How many places a called customer goes back who did not come: the late rule of the barbershop. */
-  slidePlaces: Type.Integer({ minimum: 1, maximum: MAX_PLACES_BACK }),
+  /** How many positions a called customer goes back who did not come: the late rule of the barbershop. */
+  slidePositions: Type.Integer({ minimum: 1, maximum: MAX_POSITIONS_BACK }),
   /** Countdowns follow it: the clock of a device may be minutes off. */
   serverTime: Instant,
 })
-export type QueueBoard = Static<typeof QueueBoard>
+export type QueueToday = Static<typeof QueueToday>
 
 const EntryResponse = Type.Object({ entry: QueueEntry })
 const entryErrors = ['FORBIDDEN', 'QUEUE_ENTRY_NOT_FOUND', 'QUEUE_ENTRY_CHANGED'] as const
 
 /** For staff. Each change carries the version that the caller saw and is refused when it is stale. */
-export const queueBoardApi = defineApi(
-  { tag: 'queueBoard', description: 'A fila de quem chega sem hora, para a equipe' },
+export const queueTodayApi = defineApi(
+  { tag: 'queueToday', description: 'A fila de quem chega sem hora, para a equipe' },
   {
-    get: route('GET', '/barbershops/:id/queue/board', {
+    get: route('GET', '/barbershops/:id/queue/today', {
       summary: 'A fila e o que cada barbeiro faz agora',
       params: IdParams,
       errors: ['BARBERSHOP_NOT_FOUND'],
-      response: { 200: QueueBoard },
+      response: { 200: QueueToday },
     }),
-    add: route('POST', '/barbershops/:id/queue/board/entries', {
+    add: route('POST', '/barbershops/:id/queue/today/entries', {
       summary: 'A equipe põe na fila quem chegou',
       params: IdParams,
       body: Strict({
@@ -99,44 +99,44 @@ export const queueBoardApi = defineApi(
       ],
       response: { 200: EntryResponse, 201: EntryResponse },
     }),
-    call: route('POST', '/queue/board/entries/:id/call', {
+    call: route('POST', '/queue/today/entries/:id/call', {
       summary: 'Um barbeiro chama a pessoa',
       params: IdParams,
       body: Strict({ barberId: Id, version: Version }),
       errors: [...entryErrors, 'BARBER_NOT_FOUND', 'BARBER_CALLING'],
       response: { 200: EntryResponse },
     }),
-    /** Back to waiting, at the place it had: the undo of a call. */
-    recall: route('POST', '/queue/board/entries/:id/undo-call', {
+    /** Back to waiting, at the position it had: the undo of a call. */
+    recall: route('POST', '/queue/today/entries/:id/undo-call', {
       summary: 'Desfaz a chamada',
       params: IdParams,
       body: Strict({ version: Version }),
       errors: entryErrors,
       response: { 200: EntryResponse },
     }),
-    start: route('POST', '/queue/board/entries/:id/start', {
+    start: route('POST', '/queue/today/entries/:id/start', {
       summary: 'O atendimento da pessoa começou: vira um agendamento de agora',
       params: IdParams,
       body: Strict({ barberId: Id, version: Version, serviceId: Type.Optional(Id) }),
       errors: [...entryErrors, 'BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'BARBER_SERVING', 'SLOT_TAKEN'],
       response: { 200: Type.Object({ entry: QueueEntry, appointment: Appointment }), 409: SlotConflict },
     }),
-    /** For some seconds: the appointment is cancelled and the entry waits again at its place. */
-    undoStart: route('POST', '/queue/board/entries/:id/undo-start', {
+    /** For some seconds: the appointment is cancelled and the entry waits again at its position. */
+    undoStart: route('POST', '/queue/today/entries/:id/undo-start', {
       summary: 'Desfaz o começo do atendimento',
       params: IdParams,
       body: Strict({ version: Version }),
       errors: [...entryErrors, 'UNDO_TOO_LATE', 'STATE_CHANGED'],
       response: { 200: EntryResponse },
     }),
-    fallBack: route('POST', '/queue/board/entries/:id/fall-back', {
+    fallBack: route('POST', '/queue/today/entries/:id/fall-back', {
       summary: 'Quem não apareceu vai para trás',
       params: IdParams,
-      body: Strict({ places: Type.Integer({ minimum: 1, maximum: MAX_PLACES_BACK }), version: Version }),
+      body: Strict({ positions: Type.Integer({ minimum: 1, maximum: MAX_POSITIONS_BACK }), version: Version }),
       errors: entryErrors,
       response: { 200: EntryResponse },
     }),
-    remove: route('POST', '/queue/board/entries/:id/remove', {
+    remove: route('POST', '/queue/today/entries/:id/remove', {
       summary: 'Tira a pessoa da fila',
       params: IdParams,
       body: Strict({ version: Version }),
@@ -144,7 +144,7 @@ export const queueBoardApi = defineApi(
       response: { 200: EntryResponse },
     }),
     /** For some seconds after it was removed. */
-    undoRemove: route('POST', '/queue/board/entries/:id/undo-remove', {
+    undoRemove: route('POST', '/queue/today/entries/:id/undo-remove', {
       summary: 'Devolve à fila quem acabou de ser tirado',
       params: IdParams,
       body: Strict({ version: Version }),
@@ -171,10 +171,10 @@ const settingsFields = {
   closesAt: Nullable(HourMinute),
   /** Customers who wait at once. */
   maxLength: Type.Integer({ minimum: 1, maximum: 60 }),
-  /** Minutes that a called customer has to come, then the place is lost. */
+  /** Minutes that a called customer has to come, then the position is lost. */
   callMinutes: Type.Integer({ minimum: 1, maximum: 30 }),
-  /** How many places the entry goes back then, and how often before it is out. */
-  slidePlaces: Type.Integer({ minimum: 1, maximum: MAX_PLACES_BACK }),
+  /** How many positions the entry goes back then, and how often before it is out. */
+  slidePositions: Type.Integer({ minimum: 1, maximum: MAX_POSITIONS_BACK }),
   maxSlides: Type.Integer({ minimum: 0, maximum: MAX_SLIDES }),
   /** Percent of each barber's working time that cannot be booked online. */
   walkInShare: Type.Enum(walkInShares),

@@ -10,7 +10,7 @@ export type FixedPoint = {
 }
 
 /** A barber today, in minutes from now. */
-export type BoardBarber = {
+export type BarberState = {
   fromMin: number
   untilMin: number
   /** Who is being served, and for how many minutes already. */
@@ -28,11 +28,11 @@ export type QueuedCustomer = {
   isProbe?: boolean
 }
 
-export type BoardState = {
-  barbers: readonly BoardBarber[]
+export type WaitState = {
+  barbers: readonly BarberState[]
   /** In the order in which they are called. */
   queue: readonly QueuedCustomer[]
-  /** Share of the services on this board whose end was not tapped. */
+  /** Share of the services on this queue whose end was not tapped. */
   forgottenTaps: number
   /** Share of the waiting customers who leave per minute. */
   leavingPerMin: number

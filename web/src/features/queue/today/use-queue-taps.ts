@@ -1,5 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type QueueBoard, type QueueEntry, queueBoardApi } from '@na-regua/contract/queue-board'
+import { type QueueEntry, type QueueToday, queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Body } from '@na-regua/contract/route'
 import { servingApi } from '@na-regua/contract/serving'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,8 +7,8 @@ import { api } from '../../../lib/api.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { toTarget } from '../../../lib/use-commands.ts'
 import { showToast } from '../../../ui/toast.tsx'
-import { type BoardAct, nameOf, toNewEntry, toServed } from './rules.ts'
-import { type Finishing, useQueueBoard } from './use-queue-board.ts'
+import { nameOf, type QueueAct, toNewEntry, toServed } from './rules.ts'
+import { type Finishing, useQueueToday } from './use-queue-today.ts'
 import { findStarted, hold, type QueueTap, runTap, type TapResponse, versionOf } from './use-tap-state.ts'
 
 export type QueueScope = {
@@ -21,7 +21,7 @@ export type QueueScope = {
   propose: (barberId: string, entry: QueueEntry) => Appointment | undefined
 }
 
-export type NewQueueEntry = Body<typeof queueBoardApi.add>
+export type NewQueueEntry = Body<typeof queueTodayApi.add>
 
 /** Everything that staff tap: sent at once or stored without network, and undone by the toast. */
 function useQueueTaps({ barbershopId, finishing, appointments, propose }: QueueScope) {
@@ -54,8 +54,8 @@ function useQueueTaps({ barbershopId, finishing, appointments, propose }: QueueS
       run({ ...createAddition(barbershopId, input, name), undo: ({ entry }) => entry && void remove(entry) }),
     call: (...call: CallInput) => withReturn(createCall(...call), 'recall'),
     callAgain: (...call: CallInput) => withReturn(createSecondCall(...call), 'recall'),
-    /** `places`: how far back. Who does not come goes as far as by the late rule: the next one is called instead. */
-    fallBack: (entry: QueueEntry, places: number) => run(createFallBack(entry, places)),
+    /** `positions`: how far back. Who does not come goes as far as by the late rule: the next one is called instead. */
+    fallBack: (entry: QueueEntry, positions: number) => run(createFallBack(entry, positions)),
     start(input: StartInput) {
       const tap = createStart(input, propose(input.barberId, input.entry))
       return withReturn({ ...tap, before: () => finishFirst(input.barberId) }, 'undoStart')
@@ -69,9 +69,9 @@ function useQueueTaps({ barbershopId, finishing, appointments, propose }: QueueS
 export type StaffQueue = {
   barbershopId: string
   timeZone: string
-  board: QueueBoard
+  today: QueueToday
   now: Date
-  problem: ReturnType<typeof useQueueBoard>['problem']
+  problem: ReturnType<typeof useQueueToday>['problem']
   taps: ReturnType<typeof useQueueTaps>
   /** Whether something about the entry waits for the network. */
   isStored: (entryId: string) => boolean
@@ -85,12 +85,12 @@ export function useStaffQueue(scope: QueueScope) {
   const { barbershopId, timeZone, finishing } = scope
   const client = useQueryClient()
   const taps = useQueueTaps(scope)
-  const { board, now, problem, query, isStored } = useQueueBoard(barbershopId, finishing)
-  if (!board || board.closure === 'off') return { query }
+  const { today, now, problem, query, isStored } = useQueueToday(barbershopId, finishing)
+  if (!today || today.closure === 'off') return { query }
   const queue: StaffQueue = {
     barbershopId,
     timeZone,
-    board,
+    today,
     now,
     problem,
     taps,
@@ -120,7 +120,7 @@ function createAddition(barbershopId: string, input: NewQueueEntry, name: string
     subject: input.entryId,
     act: { type: 'put', entry: toNewEntry(input, name, nowText()) },
     build: () => ({ draft: { type: 'queueAdd', barbershopId, input }, preview: { name, act: 'Pôr na fila' } }),
-    send: () => api(queueBoardApi.add, { params: { id: barbershopId }, body: input }),
+    send: () => api(queueTodayApi.add, { params: { id: barbershopId }, body: input }),
     title: `${name} está na fila`,
   }
 }
@@ -136,7 +136,7 @@ function createCall(...[entry, barberId, at]: CallInput): NewTap {
     subject: id,
     act: { type: 'call', entryId: id, barberId, at: nowText() },
     build: () => ({ draft: { type: 'queueCall', entryId: id, input: toInput() }, preview: { name, act: 'Chamar' } }),
-    send: () => api(queueBoardApi.call, { params: { id }, body: toInput() }),
+    send: () => api(queueTodayApi.call, { params: { id }, body: toInput() }),
     title: `${name}: chamada feita`,
   }
 }
@@ -148,8 +148,8 @@ function createSecondCall(...[entry, barberId, at]: CallInput): NewTap {
     ...createCall(entry, barberId, at),
     build: undefined,
     async send() {
-      const { entry: waiting } = await api(queueBoardApi.recall, { params, body: { version: versionOf(entry) } })
-      return api(queueBoardApi.call, { params, body: { barberId, version: waiting.version } })
+      const { entry: waiting } = await api(queueTodayApi.recall, { params, body: { version: versionOf(entry) } })
+      return api(queueTodayApi.call, { params, body: { barberId, version: waiting.version } })
     },
     title: `${entry.name}: chamada de novo`,
   }
@@ -167,7 +167,7 @@ function createStart({ entry, barberId, at, serviceId }: StartInput, appointment
     subject: id,
     act: { type: 'start', entryId: id, barberId, appointmentId: '', at: nowText() },
     build: () => ({ draft: { type: 'queueStart', entryId: id, input: toInput() }, preview }),
-    send: () => api(queueBoardApi.start, { params: { id }, body: toInput() }),
+    send: () => api(queueTodayApi.start, { params: { id }, body: toInput() }),
     title: `${name}: atendimento começou`,
   }
 }
@@ -181,21 +181,21 @@ function createRemoval(entry: QueueEntry): NewTap {
     subject: id,
     act: { type: 'remove', entryId: id },
     build: () => ({ draft: { type: 'queueRemove', entryId: id, input: toInput() }, preview }),
-    send: () => api(queueBoardApi.remove, { params: { id }, body: toInput() }),
+    send: () => api(queueTodayApi.remove, { params: { id }, body: toInput() }),
     title: `${name} saiu da fila`,
   }
 }
 
-function createFallBack(entry: QueueEntry, places: number): NewTap {
+function createFallBack(entry: QueueEntry, positions: number): NewTap {
   const { id, name } = entry
   return {
     at: id,
     subject: id,
-    act: { type: 'fallBack', entryId: id, places },
+    act: { type: 'fallBack', entryId: id, positions },
     async send() {
-      await hold(id, `${name} volta ${formatCount(places, 'lugar', 'lugares')}`)
-      const body = { places, version: versionOf(entry) }
-      return api(queueBoardApi.fallBack, { params: { id }, body, keepalive: true })
+      await hold(id, `${name} volta ${formatCount(positions, 'lugar', 'lugares')}`)
+      const body = { positions, version: versionOf(entry) }
+      return api(queueTodayApi.fallBack, { params: { id }, body, keepalive: true })
     },
   }
 }
@@ -204,7 +204,7 @@ function createFallBack(entry: QueueEntry, places: number): NewTap {
 function createReturn({ entry }: TapResponse, undo: QueueUndo, index?: number): NewTap {
   if (!entry) throw new Error('an undo without the entry that was changed')
   const { id, version } = entry
-  const waiting: BoardAct = {
+  const waiting: QueueAct = {
     type: 'put',
     entry: { ...entry, status: 'WAITING', call: null, version: version + 1 },
     index: index ?? 0,
@@ -212,7 +212,7 @@ function createReturn({ entry }: TapResponse, undo: QueueUndo, index?: number): 
   return {
     subject: id,
     act: waiting,
-    send: () => api(queueBoardApi[undo], { params: { id }, body: { version } }),
+    send: () => api(queueTodayApi[undo], { params: { id }, body: { version } }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { QueueEntry } from '@na-regua/contract/queue-board'
+import type { QueueEntry } from '@na-regua/contract/queue-today'
 import type { Database } from '../../../lib/database.ts'
 import { type AppointmentRecord, findAppointmentRecord, updateStatus } from '../../appointments/status/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
@@ -8,19 +8,19 @@ import { changeEntry, hasTwin } from '../entries/queries.ts'
 import type { EntryRow } from '../entries/rules.ts'
 import { lockQueue } from '../queries.ts'
 import {
-  type BoardDeps,
   getEntryFor,
   isRepeatedTap,
   readEntry,
   requireChange,
   type StaffChange,
+  type TodayDeps,
 } from './change-entry.ts'
 
 /**
- * Cancels the appointment of a start and puts the entry back to its place. Throws UNDO_TOO_LATE some seconds after the start, and
+ * Cancels the appointment of a start and puts the entry back to its position. Throws UNDO_TOO_LATE some seconds after the start, and
  * STATE_CHANGED when the appointment was changed since.
  */
-export async function undoStart(deps: BoardDeps, request: StaffChange): Promise<QueueEntry> {
+export async function undoStart(deps: TodayDeps, request: StaffChange): Promise<QueueEntry> {
   const { db, clock } = deps
   const now = clock.now()
   const entry = await getEntryFor(db, request.id, request.userId)

@@ -1,5 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { QueueEntry } from '@na-regua/contract/queue-board'
+import type { QueueEntry } from '@na-regua/contract/queue-today'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { publishQueue, type QueueCall } from '../calls/publish-queue.ts'
@@ -9,7 +9,7 @@ import { type LateRule, lockQueue } from '../queries.ts'
 import type { Waits } from '../waits/rules.ts'
 import { callOf } from './call-entry.ts'
 
-export type BoardDeps = { db: DatabasePool; clock: Clock; waits: Waits }
+export type TodayDeps = { db: DatabasePool; clock: Clock; waits: Waits }
 
 /** As RecordChange, of an entry and of the appointment that it became. */
 type RecordEntryChange = (
@@ -27,14 +27,14 @@ export type StaffChange = {
 }
 
 type StaffAction = Exclude<QueueAction, 'start' | 'startBefore' | 'undoStart' | 'leave' | 'slide' | 'miss' | 'expire'>
-type ChangeRequest = StaffChange & { action: StaffAction; barberId?: string; places?: number }
+type ChangeRequest = StaffChange & { action: StaffAction; barberId?: string; positions?: number }
 
 /**
  * A change of staff. Repeated by the same user it returns the same result. Throws QUEUE_ENTRY_NOT_FOUND for an entry of another
  * barbershop, QUEUE_ENTRY_CHANGED when the version is stale or the status does not allow it, UNDO_TOO_LATE, and for a call
  * BARBER_NOT_FOUND, FORBIDDEN and BARBER_CALLING.
  */
-export async function changeByStaff(deps: BoardDeps, request: ChangeRequest): Promise<QueueEntry> {
+export async function changeByStaff(deps: TodayDeps, request: ChangeRequest): Promise<QueueEntry> {
   const { db, clock } = deps
   const { id, userId } = request
   const { barbershop } = await getEntryFor(db, id, userId)
@@ -94,9 +94,9 @@ async function decideChange(
   tx: Database,
   { entry, rule, request, tappedAt, now }: Decision,
 ): Promise<{ change: EntryChange; call?: QueueCall }> {
-  const { action, userId, places = 1, barberId = '' } = request
+  const { action, userId, positions = 1, barberId = '' } = request
   const change = { status: entryTransitions[action].to, changedBy: userId }
-  if (action === 'fallBack') return { change: { ...change, rank: await findRankBehind(tx, entry, places) } }
+  if (action === 'fallBack') return { change: { ...change, rank: await findRankBehind(tx, entry, positions) } }
   if (action === 'undoRemove' && (await hasTwin(tx, entry.id))) throw new ApiError('ALREADY_IN_QUEUE')
   if (action !== 'call') return { change }
   const call = await callOf(tx, { barberId, barbershopId: entry.barbershop.id, userId, rule, tappedAt, now })
@@ -104,8 +104,8 @@ async function decideChange(
 }
 
 /** As the user may read it, who has just changed it. */
-export async function readEntry({ db, waits }: BoardDeps, id: string, userId: string): Promise<QueueEntry> {
+export async function readEntry({ db, waits }: TodayDeps, id: string, userId: string): Promise<QueueEntry> {
   const entry = await getEntryFor(db, id, userId)
-  const board = entry.status === 'WAITING' ? await waits.estimateBoard(entry.barbershop.id) : undefined
-  return toQueueEntry(entry, board?.entries.get(id) ?? null)
+  const estimate = entry.status === 'WAITING' ? await waits.estimateQueue(entry.barbershop.id) : undefined
+  return toQueueEntry(entry, estimate?.entries.get(id) ?? null)
 }

@@ -1,6 +1,6 @@
 import { membersApi } from '@na-regua/contract/members'
 import { privacyApi } from '@na-regua/contract/privacy'
-import { queueBoardApi } from '@na-regua/contract/queue-board'
+import { queueTodayApi } from '@na-regua/contract/queue-today'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCaller } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
@@ -10,7 +10,7 @@ const world = await createHarness()
 afterAll(() => world.close())
 beforeEach(() => world.clock.set(noonInSaoPaulo))
 
-const { call, recall, start, undoStart, remove, undoRemove, fallBack } = queueBoardApi
+const { call, recall, start, undoStart, remove, undoRemove, fallBack } = queueTodayApi
 
 const addThree = async (scene: Awaited<ReturnType<typeof createQueueScene>>) =>
   [await scene.add({ name: 'Ana' }), await scene.add(), await scene.add({ name: 'Caio' })].map(
@@ -18,7 +18,7 @@ const addThree = async (scene: Awaited<ReturnType<typeof createQueueScene>>) =>
   ) as [string, string, string]
 
 describe('a call', () => {
-  test('is of one customer per barber, and undone at the same place', async () => {
+  test('is of one customer per barber, and undone at the same position', async () => {
     const scene = await createQueueScene(world)
     const [ana, unnamed] = await addThree(scene)
     const [barber, other] = scene.barbers
@@ -38,7 +38,7 @@ describe('a call', () => {
   })
 
   test.each(['is removed', 'closes the account'])(
-    'of a barber who %s: the customer waits again at the same place',
+    'of a barber who %s: the customer waits again at the same position',
     async (end) => {
       const scene = await createQueueScene(world)
       const [ana] = await addThree(scene)
@@ -50,7 +50,7 @@ describe('a call', () => {
           : await world.call(privacyApi.requestDeletion, { token: barber.token, body: {} })
       expect(status).toBe(200)
       const { entries } = (
-        await world.call(queueBoardApi.get, { token: scene.owner.token, params: { id: scene.shop.id } })
+        await world.call(queueTodayApi.get, { token: scene.owner.token, params: { id: scene.shop.id } })
       ).body
       expect(entries[0]).toMatchObject({ id: ana, status: 'WAITING', call: null })
     },
@@ -181,13 +181,13 @@ describe('a start', () => {
   })
 })
 
-test('an entry goes back some places, is removed, and comes back', async () => {
+test('an entry goes back some positions, is removed, and comes back', async () => {
   const scene = await createQueueScene(world)
   const [ana, unnamed, caio] = await addThree(scene)
-  const back = await scene.tap(fallBack, ana, { places: 1 })
+  const back = await scene.tap(fallBack, ana, { positions: 1 })
   expect(back.status).toBe(200)
   expect(await scene.listWaiting()).toEqual([unnamed, ana, caio])
-  await scene.tap(fallBack, unnamed, { places: 5 })
+  await scene.tap(fallBack, unnamed, { positions: 5 })
   expect(await scene.listWaiting()).toEqual([ana, caio, unnamed])
   expect((await scene.tap(remove, caio)).body.entry.status).toBe('REMOVED')
   expect((await scene.tap(undoRemove, caio)).body.entry.status).toBe('WAITING')
@@ -202,7 +202,7 @@ test('going back again and again between the same two numbers the queue again', 
   const [ana, bia, caio] = await addThree(scene)
   for (let round = 0; round < 60; round++) {
     const first = round % 2 ? bia : ana
-    expect((await scene.tap(fallBack, first, { places: 1 })).status).toBe(200)
+    expect((await scene.tap(fallBack, first, { positions: 1 })).status).toBe(200)
   }
   expect(await scene.listWaiting()).toEqual([ana, bia, caio])
 })

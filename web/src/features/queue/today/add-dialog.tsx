@@ -71,9 +71,9 @@ export function AddDialog({ queue, customerFields: Fields, onClose }: AddDialogP
 type ChoiceFieldsProps = { queue: StaffQueue; choice: QueueChoice; onChange: (choice: QueueChoice) => void }
 
 /** Nothing chosen: the first barber who is free, and the usual service. */
-function ChoiceFields({ queue: { barbershopId, board }, choice, onChange }: ChoiceFieldsProps) {
+function ChoiceFields({ queue: { barbershopId, today }, choice, onChange }: ChoiceFieldsProps) {
   const services = useQuery(queueQuery(barbershopId)).data?.services ?? []
-  const barbers = board.barbers.filter(({ isAtWork }) => isAtWork)
+  const barbers = today.barbers.filter(({ isAtWork }) => isAtWork)
   return (
     <>
       {barbers.length > 1 && (

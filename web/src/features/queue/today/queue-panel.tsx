@@ -1,5 +1,5 @@
 import type { QueueClosure } from '@na-regua/contract/queue'
-import type { QueueBoard, QueueEntry } from '@na-regua/contract/queue-board'
+import type { QueueEntry, QueueToday } from '@na-regua/contract/queue-today'
 import { type ReactNode, useState } from 'react'
 import { formatWait } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -64,7 +64,7 @@ const asideClass =
 const scrollerClass = 'grid min-h-0 grid-cols-1 content-start gap-3 overflow-y-auto bg-card p-2'
 
 function BarbersNow({ queue }: { queue: StaffQueue }) {
-  const shown = queue.board.barbers.filter(({ isAtWork, serving }) => isAtWork || serving)
+  const shown = queue.today.barbers.filter(({ isAtWork, serving }) => isAtWork || serving)
   return (
     <ul aria-label="Barbeiros agora" className="divide-y divide-line empty:hidden">
       {shown.map((barber) => (
@@ -79,19 +79,19 @@ function BarbersNow({ queue }: { queue: StaffQueue }) {
 type BarberSlotProps = QueueSlotProps & {
   barberId: string
   /** In the column of the next customer, or in the bar at the bottom of a phone. */
-  place: 'column' | 'bar'
-  /** What stands there without a queue; in the column of a phone, what the bar has no place for. */
+  part: 'column' | 'bar'
+  /** What stands there without a queue; in the column of a phone, what the bar has no room for. */
   children: ReactNode
 }
 
 /** On the barber's own day: what to tap next, and who waits. */
-export function QueueOfBarber({ barberId, place, children, customerFields, ...scope }: BarberSlotProps) {
+export function QueueOfBarber({ barberId, part, children, customerFields, ...scope }: BarberSlotProps) {
   const { queue, query } = useStaffQueue(scope)
   const isWide = useIsWide()
   const isOnline = useIsOnline()
-  const barber = queue?.board.barbers.find((one) => one.barberId === barberId)
-  if (!queue || !barber) return place === 'bar' ? children : null
-  if (place === 'column')
+  const barber = queue?.today.barbers.find((one) => one.barberId === barberId)
+  if (!queue || !barber) return part === 'bar' ? children : null
+  if (part === 'column')
     return (
       <>
         {/* Without network the day above says so. */}
@@ -134,7 +134,7 @@ function BottomBar({ children }: { children: ReactNode }) {
 type PartProps = { queue: StaffQueue; customerFields: CustomerFields }
 
 function PanelHeader({ queue, customerFields, hasButton }: PartProps & { hasButton: boolean }) {
-  const { entries, wait, closure } = queue.board
+  const { entries, wait, closure } = queue.today
   return (
     <div className="flex items-center justify-between gap-3">
       <div className="min-w-0">
@@ -148,7 +148,7 @@ function PanelHeader({ queue, customerFields, hasButton }: PartProps & { hasButt
   )
 }
 
-function describeWait(wait: QueueBoard['wait']) {
+function describeWait(wait: QueueToday['wait']) {
   const range = formatWait(wait)
   if (!range) return 'espera ainda sem número'
   return wait && wait.toMin > 0 ? `espera ${range}` : range
@@ -161,7 +161,7 @@ const describeClosure = (closure: QueueClosure | null) => {
 
 function AddButton({ queue, customerFields, variant }: PartProps & { variant: 'ink' | 'outline' }) {
   const [isAdding, setAdding] = useState(false)
-  const isClosed = queue.board.closure !== null
+  const isClosed = queue.today.closure !== null
   return (
     <>
       <Button variant={variant} disabled={isClosed} onClick={() => setAdding(true)}>
@@ -177,7 +177,7 @@ type QueueButtonsProps = PartProps & { isOpen: boolean; onToggle: () => void }
 
 /** On phones: who waits, and one more. */
 function QueueButtons({ queue, customerFields, isOpen, onToggle }: QueueButtonsProps) {
-  const { entries, wait } = queue.board
+  const { entries, wait } = queue.today
   const hasCall = entries.some(isCalled)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
