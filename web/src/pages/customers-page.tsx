@@ -78,10 +78,6 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
     )
   return (
     <>
-      <Button variant="ink" className="max-sm:w-full" onClick={() => setAdding(true)}>
-        <Icon name="plus" className="size-4.5" />
-        Novo cliente
-      </Button>
       {isAdding && (
         <NewCustomerDialog
           barbershopId={shop.id}
@@ -92,7 +88,17 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
           }}
         />
       )}
-      <CustomerList barbershop={shop} url={`${site?.publicUrl ?? ''}${paths.barbershop(shop.id)}`} onOpen={open} />
+      <CustomerList
+        barbershop={shop}
+        url={`${site?.publicUrl ?? ''}${paths.barbershop(shop.id)}`}
+        onOpen={open}
+        action={
+          <Button variant="ink" className="min-h-12 max-sm:w-full" onClick={() => setAdding(true)}>
+            <Icon name="plus" className="size-4.5" />
+            Novo cliente
+          </Button>
+        }
+      />
       <CustomerDialog
         id={isUuid(given) ? given : undefined}
         timeZone={shop.timeZone}

@@ -9,7 +9,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatPhone } from '../../lib/format.ts'
@@ -115,8 +115,13 @@ type CustomerListProps = {
   onOpen: (id: string) => void
 }
 
+type SearchableListProps = CustomerListProps & {
+  /** Beside the search: a button that adds a customer. */
+  action: ReactNode
+}
+
 /** Search, filter and dense rows of a barbershop's customers. */
-export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
+export function CustomerList({ barbershop, url, onOpen, action }: SearchableListProps) {
   const [q, setQ] = useState('')
   const [absence, setAbsence] = useState<Absence>()
   const [tag, setTag] = useState<string>()
@@ -131,14 +136,19 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
   const seesMoney = firstPage?.customers[0]?.spentCents !== null
   return (
     <div className="grid grid-cols-1 gap-4">
-      <TextField
-        label="Nome ou telefone"
-        type="search"
-        value={q}
-        maxLength={MAX_SEARCH_TEXT}
-        autoComplete="off"
-        onChange={({ target }) => setQ(target.value)}
-      />
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-60 flex-1">
+          <TextField
+            label="Nome ou telefone"
+            type="search"
+            value={q}
+            maxLength={MAX_SEARCH_TEXT}
+            autoComplete="off"
+            onChange={({ target }) => setQ(target.value)}
+          />
+        </div>
+        {action}
+      </div>
       <ChoiceGroup legend="Chamar de volta" options={absences} value={absence} onChange={setAbsence} />
       <div className="grid grid-cols-2 gap-2">
         <Select
