@@ -726,6 +726,19 @@ CREATE TABLE job_workers (
   CONSTRAINT job_workers_key PRIMARY KEY (id)
 );
 
+CREATE TABLE last_minute_consents (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  user_id uuid NOT NULL,
+  given_at timestamp with time zone NOT NULL,
+  consent_text text NOT NULL,
+  withdrawn_at timestamp with time zone,
+  CONSTRAINT last_minute_consents_key PRIMARY KEY (id),
+  CONSTRAINT last_minute_consents_withdrawn_later CHECK (withdrawn_at >= given_at),
+  CONSTRAINT last_minute_consents_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX last_minute_consents_by_user ON last_minute_consents USING btree (user_id, given_at);
+CREATE UNIQUE INDEX last_minute_consents_one_active ON last_minute_consents USING btree (user_id) WHERE withdrawn_at IS NULL;
+
 CREATE TABLE last_minute_messages (
   user_id uuid NOT NULL,
   sent_on date NOT NULL,
@@ -800,7 +813,7 @@ CREATE TABLE notification_preferences (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT notification_preferences_key PRIMARY KEY (user_id, topic, channel),
   CONSTRAINT notification_preferences_channel_known CHECK (channel = ANY (ARRAY['in-app'::text, 'email'::text, 'whatsapp'::text, 'push'::text])),
-  CONSTRAINT notification_preferences_topic_known CHECK (topic = ANY (ARRAY['appointments'::text, 'reminders'::text, 'reviews'::text, 'business'::text, 'waitlist'::text, 'offers'::text, 'rhythm'::text])),
+  CONSTRAINT notification_preferences_topic_known CHECK (topic = ANY (ARRAY['appointments'::text, 'reminders'::text, 'reviews'::text, 'business'::text, 'waitlist'::text, 'last-minute'::text, 'rhythm'::text])),
   CONSTRAINT notification_preferences_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -822,19 +835,6 @@ CREATE TABLE notifications (
 CREATE INDEX notifications_by_age ON notifications USING btree (created_at);
 CREATE INDEX notifications_by_user ON notifications USING btree (user_id, created_at DESC, id);
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE read_at IS NULL;
-
-CREATE TABLE offer_consents (
-  id uuid DEFAULT gen_random_uuid() NOT NULL,
-  user_id uuid NOT NULL,
-  given_at timestamp with time zone NOT NULL,
-  consent_text text NOT NULL,
-  withdrawn_at timestamp with time zone,
-  CONSTRAINT offer_consents_key PRIMARY KEY (id),
-  CONSTRAINT offer_consents_withdrawn_later CHECK (withdrawn_at >= given_at),
-  CONSTRAINT offer_consents_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX offer_consents_by_user ON offer_consents USING btree (user_id, given_at);
-CREATE UNIQUE INDEX offer_consents_one_active ON offer_consents USING btree (user_id) WHERE withdrawn_at IS NULL;
 
 CREATE TABLE outbox_messages (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1204,7 +1204,7 @@ CREATE TABLE series_dates (
   alternatives jsonb DEFAULT '[]'::jsonb NOT NULL,
   reply_by timestamp with time zone,
   is_moving boolean DEFAULT false NOT NULL,
-  is_offer_due boolean DEFAULT false NOT NULL,
+  is_alternative_due boolean DEFAULT false NOT NULL,
   notified_at timestamp with time zone,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT series_dates_key PRIMARY KEY (series_id, "position"),
@@ -1217,7 +1217,7 @@ CREATE TABLE series_dates (
   CONSTRAINT series_dates_appointment FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE SET NULL,
   CONSTRAINT series_dates_series FOREIGN KEY (series_id) REFERENCES appointment_series(id) ON DELETE CASCADE
 );
-CREATE INDEX series_dates_offer_due ON series_dates USING btree (series_id) WHERE is_offer_due;
+CREATE INDEX series_dates_alternative_due ON series_dates USING btree (series_id) WHERE is_alternative_due;
 CREATE INDEX series_dates_to_reply ON series_dates USING btree (reply_by) WHERE status = 'ALTERNATIVES'::text;
 
 CREATE TABLE service_combinations (

@@ -122,7 +122,7 @@ const bookingFields = {
 }
 
 const changeErrors = ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED'] as const
-const offerErrors = ['BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'PRICE_CHANGED', 'LAST_MINUTE_ENDED'] as const
+const termsErrors = ['BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'PRICE_CHANGED', 'LAST_MINUTE_ENDED'] as const
 const slotErrors = ['SLOT_UNAVAILABLE', 'SLOT_TAKEN', 'CUSTOMER_BUSY', 'STATE_CHANGED'] as const
 
 const CreatedAppointment = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
@@ -163,7 +163,7 @@ export const appointmentsApi = defineApi(
         'EMAIL_NOT_VERIFIED',
         'FORBIDDEN',
         'END_TIME_MISMATCH',
-        ...offerErrors,
+        ...termsErrors,
         ...slotErrors,
         'IDEMPOTENCY_CONFLICT',
         'TOO_MANY_OPEN_APPOINTMENTS',
@@ -174,7 +174,7 @@ export const appointmentsApi = defineApi(
     hold: route('POST', '/appointments/hold', {
       summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
       body: Strict(bookingFields),
-      errors: ['CUSTOMER_BLOCKED', ...offerErrors, ...slotErrors],
+      errors: ['CUSTOMER_BLOCKED', ...termsErrors, ...slotErrors],
       response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: SlotConflict },
     }),
     releaseHold: route('DELETE', '/appointments/hold', {

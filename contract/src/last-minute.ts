@@ -10,10 +10,10 @@ export const ruleHours = { min: 1, max: 24 } as const
 /** How far ahead a last-minute slot may begin, in hours. */
 export const MAX_HOURS_AHEAD = 24
 /** What one person gets at most, over all barbershops. */
-export const offerCaps = { perDay: 1, perWeek: 3 } as const
+export const lastMinuteCaps = { perDay: 1, perWeek: 3 } as const
 
 /** What a person agrees to, in these words. Stored with the consent; with another text the server refuses it. */
-export const OFFERS_CONSENT_TEXT =
+export const LAST_MINUTE_CONSENT_TEXT =
   'Quero que a Na Régua me avise de horários relâmpago, com desconto: nas barbearias que favoritei; onde as datas das minhas visitas ' +
   'dizem que está na minha hora de voltar; e perto de onde pedi “Avise-me se abrir”, se o serviço, a hora e o preço combinam. ' +
   'No máximo um aviso por dia e três por semana, nunca à noite, e desligo quando quiser.'
@@ -37,14 +37,14 @@ const NearbyLastMinute = Type.Object({
 export type NearbyLastMinute = Static<typeof NearbyLastMinute>
 
 /** The consent to messages about last-minute slots. Off until it is given. */
-export const OffersConsent = Type.Object({
+export const LastMinuteConsent = Type.Object({
   givenAt: Nullable(Instant),
   /** It was given to `consentText`. One to an earlier text is for messages of favorites only. */
   isCurrent: Type.Boolean(),
   /** The text to agree to. */
   consentText: Type.String(),
 })
-export type OffersConsent = Static<typeof OffersConsent>
+export type LastMinuteConsent = Static<typeof LastMinuteConsent>
 
 const SavedRule = Type.Object({ rule: LastMinuteRule })
 
@@ -89,7 +89,7 @@ export const lastMinuteApi = defineApi(
     }),
     consent: route('GET', '/last-minute/consent', {
       summary: 'Se a pessoa quer ser avisada de horários relâmpago, e desde quando',
-      response: { 200: OffersConsent },
+      response: { 200: LastMinuteConsent },
     }),
     setConsent: route('PUT', '/last-minute/consent', {
       summary: 'Aceita, com o texto que leu, ou deixa de aceitar os avisos de horários relâmpago',
@@ -99,7 +99,7 @@ export const lastMinuteApi = defineApi(
         consentText: Type.Optional(Text({ max: 1000 })),
       }),
       errors: ['CONSENT_OUTDATED'],
-      response: { 200: OffersConsent },
+      response: { 200: LastMinuteConsent },
     }),
   },
 )

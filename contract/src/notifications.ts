@@ -33,7 +33,7 @@ export const NotificationType = Type.Enum(notificationTypes)
 export type NotificationType = (typeof notificationTypes)[number]
 
 /** Topics that users may disable per channel. Emails about the account itself (codes, password, payment) have no topic. */
-export const topics = ['appointments', 'reminders', 'waitlist', 'rhythm', 'offers', 'reviews', 'business'] as const
+export const topics = ['appointments', 'reminders', 'waitlist', 'rhythm', 'last-minute', 'reviews', 'business'] as const
 export type Topic = (typeof topics)[number]
 
 export const channels = ['in-app', 'email', 'whatsapp', 'push'] as const

@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { OwnPlan } from './plans.ts'
 import { defineApi, route } from './route.ts'
-import { Conflicting, offerOtherTimes, ScheduleConflict } from './staff.ts'
+import { Conflicting, proposeAlternatives, ScheduleConflict } from './staff.ts'
 import { MAX_NAME, STATE_PATTERN, ZIP_CODE_PATTERN } from './text-limits.ts'
 
 export const MAX_BARBERSHOP_IMAGES = 6
@@ -227,7 +227,7 @@ export const ownBarbershopsApi = defineApi(
         specialDates: Type.Optional(Type.Array(SpecialDate, { maxItems: 200 })),
         /** Accepts appointments outside the new hours. Without it they are returned with 409. */
         keepConflicts: Type.Optional(Type.Boolean()),
-        offerOtherTimes,
+        proposeAlternatives,
         version: Version,
       }),
       errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],

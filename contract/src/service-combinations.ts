@@ -22,13 +22,13 @@ export function listCombinationsOfBarber<C extends Combination>(combinations: re
 }
 
 type ServiceWithTerms = PricedService & { barbers?: readonly (OwnTerms & { barberId: string })[] | null }
-type Offers<S, C> = { services: readonly S[]; combinations: readonly C[] }
+type ServiceList<S, C> = { services: readonly S[]; combinations: readonly C[] }
 
 /** What one of these barbers offers of a barbershop, as the cheapest of them does. Without barbers the list is as it is. */
-export function listOffersOfBarbers<S extends ServiceWithTerms, C extends Combination>(
-  listed: Offers<S, C>,
+export function listServicesOfBarbers<S extends ServiceWithTerms, C extends Combination>(
+  listed: ServiceList<S, C>,
   barberIds: readonly string[],
-): Offers<S, C> {
+): ServiceList<S, C> {
   if (barberIds.length === 0) return listed
   const services = listed.services.flatMap((service) =>
     barberIds

@@ -95,8 +95,8 @@ export const timeOffFields = {
 
 /** Keeps appointments that are outside; without it such a change returns 409 and the list. */
 const keepConflicts = Type.Optional(Type.Boolean())
-/** Cancels the dates of standing appointments that are outside, and offers their customers other times. */
-export const offerOtherTimes = Type.Optional(Type.Boolean())
+/** Cancels the dates of standing appointments that are outside, and proposes alternatives to their customers. */
+export const proposeAlternatives = Type.Optional(Type.Boolean())
 
 /** Barbers and their schedules. The schedule endpoints are for the barber and the barbershop's owner. */
 export const staffApi = defineApi(
@@ -111,7 +111,13 @@ export const staffApi = defineApi(
     saveSchedule: route('PUT', '/barbers/:id/schedule', {
       summary: 'Muda a semana do barbeiro, dentro do horário da barbearia',
       params: IdParams,
-      body: Strict({ version: Type.Integer(), hours: Nullable(spans), breaks: spans, keepConflicts, offerOtherTimes }),
+      body: Strict({
+        version: Type.Integer(),
+        hours: Nullable(spans),
+        breaks: spans,
+        keepConflicts,
+        proposeAlternatives,
+      }),
       errors: ['BARBER_NOT_FOUND', 'SCHEDULE_CHANGED', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
       response: {
         200: Type.Object({ ...Schedule.properties, cancelledAppointments: Type.Integer() }),

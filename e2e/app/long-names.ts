@@ -18,7 +18,7 @@ export async function openLongNamedBarbershops(backend: Backend) {
 async function openBarbershop(backend: Backend, name: string) {
   const barber = await createSignedInUser(backend, { name: unbrokenName })
   const id = await insertBarbershop(backend, name)
-  await insertOfferAndBarber(backend, id, barber.user.id)
+  await insertServiceAndBarber(backend, id, barber.user.id)
   return id
 }
 
@@ -46,7 +46,7 @@ async function insertBarbershop(backend: Backend, name: string) {
 }
 
 /** A service, opening hours around the clock and a barber. */
-async function insertOfferAndBarber({ db }: Backend, barbershop_id: string, user_id: string) {
+async function insertServiceAndBarber({ db }: Backend, barbershop_id: string, user_id: string) {
   await db
     .insertInto('services')
     .values({

@@ -31,7 +31,7 @@ create table notification_preferences (
   constraint notification_preferences_user foreign key (user_id) references users on delete cascade,
   constraint notification_preferences_channel_known check (channel in ('in-app', 'email', 'whatsapp', 'push')),
   constraint notification_preferences_topic_known
-    check (topic in ('appointments', 'reminders', 'reviews', 'business', 'waitlist', 'offers', 'rhythm'))
+    check (topic in ('appointments', 'reminders', 'reviews', 'business', 'waitlist', 'last-minute', 'rhythm'))
 );
 
 -- One device, subscribed in one session: it ends with the session.

@@ -65,7 +65,7 @@ create table series_dates (
   -- The series has another time, and the appointment does not yet.
   is_moving boolean not null default false,
   -- Its appointment was cancelled by the barbershop, and what else is free was not looked up yet.
-  is_offer_due boolean not null default false,
+  is_alternative_due boolean not null default false,
   -- When the customer was notified; null: not yet.
   notified_at timestamptz,
   updated_at timestamptz not null,
@@ -82,4 +82,4 @@ create table series_dates (
   constraint series_dates_skip_explained check (status <> 'SKIPPED' or reason is not null)
 );
 create index series_dates_to_reply on series_dates (reply_by) where status = 'ALTERNATIVES';
-create index series_dates_offer_due on series_dates (series_id) where is_offer_due;
+create index series_dates_alternative_due on series_dates (series_id) where is_alternative_due;

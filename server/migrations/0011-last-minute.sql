@@ -65,16 +65,16 @@ create index last_minute_messages_by_barbershop on last_minute_messages (barbers
 create index last_minute_messages_by_age on last_minute_messages (sent_at);
 
 -- One row per consent. A withdrawn one stays, as the record of what was agreed to and until when.
-create table offer_consents (
+create table last_minute_consents (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   given_at timestamptz not null,
   -- The text that the person agreed to.
   consent_text text not null,
   withdrawn_at timestamptz,
-  constraint offer_consents_key primary key (id),
-  constraint offer_consents_user foreign key (user_id) references users on delete cascade,
-  constraint offer_consents_withdrawn_later check (withdrawn_at >= given_at)
+  constraint last_minute_consents_key primary key (id),
+  constraint last_minute_consents_user foreign key (user_id) references users on delete cascade,
+  constraint last_minute_consents_withdrawn_later check (withdrawn_at >= given_at)
 );
-create unique index offer_consents_one_active on offer_consents (user_id) where withdrawn_at is null;
-create index offer_consents_by_user on offer_consents (user_id, given_at);
+create unique index last_minute_consents_one_active on last_minute_consents (user_id) where withdrawn_at is null;
+create index last_minute_consents_by_user on last_minute_consents (user_id, given_at);

@@ -15,7 +15,7 @@ export type SeedService = {
   demand: number
 }
 
-type Offer = Omit<SeedService, 'id'> & { classes: readonly ShopClass[] }
+type CatalogService = Omit<SeedService, 'id'> & { classes: readonly ShopClass[] }
 
 const everywhere: readonly ShopClass[] = ['simple', 'classic', 'premium']
 const finer: readonly ShopClass[] = ['classic', 'premium']
@@ -28,7 +28,7 @@ const buffers = new Map([
   ['Pigmentação', 10],
 ])
 
-function offer(
+function service(
   name: string,
   duration: number,
   reais: number,
@@ -48,28 +48,28 @@ function offer(
 }
 
 /** Services of every shop. */
-const staples: readonly Offer[] = [
-  offer('Corte masculino', 40, 45, 10, 'Máquina e tesoura, lavagem e finalização.'),
-  offer('Barba na toalha quente', 30, 40, 5, 'Toalha quente, navalha e hidratação da pele.'),
+const staples: readonly CatalogService[] = [
+  service('Corte masculino', 40, 45, 10, 'Máquina e tesoura, lavagem e finalização.'),
+  service('Barba na toalha quente', 30, 40, 5, 'Toalha quente, navalha e hidratação da pele.'),
 ]
 
-const others: readonly Offer[] = [
-  offer('Degradê', 45, 50, 9, 'Transição limpa, do zero ao volume que você gosta.'),
-  offer('Corte + barba', 60, 75, 8, 'O pacote completo, com desconto sobre os dois.'),
-  offer('Sobrancelha', 15, 15, 4, 'Alinhada na navalha ou na pinça.'),
-  offer('Pigmentação', 30, 35, 2, 'Disfarça falhas da barba e marca o contorno.'),
-  offer('Platinado', 120, 160, 1, 'Descoloração e matização com proteção do fio.', finer),
-  offer('Corte infantil', 30, 40, 3, 'Para os pequenos, com calma e desenho na TV.'),
-  offer('Relaxamento', 60, 80, 1, 'Abre os cachos e solta o volume.'),
-  offer('Hidratação', 30, 45, 2, 'Máscara nutritiva e massagem no couro cabeludo.', finer),
-  offer('Luzes', 90, 130, 1, 'Mechas na touca, do discreto ao ousado.', finer),
-  offer('Navalhado', 50, 60, 3, 'Laterais na navalha, pele lisa e contorno perfeito.'),
-  offer('Corte na tesoura', 50, 60, 3, 'Sem máquina, para cabelos médios e longos.', finer),
-  offer('Pezinho', 15, 20, 3, 'Só o contorno, entre um corte e outro.'),
-  offer('Raspado na máquina', 20, 30, 2, 'Um pente só, rápido e alinhado.', ['simple', 'classic']),
-  offer('Desenho no cabelo', 30, 30, 1, 'Risco simples ou arte, você traz a ideia.'),
-  offer('Limpeza de pele', 40, 70, 1, 'Esfoliação, extração leve e máscara calmante.', ['premium']),
-  offer('Dia do noivo', 120, 260, 1, 'Corte, barba, pele e um brinde antes do sim.', ['premium']),
+const others: readonly CatalogService[] = [
+  service('Degradê', 45, 50, 9, 'Transição limpa, do zero ao volume que você gosta.'),
+  service('Corte + barba', 60, 75, 8, 'O pacote completo, com desconto sobre os dois.'),
+  service('Sobrancelha', 15, 15, 4, 'Alinhada na navalha ou na pinça.'),
+  service('Pigmentação', 30, 35, 2, 'Disfarça falhas da barba e marca o contorno.'),
+  service('Platinado', 120, 160, 1, 'Descoloração e matização com proteção do fio.', finer),
+  service('Corte infantil', 30, 40, 3, 'Para os pequenos, com calma e desenho na TV.'),
+  service('Relaxamento', 60, 80, 1, 'Abre os cachos e solta o volume.'),
+  service('Hidratação', 30, 45, 2, 'Máscara nutritiva e massagem no couro cabeludo.', finer),
+  service('Luzes', 90, 130, 1, 'Mechas na touca, do discreto ao ousado.', finer),
+  service('Navalhado', 50, 60, 3, 'Laterais na navalha, pele lisa e contorno perfeito.'),
+  service('Corte na tesoura', 50, 60, 3, 'Sem máquina, para cabelos médios e longos.', finer),
+  service('Pezinho', 15, 20, 3, 'Só o contorno, entre um corte e outro.'),
+  service('Raspado na máquina', 20, 30, 2, 'Um pente só, rápido e alinhado.', ['simple', 'classic']),
+  service('Desenho no cabelo', 30, 30, 1, 'Risco simples ou arte, você traz a ideia.'),
+  service('Limpeza de pele', 40, 70, 1, 'Esfoliação, extração leve e máscara calmante.', ['premium']),
+  service('Dia do noivo', 120, 260, 1, 'Corte, barba, pele e um brinde antes do sim.', ['premium']),
 ]
 
 const classFactor: Record<ShopClass, number> = { simple: 0.75, classic: 1, premium: 1.45 }

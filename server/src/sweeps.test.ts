@@ -76,7 +76,7 @@ const tables: Record<string, string> = {
     select ${uuid(8)}, ${shop}, ${barber}, ${at}, ${at} + interval '1 hour', 20, '{}', case when number > ${ROWS} * 0.995 then 'OPEN' else 'ENDED' end,
            true, ${at}, case when number <= ${ROWS} * 0.995 then ${at} - interval '203 days' end`,
   last_minute_messages: `(user_id, sent_on, barbershop_id, sent_at) select ${user}, '2026-03-01', ${shop}, ${at} + interval '107 days'`,
-  offer_consents: `(user_id, given_at, consent_text) select ${user}, ${at}, 'Sim'`,
+  last_minute_consents: `(user_id, given_at, consent_text) select ${user}, ${at}, 'Sim'`,
   account_deletions: `(user_id, requested_at, due_at) select ${user}, now(), ${at} + interval '197 days'`,
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { OFFERS_CONSENT_TEXT } from '@na-regua/contract/last-minute'
+import { LAST_MINUTE_CONSENT_TEXT } from '@na-regua/contract/last-minute'
 import type { Route } from '@na-regua/contract/route'
 import { sql } from 'kysely'
 import { createBarber } from './barbershop-factories.ts'
@@ -47,7 +47,7 @@ export function lastMinuteSamplesOf(
   return {
     id: method === 'DELETE' ? [...lastMinuteIds, randomUUID()] : [barbershopId, barbershopId, randomUUID()],
     barberId: [lastMinuteBarber.id, lastMinuteBarber.id, lastMinuteBarber.id, randomUUID()],
-    consentText: [OFFERS_CONSENT_TEXT, OFFERS_CONSENT_TEXT, 'Sim', ''],
+    consentText: [LAST_MINUTE_CONSENT_TEXT, LAST_MINUTE_CONSENT_TEXT, 'Sim', ''],
     percent: [20, 5, 50, 51, 4],
     hoursBefore: [3, 1, 24, 25],
     weekdays: [[0, 1, 2, 3, 4, 5, 6], [1], [], [7], [1, 1]],

@@ -1,7 +1,7 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { favoritesApi } from '@na-regua/contract/favorites'
-import { lastMinuteApi, OFFERS_CONSENT_TEXT } from '@na-regua/contract/last-minute'
+import { LAST_MINUTE_CONSENT_TEXT, lastMinuteApi } from '@na-regua/contract/last-minute'
 import { makeSlotsByRule } from '../src/features/last-minute/make-slots.ts'
 import { notifyOfLastMinute } from '../src/features/last-minute/notify-customers.ts'
 import { endTakenSlots } from '../src/features/last-minute/queries.ts'
@@ -51,7 +51,7 @@ export async function createLastMinuteScene(world: Harness, options?: Parameters
     async createFan({ consents = true } = {}) {
       const { token, user } = await createCaller(world)
       await world.call(favoritesApi.toggle, { token: token, body: { barbershopId: shop.id, isFavorite: true } })
-      const body = { isOn: true, consentText: OFFERS_CONSENT_TEXT }
+      const body = { isOn: true, consentText: LAST_MINUTE_CONSENT_TEXT }
       if (consents) await world.call(lastMinuteApi.setConsent, { token: token, body })
       return { token, id: user.id }
     },

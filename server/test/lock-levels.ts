@@ -54,7 +54,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'rhythm_consents',
       'rhythm_nudges',
       'barbershop_roles',
-      'offer_consents',
+      'last_minute_consents',
       'last_minute_messages',
       'waitlist_requests',
       'waitlist_targets',

@@ -37,9 +37,10 @@ type ModelDate = {
   alternatives: Time[]
   replyBy: number | null
   /** Cancelled by the barbershop: the next run offers alternatives. */
-  isOfferDue: boolean
+  isAlternativeDue: boolean
 }
-type DateState = Pick<ModelDate, 'status' | 'reason' | 'alternatives' | 'replyBy' | 'isOfferDue'> & Partial<ModelDate>
+type DateState = Pick<ModelDate, 'status' | 'reason' | 'alternatives' | 'replyBy' | 'isAlternativeDue'> &
+  Partial<ModelDate>
 export type ModelSeries = {
   customer: number
   barber: number
@@ -165,7 +166,7 @@ export class SeriesModel extends WaitlistModel {
 
   private isDue({ status, fillAfter, dates }: ModelSeries): boolean {
     const isOver = ({ replyBy }: ModelDate) => replyBy !== null && replyBy <= this.now
-    return (status === 'ACTIVE' && fillAfter <= this.now) || dates.some((date) => date.isOfferDue || isOver(date))
+    return (status === 'ACTIVE' && fillAfter <= this.now) || dates.some((date) => date.isAlternativeDue || isOver(date))
   }
 
   private fill(series: ModelSeries) {
@@ -178,10 +179,10 @@ export class SeriesModel extends WaitlistModel {
     if (series.status !== 'ENDED' && areMissed && last.position === before.position + 1)
       this.stop(series, 'ENDED', 'unanswered')
     if (series.status === 'ACTIVE') this.fillMissing(series)
-    for (const date of series.dates.filter(({ isOfferDue }) => isOfferDue)) {
+    for (const date of series.dates.filter(({ isAlternativeDue }) => isAlternativeDue)) {
       const goesOn = series.status === 'ACTIVE' && date.day * 1440 + series.minute > this.now
       const { reason } = date
-      Object.assign(date, goesOn ? this.offerAlternatives(series, date.day) : skipped(''), { reason })
+      Object.assign(date, goesOn ? this.findAlternatives(series, date.day) : skipped(''), { reason })
     }
   }
 
@@ -204,7 +205,7 @@ export class SeriesModel extends WaitlistModel {
   private decideDate(series: ModelSeries, day: number): DateState {
     const { customer, barber, minute } = series
     const appointment = this.bookDate(customer, { barber, start: day * 1440 + minute })
-    if (!appointment) return this.offerAlternatives(series, day)
+    if (!appointment) return this.findAlternatives(series, day)
     return this.seriesOf(appointment) ? skipped('busy') : booked(appointment)
   }
 
@@ -223,7 +224,7 @@ export class SeriesModel extends WaitlistModel {
   }
 
   /** The nearest of the day, the same time with the other barber, the nearest of the days around: three in all, for two days. */
-  private offerAlternatives({ barber, minute }: ModelSeries, day: number): DateState {
+  private findAlternatives({ barber, minute }: ModelSeries, day: number): DateState {
     const start = day * 1440 + minute
     const isFree = (time: Time) => this.isBookable(time, SERIES_DAYS) && this.isBarberFree(time.barber, time.start)
     const nearest = (of: number) =>
@@ -239,7 +240,7 @@ export class SeriesModel extends WaitlistModel {
     const first = Math.min(...alternatives.map((one) => one.start))
     const replyBy = Math.min(this.now + 2 * 1440, first - 1440)
     if (alternatives.length === 0 || replyBy < this.now + 120) return skipped(reason)
-    return { status: 'ALTERNATIVES', reason, alternatives, replyBy, isOfferDue: false }
+    return { status: 'ALTERNATIVES', reason, alternatives, replyBy, isAlternativeDue: false }
   }
 
   private isClosed(start: number): boolean {
@@ -263,7 +264,7 @@ export class SeriesModel extends WaitlistModel {
       return 'ok'
     }
     const isBusy = this.activeOf(series.customer).some((one) => Math.abs(one.start - time.start) < LENGTH)
-    Object.assign(date, this.offerAlternatives(series, date.day))
+    Object.assign(date, this.findAlternatives(series, date.day))
     if (!this.isBookable(time, SERIES_DAYS) && !appointment) return 'SLOT_UNAVAILABLE'
     return isBusy || !isTaken ? 'CUSTOMER_BUSY' : 'SLOT_TAKEN'
   }
@@ -391,7 +392,8 @@ export class SeriesModel extends WaitlistModel {
     const date = series?.dates.find((one) => one.appointment === appointment)
     if (series?.status !== 'ACTIVE' || date?.status !== 'BOOKED') return
     const isAtOwnTime = appointment.start === date.day * 1440 + series.minute
-    if (isAtOwnTime && appointment.start > this.now) Object.assign(date, skipped('time-off'), { isOfferDue: true })
+    if (isAtOwnTime && appointment.start > this.now)
+      Object.assign(date, skipped('time-off'), { isAlternativeDue: true })
   }
 
   private endTimeOff(index: number): string {
@@ -411,12 +413,12 @@ const booked = (appointment: WaitlistAppointment) => ({
   appointment,
   alternatives: [],
   replyBy: null,
-  isOfferDue: false,
+  isAlternativeDue: false,
 })
 const skipped = (reason: string) => ({
   status: 'SKIPPED' as const,
   reason,
   alternatives: [],
   replyBy: null,
-  isOfferDue: false,
+  isAlternativeDue: false,
 })

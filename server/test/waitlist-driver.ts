@@ -231,7 +231,7 @@ function selectState() {
     ${list(
       sql`'series', series_id, 'position', position, 'day', date - '2026-03-11'::date, 'status', status, 'reason', reason,
           'appointment', appointment_id, 'alternatives', alternatives, 'replyBy', ${minuteOf('reply_by')},
-          'isOfferDue', is_offer_due`,
+          'isAlternativeDue', is_alternative_due`,
       sql`series_dates`,
       sql`position`,
     )} as dates,

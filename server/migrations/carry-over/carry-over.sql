@@ -58,7 +58,8 @@ create index customer_profiles_by_name on customer_profiles (barbershop_id, sear
 alter table notifications rename column fact to dedupe_key;
 alter table push_deliveries rename column fact to dedupe_key;
 update pending_events set pushes = (
-  select json_agg(push::jsonb - 'fact' || jsonb_build_object('dedupeKey', push->'fact') order by position)
+  select json_agg(push::jsonb - 'fact' || jsonb_build_object('dedupeKey', push->'fact')
+                  || case when push->>'topic' = 'offers' then '{"topic": "last-minute"}' else '{}' end::jsonb order by position)
     from json_array_elements(pushes) with ordinality as list(push, position))
  where pushes is not null;
 
@@ -101,3 +102,19 @@ create index appointments_named on appointments (barbershop_id, starts_at)
 
 -- A place is one on the map; in the queue it is a position.
 alter table barbershop_queues rename column slide_places to slide_positions;
+
+-- An offer is the hold that answers a request of the waitlist. What costs less on the same day is a last-minute slot, another time an
+-- alternative.
+alter table offer_consents rename to last_minute_consents;
+alter table last_minute_consents rename constraint offer_consents_key to last_minute_consents_key;
+alter table last_minute_consents rename constraint offer_consents_user to last_minute_consents_user;
+alter table last_minute_consents rename constraint offer_consents_withdrawn_later to last_minute_consents_withdrawn_later;
+alter index offer_consents_one_active rename to last_minute_consents_one_active;
+alter index offer_consents_by_user rename to last_minute_consents_by_user;
+alter table notification_preferences drop constraint notification_preferences_topic_known;
+update notification_preferences set topic = 'last-minute' where topic = 'offers';
+alter table notification_preferences add constraint notification_preferences_topic_known
+  check (topic in ('appointments', 'reminders', 'reviews', 'business', 'waitlist', 'last-minute', 'rhythm'));
+update push_deliveries set topic = 'last-minute' where topic = 'offers';
+alter table series_dates rename column is_offer_due to is_alternative_due;
+alter index series_dates_offer_due rename to series_dates_alternative_due;

@@ -449,6 +449,14 @@ export interface JobWorkers {
   id: string;
 }
 
+export interface LastMinuteConsents {
+  consent_text: string;
+  given_at: Timestamp;
+  id: Generated<string>;
+  user_id: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface LastMinuteMessages {
   barbershop_id: string;
   sent_at: Timestamp;
@@ -504,14 +512,6 @@ export interface Notifications {
   title: string;
   type: string;
   user_id: string;
-}
-
-export interface OfferConsents {
-  consent_text: string;
-  given_at: Timestamp;
-  id: Generated<string>;
-  user_id: string;
-  withdrawn_at: Timestamp | null;
 }
 
 export interface OfferedServices {
@@ -755,8 +755,8 @@ export interface SeriesDates {
   alternatives: Generated<Json>;
   appointment_id: string | null;
   date: Timestamp;
+  is_alternative_due: Generated<boolean>;
   is_moving: Generated<boolean>;
-  is_offer_due: Generated<boolean>;
   notified_at: Timestamp | null;
   position: number;
   reason: string | null;
@@ -1009,13 +1009,13 @@ export interface DB {
   imports: Imports;
   invites: Invites;
   job_workers: JobWorkers;
+  last_minute_consents: LastMinuteConsents;
   last_minute_messages: LastMinuteMessages;
   last_minute_rules: LastMinuteRules;
   last_minute_slots: LastMinuteSlots;
   message_counts: MessageCounts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
-  offer_consents: OfferConsents;
   offered_services: OfferedServices;
   outbox_messages: OutboxMessages;
   payment_events: PaymentEvents;

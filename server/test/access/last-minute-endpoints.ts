@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { OFFERS_CONSENT_TEXT } from '@na-regua/contract/last-minute'
+import { LAST_MINUTE_CONSENT_TEXT } from '@na-regua/contract/last-minute'
 import { sql } from 'kysely'
 import type { Harness } from '../harness.ts'
 import type { AccessCases, Actor } from './endpoints.ts'
@@ -55,5 +55,5 @@ export const lastMinuteEndpoints: AccessCases = {
     ids: { 'path.id': [404, 404] },
   },
   'GET /last-minute/consent': {},
-  'PUT /last-minute/consent': { request: () => ({ body: { isOn: true, consentText: OFFERS_CONSENT_TEXT } }) },
+  'PUT /last-minute/consent': { request: () => ({ body: { isOn: true, consentText: LAST_MINUTE_CONSENT_TEXT } }) },
 }

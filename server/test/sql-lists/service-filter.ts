@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   isSelected,
-  listOffers,
+  listServiceTerms,
   matchesEach,
   type ServicePrices,
   type WordBeginnings,
@@ -17,8 +17,8 @@ export function mayHaveService(beginnings: WordBeginnings): RawBuilder<unknown> 
 }
 
 export function hasService(beginnings: WordBeginnings, prices: ServicePrices): RawBuilder<unknown> {
-  const offers = listOffers(sql`services.barbershop_id = barbershops.id`)
-  return sql`exists (select from ${offers} where ${isSelected(beginnings, prices)})`
+  const terms = listServiceTerms(sql`services.barbershop_id = barbershops.id`)
+  return sql`exists (select from ${terms} where ${isSelected(beginnings, prices)})`
 }
 
 /** The terms of those services of each barbershop that has one. */
@@ -30,7 +30,7 @@ export async function listServiceTimes(
 ): Promise<Map<string, ServiceTime[]>> {
   const { rows } = await sql<ServiceTime & { barbershopId: string }>`/* list service times */
     select distinct barbershop_id as "barbershopId", barber_id as "barberId", duration_min as "durationMin", buffer_min as "bufferMin"
-      from ${listOffers(sql`services.barbershop_id = any(${barbershopIds}::uuid[])`)} where ${isSelected(beginnings, prices)}`.execute(
+      from ${listServiceTerms(sql`services.barbershop_id = any(${barbershopIds}::uuid[])`)} where ${isSelected(beginnings, prices)}`.execute(
     db,
   )
   return Map.groupBy(rows, (row) => row.barbershopId)

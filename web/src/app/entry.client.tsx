@@ -8,7 +8,7 @@ const WORKER_DELAY_MS = 3_000
 
 async function startApp() {
   const { startApp } = await import('../ui/app-updates.ts')
-  await startApp(() => import('../ui/install-offer.tsx'))
+  await startApp(() => import('../ui/install-prompt.tsx'))
 }
 
 /** Deletes what is stored of a session that has ended. A browser that never had one stores nothing. */

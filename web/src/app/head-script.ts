@@ -3,7 +3,7 @@ import { DARK_COLOR, LIGHT_COLOR, THEME_COLOR, THEME_KEY } from '../lib/theme.ts
 /**
  * Runs before the first paint, so that the page is not painted first in another theme, or with the login button beside a session. A
  * screen for a dark corner of a barbershop is dark unless its device has chosen otherwise. The browser offers to install the app once,
- * perhaps before any of our files is there: the offer waits for the moment of our own. No form is submitted by the browser itself: before
+ * perhaps before any of our files is there: its prompt waits for the moment of our own. No form is submitted by the browser itself: before
  * the page reacts that would lose what was typed.
  */
 export const headScript = `

@@ -15,7 +15,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { renderGapOffer } from './own-parts.tsx'
+import { renderGapSlots } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
@@ -71,7 +71,7 @@ function BarberAppointments() {
         </div>
       </div>
       {viewMode === 'lista' && <StaffAgenda side="barber" />}
-      {viewMode === 'hoje' && user && <BarberDay userId={user.id} queue={queueOf} renderGapOffer={renderGapOffer} />}
+      {viewMode === 'hoje' && user && <BarberDay userId={user.id} queue={queueOf} renderGapSlots={renderGapSlots} />}
       {/* It arrives late: above the day it would push the next customer out of the screen. */}
       {viewMode === 'hoje' && (
         <div className="mt-6 empty:hidden">

@@ -9,7 +9,7 @@ import {
   selectTarget,
 } from '../features/appointments/booking/rules.ts'
 import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
-import { lastMinuteOffersQuery, prefetchAvailability, standingQuery } from '../features/availability/queries.ts'
+import { bookableLastMinuteQuery, prefetchAvailability, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
@@ -32,7 +32,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
     await Promise.all([
       client.prefetchQuery(queries[0]),
       client.prefetchQuery(queries[1]),
-      client.prefetchQuery(lastMinuteOffersQuery(barbershopId)),
+      client.prefetchQuery(bookableLastMinuteQuery(barbershopId)),
     ])
     const shop = client.getQueryData(queries[0].queryKey)
     const barbers = client.getQueryData(queries[1].queryKey)

@@ -27,7 +27,7 @@ import {
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { ownDayQuery } from '../features/appointments/queries.ts'
-import { availabilityKey, useAvailability, useLastMinuteOffers } from '../features/availability/queries.ts'
+import { availabilityKey, useAvailability, useLastMinuteSlots } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
@@ -127,7 +127,7 @@ type PricedSelectionInput = {
 
 /** The services at the price of the chosen time: of any barber that of the cheapest one who is free then, also in a last-minute slot. */
 function usePricedSelection({ offered, day, time, barber, shop }: PricedSelectionInput) {
-  const lastMinute = useLastMinuteOffers(shop.id)
+  const lastMinute = useLastMinuteSlots(shop.id)
   const quote = time && day?.quotes?.[time]
   const listed = offered && quote ? { ...offered, fullPriceCents: undefined, ...quote } : offered
   const start = day && time ? toInstant(day.date, time, shop.timeZone).getTime() : undefined

@@ -44,7 +44,7 @@ const QueueSettingsDialog = lazyPart(
 )
 
 const LastMinuteRuleDialog = lazyPart(
-  async () => (await import('../features/last-minute/staff-offers.tsx')).LastMinuteRuleDialog,
+  async () => (await import('../features/last-minute/staff-slots.tsx')).LastMinuteRuleDialog,
   MissingDialog,
 )
 
@@ -60,16 +60,16 @@ export const otherParts: ComponentProps<typeof OwnBarbershopList>['otherParts'] 
   { label: 'Horários que abrem', icon: 'bell', isReadable: true, component: WaitlistSettingsDialog },
 ]
 
-const GapOffer = lazyPart(
-  async () => (await import('../features/last-minute/staff-offers.tsx')).GapOffer,
+const GapSlots = lazyPart(
+  async () => (await import('../features/last-minute/staff-slots.tsx')).GapSlots,
   () => null,
 )
 
 /** A gap of a day, to be offered for less: it belongs to another feature than the day. */
-export function renderGapOffer(gap: ComponentProps<typeof GapOffer>) {
+export function renderGapSlots(gap: ComponentProps<typeof GapSlots>) {
   return (
     <Suspense>
-      <GapOffer {...gap} />
+      <GapSlots {...gap} />
     </Suspense>
   )
 }

@@ -11,7 +11,7 @@ import { useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { renderGapOffer, useChosenBarbershop } from './own-parts.tsx'
+import { renderGapSlots, useChosenBarbershop } from './own-parts.tsx'
 
 type QueueProps = DayQueueProps & { children: ReactNode }
 
@@ -28,7 +28,7 @@ export function OwnerDay() {
   // There is no day without a barbershop: a new owner creates the first one.
   if (!shop) return <Navigate to={paths.createBarbershop()} replace />
   return (
-    <DayBoard key={shop.id} userId={user.id} barbershopId={shop.id} queue={queueOf} renderGapOffer={renderGapOffer} />
+    <DayBoard key={shop.id} userId={user.id} barbershopId={shop.id} queue={queueOf} renderGapSlots={renderGapSlots} />
   )
 }
 

@@ -60,7 +60,7 @@ const emailsOf: Record<EmailSubscription['topic'], string> = {
   appointments: 'sobre agendamentos',
   reminders: 'de lembrete',
   waitlist: 'sobre horários que abrem',
-  offers: 'de horários relâmpago',
+  'last-minute': 'de horários relâmpago',
   rhythm: 'da hora de voltar',
   reviews: 'sobre avaliações',
   business: 'sobre o seu negócio',

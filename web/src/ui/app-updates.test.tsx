@@ -6,8 +6,8 @@ import { Toasts } from './toast-region.tsx'
 const createWorker = () => Object.assign(new EventTarget(), { state: 'installed', postMessage: vi.fn() })
 const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-const offer = () => screen.queryByRole('button', { name: 'Atualizar' })
-const tap = () => act(async () => offer()?.click())
+const update = () => screen.queryByRole('button', { name: 'Atualizar' })
+const tap = () => act(async () => update()?.click())
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -31,7 +31,7 @@ async function openPage(registration: { waiting: ReturnType<typeof createWorker>
       <input aria-label="Nome" />
     </>,
   )
-  await startApp(() => import('./install-offer.tsx'))
+  await startApp(() => import('./install-prompt.tsx'))
   await pass(1_000)
 }
 
@@ -39,7 +39,7 @@ test('a screen that no user touches takes a new version by itself', async () => 
   const waiting = createWorker()
   await openPage({ waiting }, '/painel-da-loja')
   expect(waiting.postMessage).toHaveBeenCalledWith({ type: 'activate' })
-  expect(offer()).toBeNull()
+  expect(update()).toBeNull()
 })
 
 test('the tap takes the version that waits then, not the one that was offered', async () => {

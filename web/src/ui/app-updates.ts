@@ -30,13 +30,13 @@ const isStaff = () => {
   return user !== undefined && (user.role !== 'CUSTOMER' || user.barbershopRoles?.[0] !== undefined)
 }
 
-type LoadOffer = () => Promise<{ offerToStaff: () => void }>
+type LoadInstallPrompt = () => Promise<{ promptStaff: () => void }>
 
-/** What follows once the page has settled: the service worker, and for staff the offer to install the app. */
-export function startApp(loadOffer: LoadOffer) {
+/** What follows once the page has settled: the service worker, and for staff the prompt to install the app. */
+export function startApp(loadInstallPrompt: LoadInstallPrompt) {
   if (isStaff()) {
-    loadOffer().then(
-      ({ offerToStaff }) => offerToStaff(),
+    loadInstallPrompt().then(
+      ({ promptStaff }) => promptStaff(),
       () => undefined,
     )
   }
@@ -49,7 +49,7 @@ async function registerWorker() {
   const registration = await findRegistration(navigator.serviceWorker).catch(() => undefined)
   // Blocked by the browser, or the server has none.
   if (!registration) return
-  offerUpdates(registration)
+  announceUpdates(registration)
   checkForUpdates(registration)
 }
 
@@ -71,16 +71,16 @@ function checkForUpdates(registration: ServiceWorkerRegistration) {
 }
 
 /** Once an hour while a version waits, never while the user is busy; a screen without a user takes it at once. What is shown disappears when they become so. */
-function offerUpdates(registration: ServiceWorkerRegistration) {
-  let offer: { id: number; at: number } | undefined
+function announceUpdates(registration: ServiceWorkerRegistration) {
+  let shown: { id: number; at: number } | undefined
   setInterval(() => {
     const { waiting } = registration
-    if (!waiting || isBusy()) return offer && dismissToast(offer.id)
+    if (!waiting || isBusy()) return shown && dismissToast(shown.id)
     if (isUnattended()) return activate(waiting)
-    if (offer && Date.now() - offer.at < HOUR_MS) return
+    if (shown && Date.now() - shown.at < HOUR_MS) return
     // At the tap, another version may be waiting than the one that was offered.
     const action = { label: 'Atualizar', onClick: () => takeVersion(registration.waiting) }
-    offer = { id: showToast({ tone: 'info', title: 'Versão nova disponível', action, stays: true }), at: Date.now() }
+    shown = { id: showToast({ tone: 'info', title: 'Versão nova disponível', action, stays: true }), at: Date.now() }
   }, BUSY_CHECK_MS)
 }
 

@@ -39,7 +39,7 @@ const changedByColumn = sql`
 
 /** Finds the services of a barber who can be booked; undefined for any other. */
 async function findBarberServices(db: Database, barberId: string): Promise<BarberServices | undefined> {
-  const { rows } = await sql<BarberRow & Omit<BarberServices, 'barber'>>`/* find barber offer */
+  const { rows } = await sql<BarberRow & Omit<BarberServices, 'barber'>>`/* find services of barber */
     select ${bookableBarberColumns}, ${changedByColumn} as "changedBy",
       (select coalesce(json_agg(${serviceJson}), '[]') from services
         where services.barbershop_id = barbershops.id and is_active) as services,
@@ -52,7 +52,7 @@ async function findBarberServices(db: Database, barberId: string): Promise<Barbe
 }
 
 /** The services in the order of the ids; undefined unless the barber offers every one of them. */
-export function selectOfferedServices(
+export function selectServicesById(
   { services, combinations, barber }: BarberServices,
   serviceIds: readonly string[],
 ): ServiceSelection | undefined {
@@ -64,7 +64,7 @@ export function selectOfferedServices(
 export type BarberTimes = { busy: BusyIntervals; agreed: RequiredTime | null }
 
 /**
- * What blocks the barber in the span, if the offer is still the current one. Undefined when the offer has changed since it was read,
+ * What blocks the barber in the span, if the services are still the current ones. Undefined when they have changed since it was read,
  * or the barber can no longer be booked: that is compared in the snapshot that the intervals come from.
  */
 async function findBarberTimes(
@@ -93,31 +93,31 @@ async function findBarberTimes(
 }
 
 /** Some kilobytes each. */
-const MAX_OFFERS = 5000
-/** An offer changes between the two statements of a request once in a while, not several times in a row. */
+const MAX_BARBERS = 5000
+/** They change between the two statements of a request once in a while, not several times in a row. */
 const MAX_TRIES = 5
 
-export type BarberOffers = ReturnType<typeof createBarberServicesCache>
+export type BarberServicesCache = ReturnType<typeof createBarberServicesCache>
 
 /**
- * The offers of recently requested barbers. One that has changed, in whatever process, is never used: the statement that reads what
- * blocks the barber compares what the offer was read from.
+ * The services of recently requested barbers. What has changed, in whatever process, is never used: the statement that reads what
+ * blocks the barber compares what the services were read from.
  */
 export function createBarberServicesCache(db: Database) {
-  const offers = new LoadingCache<BarberServices | undefined>({
-    max: MAX_OFFERS,
-    isStored: (offer) => offer !== undefined,
+  const cache = new LoadingCache<BarberServices | undefined>({
+    max: MAX_BARBERS,
+    isStored: (services) => services !== undefined,
   })
 
-  /** The current offer of a barber and what blocks them in the span. One statement, two when the offer is not known or has changed. */
+  /** The current services of a barber and what blocks them in the span. One statement, two when they are not known or have changed. */
   async function getBarberTimes(barberId: string, toSpan: (barber: BookableBarber) => BusySpan) {
-    let offer = offers.find(barberId)
+    let services = cache.find(barberId)
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      offer ??= await offers.load(barberId, () => findBarberServices(db, barberId))
-      if (!offer) throw new ApiError('BARBER_NOT_FOUND')
-      const times = await findBarberTimes(db, offer, toSpan(offer.barber))
-      if (times) return { ...times, offer }
-      offer = undefined
+      services ??= await cache.load(barberId, () => findBarberServices(db, barberId))
+      if (!services) throw new ApiError('BARBER_NOT_FOUND')
+      const times = await findBarberTimes(db, services, toSpan(services.barber))
+      if (times) return { ...times, services }
+      services = undefined
     }
     throw new ApiError('UNAVAILABLE')
   }

@@ -2,7 +2,7 @@ import type { Availability, DaySlots, Quote } from '@na-regua/contract/availabil
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { formatMinute, listDates, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import { type BarberOffers, selectOfferedServices } from './barber-services-cache.ts'
+import { type BarberServicesCache, selectServicesById } from './barber-services-cache.ts'
 import { findBarbershopWithRequiredTime, type RequiredTimes } from './find-required-times.ts'
 import { type BookableBarber, loadBusyIntervals } from './queries.ts'
 import {
@@ -20,16 +20,16 @@ type AvailabilityParams = { date?: string; serviceIds: readonly string[]; days?:
 
 /** The slots of one barber on a day and the days after it, in the barbershop's time zone. One statement whatever the span, or two. */
 export async function getBarberAvailability(
-  offers: BarberOffers,
+  cache: BarberServicesCache,
   barberId: string,
   params: AvailabilityParams,
   now: Date,
 ): Promise<Availability> {
-  const { offer, busy, agreed } = await offers.getBarberTimes(barberId, ({ timeZone }) =>
+  const { services, busy, agreed } = await cache.getBarberTimes(barberId, ({ timeZone }) =>
     toSpan(listRequestedDates(params, timeZone, now), timeZone, params, now),
   )
-  const { barber } = offer
-  const select = () => selectOfferedServices(offer, params.serviceIds)
+  const { barber } = services
+  const select = () => selectServicesById(services, params.serviceIds)
   const barbers = listAvailable([barber], { select, agreed: agreed ?? undefined }, params)
   return computeAvailability({ timeZone: barber.timeZone, barbers, getBusy: () => busy }, params, now)
 }
@@ -46,8 +46,8 @@ export async function getBarbershopAvailability(
   const { timeZone, discounts } = shop
   const barbers = listAvailable(shop.barbers, shop.required, params)
   const span = toSpan(listRequestedDates(params, timeZone, now), timeZone, params, now)
-  const offering = barbers.map(({ barber }) => barber)
-  const getBusy = await loadBusyIntervals(db, offering, span)
+  const available = barbers.map(({ barber }) => barber)
+  const getBusy = await loadBusyIntervals(db, available, span)
   return computeAvailability({ timeZone, barbers, getBusy, isOfBarbershop: true, discounts }, params, now)
 }
 

@@ -21,7 +21,7 @@ type AvailabilityDeps = {
 type AvailabilityQuery = Query<typeof availabilityApi.get>
 
 export function availabilityRoutes(app: App, { db, clock, findLinkedAppointmentId }: AvailabilityDeps) {
-  const offers = createBarberServicesCache(db)
+  const cache = createBarberServicesCache(db)
 
   /** Throws APPOINTMENT_NOT_FOUND: to others, what is free without an appointment would show when it is. */
   async function requireRescheduler(request: FastifyRequest, { reschedule, link }: AvailabilityQuery) {
@@ -38,7 +38,7 @@ export function availabilityRoutes(app: App, { db, clock, findLinkedAppointmentI
     handler: async (request, reply) => {
       const { params, query } = request
       await requireRescheduler(request, query)
-      return sendAvailability(reply, await getBarberAvailability(offers, params.id, parseQuery(query), clock.now()))
+      return sendAvailability(reply, await getBarberAvailability(cache, params.id, parseQuery(query), clock.now()))
     },
   })
   app.route({

@@ -181,24 +181,28 @@ export function validateBooking(
 }
 
 /** The start is a slot of the barber for these services, as far as the schedule decides. */
-function isTimeOf({ barber, timeOff, selected }: Offering, { staff, isOfSeries, start }: BookingInput, now: Date) {
+function isTimeOf(
+  { barber, timeOff, selected }: SelectedCandidate,
+  { staff, isOfSeries, start }: BookingInput,
+  now: Date,
+) {
   if (staff && !isOfSeries) return isStaffTime(start, now)
   const schedule = isOfSeries ? toExactSchedule(barber, { isByStaff: !!staff }) : barber
   return isBookable(schedule, start, selected, timeOff, now)
 }
 
-type Offering = BookingCandidate & { selected: ServiceSelection; end: Date }
+type SelectedCandidate = BookingCandidate & { selected: ServiceSelection; end: Date }
 /** With the slot at whose price it is. */
-type Quoted = Offering & { lastMinuteId?: string }
+type Quoted = SelectedCandidate & { lastMinuteId?: string }
 
 /** Those who offer the services, for as long and at the price that was shown: no customer pays another one. */
 function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput, now: Date): Quoted[] {
   const { barberId, start, end, quotedPrice, lastMinuteId } = input
-  const offering = candidates.flatMap(({ selected, ...candidate }) =>
+  const selectable = candidates.flatMap(({ selected, ...candidate }) =>
     selected ? [{ ...candidate, selected, end: new Date(start.getTime() + selected.durationMin * 60_000) }] : [],
   )
-  if (!offering[0]) throw explainMissingService(candidates, barberId)
-  const lasting = end ? offering.filter((candidate) => candidate.end.getTime() === end.getTime()) : offering
+  if (!selectable[0]) throw explainMissingService(candidates, barberId)
+  const lasting = end ? selectable.filter((candidate) => candidate.end.getTime() === end.getTime()) : selectable
   if (!lasting[0]) throw new ApiError('END_TIME_MISMATCH')
   if (lastMinuteId) return listInLastMinute(lasting, input, now)
   if (quotedPrice === undefined) return lasting
@@ -212,7 +216,7 @@ function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput
  * number of appointments does. Who is late for it gets an error with the list price, where no barber is free one with other starts, as what
  * is taken is never inserted (`rankBookings`): the price is never silently another one.
  */
-function listInLastMinute(candidates: readonly Offering[], input: BookingInput, now: Date): Quoted[] {
+function listInLastMinute(candidates: readonly SelectedCandidate[], input: BookingInput, now: Date): Quoted[] {
   const discounted = candidates.flatMap((candidate) => {
     const { lastMinute } = candidate.details
     const selected = lastMinute && discount(candidate.selected, lastMinute)
@@ -220,7 +224,7 @@ function listInLastMinute(candidates: readonly Offering[], input: BookingInput, 
   })
   const named = discounted.find(({ lastMinuteId }) => lastMinuteId === input.lastMinuteId)
   const price = input.quotedPrice ?? named?.selected.priceCents
-  const isFree = (candidate: Offering) => !candidate.details.isTaken && isTimeOf(candidate, input, now)
+  const isFree = (candidate: SelectedCandidate) => !candidate.details.isTaken && isTimeOf(candidate, input, now)
   const atPrice = discounted.filter((one) => one.selected.priceCents === price && isFree(one))
   if (atPrice.length > 0) return atPrice
   const free = candidates.filter(isFree)

@@ -64,7 +64,7 @@ it(`a share for walk-ins and a booking in it, ${ROUNDS} rounds on two processes:
     refused += outcomes.length - count
     late += outcomes.filter(({ status, wasSaved }) => status === 201 && wasSaved).length
     headStartMs += count < BARBERS / 2 ? -2 : 2
-    // Both processes, whichever has the offer of the barber in memory, agree at once.
+    // Both processes, whichever has the services of the barber in memory, agree at once.
     for (const [index, { id }] of shop.barbers.entries()) {
       const { token } = customers[index] as SceneCustomer
       const query = { date, serviceId: shop.services[0]?.id as string }

@@ -30,9 +30,9 @@ it(`three customers book any barber while a slot is withdrawn, ${ROUNDS} rounds 
   const seen = { booked: 0, ended: 0, byOther: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     // In every other round a second barber has a slot of the same price, and the third one never has any.
-    const offering = barberIds.slice(0, 1 + (round % 2))
+    const available = barberIds.slice(0, 1 + (round % 2))
     const slots: { id: string; barber: { id: string } }[] = []
-    for (const barberId of offering)
+    for (const barberId of available)
       slots.push(...(await scene.make(startsAt, '2026-03-11T17:00:00.000Z', { barberId })).body.slots)
     const withdrawn = slots[0] as (typeof slots)[0]
     const bookings = customers.map(({ token }, index) =>

@@ -1,5 +1,5 @@
 import { favoritesApi } from '@na-regua/contract/favorites'
-import { lastMinuteApi, OFFERS_CONSENT_TEXT } from '@na-regua/contract/last-minute'
+import { LAST_MINUTE_CONSENT_TEXT, lastMinuteApi } from '@na-regua/contract/last-minute'
 import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const setConsent = ({ token }: SceneCustomer, isOn: boolean) =>
-  harness.call(lastMinuteApi.setConsent, { token, body: { isOn, consentText: OFFERS_CONSENT_TEXT } })
+  harness.call(lastMinuteApi.setConsent, { token, body: { isOn, consentText: LAST_MINUTE_CONSENT_TEXT } })
 
 async function countMessages(): Promise<Record<string, { messages: number; notifications: number }>> {
   const { rows } = await sql<{ id: string; messages: number; notifications: number }>`

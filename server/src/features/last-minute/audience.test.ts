@@ -1,5 +1,5 @@
 import { favoritesApi } from '@na-regua/contract/favorites'
-import { lastMinuteApi, OFFERS_CONSENT_TEXT } from '@na-regua/contract/last-minute'
+import { LAST_MINUTE_CONSENT_TEXT, lastMinuteApi } from '@na-regua/contract/last-minute'
 import { waitlistApi } from '@na-regua/contract/waitlist'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -31,11 +31,13 @@ async function createConsenting(): Promise<SceneCustomer> {
 }
 
 const setConsent = async ({ token }: SceneCustomer, isOn: boolean) =>
-  (await world.call(lastMinuteApi.setConsent, { token, body: { isOn, consentText: OFFERS_CONSENT_TEXT } })).body
+  (await world.call(lastMinuteApi.setConsent, { token, body: { isOn, consentText: LAST_MINUTE_CONSENT_TEXT } })).body
 
 /** As an earlier version of the text was stored. */
 const ageConsent = ({ id }: SceneCustomer) =>
-  sql`update offer_consents set consent_text = 'Favoritas.' where user_id = ${id} and withdrawn_at is null`.execute(db)
+  sql`update last_minute_consents set consent_text = 'Favoritas.' where user_id = ${id} and withdrawn_at is null`.execute(
+    db,
+  )
 
 const setFavorite = ({ shop }: Scene, { token }: SceneCustomer, isFavorite = true) =>
   world.call(favoritesApi.toggle, { token, body: { barbershopId: shop.id, isFavorite } })
@@ -311,7 +313,7 @@ test('a consent to the earlier text is for favorites, until the person agrees to
   expect((await world.call(lastMinuteApi.consent, { token: customer.token })).body).toEqual({
     givenAt: noonInSaoPaulo,
     isCurrent: false,
-    consentText: OFFERS_CONSENT_TEXT,
+    consentText: LAST_MINUTE_CONSENT_TEXT,
   })
   await makeSlot(scene)
   await scene.notify()
@@ -321,12 +323,12 @@ test('a consent to the earlier text is for favorites, until the person agrees to
   const givenAt = clock.now().toISOString()
   expect(await setConsent(other, true)).toMatchObject({ givenAt, isCurrent: true })
   const both = await Promise.all([setConsent(customer, true), setConsent(customer, true)])
-  expect(both).toEqual(Array(2).fill({ givenAt, isCurrent: true, consentText: OFFERS_CONSENT_TEXT }))
-  const { rows } = await sql`select consent_text, given_at, withdrawn_at from offer_consents
+  expect(both).toEqual(Array(2).fill({ givenAt, isCurrent: true, consentText: LAST_MINUTE_CONSENT_TEXT }))
+  const { rows } = await sql`select consent_text, given_at, withdrawn_at from last_minute_consents
     where user_id = ${customer.id} order by given_at`.execute(db)
   expect(rows).toEqual([
     { consent_text: 'Favoritas.', given_at: new Date(noonInSaoPaulo), withdrawn_at: new Date(givenAt) },
-    { consent_text: OFFERS_CONSENT_TEXT, given_at: new Date(givenAt), withdrawn_at: null },
+    { consent_text: LAST_MINUTE_CONSENT_TEXT, given_at: new Date(givenAt), withdrawn_at: null },
   ])
   await scene.notify()
   expect(await listTexts(customer)).toEqual([expect.stringContaining('hora de voltar')])

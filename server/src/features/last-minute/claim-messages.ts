@@ -1,4 +1,4 @@
-import { offerCaps } from '@na-regua/contract/last-minute'
+import { lastMinuteCaps } from '@na-regua/contract/last-minute'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { hasDecided, isOfUser, nextVisitIsDueSql, selectRhythms, visitsOfUsers } from '../customers/due/queries.ts'
@@ -24,17 +24,17 @@ export async function listConsenting(
   const first = starts.at(0)?.startsAt
   const last = starts.at(-1)?.startsAt
   const { rows } = await sql<{ userId: string }>`/* list consenting customers */
-    select favorites.user_id as "userId" from favorites join offer_consents consent
+    select favorites.user_id as "userId" from favorites join last_minute_consents consent
         on consent.user_id = favorites.user_id and withdrawn_at is null
      where barbershop_id = ${barbershopId}
     union
-    select profile.user_id from customer_profiles profile join offer_consents consent
+    select profile.user_id from customer_profiles profile join last_minute_consents consent
         on consent.user_id = profile.user_id and withdrawn_at is null and ${isCurrentConsent}
      where barbershop_id = ${barbershopId}
     union
     select spans.user_id from barbershops
       join waitlist_area_spans spans on during && tstzrange(${first}::timestamptz, ${last}::timestamptz, '[]') and ${containsBarbershop}
-      join offer_consents consent on consent.user_id = spans.user_id and withdrawn_at is null and ${isCurrentConsent}
+      join last_minute_consents consent on consent.user_id = spans.user_id and withdrawn_at is null and ${isCurrentConsent}
      where barbershops.id = ${barbershopId}
      order by "userId"`.execute(db)
   return rows.map(({ userId }) => userId)
@@ -117,15 +117,15 @@ function selectReachable({ barbershopId, today, userIds }: Omit<ClaimParams, 'st
   return sql`
     select ${user}, ${isCurrentConsent} as is_current,
            exists (select from favorites where favorites.user_id = ${user} and favorites.barbershop_id = barbershops.id) as is_favorite
-      from offer_consents consent join barbershops on barbershops.id = ${barbershopId}
+      from last_minute_consents consent join barbershops on barbershops.id = ${barbershopId}
      where ${user} = any (${userIds}::uuid[]) and withdrawn_at is null
        and not exists (select from last_minute_messages sent where sent.user_id = ${user} and sent_on = ${today}::date)
        and (select count(*) from last_minute_messages sent where sent.user_id = ${user}
-              and sent_on > ${today}::date - 7) < ${offerCaps.perWeek}
+              and sent_on > ${today}::date - 7) < ${lastMinuteCaps.perWeek}
        and not exists (select from account_deletions where account_deletions.user_id = ${user})
        and exists (select from (values ('in-app'), ('push')) as wanted (channel)
              where not exists (select from notification_preferences preference where preference.user_id = ${user}
-               and topic = 'offers' and preference.channel = wanted.channel and not is_on))
+               and topic = 'last-minute' and preference.channel = wanted.channel and not is_on))
        and not exists (select from appointments where ${isOfUser(user)} and appointments.barbershop_id = barbershops.id
              and appointments.status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}::timestamptz
              and starts_at > ${now}::timestamptz - interval '1 day' and starts_at < ${now}::timestamptz + make_interval(days => ${FREE_DAYS}))

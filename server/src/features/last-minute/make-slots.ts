@@ -7,7 +7,7 @@ import { toEpochMinute } from '../../lib/local-time.ts'
 import { runAll } from '../../lib/worker/run-sweeps.ts'
 import { type BookableBarber, listBarbershopSchedules, loadBusyIntervals } from '../availability/queries.ts'
 import { notifyOfLastMinuteJob } from './notify-customers.ts'
-import { endSlots, insertSlots, listRules, listSpansOfOpenSlots, mayOffer, type OpenSpan } from './own-queries.ts'
+import { endSlots, insertSlots, listRules, listSpansOfOpenSlots, mayMakeSlot, type OpenSpan } from './own-queries.ts'
 import { endTakenSlots, listOpenSlots } from './queries.ts'
 import { listRuleSpans, listStartSpans, type RuleOfBarbershop } from './rules.ts'
 
@@ -31,7 +31,7 @@ export async function makeSlots({ db, clock }: MakeDeps, request: TapRequest): P
   const { barbershopId, barberId, userId, percent } = request
   const [shop] = await listBarbershopSchedules(db, [barbershopId])
   if (!shop) throw new ApiError('BARBERSHOP_NOT_FOUND')
-  if (!(await mayOffer(db, { barberId, barbershopId, userId }))) throw new ApiError('BARBER_NOT_FOUND')
+  if (!(await mayMakeSlot(db, { barberId, barbershopId, userId }))) throw new ApiError('BARBER_NOT_FOUND')
   const barber = shop.barbers.find((one) => one.barberId === barberId.toLowerCase())
   if (!barber) throw new ApiError('BARBER_NOT_FOUND')
   const from = Math.max(toEpochMinute(request.startsAt), toEpochMinute(now))

@@ -1,5 +1,5 @@
 import { favoritesApi } from '@na-regua/contract/favorites'
-import { lastMinuteApi, OFFERS_CONSENT_TEXT } from '@na-regua/contract/last-minute'
+import { LAST_MINUTE_CONSENT_TEXT, lastMinuteApi } from '@na-regua/contract/last-minute'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ test('not who comes within a week, is blocked, or wants them nowhere', async () 
   const blocked = await scene.createFan()
   await scene.book(booked.token, at('14:00', '2026-03-16'), { priceCents: 5000 })
   const preferences = (['in-app', 'push'] as const).map((channel) => ({
-    topic: 'offers' as const,
+    topic: 'last-minute' as const,
     channel,
     isOn: false,
   }))
@@ -127,17 +127,19 @@ test('a consent needs the text that was read, keeps its date, and ends', async (
   expect((await world.call(lastMinuteApi.consent, { token })).body).toEqual({
     givenAt: null,
     isCurrent: false,
-    consentText: OFFERS_CONSENT_TEXT,
+    consentText: LAST_MINUTE_CONSENT_TEXT,
   })
   expect((await set({ isOn: true })).body.code).toBe('CONSENT_OUTDATED')
-  const { givenAt } = (await set({ isOn: true, consentText: OFFERS_CONSENT_TEXT })).body
+  const { givenAt } = (await set({ isOn: true, consentText: LAST_MINUTE_CONSENT_TEXT })).body
   expect(givenAt).toBe(noonInSaoPaulo)
   clock.advance({ minutes: 5 })
-  expect((await set({ isOn: true, consentText: OFFERS_CONSENT_TEXT })).body.givenAt).toBe(givenAt)
+  expect((await set({ isOn: true, consentText: LAST_MINUTE_CONSENT_TEXT })).body.givenAt).toBe(givenAt)
   expect((await set({ isOn: false })).body.givenAt).toBeNull()
   const { rows } =
-    await sql`select given_at, withdrawn_at, consent_text from offer_consents where user_id = ${id}`.execute(db)
-  expect(rows).toEqual([{ given_at: new Date(givenAt), withdrawn_at: clock.now(), consent_text: OFFERS_CONSENT_TEXT }])
+    await sql`select given_at, withdrawn_at, consent_text from last_minute_consents where user_id = ${id}`.execute(db)
+  expect(rows).toEqual([
+    { given_at: new Date(givenAt), withdrawn_at: clock.now(), consent_text: LAST_MINUTE_CONSENT_TEXT },
+  ])
 })
 
 test('old slots and messages are deleted, others stay', async () => {

@@ -56,7 +56,7 @@ function toNotification({ userId, reason, start }: ClaimedMessage, barbershopNam
   return {
     userId,
     type: 'last_minute',
-    topic: 'offers',
+    topic: 'last-minute',
     dedupeKey: `last-minute:${id}`,
     ...describeStart({ barbershopName, barberName: barber.name, startsAt, timeZone, percent, price, reason }, now),
     path: `/barbershop/${barbershopId}/booking/${barber.id}/${price.serviceId}?date=${date}`,

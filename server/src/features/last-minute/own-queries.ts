@@ -1,4 +1,4 @@
-import { type LastMinuteRule, OFFERS_CONSENT_TEXT, type OffersConsent } from '@na-regua/contract/last-minute'
+import { LAST_MINUTE_CONSENT_TEXT, type LastMinuteConsent, type LastMinuteRule } from '@na-regua/contract/last-minute'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
@@ -68,15 +68,15 @@ export async function endSlots(db: Database, ids: readonly string[], now: Date):
   )
 }
 
-export async function mayOffer(db: Database, { barberId, barbershopId, userId }: OfferedTime): Promise<boolean> {
-  const { rows } = await sql`/* may offer last-minute slot */
+export async function mayMakeSlot(db: Database, { barberId, barbershopId, userId }: TimeOfBarber): Promise<boolean> {
+  const { rows } = await sql`/* may make last-minute slot */
     select from barbers where id = ${barberId} and barbershop_id = ${barbershopId} and removed_at is null and ${isOwnTime(userId)}`.execute(
     db,
   )
   return rows.length > 0
 }
 
-type OfferedTime = { barberId: string; barbershopId: string; userId: string }
+type TimeOfBarber = { barberId: string; barbershopId: string; userId: string }
 
 /** Undefined: there is none for this user. False: it has ended. */
 export async function withdrawSlot(
@@ -165,33 +165,35 @@ export async function getShopName(db: Database, barbershopId: string): Promise<s
   return rows[0]?.name ?? ''
 }
 
-type GivenConsent = Pick<OffersConsent, 'givenAt' | 'isCurrent'>
+type GivenConsent = Pick<LastMinuteConsent, 'givenAt' | 'isCurrent'>
 
 export async function findConsent(db: Database, userId: string): Promise<GivenConsent> {
-  const { rows } = await sql<{ givenAt: Date; isCurrent: boolean }>`/* find offer consent */
-    select given_at as "givenAt", ${isCurrentConsent} as "isCurrent" from offer_consents where user_id = ${userId} and withdrawn_at is null`.execute(
+  const { rows } = await sql<{ givenAt: Date; isCurrent: boolean }>`/* find last-minute consent */
+    select given_at as "givenAt", ${isCurrentConsent} as "isCurrent" from last_minute_consents where user_id = ${userId} and withdrawn_at is null`.execute(
     db,
   )
   return { givenAt: rows[0]?.givenAt.toISOString() ?? null, isCurrent: rows[0]?.isCurrent ?? false }
 }
 
-/** True when a row of `offer_consents` has the present text. A consent to an earlier text is for favorites only. */
-export const isCurrentConsent = sql`(consent_text = ${OFFERS_CONSENT_TEXT})`
+/** True when a row of `last_minute_consents` has the present text. A consent to an earlier text is for favorites only. */
+export const isCurrentConsent = sql`(consent_text = ${LAST_MINUTE_CONSENT_TEXT})`
 
 /** To the present text. Given twice it keeps the first date; one of an earlier text ends before it: the join waits for the update. */
 export async function giveConsent(db: Database, userId: string, now: Date): Promise<void> {
-  await sql`/* give offer consent */
+  await sql`/* give last-minute consent */
     with ended as (
-      update offer_consents set withdrawn_at = greatest(given_at, ${now}::timestamptz)
+      update last_minute_consents set withdrawn_at = greatest(given_at, ${now}::timestamptz)
        where user_id = ${userId} and withdrawn_at is null and not ${isCurrentConsent} returning id)
-    insert into offer_consents (user_id, given_at, consent_text)
-    select users.id, ${now}, ${OFFERS_CONSENT_TEXT} from users cross join (select count(*) from ended) after_end where users.id = ${userId}
+    insert into last_minute_consents (user_id, given_at, consent_text)
+    select users.id, ${now}, ${LAST_MINUTE_CONSENT_TEXT} from users cross join (select count(*) from ended) after_end where users.id = ${userId}
     on conflict (user_id) where withdrawn_at is null do nothing`.execute(db)
 }
 
 export async function withdrawConsent(db: Database, userId: string, now: Date): Promise<void> {
-  await sql`/* withdraw offer consent */
-    update offer_consents set withdrawn_at = ${now} where user_id = ${userId} and withdrawn_at is null`.execute(db)
+  await sql`/* withdraw last-minute consent */
+    update last_minute_consents set withdrawn_at = ${now} where user_id = ${userId} and withdrawn_at is null`.execute(
+    db,
+  )
 }
 
 const DAY_MS = 86_400_000

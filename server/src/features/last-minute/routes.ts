@@ -1,10 +1,10 @@
 import { availabilityApi } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import {
+  LAST_MINUTE_CONSENT_TEXT,
+  type LastMinuteConsent,
   type LastMinuteRule,
   lastMinuteApi,
-  OFFERS_CONSENT_TEXT,
-  type OffersConsent,
 } from '@na-regua/contract/last-minute'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
@@ -50,7 +50,7 @@ export function lastMinuteRoutes(app: App, deps: LastMinuteDeps) {
     access: 'staff',
     statements: 8,
     handler: async ({ caller, params, body }, reply) => {
-      await countAttempts(hourly('offer-last-minute', caller.id))
+      await countAttempts(hourly('make-last-minute-slot', caller.id))
       const { barberId, percent } = body
       const span = { startsAt: new Date(body.startsAt), endsAt: new Date(body.endsAt) }
       const request = { userId: caller.id, barbershopId: params.id, barberId, percent, ...span }
@@ -119,9 +119,9 @@ async function saveRule(
 }
 
 function consentRoutes(app: App, { db, clock, countAttempts }: LastMinuteDeps) {
-  const getConsent = async (userId: string): Promise<OffersConsent> => ({
+  const getConsent = async (userId: string): Promise<LastMinuteConsent> => ({
     ...(await findConsent(db, userId)),
-    consentText: OFFERS_CONSENT_TEXT,
+    consentText: LAST_MINUTE_CONSENT_TEXT,
   })
   app.route({ ...lastMinuteApi.consent, access: 'self', statements: 1, handler: ({ caller }) => getConsent(caller.id) })
   app.route({
@@ -129,8 +129,8 @@ function consentRoutes(app: App, { db, clock, countAttempts }: LastMinuteDeps) {
     access: 'self',
     statements: 2,
     handler: async ({ caller, body }) => {
-      await countAttempts(hourly('offers-consent', caller.id))
-      if (body.isOn && body.consentText !== OFFERS_CONSENT_TEXT) throw new ApiError('CONSENT_OUTDATED')
+      await countAttempts(hourly('last-minute-consent', caller.id))
+      if (body.isOn && body.consentText !== LAST_MINUTE_CONSENT_TEXT) throw new ApiError('CONSENT_OUTDATED')
       if (body.isOn) await giveConsent(db, caller.id, clock.now())
       else await withdrawConsent(db, caller.id, clock.now())
       return getConsent(caller.id)

@@ -40,7 +40,7 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
   { table: 'whatsapp_consents', column: 'user_id', section: 'aceitesDoWhatsApp', onErase: 'delete' },
   { table: 'rhythm_consents', column: 'user_id', section: 'aceitesDaHoraDeVoltar', onErase: 'delete' },
   { table: 'rhythm_nudges', column: 'user_id', section: 'avisosDaHoraDeVoltar', onErase: 'delete' },
-  { table: 'offer_consents', column: 'user_id', section: 'aceitesDeOfertas', onErase: 'delete' },
+  { table: 'last_minute_consents', column: 'user_id', section: 'aceitesDeOfertas', onErase: 'delete' },
   { table: 'last_minute_messages', column: 'user_id', section: 'avisosDeHorariosRelampago', onErase: 'delete' },
   {
     table: 'waitlist_requests',

@@ -118,15 +118,15 @@ async function findSlot(
 ): Promise<FoundSlot | undefined> {
   const { serviceIds } = usual
   const candidates = await listBarberCandidates(db, { barberId: undefined, barbershopId, serviceIds, start: now })
-  const offering = candidates.flatMap(({ barber, selected }) => (selected ? [{ barber, required: selected }] : []))
-  if (offering.length === 0) return undefined
+  const available = candidates.flatMap(({ barber, selected }) => (selected ? [{ barber, required: selected }] : []))
+  if (available.length === 0) return undefined
   const today = toLocal(toEpochMinute(now), timeZone).date
   const to = localDay(addDays(today, LOOK_AHEAD_DAYS + 2), timeZone).toEpoch(0)
-  const barbers = offering.map(({ barber }) => barber)
+  const barbers = available.map(({ barber }) => barber)
   const getBusy = await loadBusyIntervals(db, barbers, { from: toEpochMinute(now) - 1440, to, now })
-  const times = offering.map(({ barber, required }) => ({ barber, required, busy: getBusy(barber) }))
+  const times = available.map(({ barber, required }) => ({ barber, required, busy: getBusy(barber) }))
   const slot = chooseNearestSlot(times, usual, now)
-  const selected = offering.find(({ barber }) => barber === slot?.barber)?.required
+  const selected = available.find(({ barber }) => barber === slot?.barber)?.required
   return slot && selected && { ...slot, selected }
 }
 

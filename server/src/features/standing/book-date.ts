@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { announceCurrentPrice } from './announce-price.ts'
 import { bookSeriesSlot } from './book-series-slot.ts'
-import { offerAlternatives } from './decide-dates.ts'
+import { findAlternatives } from './decide-dates.ts'
 import {
   findDate,
   findSeries,
@@ -50,8 +50,8 @@ export async function fillDate(
       else await insertDates(tx, series.id, [{ ...row, status: 'SKIPPED', reason: 'busy', appointmentId: null }], now)
       return 'done'
     }
-    const offered = await offerAlternatives(tx, current, planned, now)
-    await insertDates(tx, series.id, [{ ...date, ...offered, appointmentId: null }], now)
+    const alternatives = await findAlternatives(tx, current, planned, now)
+    await insertDates(tx, series.id, [{ ...date, ...alternatives, appointmentId: null }], now)
     return 'done'
   })
 }
@@ -120,7 +120,7 @@ async function writeReply(tx: Database, series: SeriesRecord, { userId, date, ch
   }
   if ('ends' in booked) return new ApiError('SLOT_UNAVAILABLE')
   const planned = { date: row.date, start: plannedStart(series, row.date) }
-  await updateDate(tx, row, { ...(await offerAlternatives(tx, series, planned, now)), isNotified: true }, now)
+  await updateDate(tx, row, { ...(await findAlternatives(tx, series, planned, now)), isNotified: true }, now)
   return 'lost' in booked ? booked.lost : new ApiError('CUSTOMER_BUSY')
 }
 

@@ -41,7 +41,7 @@ const daily = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
 const holiday = (date: string) => ({ date, openTime: null, closeTime: null, isClosed: true, reason: 'Feriado' })
 const saveHours = (body: object) =>
   world.call(ownBarbershopsApi.setOperatingHours, { token: owner.token, params: { id: shop.id }, body: body as never })
-const closeOn = (date: string, body: object = { keepConflicts: true, offerOtherTimes: true }) =>
+const closeOn = (date: string, body: object = { keepConflicts: true, proposeAlternatives: true }) =>
   saveHours({ operatingHours: daily, specialDates: [holiday(date)], ...body })
 
 const statusOf = async (id: string) =>
@@ -65,7 +65,7 @@ describe('a holiday that is entered after its date was booked', () => {
       [dateOf(series, '2026-03-20')?.appointment?.id, true],
     ])
     // Not seen: the appointment of the rival is in the way all the same.
-    expect((await closeOn('2026-03-20', { offerOtherTimes: true })).body.conflicts).toHaveLength(1)
+    expect((await closeOn('2026-03-20', { proposeAlternatives: true })).body.conflicts).toHaveLength(1)
     expect(await get(series.id)).toEqual(series)
   })
 
@@ -193,7 +193,7 @@ test('shorter hours of the barber: each date is offered, and one message names t
   const saved = await world.call(staffApi.saveSchedule, {
     token: barber.token,
     params,
-    body: { ...week, keepConflicts: true, offerOtherTimes: true },
+    body: { ...week, keepConflicts: true, proposeAlternatives: true },
   })
   expect(saved).toMatchObject({ status: 200, body: { conflicts: [], cancelledAppointments: 8 } })
   await fill(series.id)

@@ -41,7 +41,7 @@ export async function closeDates(
     with closed_dates as materialized (
       select series_id, position from series_dates where appointment_id = any (${ids}::uuid[])
        order by series_id, position for no key update)
-    update series_dates set status = 'SKIPPED', reason = ${reason}, is_offer_due = true, notified_at = null, updated_at = ${now}
+    update series_dates set status = 'SKIPPED', reason = ${reason}, is_alternative_due = true, notified_at = null, updated_at = ${now}
       from closed_dates where series_dates.series_id = closed_dates.series_id and series_dates.position = closed_dates.position
     returning series_dates.series_id as "seriesId"`.execute(tx)
   await enqueueFill(tx, toSeriesIds(rows), now)

@@ -30,7 +30,7 @@ const closeDay = (round: number) =>
     body: {
       operatingHours: daily,
       keepConflicts: true,
-      offerOtherTimes: true,
+      proposeAlternatives: true,
       specialDates: [{ date: CLOSED, openTime: null, closeTime: null, isClosed: true, reason: null }],
     },
   })
@@ -42,7 +42,7 @@ async function findClosed({ id }: Series) {
            coalesce(cancel_reason like 'Não há mais atendimento%', false) as "isByHours",
            appointments.status in ('SCHEDULED', 'CONFIRMED') as "isOpen",
            (select count(*)::int from series_dates where series_id = ${id} and notified_at is null) as unnotified,
-           (select count(*)::int from series_dates where series_id = ${id} and is_offer_due) as due
+           (select count(*)::int from series_dates where series_id = ${id} and is_alternative_due) as due
       from series_dates join appointments on appointments.id = appointment_id
      where series_id = ${id} and date = ${CLOSED}::date`.execute(harness.db)
   return rows[0]

@@ -57,7 +57,7 @@ async function listTimeOff(db: Database, barberId: string, span: { from: number;
   return rows.map(({ interval }) => interval)
 }
 
-export type OfferedDate = {
+export type DateAlternatives = {
   status: 'ALTERNATIVES' | 'SKIPPED'
   reason: SeriesDateReason
   alternatives: Alternative[]
@@ -65,21 +65,21 @@ export type OfferedDate = {
 }
 
 /** What else is free around the date, and why the date is not. */
-export async function offerAlternatives(
+export async function findAlternatives(
   db: Database,
   series: SeriesRecord,
   planned: PlannedStart,
   now: Date,
-): Promise<OfferedDate> {
-  return decideOffer(await readSituation(db, series, [planned], now), series, planned, now)
+): Promise<DateAlternatives> {
+  return decideAlternatives(await readSituation(db, series, [planned], now), series, planned, now)
 }
 
-function decideOffer(
+function decideAlternatives(
   situation: DateSituation,
   series: SeriesRecord,
   { date, start }: PlannedStart,
   now: Date,
-): OfferedDate {
+): DateAlternatives {
   const { barbers, selections, timeOff } = situation
   const { barberId, minute, priceCents } = series
   // The customer knows one price: who is more expensive is no alternative.
@@ -142,7 +142,7 @@ export async function noteLostDates(
     const { true: lost = [], false: open = [] } = Object.groupBy(missing, (planned) => `${isLost(planned)}`)
     const rows = lost.map((planned) => {
       const { position, date } = planned
-      return { position, date, ...decideOffer(situation, current, planned, now), appointmentId: null }
+      return { position, date, ...decideAlternatives(situation, current, planned, now), appointmentId: null }
     })
     if (rows.length > 0) await insertDates(tx, series.id, rows, now)
     return open

@@ -8,11 +8,11 @@ import { findServiceSelection } from '../availability/queries.ts'
 import { publishEvent } from '../notifications/events/queries.ts'
 import { announcePrice } from './announce-price.ts'
 import { type DateOutcome, fillDate } from './book-date.ts'
+import { decideClosedDates } from './decide-closed-dates.ts'
 import { noteLostDates } from './decide-dates.ts'
 import { endSeries } from './end-series.ts'
 import { moveDates } from './move-dates.ts'
 import { notifyOfDates } from './notify-of-series.ts'
-import { offerClosedDates } from './offer-closed-dates.ts'
 import {
   countAllowedDates,
   findSeries,
@@ -38,7 +38,7 @@ export async function fillSeries(db: DatabasePool, seriesId: string, now: Date):
     const ends = (await endIfMissed(db, seriesId, now)) ?? (await fillDates(db, seriesId, now))
     if (ends) await endSeries(db, seriesId, { because: ends, now })
   }
-  await offerClosedDates(db, seriesId, now)
+  await decideClosedDates(db, seriesId, now)
   await notifyOfDates(db, seriesId, now)
 }
 
@@ -131,7 +131,7 @@ export async function planSeries({ db, clock }: FillDeps): Promise<void> {
     select graphile_worker.add_job(${fillSeriesJob.name}::text, json_build_object('seriesId', id), job_key => 'fill-series:' || id)
       from (select id from appointment_series where status = 'ACTIVE' and fill_after <= ${now}
              union select series_id from series_dates where status = 'ALTERNATIVES' and reply_by <= ${now}
-             union select series_id from series_dates where is_offer_due
+             union select series_id from series_dates where is_alternative_due
              limit ${MAX_DUE}) as due`.execute(db)
 }
 

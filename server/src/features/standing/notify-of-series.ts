@@ -87,7 +87,7 @@ export async function notifyOfDates(db: DatabasePool, seriesId: string, now: Dat
     const isLeftOut = ({ reason }: SeriesDateRow) =>
       reason === 'paused' && series.status === 'ACTIVE' && series.suspendedAt !== null && !isResumed
     // What else is free is looked up first.
-    const dates = all.filter((date) => !date.isNotified && !date.isOfferDue && !isLeftOut(date))
+    const dates = all.filter((date) => !date.isNotified && !date.isAlternativeDue && !isLeftOut(date))
     if (dates.length === 0 && !isResumed) return
     // One that the barbershop cancelled meanwhile has something else to be notified of.
     await sql`/* note dates as notified of */

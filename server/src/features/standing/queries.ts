@@ -137,7 +137,7 @@ export type SeriesDateRow = {
   replyBy: Date | null
   isMoving: boolean
   /** The barbershop cancelled it, and what else is free is not looked up yet. */
-  isOfferDue: boolean
+  isAlternativeDue: boolean
   isNotified: boolean
   appointmentId: string | null
   appointmentStatus: AppointmentStatus | null
@@ -147,7 +147,7 @@ export type SeriesDateRow = {
 
 const dateColumns = sql`
   series_id as "seriesId", position, date::text, series_dates.status, reason, alternatives, reply_by as "replyBy",
-  is_moving as "isMoving", is_offer_due as "isOfferDue", notified_at is not null as "isNotified", appointment_id as "appointmentId",
+  is_moving as "isMoving", is_alternative_due as "isAlternativeDue", notified_at is not null as "isNotified", appointment_id as "appointmentId",
   appointments.status as "appointmentStatus", starts_at as "startsAt", users.name as "appointmentBarberName"`
 const fromDates = sql`
   from series_dates left join appointments on appointments.id = appointment_id left join users on users.id = barber_user_id`
@@ -219,7 +219,7 @@ export async function updateDate(
   await sql`/* update date of series */
     update series_dates set status = ${status}, reason = ${reason}, alternatives = ${JSON.stringify(alternatives)}::jsonb,
            reply_by = ${replyBy}, appointment_id = coalesce(${appointmentId}::uuid, appointment_id), is_moving = false,
-           is_offer_due = false, notified_at = case when ${isNotified}::boolean then ${now}::timestamptz end, updated_at = ${now}
+           is_alternative_due = false, notified_at = case when ${isNotified}::boolean then ${now}::timestamptz end, updated_at = ${now}
      where series_id = ${seriesId} and position = ${position}`.execute(tx)
 }
 

@@ -101,10 +101,10 @@ function sendResponse(
 }
 
 function chooseCoding(accepted: string | string[] = ''): ContentCoding | undefined {
-  const offers = String(accepted)
+  const codings = String(accepted)
     .split(',')
-    .map((offer) => offer.trim().split(/\s*;\s*q=/))
+    .map((coding) => coding.trim().split(/\s*;\s*q=/))
     .filter(([, quality = '1']) => Number(quality) > 0)
     .map(([name]) => name)
-  return (['br', 'gzip'] as const).find((coding) => offers.includes(coding))
+  return (['br', 'gzip'] as const).find((coding) => codings.includes(coding))
 }

@@ -41,7 +41,7 @@ function View({ initial }: { initial: Shown }) {
       workingHours={[]}
       terms=""
       isError={false}
-      offer={<Request />}
+      remedies={<Request />}
       onSelect={() => undefined}
       onRetry={() => undefined}
       {...shown}
@@ -78,7 +78,7 @@ test('a day without slots says that none is free [2.67]', () => {
   expect(screen.getByText('Nenhum horário disponível no momento.')).toBeTruthy()
 })
 
-test('who never missed a slot gets no offer', () => {
+test('who never missed a slot gets no other way', () => {
   open({ day: day('10:00') })
   expect(screen.queryByRole('button', { name: 'Pedir' })).toBeNull()
 })

@@ -26,9 +26,9 @@ type DayTimesProps = {
   /** A time that was chosen and is not free any more. */
   missed: string | undefined
   /** Buttons for who does not find the wanted slot: another barber, a request. */
-  offer: ReactNode
+  remedies: ReactNode
   /** The request comes for certain, later than the slots and the other barber: its height is reserved to avoid a layout shift. */
-  reservesOffer?: boolean
+  reservesRequest?: boolean
   /** Shown above the slots. */
   note: string | undefined
   durationMin: number
@@ -76,7 +76,7 @@ function describeStatus({ day, skipped, missed }: Pick<DayTimesProps, 'day' | 's
 
 /** The slots of a day, with a status message for screen readers. */
 export function DaySlotsView(props: DayTimesProps) {
-  const { day: loaded, skipped, isError, onRetry, offer, reservesOffer, ...slots } = props
+  const { day: loaded, skipped, isError, onRetry, remedies, reservesRequest, ...slots } = props
   const { missed } = slots
   const day = isError ? undefined : loaded
   const isEmpty = day !== undefined && day.slots.length === 0
@@ -95,9 +95,9 @@ export function DaySlotsView(props: DayTimesProps) {
         </Notice>
       )}
       {isExplained && <Explanation text={explanation} />}
-      <LastingOffer isShown={isEmpty || isExplained} isReserved={reservesOffer}>
-        {offer}
-      </LastingOffer>
+      <LastingRemedies isShown={isEmpty || isExplained} isReserved={reservesRequest}>
+        {remedies}
+      </LastingRemedies>
       <LatestSlots date={day?.date}>
         {day && !isEmpty && <AvailableSlots {...slots} day={day} className={isExplained ? 'mt-4' : undefined} />}
       </LatestSlots>
@@ -129,10 +129,10 @@ function Explanation({ text }: { text: string | undefined }) {
   )
 }
 
-type LastingOfferProps = { isShown: boolean; isReserved: boolean | undefined; children: ReactNode }
+type LastingRemediesProps = { isShown: boolean; isReserved: boolean | undefined; children: ReactNode }
 
 /** Mounted once it was shown: a dialog of it that is open stays, with what was typed, when a refetch finds free slots. */
-function LastingOffer({ isShown, isReserved, children }: LastingOfferProps) {
+function LastingRemedies({ isShown, isReserved, children }: LastingRemediesProps) {
   const height = isReserved ? 'after:h-11 has-[>button:not([data-other])]:after:hidden' : 'empty:hidden'
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
@@ -146,7 +146,7 @@ function LastingOffer({ isShown, isReserved, children }: LastingOfferProps) {
 
 type AvailableSlotsProps = Omit<
   DayTimesProps,
-  'day' | 'skipped' | 'missed' | 'offer' | 'reservesOffer' | 'isError' | 'onRetry'
+  'day' | 'skipped' | 'missed' | 'remedies' | 'reservesRequest' | 'isError' | 'onRetry'
 > & {
   day: DaySlots
   className: string | undefined

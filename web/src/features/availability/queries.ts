@@ -69,7 +69,7 @@ export function standingQuery(barbershopId: string) {
   })
 }
 
-export const lastMinuteOffersQuery = (barbershopId: string) =>
+export const bookableLastMinuteQuery = (barbershopId: string) =>
   queryOptions({
     queryKey: ['last-minute', 'booking', barbershopId],
     queryFn: async ({ signal }) => {
@@ -80,8 +80,8 @@ export const lastMinuteOffersQuery = (barbershopId: string) =>
   })
 
 /** The last-minute slots of the barbershop; none until they are loaded. */
-export function useLastMinuteOffers(barbershopId: string) {
-  return useQuery(lastMinuteOffersQuery(barbershopId)).data ?? []
+export function useLastMinuteSlots(barbershopId: string) {
+  return useQuery(bookableLastMinuteQuery(barbershopId)).data ?? []
 }
 
 type AvailabilityParams = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOtherOffer, formatOffer } from './other-offer.tsx'
+import { findEarlierAlternative, formatAlternative } from './earlier-alternative.tsx'
 import {
   addOwnSlot,
   clampDate,
@@ -129,15 +129,15 @@ test('a day that is skipped says why', () => {
   expect(describeDay('2026-11-22', false, { barberName: undefined })).toBe('Hoje: sem horários livres.')
 })
 
-test('the offer of another barber is the first slot of the barbershop before the chosen barber has one', () => {
+test('the alternative with another barber is the first slot of the barbershop before the chosen barber has one', () => {
   const of = (date: string, firstBarberId: string, ...slots: string[]) => ({ ...day(date, ...slots), firstBarberId })
   const days = [of('2026-11-21', 'lia', '09:00'), of('2026-11-22', 'lia', '12:00'), of('2026-11-24', 'rui', '09:00')]
   const find = (requested: string, shown: ReturnType<typeof day>) =>
-    findOtherOffer(days, { requested, shown, barberId: 'rui' })
-  const offer = find('2026-11-22', day('2026-11-24', '09:00'))
-  expect(offer).toEqual({ barberId: 'lia', date: '2026-11-22', time: '12:00' })
-  expect(offer && formatOffer(offer, 'Lia', '2026-11-22')).toBe('Hoje às 12h com Lia')
-  expect(offer && formatOffer(offer, 'Lia', '2026-11-21')).toBe('Dom, 22/11/2026 às 12h com Lia')
+    findEarlierAlternative(days, { requested, shown, barberId: 'rui' })
+  const alternative = find('2026-11-22', day('2026-11-24', '09:00'))
+  expect(alternative).toEqual({ barberId: 'lia', date: '2026-11-22', time: '12:00' })
+  expect(alternative && formatAlternative(alternative, 'Lia', '2026-11-22')).toBe('Hoje às 12h com Lia')
+  expect(alternative && formatAlternative(alternative, 'Lia', '2026-11-21')).toBe('Dom, 22/11/2026 às 12h com Lia')
   expect(find('2026-11-22', day('2026-11-22', '18:00')), 'the same day').toBeUndefined()
   expect(find('2026-11-23', day('2026-11-23')), 'the same barber').toBeUndefined()
   expect(find('2026-11-25', day('2026-11-25')), 'nobody').toBeUndefined()

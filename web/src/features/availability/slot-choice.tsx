@@ -98,14 +98,14 @@ export function SlotsOfDay(props: SlotsOfDayProps) {
       day={day}
       skipped={skipped && today ? describeSkippedDay(skipped, { today, openings, barberName }) : undefined}
       missed={slots.missed}
-      offer={
+      remedies={
         <>
-          <Offer target={target} availability={availability} barbers={barbers} onChange={onChange} />
+          <Alternative target={target} availability={availability} barbers={barbers} onChange={onChange} />
           {request}
         </>
       }
       // The code of the request comes later, and has nothing to show for a day without work.
-      reservesOffer={request !== undefined && skipped?.isClosed === false}
+      reservesRequest={request !== undefined && skipped?.isClosed === false}
       note={zone && `Todos em ${zone}.`}
       durationMin={slots.durationMin}
       workingHours={openings}
@@ -121,20 +121,25 @@ export function SlotsOfDay(props: SlotsOfDayProps) {
 }
 
 /** Loaded when the chosen barber is full. */
-const LazyOffer = lazyPart(
-  () => import('./other-offer.tsx').then(({ OtherOfferButton }) => OtherOfferButton),
+const LazyAlternative = lazyPart(
+  () => import('./earlier-alternative.tsx').then(({ EarlierAlternativeButton }) => EarlierAlternativeButton),
   () => null,
 )
 
-type OfferProps = Pick<SlotsOfDayProps, 'target' | 'availability' | 'barbers' | 'onChange'>
+type AlternativeProps = Pick<SlotsOfDayProps, 'target' | 'availability' | 'barbers' | 'onChange'>
 
 /** What another barber has, when the chosen one has no slot on the requested day. */
-function Offer({ target, availability: { day, requested, today, from }, barbers = [], onChange }: OfferProps) {
+function Alternative({
+  target,
+  availability: { day, requested, today, from },
+  barbers = [],
+  onChange,
+}: AlternativeProps) {
   const isPossible = target.barberId !== ANY_BARBER && barbers.length > 1
   if (!isPossible || !requested || !today || !day || !isFullOn(requested, day)) return null
   return (
     <Suspense>
-      <LazyOffer
+      <LazyAlternative
         target={target}
         requested={requested}
         today={today}

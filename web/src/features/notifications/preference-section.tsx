@@ -26,9 +26,9 @@ const columns = [
 /** Which notifications the user receives, by channel. Customers have no business notifications, and without consent there are no offers. `consents`: what is off without one. */
 export function PreferenceSection({ role, consents }: { role: Role; consents: ReactNode }) {
   const { data, error, refetch } = useQuery(preferencesQuery)
-  const { data: offers } = useQuery(lastMinuteConsentQuery)
+  const { data: lastMinuteConsent } = useQuery(lastMinuteConsentQuery)
   const isShown = (topic: Topic) => {
-    if (topic === 'offers') return offers?.givenAt != null
+    if (topic === 'last-minute') return lastMinuteConsent?.givenAt != null
     return topic !== 'business' || role !== 'CUSTOMER'
   }
   const shown = topics.filter(isShown)
@@ -47,7 +47,7 @@ export function PreferenceSection({ role, consents }: { role: Role; consents: Re
       {!data && !error && <Skeleton className="mt-4 h-56" />}
       <PushSection role={role} />
       {data && <PreferenceTable shown={shown} isOn={(key) => isOnIn(data.preferences, key)} />}
-      {data && <OffersChoice />}
+      {data && <LastMinuteChoice />}
       {data && <WhatsappChoice />}
       {data && consents}
     </SectionCard>
@@ -98,14 +98,14 @@ const topicTexts: Record<Topic, [title: string, description: string]> = {
   appointments: ['Agendamentos', 'Pedidos, confirmações, remarcações e cancelamentos'],
   reminders: ['Lembretes', 'Um aviso antes do seu horário'],
   waitlist: ['Avise-me se abrir', 'Horários que abrem e foram guardados para você'],
-  offers: ['Horários relâmpago', 'Descontos em horários de hoje'],
+  'last-minute': ['Horários relâmpago', 'Descontos em horários de hoje'],
   rhythm: ['Hora de voltar', 'Quando você costuma marcar de novo'],
   reviews: ['Avaliações', 'Convites para avaliar e respostas'],
   business: ['Negócio', 'Equipe, barbearias e plano'],
 }
 
 /** An email about a last-minute slot would come too late. */
-const isSent = ({ topic, channel }: PreferenceKey) => topic !== 'offers' || channel !== 'email'
+const isSent = ({ topic, channel }: PreferenceKey) => topic !== 'last-minute' || channel !== 'email'
 
 type PreferenceRowProps = {
   topic: Topic
@@ -153,7 +153,7 @@ function PreferenceSwitch({ label, isOn, onChange }: PreferenceSwitchProps) {
 }
 
 /** Messages about last-minute slots: opt-in, with the text that the server stores. Who agreed to an earlier one may agree to it. */
-function OffersChoice() {
+function LastMinuteChoice() {
   const { data } = useQuery(lastMinuteConsentQuery)
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({

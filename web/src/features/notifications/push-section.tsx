@@ -12,7 +12,7 @@ import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { isInstallOfferNear } from '../../ui/install-offer.tsx'
+import { isInstallPromptNear } from '../../ui/install-prompt.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { disablePush, enablePush, pushDevicesQuery, usePushSupport } from './use-push.ts'
 
@@ -34,7 +34,7 @@ export function PushSection({ role }: { role: Role }) {
       {current && support === 'possible' ? (
         <CurrentDevice device={current} />
       ) : (
-        <PushOffer role={role} support={support} onChanged={readAgain} />
+        <PushPrompt role={role} support={support} onChanged={readAgain} />
       )}
       <OtherDevices devices={data.devices.filter(({ isCurrent }) => !isCurrent)} />
       {data.devices.length > 0 && <HeldEmail settings={data.settings} />}
@@ -49,9 +49,9 @@ function explain(role: Role) {
     : 'Receba no celular quando alguém pedir um horário, mudar ou cancelar, e responda ali mesmo.'
 }
 
-type PushOfferProps = { role: Role; support: ReturnType<typeof usePushSupport>['support']; onChanged: () => void }
+type PushPromptProps = { role: Role; support: ReturnType<typeof usePushSupport>['support']; onChanged: () => void }
 
-function PushOffer({ role, support, onChanged }: PushOfferProps) {
+function PushPrompt({ role, support, onChanged }: PushPromptProps) {
   const { mutate, isPending } = useEnable(onChanged)
   return (
     <div className="mt-1 grid gap-3 text-sm">
@@ -198,7 +198,7 @@ function HeldEmail({ settings }: { settings: PushSettings }) {
 }
 
 const DAYS_90_MS = 90 * 86_400_000
-const dismissedAt = createStoredValue<number>({ key: 'pushOfferDismissedAt', parse: Number })
+const dismissedAt = createStoredValue<number>({ key: 'pushPromptDismissedAt', parse: Number })
 
 /**
  * Where pushes begin to be worth it, once in 90 days at most: after a booking, and on a barber's day. Not before the offer to install
@@ -209,7 +209,7 @@ export function PushInvitation() {
   const { support, readAgain } = usePushSupport()
   const [isDismissed, setDismissed] = useState(() => Date.now() - (dismissedAt.read() ?? 0) < DAYS_90_MS)
   // Decided once: what is shown does not disappear by itself.
-  const [isSecond] = useState(() => isInstallOfferNear(user?.role === 'CUSTOMER' ? 'booking' : 'staff', new Date()))
+  const [isSecond] = useState(() => isInstallPromptNear(user?.role === 'CUSTOMER' ? 'booking' : 'staff', new Date()))
   const isOpen = support === 'possible' && Notification.permission === 'default' && !isDismissed && !isSecond
   if (!isOpen || !user) return null
 
@@ -240,7 +240,7 @@ export function PushInvitation() {
           <Icon name="close" className="size-4.5" />
         </button>
       </div>
-      <PushOffer role={user.role} support={support} onChanged={handleChange} />
+      <PushPrompt role={user.role} support={support} onChanged={handleChange} />
     </section>
   )
 }

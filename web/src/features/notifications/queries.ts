@@ -26,7 +26,7 @@ export const preferencesQuery = queryOptions({
 
 /** The consent to messages about last-minute slots, with its text. */
 export const lastMinuteConsentQuery = queryOptions({
-  queryKey: ['account', 'offers'],
+  queryKey: ['account', 'last-minute-consent'],
   queryFn: ({ signal }) => api(lastMinuteApi.consent, { signal }),
 })
 

@@ -19,7 +19,7 @@ import { describeEnding, entryPageTitle, getClockOffset, isOpenEntry } from './r
 
 type EntryViewProps = {
   token: string
-  /** An offer of pushes, for an entry that still waits. */
+  /** A prompt for pushes, for an entry that still waits. */
   invitation: ReactNode
 }
 

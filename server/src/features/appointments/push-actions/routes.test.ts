@@ -46,7 +46,10 @@ const people = { barber, customer, stranger }
 type Person = keyof typeof people
 
 /** A button for a new appointment that starts in three hours, at 15:00. */
-async function offer(act: PushAct, options: Parameters<typeof scene.put>[0] & { by?: Person; deviceId?: string } = {}) {
+async function insertButton(
+  act: PushAct,
+  options: Parameters<typeof scene.put>[0] & { by?: Person; deviceId?: string } = {},
+) {
   const { by = act === 'confirm' ? 'customer' : 'barber', deviceId = devices[by], ...appointment } = options
   const status = act === 'confirm' ? 'CONFIRMED' : 'SCHEDULED'
   const id = await scene.put({ status, minutes: 180, ...appointment })
@@ -68,7 +71,7 @@ const typesOf = async ({ id }: { id: string }) => {
 
 describe('a button of a push', () => {
   test('accepts a request without a session, once; the repeat gets the stored result', async () => {
-    const { id, token } = await offer('accept')
+    const { id, token } = await insertButton('accept')
     const dedupeKey = `appointment:${id}:received:1`
     const notification = {
       userId: barber.id,
@@ -102,7 +105,7 @@ describe('a button of a push', () => {
   })
 
   test('refuses a request; the other button then says so', async () => {
-    const { id, token } = await offer('reject')
+    const { id, token } = await insertButton('reject')
     expect((await tapAction(world, token)).body).toMatchObject({ outcome: 'done', title: 'Recusado: João, 15h' })
     expect(await rowOf(id)).toMatchObject({ status: 'CANCELLED', cancelled_by: 'barber' })
     expect(await typesOf(customer)).toEqual(['booking_rejected'])
@@ -113,7 +116,7 @@ describe('a button of a push', () => {
   })
 
   test('confirms the presence, once, also after the link of a reminder did', async () => {
-    const { id, token } = await offer('confirm')
+    const { id, token } = await insertButton('confirm')
     for (let times = 0; times < 2; times++) {
       const { body } = await tapAction(world, token)
       expect(body).toMatchObject({ outcome: 'done', title: 'Presença confirmada: 15h', body: 'Corte, Navalha de Ouro' })
@@ -121,7 +124,7 @@ describe('a button of a push', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'CONFIRMED', version: 1, presence_confirmed_at: world.clock.now() })
     expect(await typesOf(barber)).toEqual(['presence_confirmed'])
 
-    const other = await offer('confirm', { minutes: 1500 })
+    const other = await insertButton('confirm', { minutes: 1500 })
     const link = await createReminderToken(world.db, { id: other.id, version: 1, customerId: customer.id })
     await confirmFromReminder(world.db, link, world.clock.now())
     const { body } = await tapAction(world, other.token)
@@ -130,7 +133,7 @@ describe('a button of a push', () => {
   })
 
   test('of a second device of the same person returns the result of the first', async () => {
-    const { id, token } = await offer('accept')
+    const { id, token } = await insertButton('accept')
     const login = await sql<{ token_hash: Buffer }>`insert into sessions (token_hash, user_id, expires_at, last_used_at)
       values (sha256('tablet'), ${barber.id}, ${world.clock.now()}::timestamptz + interval '1 day', ${world.clock.now()}) returning token_hash`.execute(
       world.db,
@@ -148,16 +151,16 @@ describe('a button of a push', () => {
 
   test('shows no name on a device that hides details', async () => {
     await sql`update push_subscriptions set hides_details = true`.execute(world.db)
-    const { token } = await offer('accept')
+    const { token } = await insertButton('accept')
     expect((await tapAction(world, token)).body).toMatchObject({ title: 'Aceito', body: '' })
-    const { token: confirm } = await offer('confirm', { minutes: 1500 })
+    const { token: confirm } = await insertButton('confirm', { minutes: 1500 })
     expect((await tapAction(world, confirm)).body).toMatchObject({ title: 'Presença confirmada', body: '' })
   })
 })
 
 describe('a stale button is refused with what became of the appointment', () => {
   test('cancelled by the customer in the meantime', async () => {
-    const { id, token } = await offer('accept')
+    const { id, token } = await insertButton('accept')
     await world.call(appointmentsApi.cancel, { params: { id }, token: customer.token, body: {} })
     const before = await rowOf(id)
     expect((await tapAction(world, token)).body).toMatchObject({
@@ -169,7 +172,7 @@ describe('a stale button is refused with what became of the appointment', () => 
   })
 
   test('moved by the customer: the new time is named, and not accepted', async () => {
-    const { id, token } = await offer('accept')
+    const { id, token } = await insertButton('accept')
     const body = { newStartTime: '2026-03-12T18:00:00Z' }
     await world.call(appointmentsApi.reschedule, { params: { id }, token: customer.token, body })
     expect((await tapAction(world, token)).body).toMatchObject({
@@ -181,11 +184,11 @@ describe('a stale button is refused with what became of the appointment', () => 
   })
 
   test('accepted in the app, and a presence of a cancelled appointment', async () => {
-    const { id, token } = await offer('reject')
+    const { id, token } = await insertButton('reject')
     await world.call(appointmentsApi.confirm, { params: { id }, token: barber.token })
     expect((await tapAction(world, token)).body).toMatchObject({ outcome: 'refused', title: 'Já tinha sido aceito' })
     expect((await rowOf(id)).status).toBe('CONFIRMED')
-    const { id: visit, token: confirm } = await offer('confirm', { minutes: 1500 })
+    const { id: visit, token: confirm } = await insertButton('confirm', { minutes: 1500 })
     await world.call(appointmentsApi.cancel, { params: { id: visit }, token: barber.token, body: {} })
     expect((await tapAction(world, confirm)).body).toMatchObject({
       outcome: 'refused',
@@ -194,8 +197,8 @@ describe('a stale button is refused with what became of the appointment', () => 
   })
 
   test('expires at the end of the request, a presence at the start', async () => {
-    const { token } = await offer('accept')
-    const { token: confirm } = await offer('confirm', { minutes: 240 })
+    const { token } = await insertButton('accept')
+    const { token: confirm } = await insertButton('confirm', { minutes: 240 })
     world.clock.advance({ minutes: 240 })
     const codes = [(await tapAction(world, token)).body.code, (await tapAction(world, confirm)).body.code]
     expect(codes).toEqual(['LINK_EXPIRED', 'LINK_EXPIRED'])
@@ -226,21 +229,21 @@ describe('authorization is checked at the tap', () => {
         sql`update appointments set barber_id = ${second?.id}, barber_user_id = ${second?.userId}`.execute(world.db),
     ],
   ])('no token survives %s', async (_what, end) => {
-    const { id, token } = await offer('accept', { minutes: 20_000 })
+    const { id, token } = await insertButton('accept', { minutes: 20_000 })
     await end()
     expect(await refusedCode(token)).toBe('LINK_INVALID')
     expect(await rowOf(id)).toMatchObject({ status: 'SCHEDULED', version: 1 })
   })
 
   test('a result is not shown to someone who has lost their part', async () => {
-    const { token } = await offer('accept')
+    const { token } = await insertButton('accept')
     await tapAction(world, token)
     await sql`update barbers set removed_at = ${world.clock.now()}`.execute(world.db)
     expect(await refusedCode(token)).toBe('LINK_INVALID')
   })
 
   test('a blocked customer confirms nothing', async () => {
-    const { id, token } = await offer('confirm')
+    const { id, token } = await insertButton('confirm')
     await sql`insert into customer_profiles (barbershop_id, user_id, name, blocked_at, created_at)
       values (${scene.shop.id}, ${customer.id}, 'João', ${world.clock.now()}, ${world.clock.now()})
       on conflict (barbershop_id, user_id) do update set blocked_at = excluded.blocked_at`.execute(world.db)
@@ -249,8 +252,8 @@ describe('authorization is checked at the tap', () => {
   })
 
   test('a token of another person, device, appointment, version or act is invalid', async () => {
-    const { id, token } = await offer('accept')
-    const { id: other } = await offer('accept', { minutes: 1500 })
+    const { id, token } = await insertButton('accept')
+    const { id: other } = await insertButton('accept', { minutes: 1500 })
     const bytes = Buffer.from(token, 'base64url')
     const changed = [0, 16, 35, 36, 37, 56].map((index) => {
       const copy = Buffer.from(bytes)
@@ -285,20 +288,20 @@ describe('the buttons of a push', () => {
   const idsOf = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ id }) => id)
 
   test('a request has two for the barber, a reminder two for the customer; what changed since has none', async () => {
-    const { id } = await offer('accept')
+    const { id } = await insertButton('accept')
     expect(await idsOf('barber', `appointment:${id}:received:1`)).toEqual(['reject', 'accept'])
     expect(await idsOf('customer', `appointment:${id}:received:1`)).toEqual([])
     expect(await idsOf('stranger', `appointment:${id}:received:1`)).toEqual([])
     expect(await idsOf('barber', `appointment:${id}:received:2`)).toEqual([])
     expect(await idsOf('barber', 'review:1:received')).toEqual([])
-    const { id: visit } = await offer('confirm', { minutes: 1500 })
+    const { id: visit } = await insertButton('confirm', { minutes: 1500 })
     expect(await idsOf('customer', `appointment:${visit}:reminder-day:1`)).toEqual(['confirm', 'directions'])
     expect(await idsOf('customer', `appointment:${visit}:confirmed:1`)).toEqual(['directions'])
   })
 
   test('work on the device that gets them: an idle session confirms a presence, but accepts no request', async () => {
-    const { id } = await offer('accept')
-    const { id: visit } = await offer('confirm', { minutes: 1500 })
+    const { id } = await insertButton('accept')
+    const { id: visit } = await insertButton('confirm', { minutes: 1500 })
     const idle = sql`${world.clock.now()}::timestamptz - interval '8 days'`
     await sql`update sessions set last_used_at = ${idle}`.execute(world.db)
     expect(await idsOf('barber', `appointment:${id}:received:1`, true)).toEqual([])
@@ -308,7 +311,7 @@ describe('the buttons of a push', () => {
   })
 
   test('their tokens act, and the directions lead to the address', async () => {
-    const { id } = await offer('confirm')
+    const { id } = await insertButton('confirm')
     const [confirm, directions] = await list('customer', `appointment:${id}:reminder-day:1`)
     expect(directions).toEqual({
       id: 'directions',

@@ -25,7 +25,7 @@ type OpeningHoursInput = Body<typeof ownBarbershopsApi.setOperatingHours>
 
 /**
  * Saves the weekly hours and special dates. Appointments that would newly be outside the hours are returned with 409 SCHEDULE_CONFLICT,
- * unless the owner keeps them with `keepConflicts`. Of these the dates of standing appointments are cancelled with `offerOtherTimes`,
+ * unless the owner keeps them with `keepConflicts`. Of these the dates of standing appointments are cancelled with `proposeAlternatives`,
  * and their customers choose other times; no other appointment is changed.
  */
 export async function saveOpeningHours(
@@ -45,11 +45,11 @@ export async function saveOpeningHours(
       const first = toBarbershopTime(now, timeZone).date
       if (input.specialDates)
         await replaceSpecialDates(tx, id, { openings: toSpecialDateOpenings(input.specialDates, first), first })
-      if (!input.keepConflicts || input.offerOtherTimes) {
+      if (!input.keepConflicts || input.proposeAlternatives) {
         const known = new Set(before.conflicts.map((appointment) => appointment.id))
         const { conflicts } = await deps.listAppointmentsOutsideHours(tx, id, now)
         const added = conflicts.filter((appointment) => !known.has(appointment.id))
-        const closed = input.offerOtherTimes ? added.filter(({ isOfSeries }) => isOfSeries) : []
+        const closed = input.proposeAlternatives ? added.filter(({ isOfSeries }) => isOfSeries) : []
         if (!input.keepConflicts) rejectConflicts(added.filter((appointment) => !closed.includes(appointment)))
         const closedIds = closed.map((appointment) => appointment.id)
         cancelledAppointments = await deps.closeSeriesDates(tx, closedIds, { userId: edit.caller.id, now })

@@ -15,26 +15,26 @@ export async function findBarbershopOfSlug(db: Database, slug: string) {
  * The first service that a barber offers, and the first of its barbers, in the order of the page of an active barbershop. Where no
  * service is offered, the first barber and the first service, or null.
  */
-export async function findFirstOffer(db: Database, slug: string) {
+export async function findFirstService(db: Database, slug: string) {
   const { rows } = await sql<{
     barbershopId: string
     barberId: string | null
     serviceId: string | null
-  }>`/* find first offer */
+  }>`/* find first service */
     select barbershops.id as "barbershopId",
-           coalesce(offer.barber_id, (
+           coalesce(first.barber_id, (
              select id from barbers where barbers.barbershop_id = barbershops.id and removed_at is null
               order by position, created_at, id limit 1)) as "barberId",
-           coalesce(offer.service_id, (
+           coalesce(first.service_id, (
              select id from services where services.barbershop_id = barbershops.id and is_active and removed_at is null
               order by position, name, id limit 1)) as "serviceId"
       from barbershop_slugs join barbershops on barbershops.id = barbershop_slugs.barbershop_id and is_active
       left join lateral (
         select barber_id, service_id from offered_services where offered_services.barbershop_id = barbershops.id
-         order by position, name, service_id, barber_number limit 1) offer on true
+         order by position, name, service_id, barber_number limit 1) first on true
      where slug = ${slug}`.execute(db)
-  const [offer] = rows
-  return offer?.barberId ? offer : undefined
+  const [first] = rows
+  return first?.barberId ? first : undefined
 }
 
 /** Gives a new barbershop the first of these addresses that is free. Returns undefined when another transaction took it, or none is. */

@@ -6,7 +6,7 @@ import type { App } from '../../../lib/http.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import type { EditDeps } from '../editing/edit-barbershop.ts'
 import { changeSlug } from './change-slug.ts'
-import { findBarbershopOfSlug, findFirstOffer } from './queries.ts'
+import { findBarbershopOfSlug, findFirstService } from './queries.ts'
 
 type SlugDeps = EditDeps & { countAttempts: CountAttempts }
 
@@ -46,9 +46,9 @@ export function bookingRedirectRoute(app: App, { db }: { db: Database }) {
     schema: { hide: true, params: Type.Object({ slug: Type.String({ maxLength: 60 }) }) },
     handler: async ({ params }, reply) => {
       const slug = params.slug.toLowerCase()
-      const offer = await findFirstOffer(db, slug)
-      const choice = offer && [offer.barberId, offer.serviceId].filter(Boolean).join('/')
-      const path = offer ? `/barbershop/${offer.barbershopId}/booking/${choice}` : `/${encodeURIComponent(slug)}`
+      const first = await findFirstService(db, slug)
+      const choice = first && [first.barberId, first.serviceId].filter(Boolean).join('/')
+      const path = first ? `/barbershop/${first.barbershopId}/booking/${choice}` : `/${encodeURIComponent(slug)}`
       return reply.header('cache-control', 'no-store').redirect(path, 302)
     },
   })

@@ -102,9 +102,9 @@ async function decideEarlier(tx: Database, { record, delay, request }: Decision)
   const start = earlierStart(delay, request.now)
   if (!start) throw new ApiError('STATE_CHANGED')
   const { barberId, barbershopId } = record
-  const [offer] = await listBarberCandidates(tx, { barberId, barbershopId, serviceIds: [], start })
-  if (!offer) throw new ApiError('BARBER_NOT_FOUND')
-  const { barber, timeOff } = offer
+  const [found] = await listBarberCandidates(tx, { barberId, barbershopId, serviceIds: [], start })
+  if (!found) throw new ApiError('BARBER_NOT_FOUND')
+  const { barber, timeOff } = found
   const from = toEpochMinute(start)
   // What was offered before a pause began. Other appointments are checked by the statement that writes.
   if (!isAtWork(barber, barber.timeZone, timeOff, [from, from + record.durationMin]))

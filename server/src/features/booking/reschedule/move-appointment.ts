@@ -106,11 +106,11 @@ async function decideSlot(
   if (!isMoveTime(start, now))
     throw new ApiError('SLOT_UNAVAILABLE', {}, 'Este horário já passou ou está longe demais.')
   const candidate = { barberId, barbershopId, serviceIds: [], start }
-  const [offer] = await listBarberCandidates<ServiceIds>(tx, candidate, serviceIdsOf(id))
-  if (!offer) throw new ApiError('BARBER_NOT_FOUND')
-  if (barberId !== record.barberId) checkServices(record, offer)
+  const [found] = await listBarberCandidates<ServiceIds>(tx, candidate, serviceIdsOf(id))
+  if (!found) throw new ApiError('BARBER_NOT_FOUND')
+  if (barberId !== record.barberId) checkServices(record, found)
   const end = new Date(start.getTime() + record.durationMin * 60_000)
-  return { start, end, barber: offer.barber, status: targetStatuses.move, requestedAt: now }
+  return { start, end, barber: found.barber, status: targetStatuses.move, requestedAt: now }
 }
 
 type ServiceIds = (string | null)[]

@@ -91,11 +91,11 @@ export async function decideNewTime(
     'isConfirmed', ${customerId ? isConfirmedAtOnce(sql`${customerId}::uuid`) : isConfirmedForProfileOf(id)},
     'isBlocked', ${isBlockedForAppointment(id)}, 'agreed', ${slotOfAppointment(id)})`
   const candidate = { barberId, barbershopId, serviceIds: [], start }
-  const [offer] = await listBarberCandidates<TimeDetails>(tx, candidate, details)
-  if (!offer) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
-  if (!isBookable(toSchedule(offer.barber), start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
-  const { isConfirmed, isBlocked, agreed } = offer.details
-  return { barber: offer.barber, status: firstStatus({ isConfirmedAtOnce: isConfirmed }), isBlocked, agreed }
+  const [found] = await listBarberCandidates<TimeDetails>(tx, candidate, details)
+  if (!found) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
+  if (!isBookable(toSchedule(found.barber), start, record, found.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
+  const { isConfirmed, isBlocked, agreed } = found.details
+  return { barber: found.barber, status: firstStatus({ isConfirmedAtOnce: isConfirmed }), isBlocked, agreed }
 }
 
 const BARBER_LEFT = 'Este barbeiro não atende mais nesta barbearia. Cancele e agende com outra pessoa.'

@@ -37,21 +37,21 @@ export function matchesEach(column: RawBuilder<unknown>, beginnings: WordBeginni
 
 /** A service with a word for each of the words, at such a price. */
 export function isSelected(beginnings: WordBeginnings, { priceMin, priceMax }: ServicePrices): RawBuilder<unknown> {
-  const conditions = [matchesEach(sql`search_form(offers.name)`, beginnings)]
-  if (priceMin !== undefined) conditions.push(sql`offers.price_cents >= ${priceMin}`)
-  if (priceMax !== undefined) conditions.push(sql`offers.price_cents <= ${priceMax}`)
+  const conditions = [matchesEach(sql`search_form(terms.name)`, beginnings)]
+  if (priceMin !== undefined) conditions.push(sql`terms.price_cents >= ${priceMin}`)
+  if (priceMax !== undefined) conditions.push(sql`terms.price_cents <= ${priceMax}`)
   return sql.join(conditions, sql` and `)
 }
 
 /** The SQL of a condition on barbershops: as the list has it where no barber differs, else as each barber offers it. */
-export function listOffers(isOfBarbershop: RawBuilder<unknown>): RawBuilder<unknown> {
+export function listServiceTerms(isOfBarbershop: RawBuilder<unknown>): RawBuilder<unknown> {
   const hasTerms = sql`exists (select from barber_terms where barber_terms.barbershop_id = services.barbershop_id)`
   return sql`(
     select barbershop_id, null::uuid as barber_id, id as service_id, name, position, buffer_min, duration_min, price_cents
       from services where ${isOfBarbershop} and is_active and not ${hasTerms}
     union all
     select barbershop_id, barber_id, service_id, name, position, buffer_min, duration_min, price_cents
-      from offered_services services where ${isOfBarbershop} and ${hasTerms}) as offers`
+      from offered_services services where ${isOfBarbershop} and ${hasTerms}) as terms`
 }
 
 type NamedService = {
@@ -76,12 +76,12 @@ export async function listNamedServices(
 ): Promise<Map<string, NamedService[]>> {
   if (words.length === 0) return new Map()
   const beginnings = await listBeginnings(db, words)
-  const offers = listOffers(sql`services.barbershop_id = any(${barbershopIds}::uuid[])`)
+  const terms = listServiceTerms(sql`services.barbershop_id = any(${barbershopIds}::uuid[])`)
   const { rows } = await sql<NamedServiceRow>`/* list named services */
     select services.barbershop_id as "barbershopId", services.id, services.name, services.duration_min as "durationMin",
            services.buffer_min as "bufferMin", services.price_cents as "priceCents",
-           array_agg(offers.barber_id) filter (where offers.barber_id is not null) as "barberIds"
-      from ${offers} join services on services.id = offers.service_id where ${isSelected(beginnings, prices)}
+           array_agg(terms.barber_id) filter (where terms.barber_id is not null) as "barberIds"
+      from ${terms} join services on services.id = terms.service_id where ${isSelected(beginnings, prices)}
      group by services.id order by services.barbershop_id, services.position, services.name, services.id`.execute(db)
   const services = rows.map(({ barberIds, ...row }) => (barberIds ? { ...row, barberIds } : row))
   return Map.groupBy(services, (row) => row.barbershopId)

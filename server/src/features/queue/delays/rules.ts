@@ -55,13 +55,13 @@ export function decideNotice(expected: Expected, now: Date): DelayNotice | undef
   if (delayMin >= DELAY_MIN && isChanged)
     return expected.couldHaveBegun ? undefined : { kind: 'late', delayMin: roundToFive(delayMin) }
   if (delayMin < DELAY_MIN && isChanged) return { kind: 'onTime', delayMin: 0 }
-  return notifiedMin === null && expected.mayComeEarlier ? offerEarlier(expected, now) : undefined
+  return notifiedMin === null && expected.mayComeEarlier ? proposeEarlier(expected, now) : undefined
 }
 
 const roundToFive = (minutes: number) => Math.round(minutes / 5) * 5
 
 /** On the next five minutes at which the barber is free and the customer can be there. */
-function offerEarlier({ startsAt, delayMin }: Expected, now: Date): DelayNotice | undefined {
+function proposeEarlier({ startsAt, delayMin }: Expected, now: Date): DelayNotice | undefined {
   const start = startsAt.getTime()
   const free = Math.max(start + delayMin * MINUTE, now.getTime() + NOTICE_MIN * MINUTE)
   const early = Math.floor((start - free) / (5 * MINUTE)) * 5

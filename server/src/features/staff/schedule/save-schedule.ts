@@ -16,7 +16,8 @@ type SaveScheduleRequest = { caller: Caller; barberId: string; input: Body<typeo
 
 /**
  * Replaces a barber's weekly hours and breaks. Appointments stay: those outside the new schedule are returned with 409
- * SCHEDULE_CONFLICT unless the request keeps them. With `offerOtherTimes` the dates of standing appointments among them are cancelled. 409 SCHEDULE_CHANGED when the version is stale.
+ * SCHEDULE_CONFLICT unless the request keeps them. With `proposeAlternatives` the dates of standing appointments among them are
+ * cancelled. 409 SCHEDULE_CHANGED when the version is stale.
  */
 export async function saveSchedule(
   { db, closeSeriesDates }: SaveScheduleDeps,
@@ -29,7 +30,7 @@ export async function saveSchedule(
     const problem = findScheduleProblem({ ...input, shopHours: schedule.shopHours })
     if (problem) throw new ApiError('SCHEDULE_INVALID', {}, problem)
     const conflicts = await listNewConflicts(tx, schedule, toProposedHours(schedule, input), now)
-    const closed = input.offerOtherTimes ? conflicts.filter(({ isOfSeries }) => isOfSeries) : []
+    const closed = input.proposeAlternatives ? conflicts.filter(({ isOfSeries }) => isOfSeries) : []
     if (!input.keepConflicts) checkNoConflicts(conflicts.filter((appointment) => !closed.includes(appointment)))
     await replaceSchedule(tx, schedule.barberId, { hours: input.hours ?? [], breaks: input.breaks })
     const closedIds = closed.map(({ id }) => id)

@@ -10,7 +10,7 @@ import { PasswordField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { exchangeGoogleCode, linkGoogle, startGoogle } from '../queries.ts'
 import { parseReturnPath, readGoogleResult, storedSignIn } from '../rules.ts'
-import { LoginLink, UndoDeletionOffer } from './login-form.tsx'
+import { LoginLink, UndoDeletionNotice } from './login-form.tsx'
 
 export function GoogleButton() {
   const { mutate: start, isPending } = useGoogleStart()
@@ -134,7 +134,7 @@ export function LinkForm({ link, onCancel }: { link: PendingLink; onCancel: () =
       onSubmit={handleSubmit}
       failure={describeLinkError(linking.error)}
       actions={
-        <UndoDeletionOffer
+        <UndoDeletionNotice
           error={linking.error}
           onUndone={() => linking.variables && linking.mutate(linking.variables)}
         />
@@ -167,7 +167,7 @@ export function UndoGoogleDeletion({ error, onCancel }: { error: Error; onCancel
   return (
     <div className="flex flex-col gap-4">
       <FormAlert>{error.message}</FormAlert>
-      <UndoDeletionOffer error={error} onUndone={() => start()} />
+      <UndoDeletionNotice error={error} onUndone={() => start()} />
       <Button variant="ghost" onClick={onCancel}>
         Agora não
       </Button>

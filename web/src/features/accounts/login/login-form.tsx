@@ -44,7 +44,7 @@ export function LoginForm() {
       onSubmit={handleSubmit}
       failure={login.error ? errorText(login.error, 'Erro interno do sistema') : undefined}
       actions={
-        <UndoDeletionOffer error={login.error} onUndone={() => login.variables && login.mutate(login.variables)} />
+        <UndoDeletionNotice error={login.error} onUndone={() => login.variables && login.mutate(login.variables)} />
       }
       submit="Entrar"
       submitSize="large"
@@ -84,7 +84,7 @@ export function EmailField(props: EmailFieldProps) {
 }
 
 /** Offers to cancel the deletion of an account at its login; `onUndone` then logs in again. */
-export function UndoDeletionOffer({ error, onUndone }: { error: Error | null; onUndone: () => void }) {
+export function UndoDeletionNotice({ error, onUndone }: { error: Error | null; onUndone: () => void }) {
   const undoing = useMutation({
     mutationFn: (token: string) => api(privacyApi.undoDeletion, { body: { token } }),
     onSuccess: onUndone,

@@ -24,7 +24,7 @@ function mayBeDelayed({ status, startTime }: DelayedAppointment, now: Date) {
   return isOpenAppointment({ status }) && ahead > -3 * HOUR_MS && ahead < 12 * HOUR_MS
 }
 
-/** 'Rafa está uns 15 min atrasado' and when to come instead; for an earlier time the offer. */
+/** 'Rafa está uns 15 min atrasado' and when to come instead; for an earlier time the alternative. */
 function describeDelay({ barberName, startTime, timeZone }: DelayedAppointment, delay: AppointmentDelay) {
   const timeOf = (instant: string) => formatInstantInSentence(instant, timeZone)
   const { delayMin, expectedStart, reply } = delay

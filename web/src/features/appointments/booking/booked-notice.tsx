@@ -24,7 +24,7 @@ import { useCalendarDownload } from '../agenda/queries.ts'
 import { toSharedLink } from '../agenda/rules.ts'
 import { appointmentQuery } from '../queries.ts'
 
-const loadInstallOffer = () => import('../../../ui/install-offer.tsx')
+const loadInstallPrompt = () => import('../../../ui/install-prompt.tsx')
 
 /** Passed in the history state and not in the URL, which may be shared. */
 function readAppointmentId(state: unknown) {
@@ -56,8 +56,8 @@ export function BookedNotice({ directionsHref, onArrival }: BookedNoticeProps) {
     if (!appointmentId || !hasArrived || arrivedId.current === appointmentId) return
     arrivedId.current = appointmentId
     onArrival()
-    void loadInstallOffer().then(
-      ({ offerInstall }) => offerInstall('booking'),
+    void loadInstallPrompt().then(
+      ({ showInstallPrompt }) => showInstallPrompt('booking'),
       () => undefined,
     )
   }, [appointmentId, hasArrived, onArrival])

@@ -1,7 +1,7 @@
 import { ANY_BARBER, type Appointment, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { LastMinuteSlot } from '@na-regua/contract/last-minute'
-import { combineServices, listOffersOfBarbers, priceInSlot } from '@na-regua/contract/service-combinations'
+import { combineServices, listServicesOfBarbers, priceInSlot } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
 import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { ApiResponseError } from '../../../lib/api-error.ts'
@@ -76,7 +76,7 @@ type ServiceList = Pick<Barbershop, 'services' | 'combinations'>
 /** The barbershop as the barber offers its services; with any barber as the cheapest one does. */
 export function toShopOfBarber<S extends ServiceList>(shop: S, barbers: readonly Barber[], barberId?: string): S {
   const ids = barbers.map(({ id }) => id).filter((id) => barberId === ANY_BARBER || id === barberId)
-  return { ...shop, ...listOffersOfBarbers(shop, ids) }
+  return { ...shop, ...listServicesOfBarbers(shop, ids) }
 }
 
 export function listActiveServices(services: readonly Service[]) {

@@ -9,7 +9,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { getServedName } from '../agenda/rules.ts'
 import { applyCommands } from '../commands/rules.ts'
-import { PhoneBookingButton, type RenderGapOffer, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
+import { PhoneBookingButton, type RenderGapSlots, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-dialog.tsx'
 import { DayTotals, LaterAppointments, NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'
@@ -22,10 +22,10 @@ type QueueSlotProps = DayQueueProps & { barberId: string; part: 'column' | 'bar'
 /** The queue of walk-ins: in the column of the next customer, and in the bar of a phone instead of its children. */
 type QueueSlot = (props: QueueSlotProps) => ReactNode
 
-type BarberDayProps = { userId: string; queue?: QueueSlot; renderGapOffer?: RenderGapOffer }
+type BarberDayProps = { userId: string; queue?: QueueSlot; renderGapSlots?: RenderGapSlots }
 
 /** A barber's day on one screen: next customer, open requests, timeline and walk-ins. */
-export function BarberDay({ userId, queue, renderGapOffer }: BarberDayProps) {
+export function BarberDay({ userId, queue, renderGapSlots }: BarberDayProps) {
   const shown = useStaffDay({ side: 'barber', userId })
   const [selectedId, setSelectedId] = useState<string>()
   const moves = useMoves()
@@ -51,7 +51,7 @@ export function BarberDay({ userId, queue, renderGapOffer }: BarberDayProps) {
           workday={workday}
           moves={moves}
           queue={queue}
-          renderGapOffer={renderGapOffer}
+          renderGapSlots={renderGapSlots}
         />
       )}
     </DayFrame>
@@ -64,10 +64,10 @@ type WorkdayScreenProps = {
   workday: BarberWorkday
   moves: Moves
   queue: QueueSlot | undefined
-  renderGapOffer: RenderGapOffer | undefined
+  renderGapSlots: RenderGapSlots | undefined
 }
 
-function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: WorkdayScreenProps) {
+function WorkdayScreen({ shown, day, workday, moves, queue, renderGapSlots }: WorkdayScreenProps) {
   const isToday = shown.date === shown.today
   const now = useNow()
   const changes = useUndoableChanges()
@@ -112,7 +112,7 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapOffer }: Wo
         moves={moves}
         onClose={() => setOpenId(undefined)}
       />
-      <WalkInDialog target={walkIn} renderGapOffer={renderGapOffer} onClose={() => setWalkIn(undefined)} />
+      <WalkInDialog target={walkIn} renderGapSlots={renderGapSlots} onClose={() => setWalkIn(undefined)} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { applyCommands } from '../commands/rules.ts'
 import { computeTimelineSpan, formatMinuteOfDay, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
-import { PhoneBookingButton, type RenderGapOffer, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
+import { PhoneBookingButton, type RenderGapSlots, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './barber-timeline.tsx'
 import { DayFrame, useStaffDay } from './day-frame.tsx'
@@ -26,11 +26,11 @@ type DayBoardProps = {
   /** The queue of walk-ins beside the columns of today, its children. */
   queue?: (props: DayQueueProps & { children: ReactNode }) => ReactNode
   /** Beside a walk-in in a gap. */
-  renderGapOffer?: RenderGapOffer
+  renderGapSlots?: RenderGapSlots
 }
 
 /** A barbershop's day: one column per barber next to one ruler; on phones one barber at a time. */
-export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoardProps) {
+export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoardProps) {
   const shown = useStaffDay({ side: 'owner', userId, barbershopId })
   const now = useNow()
   const changes = useUndoableChanges()
@@ -79,7 +79,7 @@ export function DayBoard({ userId, barbershopId, queue, renderGapOffer }: DayBoa
               if (shown.linked) shown.closeLinked()
             }}
           />
-          <WalkInDialog target={walkIn} renderGapOffer={renderGapOffer} onClose={() => setWalkIn(undefined)} />
+          <WalkInDialog target={walkIn} renderGapSlots={renderGapSlots} onClose={() => setWalkIn(undefined)} />
         </>
       )}
     </DayFrame>

@@ -57,9 +57,9 @@ async function move(client: QueryClient, appointment: Appointment, target: MoveT
       build: () => toMoveCommand(appointment, placeAt(appointment, target)),
       send: () => moveAppointment(id, { ...place, version }),
     })
-    if (commandId) offerDiscard(appointment, target, commandId)
+    if (commandId) showDiscard(appointment, target, commandId)
     if (!sent) return undefined
-    offerUndo(client, sent, userId)
+    showUndo(client, sent, userId)
     await reload(client)
     return undefined
   } catch (error) {
@@ -71,7 +71,7 @@ async function move(client: QueryClient, appointment: Appointment, target: MoveT
 }
 
 /** Without a network, what was not sent yet is simply forgotten. */
-function offerDiscard(appointment: Appointment, { startTime, barber }: MoveTarget, commandId: string) {
+function showDiscard(appointment: Appointment, { startTime, barber }: MoveTarget, commandId: string) {
   showToast({
     tone: 'info',
     title: `${getServedName(appointment)}: ${formatInstantInSentence(startTime, appointment.timeZone)} com ${barber.name}`,
@@ -82,7 +82,7 @@ function offerDiscard(appointment: Appointment, { startTime, barber }: MoveTarge
 
 type Moved = Awaited<ReturnType<typeof moveAppointment>>
 
-function offerUndo(client: QueryClient, { appointment, link }: Moved, userId: string | undefined) {
+function showUndo(client: QueryClient, { appointment, link }: Moved, userId: string | undefined) {
   const { id, version, startTime, timeZone, barber, barbershop, customer } = appointment
   function remind() {
     if (!link || link.isSent) return

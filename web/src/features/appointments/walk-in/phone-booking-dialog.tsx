@@ -1,7 +1,7 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Service } from '@na-regua/contract/barbershops'
 import type { Customer } from '@na-regua/contract/customers'
-import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
+import { listServicesOfBarbers } from '@na-regua/contract/service-combinations'
 import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -74,7 +74,7 @@ function usePhoneBooking({ target, known, onBooked, onQueued }: BookingFormProps
   const { data: barbers = [] } = useQuery(bookableBarbersQuery(barbershopId))
   const listed = { services: services.data ?? [], combinations: [] }
   const among = barberId === ANY_BARBER ? barbers.map(({ id }) => id) : [barberId]
-  const offered = listOffersOfBarbers(listed, among).services
+  const offered = listServicesOfBarbers(listed, among).services
   const usual = customer.known?.lastVisits[0]?.serviceId ?? (offered.length === 1 ? offered[0]?.id : undefined)
   const serviceIds = (choice.serviceIds ?? [usual]).filter((id) => offered.some((one) => one.id === id)) as string[]
   const slots = useQuery({

@@ -1,6 +1,6 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Service } from '@na-regua/contract/barbershops'
-import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
+import { listServicesOfBarbers } from '@na-regua/contract/service-combinations'
 import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -51,25 +51,25 @@ export type WalkInTarget = { workday: BarberWorkday; date: string; gap?: MinuteS
 
 type FreeGap = Record<'barbershopId' | 'barberId' | 'timeZone' | 'startsAt' | 'endsAt', string>
 /** What else can be done with a gap of a barber, between instants. */
-export type RenderGapOffer = (gap: FreeGap) => ReactNode
+export type RenderGapSlots = (gap: FreeGap) => ReactNode
 
 type WalkInDialogProps = {
   target: WalkInTarget | undefined
-  renderGapOffer: RenderGapOffer | undefined
+  renderGapSlots: RenderGapSlots | undefined
   onClose: () => void
 }
 
 /** Adds a customer without an appointment: the service, and optionally the name. */
-export function WalkInDialog({ target, renderGapOffer, onClose }: WalkInDialogProps) {
+export function WalkInDialog({ target, renderGapSlots, onClose }: WalkInDialogProps) {
   return (
     <FormDialog isOpen={target !== undefined} onClose={onClose} title={target ? titleOf(target) : 'Encaixar'}>
-      {target?.gap && renderGapOffer?.(toGapOffer(target, target.gap))}
+      {target?.gap && renderGapSlots?.(toFreeGap(target, target.gap))}
       {target && <WalkInForm key={target.workday.barberId} target={target} onClose={onClose} />}
     </FormDialog>
   )
 }
 
-function toGapOffer({ workday, date }: WalkInTarget, { start, end }: MinuteSpan) {
+function toFreeGap({ workday, date }: WalkInTarget, { start, end }: MinuteSpan) {
   const { barberId, barbershop, timeZone } = workday
   const toTime = (minute: number) => minuteToInstant(minute, date, timeZone)
   return { barbershopId: barbershop.id, barberId, timeZone, startsAt: toTime(start), endsAt: toTime(end) }
@@ -91,7 +91,7 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
   const [name, setName] = useState('')
   const [time, setTime] = useState(gap && formatMinuteOfDay(gap.start))
   const listed = { services: services.data ?? [], combinations: [] }
-  const offered = listOffersOfBarbers(listed, [workday.barberId]).services
+  const offered = listServicesOfBarbers(listed, [workday.barberId]).services
   const chosen = offered.find(({ id }) => id === chosenId) ?? (offered.length === 1 ? offered[0] : undefined)
   const minute = gap && findGapMinute(gap, time ?? '')
   const timeProblem = gap && minute === undefined ? describeGap(gap) : undefined

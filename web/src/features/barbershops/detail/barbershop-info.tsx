@@ -1,5 +1,5 @@
 import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barbershops'
-import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
+import { listServicesOfBarbers } from '@na-regua/contract/service-combinations'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { formatMoney, weekdays } from '../../../lib/format.ts'
@@ -110,7 +110,7 @@ type ServiceListProps = {
 
 /** Where barbers differ, the price of the cheapest one. */
 export function ServiceList({ shop, barberIds, action }: ServiceListProps) {
-  const offered = listOffersOfBarbers(shop, barberIds).services.filter(({ isActive }) => isActive)
+  const offered = listServicesOfBarbers(shop, barberIds).services.filter(({ isActive }) => isActive)
   if (offered.length === 0) return <Notice icon="scissors" title="Nenhum serviço disponível no momento." />
   return groupByCategory(offered).map(({ category, services }) => (
     <section key={category} aria-label={category || 'Serviços'}>

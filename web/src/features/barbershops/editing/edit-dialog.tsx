@@ -21,8 +21,11 @@ function listConflicts(error: unknown): readonly ScheduleConflict[] {
   return Array.isArray(list) ? list : []
 }
 
-/** What becomes of appointments outside the new hours. `offer`: dates of standing appointments are cancelled, and their customers choose others. */
-type BookedChoice = 'ask' | 'keep' | 'offer'
+/**
+ * What becomes of appointments outside the new hours. `propose`: dates of standing appointments are cancelled, and their customers choose
+ * others.
+ */
+type BookedChoice = 'ask' | 'keep' | 'propose'
 
 type EditOptions<D> = {
   shop: OwnBarbershop
@@ -83,7 +86,7 @@ export function useBarbershopEdit<D>({ shop, toDraft, send, onSaved, describeErr
     change: (change: (draft: D) => D) => setState((old) => ({ ...old, draft: change(old.draft) })),
     save: () => save('ask'),
     saveAnyway: () => save('keep'),
-    offerOtherTimes: () => save('offer'),
+    proposeAlternatives: () => save('propose'),
     reload,
     isSaving: saving.isPending,
     isStale: hasCode(saving.error, 'EDIT_CONFLICT'),

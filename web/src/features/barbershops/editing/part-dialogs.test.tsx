@@ -57,7 +57,7 @@ const sentHours = () => api.listRequests(ownBarbershopsApi.setOperatingHours).ma
 
 test('other times are offered for the standing appointments outside the new hours', async () => {
   const refusal = await openRefusedHours()
-  expect(sentHours()).toMatchObject([{ keepConflicts: false, offerOtherTimes: false }])
+  expect(sentHours()).toMatchObject([{ keepConflicts: false, proposeAlternatives: false }])
   expect(refusal.getAllByRole('listitem').map((row) => row.textContent?.includes('Horário fixo'))).toEqual([
     true,
     false,
@@ -66,14 +66,14 @@ test('other times are offered for the standing appointments outside the new hour
   api.respond(ownBarbershopsApi.setOperatingHours, () => ({ barbershop: sampleBarbershop, cancelledAppointments: 1 }))
   fireEvent.click(refusal.getByRole('button', { name: 'Oferecer outros horários' }))
   expect(await screen.findByText('1 data de horário fixo cancelada. O cliente escolhe outro horário.')).toBeTruthy()
-  expect(sentHours()[1]).toMatchObject({ version: 3, keepConflicts: true, offerOtherTimes: true })
+  expect(sentHours()[1]).toMatchObject({ version: 3, keepConflicts: true, proposeAlternatives: true })
 })
 
 test('keeping all of them offers nothing', async () => {
   const refusal = await openRefusedHours()
   fireEvent.click(refusal.getByRole('button', { name: 'Manter os agendamentos e salvar' }))
   await waitFor(() => expect(sentHours()).toHaveLength(2))
-  expect(sentHours()[1]).toMatchObject({ keepConflicts: true, offerOtherTimes: false })
+  expect(sentHours()[1]).toMatchObject({ keepConflicts: true, proposeAlternatives: false })
 })
 
 test('hours that changed after the refusal have to be saved again, because the list is not theirs', async () => {

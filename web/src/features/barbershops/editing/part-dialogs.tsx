@@ -97,7 +97,7 @@ export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
         operatingHours: fromWeeklyHoursDraft(weeklyHours),
         specialDates: fromSpecialDateDrafts(dates),
         keepConflicts: booked !== 'ask',
-        offerOtherTimes: booked === 'offer',
+        proposeAlternatives: booked === 'propose',
         version,
       }),
     onSaved: onClose,
@@ -135,14 +135,14 @@ type HoursConflictsProps = {
   timeZone: string
   isSaving: boolean
   saveAnyway: () => void
-  offerOtherTimes: () => void
+  proposeAlternatives: () => void
 }
 
 /** Scrolls to what needs a choice: the form below is longer than the screen. */
 const focusShown = (section: HTMLElement | null) => section?.focus()
 
 /** Appointments outside the new hours. Only the dates of standing appointments can be cancelled here. */
-function HoursConflicts({ conflicts, timeZone, isSaving, saveAnyway, offerOtherTimes }: HoursConflictsProps) {
+function HoursConflicts({ conflicts, timeZone, isSaving, saveAnyway, proposeAlternatives }: HoursConflictsProps) {
   if (conflicts.length === 0) return null
   const one = conflicts.length === 1
   const fixed = conflicts.filter(({ isOfSeries }) => isOfSeries).length
@@ -169,7 +169,7 @@ function HoursConflicts({ conflicts, timeZone, isSaving, saveAnyway, offerOtherT
       )}
       <div className="flex flex-wrap gap-2">
         {fixed > 0 && (
-          <Button variant="outline" isBusy={isSaving} onClick={offerOtherTimes}>
+          <Button variant="outline" isBusy={isSaving} onClick={proposeAlternatives}>
             Oferecer outros horários
           </Button>
         )}

@@ -10,7 +10,7 @@ import {
   fromSpecialDateDrafts,
   fromWeeklyHoursDraft,
   listDayErrors,
-  listHolidayOffers,
+  listHolidayChoices,
   toSpecialDateDrafts,
   toWeeklyHoursDraft,
 } from './rules.ts'
@@ -72,8 +72,8 @@ test('a special date needs a day that is not in the list yet', () => {
 
 test('holidays are offered on weekdays that are open, for a year, with those of the state', () => {
   const days = createWeeklyHours()
-  const offers = listHolidayOffers({ state: 'GO', today: '2026-10-13', days })
-  const names = offers.map(({ date, name }) => `${date} ${name}`)
+  const holidays = listHolidayChoices({ state: 'GO', today: '2026-10-13', days })
+  const names = holidays.map(({ date, name }) => `${date} ${name}`)
   expect(names.slice(0, 3)).toEqual([
     '2026-10-24 Pedra Fundamental de Goiânia',
     '2026-11-02 Finados',
@@ -81,9 +81,9 @@ test('holidays are offered on weekdays that are open, for a year, with those of 
     '2026-11-20 Dia da Consciência Negra',
   ])
   expect(names.at(-1)).toBe('2027-10-12 Nossa Senhora Aparecida')
-  expect(listHolidayOffers({ state: '', today: '2026-10-13', days })[0]?.name).toBe('Finados')
+  expect(listHolidayChoices({ state: '', today: '2026-10-13', days })[0]?.name).toBe('Finados')
   const never = days.map((day) => ({ ...day, isOpen: false }))
-  expect(listHolidayOffers({ state: 'GO', today: '2026-10-13', days: never })).toEqual([])
+  expect(listHolidayChoices({ state: 'GO', today: '2026-10-13', days: never })).toEqual([])
 })
 
 test('a holiday changes nothing until the owner closes it or opens it, and the decision can be taken back', () => {

@@ -122,7 +122,15 @@ export function areSpecialDatesValid(dates: readonly SpecialDateDraft[]) {
 }
 
 /** The holidays of the next year on weekdays that are open. Nothing changes until the owner decides. */
-export function listHolidayOffers({ state, today, days }: { state: string; today: string; days: readonly DayDraft[] }) {
+export function listHolidayChoices({
+  state,
+  today,
+  days,
+}: {
+  state: string
+  today: string
+  days: readonly DayDraft[]
+}) {
   return listUpcomingHolidays({ state, today }).filter(({ date }) => days[getWeekday(date)]?.isOpen)
 }
 

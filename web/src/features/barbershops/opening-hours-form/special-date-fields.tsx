@@ -14,7 +14,7 @@ import {
   findDecision,
   findSpecialDateError,
   type HolidayDecision,
-  listHolidayOffers,
+  listHolidayChoices,
   type SpecialDateDraft,
 } from './rules.ts'
 import { SpanFields } from './weekly-hours-fields.tsx'
@@ -110,17 +110,17 @@ type HolidayFieldsProps = SpecialDateFieldsProps & {
   days: readonly DayDraft[]
 }
 
-const FIRST_OFFERS = 5
+const FIRST_HOLIDAYS = 5
 const kinds = { national: '', state: ' · estadual', optional: ' · facultativo' }
 
 /** Holidays of the next year, which become special dates when the owner decides. */
 export function HolidayFields({ state, days, dates, today, onChange }: HolidayFieldsProps) {
   const [isComplete, setComplete] = useState(false)
-  const offers = listHolidayOffers({ state, today, days })
-  const undecided = offers.filter((holiday) => holiday.kind === 'national' && !findDecision(dates, holiday))
+  const holidays = listHolidayChoices({ state, today, days })
+  const undecided = holidays.filter((holiday) => holiday.kind === 'national' && !findDecision(dates, holiday))
   const decide = (holiday: Holiday, decision: HolidayDecision | undefined) =>
     onChange((current) => decideHoliday(current, holiday, { decision, days }))
-  if (offers.length === 0) return null
+  if (holidays.length === 0) return null
   return (
     <section aria-labelledby="feriados" className="grid gap-3">
       <h3 id="feriados" className="text-lg">
@@ -128,7 +128,7 @@ export function HolidayFields({ state, days, dates, today, onChange }: HolidayFi
       </h3>
       <p className="text-mute">Nos próximos 12 meses. O que você não decidir fica como qualquer dia da semana.</p>
       <ul aria-labelledby="feriados" className="grid grid-cols-1 rounded-card border border-line bg-card px-3 md:px-4">
-        {(isComplete ? offers : offers.slice(0, FIRST_OFFERS)).map((holiday) => (
+        {(isComplete ? holidays : holidays.slice(0, FIRST_HOLIDAYS)).map((holiday) => (
           <HolidayRow
             key={holiday.date}
             holiday={holiday}
@@ -138,9 +138,9 @@ export function HolidayFields({ state, days, dates, today, onChange }: HolidayFi
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        {!isComplete && offers.length > FIRST_OFFERS && (
+        {!isComplete && holidays.length > FIRST_HOLIDAYS && (
           <Button variant="ghost" className="-ml-3 px-3!" onClick={() => setComplete(true)}>
-            Ver os {offers.length} feriados
+            Ver os {holidays.length} feriados
           </Button>
         )}
         <Button

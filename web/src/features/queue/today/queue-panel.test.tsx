@@ -238,7 +238,7 @@ test('a second call ends the first and begins again', async () => {
   expect(api.listRequests(queueTodayApi.call)[0]?.body).toEqual({ barberId: 'Rui', version: 3 })
 })
 
-test('the offer to undo ends before the server refuses it', async () => {
+test('the undo ends before the server refuses it', async () => {
   await openBarber()
   respondWith(queueTodayApi.call, called, { entries: [called] })
   await tap('Chamar próximo')

@@ -37,7 +37,7 @@ type TapState = {
   /** What sends a request that could still be undone, by what changes. */
   holds: Readonly<Record<string, (() => void) | undefined>>
   /** The toast with which the last tap can be undone. */
-  offer: number | undefined
+  undoToast: number | undefined
 }
 
 const store = createStore<TapState>(() => ({
@@ -49,7 +49,7 @@ const store = createStore<TapState>(() => ({
   started: {},
   turns: {},
   holds: {},
-  offer: undefined,
+  undoToast: undefined,
 }))
 const { getState, setState } = store
 
@@ -101,10 +101,10 @@ export async function runTap(client: QueryClient, tap: QueueTap): Promise<boolea
   const running = { barbershopId, act }
   const stop = () => setState((state) => ({ running: state.running.filter((other) => other !== running) }))
   setState((state) => ({ running: [...state.running, running], problem: undefined }))
-  const { holds, offer } = getState()
+  const { holds, undoToast } = getState()
   holds[subject]?.()
   // What it offers to undo is not the last tap any more.
-  if (offer !== undefined) dismissToast(offer)
+  if (undoToast !== undefined) dismissToast(undoToast)
   try {
     announce(tap, await sendInTurn(tap))
     void reload(client).finally(stop)
@@ -192,7 +192,7 @@ async function request({ before, build, send }: QueueTap): Promise<TapResult> {
 }
 
 /** The server accepts an undo a little longer than it is offered. */
-const OFFER_MS = (QUEUE_UNDO_SECONDS - 3) * 1000
+const UNDO_MS = (QUEUE_UNDO_SECONDS - 3) * 1000
 
 function announce({ title, undo }: QueueTap, { sent, commandId }: TapResult) {
   if (!title) return
@@ -201,8 +201,8 @@ function announce({ title, undo }: QueueTap, { sent, commandId }: TapResult) {
   if (!takeBack) return void showToast({ tone: 'success', title })
   const action = { label: 'Desfazer', onClick: takeBack }
   const toast = showToast({ tone: 'info', title, action, stays: true, ...(text && { text }) })
-  setState({ offer: toast })
-  setTimeout(() => dismissToast(toast), OFFER_MS)
+  setState({ undoToast: toast })
+  setTimeout(() => dismissToast(toast), UNDO_MS)
 }
 
 async function discard(commandId: string) {

@@ -49,7 +49,7 @@ test('the customers of standing appointments are offered other times', async () 
   api.respond(staffApi.saveSchedule, () => ({ ...schedule, version: 4, cancelledAppointments: 2 }))
   fireEvent.click(dialog.getByRole('button', { name: 'Oferecer outros horários' }))
   expect(await screen.findByText('2 datas de horário fixo canceladas. O cliente escolhe outro horário.')).toBeTruthy()
-  expect(bodies()[1]).toMatchObject({ version: 3, keepConflicts: true, offerOtherTimes: true })
+  expect(bodies()[1]).toMatchObject({ version: 3, keepConflicts: true, proposeAlternatives: true })
 })
 
 test('without standing appointments there is nothing to offer', async () => {
@@ -58,5 +58,5 @@ test('without standing appointments there is nothing to offer', async () => {
   expect(dialog.queryByRole('button', { name: 'Oferecer outros horários' })).toBeNull()
   fireEvent.click(dialog.getByRole('button', { name: 'Manter o agendamento e salvar' }))
   await waitFor(() => expect(bodies()).toHaveLength(2))
-  expect(bodies()[1]).not.toHaveProperty('offerOtherTimes')
+  expect(bodies()[1]).not.toHaveProperty('proposeAlternatives')
 })

@@ -64,11 +64,11 @@ type ConflictDialogProps = Parameters<typeof ConflictList>[0] & {
   onBack: () => void
   onConfirm: () => void
   /** Saves, and cancels only the dates of standing appointments, whose customers choose other times. */
-  onOffer: () => void
+  onPropose: () => void
 }
 
 /** 'cancela 2 de horário fixo…'; undefined where there are none. */
-function describeOffer(conflicts: readonly ScheduleConflict[]) {
+function describeAlternatives(conflicts: readonly ScheduleConflict[]) {
   const count = conflicts.filter(({ isOfSeries }) => isOfSeries).length
   if (count === 0) return undefined
   const rest = count < conflicts.length ? ' O resto continua marcado.' : ''
@@ -76,10 +76,10 @@ function describeOffer(conflicts: readonly ScheduleConflict[]) {
 }
 
 /** Confirms a change that leaves appointments outside of the schedule. Kept, none of them is cancelled. */
-export function ScheduleConflictDialog({ isBusy, onBack, onConfirm, onOffer, ...list }: ConflictDialogProps) {
+export function ScheduleConflictDialog({ isBusy, onBack, onConfirm, onPropose, ...list }: ConflictDialogProps) {
   const { conflicts } = list
   const one = conflicts.length === 1
-  const offer = describeOffer(conflicts)
+  const alternatives = describeAlternatives(conflicts)
   return (
     <Dialog
       isOpen={conflicts.length > 0}
@@ -91,8 +91,8 @@ export function ScheduleConflictDialog({ isBusy, onBack, onConfirm, onOffer, ...
           <Button variant="outline" onClick={onBack}>
             Voltar
           </Button>
-          {offer && (
-            <Button variant="outline" onClick={onOffer} isBusy={isBusy}>
+          {alternatives && (
+            <Button variant="outline" onClick={onPropose} isBusy={isBusy}>
               Oferecer outros horários
             </Button>
           )}
@@ -106,7 +106,7 @@ export function ScheduleConflictDialog({ isBusy, onBack, onConfirm, onOffer, ...
         Se você mantiver, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar
         nesse tempo. Para mudar ou cancelar, abra o dia ou fale com o cliente.
       </p>
-      {offer && <p className="mb-4">“Oferecer outros horários” {offer}</p>}
+      {alternatives && <p className="mb-4">“Oferecer outros horários” {alternatives}</p>}
       <ConflictList {...list} />
     </Dialog>
   )

@@ -58,7 +58,7 @@ export function WeeklyHoursEditor({ schedule, dayLink }: WeeklyHoursEditorProps)
         isBusy={form.isSaving}
         onBack={form.back}
         onConfirm={form.saveAnyway}
-        onOffer={form.offerOtherTimes}
+        onPropose={form.proposeAlternatives}
       />
     </section>
   )
@@ -167,7 +167,7 @@ function useWeeklyHoursForm(schedule: Schedule) {
     setFollowsShop: (followsShop: boolean) => edit((old) => ({ ...old, followsShop })),
     save: () => saving.mutate(input),
     saveAnyway: () => saving.mutate({ ...input, keepConflicts: true }),
-    offerOtherTimes: () => saving.mutate({ ...input, keepConflicts: true, offerOtherTimes: true }),
+    proposeAlternatives: () => saving.mutate({ ...input, keepConflicts: true, proposeAlternatives: true }),
     back: saving.reset,
     reload,
     isSaving: saving.isPending,

@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { type AvailabilityTarget, availabilityQuery } from './queries.ts'
 
 /** A slot of another barber, on an earlier day than the chosen barber has one. */
-type OtherOffer = { barberId: string; date: string; time: string }
+type EarlierAlternative = { barberId: string; date: string; time: string }
 
-type OtherOfferContext = {
+type EarlierAlternativeContext = {
   requested: string
   /** The day of the chosen barber that is shown. */
   shown: DaySlots
@@ -16,10 +16,10 @@ type OtherOfferContext = {
 }
 
 /** The first slot of the barbershop from the requested day on. `days` are those of any barber. */
-export function findOtherOffer(
+export function findEarlierAlternative(
   days: readonly DaySlots[],
-  { requested, shown, barberId }: OtherOfferContext,
-): OtherOffer | undefined {
+  { requested, shown, barberId }: EarlierAlternativeContext,
+): EarlierAlternative | undefined {
   const day = days.find(({ date, slots }) => date >= requested && slots.length > 0)
   const isEarlier = day && (shown.slots.length === 0 || day.date < shown.date)
   const [time] = day?.slots ?? []
@@ -28,11 +28,11 @@ export function findOtherOffer(
 }
 
 /** 'Hoje às 12h com Rafael'. */
-export function formatOffer({ date, time }: OtherOffer, barberName: string, today: string) {
+export function formatAlternative({ date, time }: EarlierAlternative, barberName: string, today: string) {
   return `${date === today ? 'Hoje' : formatShortDate(date)} às ${formatTimeInSentence(time)} com ${barberName}`
 }
 
-type OtherOfferProps = {
+type EarlierAlternativeProps = {
   target: AvailabilityTarget
   /** The day of the chosen barber that is shown instead of the requested one. */
   shown: DaySlots
@@ -41,18 +41,26 @@ type OtherOfferProps = {
   /** First day of the span that is loaded; absent: today. */
   from: string | undefined
   barbers: readonly { id: string; name: string }[]
-  onSelect: (offer: OtherOffer) => void
+  onSelect: (alternative: EarlierAlternative) => void
 }
 
 /** Chooses another barber, who has time before the chosen one, with the day and the hour. */
-export function OtherOfferButton({ target, shown, requested, today, from, barbers, onSelect }: OtherOfferProps) {
+export function EarlierAlternativeButton({
+  target,
+  shown,
+  requested,
+  today,
+  from,
+  barbers,
+  onSelect,
+}: EarlierAlternativeProps) {
   const { data } = useQuery(availabilityQuery({ target: { ...target, barberId: ANY_BARBER }, from }))
-  const offer = findOtherOffer(data?.days ?? [], { requested, shown, barberId: target.barberId })
-  const barber = barbers.find(({ id }) => id === offer?.barberId)
-  if (!offer || !barber) return null
+  const alternative = findEarlierAlternative(data?.days ?? [], { requested, shown, barberId: target.barberId })
+  const barber = barbers.find(({ id }) => id === alternative?.barberId)
+  if (!alternative || !barber) return null
   return (
-    <Button data-other variant="outline" isWide className="animate-rise" onClick={() => onSelect(offer)}>
-      {formatOffer(offer, barber.name, today)}
+    <Button data-other variant="outline" isWide className="animate-rise" onClick={() => onSelect(alternative)}>
+      {formatAlternative(alternative, barber.name, today)}
     </Button>
   )
 }

@@ -11,8 +11,8 @@ type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismis
 /** Set by the page's first script (lib/lazy-part.ts), which is earlier than any of our modules. */
 type PromptWindow = Window & { installPrompt?: InstallPrompt }
 
-/** `offeredAt` as an instant; `days` on which someone of the staff used this browser, the first three. */
-type OfferRecord = { offeredAt?: string; days: string[] }
+/** `promptedAt` as an instant; `days` on which someone of the staff used this browser, the first three. */
+type PromptRecord = { promptedAt?: string; days: string[] }
 type InstallWay = 'prompt' | 'share'
 
 const PAUSE_MS = 90 * 86_400_000
@@ -21,21 +21,21 @@ const STAFF_DAYS = 3
 /** The result of the booking is read first. */
 const DELAY_MS = 1_500
 
-const storedOffer = createStoredValue<OfferRecord>({ key: 'installOffer', parse: parseRecord })
+const storedRecord = createStoredValue<PromptRecord>({ key: 'installPrompt', parse: parseRecord })
 
-function parseRecord(text: string): OfferRecord | undefined {
-  const { offeredAt, days } = JSON.parse(text) as Partial<OfferRecord>
-  return Array.isArray(days) ? { offeredAt, days } : undefined
+function parseRecord(text: string): PromptRecord | undefined {
+  const { promptedAt, days } = JSON.parse(text) as Partial<PromptRecord>
+  return Array.isArray(days) ? { promptedAt, days } : undefined
 }
 
-/** After a booking, or from the third day as staff; not within 90 days of the last offer, whatever became of it. */
-export function isOfferDue({ offeredAt, days }: OfferRecord, reason: 'booking' | 'staff', now: Date) {
-  const isPaused = offeredAt !== undefined && now.getTime() - Date.parse(offeredAt) < PAUSE_MS
+/** After a booking, or from the third day as staff; not within 90 days of the last prompt, whatever became of it. */
+export function isPromptDue({ promptedAt, days }: PromptRecord, reason: 'booking' | 'staff', now: Date) {
+  const isPaused = promptedAt !== undefined && now.getTime() - Date.parse(promptedAt) < PAUSE_MS
   return !isPaused && (reason === 'booking' || days.length >= STAFF_DAYS)
 }
 
 /** The record with today among the days. */
-export function addDay(record: OfferRecord, now: Date): OfferRecord {
+export function addDay(record: PromptRecord, now: Date): PromptRecord {
   const day = toLocalTime(now, deviceTimeZone()).date
   if (record.days.includes(day) || record.days.length >= STAFF_DAYS) return record
   return { ...record, days: [...record.days, day] }
@@ -51,38 +51,38 @@ export function findInstallWay(): InstallWay | undefined {
 }
 
 /** Whether the installation is about to be offered here, or was within a day: nothing else is offered then. */
-export function isInstallOfferNear(reason: 'booking' | 'staff', now: Date) {
-  const record = storedOffer.read() ?? { days: [] }
-  const isRecent = record.offeredAt !== undefined && now.getTime() - Date.parse(record.offeredAt) < DAY_MS
-  return isRecent || (findInstallWay() !== undefined && isOfferDue(record, reason, now))
+export function isInstallPromptNear(reason: 'booking' | 'staff', now: Date) {
+  const record = storedRecord.read() ?? { days: [] }
+  const isRecent = record.promptedAt !== undefined && now.getTime() - Date.parse(record.promptedAt) < DAY_MS
+  return isRecent || (findInstallWay() !== undefined && isPromptDue(record, reason, now))
 }
 
 /** Counts the day of someone of the staff and offers from the third. Called once per page load. */
-export function offerToStaff() {
-  storedOffer.write(addDay(storedOffer.read() ?? { days: [] }, new Date()))
-  offerInstall('staff')
+export function promptStaff() {
+  storedRecord.write(addDay(storedRecord.read() ?? { days: [] }, new Date()))
+  showInstallPrompt('staff')
 }
 
 /** Offers the installation if it is due and possible. Nothing is offered while a form or a dialog is open. */
-export function offerInstall(reason: 'booking' | 'staff') {
+export function showInstallPrompt(reason: 'booking' | 'staff') {
   setTimeout(() => {
-    const record = storedOffer.read() ?? { days: [] }
+    const record = storedRecord.read() ?? { days: [] }
     const way = findInstallWay()
-    if (!way || isBusy() || !isOfferDue(record, reason, new Date()) || document.querySelector('#instalar')) return
-    storedOffer.write({ ...record, offeredAt: new Date().toISOString() })
-    mountOffer(way)
+    if (!way || isBusy() || !isPromptDue(record, reason, new Date()) || document.querySelector('#instalar')) return
+    storedRecord.write({ ...record, promptedAt: new Date().toISOString() })
+    mountPrompt(way)
   }, DELAY_MS)
 }
 
 /** In a root of its own: no page waits for it, and it stays while the user moves between pages. */
-function mountOffer(way: InstallWay) {
+function mountPrompt(way: InstallWay) {
   const container = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'instalar' }))
   const root = createRoot(container)
   function close() {
     root.unmount()
     container.remove()
   }
-  root.render(<InstallOffer way={way} onClose={close} />)
+  root.render(<InstallDialog way={way} onClose={close} />)
 }
 
 async function install(onClose: () => void) {
@@ -94,9 +94,9 @@ async function install(onClose: () => void) {
   await installPrompt?.prompt()
 }
 
-type InstallOfferProps = { way: InstallWay; onClose: () => void }
+type InstallDialogProps = { way: InstallWay; onClose: () => void }
 
-export function InstallOffer({ way, onClose }: InstallOfferProps) {
+export function InstallDialog({ way, onClose }: InstallDialogProps) {
   const [isExplained, setExplained] = useState(false)
   return (
     <section

@@ -10,7 +10,7 @@ import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-const offerOf = (page: Page) => page.getByRole('region', { name: 'Na Régua na sua tela inicial' })
+const promptOf = (page: Page) => page.getByRole('region', { name: 'Na Régua na sua tela inicial' })
 
 const FILE_DELAY_MS = 500
 
@@ -18,7 +18,7 @@ const FILE_DELAY_MS = 500
  * As a browser that can install an app: it offers that once, before any file of the page has arrived. `window.prompts` counts how
  * often its prompt was shown.
  */
-async function letBrowserOffer(page: Page) {
+async function letBrowserPrompt(page: Page) {
   await page.route(/\/entry\.client-/, async (route) => {
     await wait(FILE_DELAY_MS)
     await route.continue()
@@ -38,42 +38,42 @@ async function letBrowserOffer(page: Page) {
 const countPrompts = (page: Page) => page.evaluate(() => (window as unknown as { prompts: number }).prompts)
 
 test('after a booking the app is offered, and installed by the prompt of the browser', async ({ page, customer }) => {
-  await letBrowserOffer(page)
+  await letBrowserPrompt(page)
   await openPage(page, (await findDemoBarbershop()).bookingPath)
   await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
   await pickDay(page, { after: 1 })
   await slotsOf(page).first().tap()
-  await expect(offerOf(page)).toBeHidden()
+  await expect(promptOf(page)).toBeHidden()
   await confirmButton(page).tap()
   await expect(resultOf(page)).toBeVisible()
-  await expect(offerOf(page)).toBeVisible()
+  await expect(promptOf(page)).toBeVisible()
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
   expect(await countPrompts(page)).toBe(0)
-  await offerOf(page).getByRole('button', { name: 'Instalar' }).tap()
-  await expect(offerOf(page)).toBeHidden()
+  await promptOf(page).getByRole('button', { name: 'Instalar' }).tap()
+  await expect(promptOf(page)).toBeHidden()
   expect(await countPrompts(page)).toBe(1)
 })
 
 test('a barber is offered the app from the third day on, once', async ({ page, backend }) => {
-  await letBrowserOffer(page)
+  await letBrowserPrompt(page)
   await signInAs(page, (await openAlwaysOpenBarbershop(backend)).barber)
   const readDays = () =>
-    page.evaluate(() => (JSON.parse(localStorage.getItem('installOffer') ?? '{"days":[]}') as { days: string[] }).days)
+    page.evaluate(() => (JSON.parse(localStorage.getItem('installPrompt') ?? '{"days":[]}') as { days: string[] }).days)
   await openPage(page, '/barber/appointments')
   await expect.poll(async () => (await readDays()).length).toBe(1)
-  await page.evaluate(() => localStorage.setItem('installOffer', '{"days":["2026-01-05","2026-01-06"]}'))
+  await page.evaluate(() => localStorage.setItem('installPrompt', '{"days":["2026-01-05","2026-01-06"]}'))
   await openPage(page, '/barber/appointments')
-  await expect(offerOf(page)).toBeVisible()
-  await offerOf(page).getByRole('button', { name: 'Agora não' }).tap()
-  await expect(offerOf(page)).toBeHidden()
+  await expect(promptOf(page)).toBeVisible()
+  await promptOf(page).getByRole('button', { name: 'Agora não' }).tap()
+  await expect(promptOf(page)).toBeHidden()
   expect(await countPrompts(page)).toBe(0)
-  // Stored with the offer, and read before the next one.
-  const offeredAt = await page.evaluate(() => JSON.parse(localStorage.getItem('installOffer') ?? '{}').offeredAt)
-  expect(Date.parse(offeredAt)).toBeGreaterThan(0)
+  // Stored with the prompt, and read before the next one.
+  const promptedAt = await page.evaluate(() => JSON.parse(localStorage.getItem('installPrompt') ?? '{}').promptedAt)
+  expect(Date.parse(promptedAt)).toBeGreaterThan(0)
   await openPage(page, '/barber/appointments')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(offerOf(page)).toBeHidden()
+  await expect(promptOf(page)).toBeHidden()
 })
 
 test.describe('on an iPhone, which has no prompt', () => {
@@ -82,18 +82,18 @@ test.describe('on an iPhone, which has no prompt', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   })
 
-  test('the offer explains the share menu', async ({ page, backend }) => {
+  test('the prompt explains the share menu', async ({ page, backend }) => {
     await signInAs(page, (await openAlwaysOpenBarbershop(backend)).barber)
-    await page.evaluate(() => localStorage.setItem('installOffer', '{"days":["2026-01-05","2026-01-06"]}'))
+    await page.evaluate(() => localStorage.setItem('installPrompt', '{"days":["2026-01-05","2026-01-06"]}'))
     await openPage(page, '/barber/appointments')
-    await offerOf(page).getByRole('button', { name: 'Como instalar' }).tap()
-    await expect(offerOf(page).getByRole('listitem')).toHaveText([
+    await promptOf(page).getByRole('button', { name: 'Como instalar' }).tap()
+    await expect(promptOf(page).getByRole('listitem')).toHaveText([
       'Toque em Compartilhar, na barra do navegador ou no menu dele.',
       'Escolha Adicionar à Tela de Início e confirme.',
     ])
     await checkAccessibility(page)
-    await offerOf(page).getByRole('button', { name: 'Entendi' }).tap()
-    await expect(offerOf(page)).toBeHidden()
+    await promptOf(page).getByRole('button', { name: 'Entendi' }).tap()
+    await expect(promptOf(page)).toBeHidden()
   })
 })
 

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   addDay,
   findInstallWay,
-  InstallOffer,
-  isInstallOfferNear,
-  isOfferDue,
-  offerInstall,
-  offerToStaff,
-} from './install-offer.tsx'
+  InstallDialog,
+  isInstallPromptNear,
+  isPromptDue,
+  promptStaff,
+  showInstallPrompt,
+} from './install-prompt.tsx'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
@@ -29,26 +29,26 @@ afterEach(() => {
 })
 
 const wait = () => act(() => vi.advanceTimersByTimeAsync(2_000))
-const offer = () => screen.queryByRole('region', { name: 'Na Régua na sua tela inicial' })
+const shownPrompt = () => screen.queryByRole('region', { name: 'Na Régua na sua tela inicial' })
 
-test('an offer is due after a booking, from the third day as staff, and never within 90 days of the last', () => {
-  expect(isOfferDue({ days: [] }, 'booking', now)).toBe(true)
-  expect(isOfferDue({ days: ['a', 'b'] }, 'staff', now)).toBe(false)
-  expect(isOfferDue({ days: ['a', 'b', 'c'] }, 'staff', now)).toBe(true)
+test('a prompt is due after a booking, from the third day as staff, and never within 90 days of the last', () => {
+  expect(isPromptDue({ days: [] }, 'booking', now)).toBe(true)
+  expect(isPromptDue({ days: ['a', 'b'] }, 'staff', now)).toBe(false)
+  expect(isPromptDue({ days: ['a', 'b', 'c'] }, 'staff', now)).toBe(true)
   for (const reason of ['booking', 'staff'] as const) {
-    expect(isOfferDue({ days: ['a', 'b', 'c'], offeredAt: daysAgo(89) }, reason, now)).toBe(false)
-    expect(isOfferDue({ days: ['a', 'b', 'c'], offeredAt: daysAgo(91) }, reason, now)).toBe(true)
+    expect(isPromptDue({ days: ['a', 'b', 'c'], promptedAt: daysAgo(89) }, reason, now)).toBe(false)
+    expect(isPromptDue({ days: ['a', 'b', 'c'], promptedAt: daysAgo(91) }, reason, now)).toBe(true)
   }
 })
 
-test('nothing else is offered on the day of an offer, or while one is due', () => {
-  expect(isInstallOfferNear('booking', now)).toBe(false)
+test('nothing else is offered on the day of a prompt, or while one is due', () => {
+  expect(isInstallPromptNear('booking', now)).toBe(false)
   prompts.installPrompt = {}
-  expect([isInstallOfferNear('booking', now), isInstallOfferNear('staff', now)]).toEqual([true, false])
-  localStorage.setItem('installOffer', JSON.stringify({ days: ['a', 'b', 'c'], offeredAt: daysAgo(0.5) }))
-  expect(isInstallOfferNear('staff', now)).toBe(true)
-  localStorage.setItem('installOffer', JSON.stringify({ days: ['a', 'b', 'c'], offeredAt: daysAgo(2) }))
-  expect(isInstallOfferNear('staff', now)).toBe(false)
+  expect([isInstallPromptNear('booking', now), isInstallPromptNear('staff', now)]).toEqual([true, false])
+  localStorage.setItem('installPrompt', JSON.stringify({ days: ['a', 'b', 'c'], promptedAt: daysAgo(0.5) }))
+  expect(isInstallPromptNear('staff', now)).toBe(true)
+  localStorage.setItem('installPrompt', JSON.stringify({ days: ['a', 'b', 'c'], promptedAt: daysAgo(2) }))
+  expect(isInstallPromptNear('staff', now)).toBe(false)
 })
 
 test('a day counts once, and three are enough', () => {
@@ -65,50 +65,50 @@ test('nothing is offered where the app is installed already or cannot be install
   expect(findInstallWay()).toBeUndefined()
 })
 
-test('after a booking the browser prompts once; dismissed, the offer does not come back', async () => {
+test('after a booking the browser prompts once; dismissed, the prompt does not come back', async () => {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' }))
   prompts.installPrompt = { prompt }
-  offerInstall('booking')
-  expect(offer()).toBeNull()
+  showInstallPrompt('booking')
+  expect(shownPrompt()).toBeNull()
   await wait()
-  expect(offer()).not.toBeNull()
+  expect(shownPrompt()).not.toBeNull()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Instalar' })))
   expect(prompt).toHaveBeenCalledOnce()
-  expect(offer()).toBeNull()
+  expect(shownPrompt()).toBeNull()
   prompts.installPrompt = { prompt }
-  offerInstall('booking')
+  showInstallPrompt('booking')
   await wait()
-  expect(offer()).toBeNull()
+  expect(shownPrompt()).toBeNull()
 })
 
-test('a form in the page puts the offer off without using it up', async () => {
+test('a form in the page puts the prompt off without using it up', async () => {
   prompts.installPrompt = {}
   document.body.innerHTML = '<main><form>…</form></main>'
   document.querySelector('form')?.setAttribute('style', 'display:block')
   vi.spyOn(Element.prototype, 'checkVisibility').mockReturnValue(true)
-  offerInstall('booking')
+  showInstallPrompt('booking')
   await wait()
-  expect(offer()).toBeNull()
-  expect(localStorage.getItem('installOffer')).toBeNull()
+  expect(shownPrompt()).toBeNull()
+  expect(localStorage.getItem('installPrompt')).toBeNull()
 })
 
 test('staff are offered it on the third day', async () => {
   prompts.installPrompt = {}
   for (const day of [22, 22, 23]) {
     vi.setSystemTime(`2026-11-${day}T12:00:00Z`)
-    offerToStaff()
+    promptStaff()
     await wait()
-    expect(offer()).toBeNull()
+    expect(shownPrompt()).toBeNull()
   }
   vi.setSystemTime('2026-11-30T12:00:00Z')
-  offerToStaff()
+  promptStaff()
   await wait()
-  expect(offer()).not.toBeNull()
+  expect(shownPrompt()).not.toBeNull()
 })
 
 test('on iOS the steps are drawn, because only its share menu installs', () => {
   const close = vi.fn()
-  render(<InstallOffer way="share" onClose={close} />)
+  render(<InstallDialog way="share" onClose={close} />)
   expect(screen.queryByRole('list')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Como instalar' }))
   expect(screen.getByRole('list').textContent).toContain('Adicionar à Tela de Início')

@@ -33,31 +33,31 @@ const HOUR_MS = 3_600_000
 const percents = [10, 20, 30, discountLimits.max]
 
 /** A gap of one barber, to be offered for less. Nothing for one that is over or too far ahead. */
-export function GapOffer(gap: GapOfBarber) {
+export function GapSlots(gap: GapOfBarber) {
   const now = useNow()
   const { data } = useQuery(lastMinuteSlotsQuery(gap.barbershopId))
   const startMs = Date.parse(gap.startsAt) - now.getTime()
   const endMs = Date.parse(gap.endsAt) - now.getTime()
   if (!data || endMs <= 0 || startMs >= MAX_HOURS_AHEAD * HOUR_MS) return null
-  const offered = data.filter((slot) => isInGap(slot, gap))
+  const slots = data.filter((slot) => isInGap(slot, gap))
   return (
     <section
       aria-label="Horário relâmpago"
       className="mb-5 grid gap-2 rounded-control border border-line bg-sunken/60 p-3"
     >
       <h3 className="font-semibold">Horário relâmpago</h3>
-      {offered.map((slot) => (
-        <OfferedSlot key={slot.id} slot={slot} />
+      {slots.map((slot) => (
+        <OpenSlot key={slot.id} slot={slot} />
       ))}
-      {offered.length === 0 && <NewOffer gap={gap} />}
+      {slots.length === 0 && <NewSlot gap={gap} />}
     </section>
   )
 }
 
 /** One tap offers it; it can be withdrawn at once. */
-function NewOffer({ gap: { barbershopId, timeZone: _, ...gap } }: { gap: GapOfBarber }) {
+function NewSlot({ gap: { barbershopId, timeZone: _, ...gap } }: { gap: GapOfBarber }) {
   const client = useQueryClient()
-  const offer = useMutation({
+  const making = useMutation({
     mutationFn: (percent: number) => staffLastMinuteRequests.make(barbershopId, { ...gap, percent }),
     onSuccess: () => showToast({ tone: 'success', title: 'Oferecido', text: 'Quem quer avisos fica sabendo.' }),
     onSettled: () => client.invalidateQueries({ queryKey: LAST_MINUTE }),
@@ -71,25 +71,25 @@ function NewOffer({ gap: { barbershopId, timeZone: _, ...gap } }: { gap: GapOfBa
             variant="outline"
             className="flex-1 px-1! tabular-nums"
             aria-label={`Oferecer com ${percent}% de desconto`}
-            isBusy={offer.isPending && offer.variables === percent}
-            disabled={offer.isPending}
-            onClick={() => offer.mutate(percent)}
+            isBusy={making.isPending && making.variables === percent}
+            disabled={making.isPending}
+            onClick={() => making.mutate(percent)}
           >
             −{percent}%
           </Button>
         ))}
       </div>
       <p className="text-sm text-mute">Toque para oferecer. O preço mostrado vale até alguém marcar.</p>
-      {offer.error && (
+      {making.error && (
         <p role="alert" className="text-sm font-medium text-red">
-          <Sentences>{errorText(offer.error, 'Não foi possível oferecer. Tente novamente.')}</Sentences>
+          <Sentences>{errorText(making.error, 'Não foi possível oferecer. Tente novamente.')}</Sentences>
         </p>
       )}
     </>
   )
 }
 
-function OfferedSlot({ slot: { id, percent, startsAt, endsAt, timeZone } }: { slot: LastMinuteSlot }) {
+function OpenSlot({ slot: { id, percent, startsAt, endsAt, timeZone } }: { slot: LastMinuteSlot }) {
   const client = useQueryClient()
   const withdrawal = useMutation({
     mutationFn: () => staffLastMinuteRequests.withdraw(id),
