@@ -95,6 +95,17 @@ const PARAMETER = 'ver'
 /** Parameters of the list view: a URL that contains one of them opens the list. */
 const listParameters = ['status', 'date', 'page', 'barbershopId', 'barberId', 'serviceId', 'q']
 
+/** The day view's own parameter for its date. */
+export const DAY_PARAMETER = 'dia'
+
+/** The URL of another view, which shows the same date. */
+export function toViewParams(current: URLSearchParams, view: string) {
+  const next = new URLSearchParams({ [PARAMETER]: view })
+  const date = current.get('date') ?? current.get(DAY_PARAMETER)
+  if (date) next.set(view === 'lista' ? 'date' : DAY_PARAMETER, date)
+  return next
+}
+
 /** Day or list, stored in the URL; the first mode is the default. */
 export function useViewMode<T extends string>(modes: readonly { value: T }[]) {
   const [params, changeParams] = useUrlParams()
@@ -104,6 +115,6 @@ export function useViewMode<T extends string>(modes: readonly { value: T }[]) {
     ? modes.find(({ value }) => value === 'lista')
     : modes[0]
   const mode = known ?? (implied?.value as T)
-  const setMode = (value: T) => void changeParams(() => new URLSearchParams({ [PARAMETER]: value }))
+  const setMode = (value: T) => void changeParams((current) => toViewParams(current, value))
   return [mode, setMode] as const
 }

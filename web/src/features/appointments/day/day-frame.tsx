@@ -2,7 +2,6 @@ import type { StaffDay } from '@na-regua/contract/agendas'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { formatDayOfYear } from '../../../lib/format.ts'
 import { addCalendarDays, deviceTimeZone, isDate } from '../../../lib/local-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { isUuid, useUrlParams } from '../../../lib/use-url-params.ts'
@@ -13,10 +12,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
+import { DAY_PARAMETER } from '../agenda/status-tabs.tsx'
 import { toTimelineMinute } from '../timeline/rules.ts'
+import { DayButton } from './day-calendar.tsx'
 import { PrintedDay } from './printed-day.tsx'
 import { appointmentDayQuery, type DayViewer, staffDayQuery } from './queries.ts'
-import { formatDayName } from './rules.ts'
 import { useMoves } from './use-moves.ts'
 
 type DayFrameProps = {
@@ -128,19 +128,15 @@ function DaySkeleton() {
   )
 }
 
-/** The name of the day, and buttons to the previous and next one. */
-function DayHeader({ shown: { date, today, moveBy, goTo }, actions }: Pick<DayFrameProps, 'shown' | 'actions'>) {
+/** The day, from which another one is chosen, and buttons to the previous and next one. */
+function DayHeader({ shown, actions }: Pick<DayFrameProps, 'shown' | 'actions'>) {
+  const { date, today, moveBy, goTo } = shown
   return (
     <div className="flex items-center gap-x-1 sm:gap-x-2">
       <IconButton label="Dia anterior" className="-ml-2" onClick={() => void moveBy(-1)} disabled={!date}>
         <Icon name="chevron-left" />
       </IconButton>
-      <h2 aria-live="polite" className="min-w-0 text-xl sm:min-w-36">
-        {date ? formatDayName(date, today) : 'Hoje'}
-        {date && (
-          <span className="block font-sans text-sm font-medium tracking-normal text-mute">{formatDayOfYear(date)}</span>
-        )}
-      </h2>
+      <DayButton date={date} today={today} barbershopId={shown.barbershopId} onSelect={(next) => void goTo(next)} />
       <IconButton label="Próximo dia" onClick={() => void moveBy(1)} disabled={!date}>
         <Icon name="chevron-right" />
       </IconButton>
@@ -156,7 +152,6 @@ function DayHeader({ shown: { date, today, moveBy, goTo }, actions }: Pick<DayFr
 
 const MINUTES_OF_DAY = 1440
 
-const PARAMETER = 'dia'
 /** The id of an appointment to open on its day; links of notifications and emails have it. */
 const LINK_PARAMETER = 'agendamento'
 
@@ -174,8 +169,8 @@ function useLinkedAppointment(params: URLSearchParams) {
 /** The search params for a day, or for an appointment on its day. */
 function toDayParams(current: URLSearchParams, next: { day?: string; appointmentId?: string }) {
   const search = new URLSearchParams(current)
-  for (const name of [PARAMETER, LINK_PARAMETER]) search.delete(name)
-  if (next.day) search.set(PARAMETER, next.day)
+  for (const name of [DAY_PARAMETER, LINK_PARAMETER]) search.delete(name)
+  if (next.day) search.set(DAY_PARAMETER, next.day)
   if (next.appointmentId) search.set(LINK_PARAMETER, next.appointmentId)
   return search
 }
@@ -211,7 +206,7 @@ function useOtherDay(viewer: DayViewer, { today, requested }: { today: DayResult
 export function useStaffDay(viewer: DayViewer) {
   const [params, changeParams] = useUrlParams()
   const link = useLinkedAppointment(params)
-  const requested = link.linked?.date ?? params.get(PARAMETER) ?? ''
+  const requested = link.linked?.date ?? params.get(DAY_PARAMETER) ?? ''
   const today = useQuery(staffDayQuery(viewer, undefined))
   const { actualDate, otherDate, other } = useOtherDay(viewer, { today, requested })
   const isResolving = link.isPending || link.isLoadingError
