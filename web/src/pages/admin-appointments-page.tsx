@@ -38,7 +38,7 @@ function OwnerAppointments() {
   const shop = useChosenBarbershop(shops)
   const isDay = viewMode === 'dia'
   return (
-    <>
+    <div className={isDay ? 'wide-page' : undefined}>
       <CommandBar />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         {/* Small above the day of a phone, which is what the screen is for. */}
@@ -59,6 +59,6 @@ function OwnerAppointments() {
         </div>
       </div>
       {isDay ? <OwnerDay /> : <StaffAgenda side="owner" shops={shops} />}
-    </>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useIsWide } from '../../../ui/use-media-query.ts'
+import { useHasColumns, useIsWide } from '../../../ui/use-media-query.ts'
 import { applyCommands } from '../commands/rules.ts'
 import { computeTimelineSpan, formatMinuteOfDay, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
 import { PhoneBookingButton, type RenderGapSlots, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
@@ -14,7 +14,7 @@ import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './ba
 import { DayFrame, useStaffDay } from './day-frame.tsx'
 import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
 import { DragLayer } from './drag-layer.tsx'
-import { isBarberFree, listGaps } from './rules.ts'
+import { isBarberFree, listGaps, shortenName } from './rules.ts'
 import { useMoves } from './use-moves.ts'
 import { type DayQueueProps, toDayQueue, useUndoableChanges } from './use-undoable-changes.ts'
 
@@ -35,12 +35,13 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
   const now = useNow()
   const changes = useUndoableChanges()
   const moves = useMoves()
+  const hasColumns = useHasColumns()
   const isWide = useIsWide()
   const [openId, setOpenId] = useState<string>()
   const [walkIn, setWalkIn] = useState<WalkInTarget>()
   const { commands } = useCommands()
   const day = shown.day && applyCommands(moves.applyMoves(shown.day), commands)
-  const View = isWide ? Columns : SingleBarber
+  const View = hasColumns ? Columns : SingleBarber
   const isToday = shown.date === shown.today
   const place = { barbershopId, timeZone: zoneOf(day) }
   const view = day && (
@@ -61,11 +62,11 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
     <DayFrame
       shown={shown}
       day={day}
-      actions={day && isWide && <BoardHeader barbershopId={barbershopId} day={day} isWide={isWide} />}
+      actions={day && hasColumns && <BoardHeader barbershopId={barbershopId} day={day} hasColumns />}
     >
       {day && (
         <>
-          {!isWide && <BoardHeader barbershopId={barbershopId} day={day} isWide={isWide} />}
+          {!hasColumns && <BoardHeader barbershopId={barbershopId} day={day} hasColumns={false} />}
           {queue && isToday ? queue({ ...toDayQueue(day.barbers, changes), ...place, children: view }) : view}
           <AppointmentDialog
             appointment={
@@ -88,11 +89,13 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
 
 const zoneOf = (day: StaffDay | undefined) => day?.barbers[0]?.timeZone ?? 'America/Sao_Paulo'
 
-function BoardHeader({ barbershopId, day, isWide }: { barbershopId: string; day: StaffDay; isWide: boolean }) {
+function BoardHeader({ barbershopId, day, hasColumns }: { barbershopId: string; day: StaffDay; hasColumns: boolean }) {
   return (
-    <div className={isWide ? 'ml-auto flex items-center gap-6' : undefined}>
-      {isWide && <p className="text-sm text-mute">Arraste um horário para mudar. No teclado: M e as setas.</p>}
-      <div className={isWide ? 'w-64 shrink-0' : undefined}>
+    <div className={hasColumns ? 'ml-auto flex items-center gap-6' : undefined}>
+      {hasColumns && (
+        <p className="text-sm text-mute max-lg:hidden">Arraste um horário para mudar. No teclado: M e as setas.</p>
+      )}
+      <div className={hasColumns ? 'w-64 shrink-0' : undefined}>
         <PhoneBookingButton target={{ barbershopId, date: day.date, timeZone: zoneOf(day) }} />
       </div>
     </div>
@@ -100,12 +103,12 @@ function BoardHeader({ barbershopId, day, isWide }: { barbershopId: string; day:
 }
 
 /**
- * At least: a name and a service can be read. Five fit next to the ruler on a screen of 1280 px; with more the board scrolls, and the
- * part of the sixth that is visible says so.
+ * At least: a first name and a service can be read. Eight fit between the ruler and the queue on a screen of 1280 px, also beside
+ * a scrollbar; with more the board scrolls.
  */
-const COLUMN_WIDTH = 200
+const COLUMN_WIDTH = 112
 const COLUMN_GAP = 2
-const RULER_WIDTH = 64
+const RULER_WIDTH = 60
 const HEADER_HEIGHT = 80
 
 const boardStyle = (columns: number) => ({
@@ -167,7 +170,6 @@ function Columns({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: Boa
               isToday={isToday}
               onOpen={onOpen}
               onAddWalkIn={onAddWalkIn}
-              hasAvatar={shown.length <= 5}
             />
           ))}
           <DragLayer board={board} date={date} span={span} now={now} moves={moves} workdays={shown} scale={SCALE} />
@@ -185,12 +187,12 @@ function Hours({ span, minute, free }: HoursProps) {
   return (
     <div className="sticky left-0 z-20 bg-card">
       <div className="sticky top-0 z-10 h-20 border-b border-line bg-card" />
-      <div className="relative pl-2">
+      <div className="relative pl-1">
         <VerticalRuler from={span.start} to={span.end} free={free} scale={SCALE} now={minute} />
         {isNow && (
           <span
             aria-hidden="true"
-            className="absolute left-1 -translate-y-1/2 rounded-small bg-ink px-1.5 text-xs font-semibold text-paper tabular-nums"
+            className="absolute left-0 -translate-y-1/2 rounded-small bg-ink px-1.5 text-xs font-semibold text-paper tabular-nums"
             style={{ top: (minute - span.start) * SCALE }}
           >
             {formatMinuteOfDay(minute)}
@@ -206,25 +208,32 @@ type ColumnProps = Pick<BoardViewProps, 'now' | 'isToday' | 'onOpen' | 'onAddWal
   date: string
   span: MinuteSpan
   minute: number
-  /** Not in narrow columns, which have no space beside the name. */
-  hasAvatar: boolean
 }
 
-function Column({ workday, date, span, minute, now, isToday, hasAvatar, onOpen, onAddWalkIn }: ColumnProps) {
+/** A narrow one has the first name above the button, and no picture. */
+function Column({ workday, date, span, minute, now, isToday, onOpen, onAddWalkIn }: ColumnProps) {
   return (
     <section aria-label={workday.name} className="min-w-0">
       <header className="@container sticky top-0 z-10 flex h-20 items-center gap-2 border-b border-line bg-card pl-1">
-        {hasAvatar && (
-          <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs @max-[11rem]:hidden" />
-        )}
-        <div className="min-w-0 flex-1">
-          <h3 className="line-clamp-3 font-sans text-base leading-tight wrap-anywhere font-semibold tracking-normal">
-            {workday.name}
+        <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs @max-[13rem]:hidden" />
+        <div className="min-w-0 flex-1 @max-[10rem]:self-start @max-[10rem]:pt-2">
+          <h3
+            title={workday.name}
+            className="line-clamp-3 font-sans text-base leading-tight wrap-anywhere font-semibold tracking-normal"
+          >
+            <span className="@max-[10rem]:sr-only">{workday.name}</span>
+            <span aria-hidden="true" className="line-clamp-1 @min-[10rem]:hidden">
+              {shortenName(workday.name)}
+            </span>
           </h3>
           {isToday && isBarberFree(workday, minute) && <p className="text-xs font-semibold text-green">livre agora</p>}
         </div>
         {isToday && (
-          <IconButton label={`Encaixar agora com ${workday.name}`} onClick={() => onAddWalkIn(workday)}>
+          <IconButton
+            label={`Encaixar agora com ${workday.name}`}
+            className="@max-[10rem]:absolute @max-[10rem]:right-0 @max-[10rem]:bottom-0"
+            onClick={() => onAddWalkIn(workday)}
+          >
             <Icon name="plus" className="size-5" />
           </IconButton>
         )}

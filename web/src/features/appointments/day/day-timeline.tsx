@@ -113,9 +113,9 @@ function GapItem({ gap, style, onAddWalkIn }: { gap: MinuteSpan; style: Position
         type="button"
         onClick={onAddWalkIn}
         className={clsx(
-          'flex h-full w-full justify-between gap-2 overflow-hidden rounded-small border border-dashed border-red/45 px-3 text-left text-mute transition-colors hover:border-red hover:bg-red-soft/50 hover:text-ink',
+          'flex h-full w-full justify-between gap-2 overflow-hidden rounded-small border border-dashed border-red/45 px-3 @max-[9rem]:gap-1 @max-[9rem]:px-1.5 text-left text-mute transition-colors hover:border-red hover:bg-red-soft/50 hover:text-ink',
           // Ten minutes are lower than a line of text.
-          length < 15 ? 'text-xs leading-none' : 'text-sm',
+          length < 15 ? 'text-xs leading-none' : 'text-sm @max-[9rem]:text-xs',
           length < 25 ? 'items-center' : 'items-start py-1.5',
         )}
       >
@@ -169,7 +169,7 @@ function AppointmentBlock({ placed, style, now, onOpen }: BlockProps) {
         {...(canMove && { 'aria-keyshortcuts': 'M', 'aria-describedby': MOVE_HINT_ID })}
         onClick={() => onOpen(appointment)}
         className={clsx(
-          'flex h-full w-full flex-col overflow-hidden rounded-small border border-l-4 border-line px-2.5 text-left text-sm leading-tight transition-colors hover:border-y-edge hover:border-r-edge',
+          'flex h-full w-full flex-col overflow-hidden rounded-small border border-l-4 border-line px-2.5 @max-[9rem]:px-1.5 text-left text-sm leading-tight transition-colors hover:border-y-edge hover:border-r-edge',
           style.height < 56 ? 'justify-center' : 'py-1.5',
           canMove && 'cursor-grab touch-manipulation select-none',
           mark === 'proposal' ? 'border-l-edge bg-card' : statusClasses[status],
@@ -182,27 +182,36 @@ function AppointmentBlock({ placed, style, now, onOpen }: BlockProps) {
           <span className={clsx('font-semibold', style.height < 62 ? 'truncate' : 'line-clamp-2 wrap-anywhere')}>
             {getServedName(appointment)}
           </span>
-          {/* In a column of the board the name needs the space; the end is where the block ends. */}
-          <span className="ml-auto shrink-0 text-xs whitespace-nowrap tabular-nums">
+          {/* In a column of the board the name needs the space: the end is where the block ends, and in a narrow one the start follows. */}
+          <span className="ml-auto shrink-0 text-xs whitespace-nowrap tabular-nums @max-[9rem]:sr-only">
             {formatMinuteOfDay(start)}
             {!isShort && <span className="@max-[15rem]:sr-only">–{formatMinuteOfDay(end)}</span>}
           </span>
         </span>
-        <BlockText appointment={appointment} mark={mark} now={now} height={style.height} />
+        <BlockText appointment={appointment} start={start} mark={mark} now={now} height={style.height} />
       </button>
     </li>
   )
 }
 
-type BlockTextProps = { appointment: Appointment; mark: CommandMark | undefined; height: number; now: Date }
+type BlockTextProps = {
+  appointment: Appointment
+  start: number
+  mark: CommandMark | undefined
+  height: number
+  now: Date
+}
 
 /** The service and the status, in as many lines as there is space for. */
-function BlockText({ appointment, mark, height, now }: BlockTextProps) {
+function BlockText({ appointment, start, mark, height, now }: BlockTextProps) {
   const lines = height < 62 ? 'truncate' : 'line-clamp-2 wrap-anywhere'
   const arrival = describeArrival(appointment)
   const isProposal = mark === 'proposal'
   return (
     <span className={height < 44 ? 'sr-only' : clsx('w-full text-xs', lines)}>
+      <span aria-hidden="true" className="tabular-nums @min-[9rem]:hidden">
+        {formatMinuteOfDay(start)} ·{' '}
+      </span>
       {arrival && <span className="font-semibold">{arrival} · </span>}
       {isProposal ? `Proposta · ${appointment.service.name}` : describeBlock(appointment, now, mark !== undefined)}
     </span>

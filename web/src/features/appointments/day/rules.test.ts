@@ -18,6 +18,7 @@ import {
   listFollowing,
   listGaps,
   listUnfinished,
+  shortenName,
   sumDay,
 } from './rules.ts'
 
@@ -166,4 +167,12 @@ test('the totals of a day leave out who did not come, and the next ones follow t
   expect(sumDay(day)).toEqual({ count: 5, doneCount: 1, cents: 500, doneCents: 100 })
   expect(listFollowing(day, day[2]).map(({ id }) => id)).toEqual(['660', '690'])
   expect(listFollowing(day, undefined)).toEqual([])
+})
+
+test.each([
+  ['Maria Aparecida de Albuquerque Cavalcanti', 'Maria C.'],
+  ['Lia Fontes', 'Lia F.'],
+  ['Beto', 'Beto'],
+])('in a narrow column %s is %s', (name, short) => {
+  expect(shortenName(name)).toBe(short)
 })

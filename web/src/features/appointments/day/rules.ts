@@ -11,6 +11,13 @@ import {
   toTimelineMinute,
 } from '../timeline/rules.ts'
 
+/** For a narrow column: 'Maria Aparecida Cavalcanti' is 'Maria C.'. */
+export function shortenName(name: string) {
+  const words = name.trim().split(/\s+/)
+  const last = words.length > 1 ? words.at(-1) : undefined
+  return last ? `${words[0]} ${last.charAt(0)}.` : name
+}
+
 /** The time until a start: 'agora', 'em 12 min', 'em 1h20'. */
 export function formatTimeUntil(minutes: number) {
   return minutes <= 0 ? 'agora' : `em ${formatDuration(minutes)}`

@@ -29,7 +29,7 @@ export function BarberNowCard({ queue, barber, isOwn = false }: BarberNowProps) 
       aria-label={isOwn ? 'Agora' : `${barber.name} agora`}
       className={clsx('grid grid-cols-1 gap-2', isOwn ? 'rounded-hero border border-line bg-card p-4 md:p-5' : 'py-3')}
     >
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="min-w-0 line-clamp-3 wrap-anywhere font-semibold">{isOwn ? 'Agora' : barber.name}</p>
         <FreeAt queue={queue} barber={barber} state={state} />
       </div>

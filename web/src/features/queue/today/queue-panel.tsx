@@ -36,7 +36,7 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
   )
   // The columns keep their place in the tree when the queue arrives: a drag that has begun goes on.
   return (
-    <div className={isBeside ? 'flex items-start gap-4' : 'contents'}>
+    <div className={isBeside ? 'flex items-start gap-3' : 'contents'}>
       <div className={isBeside ? 'min-w-0 flex-1' : 'contents'}>{!isInstead && children}</div>
       {isBeside && (
         <aside aria-label="Fila" className={asideClass}>
@@ -60,7 +60,7 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
 
 /** Around what scrolls, as around the columns: what scrolls with round corners waits for the main thread. */
 const asideClass =
-  'flex max-h-[calc(100dvh-7rem)] w-72 shrink-0 flex-col rounded-card border border-line bg-card px-1 py-1.25 xl:w-80'
+  'flex max-h-[calc(100dvh-7rem)] w-[clamp(14rem,17.5vw,20rem)] shrink-0 flex-col rounded-card border border-line bg-card px-1 py-1.25'
 const scrollerClass = 'grid min-h-0 grid-cols-1 content-start gap-3 overflow-y-auto bg-card p-2'
 
 function BarbersNow({ queue }: { queue: StaffQueue }) {
