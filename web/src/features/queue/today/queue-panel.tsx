@@ -1,7 +1,9 @@
 import type { QueueClosure } from '@na-regua/contract/queue'
 import type { QueueEntry, QueueToday } from '@na-regua/contract/queue-today'
+import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { formatWait } from '../../../lib/format.ts'
+import { createStoredValue, useStoredValue } from '../../../lib/use-stored-value.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -28,7 +30,6 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
   const isInstead = queue !== undefined && !isWide && isOpen
   const panel = queue && (
     <>
-      <PanelHeader queue={queue} customerFields={customerFields} hasButton={isWide} />
       <StaleNotice of={query} />
       <BarbersNow queue={queue} />
       <EntryList queue={queue} />
@@ -39,11 +40,16 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
     <div className={isBeside ? 'flex items-start gap-3' : 'contents'}>
       <div className={isBeside ? 'min-w-0 flex-1' : 'contents'}>{!isInstead && children}</div>
       {isBeside && (
-        <aside aria-label="Fila" className={asideClass}>
-          <div className={scrollerClass}>{panel}</div>
-        </aside>
+        <QueueBeside queue={queue} customerFields={customerFields}>
+          {panel}
+        </QueueBeside>
       )}
-      {isInstead && <section className="grid grid-cols-1 gap-4">{panel}</section>}
+      {isInstead && (
+        <section className="grid grid-cols-1 gap-4">
+          <PanelHeader queue={queue} customerFields={customerFields} hasButton={false} />
+          {panel}
+        </section>
+      )}
       {queue && !isWide && (
         <BottomBar>
           <QueueButtons
@@ -58,10 +64,63 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
   )
 }
 
-/** Around what scrolls, as around the columns: what scrolls with round corners waits for the main thread. */
-const asideClass =
-  'flex max-h-[calc(100dvh-7rem)] w-[clamp(14rem,17.5vw,20rem)] shrink-0 flex-col rounded-card border border-line bg-card px-1 py-1.25'
-const scrollerClass = 'grid min-h-0 grid-cols-1 content-start gap-3 overflow-y-auto bg-card p-2'
+const storedCollapse = createStoredValue({ key: 'queueCollapsed', parse: (text) => text === 'true' })
+
+/** It can be collapsed to a bar with the number of those who wait, which the device remembers. */
+function QueueBeside({ queue, customerFields, children }: PartProps & { children: ReactNode }) {
+  const [isCollapsed = false, setCollapsed] = useStoredValue(storedCollapse)
+  const { entries } = queue.today
+  return (
+    // Around what scrolls, as around the columns: what scrolls with round corners waits for the main thread.
+    <aside
+      aria-label="Fila"
+      className={clsx(
+        'flex max-h-[calc(100dvh-7rem)] shrink-0 flex-col rounded-card border border-line bg-card py-1.25',
+        isCollapsed ? 'w-12' : 'w-[clamp(14rem,17.5vw,20rem)] px-1',
+      )}
+    >
+      <div className={clsx('flex items-center justify-between gap-2', !isCollapsed && 'p-1')}>
+        <QueueToggle entries={entries} isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
+        {!isCollapsed && <AddButton queue={queue} customerFields={customerFields} variant="ink" />}
+      </div>
+      {!isCollapsed && (
+        <div className="grid min-h-0 grid-cols-1 content-start gap-3 overflow-y-auto bg-card p-2">
+          <QueueWait queue={queue} />
+          {children}
+        </div>
+      )}
+    </aside>
+  )
+}
+
+type QueueToggleProps = { entries: readonly QueueEntry[]; isCollapsed: boolean; onToggle: () => void }
+
+function QueueToggle({ entries, isCollapsed, onToggle }: QueueToggleProps) {
+  return (
+    <h3 className={clsx('text-lg', isCollapsed && 'w-full')}>
+      <button
+        type="button"
+        aria-expanded={!isCollapsed}
+        title={isCollapsed ? 'Abrir a fila' : 'Recolher a fila'}
+        onClick={onToggle}
+        className={clsx(
+          'flex min-h-11 items-center gap-1 rounded-control transition-colors hover:bg-sunken',
+          isCollapsed ? 'w-full flex-col py-2' : 'px-1',
+        )}
+      >
+        {isCollapsed && <Icon name="people" />}
+        <span className={isCollapsed ? 'sr-only' : undefined}>Fila </span>
+        <span className="font-sans text-sm font-semibold text-mute tabular-nums">{entries.length}</span>
+        {isCollapsed && entries.some(isCalled) && (
+          <span className="size-2 rounded-full bg-brass">
+            <span className="sr-only">chamando</span>
+          </span>
+        )}
+        <Icon name={isCollapsed ? 'chevron-left' : 'chevron-right'} className="size-4 text-mute" />
+      </button>
+    </h3>
+  )
+}
 
 function BarbersNow({ queue }: { queue: StaffQueue }) {
   const shown = queue.today.barbers.filter(({ isAtWork, serving }) => isAtWork || serving)
@@ -134,18 +193,22 @@ function BottomBar({ children }: { children: ReactNode }) {
 type PartProps = { queue: StaffQueue; customerFields: CustomerFields }
 
 function PanelHeader({ queue, customerFields, hasButton }: PartProps & { hasButton: boolean }) {
-  const { entries, wait, closure } = queue.today
   return (
     <div className="flex items-center justify-between gap-3">
       <div className="min-w-0">
         <h3 className="text-lg">
-          Fila <span className="font-sans text-sm font-semibold text-mute">{entries.length}</span>
+          Fila <span className="font-sans text-sm font-semibold text-mute">{queue.today.entries.length}</span>
         </h3>
-        <p className="text-sm text-mute tabular-nums">{describeClosure(closure) ?? describeWait(wait)}</p>
+        <QueueWait queue={queue} />
       </div>
       {hasButton && <AddButton queue={queue} customerFields={customerFields} variant="ink" />}
     </div>
   )
+}
+
+function QueueWait({ queue }: { queue: StaffQueue }) {
+  const { closure, wait } = queue.today
+  return <p className="text-sm text-mute tabular-nums">{describeClosure(closure) ?? describeWait(wait)}</p>
 }
 
 function describeWait(wait: QueueToday['wait']) {
