@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import type { CDPSession, Page } from '@playwright/test'
-import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { addBarbers, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
@@ -220,14 +219,6 @@ test('a move to a taken time offers the next free ones', async ({ page, backend,
   await expect(toasts(page)).toContainText(time)
 })
 
-/** Twelve are more than fit side by side. */
-async function addBarbers({ db }: Backend, barbershop_id: string, names: readonly string[]) {
-  const users = names.map((name) => ({ id: randomUUID(), name, email: `${randomUUID()}@naregua.test` }))
-  await db.insertInto('users').values(users).execute()
-  const rows = users.map(({ id: user_id }, index) => ({ user_id, barbershop_id, position: index + 2 }))
-  await db.insertInto('barbers').values(rows).execute()
-}
-
 /** The columns stay wide enough to read. Names and hours stay in view, also for who moves an appointment by keyboard. */
 async function checkColumns(page: Page, last: string) {
   const board = page.getByRole('region', { name: 'Quadro do dia' })
@@ -256,6 +247,7 @@ test('the board scrolls without a question to the main thread, and its columns c
   const { owner, shop } = await openScene(backend)
   const last = 'Maria Aparecida de Albuquerque Cavalcanti'
   const others = ['Zé', 'Gil', 'Rui', 'Ivo', 'Caio', 'Davi', 'Léo', 'Nei', 'Igor'].map((name) => `${name} Prado`)
+  // Twelve are more than fit side by side.
   await addBarbers(backend, shop.id, [...others, last])
   await signInAs(page, owner)
   await openPage(page, '/admin/appointments')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createSignedInUser } from '../steps/users.ts'
 import type { Backend } from './backend.ts'
 
@@ -28,6 +29,14 @@ export async function openAlwaysOpenBarbershop(backend: Backend, place = barcelo
   const serviceId = await insertHoursAndServices(backend, inserted.id)
   const shop = { ...inserted, barberId, barberUserId: barber.user.id, serviceId }
   return { owner, barber, colleague, timeZone, shop }
+}
+
+/** Beside the two that it has. */
+export async function addBarbers({ db }: Backend, barbershop_id: string, names: readonly string[]) {
+  const users = names.map((name) => ({ id: randomUUID(), name, email: `${randomUUID()}@naregua.test` }))
+  await db.insertInto('users').values(users).execute()
+  const rows = users.map(({ id: user_id }, index) => ({ user_id, barbershop_id, position: index + 2 }))
+  await db.insertInto('barbers').values(rows).execute()
 }
 
 /** A barbershop that is never open, because it has no opening hours. */

@@ -22,5 +22,5 @@ export async function openBarbershopWithQueue(backend: Backend) {
     const body = { entryId: crypto.randomUUID(), name }
     await requestApi(queueTodayApi.add, { params: { id: shop.id }, body, token: barber.token })
   }
-  return { barber, owner }
+  return { barber, owner, shop }
 }

@@ -57,15 +57,10 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
         {clip(gaps).map((gap) => (
           <GapItem key={`g${gap.end}`} gap={gap} style={position(gap)} onAddWalkIn={() => onAddWalkIn(gap)} />
         ))}
-        {placeAppointments(workday.appointments, date).map((placed) => (
-          <AppointmentBlock
-            key={placed.appointment.id}
-            placed={placed}
-            now={now}
-            onOpen={onOpen}
-            style={position(placed)}
-          />
-        ))}
+        {placeAppointments(workday.appointments, date).map((placed) => {
+          const Item = placed.isLine ? EdgeLine : AppointmentBlock
+          return <Item key={placed.appointment.id} placed={placed} now={now} onOpen={onOpen} style={position(placed)} />
+        })}
       </ol>
     </div>
   )
@@ -150,9 +145,43 @@ type BlockProps = {
   onOpen: (appointment: Appointment) => void
 }
 
+/** Pixels: the least that a finger and WCAG 2.5.8 need. */
+const EDGE_LINE = 24
+
+/** An appointment that is over, at the edge of the column: the one that takes its time has the room. */
+function EdgeLine({ placed, style, now, onOpen }: BlockProps) {
+  const { appointment, start, end, lane } = placed
+  const { id, status } = appointment
+  const mark = useMark(id)
+  const name = getServedName(appointment)
+  return (
+    <li className="absolute py-px" style={{ ...style, right: lane * EDGE_LINE, width: EDGE_LINE }}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        data-appointment={id}
+        title={name}
+        onClick={() => onOpen(appointment)}
+        className={clsx(
+          'flex h-full w-full justify-center overflow-hidden rounded-small border border-l-4 border-line py-0.5 transition-colors hover:border-y-edge hover:border-r-edge',
+          statusClasses[status],
+          mark && 'border-dashed border-y-edge border-r-edge',
+        )}
+      >
+        <Icon name={status === 'COMPLETED' ? 'check' : 'close'} className="size-3.5 text-mute" />
+        <span className="sr-only">
+          {name} {formatMinuteOfDay(start)}–{formatMinuteOfDay(end)}{' '}
+          {describeBlock(appointment, now, mark !== undefined)}
+        </span>
+      </button>
+    </li>
+  )
+}
+
 /** An appointment, as high as its duration. */
 function AppointmentBlock({ placed, style, now, onOpen }: BlockProps) {
-  const { appointment, start, end, lane, lanes } = placed
+  const { appointment, start, end, lane, lanes, edgeLines } = placed
+  const freeWidth = `(100% - ${edgeLines * EDGE_LINE}px)`
   const { status } = appointment
   const isShort = style.height < 44
   const mark = useMark(appointment.id)
@@ -160,7 +189,7 @@ function AppointmentBlock({ placed, style, now, onOpen }: BlockProps) {
   return (
     <li
       className="@container absolute py-px"
-      style={{ ...style, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}
+      style={{ ...style, left: `calc(${freeWidth} * ${lane / lanes})`, width: `calc(${freeWidth} / ${lanes})` }}
     >
       <button
         type="button"

@@ -55,13 +55,32 @@ describe('appointments on the timeline', () => {
   })
 
   test('that overlap are placed side by side', () => {
-    expect(lanesOf([booked(540, 30, 'NO_SHOW'), booked(550), booked(600)])).toEqual(['0/2', '1/2', '0/1'])
+    expect(lanesOf([booked(540, 30, 'NO_SHOW'), booked(550, 30, 'COMPLETED'), booked(600)])).toEqual([
+      '0/2',
+      '1/2',
+      '0/1',
+    ])
     expect(lanesOf([booked(540, 60), booked(545, 10), booked(560, 10), booked(565, 60)])).toEqual([
       '0/3',
       '1/3',
       '1/3',
       '2/3',
     ])
+  })
+
+  test('that are over are lines at the edge where another one takes their time, and it has the rest', () => {
+    const linesOf = (list: Appointment[]) =>
+      placeAppointments(list, date).map(({ isLine, lane, edgeLines }) => (isLine ? `line ${lane}` : edgeLines))
+    expect(linesOf([booked(540, 30, 'NO_SHOW'), booked(550), booked(600)])).toEqual(['line 0', 1, 0])
+    expect(linesOf([booked(540, 60), booked(560, 30, 'NO_SHOW'), booked(570, 30, 'COMPLETED')])).toEqual([
+      2,
+      'line 0',
+      'line 1',
+    ])
+    // The second is over too, but no other one takes its time.
+    expect(linesOf([booked(540, 30, 'COMPLETED'), booked(560, 30, 'COMPLETED'), booked(590)])).toEqual([0, 0, 0])
+    // Two at once leave the same room, so that neither covers the other.
+    expect(linesOf([booked(540, 30, 'NO_SHOW'), booked(540, 60), booked(575, 30)])).toEqual(['line 0', 1, 1])
   })
 
   test('two that overlap only a third one share its lanes', () => {

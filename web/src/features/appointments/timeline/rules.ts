@@ -3,6 +3,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { formatMinuteSpan, formatMinutes } from '../../../lib/format.ts'
 import { addCalendarDays, toInstant, toLocalTime, toMinutes } from '../../../lib/local-time.ts'
+import { isOpenAppointment } from '../agenda/rules.ts'
 
 const DAY = 1440
 
@@ -34,30 +35,55 @@ export function formatDuration(minutes: number) {
   return minutes < DAY ? formatMinutes(minutes) : `${Math.floor(minutes / 60)}h${minutes % 60 || ''}`
 }
 
-/** An appointment on the timeline, with its lane among those that overlap. */
-export type PlacedAppointment = MinuteSpan & { appointment: Appointment; lane: number; lanes: number }
+/**
+ * An appointment on the timeline, with its lane among those that overlap. One that is over is a line at the edge when it overlaps one
+ * that is not; its lane then is that among such lines, and `edgeLines` of the others is how many lines they leave room for.
+ */
+export type PlacedAppointment = MinuteSpan & {
+  appointment: Appointment
+  lane: number
+  lanes: number
+  isLine: boolean
+  edgeLines: number
+}
 
-/** Assigns lanes to appointments, sorted by start, that overlap: for example a no-show and the walk-in served instead. */
+/** Places appointments, sorted by start: those that overlap are side by side, as a no-show and the walk-in served instead. */
 export function placeAppointments(appointments: readonly Appointment[], date: string): PlacedAppointment[] {
-  const placed: PlacedAppointment[] = []
-  let group: PlacedAppointment[] = []
-  let groupEnd = Number.NEGATIVE_INFINITY
-  for (const appointment of appointments) {
+  const placed = appointments.map((appointment): PlacedAppointment => {
     const start = toTimelineMinute(appointment.startTime, date, appointment.timeZone)
     // From the duration, because the local time may change in between (summer time).
     const end = start + appointment.durationMin
-    if (start >= groupEnd) group = []
-    const busy = new Set(group.filter((other) => other.end > start).map(({ lane }) => lane))
-    const lane = Array.from({ length: group.length + 1 }, (_, index) => index).find((index) => !busy.has(index)) ?? 0
-    const own: PlacedAppointment = { appointment, start, end, lane, lanes: 1 }
-    group.push(own)
-    placed.push(own)
-    groupEnd = Math.max(groupEnd, end)
-    const lanes = Math.max(...group.map((other) => other.lane)) + 1
-    for (const other of group) other.lanes = lanes
-    groupEnd = Math.max(...group.map((other) => other.end))
+    return { appointment, start, end, lane: 0, lanes: 1, isLine: false, edgeLines: 0 }
+  })
+  const open = placed.filter(({ appointment }) => isOpenAppointment(appointment))
+  for (const one of placed) one.isLine = !open.includes(one) && open.some((other) => overlaps(one, other))
+  const lines = placed.filter(({ isLine }) => isLine)
+  assignLanes(lines)
+  for (const group of assignLanes(placed.filter(({ isLine }) => !isLine))) {
+    const beside = lines.filter((line) => group.some((one) => overlaps(one, line)))
+    const edgeLines = Math.max(0, ...beside.map(({ lane }) => lane + 1))
+    for (const one of group) one.edgeLines = edgeLines
   }
   return placed
+}
+
+const overlaps = (one: MinuteSpan, other: MinuteSpan) => one.start < other.end && other.start < one.end
+
+/** Assigns lanes to appointments, sorted by start. Returns the groups that share lanes. */
+function assignLanes(placed: readonly PlacedAppointment[]) {
+  const groups: PlacedAppointment[][] = []
+  let groupEnd = Number.NEGATIVE_INFINITY
+  for (const own of placed) {
+    if (own.start >= groupEnd) groups.push([])
+    const group = groups.at(-1) ?? []
+    const busy = new Set(group.filter((other) => other.end > own.start).map(({ lane }) => lane))
+    own.lane = Array.from({ length: group.length + 1 }, (_, index) => index).find((index) => !busy.has(index)) ?? 0
+    group.push(own)
+    groupEnd = Math.max(...group.map(({ end }) => end))
+    const lanes = Math.max(...group.map(({ lane }) => lane)) + 1
+    for (const other of group) other.lanes = lanes
+  }
+  return groups
 }
 
 /** What the timeline spans, in whole hours: the barbers' hours, widened by appointments outside of them. */
