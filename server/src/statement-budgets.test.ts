@@ -143,17 +143,17 @@ test.each([
   ['the dashboard', dashboardApi.get, { token: ownerToken, status: 200 }, 2],
   // Authentication; plan; plan limits in use; barbers; invites; roles; who reads phones: however many there are.
   ['the staff of all shops of an owner', membersApi.list, { token: ownerToken, status: 200 }, 7],
-  // Authentication; appointment; in the transaction: status, notifications; then the response.
-  ['a confirmation', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 5],
-  // As above, plus the offered slots, the locks and the time that becomes free.
+  // Authentication; appointment, locks, appointment as it is now; status, notifications; then the response.
+  ['a confirmation', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 7],
+  // As above, plus the slots, the holds in the way and the time that becomes free.
   [
     'a rescheduled appointment',
     appointmentsApi.reschedule,
     { url: `${appointment}/reschedule`, token: rival.token, body: noon, status: 200 },
-    8,
+    12,
   ],
-  // Authentication; barber; service; lock; current walk-in; row; notifications; then the response.
-  ['a walk-in', appointmentsApi.walkIn, { token: barber.token, body: walkIn, status: 201 }, 8],
+  // Authentication; barber; locks; service; current walk-in; row; notifications; then the response.
+  ['a walk-in', appointmentsApi.walkIn, { token: barber.token, body: walkIn, status: 201 }, 9],
   // Authentication; barbershops; plan.
   ['the own barbershops', ownBarbershopsApi.listBarbershops, { token: ownerToken, status: 200 }, 3],
   // In the transaction: barbershop, plan; row, version, stored columns, event; then the response.

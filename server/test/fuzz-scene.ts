@@ -251,7 +251,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|customers|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    /owners\/me|staff\/search|customers|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]
