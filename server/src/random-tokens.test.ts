@@ -20,7 +20,7 @@ const requests = {
   'a move by a link': () => world.call(bookingLinkApi.reschedule, { params: { token: randomToken() }, body }),
   'an offer that is accepted': () => world.call(waitlistApi.accept, { params: { token: randomToken() } }),
   'a place in the queue': () =>
-    world.call(queueApi.fallBack, { params: { token: randomToken() }, body: { places: 1, version: 1 } }),
+    world.call(queueApi.fallBack, { params: { token: randomToken() }, body: { positions: 1, version: 1 } }),
   'the button of a push': () => world.call(pushApi.act, { body: { token: randomPushToken() } }),
 }
 
