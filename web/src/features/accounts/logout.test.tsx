@@ -98,9 +98,9 @@ test('nothing is sent while the user decides, and what is discarded is gone befo
   // The response is lost.
   device.connect()
   await device.send()
-  const sent = api.listRequests(commandsApi.send).length
   await press('Sair')
   expect(await screen.findByText(/talvez já tenha valido/)).toBeTruthy()
+  const sent = api.listRequests(commandsApi.send).length
   device.connect(() => ({ outcome: 'applied' }))
   window.dispatchEvent(new Event('online'))
   const { clear } = IDBObjectStore.prototype
