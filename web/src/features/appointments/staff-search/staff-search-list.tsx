@@ -230,7 +230,7 @@ function AppointmentRow({ appointment, place }: { appointment: FoundAppointment;
       leading={
         <span
           className={clsx(
-            'w-16 shrink-0 whitespace-nowrap tabular-nums',
+            'w-20 shrink-0 whitespace-nowrap tabular-nums',
             !isOpenAppointment(appointment) && 'text-mute',
           )}
         >
