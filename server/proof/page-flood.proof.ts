@@ -36,7 +36,7 @@ test('200 people behind one address are never refused, alone and beside a flood 
 })
 
 describe.each(['parameters', 'positions', 'paths'])(`${PAGES} pages with random %s from one address`, (kind) => {
-  test('others wait at most twice as long', async () => {
+  test('others wait at most three times as long', async () => {
     const [calm, flooded]: [WaitingTimes[], WaitingTimes[]] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {
       calm.push(await others.measure(ROUND_SECONDS))
@@ -50,6 +50,6 @@ describe.each(['parameters', 'positions', 'paths'])(`${PAGES} pages with random 
     }
     console.log(`${kind}: p99 calm ${medianP99(calm).toFixed(1)} ms, flooded ${medianP99(flooded).toFixed(1)} ms`)
     expect(flooded.flatMap(({ failures }) => failures).slice(0, 5)).toEqual([])
-    expect(medianP99(flooded)).toBeLessThanOrEqual(2 * medianP99(calm) * patience)
+    expect(medianP99(flooded)).toBeLessThanOrEqual(3 * medianP99(calm) * patience)
   })
 })
