@@ -23,11 +23,14 @@ function LogoutButton() {
   )
 }
 
-const press = (name: string) =>
-  act(async () => {
-    screen.getByRole('button', { name }).click()
+/** Waits for the button: a dialog opens after its text is there. */
+async function press(name: string) {
+  const button = await screen.findByRole('button', { name })
+  await act(async () => {
+    button.click()
     await vi.dynamicImportSettled()
   })
+}
 const isLoggedIn = () => getSession().token !== undefined
 
 /** Commands that wait in this browser for the network. */
