@@ -256,12 +256,16 @@ test('several requests are one toast and go together as commands, without one th
 test('the toast undoes all of them', async () => {
   const { changeAll, status } = await openDay()
   render(<Toasts />)
+  // What an earlier test has left to send is sent by then.
+  await pass(60)
+  const sent = api.listRequests(commandsApi.send).length
   await changeAll(many, { action: 'confirm' })
   expect(screen.getByText('3 pedidos aceitos')).toBeTruthy()
   await act(async () => screen.getByRole('button', { name: 'Desfazer' }).click())
   expect(status()).toBe('SCHEDULED')
   await pass(60)
-  expect([confirmations(), api.listRequests(commandsApi.send)]).toEqual([[], []])
+  expect(confirmations()).toEqual([])
+  expect(api.listRequests(commandsApi.send)).toHaveLength(sent)
 })
 
 test('without a network the toast takes all of them off the device', async () => {
