@@ -100,6 +100,27 @@ async function countChanges(): Promise<number> {
   return rows.reduce((sum, { version }) => sum + version, 0) - 3
 }
 
+/** What customers do meanwhile. In each fourth round nothing, so that every command is applied there. */
+function actOfCustomers(shop: Shop, round: number, ids: readonly string[]) {
+  if (round % 4 === 0) return []
+  const act = (index: number, route: 'cancel' | 'reschedule', body: object) =>
+    second.send(round + index, appointmentsApi[route], {
+      token: (customers[index] as SceneCustomer).token,
+      params: { id: ids[index] as string },
+      body,
+    })
+  const booking = { barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id }
+  return [
+    act(0, 'cancel', {}),
+    act(1, 'reschedule', { newStartTime: slotOf(round, 90 + (round % 3) * 30).toISOString() }),
+    act(2, 'cancel', {}),
+    second.send(round, appointmentsApi.create, {
+      token: (customers[3] as SceneCustomer).token,
+      body: { ...booking, startTime: slotOf(round, 180).toISOString() },
+    }),
+  ]
+}
+
 async function clearRound() {
   await harness.clear()
   for (const table of ['client_commands', 'pending_events', 'time_off', 'notifications'] as const)
@@ -122,29 +143,12 @@ describe(`a batch that arrives twice while customers change their minds, ${ROUND
       const otherId = crypto.randomUUID()
       const send = (number: number, device: string, batch: Command[]) =>
         second.send(number, commandsApi.send, { token: barber.token, body: { deviceId: device, commands: batch } })
-      const act = (index: number, route: 'cancel' | 'reschedule', body: object) =>
-        second.send(round + index, appointmentsApi[route], {
-          token: (customers[index] as SceneCustomer).token,
-          params: { id: ids[index] as string },
-          body,
-        })
-      const booking = { barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id }
-      const actOfCustomers = () => [
-        act(0, 'cancel', {}),
-        act(1, 'reschedule', { newStartTime: slotOf(round, 90 + (round % 3) * 30).toISOString() }),
-        act(2, 'cancel', {}),
-        second.send(round, appointmentsApi.create, {
-          token: (customers[3] as SceneCustomer).token,
-          body: { ...booking, startTime: slotOf(round, 180).toISOString() },
-        }),
-      ]
       const [first, twin, other] = await Promise.all([
         send(round, deviceId, commands),
         send(round + 1, deviceId, commands),
         // Another device of the same barber, in a part of the rounds.
         round % 2 ? send(round, otherId, others) : undefined,
-        // In each fourth round no customer acts, so that every command is applied there.
-        ...(round % 4 ? actOfCustomers() : []),
+        ...actOfCustomers(shop, round, ids),
       ])
       const results: CommandResult[] = first.body.results
       expect(results.map(({ id }) => id)).toEqual(commands.map(({ id }) => id))
