@@ -146,7 +146,8 @@ describe('the order and the tags of the list', () => {
   beforeAll(async () => {
     shop = await createScene()
     const { db } = world
-    const [first, second] = [shop.customer, shop.stranger]
+    const first = shop.customer
+    const second = shop.stranger
     await db.updateTable('users').set({ name: 'Abel' }).where('id', '=', first.id).execute()
     await db.updateTable('users').set({ name: 'Bento' }).where('id', '=', second.id).execute()
     for (const days of [50, 40]) await shop.put({ status: 'COMPLETED', minutes: -days * 1440, customer: first })

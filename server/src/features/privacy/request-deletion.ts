@@ -82,7 +82,7 @@ async function leaveBarbershops(tx: Database, userId: string, now: Date): Promis
       userId: ownerId,
       type: 'staff_changed',
       topic: 'business',
-      dedupeKey: ['chair', barberId, 'left', now.getTime()].join(':'),
+      dedupeKey: ['barber', barberId, 'left', now.getTime()].join(':'),
       title: 'Um barbeiro saiu',
       message: `Um barbeiro de ${barbershopName} pediu a exclusão da conta. A cadeira ficou vazia e os clientes foram avisados.`,
     } as const

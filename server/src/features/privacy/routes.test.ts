@@ -192,7 +192,7 @@ describe('requesting deletion', () => {
     })
     expect(readers).toContainEqual({
       user_id: shop.owner_id,
-      dedupe_key: expect.stringContaining(['chair', leaving.id, 'left'].join(':')),
+      dedupe_key: expect.stringContaining(['barber', leaving.id, 'left'].join(':')),
       type: 'staff_changed',
     })
   })

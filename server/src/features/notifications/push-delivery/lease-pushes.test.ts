@@ -68,7 +68,7 @@ const written = [
   ...[`appointment:${id}:received:1`, `appointment:${id}:reminder-day:2`, `appointment:${id}:presence:3`],
   ...[`barber:${id}:removed:${ms}`, `barber:${id}:joined:${ms}`, `barber:${id}:cancelled:${ms}`],
   ...[`barbershop:${id}:approved`, `barbershop:${id}:off:${ms}`],
-  ['chair', id, 'left', ms].join(':'),
+  ['barber', id, 'left', ms].join(':'),
   `invite:${id}:refused:${ms}`,
   `offer:${id}`,
   ...[`queue:${id}:called:2`, `queue:${id}:next:1`],
@@ -82,7 +82,7 @@ const written = [
 describe('a push', () => {
   test('of every kind that the product writes is delivered', async () => {
     // Two are built without a template of their own.
-    const kinds = new Set(['appointment', 'chair'])
+    const kinds = new Set(['appointment', 'barber'])
     for await (const file of glob('**/*.ts', { cwd: new URL('../../', import.meta.url), exclude: ['**/*.test.ts'] })) {
       const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
       for (const [, kind] of source.matchAll(/dedupeKey(?::| =)\s+`(\w+):\$/g)) kinds.add(kind as string)

@@ -1,18 +1,15 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { formatLocalDate } from '../../../lib/format.ts'
-import { deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
-import { MonthCalendar } from '../../../ui/month-calendar.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { AgendaList } from './agenda-list.tsx'
 import { AppointmentCard, HistoryRow } from './appointment-card.tsx'
-import { markedDaysQuery } from './queries.ts'
+import { MarkedCalendar } from './marked-calendar.tsx'
 import { type AgendaFilters, type AgendaSide, groupByTime, listStatusTabs } from './rules.ts'
 import { StatusTabs, tabId, useAgendaFilters } from './status-tabs.tsx'
 
@@ -109,24 +106,6 @@ type DateFilterProps = {
   onChange: (date: string | undefined) => void
 }
 
-function MarkedCalendar({ side, barbershopId, date, onChange }: DateFilterProps) {
-  const today = toLocalTime(new Date(), deviceTimeZone()).date
-  const [month, setMonth] = useState((date ?? today).slice(0, 7))
-  const { data } = useQuery(markedDaysQuery(side, { month, barbershopId }))
-  return (
-    <MonthCalendar
-      month={month}
-      onMonthChange={setMonth}
-      today={today}
-      selected={date}
-      onSelect={onChange}
-      marked={data?.marked ?? []}
-      markLabel="com agendamento"
-      off={data?.off}
-    />
-  )
-}
-
 function ClearButton({ onClear }: { onClear: () => void }) {
   return (
     <Button variant="ghost" onClick={onClear}>
@@ -137,15 +116,15 @@ function ClearButton({ onClear }: { onClear: () => void }) {
 }
 
 /** Next to the list, on wide screens. */
-function DateCard(props: DateFilterProps) {
+function DateCard({ side, barbershopId, date, onChange }: DateFilterProps) {
   return (
     <section aria-label="Filtrar por data" className="rounded-card border border-line bg-card p-3">
       {/* The key opens the month of a date that was changed elsewhere, for example by the back button. */}
-      <MarkedCalendar key={props.date?.slice(0, 7)} {...props} />
-      {props.date && (
+      <MarkedCalendar key={date?.slice(0, 7)} side={side} barbershopId={barbershopId} date={date} onSelect={onChange} />
+      {date && (
         <div className="mt-1 flex items-center justify-between border-t border-line pt-2 pl-2">
-          <span className="font-semibold tabular-nums">{formatLocalDate(props.date)}</span>
-          <ClearButton onClear={() => props.onChange(undefined)} />
+          <span className="font-semibold tabular-nums">{formatLocalDate(date)}</span>
+          <ClearButton onClear={() => onChange(undefined)} />
         </div>
       )}
     </section>
@@ -153,9 +132,8 @@ function DateCard(props: DateFilterProps) {
 }
 
 /** A button with the day, which opens the calendar. */
-export function DateButton(props: DateFilterProps) {
+export function DateButton({ side, barbershopId, date, onChange }: DateFilterProps) {
   const [isOpen, setOpen] = useState(false)
-  const { date, onChange } = props
   return (
     <div className="flex items-center gap-2">
       <Button variant="outline" aria-haspopup="dialog" className="min-h-12" onClick={() => setOpen(true)}>
@@ -165,8 +143,10 @@ export function DateButton(props: DateFilterProps) {
       {date && <ClearButton onClear={() => onChange(undefined)} />}
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Filtrar por data">
         <MarkedCalendar
-          {...props}
-          onChange={(next) => {
+          side={side}
+          barbershopId={barbershopId}
+          date={date}
+          onSelect={(next) => {
             setOpen(false)
             onChange(next)
           }}

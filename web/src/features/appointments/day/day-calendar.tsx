@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDayOfYear } from '../../../lib/format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { MonthCalendar } from '../../../ui/month-calendar.tsx'
-import { markedDaysQuery } from '../agenda/queries.ts'
+import { MarkedCalendar } from '../agenda/marked-calendar.tsx'
 import { formatDayName } from './rules.ts'
 
 type DayButtonProps = {
@@ -42,37 +40,18 @@ export function DayButton({ date, today, barbershopId, onSelect }: DayButtonProp
       </h2>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Escolher o dia">
         {date && (
-          <DayCalendar
-            date={date}
-            today={today ?? date}
+          <MarkedCalendar
+            side={barbershopId ? 'owner' : 'barber'}
             barbershopId={barbershopId}
+            date={date}
+            today={today}
             onSelect={(next) => {
               setOpen(false)
-              onSelect(next)
+              onSelect(next ?? date)
             }}
           />
         )}
       </Dialog>
     </>
-  )
-}
-
-type DayCalendarProps = Pick<DayButtonProps, 'barbershopId' | 'onSelect'> & { date: string; today: string }
-
-/** Months with the days that have appointments. */
-function DayCalendar({ date, today, barbershopId, onSelect }: DayCalendarProps) {
-  const [month, setMonth] = useState(date.slice(0, 7))
-  const { data } = useQuery(markedDaysQuery(barbershopId ? 'owner' : 'barber', { month, barbershopId }))
-  return (
-    <MonthCalendar
-      month={month}
-      onMonthChange={setMonth}
-      today={today}
-      selected={date}
-      onSelect={(next) => onSelect(next ?? date)}
-      marked={data?.marked ?? []}
-      markLabel="com agendamento"
-      off={data?.off}
-    />
   )
 }
