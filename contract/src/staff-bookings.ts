@@ -38,6 +38,12 @@ const MovedAppointment = Type.Object({ appointment: Appointment, link: Nullable(
 export const staffBookingsApi = defineApi(
   { tag: 'staffBookings', description: 'Horários que a barbearia marca para quem ligou' },
   {
+    mostBooked: route('GET', '/barbershops/:id/bookings/services', {
+      summary: 'Os serviços que a barbearia atendeu em 90 dias, do mais ao menos marcado',
+      params: IdParams,
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ serviceIds: Type.Array(Id) }) },
+    }),
     move: route('PATCH', '/appointments/:id/move', {
       summary: 'O barbeiro ou o dono muda o horário, o dia ou o barbeiro',
       params: IdParams,

@@ -169,6 +169,11 @@ export const appointmentEndpoints: AccessCases = {
     otherwise: 403,
     ids: { 'body.barberId': [403, 404], 'body.serviceId': [404, 404] },
   },
+  'GET /barbershops/{id}/bookings/services': {
+    request: ({ barbershopId }) => ({ params: { id: barbershopId } }),
+    allowed: [...barbershopSide, 'another barber of the barbershop'],
+    ids: { 'path.id': [404, 404] },
+  },
   // The barbershop does not exist for those who do not work in it.
   'POST /barbershops/{id}/bookings': {
     request: ({ barbershopId, barberId, serviceIds, profileId }) => ({

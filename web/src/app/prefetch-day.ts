@@ -5,7 +5,11 @@ import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { agendaBarbershopsQuery, agendaQuery, calendarFileQuery } from '../features/appointments/agenda/queries.ts'
 import { isUpcoming } from '../features/appointments/agenda/rules.ts'
 import { staffDayQuery } from '../features/appointments/day/queries.ts'
-import { activeServicesQuery, bookableBarbersQuery } from '../features/appointments/walk-in/queries.ts'
+import {
+  activeServicesQuery,
+  bookableBarbersQuery,
+  mostBookedServicesQuery,
+} from '../features/appointments/new-appointment/queries.ts'
 import { favoritesQuery } from '../features/favorites/favorite-list.tsx'
 import { getStoredPosition } from '../features/places/use-search-position.ts'
 import { queueTodayQuery } from '../features/queue/today/use-queue-today.ts'
@@ -55,6 +59,7 @@ async function prefetchOwnDays({ client, user, store }: Source) {
 /** What a walk-in or a booking chooses from, and the queue. */
 async function prefetchChoices(client: QueryClient, barbershopId: string) {
   await client.prefetchQuery({ ...activeServicesQuery(barbershopId), ...recently })
+  await client.prefetchQuery({ ...mostBookedServicesQuery(barbershopId), ...recently })
   await client.prefetchQuery({ ...bookableBarbersQuery(barbershopId), ...recently })
   await client.prefetchQuery({ ...queueTodayQuery(barbershopId), ...recently })
 }

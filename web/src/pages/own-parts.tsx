@@ -75,7 +75,7 @@ export function renderGapSlots(gap: ComponentProps<typeof GapSlots>) {
 }
 
 const PhoneBookingDialog = lazyPart(
-  async () => (await import('../features/appointments/walk-in/phone-booking-dialog.tsx')).default,
+  async () => (await import('../features/appointments/new-appointment/phone-booking-dialog.tsx')).default,
   MissingDialog,
 )
 

@@ -186,6 +186,30 @@ test('a repetition that arrives while the first one is written is the same appoi
   }
 })
 
+test('staff read which services were booked most in 90 days, each of several of one appointment', async () => {
+  const [cut, beard] = scene.shop.services.map(({ id }) => id)
+  const readMostBooked = async (token: string, id = scene.shop.id) =>
+    (await world.call(staffBookingsApi.mostBooked, { params: { id }, token })).body
+  expect(await readMostBooked(scene.barber.token)).toEqual({ serviceIds: [] })
+  const bookAt = (startTime: string, serviceIds: unknown[]) => book({ body: { startTime, serviceIds } })
+  await bookAt('2026-03-12T12:00:00Z', [cut, beard])
+  await bookAt('2026-03-12T14:00:00Z', [beard])
+  await bookAt('2026-03-12T16:00:00Z', [beard, cut])
+  // In the future they count for nothing.
+  expect(await readMostBooked(scene.barber.token)).toEqual({ serviceIds: [] })
+  await sql`update appointments set starts_at = starts_at - interval '3 days', ends_at = ends_at - interval '3 days'`.execute(
+    world.db,
+  )
+  expect(await readMostBooked(scene.owner.token)).toEqual({ serviceIds: [beard, cut] })
+  const other = await createStatusScene(world)
+  expect((await readMostBooked(scene.owner.token, other.shop.id)).code).toBe('BARBERSHOP_NOT_FOUND')
+  expect((await readMostBooked(scene.customer.token)).code).toBe('FORBIDDEN')
+  await sql`update appointments set starts_at = starts_at - interval '90 days', ends_at = ends_at - interval '90 days'`.execute(
+    world.db,
+  )
+  expect(await readMostBooked(scene.barber.token)).toEqual({ serviceIds: [] })
+})
+
 test('staff learn nothing about a customer from another barbershop, and use up none of their limits', async () => {
   const other = await createStatusScene(world)
   const startTime = '2026-03-13T12:00:00Z'

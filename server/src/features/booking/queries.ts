@@ -274,3 +274,15 @@ export async function deleteCustomerHolds(db: Database, customerId: string): Pro
 export function deleteExpiredHolds(db: Database, now: Date, limit: number): Promise<number> {
   return deleteBatch(db, { table: 'appointments', by: 'held_until', until: now, and: sql`status = 'HELD'`, limit })
 }
+
+/** The services of the appointments of the last 90 days, the most frequent first. One with a single service has no rows of its own. */
+export async function listMostBookedServices(db: Database, barbershopId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`/* list most booked services */
+    select id
+      from (select case when of_several.appointment_id is null then appointments.service_id else of_several.service_id end as id
+              from appointments left join appointment_services of_several on of_several.appointment_id = appointments.id
+             where barbershop_id = ${barbershopId} and starts_at > ${now}::timestamptz - interval '90 days' and starts_at <= ${now}
+               and status not in ('HELD', 'CANCELLED')) booked
+     where id is not null group by id order by count(*) desc, id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -6,12 +6,13 @@ import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
 import { canSendMessages } from '../../lib/whatsapp.ts'
+import { getStaffRole } from '../customers/queries.ts'
 import { hasMessagesLeft } from '../notifications/message-quota/queries.ts'
 import { bookAppointment } from './book-appointment.ts'
 import { bookForCustomer } from './book-for-customer.ts'
 import { holdSlot } from './hold-slot.ts'
 import { createBookingLink } from './link/queries.ts'
-import { deleteCustomerHolds } from './queries.ts'
+import { deleteCustomerHolds, listMostBookedServices } from './queries.ts'
 
 type BookingDeps = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
 
@@ -49,6 +50,15 @@ export function bookingRoutes(app: App, deps: BookingDeps) {
 }
 
 function staffBookingRoutes(app: App, { db, clock, config, countAttempts }: BookingDeps) {
+  app.route({
+    ...staffBookingsApi.mostBooked,
+    access: 'staff',
+    statements: 2,
+    handler: async ({ caller, params }) => {
+      await getStaffRole(db, params.id, caller.id)
+      return { serviceIds: await listMostBookedServices(db, params.id, clock.now()) }
+    },
+  })
   app.route({
     ...staffBookingsApi.book,
     access: 'staff',

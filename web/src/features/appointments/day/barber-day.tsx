@@ -9,7 +9,12 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { getServedName } from '../agenda/rules.ts'
 import { applyCommands } from '../commands/rules.ts'
-import { PhoneBookingButton, type RenderGapSlots, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
+import {
+  PhoneBookingButton,
+  type RenderGapSlots,
+  WalkInDialog,
+  type WalkInTarget,
+} from '../new-appointment/walk-in-dialog.tsx'
 import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-dialog.tsx'
 import { DayTotals, LaterAppointments, NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'

@@ -7,8 +7,13 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useHasColumns, useIsWide } from '../../../ui/use-media-query.ts'
 import { applyCommands } from '../commands/rules.ts'
+import {
+  PhoneBookingButton,
+  type RenderGapSlots,
+  WalkInDialog,
+  type WalkInTarget,
+} from '../new-appointment/walk-in-dialog.tsx'
 import { computeTimelineSpan, formatMinuteOfDay, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
-import { PhoneBookingButton, type RenderGapSlots, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './barber-timeline.tsx'
 import { DayFrame, useStaffDay } from './day-frame.tsx'

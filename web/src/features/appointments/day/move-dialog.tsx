@@ -9,9 +9,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { formatRowDay, getServedName } from '../agenda/rules.ts'
+import { BarberChoice } from '../new-appointment/barber-choice.tsx'
+import { bookableBarbersQuery, slotsQuery } from '../new-appointment/queries.ts'
+import { TimeChoice, TimeSubmit } from '../new-appointment/time-choice.tsx'
 import { minuteToInstant } from '../timeline/rules.ts'
-import { bookableBarbersQuery, slotsQuery } from '../walk-in/queries.ts'
-import { BarberSelect, TimeChoice, TimeSubmit } from '../walk-in/time-choice.tsx'
 import type { Moves } from './use-moves.ts'
 
 type MoveDialogProps = { appointment: Appointment; moves: Moves; onClose: () => void }
@@ -73,7 +74,7 @@ function MoveForm(props: MoveDialogProps) {
   return (
     <Form isBusy={isBusy} onSubmit={submit} failure={false} className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
-        <BarberSelect barbers={barbers} value={choice.barberId} onChange={(barberId) => change({ barberId })} />
+        <BarberChoice barbers={barbers} value={choice.barberId} onChange={(barberId) => change({ barberId })} />
         <TextField
           label="Dia"
           type="date"

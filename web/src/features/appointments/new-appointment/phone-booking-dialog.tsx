@@ -1,7 +1,5 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
-import type { Service } from '@na-regua/contract/barbershops'
 import type { Customer } from '@na-regua/contract/customers'
-import { listServicesOfBarbers } from '@na-regua/contract/service-combinations'
 import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +9,6 @@ import { toMinutes } from '../../../lib/local-time.ts'
 import { createUuid } from '../../../lib/unique-id.ts'
 import { QUEUED_TEXT } from '../../../lib/use-commands.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Chip } from '../../../ui/checkbox.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -21,9 +18,11 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { RepeatForm } from '../series/repeat-form.tsx'
 import { minuteToInstant } from '../timeline/rules.ts'
+import { BarberChoice } from './barber-choice.tsx'
 import { type ChosenCustomer, KnownCustomers, noCustomer, toCustomerInput } from './known-customers.tsx'
-import { activeServicesQuery, bookableBarbersQuery, sendBooking, slotsQuery } from './queries.ts'
-import { BarberSelect, TimeChoice, TimeSubmit } from './time-choice.tsx'
+import { bookableBarbersQuery, sendBooking, slotsQuery } from './queries.ts'
+import { ServicePicker, useOfferedServices } from './service-picker.tsx'
+import { TimeChoice, TimeSubmit } from './time-choice.tsx'
 
 /** Where and on which day the booking begins; everything can be changed in the dialog. */
 export type PhoneBookingTarget = { barbershopId: string; barberId?: string; date: string; timeZone: string }
@@ -65,16 +64,13 @@ type Choice = {
 
 function usePhoneBooking({ target, known, onBooked, onQueued }: BookingFormProps) {
   const { barbershopId, timeZone } = target
-  const services = useQuery(activeServicesQuery(barbershopId))
   const start = { barberId: target.barberId ?? ANY_BARBER, date: target.date, time: '' }
   const [choice, setChoice] = useState<Choice>({ ...start, customer: { ...noCustomer, known } })
   const [key] = useState(createUuid)
   const booking = useBookForCustomer(onBooked, onQueued)
   const { customer, barberId, date, time } = choice
   const { data: barbers = [] } = useQuery(bookableBarbersQuery(barbershopId))
-  const listed = { services: services.data ?? [], combinations: [] }
-  const among = barberId === ANY_BARBER ? barbers.map(({ id }) => id) : [barberId]
-  const offered = listServicesOfBarbers(listed, among).services
+  const { query: services, services: offered } = useOfferedServices(barbershopId, barberId)
   const usual = customer.known?.lastVisits[0]?.serviceId ?? (offered.length === 1 ? offered[0]?.id : undefined)
   const serviceIds = (choice.serviceIds ?? [usual]).filter((id) => offered.some((one) => one.id === id)) as string[]
   const slots = useQuery({
@@ -145,7 +141,11 @@ function BookingForm(props: BookingFormProps) {
         value={choice.customer}
         onChange={(customer) => change({ customer })}
       />
-      <ServiceChips offered={offered} chosen={choice.serviceIds} onChange={(serviceIds) => change({ serviceIds })} />
+      <ServicePicker
+        services={offered}
+        chosenIds={choice.serviceIds}
+        onChange={(serviceIds) => change({ serviceIds })}
+      />
       <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
         <BookingBarber
           barbershopId={barbershopId}
@@ -173,37 +173,11 @@ function BookingForm(props: BookingFormProps) {
   )
 }
 
-type ServiceChipsProps = { offered: readonly Service[]; chosen: readonly string[]; onChange: (ids: string[]) => void }
-
-function ServiceChips({ offered, chosen, onChange }: ServiceChipsProps) {
-  const toggle = (id: string) =>
-    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
-  if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-2.5 font-semibold">Serviços</legend>
-      <div className="flex flex-wrap gap-2">
-        {offered.map(({ id, name, durationMin }) => (
-          <Chip
-            key={id}
-            isChosen={chosen.includes(id)}
-            onClick={() => toggle(id)}
-            className="max-w-full px-3.5 py-1.5 text-left font-medium [overflow-wrap:anywhere]"
-          >
-            {name}
-            <span className="max-sm:sr-only"> · {durationMin} min</span>
-          </Chip>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
-
 type BookingBarberProps = { barbershopId: string; value: string; onChange: (id: string) => void }
 
 function BookingBarber({ barbershopId, ...select }: BookingBarberProps) {
   const { data = [] } = useQuery(bookableBarbersQuery(barbershopId))
-  return <BarberSelect {...select} barbers={[{ id: ANY_BARBER, name: 'Qualquer um' }, ...data]} />
+  return <BarberChoice {...select} barbers={data} hasAny />
 }
 
 function BookedMessage({ booked: { appointment, link }, onClose }: { booked: Booked; onClose: () => void }) {

@@ -1,8 +1,7 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Service } from '@na-regua/contract/barbershops'
-import { listServicesOfBarbers } from '@na-regua/contract/service-combinations'
 import { MAX_NAME } from '@na-regua/contract/text-limits'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
@@ -28,7 +27,8 @@ import {
   toTimelineMinute,
 } from '../timeline/rules.ts'
 import type { PhoneBookingTarget } from './phone-booking-dialog.tsx'
-import { activeServicesQuery, addWalkIn, listAlternatives } from './queries.ts'
+import { addWalkIn, listAlternatives } from './queries.ts'
+import { useOfferedServices } from './service-picker.tsx'
 
 const PhoneBookingDialog = lazy(() => import('./phone-booking-dialog.tsx'))
 
@@ -85,13 +85,11 @@ function titleOf({ workday, date, gap }: WalkInTarget) {
 type WalkInFormProps = { target: WalkInTarget; onClose: () => void }
 
 function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormProps) {
-  const services = useQuery(activeServicesQuery(workday.barbershop.id))
+  const { query: services, services: offered } = useOfferedServices(workday.barbershop.id, workday.barberId)
   const walkIn = useWalkIn(onClose)
   const [chosenId, setChosenId] = useState<string>()
   const [name, setName] = useState('')
   const [time, setTime] = useState(gap && formatMinuteOfDay(gap.start))
-  const listed = { services: services.data ?? [], combinations: [] }
-  const offered = listServicesOfBarbers(listed, [workday.barberId]).services
   const chosen = offered.find(({ id }) => id === chosenId) ?? (offered.length === 1 ? offered[0] : undefined)
   const minute = gap && findGapMinute(gap, time ?? '')
   const timeProblem = gap && minute === undefined ? describeGap(gap) : undefined

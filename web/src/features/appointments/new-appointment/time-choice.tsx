@@ -1,30 +1,12 @@
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { listAlternatives } from './queries.ts'
-
-type BarberSelectProps = {
-  barbers: readonly { id: string; name: string }[]
-  value: string
-  onChange: (id: string) => void
-}
-
-export function BarberSelect({ barbers, value, onChange }: BarberSelectProps) {
-  const id = useId()
-  const options = barbers.map((barber) => ({ value: barber.id, label: barber.name }))
-  return (
-    <FieldFrame id={id} label="Barbeiro">
-      <Select id={id} options={options} value={value} onChange={onChange} />
-    </FieldFrame>
-  )
-}
 
 type TimeChoiceProps = { slots: readonly string[] | undefined; value: string; onChange: (time: string) => void }
 

@@ -13,12 +13,28 @@ import { formatInstantInSentence } from '../../../lib/format.ts'
 import { runCommand } from '../../../lib/use-commands.ts'
 import { createProposal } from '../commands/rules.ts'
 
-/** The active services of a barbershop. */
+/** The active services of a barbershop, and what they cost together. */
 export function activeServicesQuery(barbershopId: string) {
   return queryOptions({
     queryKey: ['barbershops', barbershopId, 'services'],
     queryFn: ({ signal }) => api(barbershopsApi.get, { params: { id: barbershopId }, signal }),
-    select: ({ barbershop }) => barbershop.services.filter(({ isActive }) => isActive),
+    select: ({ barbershop: { services, combinations } }) => ({
+      services: services.filter(({ isActive }) => isActive),
+      combinations,
+    }),
+    meta: { stored: true },
+  })
+}
+
+const HOUR_MS = 3_600_000
+
+/** The ids of the services that were booked in 90 days, the most frequent first. */
+export function mostBookedServicesQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['barbershops', barbershopId, 'most-booked-services'],
+    queryFn: ({ signal }) => api(staffBookingsApi.mostBooked, { params: { id: barbershopId }, signal }),
+    select: ({ serviceIds }) => serviceIds,
+    staleTime: HOUR_MS,
     meta: { stored: true },
   })
 }
