@@ -90,8 +90,8 @@ async function createScene({ db }: BenchWorld) {
   const appointments = [...first, ...added].flatMap(({ id, user_id }, barber) =>
     Array.from({ length: PER_BARBER }, (_, index) => {
       // The second barber is free when the dragged appointment of the first one begins.
-      const place = barber === 1 && index === DRAGGED ? PER_BARBER : index
-      const starts_at = new Date(midnight + (FIRST_MINUTE + place * STEP) * MINUTE)
+      const position = barber === 1 && index === DRAGGED ? PER_BARBER : index
+      const starts_at = new Date(midnight + (FIRST_MINUTE + position * STEP) * MINUTE)
       const isDragged = barber === 0 && index === DRAGGED
       return {
         barbershop_id: shop.id,

@@ -221,11 +221,11 @@ CREATE TABLE barber_services (
   barber_id uuid NOT NULL,
   service_id uuid NOT NULL,
   barbershop_id uuid NOT NULL,
-  is_offered boolean DEFAULT true NOT NULL,
+  is_provided boolean DEFAULT true NOT NULL,
   duration_min integer,
   price_cents integer,
   CONSTRAINT barber_services_key PRIMARY KEY (barber_id, service_id),
-  CONSTRAINT barber_services_differ CHECK (NOT is_offered OR duration_min IS NOT NULL OR price_cents IS NOT NULL),
+  CONSTRAINT barber_services_differ CHECK (NOT is_provided OR duration_min IS NOT NULL OR price_cents IS NOT NULL),
   CONSTRAINT barber_services_duration_range CHECK (duration_min >= 1 AND duration_min <= 720),
   CONSTRAINT barber_services_price_positive CHECK (price_cents >= 0),
   CONSTRAINT barber_services_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE CASCADE,
@@ -1585,13 +1585,13 @@ CREATE VIEW barber_terms AS
  SELECT own.barber_id,
     own.service_id,
     own.barbershop_id,
-    own.is_offered,
+    own.is_provided,
     own.duration_min,
     own.price_cents
    FROM barber_services own
      JOIN barbers ON barbers.id = own.barber_id AND barbers.removed_at IS NULL;
 
-CREATE VIEW offered_services AS
+CREATE VIEW provided_services AS
  SELECT services.barbershop_id,
     barbers.id AS barber_id,
     services.id AS service_id,
@@ -1606,7 +1606,7 @@ CREATE VIEW offered_services AS
    FROM barbers
      JOIN services ON services.barbershop_id = barbers.barbershop_id AND services.is_active
      LEFT JOIN barber_services own ON own.barber_id = barbers.id AND own.service_id = services.id
-  WHERE barbers.removed_at IS NULL AND own.is_offered IS NOT FALSE;
+  WHERE barbers.removed_at IS NULL AND own.is_provided IS NOT FALSE;
 
 CREATE FUNCTION add_customer_profile()
  RETURNS trigger
@@ -1814,9 +1814,9 @@ BEGIN ATOMIC
          CASE
              WHEN (EXISTS ( SELECT
                 FROM barber_terms
-               WHERE (barber_terms.barbershop_id = barbershops.id))) THEN ( SELECT min(offered_services.price_cents) AS min
-                FROM offered_services
-               WHERE (offered_services.barbershop_id = barbershops.id))
+               WHERE (barber_terms.barbershop_id = barbershops.id))) THEN ( SELECT min(provided_services.price_cents) AS min
+                FROM provided_services
+               WHERE (provided_services.barbershop_id = barbershops.id))
              ELSE ( SELECT min(services.price_cents) AS min
                 FROM services
                WHERE ((services.barbershop_id = barbershops.id) AND services.is_active))

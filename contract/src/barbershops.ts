@@ -25,7 +25,7 @@ export type Feature = Static<typeof Feature>
 /** How one barber differs from the barbershop in a service. Null: as the barbershop. */
 export const BarberTerms = Type.Object({
   barberId: Id,
-  isOffered: Type.Boolean(),
+  isProvided: Type.Boolean(),
   durationMin: Nullable(Type.Integer()),
   priceCents: Nullable(Cents),
 })

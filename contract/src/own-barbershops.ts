@@ -116,7 +116,7 @@ const Information = {
 /** Absent values are those of the barbershop. */
 const BarberTermsInput = Strict({
   barberId: Id,
-  isOffered: Type.Boolean(),
+  isProvided: Type.Boolean(),
   durationMin: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_SERVICE_MINUTES }))),
   priceCents: Type.Optional(Nullable(Cents)),
 })

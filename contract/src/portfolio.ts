@@ -11,7 +11,7 @@ export const PORTFOLIO_PREVIEW = 4
 /** `url` is the WebP of the middle width; images.ts derives the others. */
 export const PortfolioImage = Type.Object({
   url: Type.String(),
-  /** The service that the image shows; null when none is given or the barbershop no longer offers it. */
+  /** The service that the image shows; null when none is given or the barbershop no longer provides it. */
   service: Nullable(Type.Object({ id: Id, name: Type.String() })),
 })
 export type PortfolioImage = Static<typeof PortfolioImage>

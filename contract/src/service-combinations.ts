@@ -7,11 +7,11 @@ type Combination = {
   priceCents: number | null
 }
 /** How a barber differs from the barbershop in a service; null: in nothing. */
-type OwnTerms = { isOffered: boolean; durationMin: number | null; priceCents: number | null }
-/** By the id of the service; undefined for a service that the barber offers as the barbershop does. */
+type OwnTerms = { isProvided: boolean; durationMin: number | null; priceCents: number | null }
+/** By the id of the service; undefined for a service that the barber provides as the barbershop does. */
 type FindTerms = (serviceId: string) => OwnTerms | undefined
 
-/** The services that the barber offers, with the barber's price and duration. Web and server call these functions. */
+/** The services that the barber provides, with the barber's price and duration. Web and server call these functions. */
 export function listServicesOfBarber<S extends PricedService>(services: readonly S[], findTerms: FindTerms): S[] {
   return services.flatMap((service) => applyTerms(service, findTerms(service.id)))
 }
@@ -24,7 +24,7 @@ export function listCombinationsOfBarber<C extends Combination>(combinations: re
 type ServiceWithTerms = PricedService & { barbers?: readonly (OwnTerms & { barberId: string })[] | null }
 type ServiceList<S, C> = { services: readonly S[]; combinations: readonly C[] }
 
-/** What one of these barbers offers of a barbershop, as the cheapest of them does. Without barbers the list is as it is. */
+/** What one of these barbers provides of a barbershop, as the cheapest of them does. Without barbers the list is as it is. */
 export function listServicesOfBarbers<S extends ServiceWithTerms, C extends Combination>(
   listed: ServiceList<S, C>,
   barberIds: readonly string[],
@@ -53,7 +53,7 @@ function applyTerms<T extends Omit<Combination, 'serviceIds'>>(listed: T, own: O
   if (!own) return [listed]
   const { durationMin, priceCents } = listed
   const terms = { durationMin: own.durationMin ?? durationMin, priceCents: own.priceCents ?? priceCents }
-  return own.isOffered ? [{ ...listed, ...terms }] : []
+  return own.isProvided ? [{ ...listed, ...terms }] : []
 }
 /** Services split into combinations and single services: the number of both, and their sums. */
 type Split = { parts: number; durationMin: number; priceCents: number }
@@ -103,7 +103,7 @@ function isBetter(one: Split, other: Split) {
 
 /**
  * What one or more services cost in a last-minute slot: their fixed prices together, and never more than `listPriceCents`, for which the
- * barbershop offers them together. Undefined unless the slot has a price for each. Web and server call this function.
+ * barbershop provides them together. Undefined unless the slot has a price for each. Web and server call this function.
  */
 export function priceInSlot(
   prices: readonly { serviceId: string; priceCents: number }[],

@@ -187,14 +187,14 @@ function deviceIdOf({ records }: ModelDevice): string {
 
 /** What was done later was executed later. */
 function findDisorder({ acts }: ModelDevice, executed: readonly string[]): string[] {
-  const place = new Map(executed.map((id, index) => [id, index]))
+  const position = new Map(executed.map((id, index) => [id, index]))
   const done = acts.flatMap(({ command, ...act }) =>
-    command && place.has(command.id) ? { ...act, id: command.id } : [],
+    command && position.has(command.id) ? { ...act, id: command.id } : [],
   )
   return done.flatMap((first) =>
     done
       .filter((second) => first.storedAt < second.startedAt)
-      .filter((second) => (place.get(first.id) as number) > (place.get(second.id) as number))
+      .filter((second) => (position.get(first.id) as number) > (position.get(second.id) as number))
       .map((second) => `${second.id} was executed before ${first.id}`),
   )
 }

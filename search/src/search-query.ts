@@ -36,14 +36,14 @@ export type SearchRow = readonly [
   weightedRating: number | null,
   /**
    * Each active service in a line: minutes, minutes of its buffer, its normalized name after a space, a tab and its price in cents.
-   * Where barbers differ, a line for each who offers it, with a tab and the number of the barber.
+   * Where barbers differ, a line for each who provides it, with a tab and the number of the barber.
    */
   services: string,
   /** For its places; the text of the CEP may be anything. */
   places?: readonly [neighborhood: string, city: string, state: string, street: string, zipCode: string | null],
   /** Whether it takes walk-ins: its queue is on. */
   hasQueue?: boolean,
-  /** Whether it offers a last-minute slot. */
+  /** Whether it has a last-minute slot. */
   hasLastMinute?: boolean,
   /** Whether the plan of its owner lets it lead among equals, as featured ones do. */
   leads?: boolean,

@@ -1,4 +1,4 @@
--- start: barbershops, what they offer, when they are open, and the words by which they are found.
+-- start: barbershops, what they provide, when they are open, and the words by which they are found.
 
 create table barbershops (
   id uuid primary key default gen_random_uuid(),

@@ -89,12 +89,12 @@ create table time_off (
 );
 create index time_off_by_barber on time_off (barber_id, ends_at);
 
--- A barber without a row offers the service as the barbershop does. Null: the value of the barbershop.
+-- A barber without a row provides the service as the barbershop does. Null: the value of the barbershop.
 create table barber_services (
   barber_id uuid not null,
   service_id uuid not null,
   barbershop_id uuid not null,
-  is_offered boolean not null default true,
+  is_provided boolean not null default true,
   duration_min integer,
   price_cents integer,
   constraint barber_services_key primary key (barber_id, service_id),
@@ -103,7 +103,7 @@ create table barber_services (
   constraint barber_services_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
   constraint barber_services_duration_range check (duration_min between 1 and 720),
   constraint barber_services_price_positive check (price_cents >= 0),
-  constraint barber_services_differ check (not is_offered or duration_min is not null or price_cents is not null)
+  constraint barber_services_differ check (not is_provided or duration_min is not null or price_cents is not null)
 );
 create index barber_services_by_barbershop on barber_services (barbershop_id);
 create index barber_services_by_service on barber_services (service_id);
@@ -112,8 +112,8 @@ create index barber_services_by_service on barber_services (service_id);
 create view barber_terms as
   select own.* from barber_services own join barbers on barbers.id = own.barber_id and barbers.removed_at is null;
 
--- What each current barber offers. Barbers are numbered from zero in the order of their barbershop.
-create view offered_services as
+-- What each current barber provides. Barbers are numbered from zero in the order of their barbershop.
+create view provided_services as
   select services.barbershop_id, barbers.id as barber_id, services.id as service_id, services.name, services.position,
          services.buffer_min, coalesce(own.duration_min, services.duration_min) as duration_min,
          coalesce(own.price_cents, services.price_cents) as price_cents,
@@ -122,7 +122,7 @@ create view offered_services as
              and (earlier.position, earlier.id) < (barbers.position, barbers.id))::integer as barber_number
     from barbers join services on services.barbershop_id = barbers.barbershop_id and services.is_active
     left join barber_services own on own.barber_id = barbers.id and own.service_id = services.id
-   where barbers.removed_at is null and own.is_offered is not false;
+   where barbers.removed_at is null and own.is_provided is not false;
 
 -- Stores what lists and search show of these barbershops and their services (null: of all). The transaction that changes either calls it.
 create function refresh_barbershops(ids uuid[] default null) returns void
@@ -130,7 +130,7 @@ create function refresh_barbershops(ids uuid[] default null) returns void
   begin atomic
     update barbershops set
       price_from = case when exists (select from barber_terms where barber_terms.barbershop_id = barbershops.id)
-        then (select min(price_cents) from offered_services where barbershop_id = barbershops.id)
+        then (select min(price_cents) from provided_services where barbershop_id = barbershops.id)
         else (select min(price_cents) from services where barbershop_id = barbershops.id and is_active) end,
       search_text = search_form(concat_ws(' ', name, neighborhood, city, (
         select string_agg(distinct services.name, ' ') from services where barbershop_id = barbershops.id and is_active

@@ -70,9 +70,9 @@ describe.each(zones)('%s', (timeZone) => {
   test('an instant reads the same in local time', async () => {
     const instants = listInstants(timeZone)
     const { rows } = await sql<{ localTimes: number[]; weekdays: number[] }>`
-      select array_agg(extract(epoch from local_time)::bigint / 60 order by place)::int[] as "localTimes",
-             array_agg(extract(dow from local_time)::int order by place) as weekdays
-        from unnest(${instants}::bigint[]) with ordinality as instant(minute, place),
+      select array_agg(extract(epoch from local_time)::bigint / 60 order by position)::int[] as "localTimes",
+             array_agg(extract(dow from local_time)::int order by position) as weekdays
+        from unnest(${instants}::bigint[]) with ordinality as instant(minute, position),
              lateral (select to_timestamp(minute * 60) at time zone ${timeZone} as local_time) as local`.execute(
       world.db,
     )

@@ -153,7 +153,7 @@ const featuresOf: Record<ShopClass, readonly number[]> = {
 
 function chooseFeatures(random: Random, shopClass: ShopClass) {
   const possible = featuresOf[shopClass]
-  const chosen = possible.filter((_, place) => random.chance(0.9 - 0.7 * (place / possible.length)))
+  const chosen = possible.filter((_, index) => random.chance(0.9 - 0.7 * (index / possible.length)))
   return chosen.length > 1 ? chosen : possible.slice(0, 3)
 }
 

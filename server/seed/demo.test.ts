@@ -320,8 +320,8 @@ test('each next time that a card of the demo shows can be booked as it is shown'
     const { freeTimes } = (await harness.call(availabilityApi.slotsToday, { query: { ids: ids.join() } })).body
     const customers = await createCustomers(harness.db, freeTimes.length)
     const booked = await Promise.all(
-      freeTimes.map((slots: BarbershopSlotsToday, place: number) =>
-        bookEachTime(slots, customers[place] as SceneCustomer),
+      freeTimes.map((slots: BarbershopSlotsToday, position: number) =>
+        bookEachTime(slots, customers[position] as SceneCustomer),
       ),
     )
     statuses.push(...booked.flat())

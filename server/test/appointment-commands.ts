@@ -133,7 +133,7 @@ const servedCourse: fc.Arbitrary<ModelCommand[]> = fc
     { do: 'tap', who: 'b0', index, action: 'arrive', age: 0, isRandomUser: false },
     // One of them begins, if it is today; the barber's others are refused.
     ...[index, 0, 1, 2, 3].map(
-      (place) => ({ do: 'tap', who: 'b0', index: place, action: 'serve', age: 0, isRandomUser: false }) as const,
+      (index) => ({ do: 'tap', who: 'b0', index, action: 'serve', age: 0, isRandomUser: false }) as const,
     ),
     { do: 'advance', minutes: after },
     ...(isSettled ? [{ do: 'settle' } as const] : []),

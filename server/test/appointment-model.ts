@@ -74,7 +74,7 @@ export type ModelRow = {
   changed: number
 }
 
-type Place = Pick<ModelRow, 'barber' | 'start' | 'end' | 'status' | 'requested'>
+type Slot = Pick<ModelRow, 'barber' | 'start' | 'end' | 'status' | 'requested'>
 
 export const DURATIONS = [30, 60]
 export const BUFFERS = [0, 10]
@@ -95,7 +95,7 @@ export class AppointmentModel {
   barbersPresent = [true, true]
   rows: ModelRow[] = []
   /** The last move of each appointment, with where it was before. */
-  private moves = new Map<ModelRow, { who: ModelUser; version: number; at: number; isUndone: boolean; before: Place }>()
+  private moves = new Map<ModelRow, { who: ModelUser; version: number; at: number; isUndone: boolean; before: Slot }>()
   private undone = new Map<ModelRow, number>()
   /** Changes of which no one is notified. */
   private tapped = new Map<ModelRow, number>()
@@ -127,17 +127,17 @@ export class AppointmentModel {
     return own[user[0] as 'c' | 'b' | 'o']
   }
 
-  countUndone(place: number): number {
-    return this.undone.get(this.rows[place] as ModelRow) ?? 0
+  countUndone(index: number): number {
+    return this.undone.get(this.rows[index] as ModelRow) ?? 0
   }
 
-  countTaps(place: number): number {
-    return this.tapped.get(this.rows[place] as ModelRow) ?? 0
+  countTaps(index: number): number {
+    return this.tapped.get(this.rows[index] as ModelRow) ?? 0
   }
 
   /** 1 if its cancellation was notified together with others of the same customer. */
-  countDigested(place: number): number {
-    return this.digested.has(this.rows[place] as ModelRow) ? 1 : 0
+  countDigested(index: number): number {
+    return this.digested.has(this.rows[index] as ModelRow) ? 1 : 0
   }
 
   /** 'ok' or the error code. */
@@ -293,10 +293,10 @@ export class AppointmentModel {
     if (row.status === 'CONFIRMED' && row.start === start && row.barber === barber) return 'ok'
     if (row.version !== version) return 'STATE_CHANGED'
     if (start < this.now - 15 || start > this.now + 365 * DAY) return 'SLOT_UNAVAILABLE'
-    const place = { barber, start, end: start + row.end - row.start }
-    return this.take(row, place, () => {
+    const slot = { barber, start, end: start + row.end - row.start }
+    return this.take(row, slot, () => {
       const { barber, start, end, status, requested } = row
-      this.update(row, { ...place, status: 'CONFIRMED', requested: this.now, ...tapsAfter(row, place) })
+      this.update(row, { ...slot, status: 'CONFIRMED', requested: this.now, ...tapsAfter(row, slot) })
       const before = { barber, start, end, status, requested }
       this.moves.set(row, { who, version: row.version, at: this.now, isUndone: false, before })
     })
@@ -316,9 +316,9 @@ export class AppointmentModel {
     })
   }
 
-  private take(row: ModelRow, place: Pick<Place, 'barber' | 'start' | 'end'>, update: () => void): string {
-    if (!this.isActive || !this.barbersPresent[place.barber]) return 'BARBER_NOT_FOUND'
-    const error = this.findError({ ...row, ...place }, row)
+  private take(row: ModelRow, slot: Pick<Slot, 'barber' | 'start' | 'end'>, update: () => void): string {
+    if (!this.isActive || !this.barbersPresent[slot.barber]) return 'BARBER_NOT_FOUND'
+    const error = this.findError({ ...row, ...slot }, row)
     if (!error) update()
     return error ?? 'ok'
   }

@@ -157,7 +157,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'undeliverable_addresses',
       'sweep_positions',
       'barber_terms',
-      'offered_services',
+      'provided_services',
       'city_paces',
       'posters',
       'message_counts',

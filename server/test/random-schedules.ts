@@ -82,15 +82,15 @@ function insertService(random: Random, barbershopId: string) {
   return sql`insert into services (barbershop_id, name, duration_min, buffer_min) values (${barbershopId}, ${name}, ${duration}, ${buffer})`
 }
 
-/** Barbers who do not offer a service, or have another duration and price. */
+/** Barbers who do not provide a service, or have another duration and price. */
 function setTerms(random: Random, barber: RawBuilder<unknown>) {
-  const isOffered = random.chance(0.6)
+  const isProvided = random.chance(0.6)
   const durationMin = random.pick([15, 40, 60, 120])
-  return sql`insert into barber_services (barber_id, service_id, barbershop_id, is_offered, duration_min, price_cents)
-    select barber.id, services.id, barber.barbershop_id, ${isOffered}::boolean, ${durationMin}::int, ${random.pick([3000, 8000])}::int
+  return sql`insert into barber_services (barber_id, service_id, barbershop_id, is_provided, duration_min, price_cents)
+    select barber.id, services.id, barber.barbershop_id, ${isProvided}::boolean, ${durationMin}::int, ${random.pick([3000, 8000])}::int
       from ${barber} join services on services.barbershop_id = barber.barbershop_id where random() < 0.6
     on conflict (barber_id, service_id) do update
-       set (is_offered, duration_min, price_cents) = (excluded.is_offered, excluded.duration_min, excluded.price_cents)`
+       set (is_provided, duration_min, price_cents) = (excluded.is_provided, excluded.duration_min, excluded.price_cents)`
 }
 
 type Change = (context: Context) => RawBuilder<unknown>

@@ -353,12 +353,12 @@ export class SeriesModel extends WaitlistModel {
       !isThere &&
       appointment.start - this.now >= CANCEL_NOTICE_MIN &&
       this.isBookable(time, SERIES_DAYS) &&
-      this.place(appointment, time, 'SCHEDULED')
+      this.moveTo(appointment, time, 'SCHEDULED')
     date.reason = isThere || isMoved ? null : 'unmoved'
   }
 
   /** Gives the appointment another time, if it is free. */
-  private place(appointment: WaitlistAppointment, time: Time, status: 'SCHEDULED' | 'CONFIRMED'): boolean {
+  private moveTo(appointment: WaitlistAppointment, time: Time, status: 'SCHEDULED' | 'CONFIRMED'): boolean {
     if (!this.isFreeFor(appointment.customer, time, appointment)) return false
     const old = { barber: appointment.barber, start: appointment.start }
     Object.assign(appointment, { ...time, status })
@@ -371,7 +371,7 @@ export class SeriesModel extends WaitlistModel {
     if (!appointment || appointment.status === 'CANCELLED' || appointment.start + LENGTH <= this.now) return 'refused'
     const isThere = appointment.barber === barber && appointment.start === start
     if (isThere && appointment.status === 'CONFIRMED') return 'ok'
-    return start >= this.now - 15 && this.place(appointment, { barber, start }, 'CONFIRMED') ? 'ok' : 'refused'
+    return start >= this.now - 15 && this.moveTo(appointment, { barber, start }, 'CONFIRMED') ? 'ok' : 'refused'
   }
 
   /** Half an hour of one barber. What is booked then is cancelled; a date at the time of its series has alternatives. */

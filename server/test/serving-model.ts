@@ -64,7 +64,7 @@ export function settleRows(rows: readonly TapRow[], now = Number.POSITIVE_INFINI
 }
 
 /** At another time of the day the customer is still there; the service goes on with the same barber only. */
-export function tapsAfter(row: TapRow, place: Pick<TapRow, 'barber' | 'start'>): Partial<TapRow> {
-  if (dayOf(row.start) !== dayOf(place.start)) return noTaps
-  return row.barber === place.barber ? {} : { ...noTaps, arrived: row.arrived }
+export function tapsAfter(row: TapRow, slot: Pick<TapRow, 'barber' | 'start'>): Partial<TapRow> {
+  if (dayOf(row.start) !== dayOf(slot.start)) return noTaps
+  return row.barber === slot.barber ? {} : { ...noTaps, arrived: row.arrived }
 }

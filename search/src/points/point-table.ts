@@ -16,7 +16,7 @@ export const FEATURED = 1
 export const LEADS = 1 << 29
 /** The flag of a point that takes walk-ins. */
 export const WALK_INS = 1 << 31
-/** The flag of those that offer a last-minute slot. */
+/** The flag of those with a last-minute slot. */
 export const OFFERS_LAST_MINUTE = 1 << 30
 
 export type PointData = {

@@ -23,7 +23,7 @@ export class ServiceIndex {
   readonly #lists = new IntegerLists()
   /** By point, in the same order: cents. Prices differ too much to be part of a service that many have. */
   readonly #prices = new IntegerLists()
-  /** By point, in the same order, of those whose barbers differ: the number of the barber who offers it so. */
+  /** By point, in the same order, of those whose barbers differ: the number of the barber who provides it so. */
   #barbers = new Map<number, Int32Array>()
   readonly #numbers = new Map<string, number>()
   /** By number: the normalized name between spaces. */

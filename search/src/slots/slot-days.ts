@@ -85,9 +85,9 @@ export function findFirstStart(
   const end = Math.min(i32(entries, list), Math.ceil(until / DAY))
   for (let day = Math.max(0, Math.floor(from / DAY)); day < end; day++) {
     const alike = day < stored ? day : stored - WEEK + ((day - stored) % WEEK)
-    const place = i32(entries, list + 2 + alike)
-    if (place === 0) continue
-    const first = findFirstStartOfDay(entries, list + place, from - DAY * day, durationMin, bufferMin, gridMinutes)
+    const offset = i32(entries, list + 2 + alike)
+    if (offset === 0) continue
+    const first = findFirstStartOfDay(entries, list + offset, from - DAY * day, durationMin, bufferMin, gridMinutes)
     if (first >= 0) return DAY * day + first < until ? DAY * day + first : -1
   }
   return -1

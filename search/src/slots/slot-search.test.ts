@@ -17,12 +17,12 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 /** Open from 8:00 to 20:00 on all days. */
 const week = [0, 1, 2, 3, 4, 5, 6].map((day) => `${day} 480 1200`).join(' ')
 
-type OfferedService = readonly [name: string, durationMin: number, bufferMin: number]
+type TestService = readonly [name: string, durationMin: number, bufferMin: number]
 /** `barbers`: the services of each one, where they differ. */
 type Shop = {
   row: SearchRow
-  offered: readonly OfferedService[]
-  barbers: readonly OfferedService[][] | undefined
+  provided: readonly TestService[]
+  barbers: readonly TestService[][] | undefined
   slots: UpcomingSlots | undefined
 }
 
@@ -32,17 +32,17 @@ const services = [
   ['barba', 20, 10],
   ['corte barba', 75, 5],
   ['cortina', 45, 0],
-] as const satisfies readonly OfferedService[]
+] as const satisfies readonly TestService[]
 
 function generateShop(number: number, minute: number): Shop {
   const [x, y, z] = [0, 0, 0].map(() => Math.round(random() * 20) / 2) as [number, number, number]
   const id = `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
-  const offered = services.filter((_, index) => index === 0 || random() < 0.4)
-  const barbers = random() < 0.3 ? Array.from({ length: pick([1, 2, 3]) }, () => generateTimes(offered)) : undefined
-  const toLine = ([name, duration, buffer]: OfferedService) => `${duration} ${buffer} ${name} `
+  const provided = services.filter((_, index) => index === 0 || random() < 0.4)
+  const barbers = random() < 0.3 ? Array.from({ length: pick([1, 2, 3]) }, () => generateTimes(provided)) : undefined
+  const toLine = ([name, duration, buffer]: TestService) => `${duration} ${buffer} ${name} `
   const text = barbers
     ? barbers.flatMap((times, barber) => times.map((time) => `${toLine(time)}\t100\t${barber}`))
-    : offered.map(toLine)
+    : provided.map(toLine)
   const row = [
     id,
     x,
@@ -62,13 +62,13 @@ function generateShop(number: number, minute: number): Shop {
     4,
     text.join('\n'),
   ] as const
-  const shop = { row, offered, barbers, slots: undefined }
+  const shop = { row, provided, barbers, slots: undefined }
   return { ...shop, slots: random() < 0.1 ? undefined : generateSlots(shop, minute) }
 }
 
-/** Some barbers take longer than others, and some do not offer a service. */
-function generateTimes(offered: readonly OfferedService[]): OfferedService[] {
-  return offered.flatMap(([name, duration, buffer]): OfferedService[] =>
+/** Some barbers take longer than others, and some do not provide a service. */
+function generateTimes(provided: readonly TestService[]): TestService[] {
+  return provided.flatMap(([name, duration, buffer]): TestService[] =>
     random() < 0.2 ? [] : [[name, pick([duration, duration, duration + 15, duration + 50]), buffer]],
   )
 }
@@ -142,19 +142,15 @@ function listStarts(slots: UpcomingSlots, durationMin: number, bufferMin: number
 const hasForm = (name: string, form: string) => name.split(' ').some((word) => word.startsWith(form))
 
 /** The starts of each selected service, of each barber where they differ. */
-function listOfShop(
-  { offered, barbers, slots }: Shop,
-  isSelected: (service: OfferedService) => boolean,
-  minute: number,
-) {
-  const isOffered = (barbers?.flat() ?? offered).some(isSelected)
+function listOfShop({ provided, barbers, slots }: Shop, isSelected: (service: TestService) => boolean, minute: number) {
+  const isProvided = (barbers?.flat() ?? provided).some(isSelected)
   const sources = slots ? (slots.barbers?.map(({ days }) => ({ ...slots, days })) ?? [slots]) : []
   const lists = sources.flatMap((source, barber) =>
-    (barbers?.[barber] ?? offered)
+    (barbers?.[barber] ?? provided)
       .filter(isSelected)
       .map(([, duration, buffer]) => ({ duration, starts: listStarts(source, duration, buffer, minute) })),
   )
-  return { isOffered, lists }
+  return { isProvided, lists }
 }
 
 function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orderBy }: SearchQuery, minute: number) {
@@ -169,8 +165,8 @@ function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orde
       const distance = distanceTo(shop)
       const isFeatured = row[8]
       const [form = ''] = serviceForms ?? []
-      const isSelected = ([name]: OfferedService) => (serviceForms ? hasForm(name, form) : name === 'corte')
-      const { isOffered, lists } = listOfShop(shop, isSelected, minute)
+      const isSelected = ([name]: TestService) => (serviceForms ? hasForm(name, form) : name === 'corte')
+      const { isProvided, lists } = listOfShop(shop, isSelected, minute)
       const isFreeToday = lists.some(({ duration, starts }) =>
         starts.some((start) => start >= midnight + 480 && start <= midnight + 1200 - duration),
       )
@@ -178,7 +174,7 @@ function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orde
       const isNear = from <= midnight + 30 * DAY
       const isIn = (start: number) => !freeIn || (isNear && start >= from + freeIn.from && start < from + freeIn.until)
       const found = lists.flatMap(({ starts }) => starts).filter(isIn)
-      const isFree = (!freeToday || isFreeToday) && (!freeIn || found.length > 0) && (isOffered || !serviceForms)
+      const isFree = (!freeToday || isFreeToday) && (!freeIn || found.length > 0) && (isProvided || !serviceForms)
       const isMatch = isFree && (row[4] ?? 0) >= ratingMin
       const rank = isFeatured ? 0 : 1
       const next = Math.min(...found, Number.MAX_SAFE_INTEGER)

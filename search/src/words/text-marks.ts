@@ -57,13 +57,13 @@ export class TextMarks {
 
   accepts(point: number, { inName, flag }: TextCondition): boolean {
     const { documents } = this.#index
-    const place = inName ? IN_NAME : IN_TEXT
+    const field = inName ? IN_NAME : IN_TEXT
     let missing = flag * this.#firstBits
     const start = documents.start(point)
     const end = start + documents.length(point)
     for (let at = start; at < end && missing !== 0; at++) {
       const entry = documents.entry(at)
-      if ((entry & place) !== 0) missing &= ~this.#marksOf(entry)
+      if ((entry & field) !== 0) missing &= ~this.#marksOf(entry)
     }
     return missing === 0
   }
@@ -71,11 +71,11 @@ export class TextMarks {
   /** Whether this is the first word of an accepted point that has the flag for the form. */
   isFirst(point: number, word: number, form: number, { inName, flag }: TextCondition): boolean {
     const { documents } = this.#index
-    const place = inName ? IN_NAME : IN_TEXT
+    const field = inName ? IN_NAME : IN_TEXT
     const bit = flag << (form * BITS_PER_FORM)
     for (let at = documents.start(point); ; at++) {
       const candidate = documents.entry(at)
-      if ((candidate & place) !== 0 && (this.#marksOf(candidate) & bit) !== 0) return candidate >> WORD_SHIFT === word
+      if ((candidate & field) !== 0 && (this.#marksOf(candidate) & bit) !== 0) return candidate >> WORD_SHIFT === word
     }
   }
 

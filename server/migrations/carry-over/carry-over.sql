@@ -118,3 +118,8 @@ alter table notification_preferences add constraint notification_preferences_top
 update push_deliveries set topic = 'last-minute' where topic = 'offers';
 alter table series_dates rename column is_offer_due to is_alternative_due;
 alter index series_dates_offer_due rename to series_dates_alternative_due;
+
+-- An offer is the waitlist's. A barber provides services.
+alter table barber_services rename column is_offered to is_provided;
+alter view barber_terms rename column is_offered to is_provided;
+alter view offered_services rename to provided_services;

@@ -48,7 +48,7 @@ const WOMEN = 18
 const WORKS = 14
 
 export function composeAlbum(): Album {
-  const byPalette = palettes.map((palette, place) => drawPalette(palette, place))
+  const byPalette = palettes.map((palette, index) => drawPalette(palette, index))
   const avatars = Array.from({ length: AVATARS }, (_, index) => {
     const drawing = drawAvatar(createRandom(`avatar ${index}`), { isWoman: index < WOMEN })
     return image(`rosto-${index + 1}`, svg(drawing, 128, 128))
@@ -77,9 +77,9 @@ export function composeAlbum(): Album {
 }
 
 /** Neighbouring palettes start at different scenes, so that together they use all of them. */
-function drawPalette(palette: Palette, place: number): SeedImage[] {
+function drawPalette(palette: Palette, paletteIndex: number): SeedImage[] {
   return Array.from({ length: SCENES_OF_PALETTE }, (_, index) => {
-    const scene = scenes[(place * 5 + index * 7) % scenes.length] ?? mirrorAndChair
+    const scene = scenes[(paletteIndex * 5 + index * 7) % scenes.length] ?? mirrorAndChair
     return image(
       `${slugOf(scene.name)}-${palette.name}`,
       svg(scene(palette, createRandom(`${palette.name} ${scene.name}`))),

@@ -2,7 +2,7 @@ import type { Palette } from './palettes.ts'
 import { circle, clip, ellipse, group, line, type Placement, path, rect, repeat, round } from './shapes.ts'
 
 /** A barber's chair from the front; stands on y = 0, about 150 wide and 300 high. */
-export function chair({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
+export function chair({ seat, seatShade, metal, light, dark }: Palette, placement: Placement) {
   const back =
     round(-52, -232, 104, 132, 26, seat) + path('M0-232h26a26 26 0 0 1 26 26v80a26 26 0 0 1-26 26H0z', seatShade)
   const head =
@@ -18,11 +18,11 @@ export function chair({ seat, seatShade, metal, light, dark }: Palette, place: P
   const pedestal =
     rect(-9, -88, 18, 74, metal) + rect(0, -88, 9, 74, dark, { opacity: 0.18 }) + round(-30, -66, 60, 12, 6, metal)
   const foot = round(-56, -16, 112, 16, 8, metal) + round(-38, -46, 76, 10, 5, light)
-  return group(ellipse(0, 2, 96, 9, dark, { opacity: 0.3 }) + back + head + cushion + arms + pedestal + foot, place)
+  return group(ellipse(0, 2, 96, 9, dark, { opacity: 0.3 }) + back + head + cushion + arms + pedestal + foot, placement)
 }
 
 /** The same chair from its side, looking right; leaning back a little. */
-export function sideChair({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
+export function sideChair({ seat, seatShade, metal, light, dark }: Palette, placement: Placement) {
   const back = group(round(-22, -150, 40, 150, 18, seat) + rect(-22, -140, 14, 130, seatShade, { rx: 7 }), {
     x: -46,
     y: -104,
@@ -34,13 +34,13 @@ export function sideChair({ seat, seatShade, metal, light, dark }: Palette, plac
   const leg = line('M66-112L104-52', metal, 10) + round(86, -58, 62, 12, 6, light)
   const pedestal =
     rect(-10, -100, 20, 86, metal) + rect(0, -100, 10, 86, dark, { opacity: 0.18 }) + round(-60, -16, 120, 16, 8, metal)
-  return group(ellipse(0, 2, 104, 9, dark, { opacity: 0.3 }) + leg + pedestal + back + head + cushion + arm, place)
+  return group(ellipse(0, 2, 104, 9, dark, { opacity: 0.3 }) + leg + pedestal + back + head + cushion + arm, placement)
 }
 
 /** The striped pole on its bracket; `height` is that of the glass. */
 export function pole(
   { metal, light, dark }: Palette,
-  { height = 200, id = 'pole', ...place }: Placement & { height?: number; id?: string },
+  { height = 200, id = 'pole', ...placement }: Placement & { height?: number; id?: string },
 ) {
   const stripes = repeat(Math.ceil(height / 56) + 2, (index) => {
     const y = index * 56 - 56
@@ -63,12 +63,12 @@ export function pole(
     cap(-14) +
     cap(height) +
     path(`M-24 ${height + 12}a24 24 0 0 0 48 0z`, metal)
-  return group(glass + caps, place)
+  return group(glass + caps, placement)
 }
 
 export function roundMirror(
   { metal, glow, light }: Palette,
-  { radius = 92, ...place }: Placement & { radius?: number },
+  { radius = 92, ...placement }: Placement & { radius?: number },
 ) {
   const shine = line(
     `M${-radius * 0.5} ${radius * 0.1}L${radius * 0.1} ${-radius * 0.5}M${-radius * 0.2} ${radius * 0.2}L${radius * 0.2} ${-radius * 0.2}`,
@@ -76,22 +76,22 @@ export function roundMirror(
     8,
     { opacity: 0.75 },
   )
-  return group(circle(0, 0, radius, metal) + circle(0, 0, radius - 14, glow) + shine, place)
+  return group(circle(0, 0, radius, metal) + circle(0, 0, radius - 14, glow) + shine, placement)
 }
 
-export function archMirror({ metal, glow, light }: Palette, place: Placement) {
+export function archMirror({ metal, glow, light }: Palette, placement: Placement) {
   const arch = (inset: number) =>
     `M${-58 + inset} ${-inset}V-120a${58 - inset} ${58 - inset} 0 0 1 ${116 - 2 * inset} 0V${-inset}z`
   return group(
     path(arch(0), metal) + path(arch(9), glow) + line('M-26-70L14-116M-22-34L24-88', light, 7, { opacity: 0.75 }),
-    place,
+    placement,
   )
 }
 
 /** A lamp on a cord of `drop` pixels, its light falls `reach` pixels. */
 export function lamp(
   { metal, glow, dark }: Palette,
-  { drop = 90, reach = 200, ...place }: Placement & { drop?: number; reach?: number },
+  { drop = 90, reach = 200, ...placement }: Placement & { drop?: number; reach?: number },
 ) {
   const cone = path(
     `M-40 ${drop + 34}L${-40 - reach * 0.27} ${drop + 34 + reach}H${40 + reach * 0.27}L40 ${drop + 34}z`,
@@ -103,11 +103,11 @@ export function lamp(
     path(`M0 ${drop - 4}a44 40 0 0 1 44 40H0z`, dark, { opacity: 0.16 })
   return group(
     cone + rect(-1.5, 0, 3, drop, dark) + circle(0, drop + 36, 13, glow) + hood + round(-7, drop - 14, 14, 14, 4, dark),
-    place,
+    placement,
   )
 }
 
-export function plant({ light, seat, dark }: Palette, place: Placement) {
+export function plant({ light, seat, dark }: Palette, placement: Placement) {
   const leaf = (turn: number, size: number, fill: string) =>
     group(path('M0 0C-26-30-24-84 0-118C24-84 26-30 0 0z', fill) + line('M0-8V-100', dark, 2, { opacity: 0.3 }), {
       y: -62,
@@ -124,7 +124,7 @@ export function plant({ light, seat, dark }: Palette, place: Placement) {
     path('M-36-66H36L27 0H-27z', light) +
     path('M0-66H36L27 0H0z', dark, { opacity: 0.1 }) +
     rect(-31.5, -40, 63, 8, seat)
-  return group(ellipse(0, 1, 44, 6, dark, { opacity: 0.3 }) + leaves + pot, place)
+  return group(ellipse(0, 1, 44, 6, dark, { opacity: 0.3 }) + leaves + pot, placement)
 }
 
 /** A counter with its shelf edge, from x to x + width, its top at y. */

@@ -54,5 +54,5 @@ export const palettes: Palette[] = rows
   .split('\n')
   .map((row) => {
     const colors = row.split(' ')
-    return Object.fromEntries(keys.map((key, place) => [key, colors[place] ?? ''])) as Palette
+    return Object.fromEntries(keys.map((key, index) => [key, colors[index] ?? ''])) as Palette
   })

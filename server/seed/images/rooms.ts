@@ -74,7 +74,7 @@ const checkered: Floor = ({ floor, light, dark }) => {
 }
 
 function square(column: number, top: number, bottom: number, fill: string) {
-  const at = (place: number, y: number) => Math.round(400 + place * 74 * (0.62 + ((y - FLOOR) / 98) * 0.6))
+  const at = (column: number, y: number) => Math.round(400 + column * 74 * (0.62 + ((y - FLOOR) / 98) * 0.6))
   return path(
     `M${at(column, top)} ${top}H${at(column + 1, top)}L${at(column + 1, bottom)} ${bottom}H${at(column, bottom)}z`,
     fill,

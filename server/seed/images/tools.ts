@@ -2,7 +2,7 @@ import type { Palette } from './palettes.ts'
 import { circle, ellipse, group, line, type Placement, path, rect, repeat, round } from './shapes.ts'
 
 /** An open straight razor, its pivot at the origin, the blade to the right; about 420 long. */
-export function razor({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
+export function razor({ seat, seatShade, metal, light, dark }: Palette, placement: Placement) {
   const blade =
     path('M-6-16H214q22 0 22 26v24H18q-24 0-24-22z', light) +
     path('M18 34H236v-9H12z', dark, { opacity: 0.16 }) +
@@ -13,12 +13,12 @@ export function razor({ seat, seatShade, metal, light, dark }: Palette, place: P
     path('M2 8C-62 18-134 62-190 112q-6 6-10 6t8 2C-130 68-62 28 4 18z', seatShade)
   return group(
     scales + tang + blade + circle(-2, 4, 9, metal) + circle(-2, 4, 3.5, dark) + circle(-186, 98, 5, metal),
-    place,
+    placement,
   )
 }
 
 /** Open scissors with the screw at the origin, points up; about 330 high. */
-export function scissors({ metal, light, dark, seat }: Palette, place: Placement) {
+export function scissors({ metal, light, dark, seat }: Palette, placement: Placement) {
   const half = (side: number) =>
     group(
       path('M-9 10L-5-176q5-14 10 0L13 10z', side > 0 ? light : metal) +
@@ -26,40 +26,43 @@ export function scissors({ metal, light, dark, seat }: Palette, place: Placement
         `<ellipse cx="-22" cy="132" rx="27" ry="37" fill="none" stroke="${seat}" stroke-width="13"/>`,
       { turn: side * 15, flip: side < 0 },
     )
-  return group(half(-1) + half(1) + circle(0, 2, 9, dark) + circle(0, 2, 4, metal), place)
+  return group(half(-1) + half(1) + circle(0, 2, 9, dark) + circle(0, 2, 4, metal), placement)
 }
 
 /** A comb, teeth down; 300 long, origin at its middle. */
-export function comb({ dark, accent }: Palette, { color = accent, ...place }: Placement & { color?: string }) {
+export function comb({ dark, accent }: Palette, { color = accent, ...placement }: Placement & { color?: string }) {
   const teeth = repeat(36, (index) =>
     rect(-146 + index * 8 + (index > 17 ? 2 : 0), 0, index > 17 ? 5 : 3.4, 52 - (index % 36 === 0 ? 4 : 0), color),
   )
   return group(
     teeth + round(-150, -26, 300, 32, 10, color) + rect(-140, -20, 280, 4, dark, { opacity: 0.16, rx: 2 }),
-    place,
+    placement,
   )
 }
 
 /** A shaving brush standing on y = 0; 150 high. */
-export function brush({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
+export function brush({ seat, seatShade, metal, light, dark }: Palette, placement: Placement) {
   const bristles =
     path('M-22-66C-46-104-40-146 0-152C40-146 46-104 22-66z', light) +
     line('M-10-72L-20-132M0-72V-138M10-72L20-132', dark, 2, { opacity: 0.16 })
   const handle =
     path('M-24-60H24C14-42 16-32 28-14Q32 0 20 0H-20Q-32 0-28-14C-16-32-14-42-24-60z', seat) +
     path('M0-60H24C14-42 16-32 28-14Q32 0 20 0H0z', seatShade)
-  return group(bristles + handle + round(-27, -70, 54, 13, 5, metal), place)
+  return group(bristles + handle + round(-27, -70, 54, 13, 5, metal), placement)
 }
 
 /** A bowl with foam, standing on y = 0; 190 wide. */
-export function bowl({ light, accent, dark, glow }: Palette, place: Placement) {
+export function bowl({ light, accent, dark, glow }: Palette, placement: Placement) {
   const foam =
     circle(-44, -84, 26, glow) + circle(2, -98, 36, glow) + circle(46, -84, 28, glow) + circle(20, -78, 30, glow)
   const body =
     path('M-96-80H96C92-30 62-8 34-8H-34C-62-8-92-30-96-80z', light) +
     path('M0-80H96C92-30 62-8 34-8H0z', dark, { opacity: 0.1 }) +
     path('M-92-58H92q-2 10-6 18H-86q-4-8-6-18z', accent)
-  return group(ellipse(0, 1, 96, 8, dark, { opacity: 0.25 }) + foam + body + round(-42, -10, 84, 10, 5, light), place)
+  return group(
+    ellipse(0, 1, 96, 8, dark, { opacity: 0.25 }) + foam + body + round(-42, -10, 84, 10, 5, light),
+    placement,
+  )
 }
 
 type Shape = 'tall' | 'round' | 'flask' | 'jar'
@@ -67,7 +70,7 @@ type Shape = 'tall' | 'round' | 'flask' | 'jar'
 /** A bottle standing on y = 0, 46 to 64 wide. */
 export function bottle(
   { light, dark, metal }: Palette,
-  { shape, color, ...place }: Placement & { shape: Shape; color: string },
+  { shape, color, ...placement }: Placement & { shape: Shape; color: string },
 ) {
   const drawn: Record<Shape, string> = {
     tall:
@@ -87,13 +90,13 @@ export function bottle(
     jar: round(-34, -66, 68, 66, 10, color) + round(-38, -84, 76, 22, 6, metal) + rect(-34, -46, 68, 24, light),
   }
   const shine = rect(-17, -70, 5, 50, '#fff', { opacity: 0.25, rx: 2.5 })
-  return group(drawn[shape] + shine, place)
+  return group(drawn[shape] + shine, placement)
 }
 
 /** Folded towels, one over the other, standing on y = 0; 150 wide. */
 export function towels(
   { light, accent, seat, dark }: Palette,
-  { count = 3, ...place }: Placement & { count?: number },
+  { count = 3, ...placement }: Placement & { count?: number },
 ) {
   const colors = [light, accent, light, seat]
   const pile = repeat(count, (index) => {
@@ -103,11 +106,11 @@ export function towels(
       line(`M${-58 + index * 3} ${y + 17}H${50}`, dark, 2, { opacity: 0.16 })
     )
   })
-  return group(pile, place)
+  return group(pile, placement)
 }
 
 /** A hair clipper, standing on y = 0 with its blade up; 80 wide, 230 high. */
-export function clipper({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
+export function clipper({ seat, seatShade, metal, light, dark }: Palette, placement: Placement) {
   const body = path('M-34-170H34L40-70Q40 0 0 0T-40-70z', seat) + path('M0-170H34L40-70Q40 0 0 0z', seatShade)
   const blade =
     round(-38, -198, 76, 30, 5, metal) + repeat(10, (index) => rect(-36 + index * 7.6, -220, 4.6, 24, light))
@@ -117,6 +120,6 @@ export function clipper({ seat, seatShade, metal, light, dark }: Palette, place:
       blade +
       round(-9, -132, 18, 44, 9, light) +
       circle(0, -122, 6, dark, { opacity: 0.5 }),
-    place,
+    placement,
   )
 }

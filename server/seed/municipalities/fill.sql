@@ -12,16 +12,16 @@ with shop as materialized (
   from shop, generate_series(0, 1) position
   where position = 0 or pg_temp.chance(i, 3) < 0.5
   returning id
-), offered as materialized (
-  select i, position, offer.name, minutes, (round(cents * price_factor / 500) * 500)::int as cents
+), provided as materialized (
+  select i, position, usual.name, minutes, (round(cents * price_factor / 500) * 500)::int as cents
   from shop cross join (values
     (0, 'Corte masculino', 40, 4500), (1, 'Barba na toalha quente', 30, 4000), (2, 'Degradê', 45, 5000),
     (3, 'Corte + barba', 60, 7500), (4, 'Sobrancelha', 15, 1500), (5, 'Corte infantil', 30, 4000),
     (6, 'Pigmentação', 30, 3500), (7, 'Platinado', 120, 16000)
-  ) offer (position, name, minutes, cents)
+  ) usual (position, name, minutes, cents)
   where position < 2 or pg_temp.chance(i, 10 + position) < 0.35
 ), summary as (
-  select i, min(cents) as price_from, string_agg(name, ' ' order by position) as words from offered group by i
+  select i, min(cents) as price_from, string_agg(name, ' ' order by position) as words from provided group by i
 ), inserted_shops as (
   insert into barbershops (id, owner_id, name, description, address, street, neighborhood, city, state, latitude, longitude,
     time_zone, cover_image_url, is_featured, price_from, rating_sum, review_count, completed_count, search_text)
@@ -42,7 +42,7 @@ with shop as materialized (
   select pg_temp.id_of('0005', i), id, ($3::text[])[1 + i % cardinality($3::text[])] from shop returning 1
 ), inserted_services as (
   insert into services (id, barbershop_id, name, duration_min, price_cents, position)
-  select pg_temp.id_of('0003', 8 * i + position), pg_temp.id_of('0001', i), name, minutes, cents, position from offered returning 1
+  select pg_temp.id_of('0003', 8 * i + position), pg_temp.id_of('0001', i), name, minutes, cents, position from provided returning 1
 ), inserted_hours as (
   insert into working_hours (id, barbershop_id, day_of_week, opens_minute, closes_minute)
   select pg_temp.id_of('0004', 8 * i + day), id, day, opens, opens + (9 + i % 4) * 60

@@ -154,7 +154,7 @@ export interface BarberServices {
   barber_id: string;
   barbershop_id: string;
   duration_min: number | null;
-  is_offered: Generated<boolean>;
+  is_provided: Generated<boolean>;
   price_cents: number | null;
   service_id: string;
 }
@@ -257,7 +257,7 @@ export interface BarberTerms {
   barber_id: string | null;
   barbershop_id: string | null;
   duration_min: number | null;
-  is_offered: boolean | null;
+  is_provided: boolean | null;
   price_cents: number | null;
   service_id: string | null;
 }
@@ -514,18 +514,6 @@ export interface Notifications {
   user_id: string;
 }
 
-export interface OfferedServices {
-  barber_id: string | null;
-  barber_number: number | null;
-  barbershop_id: string | null;
-  buffer_min: number | null;
-  duration_min: number | null;
-  name: string | null;
-  position: number | null;
-  price_cents: number | null;
-  service_id: string | null;
-}
-
 export interface OutboxMessages {
   body: string;
   created_at: Generated<Timestamp>;
@@ -614,6 +602,18 @@ export interface Posters {
   digest: string;
   file: string;
   rendered_at: Timestamp;
+}
+
+export interface ProvidedServices {
+  barber_id: string | null;
+  barber_number: number | null;
+  barbershop_id: string | null;
+  buffer_min: number | null;
+  duration_min: number | null;
+  name: string | null;
+  position: number | null;
+  price_cents: number | null;
+  service_id: string | null;
 }
 
 export interface PushActionResults {
@@ -1016,7 +1016,6 @@ export interface DB {
   message_counts: MessageCounts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
-  offered_services: OfferedServices;
   outbox_messages: OutboxMessages;
   payment_events: PaymentEvents;
   payment_sessions: PaymentSessions;
@@ -1025,6 +1024,7 @@ export interface DB {
   plans: Plans;
   portfolio_images: PortfolioImages;
   posters: Posters;
+  provided_services: ProvidedServices;
   push_action_results: PushActionResults;
   push_deliveries: PushDeliveries;
   push_settings: PushSettings;

@@ -130,7 +130,7 @@ const profileEndpoints: AccessCases = {
             durationMin: 50,
             priceCents: 8000,
             includes: [1, beard],
-            barbers: [{ barberId, isOffered: true, priceCents: 7000 }],
+            barbers: [{ barberId, isProvided: true, priceCents: 7000 }],
           },
         ],
       },

@@ -29,7 +29,7 @@ async function saveRule(tenant: Tenant, _: Member | undefined, { db }: Harness) 
   return { ...ofShop(tenant), body: { isOn: true, percent: 20, hoursBefore: 3, weekdays: [1], version: 1 } }
 }
 
-/** Last-minute slots: what customers see, what staff offer, and the rule. */
+/** Last-minute slots: what customers see, what staff open, and the rule. */
 export const lastMinuteEndpoints: AccessCases = {
   'GET /barbershops/{id}/last-minute': { request: ofShop, ids: { 'path.id': ['allowed', 'allowed'] } },
   'GET /last-minute/nearby': { request: () => ({ query: { latitude: -23.55, longitude: -46.63 } }) },

@@ -25,7 +25,7 @@ export async function findMatches(db: Database, matchQuery: StoredMatchQuery): P
   return rows[0] as SearchResult
 }
 
-/** Whether it offers a last-minute slot. */
+/** Whether it has a last-minute slot. */
 const hasLastMinute = sql<boolean>`
   exists (select from last_minute_slots where last_minute_slots.barbershop_id = barbershops.id and status = 'OPEN')`
 

@@ -18,10 +18,10 @@ import type { Database } from '../../src/lib/database.ts'
 import { addDays, localDay, toEpochMinute, toLocal } from '../../src/lib/local-time.ts'
 
 /** How long a service takes, with one barber, or with each of them where `barberId` is null. */
-type OfferedTime = RequiredTime & { barberId: string | null }
+type BarberTime = RequiredTime & { barberId: string | null }
 
 /** `services` has the services of each barbershop that are required; without it that is its first service. */
-export type FreeQuery = { ids: string[]; services?: ReadonlyMap<string, readonly OfferedTime[]> | undefined }
+export type FreeQuery = { ids: string[]; services?: ReadonlyMap<string, readonly BarberTime[]> | undefined }
 
 /** Those with a slot left on their current business day. */
 export async function listFreeToday(db: Database, { ids, services }: FreeQuery, now: Date): Promise<Set<string>> {

@@ -2,7 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import { clsx } from 'clsx'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useStaffPlace } from '../features/accounts/use-staff-place.ts'
+import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
 import { useSearchPosition } from '../features/places/use-search-position.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
@@ -112,7 +112,7 @@ function StaffHeaderSearch() {
 function HeaderSearch() {
   const { pathname } = useLocation()
   const { isHydrated } = useSession()
-  const isStaff = useStaffPlace() !== undefined
+  const isStaff = useStaffScreen() !== undefined
   if (!isWorkPage(pathname)) return <CustomerHeaderSearch />
   if (!isHydrated) return null
   return isStaff ? <StaffHeaderSearch /> : <CustomerHeaderSearch />

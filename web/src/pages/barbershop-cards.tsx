@@ -109,7 +109,7 @@ function useBookTarget({ id, timeZone, path, day, loadBarbers }: BookTarget) {
     const [barber] = barbers
     if (!barber) return paths.barbershop(id)
     const service = barbershop.services.find(
-      (one) => one.isActive && one.barbers?.find((own) => own.barberId === barber.id)?.isOffered !== false,
+      (one) => one.isActive && one.barbers?.find((own) => own.barberId === barber.id)?.isProvided !== false,
     )
     const date = day ?? toLocalTime(new Date(), timeZone).date
     return paths.booking({ barbershopId: id, barberId: barber.id, serviceId: service?.id, date })

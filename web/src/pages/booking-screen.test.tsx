@@ -347,7 +347,7 @@ describe('confirming', () => {
 describe('barbers with a price and a duration of their own', () => {
   const own = (barberId: string, terms: object) => ({
     barberId,
-    isOffered: true,
+    isProvided: true,
     durationMin: null,
     priceCents: null,
     ...terms,

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
 import { SearchButton } from '../app/header.tsx'
-import { useStaffPlace } from '../features/accounts/use-staff-place.ts'
+import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
 import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
 import { filterParameters, parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
 import { Hero } from '../features/barbershops/hero/hero.tsx'
@@ -79,8 +79,8 @@ const StaffToday = lazyPart(
 
 /** By itself, so that the session renders nothing else of the page again. Only in the browser, which knows the user. */
 function OwnToday() {
-  const place = useStaffPlace()
-  if (!place) return null
+  const screen = useStaffScreen()
+  if (!screen) return null
   return (
     <Suspense>
       <StaffToday />

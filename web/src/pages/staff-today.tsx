@@ -2,7 +2,7 @@ import type { StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type StaffPlace, useStaffPlace } from '../features/accounts/use-staff-place.ts'
+import { type StaffScreen, useStaffScreen } from '../features/accounts/use-staff-screen.ts'
 import { agendaBarbershopsQuery, agendaQuery } from '../features/appointments/agenda/queries.ts'
 import { staffDayQuery } from '../features/appointments/day/queries.ts'
 import { formatCount, formatTime } from '../lib/format.ts'
@@ -25,9 +25,9 @@ export function findNextOfDay(day: StaffDay, now: Date) {
 /** On the home page, for staff who are signed in: what comes next, what waits for them, and the way to their day. */
 export function StaffToday() {
   const user = useUser()
-  const place = useStaffPlace()
-  if (!user || !place) return null
-  return place === 'barber' ? (
+  const screen = useStaffScreen()
+  if (!user || !screen) return null
+  return screen === 'barber' ? (
     <BarberToday userId={user.id} isOwner={user.role === 'OWNER'} />
   ) : (
     <BoardToday userId={user.id} />
@@ -38,7 +38,7 @@ function BarberToday({ userId, isOwner }: { userId: string; isOwner: boolean }) 
   const { data, isError } = useQuery(staffDayQuery({ side: 'barber', userId }, undefined))
   return (
     <Today
-      place="barber"
+      screen="barber"
       day={data}
       isError={isError}
       requests={data?.requests?.length ?? 0}
@@ -58,7 +58,7 @@ function BoardToday({ userId }: { userId: string }) {
   if (shops.data && !shop) return <NoBarbershop />
   return (
     <Today
-      place="board"
+      screen="board"
       day={day.data}
       isError={shops.isError || day.isError}
       requests={pending.data?.pagination.total ?? 0}
@@ -100,7 +100,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 type TodayProps = {
-  place: StaffPlace
+  screen: StaffScreen
   day: StaffDay | undefined
   isError: boolean
   requests: number
@@ -108,9 +108,9 @@ type TodayProps = {
   other?: ReactNode
 }
 
-function Today({ place, day, isError, requests, requestsPath, other }: TodayProps) {
+function Today({ screen, day, isError, requests, requestsPath, other }: TodayProps) {
   const now = useNow()
-  const isBarber = place === 'barber'
+  const isBarber = screen === 'barber'
   return (
     <Frame>
       {day && <Next found={findNextOfDay(day, now)} now={now} hasBarber={!isBarber} />}

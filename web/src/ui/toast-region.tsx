@@ -85,7 +85,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 const UPPER_EDGE_PX = 112
 
 /** Where the user does not look: on the other half of a wide screen, on a phone below what was tapped near the upper edge. */
-function placeOf(y: number | undefined) {
+function positionOf(y: number | undefined) {
   const isLowered = y !== undefined && y < UPPER_EDGE_PX
   const isAtTop = y !== undefined && y > window.innerHeight / 2
   // Of a phone the lower half has the main actions. Above the bar with the main action of a tablet.
@@ -114,7 +114,7 @@ export function Toasts() {
       aria-label="Avisos"
       className={clsx(
         'pointer-events-none fixed inset-x-0 bottom-auto m-0 mx-auto w-full max-w-md overflow-visible border-0 bg-transparent p-2 text-ink md:left-auto md:mr-0 md:p-4',
-        placeOf(y),
+        positionOf(y),
       )}
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}

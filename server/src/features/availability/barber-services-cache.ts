@@ -19,14 +19,14 @@ import {
 } from './queries.ts'
 import {
   type BusyIntervals,
-  type OfferedServices,
+  type ListedServices,
   type RequiredTime,
   type ServiceSelection,
   selectServicesOfBarber,
 } from './rules.ts'
 
-/** What decides the slots of a barber, besides appointments and time off: the schedule, and all that the barbershop offers. */
-export type BarberServices = OfferedServices & {
+/** What decides the slots of a barber, besides appointments and time off: the schedule, and all that the barbershop provides. */
+export type BarberServices = ListedServices & {
   barber: BookableBarber
   /** Differs after each change of the barbershop, or of all. Changes of the barber increment `availabilityVersion`. */
   changedBy: string | null
@@ -51,7 +51,7 @@ async function findBarberServices(db: Database, barberId: string): Promise<Barbe
   return { barber: toBarber(row), services, combinations, changedBy }
 }
 
-/** The services in the order of the ids; undefined unless the barber offers every one of them. */
+/** The services in the order of the ids; undefined unless the barber provides every one of them. */
 export function selectServicesById(
   { services, combinations, barber }: BarberServices,
   serviceIds: readonly string[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { discountsColumn, type SchedulesRow, schedulesColumns, servicesColumns, toSchedules } from './queries.ts'
 import {
-  type OfferedServices,
+  type ListedServices,
   type OpenLastMinuteSlot,
   type RequiredTime,
   type SelectServices,
@@ -17,7 +17,7 @@ export type RequiredTimes = {
   agreed: RequiredTime | undefined
 }
 
-type RequiredTimeRow = OfferedServices & { agreed: RequiredTime | null }
+type RequiredTimeRow = ListedServices & { agreed: RequiredTime | null }
 
 /** A rescheduled appointment keeps its duration. Needs `barbershops` in the FROM clause. */
 export function agreedTime(appointmentId: string | null) {

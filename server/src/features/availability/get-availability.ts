@@ -51,7 +51,7 @@ export async function getBarbershopAvailability(
   return computeAvailability({ timeZone, barbers, getBusy, isOfBarbershop: true, discounts }, params, now)
 }
 
-/** A barber who offers what is requested, and how long they take. `priceCents` only of named services. */
+/** A barber who provides what is requested, and how long they take. `priceCents` only of named services. */
 type AvailableBarber = { barber: BookableBarber; required: RequiredTime & { priceCents?: number } }
 
 type Subject = {
@@ -90,8 +90,8 @@ function toSpan(dates: readonly string[], timeZone: string, { reschedule }: Avai
 }
 
 /**
- * The barbers who offer what is requested, each with the agreed time of a rescheduled appointment, else with their time for the named
- * services, else for their shortest service. Throws SERVICE_NOT_FOUND when none of them offers it.
+ * The barbers who provide what is requested, each with the agreed time of a rescheduled appointment, else with their time for the named
+ * services, else for their shortest service. Throws SERVICE_NOT_FOUND when none of them provides it.
  */
 function listAvailable(
   barbers: readonly BookableBarber[],
@@ -105,13 +105,13 @@ function listAvailable(
     const required = find(barber)
     return required ? [{ barber, required }] : []
   })
-  if (available.length === 0 && !agreed && !isOfferedWithoutBarbers(barbers, select, serviceIds))
+  if (available.length === 0 && !agreed && !isProvidedWithoutBarbers(barbers, select, serviceIds))
     throw new ApiError('SERVICE_NOT_FOUND')
   return available
 }
 
 /** A barbershop without barbers has services, but no slots. */
-function isOfferedWithoutBarbers(
+function isProvidedWithoutBarbers(
   barbers: readonly BookableBarber[],
   select: RequiredTimes['select'],
   serviceIds: readonly string[],

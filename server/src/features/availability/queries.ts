@@ -16,14 +16,14 @@ import {
   type BusyIntervals,
   type FindRequiredTime,
   findServiceOfBarber,
-  type OfferedServices,
+  type ListedServices,
   type RequiredTime,
   type ServiceSelection,
   selectServicesOfBarber,
   type TermsOfBarber,
 } from './rules.ts'
 
-/** A barber of an active barbershop with the schedule, the barber's own terms, and the shortest service that the barber offers. */
+/** A barber of an active barbershop with the schedule, the barber's own terms, and the shortest service that the barber provides. */
 export type BookableBarber = BarberSchedule &
   TermsOfBarber & {
     barberName: string
@@ -45,7 +45,7 @@ export const combinationJson = sql`json_build_object('serviceId', service_id, 's
 /** Needs `barbers` in the FROM clause. */
 const termsColumn = sql`
   (select coalesce(json_object_agg(service_id,
-            json_build_object('isOffered', is_offered, 'durationMin', duration_min, 'priceCents', price_cents)), '{}')
+            json_build_object('isProvided', is_provided, 'durationMin', duration_min, 'priceCents', price_cents)), '{}')
      from barber_services where barber_services.barber_id = barbers.id)`
 
 /** Needs `barbershops` in the FROM clause. */
@@ -63,7 +63,7 @@ export const bookableBarberColumns = sql`
   (select json_build_object('durationMin', duration, 'bufferMin', buffer_min)
      from (select coalesce(own.duration_min, services.duration_min) as duration, buffer_min
              from services left join barber_services own on own.service_id = services.id and own.barber_id = barbers.id
-            where services.barbershop_id = barbershops.id and is_active and own.is_offered is not false
+            where services.barbershop_id = barbershops.id and is_active and own.is_provided is not false
             order by 1, 2 limit 1) as shortest) as "shortestService",
   ${termsColumn} as terms,
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
@@ -82,7 +82,7 @@ export function toBarber(row: BarberRow): BookableBarber {
   return { ...row, ...toWorkingHours(row) }
 }
 
-/** `firstService`, as the barbershop offers it, is what a booking starts with: lists and cards show when it can be booked. */
+/** `firstService`, as the barbershop provides it, is what a booking starts with: lists and cards show when it can be booked. */
 export type BarbershopSchedules = BarbershopOpenings & BarbershopFields & { barbers: BookableBarber[] }
 
 type BarbershopFields = { id: string; timeZone: string; firstService: BookableService | null }
@@ -92,15 +92,15 @@ export type SchedulesRow = BarbershopFields & {
   barbers: BarberRow[]
 }
 
-/** True when some barber offers a row of `services`, or there are no barbers yet. */
-const isOfferedByAny = sql`(
-  not exists (select from barber_services where service_id = services.id and not is_offered)
-  or exists (select from offered_services where offered_services.service_id = services.id)
+/** True when some barber provides a row of `services`, or there are no barbers yet. */
+const isProvidedByAny = sql`(
+  not exists (select from barber_services where service_id = services.id and not is_provided)
+  or exists (select from provided_services where provided_services.service_id = services.id)
   or not exists (select from barbers where barbers.barbershop_id = services.barbershop_id and removed_at is null))`
 
 export const schedulesColumns = sql`
   barbershops.id, barbershops.time_zone as "timeZone",
-  (select ${serviceJson} from services where services.barbershop_id = barbershops.id and is_active and ${isOfferedByAny}
+  (select ${serviceJson} from services where services.barbershop_id = barbershops.id and is_active and ${isProvidedByAny}
     order by position, services.name, services.id limit 1) as "firstService",
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
      from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
@@ -180,11 +180,11 @@ export const discountsColumn = sql`
             'prices', (select json_agg(json_build_object('serviceId', key, 'priceCents', value::int)) from jsonb_each(slots.prices)))), '[]')
      from last_minute_slots slots where slots.barbershop_id = barbershops.id and slots.status = 'OPEN') as discounts`
 
-/** True when a row of `service_combinations` applies: a combo that is not offered changes no price. */
+/** True when a row of `service_combinations` applies: a combo that is not provided changes no price. */
 export const isActiveCombination = sql`(
   service_id is null or exists (select from services where services.id = service_id and services.is_active))`
 
-/** Those of the services that the barbershop offers, in the order of the ids, and its combinations of them. */
+/** Those of the services that the barbershop provides, in the order of the ids, and its combinations of them. */
 export function servicesColumns(serviceIds: readonly string[]) {
   const combinations = sql`
     select coalesce(json_agg(${combinationJson} order by service_ids), '[]')
@@ -196,13 +196,13 @@ export function servicesColumns(serviceIds: readonly string[]) {
     (${serviceIds.length > 1 ? combinations : sql`'[]'::json`}) as combinations`
 }
 
-/** As the barber offers them; undefined unless all. The ids are distinct. */
+/** As the barber provides them; undefined unless all. The ids are distinct. */
 export async function findServiceSelection(
   db: Database,
   barberId: string,
   serviceIds: readonly string[],
 ): Promise<ServiceSelection | undefined> {
-  const { rows } = await sql<OfferedServices & Pick<TermsOfBarber, 'terms'>>`/* find service selection */
+  const { rows } = await sql<ListedServices & Pick<TermsOfBarber, 'terms'>>`/* find service selection */
     select ${servicesColumns(serviceIds)}, ${termsColumn} as terms
       from barbers join barbershops on barbershops.id = barbers.barbershop_id where barbers.id = ${barberId}`.execute(
     db,

@@ -13,19 +13,19 @@ export type WalkInShare = { percent: number; weekdays: readonly number[] }
 /** Null: customers can book the whole working time. */
 type SharedSchedule = WorkingHours & { gridMinutes: number; walkInShare: WalkInShare | null }
 
-const offeredWeekdays = new WeakMap<SharedSchedule, (readonly Interval[])[]>()
+const bookableWeekdays = new WeakMap<SharedSchedule, (readonly Interval[])[]>()
 
 /**
  * The working minutes of a local day that customers can book: all but the blocks reserved for walk-ins, which only staff can use. They
  * follow from the schedule and the share alone, whatever is booked, so that a list and the check of a booking agree. Cached as
  * `workingIntervals` are.
  */
-export function offeredIntervals(schedule: SharedSchedule, day: LocalDay): readonly Interval[] {
+export function bookableIntervals(schedule: SharedSchedule, day: LocalDay): readonly Interval[] {
   const working = workingIntervals(schedule, day)
   if (!schedule.walkInShare) return working
   if (schedule.specialDates.size > 0) return subtract(working, listReservedBlocks(schedule, day))
-  const known = offeredWeekdays.get(schedule) ?? []
-  if (known.length === 0) offeredWeekdays.set(schedule, known)
+  const known = bookableWeekdays.get(schedule) ?? []
+  if (known.length === 0) bookableWeekdays.set(schedule, known)
   known[day.weekday] ??= subtract(working, listReservedBlocks(schedule, day))
   return known[day.weekday] as readonly Interval[]
 }

@@ -8,7 +8,7 @@ import {
 import { type Interval, intersect, subtract, union } from '../../lib/intervals.ts'
 import { addDays, type LocalDay, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { type WorkingHours, workingIntervals } from '../staff/schedule/rules.ts'
-import { offeredIntervals, type WalkInShare } from './reserve-walk-in-blocks.ts'
+import { bookableIntervals, type WalkInShare } from './reserve-walk-in-blocks.ts'
 
 const DAY = 1440
 
@@ -43,14 +43,14 @@ export type BookableService = RequiredTime & {
 export type TermsOfBarber = {
   barberId: string
   terms: Readonly<
-    Record<string, { isOffered: boolean; durationMin: number | null; priceCents: number | null } | undefined>
+    Record<string, { isProvided: boolean; durationMin: number | null; priceCents: number | null } | undefined>
   >
 }
 
-/** The required time of each barber; undefined for one who does not offer the service. */
+/** The required time of each barber; undefined for one who does not provide the service. */
 export type FindRequiredTime = (barber: TermsOfBarber) => RequiredTime | undefined
 
-/** The service with the barber's price and duration; undefined if the barber does not offer it. */
+/** The service with the barber's price and duration; undefined if the barber does not provide it. */
 export function findServiceOfBarber(
   { barberId, terms }: TermsOfBarber,
   service: BookableService | null,
@@ -59,31 +59,31 @@ export function findServiceOfBarber(
   return listServicesOfBarber([service], (id) => terms[id])[0]
 }
 
-/** As each barber offers them; undefined unless the barber offers every one of them. */
+/** As each barber provides them; undefined unless the barber provides every one of them. */
 export type SelectServices = (barber: TermsOfBarber) => ServiceSelection | undefined
 
 /** The services of one appointment, with their total duration and price. */
 export type ServiceSelection = RequiredTime & { name: string; priceCents: number; services: readonly BookableService[] }
 
-export type OfferedServices = {
+export type ListedServices = {
   services: readonly BookableService[]
   combinations: readonly ServiceCombination[]
 }
 
 /**
- * The services together, with the barber's prices and durations. Undefined unless the barber offers every one of them. The buffer
+ * The services together, with the barber's prices and durations. Undefined unless the barber provides every one of them. The buffer
  * counts once, at the end of the appointment: the longest of the services.
  */
 export function selectServicesOfBarber(
-  { services, combinations }: OfferedServices,
+  { services, combinations }: ListedServices,
   serviceIds: readonly string[],
   { terms }: Pick<TermsOfBarber, 'terms'>,
 ): ServiceSelection | undefined {
-  const offered = listServicesOfBarber(services, (id) => terms[id])
-  if (offered.length === 0 || offered.length < serviceIds.length) return undefined
-  const bufferMin = Math.max(...offered.map((service) => service.bufferMin))
+  const provided = listServicesOfBarber(services, (id) => terms[id])
+  if (provided.length === 0 || provided.length < serviceIds.length) return undefined
+  const bufferMin = Math.max(...provided.map((service) => service.bufferMin))
   const ofBarber = listCombinationsOfBarber(combinations, (id) => terms[id])
-  return { ...combineServices(offered, ofBarber), bufferMin, services: offered }
+  return { ...combineServices(provided, ofBarber), bufferMin, services: provided }
 }
 
 /** An open last-minute slot: the first and, exclusive, the last start in epoch minutes, and the fixed price of each service. */
@@ -126,7 +126,7 @@ export function listBookableIntervals(
   busy: BusyIntervals,
   earliest: number,
 ): Interval[] {
-  return subtractBusy(offeredIntervals(schedule, day), day, busy, earliest)
+  return subtractBusy(bookableIntervals(schedule, day), day, busy, earliest)
 }
 
 function subtractBusy(minutes: readonly Interval[], day: LocalDay, busy: BusyIntervals, earliest: number): Interval[] {

@@ -79,7 +79,7 @@ export function barbershopColumns(serviceCondition: RawBuilder<unknown>): RawBui
               'category', category,
               'includes', (select service_ids from service_combinations where service_id = services.id),
               'barbers', (
-                select json_agg(json_build_object('barberId', barber_id, 'isOffered', is_offered, 'durationMin', barber_terms.duration_min,
+                select json_agg(json_build_object('barberId', barber_id, 'isProvided', is_provided, 'durationMin', barber_terms.duration_min,
                          'priceCents', barber_terms.price_cents) order by barber_id)
                   from barber_terms where service_id = services.id)
             ) order by position, services.name, services.id), '[]')

@@ -16,10 +16,10 @@ const day = '2026-03-12'
 const at = (time: string) => new Date(`${day}T${time}:00-03:00`).toISOString()
 const createCustomer = async () => (await createCustomers(world.db, 1))[0] as SceneCustomer
 
-type Terms = { is_offered?: boolean; duration_min?: number; price_cents?: number }
+type Terms = { is_provided?: boolean; duration_min?: number; price_cents?: number }
 
 /**
- * Cut of 30 and beard of 20 minutes, R$ 50 each. Ana takes 60 minutes and R$ 80 for a cut, and offers no beard; Beto is as the list.
+ * Cut of 30 and beard of 20 minutes, R$ 50 each. Ana takes 60 minutes and R$ 80 for a cut, and provides no beard; Beto is as the list.
  */
 async function createScene() {
   const shop = await createBookableBarbershop(world.db, { barberCount: 2, durations: [30, 20] })
@@ -36,7 +36,7 @@ async function createScene() {
     await refreshBarbershops(world.db, [shop.id])
   }
   await setTerms(ana, cut, { duration_min: 60, price_cents: 8000 })
-  await setTerms(ana, beard, { is_offered: false })
+  await setTerms(ana, beard, { is_provided: false })
   return { shop, cut, beard, ana, beto, setTerms }
 }
 
@@ -60,7 +60,7 @@ async function listSlotsOfAny({ shop }: Scene, serviceIds: string[]) {
 }
 
 describe('a barber with a price, a duration and services of their own', () => {
-  it('has slots for that duration, and none for a service that they do not offer', async () => {
+  it('has slots for that duration, and none for a service that they do not provide', async () => {
     const { ana, beto, cut, beard } = await createScene()
     expect((await listSlots(ana, cut)).body.slots.at(-1)).toBe('17:00')
     expect((await listSlots(beto, cut)).body.slots.at(-1)).toBe('17:30')
@@ -111,7 +111,7 @@ describe('a barber with a price, a duration and services of their own', () => {
   it('takes the sum of their own values for several services, and agreed values when the appointment moves', async () => {
     const scene = await createScene()
     const { ana, cut, beard, setTerms } = scene
-    await setTerms(ana, beard, { is_offered: true, price_cents: 2500 })
+    await setTerms(ana, beard, { is_provided: true, price_cents: 2500 })
     const booked = await book(scene, ana, '09:00', [cut, beard])
     expect(booked.body.appointment).toMatchObject({ durationMin: 80, priceCents: 10_500 })
     await setTerms(ana, cut, { duration_min: 15, price_cents: 1000 })
@@ -125,7 +125,7 @@ describe('a barber with a price, a duration and services of their own', () => {
 })
 
 describe('any barber', () => {
-  it('has the slots of each who offers the services, with the price and duration of the cheapest', async () => {
+  it('has the slots of each who provides the services, with the price and duration of the cheapest', async () => {
     const scene = await createScene()
     const { beto, cut, beard } = scene
     await book(scene, beto, '09:00', [cut])
@@ -149,7 +149,7 @@ describe('any barber', () => {
     const other = await book(scene, 'any', '09:00', [cut], { priceCents: 8000, endTime: at('10:00') })
     expect(other.body.appointment).toMatchObject({ barber: { id: ana }, priceCents: 8000 })
     expect((await book(scene, 'any', '11:00', [cut, beard])).body.appointment.barber.id).toBe(beto)
-    await setTerms(beto, beard, { is_offered: false })
+    await setTerms(beto, beard, { is_provided: false })
     const missing = await book(scene, 'any', '12:00', [cut, beard])
     expect([missing.status, missing.body.message]).toEqual([
       404,
@@ -157,7 +157,7 @@ describe('any barber', () => {
     ])
   })
 
-  it('is offered another time with the duration of each barber after a slot was taken', async () => {
+  it('has alternatives with the duration of each barber after a slot was taken', async () => {
     const scene = await createScene()
     const { ana, beto, cut } = scene
     await book(scene, beto, '17:15', [cut])
@@ -174,7 +174,7 @@ describe('lists and cards', () => {
     return body.barbershops.find(({ id }: BarbershopCard) => id === shop.id)
   }
 
-  it('have the lowest price among the barbers who offer a service, also after one has left', async () => {
+  it('have the lowest price among the barbers who provide a service, also after one has left', async () => {
     const scene = await createScene()
     const { ana, beto, cut, beard, setTerms } = scene
     // Responses are stored until a change has been notified.
@@ -192,7 +192,7 @@ describe('lists and cards', () => {
     await expectLowest(2000)
   })
 
-  it('are filtered by the price and the time of the barber who offers the service', async () => {
+  it('are filtered by the price and the time of the barber who provides the service', async () => {
     const scene = await createScene()
     const { shop, ana, beto, cut, setTerms } = scene
     const filter = { service: 'corte 30', priceMin: 7000 }
@@ -208,14 +208,14 @@ describe('lists and cards', () => {
       )
     }
     expect(new Set(await read(filter))).toEqual(new Set(['Ana 8000']))
-    await setTerms(ana, cut, { is_offered: false })
+    await setTerms(ana, cut, { is_provided: false })
     await vi.waitFor(async () => expect(await findCard(scene, filter)).toBeUndefined(), {
       timeout: 60_000,
       interval: 20,
     })
     expect(new Set(await read({}))).toEqual(new Set(['Beto 5000']))
-    await setTerms(beto, cut, { is_offered: false })
-    // No barber offers the first service any more: a booking starts with the next one that is offered.
+    await setTerms(beto, cut, { is_provided: false })
+    // No barber provides the first service any more: a booking starts with the next one that is provided.
     const { body } = await world.call(availabilityApi.slotsToday, { query: { ids: shop.id } })
     expect(body.freeTimes[0].preselection).toEqual({ barberId: beto, serviceId: scene.beard })
   })

@@ -104,7 +104,7 @@ export type ValidatedBooking = {
   staff?: StaffBooking | undefined
   isOfSeries?: boolean | undefined
   barber: BookableBarber
-  /** The services as another barber of the barbershop offers them. */
+  /** The services as another barber of the barbershop provides them. */
   select: BookingCandidate['select']
   selected: ServiceSelection
   start: Date
@@ -195,7 +195,7 @@ type SelectedCandidate = BookingCandidate & { selected: ServiceSelection; end: D
 /** With the slot at whose price it is. */
 type Quoted = SelectedCandidate & { lastMinuteId?: string }
 
-/** Those who offer the services, for as long and at the price that was shown: no customer pays another one. */
+/** Those who provide the services, for as long and at the price that was shown: no customer pays another one. */
 function listQuoted(candidates: readonly BookingCandidate[], input: BookingInput, now: Date): Quoted[] {
   const { barberId, start, end, quotedPrice, lastMinuteId } = input
   const selectable = candidates.flatMap(({ selected, ...candidate }) =>
@@ -243,7 +243,7 @@ function discount(selected: ServiceSelection, { prices }: BookableLastMinute): S
   return { ...selected, priceCents, services }
 }
 
-/** The barbershop may offer what no barber does. */
+/** The barbershop may provide what no barber does. */
 function explainMissingService([candidate]: readonly BookingCandidate[], barberId: string | undefined): ApiError {
   if (!candidate?.select({ barberId: '', terms: {} })) return new ApiError('SERVICE_NOT_FOUND')
   const message = barberId

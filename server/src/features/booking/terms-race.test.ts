@@ -37,7 +37,7 @@ async function openShop() {
 type Shop = Awaited<ReturnType<typeof openShop>>
 
 function changeTerms({ id, barbers: all, serviceId, token }: Shop, round: number) {
-  const barbers = all.map(({ id: barberId }) => ({ barberId, isOffered: true, ...termsOf(round) }))
+  const barbers = all.map(({ id: barberId }) => ({ barberId, isProvided: true, ...termsOf(round) }))
   const service = { id: serviceId, name: 'Corte', durationMin: 30, priceCents: 5000, barbers }
   return second.call(1, ownBarbershopsApi.setServices, { token, params: { id }, body: { services: [service] } })
 }

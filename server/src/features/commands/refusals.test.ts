@@ -267,7 +267,7 @@ describe('the names of barbers', () => {
     const agreed = await put({ status: 'CONFIRMED', minutes: 300 })
     await world.db
       .insertInto('barber_services')
-      .values({ barber_id: colleague.id, barbershop_id: shop.id, service_id: service.id, is_offered: false })
+      .values({ barber_id: colleague.id, barbershop_id: shop.id, service_id: service.id, is_provided: false })
       .execute()
     const nameOf = async (id: string) =>
       (await world.db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name

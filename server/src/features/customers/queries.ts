@@ -341,11 +341,11 @@ export async function listCustomers(
   const order = isByName ? sql`sort_name, id` : sql`figure desc nulls last, sort_name, id`
   const { rows } = await sql<CustomerList>`/* list customers */
     with found as (${sql.join(selects, sql` union all `)}),
-    page as (select id, row_number() over (order by ${order}) as place from found ${joined}
+    page as (select id, row_number() over (order by ${order}) as position from found ${joined}
               order by ${order} limit ${limit} offset ${offset})
     select (select count(*) from found) as total, (${selectTags(barbershopId)}) as tags,
-      (select coalesce(json_agg(listed order by listed.place), '[]') from (
-        select page.place, ${customerColumns(userId)}, ${spent(userId)} from page join customer_profiles profile on profile.id = page.id
+      (select coalesce(json_agg(listed order by listed.position), '[]') from (
+        select page.position, ${customerColumns(userId)}, ${spent(userId)} from page join customer_profiles profile on profile.id = page.id
           left join users on users.id = profile.user_id cross join lateral (${statistics(now)}) statistics
       ) listed) as customers`.execute(db)
   const [row] = rows as [(typeof rows)[number]]

@@ -39,7 +39,7 @@ export async function insertSlots(tx: Database, slots: InsertedSlots, now: Date)
       select jsonb_object_agg(services.id, coalesce(own.price_cents, services.price_cents) * (100 - ${percent}::int) / 100) as prices
         from decided join services on services.barbershop_id = decided.barbershop_id and is_active
         left join barber_services own on own.service_id = services.id and own.barber_id = decided.id
-       where own.is_offered is not false),
+       where own.is_provided is not false),
     inserted as (
       insert into last_minute_slots (id, barbershop_id, barber_id, starts_at, ends_at, percent, prices, status, is_by_rule, made_at)
       select gen_random_uuid(), decided.barbershop_id, decided.id, starts_at, ends_at, ${percent}, prices, 'OPEN', ${madeBy === null}, ${now}

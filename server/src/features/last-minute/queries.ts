@@ -27,7 +27,7 @@ const pricesColumn = sql`
      from (select services.id, services.name, services.position, coalesce(own.price_cents, services.price_cents) as listed,
                   (slots.prices ->> services.id::text)::int as fixed, coalesce(own.duration_min, services.duration_min) as duration, buffer_min
              from services left join barber_services own on own.service_id = services.id and own.barber_id = slots.barber_id
-            where services.barbershop_id = slots.barbershop_id and is_active and own.is_offered is not false) as offered
+            where services.barbershop_id = slots.barbershop_id and is_active and own.is_provided is not false) as offered
     where offered.fixed < offered.listed) as prices`
 
 const slotColumns = sql`

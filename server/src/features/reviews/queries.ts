@@ -112,12 +112,12 @@ export async function listReceivedReviews(db: Database, userId: string, filters:
          and (${rating ?? null}::int is null or rating = ${rating ?? null})
          and (${barbershopId ?? null}::uuid is null or reviews.barbershop_id = ${barbershopId ?? null})
          and (${barberId ?? null}::uuid is null or reviews.barber_id = ${barberId ?? null}) ${matchesWords(q)}),
-    page as (select *, row_number() over (order by is_open desc, created_at desc, id) as place from found
+    page as (select *, row_number() over (order by is_open desc, created_at desc, id) as position from found
               order by is_open desc, created_at desc, id limit ${limit} offset ${offset}),
     shown as (select id, name, search_name from barbershops where id in (select id from own union select barbershop_id from chairs))
     select (select count(*) from found) as total, (select count(*) from found where is_open) as unanswered,
-      (select coalesce(json_agg(listed order by listed.place), '[]') from (
-        select page.place, ${columns}, json_build_object('id', barbershops.id, 'name', barbershops.name, 'timeZone', barbershops.time_zone) as barbershop,
+      (select coalesce(json_agg(listed order by listed.position), '[]') from (
+        select page.position, ${columns}, json_build_object('id', barbershops.id, 'name', barbershops.name, 'timeZone', barbershops.time_zone) as barbershop,
                page.is_open and barbershops.id in (select id from own) as "canReply"
           from page join reviews on reviews.id = page.id join barbershops on barbershops.id = reviews.barbershop_id ${joins}
       ) listed) as reviews,

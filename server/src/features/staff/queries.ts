@@ -30,10 +30,10 @@ export const barberOrder = sql`
 
 /** The current barbers of an active barbershop in its order; undefined for any other. */
 export async function findBarbersOfBarbershop(db: Database, barbershopId: string): Promise<Barber[] | undefined> {
-  const { rows } = await sql<{ barbers: (Barber & { place: number })[] }>`/* find barbers of barbershop */
-    select (select coalesce(json_agg(listed order by place), '[]') from (
-        select row_number() over (${barberOrder}) as place, ${barberColumns} ${barberJoins}
+  const { rows } = await sql<{ barbers: (Barber & { position: number })[] }>`/* find barbers of barbershop */
+    select (select coalesce(json_agg(listed order by position), '[]') from (
+        select row_number() over (${barberOrder}) as position, ${barberColumns} ${barberJoins}
          where barbers.barbershop_id = shop.id and barbers.removed_at is null) listed) as barbers
       from barbershops shop where shop.id = ${barbershopId} and shop.is_active`.execute(db)
-  return rows[0]?.barbers.map(({ place: _, ...barber }) => barber)
+  return rows[0]?.barbers.map(({ position: _, ...barber }) => barber)
 }

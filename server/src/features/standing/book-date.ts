@@ -101,10 +101,10 @@ async function writeReply(tx: Database, series: SeriesRecord, { userId, date, ch
     await recheck(tx, series, userId, now)
     return 'done'
   }
-  const isOffered = row.alternatives.some(
+  const isProvided = row.alternatives.some(
     (one) => one.barberId === choice.barberId.toLowerCase() && Date.parse(one.startTime) === start.getTime(),
   )
-  if (!isOffered) throw new ApiError('SLOT_UNAVAILABLE')
+  if (!isProvided) throw new ApiError('SLOT_UNAVAILABLE')
   const booked = await bookSeriesSlot(
     tx,
     series,

@@ -276,12 +276,12 @@ async function runSequence(driver: Driver, steps: SeriesCommand[]) {
   await driver.reset()
   await driver.serveAll()
   const model = new SeriesModel()
-  for (const [place, step] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     driver.clock.set(instantAt(model.timeOf(step)))
     const result = await driver.run(step, model)
     const expected = model.run(step)
     count(`${nameOf(step)} ${expected}`)
-    const which = `command ${place} at ${model.now}: ${JSON.stringify(step)}`
+    const which = `command ${index} at ${model.now}: ${JSON.stringify(step)}`
     expect(result, which).toBe(expected)
     expect(await driver.read(), which).toEqual(model.state())
   }

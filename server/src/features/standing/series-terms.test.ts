@@ -56,7 +56,7 @@ async function setPrice(price_cents: number) {
 const setPriceOfColleague = (price_cents: number) =>
   world.db
     .insertInto('barber_services')
-    .values({ barbershop_id: shop.id, barber_id: colleague.id, service_id: service.id, is_offered: true, price_cents })
+    .values({ barbershop_id: shop.id, barber_id: colleague.id, service_id: service.id, is_provided: true, price_cents })
     .execute()
 async function notified(userId = customer.id) {
   const { rows } = await sql<{ text: string }>`

@@ -69,12 +69,12 @@ type Driver = Awaited<ReturnType<typeof createWaitlistDriver>>
 async function runSequence(driver: Driver, steps: WaitlistCommand[]) {
   await driver.reset()
   const model = new WaitlistModel()
-  for (const [place, step] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     driver.clock.set(instantAt(model.timeOf(step)))
     const result = await driver.run(step, model)
     const expected = model.run(step)
     count(`${step.do} ${expected}`)
-    const which = `command ${place} at ${model.now}: ${JSON.stringify(step)}`
+    const which = `command ${index} at ${model.now}: ${JSON.stringify(step)}`
     expect(result, which).toBe(expected)
     expect(await driver.read(), which).toMatchObject(model.state())
   }

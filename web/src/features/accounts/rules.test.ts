@@ -12,7 +12,7 @@ import {
   registerProblems,
   storedSignIn,
 } from './rules.ts'
-import { worksAt } from './use-staff-place.ts'
+import { worksAt } from './use-staff-screen.ts'
 
 test('a page without requirements admits every logged-in user', () => {
   expect(['CUSTOMER', 'BARBER', 'OWNER'].map((role) => canEnter({ role: role as 'OWNER' }, {}))).toEqual([
@@ -70,8 +70,8 @@ test.each([
   ['a barber', { role: 'BARBER', isBarber: true }, 'barber'],
   ['an owner', { role: 'OWNER', isBarber: false }, 'board'],
   ['an owner who also cuts', { role: 'OWNER', isBarber: true }, 'barber'],
-] as const)('where %s works', (_, user, place) => {
-  expect(worksAt(user)).toBe(place)
+] as const)('where %s works', (_, user, screen) => {
+  expect(worksAt(user)).toBe(screen)
 })
 
 test('who is at the reception of a barbershop works at its board', () => {

@@ -93,10 +93,10 @@ export async function listAgenda(db: Database, agenda: Agenda, filters: AgendaFi
          ${matchesBarber(barberId)} ${matchesService(serviceId)} ${customer.condition}
     ),
     limited as (select * from found order by ${order} limit ${page.limit} offset ${page.offset}),
-    page as (select id, row_number() over (order by ${order}) as place from limited)
+    page as (select id, row_number() over (order by ${order}) from limited)
     select (select count(*) from found) as total,
-      (select coalesce(json_agg(listed order by listed.place), '[]') from (
-        select place, ${appointmentColumns(agenda.reader, agenda.userId)}
+      (select coalesce(json_agg(listed order by listed.row_number), '[]') from (
+        select row_number, ${appointmentColumns(agenda.reader, agenda.userId)}
           from page join appointments using (id) ${appointmentJoins}
       ) listed) as appointments`.execute(db)
   const [row] = rows as [(typeof rows)[number]]

@@ -35,12 +35,12 @@ export async function findForStaff(db: Database, searcher: Searcher, parts: Sear
     found as materialized (${matchingProfiles(searcher, parts)}),
     visits as materialized (${isOnlyDate ? visitsOfDay(searcher, date) : visitsOf(searcher, parts)}),
     listed_visits as (
-      select id, row_number() over (order by ${date ? sql`starts_at` : orderByNearness}, id) as place
+      select id, row_number() over (order by ${date ? sql`starts_at` : orderByNearness}, id) as position
         from (select distinct on (id) * from visits) visits
-       order by place limit ${PER_GROUP})
+       order by position limit ${PER_GROUP})
     select
       ${date ? none : listFoundCustomers(userId)} as customers,
-      (select coalesce(json_agg((${selectAppointment(userId, sql`listed_visits.id`)}) order by place), '[]') from listed_visits) as appointments,
+      (select coalesce(json_agg((${selectAppointment(userId, sql`listed_visits.id`)}) order by position), '[]') from listed_visits) as appointments,
       ${date || !words ? none : listBarbers(searcher, words)} as barbers,
       ${date || !words ? none : listServices(searcher, words)} as services,
       ${date ? describeDay(searcher, date) : sql`null`} as day`.execute(db)
@@ -138,17 +138,17 @@ function visitsOfDay(searcher: Searcher, date: string | undefined) {
 /** Of those `found`, with the next of their `visits`: who comes next is first. */
 function listFoundCustomers(userId: string) {
   return sql`(
-    select coalesce(json_agg(listed order by listed.place), '[]') from (
-      select ranked.place, profile.id, ${profileName} as name, case when ${readsPhone(userId)} then ${profilePhone} end as phone,
+    select coalesce(json_agg(listed order by listed.position), '[]') from (
+      select ranked.position, profile.id, ${profileName} as name, case when ${readsPhone(userId)} then ${profilePhone} end as phone,
              profile.tags, profile.blocked_at is not null as "isBlocked",
              json_build_object('id', shop.id, 'name', shop.name) as barbershop,
              (${selectAppointment(userId, sql`ranked.next_id`)}) as next
         from (
-          select found.id, next.id as next_id, row_number() over (order by next.starts_at, sort_name, found.id) as place
+          select found.id, next.id as next_id, row_number() over (order by next.starts_at, sort_name, found.id) as position
             from found left join (
               select distinct on (profile_id) profile_id, id, starts_at from visits where is_ahead
                order by profile_id, starts_at, id) next on next.profile_id = found.id
-           order by place limit ${PER_GROUP}) ranked
+           order by position limit ${PER_GROUP}) ranked
         join customer_profiles profile on profile.id = ranked.id left join users on users.id = profile.user_id
         join barbershops shop on shop.id = profile.barbershop_id) listed)`
 }

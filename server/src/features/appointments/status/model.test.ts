@@ -269,21 +269,21 @@ const seen = new Map<string, number>()
 async function runSequence(worker: Awaited<ReturnType<typeof createWorker>>, commands: ModelCommand[]) {
   await worker.reset()
   const model = new AppointmentModel()
-  for (const [place, generated] of commands.entries()) {
+  for (const [index, generated] of commands.entries()) {
     const step = model.assignUser(generated)
     const expected = model.run(step)
     const kind = `${'action' in step ? step.action : step.do} ${expected}`
     seen.set(kind, (seen.get(kind) ?? 0) + 1)
-    expect(await worker.run(step, instantAt(model.now)), `command ${place}: ${JSON.stringify(step)}`).toBe(expected)
+    expect(await worker.run(step, instantAt(model.now)), `command ${index}: ${JSON.stringify(step)}`).toBe(expected)
   }
   const rows = await worker.list()
   expect(rows.map(({ notified: _, ...row }) => row)).toEqual(model.rows)
   // Participants are notified of an appointment when it is made and at each change; a walk-in by its barber has none to notify. Of a
   // move that was undone none remains: neither has been read. Several that end with a barber are notified together.
-  for (const [place, { customer, notified, version }] of rows.entries())
+  for (const [index, { customer, notified, version }] of rows.entries())
     if (customer !== null)
       expect(notified).toBe(
-        version - 2 * model.countUndone(place) - model.countDigested(place) - model.countTaps(place),
+        version - 2 * model.countUndone(index) - model.countDigested(index) - model.countTaps(index),
       )
   for (const { customer, version, status } of rows)
     if (customer !== null && version === 1) seen.set(`booked ${status}`, (seen.get(`booked ${status}`) ?? 0) + 1)

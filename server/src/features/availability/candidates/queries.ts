@@ -12,7 +12,7 @@ import {
 } from '../queries.ts'
 import {
   type BusyIntervals,
-  type OfferedServices,
+  type ListedServices,
   type SelectServices,
   type ServiceSelection,
   selectServicesOfBarber,
@@ -20,7 +20,7 @@ import {
 
 /**
  * A barber who might take a booking, and the time off around the start. `select` has the services as any barber of the barbershop
- * offers them, `selected` as this one does.
+ * provides them, `selected` as this one does.
  */
 export type BarberCandidate<Details = null> = {
   barber: BookableBarber
@@ -38,7 +38,7 @@ export type CandidateParams = {
   start: Date
 }
 
-type CandidateRow<Details> = BarberRow & OfferedServices & { timeOff: Interval[]; details: Details }
+type CandidateRow<Details> = BarberRow & ListedServices & { timeOff: Interval[]; details: Details }
 
 /**
  * The barbers who might take a booking, in the barbershop's order. `details` is an expression over `barbers` and `barbershops` that the

@@ -110,42 +110,42 @@ export async function replaceTerms(
     tx,
   )
   await sql`/* insert terms */
-    insert into barber_services (barber_id, service_id, barbershop_id, is_offered, duration_min, price_cents)
-    select "barberId", "serviceId", ${barbershopId}::uuid, "isOffered", "durationMin", "priceCents"
+    insert into barber_services (barber_id, service_id, barbershop_id, is_provided, duration_min, price_cents)
+    select "barberId", "serviceId", ${barbershopId}::uuid, "isProvided", "durationMin", "priceCents"
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as input("barberId" uuid, "serviceId" uuid, "isOffered" boolean, "durationMin" integer, "priceCents" integer)`.execute(
+        as input("barberId" uuid, "serviceId" uuid, "isProvided" boolean, "durationMin" integer, "priceCents" integer)`.execute(
     tx,
   )
 }
 
 /**
  * Takes back what `insertTermsOfCombos` derived, before the terms are replaced, and returns it: exclusions from combos of barbers who
- * do not offer a service in them. A price or duration of their own stays.
+ * do not provide a service in them. A price or duration of their own stays.
  */
 export async function deleteTermsOfCombos(tx: Database, barbershopId: string): Promise<DerivedTerms[]> {
   const { rows } = await sql<DerivedTerms>`/* delete terms of combos */
     with derived as materialized (
       select own.barber_id, own.service_id, own.duration_min is null and own.price_cents is null as is_empty
-        from service_combinations combo join barber_services own on own.service_id = combo.service_id and not own.is_offered
+        from service_combinations combo join barber_services own on own.service_id = combo.service_id and not own.is_provided
        where combo.barbershop_id = ${barbershopId} and exists (
          select from barber_services part where part.barber_id = own.barber_id and part.service_id = any(combo.service_ids)
-            and not part.is_offered)),
+            and not part.is_provided)),
     deleted as (
       delete from barber_services own using derived
        where own.barber_id = derived.barber_id and own.service_id = derived.service_id and is_empty),
     updated as (
-      update barber_services own set is_offered = true from derived
+      update barber_services own set is_provided = true from derived
        where own.barber_id = derived.barber_id and own.service_id = derived.service_id and not is_empty)
     select barber_id as "barberId", service_id as "serviceId" from derived`.execute(tx)
   return rows
 }
 
-/** Who does not offer a service in a combo does not offer the combo. */
+/** Who does not provide a service in a combo does not provide the combo. */
 export async function insertTermsOfCombos(tx: Database, barbershopId: string): Promise<void> {
   await sql`/* insert terms of combos */
-    insert into barber_services (barber_id, service_id, barbershop_id, is_offered)
+    insert into barber_services (barber_id, service_id, barbershop_id, is_provided)
     select distinct own.barber_id, combo.service_id, combo.barbershop_id, false
-      from service_combinations combo join barber_services own on own.service_id = any(combo.service_ids) and not own.is_offered
+      from service_combinations combo join barber_services own on own.service_id = any(combo.service_ids) and not own.is_provided
      where combo.barbershop_id = ${barbershopId} and combo.service_id is not null
-    on conflict (barber_id, service_id) do update set is_offered = false`.execute(tx)
+    on conflict (barber_id, service_id) do update set is_provided = false`.execute(tx)
 }

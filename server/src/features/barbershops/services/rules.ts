@@ -7,13 +7,13 @@ type ServiceInput = Body<typeof ownBarbershopsApi.setServices>['services'][numbe
 type SavedCombo = { serviceId: string; serviceIds: readonly string[] }
 type ComboParts = { index: number; serviceIds: string[] }
 
-/** A barber and a combo that they do not offer, because they do not offer a service in it. */
+/** A barber and a combo that they do not provide, because they do not provide a service in it. */
 export type DerivedTerms = { barberId: string; serviceId: string }
 
 /** Null: as the barbershop. */
 export type TermsRow = {
   barberId: string
-  isOffered: boolean
+  isProvided: boolean
   durationMin: number | null
   priceCents: number | null
 }
@@ -50,15 +50,15 @@ function findPart(part: string | number, savedIds: readonly string[]): string {
 }
 
 /**
- * The terms without exclusions from combos that were derived: a request repeats what was read, and whether a barber offers the combo
+ * The terms without exclusions from combos that were derived: a request repeats what was read, and whether a barber provides the combo
  * follows again from its services.
  */
 export function withoutDerived(barbers: readonly TermsRow[], serviceId: string, derived: readonly DerivedTerms[]) {
-  const isDerived = ({ barberId, isOffered }: TermsRow) =>
-    !isOffered && derived.some((one) => one.barberId === barberId && one.serviceId === serviceId)
+  const isDerived = ({ barberId, isProvided }: TermsRow) =>
+    !isProvided && derived.some((one) => one.barberId === barberId && one.serviceId === serviceId)
   return barbers.flatMap((row) => {
     if (!isDerived(row)) return [row]
-    return row.durationMin === null && row.priceCents === null ? [] : [{ ...row, isOffered: true }]
+    return row.durationMin === null && row.priceCents === null ? [] : [{ ...row, isProvided: true }]
   })
 }
 
@@ -67,15 +67,15 @@ export function listTerms(services: readonly Pick<ServiceInput, 'barbers'>[]) {
   return services.flatMap(({ barbers }, index) => {
     if (barbers === undefined) return []
     const rows = (barbers ?? []).map(
-      ({ barberId, isOffered, durationMin = null, priceCents = null }): TermsRow => ({
+      ({ barberId, isProvided, durationMin = null, priceCents = null }): TermsRow => ({
         barberId: barberId.toLowerCase(),
-        isOffered,
+        isProvided,
         durationMin,
         priceCents,
       }),
     )
     if (new Set(rows.map(({ barberId }) => barberId)).size < rows.length) throw new ApiError('INVALID_INPUT')
-    const differing = rows.filter((row) => !row.isOffered || row.durationMin !== null || row.priceCents !== null)
+    const differing = rows.filter((row) => !row.isProvided || row.durationMin !== null || row.priceCents !== null)
     return [{ index, barbers: differing }]
   })
 }

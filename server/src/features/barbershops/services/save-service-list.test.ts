@@ -45,12 +45,12 @@ describe('what barbers differ in', () => {
   test('is saved with the services, shown to everybody, and stays when a save says nothing about it', async () => {
     const { ana, beto, save, show } = await createScene()
     const barbers = [
-      { barberId: ana.id, isOffered: true, priceCents: 6500 },
-      { barberId: beto.id, isOffered: false },
+      { barberId: ana.id, isProvided: true, priceCents: 6500 },
+      { barberId: beto.id, isProvided: false },
     ]
     const terms = [
-      { barberId: ana.id, isOffered: true, durationMin: null, priceCents: 6500 },
-      { barberId: beto.id, isOffered: false, durationMin: null, priceCents: null },
+      { barberId: ana.id, isProvided: true, durationMin: null, priceCents: 6500 },
+      { barberId: beto.id, isProvided: false, durationMin: null, priceCents: null },
     ].toSorted((one, other) => (one.barberId < other.barberId ? -1 : 1))
     const saved = await save([{ ...cut, category: ' Cabelo ', barbers }, beard])
     expect(saved.services).toMatchObject([
@@ -65,16 +65,18 @@ describe('what barbers differ in', () => {
       { id: ids[1], ...beard },
     ])
     expect(again.services[0]).toMatchObject({ category: 'Cabelo', priceCents: 5500, barbers: terms })
-    const plain = await save([{ id: ids[0], ...cut, category: null, barbers: [{ barberId: ana.id, isOffered: true }] }])
+    const plain = await save([
+      { id: ids[0], ...cut, category: null, barbers: [{ barberId: ana.id, isProvided: true }] },
+    ])
     expect(plain.services[0]).toMatchObject({ category: null, barbers: null })
   })
 
   test('is refused for a barber of another barbershop, and twice for one barber', async () => {
     const { ana, send } = await createScene()
     const other = await createScene()
-    const foreign = await send([{ ...cut, barbers: [{ barberId: other.ana.id, isOffered: false }] }])
+    const foreign = await send([{ ...cut, barbers: [{ barberId: other.ana.id, isProvided: false }] }])
     expect([foreign.status, foreign.body.code]).toEqual([404, 'BARBER_NOT_FOUND'])
-    const row = { barberId: ana.id, isOffered: false }
+    const row = { barberId: ana.id, isProvided: false }
     expect((await send([{ ...cut, barbers: [row, row] }])).body.code).toBe('INVALID_INPUT')
   })
 })
@@ -95,35 +97,35 @@ describe('a combo', () => {
     expect(priceOf(await book(ana.id, '14:00', [second, first]))).toEqual([8000, 45])
   })
 
-  test('has the price of the barber, and is not offered by one who leaves out a service of it', async () => {
+  test('has the price of the barber, and is not provided by one who leaves out a service of it', async () => {
     const { ana, beto, save, book } = await createScene()
     const one = ana.id
     const other = beto.id
     const { services } = await save([
       cut,
-      { ...beard, barbers: [{ barberId: other, isOffered: false }] },
-      { ...combo, barbers: [{ barberId: one, isOffered: true, priceCents: 9000, durationMin: 60 }] },
+      { ...beard, barbers: [{ barberId: other, isProvided: false }] },
+      { ...combo, barbers: [{ barberId: one, isProvided: true, priceCents: 9000, durationMin: 60 }] },
     ])
     const [first, second, both] = services
-    expect(both?.barbers?.find(({ barberId }) => barberId === other)?.isOffered).toBe(false)
+    expect(both?.barbers?.find(({ barberId }) => barberId === other)?.isProvided).toBe(false)
     expect(priceOf(await book(one, '12:00', [both]))).toEqual([9000, 60])
     expect(priceOf(await book(one, '14:00', [first, second]))).toEqual([9000, 60])
     expect(priceOf(await book(other, '12:00', [both]))).toBe('SERVICE_NOT_FOUND')
     expect(priceOf(await book(other, '12:00', [first]))).toEqual([5000, 30])
   })
 
-  test('is offered again by a barber who offers all its services again, with the price of their own', async () => {
+  test('is provided again by a barber who provides all its services again, with the price of their own', async () => {
     const { ana, beto, save, book } = await createScene()
     const one = ana.id
     const other = beto.id
-    const leaveOut = { barbers: [one, other].map((barberId) => ({ barberId, isOffered: false })) }
-    const own = { barberId: one, isOffered: true, durationMin: null, priceCents: 9000 }
+    const leaveOut = { barbers: [one, other].map((barberId) => ({ barberId, isProvided: false })) }
+    const own = { barberId: one, isProvided: true, durationMin: null, priceCents: 9000 }
     const { services } = await save([cut, { ...beard, ...leaveOut }, { ...combo, barbers: [own] }])
     const [first, second, both] = services as [Service, Service, Service]
     expect(both.barbers).toHaveLength(2)
     // What is read, also the derived exclusions, is repeated; then nothing is said about the combo.
-    const offered = await save([first, { ...second, barbers: null }, both])
-    expect(offered.services[2]?.barbers).toEqual([own])
+    const provided = await save([first, { ...second, barbers: null }, both])
+    expect(provided.services[2]?.barbers).toEqual([own])
     expect(priceOf(await book(one, '12:00', [both]))).toEqual([9000, 45])
     expect(priceOf(await book(other, '12:00', [both]))).toEqual([8000, 45])
     await save([first, { ...second, ...leaveOut }, { ...both, barbers: undefined }])
@@ -132,10 +134,10 @@ describe('a combo', () => {
     expect(again.services[2]?.barbers).toEqual([own])
     // Who does all of it may still leave out the combo.
     const leaveOutCombo = () =>
-      save([first, { ...second, barbers: null }, { ...both, barbers: [{ barberId: other, isOffered: false }] }])
+      save([first, { ...second, barbers: null }, { ...both, barbers: [{ barberId: other, isProvided: false }] }])
     await leaveOutCombo()
     expect(priceOf(await book(other, '14:00', [both]))).toBe('SERVICE_NOT_FOUND')
-    expect((await leaveOutCombo()).services[2]?.barbers).toMatchObject([{ barberId: other, isOffered: false }])
+    expect((await leaveOutCombo()).services[2]?.barbers).toMatchObject([{ barberId: other, isProvided: false }])
   })
 
   test('that is inactive or was removed changes no price', async () => {

@@ -12,8 +12,8 @@ export async function findBarbershopOfSlug(db: Database, slug: string) {
 }
 
 /**
- * The first service that a barber offers, and the first of its barbers, in the order of the page of an active barbershop. Where no
- * service is offered, the first barber and the first service, or null.
+ * The first service that a barber provides, and the first of its barbers, in the order of the page of an active barbershop. Where no
+ * service is provided, the first barber and the first service, or null.
  */
 export async function findFirstService(db: Database, slug: string) {
   const { rows } = await sql<{
@@ -30,7 +30,7 @@ export async function findFirstService(db: Database, slug: string) {
               order by position, name, id limit 1)) as "serviceId"
       from barbershop_slugs join barbershops on barbershops.id = barbershop_slugs.barbershop_id and is_active
       left join lateral (
-        select barber_id, service_id from offered_services where offered_services.barbershop_id = barbershops.id
+        select barber_id, service_id from provided_services where provided_services.barbershop_id = barbershops.id
          order by position, name, service_id, barber_number limit 1) first on true
      where slug = ${slug}`.execute(db)
   const [first] = rows

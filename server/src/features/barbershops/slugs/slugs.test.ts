@@ -140,14 +140,14 @@ describe('the address of a barbershop', () => {
     ])
     // The first barber does not do the first service, and none does the one before it.
     const second = await createBarber(world, booked.id)
-    const isOffered = false
+    const isProvided = false
     const { body } = await world.call(ownBarbershopsApi.setServices, {
       token: owner.token,
       params: { id: booked.id },
       body: {
         services: [
-          { ...cut, name: 'Nenhum', barbers: [barber, second].map(({ id }) => ({ barberId: id, isOffered })) },
-          { ...cut, barbers: [{ barberId: barber.id, isOffered }] },
+          { ...cut, name: 'Nenhum', barbers: [barber, second].map(({ id }) => ({ barberId: id, isProvided })) },
+          { ...cut, barbers: [{ barberId: barber.id, isProvided }] },
           { ...cut, name: 'Todos' },
         ],
       },

@@ -117,14 +117,14 @@ it(`a sick day among bookings, holds and walk-ins, ${ROUNDS} rounds on two proce
   for (let round = 0; round < ROUNDS; round++) {
     const scene = createRound(shop, round)
     const appointmentIds = await bookThree(shop, scene)
-    const place = (round * 5) % scene.others.length
-    const requests = scene.others.toSpliced(place, 0, () => scene.addAbsence(appointmentIds))
+    const position = (round * 5) % scene.others.length
+    const requests = scene.others.toSpliced(position, 0, () => scene.addAbsence(appointmentIds))
     const outcomes = await Promise.all(requests.map((send) => send()))
     const failed = outcomes.filter(({ status, code }) => status >= 400 && !expectedErrors.includes(`${status} ${code}`))
     expect(failed).toEqual([])
     expect(await harness.countOverlaps()).toBe(0)
 
-    const isAdded = outcomes[place]?.status === 201
+    const isAdded = outcomes[position]?.status === 201
     seen[isAdded ? 'added' : 'refused']++
     seen.reassigned += await checkAbsence(shop, appointmentIds, isAdded, scene.rest)
     seen.booked += outcomes.filter(({ status }) => status === 201).length - (isAdded ? 1 : 0)

@@ -39,8 +39,8 @@ test('the one with the least to do that day takes over, and what was given count
   expect(takers(planReassignments(day, [barber('Ana'), barber('Bia')], busy))).toEqual(['Bia', 'Bia', 'Ana'])
 })
 
-test('only one who offers every service of the appointment', () => {
-  const ana = barber('Ana', { barba: { isOffered: false } })
+test('only one who provides every service of the appointment', () => {
+  const ana = barber('Ana', { barba: { isProvided: false } })
   const bia = barber('Bia')
   expect(takers(planReassignments([appointment('10:00', ['corte', 'barba'])], [ana, bia], busyOf({})))).toEqual(['Bia'])
   expect(obstacles(planReassignments([appointment('10:00', ['barba'])], [ana], busyOf({})))).toEqual([
@@ -64,7 +64,7 @@ test('the buffer after the appointment must be free, too, but may run past closi
 
 test('why no barber can', () => {
   const ana = barber('Ana')
-  const bia = barber('Bia', { corte: { isOffered: false } })
+  const bia = barber('Bia', { corte: { isProvided: false } })
   const busy = busyOf({ Ana: [['10:00', '10:30']] })
   expect(obstacles(planReassignments([appointment('10:00')], [ana, bia], busy))).toEqual([
     'Quem faz este serviço não está livre nessa hora.',

@@ -27,7 +27,7 @@ type ReassignmentPlan<A, C> = {
 }
 
 /**
- * Who of the candidates takes which appointment at its time: one who offers its services, works then and is free, buffers included;
+ * Who of the candidates takes which appointment at its time: one who provides its services, works then and is free, buffers included;
  * among several the one with the least to do around that time. Appointments of one barber never overlap, so the choice for one takes
  * nothing from another: as many as possible are assigned.
  */
@@ -56,7 +56,7 @@ type Obstacle = 'service' | 'hours' | 'busy'
 
 function findObstacle(appointment: Appointment, candidate: Candidate, busy: BusyIntervals): Obstacle | undefined {
   const { startsAt, endsAt, bufferMin, serviceIds } = appointment
-  if (serviceIds.some((id) => id !== null && candidate.terms[id]?.isOffered === false)) return 'service'
+  if (serviceIds.some((id) => id !== null && candidate.terms[id]?.isProvided === false)) return 'service'
   const start = toEpochMinute(startsAt)
   const end = toEpochMinute(endsAt)
   if (!isAtWork(candidate, candidate.timeZone, [], [start, end])) return 'hours'

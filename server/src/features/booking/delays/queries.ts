@@ -29,7 +29,7 @@ export async function getDelayTerms(db: Database, id: string): Promise<DelayTerm
 type FreeBarber = AppointmentDelay['freeBarbers'][number] & { userId: string }
 
 /**
- * The colleagues who offer the services for no more than was agreed, are at work and free at the booked time, and are not busy with
+ * The colleagues who provide the services for no more than was agreed, are at work and free at the booked time, and are not busy with
  * another customer until then.
  */
 export async function listFreeBarbers(

@@ -125,11 +125,11 @@ describe('another barber', () => {
     )
   })
 
-  test('is one who is free, offers the services for no more, and serves no one until then', async () => {
+  test('is one who is free, provides the services for no more, and serves no one until then', async () => {
     const id = await putDelayed(20)
     await putOther(second, 45)
     expect(await freeBarbers(id)).toEqual([third.id])
-    const terms = { barbershop_id: scene.shop.id, barber_id: third.id, service_id: scene.service.id, is_offered: true }
+    const terms = { barbershop_id: scene.shop.id, barber_id: third.id, service_id: scene.service.id, is_provided: true }
     await world.db
       .insertInto('barber_services')
       .values({ ...terms, price_cents: 5001 })
@@ -137,7 +137,7 @@ describe('another barber', () => {
     expect(await freeBarbers(id)).toEqual([])
     await world.db.updateTable('barber_services').set({ price_cents: 4999 }).execute()
     expect(await freeBarbers(id)).toEqual([third.id])
-    await world.db.updateTable('barber_services').set({ is_offered: false }).execute()
+    await world.db.updateTable('barber_services').set({ is_provided: false }).execute()
     expect(await freeBarbers(id)).toEqual([])
     await sql`delete from barber_services`.execute(world.db)
     await putOther(third, -60, { arrived_at: at(-60), serving_from: at(5) })

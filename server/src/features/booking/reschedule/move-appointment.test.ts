@@ -204,7 +204,7 @@ describe('a refusal says why and changes nothing', () => {
         barber_id: colleagueBarber.id,
         service_id: scene.service.id,
         barbershop_id: shop.id,
-        is_offered: false,
+        is_provided: false,
       })
       .execute()
     const { body } = await move(id, { barberId: colleagueBarber.id })

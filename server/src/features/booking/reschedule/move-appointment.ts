@@ -123,7 +123,7 @@ function serviceIdsOf(appointmentId: string) {
 
 /** A service that the barbershop has removed since is still done as agreed. */
 function checkServices({ serviceName }: AppointmentRecord, { barber, details }: BarberCandidate<ServiceIds>) {
-  const isRefused = details.some((id) => id !== null && barber.terms[id]?.isOffered === false)
+  const isRefused = details.some((id) => id !== null && barber.terms[id]?.isProvided === false)
   if (isRefused) throw new ApiError('SERVICE_NOT_FOUND', {}, `${barber.barberName} não faz ${serviceName}.`)
 }
 

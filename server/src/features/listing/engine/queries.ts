@@ -15,7 +15,7 @@ export async function listCards(db: Database, ids: readonly string[]): Promise<C
 
 /** The other statements use the connection of the change feed, so that an exhausted pool does not delay the index. */
 
-function serviceLine(table: 'services' | 'offered_services') {
+function serviceLine(table: 'services' | 'provided_services') {
   return `duration_min || ' ' || buffer_min || search_form(${table}.name) || e'\\t' || price_cents`
 }
 
@@ -31,8 +31,8 @@ const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, av
      from special_dates where barbershop_id = barbershops.id and date > $1::date - 3),
   search_name, search_text, weighted_rating(rating_sum, review_count),
   case when exists (select from barber_terms where barber_terms.barbershop_id = barbershops.id)
-    then (select coalesce(string_agg(${serviceLine('offered_services')} || e'\\t' || barber_number, e'\\n' order by barber_number, service_id), '')
-            from offered_services where offered_services.barbershop_id = barbershops.id)
+    then (select coalesce(string_agg(${serviceLine('provided_services')} || e'\\t' || barber_number, e'\\n' order by barber_number, service_id), '')
+            from provided_services where provided_services.barbershop_id = barbershops.id)
     else (select coalesce(string_agg(${serviceLine('services')}, e'\\n' order by services.id), '')
             from services where services.barbershop_id = barbershops.id and services.is_active) end`
 

@@ -78,7 +78,7 @@ async function listSlotStarts(id: string, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: string }>`
     select id from services where barbershop_id = ${id} and is_active
        and ${id} in (select barbershop_id from barbers where removed_at is null and not exists (
-         select from barber_services where barber_id = barbers.id and service_id = services.id and not is_offered))
+         select from barber_services where barber_id = barbers.id and service_id = services.id and not is_provided))
      order by position, name, id limit 1`.execute(world.db)
   const serviceIds = rows.map((service) => service.id)
   const availability = await getBarbershopAvailability(world.db, id, { serviceIds, days: 31 }, now).catch(

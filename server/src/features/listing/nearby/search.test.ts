@@ -79,7 +79,7 @@ test('only within the radius, and at most as many as the limit [7.11, 9.2]', asy
   expect(await names('goiania', { limit: 2 })).toEqual(['Studio Alfa', 'Navalha de Ouro'])
 })
 
-test('a service that no barbershop offers finds nothing', async () => {
+test('a service that no barbershop provides finds nothing', async () => {
   for (const query of ['xyzzy', 'qq', '日本', '🪒🪒']) expect(await names(query)).toEqual([])
 })
 

@@ -42,7 +42,7 @@ export function spanOfToday(date: string | undefined, now: Date): { from: number
   return { from, to: from + 5 * 1440 }
 }
 
-/** `require`: the service that the slots are for, as each barber offers it. */
+/** `require`: the service that the slots are for, as each barber provides it. */
 type SlotsTodayParams = {
   date: string | undefined
   require: FindRequiredTime

@@ -43,7 +43,7 @@ export function isSelected(beginnings: WordBeginnings, { priceMin, priceMax }: S
   return sql.join(conditions, sql` and `)
 }
 
-/** The SQL of a condition on barbershops: as the list has it where no barber differs, else as each barber offers it. */
+/** The SQL of a condition on barbershops: as the list has it where no barber differs, else as each barber provides it. */
 export function listServiceTerms(isOfBarbershop: RawBuilder<unknown>): RawBuilder<unknown> {
   const hasTerms = sql`exists (select from barber_terms where barber_terms.barbershop_id = services.barbershop_id)`
   return sql`(
@@ -51,7 +51,7 @@ export function listServiceTerms(isOfBarbershop: RawBuilder<unknown>): RawBuilde
       from services where ${isOfBarbershop} and is_active and not ${hasTerms}
     union all
     select barbershop_id, barber_id, service_id, name, position, buffer_min, duration_min, price_cents
-      from offered_services services where ${isOfBarbershop} and ${hasTerms}) as terms`
+      from provided_services services where ${isOfBarbershop} and ${hasTerms}) as terms`
 }
 
 type NamedService = {

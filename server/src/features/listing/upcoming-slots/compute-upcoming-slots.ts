@@ -30,7 +30,7 @@ export type BarbershopUpcomingSlots = { id: string; versions: SlotsVersion[]; ho
 
 /** At least so many days are computed, and until one after tomorrow has a slot: what lists filter by, and two more. */
 const MIN_DAYS = MAX_FREE_ON_DAYS + 3
-/** Longer than any free span: of who does not offer the service. */
+/** Longer than any free span: of who does not provide the service. */
 const MAX_DURATION = 32_767
 /** Beyond the booking window, so that midnight makes nothing unknown. */
 export const SPARE_DAYS = 2

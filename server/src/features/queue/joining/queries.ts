@@ -82,7 +82,7 @@ export async function insertEntry(tx: Database, entry: NewEntry): Promise<boolea
   return numAffectedRows === 1n
 }
 
-/** The service that the barbershop's customers chose most in the last months, of those that the barber offers; the first one of a new barbershop. */
+/** The service that the barbershop's customers chose most in the last months, of those that the barber provides; the first one of a new barbershop. */
 export async function findUsualService(
   db: Database,
   { barbershopId, barberId }: { barbershopId: string; barberId: string | null },
@@ -93,17 +93,17 @@ export async function findUsualService(
       left join (select service_id, count(*) as chosen from appointments
                   where barbershop_id = ${barbershopId} and starts_at > ${now}::timestamptz - interval '90 days' and starts_at <= ${now}
                     and status in ('CONFIRMED', 'COMPLETED') group by service_id) as popularity on popularity.service_id = services.id
-     where services.barbershop_id = ${barbershopId} and is_active and ${isOffered(barberId)}
+     where services.barbershop_id = ${barbershopId} and is_active and ${isProvided(barberId)}
      order by chosen desc nulls last, position, services.name, services.id limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 
 export async function doesOffer(db: Database, serviceId: string, barberId: string): Promise<boolean> {
-  const { rows } = await sql`/* is offered by */
-    select from services where id = ${serviceId} and ${isOffered(barberId)}`.execute(db)
+  const { rows } = await sql`/* is provided by */
+    select from services where id = ${serviceId} and ${isProvided(barberId)}`.execute(db)
   return rows.length > 0
 }
 
-/** True when the barber offers a row of `services`; without a barber: when any does. */
-const isOffered = (barberId: string | null) => sql`not exists (
-  select from barber_services where barber_services.service_id = services.id and barber_id = ${barberId}::uuid and not is_offered)`
+/** True when the barber provides a row of `services`; without a barber: when any does. */
+const isProvided = (barberId: string | null) => sql`not exists (
+  select from barber_services where barber_services.service_id = services.id and barber_id = ${barberId}::uuid and not is_provided)`

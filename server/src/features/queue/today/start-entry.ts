@@ -135,7 +135,7 @@ async function getBarberOf(db: Database, entry: EntryRow, { barberId, userId }: 
   return barber
 }
 
-/** The one that staff name, that of the entry, or what this barber does most where they do not offer it. */
+/** The one that staff name, that of the entry, or what this barber does most where they do not provide it. */
 async function selectService(db: Database, entry: EntryRow, { barberId, serviceId }: StartRequest, now: Date) {
   const named = serviceId?.toLowerCase() ?? entry.service?.id
   const selected = named && (await findServiceSelection(db, barberId, [named]))

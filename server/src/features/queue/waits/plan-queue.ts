@@ -83,14 +83,14 @@ export function planQueue(loaded: LoadedQueue, learned: LearnedBarbershop, now: 
   }
 }
 
-/** The service that customers choose most, of those that the barber offers; of a new barbershop the first one. */
+/** The service that customers choose most, of those that the barber provides; of a new barbershop the first one. */
 function findUsual({ shop, services }: LoadedQueue, { popularity }: LearnedBarbershop, barberId: string | null) {
   const terms = shop.barbers.find((barber) => barber.barberId === barberId)?.terms
-  const offered = services.map(({ id }) => id).filter((id) => terms?.[id]?.isOffered !== false)
-  return popularity.find((id) => offered.includes(id)) ?? offered[0] ?? null
+  const provided = services.map(({ id }) => id).filter((id) => terms?.[id]?.isProvided !== false)
+  return popularity.find((id) => provided.includes(id)) ?? provided[0] ?? null
 }
 
-/** Undefined for a barber who does not offer it. */
+/** Undefined for a barber who does not provide it. */
 function findTime(
   { services }: LoadedQueue,
   { timeOf }: LearnedBarbershop,
@@ -98,7 +98,7 @@ function findTime(
   serviceId: string | null,
 ): ServiceDuration | undefined {
   const own = serviceId === null ? undefined : terms[serviceId]
-  if (own?.isOffered === false) return undefined
+  if (own?.isProvided === false) return undefined
   const planned = own?.durationMin ?? services.find(({ id }) => id === serviceId)?.durationMin ?? FALLBACK_MIN
   return timeOf(barberId, serviceId, planned)
 }

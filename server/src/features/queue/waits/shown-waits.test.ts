@@ -51,7 +51,7 @@ describe('a number is shown', () => {
     expect(barbers[0]).toMatchObject({ serving: null, upcoming: [] })
   })
 
-  it('by the service and the barber of one who joins, and not where no barber offers it', async () => {
+  it('by the service and the barber of one who joins, and not where no barber provides it', async () => {
     const scene = await createWaitScene(world, { barberCount: 2, durations: [30, 90] })
     await scene.putAppointment({ start: -10, serving: -10 })
     await scene.putAppointment({ barber: 1, start: 40, isPresenceConfirmed: true })
@@ -73,7 +73,7 @@ describe('a number is shown', () => {
           barbershop_id: scene.shop.id,
           barber_id: id,
           service_id: long?.id ?? '',
-          is_offered: false,
+          is_provided: false,
         })),
       )
       .execute()

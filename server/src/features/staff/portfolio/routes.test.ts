@@ -90,7 +90,7 @@ describe('a portfolio', () => {
     expect(await list()).toEqual([])
   })
 
-  test('no longer names a service that the barbershop does not offer', async () => {
+  test('no longer names a service that the barbershop does not provide', async () => {
     const { serviceId, token, save, list } = await createScene()
     const [url] = await uploadMany(token, 1)
     await save([{ url, serviceId }])

@@ -166,7 +166,7 @@ const isAffordable = ({ barberId }: FreedTime) => sql`
   (select count(*) = cardinality(chosen.ids)
           and (count(*) > 1 or max_price_cents is null or min(coalesce(own.price_cents, services.price_cents)) <= max_price_cents)
      from services left join barber_services own on own.service_id = services.id and own.barber_id = ${barberId}::uuid
-    where services.id = any (chosen.ids) and services.is_active and own.is_offered is not false)`
+    where services.id = any (chosen.ids) and services.is_active and own.is_provided is not false)`
 
 /** Ranges as JSON in epoch minutes, in their order. */
 const intervalsOf = (ranges: ReturnType<typeof sql>) => sql`
@@ -176,7 +176,7 @@ const intervalsOf = (ranges: ReturnType<typeof sql>) => sql`
 /** The first service of the barber with the words of a request for an area. */
 const serviceLike = ({ barbershopId, barberId }: FreedTime) => sql`
   (select array[services.id] from services where services.barbershop_id = ${barbershopId}::uuid and is_active
-      and not exists (select from barber_services own where own.barber_id = ${barberId}::uuid and own.service_id = services.id and not is_offered)
+      and not exists (select from barber_services own where own.barber_id = ${barberId}::uuid and own.service_id = services.id and not is_provided)
       and search_form(services.name) like all (request.patterns) order by position, name, id limit 1)`
 
 /** Whether the customer may still have an offer of the time. The caller has locked the customer's bookings. */

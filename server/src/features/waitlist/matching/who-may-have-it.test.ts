@@ -108,7 +108,7 @@ test('for an area, a service that the barber does not offer is passed over for o
   await scene.request(customer, { targets: undefined, area })
   await world.db
     .insertInto('barber_services')
-    .values({ barber_id: scene.barber.id, service_id: first.id, barbershop_id: scene.shop.id, is_offered: false })
+    .values({ barber_id: scene.barber.id, service_id: first.id, barbershop_id: scene.shop.id, is_provided: false })
     .execute()
   await scene.cancel(await scene.book(FOUR, scene.booker, { serviceId: second.id }))
   await scene.match()

@@ -18,7 +18,7 @@ export async function checkTarget(
              and barbers.barbershop_id = barbershops.id and removed_at is null) as "isBarberHere",
            (select count(*) from services where services.id = any (${serviceIds}::uuid[]) and services.barbershop_id = barbershops.id
                and services.is_active and not exists (select from barber_services where barber_services.barber_id = ${barberId}::uuid
-                 and service_id = services.id and not is_offered)) = ${serviceIds.length} as "hasServices",
+                 and service_id = services.id and not is_provided)) = ${serviceIds.length} as "hasServices",
            ${isBlockedIn(sql`barbershops.id`, sql`${userId}::uuid`)} as "isBlocked"
       from barbershops where barbershops.id = ${barbershopId} and barbershops.is_active`.execute(db)
   return rows[0]
@@ -87,7 +87,7 @@ const insertTargets = ({ targets }: RequestContent) => sql`, inserted_targets as
           as ("barbershopId" uuid, "barberId" uuid, "serviceIds" json)) with ordinality
           as target("barbershopId", "barberId", "serviceIds", number))`
 
-/** A compare-and-set. False when the request is not the user's, has ended, or has another version. Who waits keeps the place. */
+/** A compare-and-set. False when the request is not the user's, has ended, or has another version. Who waits keeps the position. */
 export async function updateWaitlistRequest(
   tx: Database,
   { id, userId, content, version }: NewWaitlistRequest & { version: number },

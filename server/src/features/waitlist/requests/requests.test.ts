@@ -120,7 +120,7 @@ describe('a request', () => {
 })
 
 describe('a change', () => {
-  test('keeps the place in the order, and is refused for an old version', async () => {
+  test('keeps the position in the order, and is refused for an old version', async () => {
     const { scene, customer } = await create()
     const { id } = await scene.request(customer)
     world.clock.advance({ minutes: 5 })

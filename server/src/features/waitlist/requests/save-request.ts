@@ -53,7 +53,7 @@ function idOf({ userId, idempotencyKey, input }: NewRequest): string {
   return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Who waits keeps the place, and an open offer stays. Throws WAITLIST_REQUEST_CHANGED for one that has changed or ended. */
+/** Who waits keeps the position, and an open offer stays. Throws WAITLIST_REQUEST_CHANGED for one that has changed or ended. */
 export async function editWaitlistRequest(
   { db, clock }: WaitlistDeps,
   { userId, id, version, input }: { userId: string; id: string; version: number; input: WaitlistRequestInput },

@@ -36,7 +36,7 @@ export function CustomerActions({ appointment, now, review }: CustomerActionsPro
   )
 }
 
-/** The same barber and services, as far as the barbershop still offers them. */
+/** The same barber and services, as far as the barbershop still provides them. */
 function BookAgain({ appointment: { barber, barbershop, services } }: Pick<CustomerActionsProps, 'appointment'>) {
   const [serviceId, ...extraIds] = services.flatMap(({ id }) => id ?? [])
   const to = paths.booking({ barbershopId: barbershop.id, barberId: barber.id, serviceId, extraIds })

@@ -143,10 +143,10 @@ test('several services and the appointment to reschedule survive the round trip 
 test('services are unique, five at most, the main service first', () => {
   expect(read('extras=barba,corte,barba,,a,b,c,d').extraIds).toEqual(['barba', 'a', 'b', 'c'])
   expect(changeBookingChoices({ ...chosen, extraIds: ['barba'] }, { serviceId: 'barba' }).extraIds).toEqual([])
-  const offered = [beard, cut]
-  expect(selectServices(offered, { ...chosen, extraIds: ['barba', 'gone'] })).toEqual([cut, beard])
-  expect(selectServices(offered, { ...chosen, serviceId: undefined, extraIds: ['barba'] })).toEqual([beard])
-  expect(selectServices(offered, { ...chosen, serviceId: 'gone', extraIds: ['barba'] })).toEqual([])
+  const provided = [beard, cut]
+  expect(selectServices(provided, { ...chosen, extraIds: ['barba', 'gone'] })).toEqual([cut, beard])
+  expect(selectServices(provided, { ...chosen, serviceId: undefined, extraIds: ['barba'] })).toEqual([beard])
+  expect(selectServices(provided, { ...chosen, serviceId: 'gone', extraIds: ['barba'] })).toEqual([])
 })
 
 test('any barber can be chosen only where there are several', () => {
@@ -202,7 +202,7 @@ test('the addition of a service is computed with its price in the combination', 
 test('services and combos are those of the chosen barber, of any barber those of the cheapest', () => {
   const own = (barberId: string, terms: object) => ({
     barberId,
-    isOffered: true,
+    isProvided: true,
     durationMin: null,
     priceCents: null,
     ...terms,
@@ -213,7 +213,7 @@ test('services and combos are those of the chosen barber, of any barber those of
     barbers: [own('ana', { priceCents: 9000 })],
   }
   const services = [
-    { ...haircut, barbers: [own('ana', { priceCents: 6000, durationMin: 60 }), own('bia', { isOffered: false })] },
+    { ...haircut, barbers: [own('ana', { priceCents: 6000, durationMin: 60 }), own('bia', { isProvided: false })] },
     { ...shave, barbers: [own('ana', { priceCents: 3000 })] },
     combo,
   ]

@@ -73,7 +73,7 @@ export type ChosenBarber = Pick<Barber, 'id' | 'name'> &
 
 type ServiceList = Pick<Barbershop, 'services' | 'combinations'>
 
-/** The barbershop as the barber offers its services; with any barber as the cheapest one does. */
+/** The barbershop as the barber provides its services; with any barber as the cheapest one does. */
 export function toShopOfBarber<S extends ServiceList>(shop: S, barbers: readonly Barber[], barberId?: string): S {
   const ids = barbers.map(({ id }) => id).filter((id) => barberId === ANY_BARBER || id === barberId)
   return { ...shop, ...listServicesOfBarbers(shop, ids) }
@@ -84,9 +84,9 @@ export function listActiveServices(services: readonly Service[]) {
 }
 
 /** The chosen services that can be booked, main service first; none when the main service cannot be booked. */
-export function selectServices(offered: readonly Service[], { serviceId, extraIds }: BookingChoices): Service[] {
-  const first = selectById(offered, serviceId)
-  const extras = extraIds.flatMap((id) => offered.find((service) => service.id === id && id !== first?.id) ?? [])
+export function selectServices(provided: readonly Service[], { serviceId, extraIds }: BookingChoices): Service[] {
+  const first = selectById(provided, serviceId)
+  const extras = extraIds.flatMap((id) => provided.find((service) => service.id === id && id !== first?.id) ?? [])
   return first ? [first, ...extras] : []
 }
 
@@ -97,8 +97,8 @@ export function selectTarget(
   choices: BookingChoices,
 ) {
   const barber = selectBarber(barbers, choices.barberId)
-  const { services: offered } = toShopOfBarber(shop, barbers, barber?.id)
-  const services = selectServices(listActiveServices(offered), choices)
+  const { services: provided } = toShopOfBarber(shop, barbers, barber?.id)
+  const services = selectServices(listActiveServices(provided), choices)
   if (!barber || services.length === 0) return undefined
   return { barbershopId: shop.id, barberId: barber.id, serviceIds: services.map(({ id }) => id) }
 }

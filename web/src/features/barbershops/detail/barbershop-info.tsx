@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { formatMoney, weekdays } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { getFeatureIcon, groupByCategory, isOfferedBy, listOpeningDays, type OpeningDay } from './rules.ts'
+import { getFeatureIcon, groupByCategory, isProvidedBy, listOpeningDays, type OpeningDay } from './rules.ts'
 
 type BarbershopInfoProps = {
   shop: Barbershop
@@ -104,15 +104,15 @@ type ServiceListProps = {
   shop: Pick<Barbershop, 'services' | 'combinations'>
   /** The barbers' ids, whom a booking starts with first. */
   barberIds: readonly string[]
-  /** The booking button of a service, with a barber who offers it. */
+  /** The booking button of a service, with a barber who provides it. */
   action: (service: Service, barberId: string | undefined) => ReactNode
 }
 
 /** Where barbers differ, the price of the cheapest one. */
 export function ServiceList({ shop, barberIds, action }: ServiceListProps) {
-  const offered = listServicesOfBarbers(shop, barberIds).services.filter(({ isActive }) => isActive)
-  if (offered.length === 0) return <Notice icon="scissors" title="Nenhum serviço disponível no momento." />
-  return groupByCategory(offered).map(({ category, services }) => (
+  const provided = listServicesOfBarbers(shop, barberIds).services.filter(({ isActive }) => isActive)
+  if (provided.length === 0) return <Notice icon="scissors" title="Nenhum serviço disponível no momento." />
+  return groupByCategory(provided).map(({ category, services }) => (
     <section key={category} aria-label={category || 'Serviços'}>
       {category && <h3 className="pt-5 pb-1 text-lg">{category}</h3>}
       <ul className="divide-y divide-line">
@@ -124,7 +124,7 @@ export function ServiceList({ shop, barberIds, action }: ServiceListProps) {
             names={shop.services.filter(({ id }) => service.includes?.includes(id)).map(({ name }) => name)}
             action={action(
               service,
-              barberIds.find((id) => isOfferedBy(service, id)),
+              barberIds.find((id) => isProvidedBy(service, id)),
             )}
           />
         ))}
@@ -144,7 +144,7 @@ type ServiceItemProps = {
 
 function ServiceItem({ service, names, isOfSeveral, action }: ServiceItemProps) {
   const { name, description, durationMin, priceCents, barbers } = service
-  const haveOtherPrices = isOfSeveral && barbers?.some((own) => own.isOffered && own.priceCents !== null)
+  const haveOtherPrices = isOfSeveral && barbers?.some((own) => own.isProvided && own.priceCents !== null)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0">
       <div className="[overflow-wrap:anywhere] min-w-0 flex-1 basis-[9rem]">

@@ -42,8 +42,8 @@ export function findLowestPrice({ services, price_from }: Pick<Barbershop, 'serv
   return services.some(({ isActive }) => isActive) ? (price_from ?? undefined) : undefined
 }
 
-export function isOfferedBy({ barbers }: Pick<Service, 'barbers'>, barberId: string) {
-  return !barbers?.some((own) => own.barberId === barberId && !own.isOffered)
+export function isProvidedBy({ barbers }: Pick<Service, 'barbers'>, barberId: string) {
+  return !barbers?.some((own) => own.barberId === barberId && !own.isProvided)
 }
 
 /** In the order of the list; those without a category first. Of one category only there are no groups. */
@@ -89,7 +89,7 @@ function describePrices(shop: Barbershop) {
   const active = shop.services.filter(({ isActive }) => isActive)
   const prices = active.flatMap(({ priceCents, barbers }) => [
     priceCents,
-    ...(barbers ?? []).map((own) => (own.isOffered ? (own.priceCents ?? 0) : 0)),
+    ...(barbers ?? []).map((own) => (own.isProvided ? (own.priceCents ?? 0) : 0)),
   ])
   const lowest = findLowestPrice(shop)
   const highest = Math.max(...prices)

@@ -62,11 +62,11 @@ function OtherDayField({ filters, onChange, today }: FieldsProps & { today: stri
   const [draft, setDraft] = useState({ text: freeOn ?? '', freeOn })
   // The filter was changed elsewhere.
   if (freeOn !== draft.freeOn) setDraft({ text: freeOn ?? '', freeOn })
-  const isOffered = (day: string) => day >= today && day <= lastDay
+  const isSelectable = (day: string) => day >= today && day <= lastDay
 
   function handleChange({ target: { value: text, validity } }: ChangeEvent<HTMLInputElement>) {
     const day = text || undefined
-    const isComplete = day ? isOffered(day) : !validity.badInput
+    const isComplete = day ? isSelectable(day) : !validity.badInput
     setDraft({ text, freeOn: isComplete ? day : freeOn })
     if (isComplete) onChange({ ...filters, freeOn: day })
   }
@@ -78,7 +78,7 @@ function OtherDayField({ filters, onChange, today }: FieldsProps & { today: stri
       min={today}
       max={lastDay}
       value={draft.text}
-      error={draft.text < '2' || isOffered(draft.text) ? undefined : `De hoje até ${formatLocalDate(lastDay)}.`}
+      error={draft.text < '2' || isSelectable(draft.text) ? undefined : `De hoje até ${formatLocalDate(lastDay)}.`}
       onChange={handleChange}
     />
   )

@@ -7,7 +7,7 @@ import {
   editDraft,
   findServiceErrors,
   fromServiceDrafts,
-  isDraftOfferedBy,
+  isDraftProvidedBy,
   removeService,
   type ServiceDraft,
   togglePart,
@@ -46,11 +46,11 @@ test.each([
   [{ bufferMin: 121 }, { bufferMin: 'De 0 a 120 minutos.' }],
   [{ bufferMin: 2.5 }, { bufferMin: 'Use minutos inteiros, como 30 ou 45.' }],
   [
-    { terms: { rui: { isOffered: true, durationMin: Number.NaN } } },
+    { terms: { rui: { isProvided: true, durationMin: Number.NaN } } },
     { terms: 'De um barbeiro: Use minutos inteiros, como 30 ou 45.' },
   ],
   [
-    { terms: { rui: { isOffered: true, priceCents: Number.NaN } } },
+    { terms: { rui: { isProvided: true, priceCents: Number.NaN } } },
     { terms: 'De um barbeiro: Informe o preço em reais, como 45 ou 45,50.' },
   ],
 ])('a service with %j', (change, errors) => {
@@ -108,11 +108,11 @@ test('what a barber does as the barbershop is not sent, and who leaves out a ser
   const cut = createServiceDraft('Corte')
   const combo = { ...createComboDraft(), includes: [cut.key] }
   const dearer = { ...cut, ...changeTerms(cut, 'ana', { priceCents: 6000 }) }
-  expect(fromServiceDrafts([dearer])[0]?.barbers).toEqual([{ barberId: 'ana', isOffered: true, priceCents: 6000 }])
+  expect(fromServiceDrafts([dearer])[0]?.barbers).toEqual([{ barberId: 'ana', isProvided: true, priceCents: 6000 }])
   expect(changeTerms(dearer, 'ana', { priceCents: undefined })).toEqual({ terms: {} })
-  const without = { ...cut, ...changeTerms(cut, 'beto', { isOffered: false }) }
+  const without = { ...cut, ...changeTerms(cut, 'beto', { isProvided: false }) }
   const services = [without, combo]
-  expect(['ana', 'beto'].map((barberId) => isDraftOfferedBy(services, combo, barberId))).toEqual([true, false])
+  expect(['ana', 'beto'].map((barberId) => isDraftProvidedBy(services, combo, barberId))).toEqual([true, false])
   const short = { ...cut, ...changeTerms(cut, 'ana', { durationMin: 0 }) }
   expect(findServiceErrors(short).terms).toBe('De um barbeiro: A duração deve ser maior que zero.')
 })

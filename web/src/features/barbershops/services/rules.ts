@@ -32,9 +32,9 @@ export type ServiceDraft = {
 }
 
 /** How a barber differs. Undefined: as the barbershop. */
-export type TermsDraft = { isOffered: boolean; durationMin?: number; priceCents?: number }
+export type TermsDraft = { isProvided: boolean; durationMin?: number; priceCents?: number }
 
-/** What most barbershops offer, with a usual duration in minutes and price in cents. Offered as chips; all can be changed. */
+/** What most barbershops provide, with a usual duration in minutes and price in cents. Shown as chips; all can be changed. */
 export const usualServices: Readonly<Record<string, readonly [durationMin: number, priceCents: number]>> = {
   Corte: [40, 4500],
   Barba: [30, 3500],
@@ -156,17 +156,17 @@ export function removeService(services: readonly ServiceDraft[], key: string): S
     )
 }
 
-/** Whether the barber offers it: a combo only with everything in it. */
-export function isDraftOfferedBy(services: readonly ServiceDraft[], service: ServiceDraft, barberId: string): boolean {
+/** Whether the barber provides it: a combo only with everything in it. */
+export function isDraftProvidedBy(services: readonly ServiceDraft[], service: ServiceDraft, barberId: string): boolean {
   const parts = services.filter(({ key }) => service.includes?.includes(key))
-  return [service, ...parts].every(({ terms }) => terms[barberId]?.isOffered !== false)
+  return [service, ...parts].every(({ terms }) => terms[barberId]?.isProvided !== false)
 }
 
 /** A barber who differs in nothing has no terms. */
 export function changeTerms({ terms }: ServiceDraft, barberId: string, change: Partial<TermsDraft>) {
-  const { [barberId]: own = { isOffered: true }, ...others } = terms
+  const { [barberId]: own = { isProvided: true }, ...others } = terms
   const next = { ...own, ...change }
-  const differs = !next.isOffered || next.durationMin !== undefined || next.priceCents !== undefined
+  const differs = !next.isProvided || next.durationMin !== undefined || next.priceCents !== undefined
   return { terms: differs ? { ...others, [barberId]: next } : others }
 }
 
@@ -204,8 +204,8 @@ export function toServiceDrafts(services: OwnBarbershop['services']): ServiceDra
   }))
 }
 
-function toTermsDraft({ barberId, isOffered, durationMin, priceCents }: BarberTerms): [string, TermsDraft] {
-  return [barberId, { isOffered, durationMin: durationMin ?? undefined, priceCents: priceCents ?? undefined }]
+function toTermsDraft({ barberId, isProvided, durationMin, priceCents }: BarberTerms): [string, TermsDraft] {
+  return [barberId, { isProvided, durationMin: durationMin ?? undefined, priceCents: priceCents ?? undefined }]
 }
 
 /** The request body. The order of the list is the order of the services. */

@@ -12,7 +12,7 @@ import {
   changeTerms,
   findServiceErrors,
   findTermsErrors,
-  isDraftOfferedBy,
+  isDraftProvidedBy,
   type ServiceDraft,
   type TermsDraft,
 } from './rules.ts'
@@ -106,22 +106,22 @@ type TermsRowProps = Pick<TermsFieldsProps, 'services' | 'service' | 'onChange'>
 
 function TermsRow({ services, service, barber: { id, name }, onChange }: TermsRowProps) {
   const own = service.terms[id]
-  const isOffered = isDraftOfferedBy(services, service, id)
+  const isProvided = isDraftProvidedBy(services, service, id)
   const change = (terms: Partial<TermsDraft>) => onChange(changeTerms(service, id, terms))
-  const isMissingPart = !isOffered && own?.isOffered !== false
+  const isMissingPart = !isProvided && own?.isProvided !== false
   return (
     <li className="grid grid-cols-2 items-center gap-x-2 py-1 md:grid-cols-[minmax(0,1fr)_7rem_5.5rem]">
       <div className="max-md:col-span-2">
-        <Checkbox checked={isOffered} disabled={isMissingPart} onChange={(next) => change({ isOffered: next })}>
+        <Checkbox checked={isProvided} disabled={isMissingPart} onChange={(next) => change({ isProvided: next })}>
           <span className="[overflow-wrap:anywhere]">{name}</span>
-          {!isOffered && (
+          {!isProvided && (
             <span className="block text-sm text-mute">
               {isMissingPart ? 'Não faz um dos serviços do combo' : 'Não faz este serviço'}
             </span>
           )}
         </Checkbox>
       </div>
-      {isOffered && <TermsInputs service={service} name={name} own={own} onChange={change} />}
+      {isProvided && <TermsInputs service={service} name={name} own={own} onChange={change} />}
     </li>
   )
 }
