@@ -34,6 +34,28 @@ CREATE TABLE appointment_corrections (
 );
 CREATE INDEX appointment_corrections_by_user ON appointment_corrections USING btree (corrected_by);
 
+CREATE TABLE appointment_edits (
+  appointment_id uuid NOT NULL,
+  version integer NOT NULL,
+  from_barber_id uuid NOT NULL,
+  from_services jsonb NOT NULL,
+  from_duration_min integer NOT NULL,
+  from_buffer_min smallint NOT NULL,
+  from_price_cents integer NOT NULL,
+  price_cents integer NOT NULL,
+  price_reason text,
+  edited_by uuid,
+  edited_at timestamp with time zone NOT NULL,
+  undone_at timestamp with time zone,
+  CONSTRAINT appointment_edits_key PRIMARY KEY (appointment_id, version),
+  CONSTRAINT appointment_edits_price_reason_length CHECK (char_length(price_reason) >= 1 AND char_length(price_reason) <= 120),
+  CONSTRAINT appointment_edits_appointment FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
+  CONSTRAINT appointment_edits_barber FOREIGN KEY (from_barber_id) REFERENCES barbers(id) ON DELETE CASCADE,
+  CONSTRAINT appointment_edits_user FOREIGN KEY (edited_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX appointment_edits_by_barber ON appointment_edits USING btree (from_barber_id);
+CREATE INDEX appointment_edits_by_user ON appointment_edits USING btree (edited_by);
+
 CREATE TABLE appointment_moves (
   appointment_id uuid NOT NULL,
   version integer NOT NULL,
@@ -122,6 +144,7 @@ CREATE TABLE appointments (
   is_walk_in boolean DEFAULT false NOT NULL,
   booked_by uuid,
   note text,
+  staff_note text,
   service_id uuid,
   service_name text NOT NULL,
   duration_min integer NOT NULL,
@@ -165,6 +188,7 @@ CREATE TABLE appointments (
   CONSTRAINT appointments_note_short CHECK (char_length(note) >= 1 AND char_length(note) <= 200),
   CONSTRAINT appointments_price_positive CHECK (price_cents >= 0),
   CONSTRAINT appointments_serving_ordered CHECK (serving_until IS NULL OR serving_until >= serving_from),
+  CONSTRAINT appointments_staff_note_short CHECK (char_length(staff_note) >= 1 AND char_length(staff_note) <= 500),
   CONSTRAINT appointments_status_known CHECK (status = ANY (ARRAY['HELD'::text, 'SCHEDULED'::text, 'CONFIRMED'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'NO_SHOW'::text])),
   CONSTRAINT appointments_barber FOREIGN KEY (barber_id, barber_user_id, barbershop_id) REFERENCES barbers(id, user_id, barbershop_id),
   CONSTRAINT appointments_booked_by FOREIGN KEY (booked_by) REFERENCES users(id) ON DELETE SET NULL,

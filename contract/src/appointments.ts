@@ -55,6 +55,9 @@ const phone = Type.Optional(Nullable(Type.String()))
 /** What staff need at hand when they serve a customer: the rest is in the profile (customersApi.get). */
 const ServedProfile = Type.Object({ id: Id, allergies: Type.String(), notes: Type.String() })
 
+/** That staff agreed on another price than that of the services. Without a name after the account was deleted. */
+const PriceChange = Type.Object({ fromCents: Cents, reason: Type.String(), by: Nullable(Type.String()), at: Instant })
+
 export const Appointment = Type.Object({
   id: Id,
   /** Incremented by each change. */
@@ -77,6 +80,10 @@ export const Appointment = Type.Object({
   guestName: Nullable(Type.String()),
   /** From the customer to the barber. Null after an account was deleted, like the name of the guest. */
   note: Nullable(Type.String()),
+  /** Among staff, who alone read it. */
+  staffNote: Type.Optional(Nullable(Type.String())),
+  /** The last one, for staff only. */
+  priceChange: Type.Optional(Nullable(PriceChange)),
   barber: Type.Object({
     id: Id,
     name: Type.String(),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Appointment, appointmentsApi, MAX_CANCEL_REASON_LENGTH } from './appointments.ts'
 import { customersApi } from './customers.ts'
+import { AppointmentEdit, editsApi } from './edits.ts'
 import { Id, Instant, Nullable, Strict, Text } from './fields.ts'
 import { queueTodayApi } from './queue-today.ts'
 import { defineApi, route } from './route.ts'
@@ -67,6 +68,10 @@ const ServeCommand = Strict({
 })
 /** The version is the target's. */
 const MoveCommand = Strict({ type: Type.Literal('move'), ...targeted, input: Strict({ startTime, barberId }) })
+/** The version is the target's. */
+const EditCommand = Strict({ type: Type.Literal('edit'), ...targeted, input: Strict(AppointmentEdit) })
+/** Compared with the note that the device saw, not with the version. */
+const StaffNoteCommand = Strict({ type: Type.Literal('staffNote'), ...targeted, input: editsApi.note.schema.body })
 /** Without a start time it is the minute at which the command was issued. */
 const WalkInCommand = Strict({
   type: Type.Literal('walkIn'),
@@ -125,6 +130,8 @@ export const Command = Type.Union([
   NoShowCommand,
   CorrectCommand,
   MoveCommand,
+  EditCommand,
+  StaffNoteCommand,
   WalkInCommand,
   BookCommand,
   BreakCommand,

@@ -105,6 +105,7 @@ export const errors = {
   SLOT_UNAVAILABLE: [422, 'Este horário não está disponível. Escolha outro.'],
   END_TIME_MISMATCH: [422, 'A duração do serviço mudou. Escolha o horário novamente.'],
   PRICE_CHANGED: [422, 'O preço deste serviço mudou. Confira o novo valor e confirme de novo.'],
+  PRICE_REASON_MISSING: [422, 'Diga por que o preço é outro.'],
   LAST_MINUTE_ENDED: [422, 'Este horário relâmpago acabou. Confira o preço e confirme de novo.'],
   SCHEDULE_INVALID: [422, 'Confira os horários informados.'],
   PLACE_ABROAD: [422, 'Marque no mapa um lugar no Brasil.'],

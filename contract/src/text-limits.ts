@@ -4,6 +4,8 @@
  */
 export const MAX_NAME = 120
 export const MAX_REASON = 120
+/** Of staff about one appointment. */
+export const MAX_STAFF_NOTE = 500
 export const MAX_CUSTOMER_NOTES = 2000
 export const MAX_CUSTOMER_ALLERGIES = 500
 export const MIN_MUNICIPALITY_QUERY = 2

@@ -17,6 +17,8 @@ create table appointments (
   is_walk_in boolean not null default false,
   booked_by uuid,
   note text,
+  -- Among staff, who alone read it.
+  staff_note text,
 
   service_id uuid,
   -- Copied when the appointment is made; later changes of the service do not touch it.
@@ -80,6 +82,7 @@ create table appointments (
   constraint appointments_buffer_range check (buffer_min between 0 and 120),
   constraint appointments_guest_name_short check (char_length(guest_name) between 1 and 120),
   constraint appointments_note_short check (char_length(note) between 1 and 200),
+  constraint appointments_staff_note_short check (char_length(staff_note) between 1 and 500),
   -- An account has its own name.
   constraint appointments_name_only_without_account check (customer_name is null or is_walk_in or customer_id is null),
   constraint appointments_delay_reply_known check (delay_reply in ('ok', 'earlier', 'other-barber')),
@@ -186,6 +189,32 @@ create table appointment_moves (
 );
 create index appointment_moves_by_barber on appointment_moves (from_barber_id);
 create index appointment_moves_by_user on appointment_moves (moved_by);
+
+-- What an appointment was for before staff changed its services, duration, price or barber. Undoing an edit restores that.
+create table appointment_edits (
+  appointment_id uuid not null,
+  -- Of the appointment after the edit.
+  version integer not null,
+  from_barber_id uuid not null,
+  -- At least one, in their order: id, name, durationMin, priceCents.
+  from_services jsonb not null,
+  from_duration_min integer not null,
+  from_buffer_min smallint not null,
+  from_price_cents integer not null,
+  price_cents integer not null,
+  -- Why it is not the price of the services.
+  price_reason text,
+  edited_by uuid,
+  edited_at timestamptz not null,
+  undone_at timestamptz,
+  constraint appointment_edits_key primary key (appointment_id, version),
+  constraint appointment_edits_appointment foreign key (appointment_id) references appointments on delete cascade,
+  constraint appointment_edits_barber foreign key (from_barber_id) references barbers on delete cascade,
+  constraint appointment_edits_user foreign key (edited_by) references users on delete set null,
+  constraint appointment_edits_price_reason_length check (char_length(price_reason) between 1 and 120)
+);
+create index appointment_edits_by_barber on appointment_edits (from_barber_id);
+create index appointment_edits_by_user on appointment_edits (edited_by);
 
 -- Who corrected the outcome of an appointment, and when. Also of a cancelled one: staff without network served a customer who cancelled
 -- meanwhile.

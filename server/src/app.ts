@@ -27,6 +27,7 @@ import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { bookingRedirectRoute, slugRoutes } from './features/barbershops/slugs/routes.ts'
 import { absenceRoutes } from './features/booking/absence/routes.ts'
 import { delayRoutes } from './features/booking/delays/routes.ts'
+import { editRoutes } from './features/booking/edit/routes.ts'
 import { getBookingLinkSecret } from './features/booking/link/queries.ts'
 import { readLinkToken } from './features/booking/link/rules.ts'
 import { bookingLinkRoutes } from './features/booking/opened-link/routes.ts'
@@ -214,6 +215,7 @@ function mountAppointments(api: App, deps: FeatureDeps) {
   walkInRoutes(api, deps)
   bookingLinkRoutes(api, deps)
   rescheduleRoutes(api, deps)
+  editRoutes(api, deps)
   delayRoutes(api, deps)
   absenceRoutes(api, { ...deps, closeDates })
   seriesRoutes(api, deps)

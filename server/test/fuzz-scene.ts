@@ -247,7 +247,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
-    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|arrive|serve)$|\/(schedule|time-off|absences|portfolio)/,
+    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|edit|undo-edit|staff-note|arrive|serve)$|\/(schedule|time-off|absences|portfolio)/,
     ({ barber }) => barber.user_id,
   ],
   [

@@ -105,6 +105,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'appointment_services',
       'appointment_corrections',
       'appointment_moves',
+      'appointment_edits',
       'reminders',
       'push_action_results',
       'barbershop_queues',

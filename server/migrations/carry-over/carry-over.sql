@@ -123,3 +123,31 @@ alter index series_dates_offer_due rename to series_dates_alternative_due;
 alter table barber_services rename column is_offered to is_provided;
 alter view barber_terms rename column is_offered to is_provided;
 alter view offered_services rename to provided_services;
+
+-- Staff change what an appointment is for, and note something about it among themselves.
+alter table appointments add column staff_note text;
+alter table appointments add constraint appointments_staff_note_short check (char_length(staff_note) between 1 and 500);
+create table appointment_edits (
+  appointment_id uuid not null,
+  -- Of the appointment after the edit.
+  version integer not null,
+  from_barber_id uuid not null,
+  -- At least one, in their order: id, name, durationMin, priceCents.
+  from_services jsonb not null,
+  from_duration_min integer not null,
+  from_buffer_min smallint not null,
+  from_price_cents integer not null,
+  price_cents integer not null,
+  -- Why it is not the price of the services.
+  price_reason text,
+  edited_by uuid,
+  edited_at timestamptz not null,
+  undone_at timestamptz,
+  constraint appointment_edits_key primary key (appointment_id, version),
+  constraint appointment_edits_appointment foreign key (appointment_id) references appointments on delete cascade,
+  constraint appointment_edits_barber foreign key (from_barber_id) references barbers on delete cascade,
+  constraint appointment_edits_user foreign key (edited_by) references users on delete set null,
+  constraint appointment_edits_price_reason_length check (char_length(price_reason) between 1 and 120)
+);
+create index appointment_edits_by_barber on appointment_edits (from_barber_id);
+create index appointment_edits_by_user on appointment_edits (edited_by);

@@ -40,6 +40,21 @@ export interface AppointmentCorrections {
   version: number;
 }
 
+export interface AppointmentEdits {
+  appointment_id: string;
+  edited_at: Timestamp;
+  edited_by: string | null;
+  from_barber_id: string;
+  from_buffer_min: number;
+  from_duration_min: number;
+  from_price_cents: number;
+  from_services: Json;
+  price_cents: number;
+  price_reason: string | null;
+  undone_at: Timestamp | null;
+  version: number;
+}
+
 export interface AppointmentMoves {
   appointment_id: string;
   from_barber_id: string;
@@ -85,6 +100,7 @@ export interface Appointments {
   service_name: string;
   serving_from: Timestamp | null;
   serving_until: Timestamp | null;
+  staff_note: string | null;
   starts_at: Timestamp;
   status: string;
   told_delay_at: Timestamp | null;
@@ -974,6 +990,7 @@ export interface WorkingHours {
 export interface DB {
   account_deletions: AccountDeletions;
   appointment_corrections: AppointmentCorrections;
+  appointment_edits: AppointmentEdits;
   appointment_moves: AppointmentMoves;
   appointment_series: AppointmentSeries;
   appointment_services: AppointmentServices;

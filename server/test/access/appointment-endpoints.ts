@@ -160,6 +160,50 @@ export const appointmentEndpoints: AccessCases = {
     allowed: ['the barber'],
     ids: { 'path.id': [404, 404] },
   },
+  'PATCH /appointments/{id}/edit': {
+    // Back with the barber for the next actor who may edit it.
+    request: async ({ appointmentId: id, barberId: barber_id, barber, colleagueBarberId, serviceIds }, _, { db }) => {
+      const before = { barber_id, barber_user_id: barber.id, version: 1 }
+      await db.updateTable('appointments').set(before).where('id', '=', id).execute()
+      await db.deleteFrom('appointment_edits').where('appointment_id', '=', id).execute()
+      const edit = { barberId: colleagueBarberId, serviceIds: [...serviceIds], durationMin: 20 }
+      return { params: { id }, body: { ...edit, version: 1 } }
+    },
+    ...barbershopOnly,
+    ids: { 'path.id': [404, 404], 'body.barberId': [404, 404], 'body.serviceIds[]': [404, 404] },
+  },
+  // For the one who edited it.
+  'POST /appointments/{id}/undo-edit': {
+    request: async ({ phoneBookingId: id, barberId, barber }, _, { db, clock }) => {
+      const before = { barber_id: barberId, barber_user_id: barber.id, version: 2 }
+      await db.updateTable('appointments').set(before).where('id', '=', id).execute()
+      await db.deleteFrom('appointment_edits').where('appointment_id', '=', id).execute()
+      const row = {
+        appointment_id: id,
+        version: 2,
+        from_barber_id: barberId,
+        from_services: JSON.stringify([{ id: null, name: 'Corte', durationMin: 30, priceCents: 4000 }]),
+        from_duration_min: 30,
+        from_buffer_min: 0,
+        from_price_cents: 4000,
+        price_cents: 5000,
+        edited_by: barber.id,
+        edited_at: clock.now(),
+      }
+      await db.insertInto('appointment_edits').values(row).execute()
+      return { params: { id }, body: { version: 2 } }
+    },
+    allowed: ['the barber'],
+    ids: { 'path.id': [404, 404] },
+  },
+  'PUT /appointments/{id}/staff-note': {
+    request: async ({ appointmentId: id }, _, { db }) => {
+      await db.updateTable('appointments').set({ staff_note: null }).where('id', '=', id).execute()
+      return { params: { id }, body: { before: '', staffNote: 'Prefere café' } }
+    },
+    ...barbershopOnly,
+    ids: { 'path.id': [404, 404] },
+  },
   // Barbers are public: the barber of another barbershop is forbidden, not hidden.
   'POST /appointments/walk-in': {
     request: ({ barberId, serviceIds }) => ({

@@ -56,11 +56,18 @@ export function appointmentColumns(reader: AppointmentReader, userId: string | n
   case when appointments.status = 'SCHEDULED' then appointments.requested_at end as "requestedAt",
   case when (appointments.status in ('COMPLETED', 'NO_SHOW') and not exists (select 1 from reviews where appointment_id = appointments.id))
          or (appointments.status = 'CONFIRMED' and appointments.is_walk_in) then ${dayEnd} end as "correctableUntil",
-  ${reader === 'customer' ? sql`` : servedProfile}${taps}`
+  ${reader === 'customer' ? sql`` : ofStaff}${taps}`
 }
 
-/** Not for a barber who has left. */
-const servedProfile = sql`
+/** Not for a barber who has left. The price is no longer what staff agreed on once a later edit has changed it. */
+const ofStaff = sql`
+  case when barbers.removed_at is null then appointments.staff_note end as "staffNote",
+  case when barbers.removed_at is null then (
+    select case when price_reason is not null then json_build_object(
+             'fromCents', from_price_cents, 'reason', price_reason, 'by', editors.name, 'at', edited_at) end
+      from appointment_edits left join users editors on editors.id = edited_by
+     where appointment_id = appointments.id and undone_at is null and appointment_edits.price_cents <> from_price_cents
+     order by appointment_edits.version desc limit 1) end as "priceChange",
   case when barbers.removed_at is null then (
     select json_build_object('id', profile.id, 'allergies', profile.allergies, 'notes', profile.notes) from customer_profiles profile
      where profile.id = coalesce(appointments.profile_id, (
@@ -99,6 +106,7 @@ export function toAppointment({ requestedAt, ...row }: AppointmentRow): Appointm
     arrivedAt: row.arrivedAt && toIso(row.arrivedAt),
     servingFrom: row.servingFrom && toIso(row.servingFrom),
     servingUntil: row.servingUntil && toIso(row.servingUntil),
+    ...(row.priceChange && { priceChange: { ...row.priceChange, at: toIso(row.priceChange.at) } }),
     confirmBy: request ? confirmationDeadline(request).toISOString() : null,
   }
 }

@@ -34,6 +34,7 @@ const appointmentEventKinds = [
   'autoRescheduled',
   'moved',
   'handedOver',
+  'edited',
   'cancelledByCustomer',
   WALK_IN_KIND,
 ] as const
@@ -57,6 +58,8 @@ export type AppointmentEventDetails = {
   previousStart?: Date
   /** The barber before staff moved it. */
   previousBarberName?: string
+  durationMin?: number
+  priceCents?: number
   /** Until when the barbershop can confirm the request. */
   confirmBy?: Date
   reason?: string

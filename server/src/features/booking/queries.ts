@@ -243,8 +243,10 @@ export async function insertBooking(tx: Database, booking: ValidatedBooking, row
   return rows.length === 1
 }
 
+type BookedService = Pick<BookableService, 'name' | 'durationMin' | 'priceCents'> & { id: string | null }
+
 /** A row for each of several services. A single service is stored in the appointment itself. */
-export async function insertServices(tx: Database, appointmentId: string, services: readonly BookableService[]) {
+export async function insertServices(tx: Database, appointmentId: string, services: readonly BookedService[]) {
   const rows = services.map((service, position) => ({
     appointment_id: appointmentId,
     position,

@@ -295,7 +295,11 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
     arrivedAt: null,
     servingFrom: null,
     servingUntil: null,
-    ...(booking.staff && { customerProfile: snapshot.customerProfile }),
+    ...(booking.staff && {
+      customerProfile: snapshot.customerProfile,
+      staffNote: null,
+      priceChange: null,
+    }),
     startTime: start.toISOString(),
     endTime: end.toISOString(),
     service: { id: services[0]?.id ?? null, name: serviceName },

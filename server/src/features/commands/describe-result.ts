@@ -45,18 +45,23 @@ export async function describeResult(
 async function describeRefusal(db: Database, command: Command, { error, alternatives = [] }: StoredResult) {
   if (!error) return { error: null }
   const slot = requestedSlot(command)
-  const asked = command.type === 'move' && error.code === 'SERVICE_NOT_FOUND' ? slot.barberId?.toLowerCase() : undefined
+  const hasBarber = command.type === 'move' || command.type === 'edit'
+  const asked = hasBarber && error.code === 'SERVICE_NOT_FOUND' ? slot.barberId?.toLowerCase() : undefined
   const ids = [...alternatives.map(({ barberId }) => barberId), ...(asked ? [asked] : [])]
   const names = ids.length > 0 ? await listBarberNames(db, ids) : new Map<string, string>()
   const name = asked && names.get(asked)
   if (name) return { error: { ...error, message: `${name} não faz este serviço.` } }
   if (error.code !== 'SLOT_TAKEN') return { error }
+  if (command.type === 'edit') return { error: { ...error, message: EDIT_OVERLAPS } }
   const left = alternatives.flatMap((alternative) => {
     const barberName = names.get(alternative.barberId)
     return barberName === undefined ? [] : [{ ...alternative, barberName }]
   })
   return { error: { ...error, message: describeChoice(slot, left) }, alternatives: left }
 }
+
+const EDIT_OVERLAPS =
+  'Não cabe mais: o tempo depois já está ocupado. Abra o horário e escolha menos tempo ou outro barbeiro.'
 
 async function findReadable(db: Database, id: string, userId: string): Promise<Appointment | undefined> {
   const record = await findAppointmentRecord(db, id)

@@ -15,6 +15,8 @@ import { changeServing } from '../appointments/serving/change-serving.ts'
 import { changeStatus, type StatusAction } from '../appointments/status/change-status.ts'
 import { corrections } from '../appointments/status/rules.ts'
 import { bookForCustomer } from '../booking/book-for-customer.ts'
+import { changeStaffNote } from '../booking/edit/change-staff-note.ts'
+import { editAppointment } from '../booking/edit/edit-appointment.ts'
 import { moveAppointment } from '../booking/reschedule/move-appointment.ts'
 import { bookWalkIn } from '../booking/walk-in/book-walk-in.ts'
 import { getCustomer } from '../customers/queries.ts'
@@ -65,6 +67,10 @@ export function executeCommand(deps: CommandDeps, request: CommandRequest): Prom
   switch (command.type) {
     case 'move':
       return executeMove(deps, of(command))
+    case 'edit':
+      return executeEdit(deps, of(command))
+    case 'staffNote':
+      return executeStaffNote(deps, of(command))
     case 'walkIn':
       return executeWalkIn(deps, of(command))
     case 'book':
@@ -152,6 +158,27 @@ async function executeMove(deps: CommandDeps, request: CommandRequest<CommandOf<
     record: recordAppointment(request),
   })
   return toExecuted(appointment)
+}
+
+async function executeEdit(deps: CommandDeps, request: CommandRequest<CommandOf<'edit'>>): Promise<ExecutedCommand> {
+  const { caller, command, now } = request
+  const appointment = await editAppointment(deps, {
+    ...resolveTarget(command, request),
+    edit: command.input,
+    userId: caller.id,
+    sendsLink: canSendMessages(deps.config) && caller.isEmailVerified,
+    actedAt: actedAt(command, now),
+    now,
+    record: recordAppointment(request),
+  })
+  return toExecuted(appointment)
+}
+
+async function executeStaffNote({ db }: CommandDeps, request: CommandRequest<CommandOf<'staffNote'>>) {
+  const { caller, command, now } = request
+  const { id } = resolveTarget(command, request)
+  const record = recordAppointment(request)
+  return toExecuted(await changeStaffNote(db, { ...command.input, id, userId: caller.id, record, now }))
 }
 
 async function executeWalkIn({ db }: CommandDeps, request: CommandRequest<CommandOf<'walkIn'>>) {

@@ -45,7 +45,9 @@ export async function findLastChange(db: Database, appointmentId: string): Promi
            requested_at as "requestedAt", appointments.updated_at as "updatedAt", barbershops.time_zone as "timeZone",
            serving_from is not null as "isServed",
            exists (select from appointment_moves
-                    where appointment_id = appointments.id and appointment_moves.version = appointments.version) as "isMovedByStaff"
+                    where appointment_id = appointments.id and appointment_moves.version = appointments.version) as "isMovedByStaff",
+           exists (select from appointment_edits
+                    where appointment_id = appointments.id and appointment_edits.version = appointments.version) as "isEditedByStaff"
       from appointments join barbershops on barbershops.id = barbershop_id
      where appointments.id = ${appointmentId} and status <> 'HELD'`.execute(db)
   return rows[0]

@@ -49,6 +49,42 @@ describe('each type of command', () => {
     expect(results[1]?.appointment).toMatchObject({ cancelledBy: 'barber', cancelReason: 'Sem luz' })
   })
 
+  test('edit and staffNote: the note keeps the version that the edit left', async () => {
+    const { barber, put } = await createCommandScene(world)
+    const id = await put({ status: 'CONFIRMED', minutes: 120 })
+    const edit = issue({
+      type: 'edit',
+      target: seen(id),
+      input: { durationMin: 45, priceCents: 4000, priceReason: 'Atraso nosso' },
+    })
+    const note = { before: '', staffNote: 'Prefere café' }
+    const noted = issue({ type: 'staffNote', target: seen(id), after: edit.id, input: note })
+    const [edited, ...others] = await send(barber, [
+      edit,
+      noted,
+      issue({ type: 'arrive', target: seen(id), after: noted.id, isArrived: true }),
+    ])
+    expect(edited).toMatchObject({ outcome: 'applied', appointment: { durationMin: 45, priceCents: 4000, version: 2 } })
+    expect(others).toMatchObject([
+      { outcome: 'applied', appointment: { staffNote: 'Prefere café', version: 2 } },
+      { outcome: 'applied', appointment: { version: 3 } },
+    ])
+    const [repeated] = await send(barber, [edit])
+    expect(repeated).toMatchObject({ outcome: 'applied', appointment: { version: 3 } })
+  })
+
+  test('an edit that no longer fits, or that another one was faster than, says so without a name', async () => {
+    const { barber, owner, put } = await createCommandScene(world)
+    const id = await put({ status: 'CONFIRMED', minutes: 120 })
+    await put({ status: 'CONFIRMED', minutes: 150, customer: null })
+    const [tooLong] = await send(barber, [issue({ type: 'edit', target: seen(id), input: { durationMin: 60 } })])
+    expect(tooLong).toMatchObject({ outcome: 'refused', error: { code: 'SLOT_TAKEN' } })
+    expect(tooLong?.error?.message).toContain('Não cabe mais')
+    await send(owner, [issue({ type: 'edit', target: seen(id), input: { durationMin: 20 } })])
+    const [late] = await send(barber, [issue({ type: 'edit', target: seen(id), input: { durationMin: 25 } })])
+    expect(late?.error).toEqual({ code: 'STATE_CHANGED', message: 'Serviço, preço ou barbeiro mudado às 12h.' })
+  })
+
   test('move, walkIn, book, break and note', async () => {
     const { shop, barber, membership, service, put } = await createCommandScene(world)
     const id = await put({ status: 'CONFIRMED', minutes: 120 })

@@ -82,6 +82,8 @@ export type LastChange = {
   isServed: boolean
   /** The last change was a move by staff. */
   isMovedByStaff: boolean
+  /** The last change was of services, duration, price or barber. */
+  isEditedByStaff: boolean
 }
 
 const cancellations: Record<string, string> = {
@@ -100,6 +102,7 @@ export function describeLastChange(change: LastChange, now: Date): string {
   if (status === 'NO_SHOW') return `Falta marcada ${at}.`
   const start = formatWhen(startsAt, timeZone, now)
   if (change.isMovedByStaff) return `Mudado pela barbearia ${at}: agora é ${start}.`
+  if (change.isEditedByStaff) return `Serviço, preço ou barbeiro mudado ${at}.`
   if (change.isServed) return `Atendimento iniciado ${at}.`
   const isRescheduled = change.version > 1 && change.requestedAt.getTime() === updatedAt.getTime()
   if (isRescheduled) return `Remarcado pelo cliente ${at}: agora é ${start}.`
@@ -141,6 +144,7 @@ export function describeChoice(
 export function requestedSlot(command: Command): Parameters<typeof describeChoice>[0] {
   const { type, issuedAt } = command
   if (type === 'queueStart') return { type, barberId: command.input.barberId, start: issuedAt }
+  if (type === 'edit') return { type, barberId: command.input.barberId, start: issuedAt }
   const slot = type === 'move' || type === 'walkIn' || type === 'book' ? command.input : undefined
   const barberId = slot?.barberId === ANY_BARBER ? undefined : slot?.barberId
   return { type, barberId, start: slot?.startTime ?? issuedAt }

@@ -149,7 +149,7 @@ async function explainRefusal(db: Database, request: OnceRequest, error: ApiErro
     const alternatives = ((error.details.alternatives ?? []) as Alternative[]).map(toStored)
     return { ...refusal(error), appointmentId, error: { code: error.code, message: 'Horário ocupado.' }, alternatives }
   }
-  const isOfBarber = command.type === 'move' && error.code === 'SERVICE_NOT_FOUND'
+  const isOfBarber = (command.type === 'move' || command.type === 'edit') && error.code === 'SERVICE_NOT_FOUND'
   const stored = isOfBarber ? new ApiError(error.code, {}, 'Este barbeiro não faz este serviço.') : error
   return { ...refusal(stored), appointmentId }
 }

@@ -90,7 +90,7 @@ export async function clearAppointmentsOf(tx: Database, profileId: string): Prom
        and split_part(dedupe_key, ':', 2) in (select id::text from cleared)`
   await sql`/* clear appointments of profile */
     with cleared as (
-      update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
+      update appointments set customer_name = null, note = null, staff_note = null, guest_name = null, cancel_reason = null
        where profile_id = ${profileId} returning id, barbershop_id)
     ${deleteNotifications(isAbout)}`.execute(tx)
 }

@@ -54,6 +54,9 @@ export function barbersNotifiedOf(appointments: string) {
     select user_id from barbers where removed_at is null and barbershop_id in (select barbershop_id from ${name})
     union
     select user_id from appointment_moves join barbers on barbers.id = from_barber_id
+     where appointment_id in (select id from ${name})
+    union
+    select user_id from appointment_edits join barbers on barbers.id = from_barber_id
      where appointment_id in (select id from ${name})`
 }
 

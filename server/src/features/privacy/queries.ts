@@ -136,6 +136,10 @@ export async function deleteNotificationsAbout(tx: Database, userId: string): Pr
         from barbers join appointment_moves on from_barber_id = barbers.id join appointments on appointments.id = appointment_id
        where barbers.user_id = ${userId}
       union
+      select appointments.id, appointments.barbershop_id, appointments.customer_id
+        from barbers join appointment_edits on from_barber_id = barbers.id join appointments on appointments.id = appointment_id
+       where barbers.user_id = ${userId}
+      union
       select id, barbershop_id, null from reviews where customer_id = ${userId}
       union
       select id, barbershop_id, null from barbers where user_id = ${userId}
@@ -184,7 +188,7 @@ export async function clearPhoneBookingsOf(tx: Database, userId: string): Promis
        and split_part(dedupe_key, ':', 2) in (select id::text from cleared)`
   await sql`/* clear phone bookings of user */
     with cleared as (
-      update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
+      update appointments set customer_name = null, note = null, staff_note = null, guest_name = null, cancel_reason = null
        where ${isBookedByPhoneFor(userId)} returning id, barbershop_id)
     ${deleteNotifications(isAbout)}`.execute(tx)
 }

@@ -72,20 +72,32 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     column: 'customer_id',
     section: 'agendamentos',
     hidden: ['idempotency_key'],
-    onErase: { retain: statistics, clear: ['cancel_reason', 'idempotency_key', 'guest_name', 'note'] },
+    onErase: {
+      retain: statistics,
+      clear: ['cancel_reason', 'idempotency_key', 'guest_name', 'note', 'staff_note'],
+    },
   },
   {
     table: 'appointments',
     column: 'barber_user_id',
     section: 'atendimentos',
-    hidden: ['idempotency_key', 'customer_id', 'customer_name', 'guest_name', 'note', 'cancel_reason'],
+    hidden: ['idempotency_key', 'customer_id', 'customer_name', 'guest_name', 'note', 'staff_note', 'cancel_reason'],
     onErase: { retain: statistics, clear: ['cancel_reason'] },
   },
   {
     table: 'appointments',
     column: 'booked_by',
     section: 'agendamentosMarcados',
-    hidden: ['idempotency_key', 'customer_id', 'customer_name', 'guest_name', 'note', 'profile_id', 'cancel_reason'],
+    hidden: [
+      'idempotency_key',
+      'customer_id',
+      'customer_name',
+      'guest_name',
+      'note',
+      'staff_note',
+      'profile_id',
+      'cancel_reason',
+    ],
     onErase: { retain: statistics, clear: ['booked_by'] },
   },
   {
@@ -115,6 +127,12 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     column: 'moved_by',
     section: 'horariosMudados',
     onErase: { retain: 'it records a change of an appointment of the barbershop', clear: ['moved_by'] },
+  },
+  {
+    table: 'appointment_edits',
+    column: 'edited_by',
+    section: 'atendimentosMudados',
+    onErase: { retain: 'it records a change of an appointment of the barbershop', clear: ['edited_by'] },
   },
   {
     table: 'reviews',

@@ -17,6 +17,7 @@ export type AppointmentEmailDetails = {
   requestedAt: Date
   timeZone: string
   serviceName: string
+  durationMin: number
   priceCents: number
   customerName: string
   guestName: string | null
@@ -38,12 +39,16 @@ export async function findAppointmentEmailDetails(
   const { rows } = await sql<AppointmentEmailDetails>`/* find appointment email details */
     select appointments.id, recipient.email::text as email, ${verifiedName('recipient')} as name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
            appointments.ends_at as "endsAt", appointments.updated_at as "updatedAt", barbershops.id as "shopId", appointments.requested_at as "requestedAt", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
-           appointments.price_cents as "priceCents", coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
+           appointments.duration_min as "durationMin", appointments.price_cents as "priceCents", coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
            appointments.guest_name as "guestName", appointments.note,
            coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName", barbershops.address, appointments.cancel_reason as "cancelReason",
            appointments.barber_user_id <> recipient.id and not exists (
              select from appointment_moves join barbers on barbers.id = from_barber_id
-              where appointment_id = appointments.id and appointment_moves.version > ${email.version} and barbers.user_id = recipient.id) as "isWithOther"
+              where appointment_id = appointments.id and appointment_moves.version > ${email.version} and barbers.user_id = recipient.id)
+             and not exists (
+             select from appointment_edits join barbers on barbers.id = from_barber_id
+              where appointment_id = appointments.id and appointment_edits.version > ${email.version} and barbers.user_id = recipient.id
+                and from_barber_id <> appointments.barber_id) as "isWithOther"
       from appointments join users recipient on recipient.id = ${email.userId}
       join users on users.id = appointments.barber_user_id join barbershops on barbershops.id = appointments.barbershop_id
       left join users customers on customers.id = appointments.customer_id

@@ -1,4 +1,5 @@
 import type { NotificationType } from '@na-regua/contract/notifications'
+import { formatCents } from '../../../lib/format-cents.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
 import type { NewNotification } from '../../notifications/queries.ts'
 import type { AppointmentEventDetails, AppointmentEventKind, ParticipantSide } from '../rules.ts'
@@ -13,6 +14,8 @@ type TemplateValues = AppointmentEventDetails & {
   before: string
   until: string
   because: string
+  /** Services, barber, duration and price. */
+  terms: string
   hasOtherTime: boolean
   hasOtherBarber: boolean
 }
@@ -46,6 +49,12 @@ const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> 
       hasOtherTime
         ? `A ${values.shopName} mudou ${values.serviceName} de ${values.before} para ${values.when}, ${hasOtherBarber ? 'agora com' : 'com'} ${values.barberName}.`
         : `A ${values.shopName} mudou quem atende você: ${values.serviceName}, ${values.when}, agora com ${values.barberName}.`,
+  },
+  // Staff changed services, duration, price or barber.
+  edited: {
+    type: 'booking_rescheduled',
+    title: 'Seu horário mudou',
+    format: (values) => `A ${values.shopName} mudou o seu horário de ${values.when}. Agora é ${values.terms}.`,
   },
   // The receipts of what the customer changed. The first is a request again.
   rescheduled: {
@@ -150,6 +159,14 @@ const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = 
         ? `${values.customerName} agora é com você: ${values.serviceName}, ${values.when}. Estava com ${values.previousBarberName}${hasOtherTime ? `, ${values.before}` : ''}.`
         : `${values.customerName}: ${values.serviceName}, de ${values.before} para ${values.when}.`,
   },
+  edited: {
+    type: 'booking_rescheduled',
+    title: 'Atendimento mudado pela barbearia',
+    format: ({ hasOtherBarber, ...values }) =>
+      hasOtherBarber
+        ? `${values.customerName} agora é com você, ${values.when}: ${values.terms}. Estava com ${values.previousBarberName}.`
+        : `${values.customerName}, ${values.when}: agora é ${values.terms}.`,
+  },
   // To the barber who had it before.
   handedOver: {
     type: 'booking_rescheduled',
@@ -186,6 +203,13 @@ function describeDeadline(side: ParticipantSide, { confirmBy, timeZone, barberNa
   return side === 'customer' ? ` ${barberName} confirma até ${until}; avisamos você.` : ` Responda até ${until}.`
 }
 
+/** 'Corte + Barba com Caio, 60 minutos, R$ 80,00'. */
+function describeTerms({ serviceName, barberName, durationMin, priceCents }: AppointmentEventDetails) {
+  const duration = durationMin === undefined ? [] : [`${durationMin} minutos`]
+  const price = priceCents === undefined ? [] : [formatCents(priceCents)]
+  return [`${serviceName} com ${barberName}`, ...duration, ...price].join(', ')
+}
+
 /** The message for one side, in local time; undefined when that side is not notified of this event. */
 export function describeAppointmentEvent(
   kind: AppointmentEventKind,
@@ -203,6 +227,7 @@ export function describeAppointmentEvent(
     before: previousStart ? formatInstant(previousStart, timeZone) : 'outro horário',
     until: describeDeadline(side, details),
     because: reason ? ` Motivo: ${reason}` : '',
+    terms: describeTerms({ ...details, ...names }),
     hasOtherTime: previousStart?.getTime() !== startsAt.getTime(),
     hasOtherBarber: previousBarberName !== undefined && previousBarberName !== barberName,
   }

@@ -53,7 +53,7 @@ function changes(action: ServingAction, at: Date): RawBuilder<unknown> {
 }
 
 /** The appointment's barber, who works there, or one who may act on everyone's appointments. */
-function isStaffOf(userId: string): RawBuilder<boolean> {
+export function isStaffOf(userId: string): RawBuilder<boolean> {
   return sql<boolean>`((appointments.barber_user_id = ${userId}
       and exists (select from barbers current where current.id = appointments.barber_id and current.removed_at is null))
     or ${isPermittedSql('agenda', userId, sql`appointments.barbershop_id`)})`

@@ -135,8 +135,8 @@ function isReminderOutdated(before: AppointmentTransition['before'], after: Noti
   return after.status === 'CANCELLED' || isMoved || hasOtherBarber
 }
 
-/** Staff may undo a move for some seconds. */
-const isMove = (kind: AppointmentEventKind) => kind === 'moved' || kind === 'handedOver'
+/** Staff may undo a move or an edit for some seconds. */
+const isMove = (kind: AppointmentEventKind) => kind === 'moved' || kind === 'handedOver' || kind === 'edited'
 
 /** Who was to come earlier must know as soon. */
 function nextStart(start: Date, previous: Date = start): Date {

@@ -67,7 +67,11 @@ type Contender = Pick<AppointmentRecord, 'id' | 'customerId' | 'bufferMin'>
  * Whether an open appointment or a hold overlaps. What may be replaced was deleted before: expired holds of the barber in this time,
  * and the customer's own.
  */
-function hasConflict({ id, customerId, bufferMin }: Contender, { start, end, barber }: NewSlot, now: Date) {
+export function hasConflict(
+  { id, customerId, bufferMin }: Contender,
+  { start, end, barber }: Pick<NewSlot, 'start' | 'end' | 'barber'>,
+  now: Date,
+) {
   const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
   const isOther = sql`other.id <> ${id}`
   return sql`exists (
@@ -82,12 +86,12 @@ function hasConflict({ id, customerId, bufferMin }: Contender, { start, end, bar
 }
 
 /** Users whose account is being closed get no appointment. */
-function isLeaving({ customerId }: Contender, { barber }: NewSlot): RawBuilder<boolean> {
+export function isLeaving({ customerId }: Contender, { barber }: Pick<NewSlot, 'barber'>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from account_deletions where user_id in (${customerId}::uuid, ${barber.userId}::uuid))`
 }
 
 /** A customer who is there stays for a new time of that day. Who is being served goes on with the same barber only. */
-function resetTaps({ start, barber }: NewSlot): RawBuilder<unknown> {
+export function resetTaps({ start, barber }: Pick<NewSlot, 'start' | 'barber'>): RawBuilder<unknown> {
   const zone = sql`(select time_zone from barbershops where id = appointments.barbershop_id)`
   const isSameDay = sql`(appointments.starts_at at time zone ${zone})::date = (${start}::timestamptz at time zone ${zone})::date`
   const goesOn = sql`${isSameDay} and appointments.barber_user_id = ${barber.userId}`
@@ -160,7 +164,7 @@ export type AppointmentMove = {
 }
 
 /** Whether the user is a barber of the barbershop of `appointments` or acts on everyone's there. */
-function worksIn(userId: string): RawBuilder<boolean> {
+export function worksIn(userId: string): RawBuilder<boolean> {
   return sql<boolean>`(${isPermittedSql('agenda', userId, sql`appointments.barbershop_id`)} or exists (
     select from barbers own where own.barbershop_id = appointments.barbershop_id and own.user_id = ${userId} and own.removed_at is null))`
 }
