@@ -90,6 +90,24 @@ const StaffDay = Type.Object({
 })
 export type StaffDay = Static<typeof StaffDay>
 
+/** Seven days from Sunday on. `today`: in the zone of the first barber. */
+const Week = { today: LocalDate, days: Type.Array(StaffDay) }
+
+/** What a barber has on a day. `workMin`: the hours without breaks and time off; `bookedMin`: what appointments take of any time. */
+const BarberDayCount = Type.Object({
+  barberId: Id,
+  count: Type.Integer(),
+  bookedMin: Type.Integer(),
+  workMin: Type.Integer(),
+})
+const BarbershopWeek = Type.Object({
+  today: LocalDate,
+  barbers: Type.Array(Type.Object({ ...IdAndName.properties, avatarUrl: Nullable(Type.String()) })),
+  /** Seven days from Sunday on; of each day the barbers in the same order. */
+  days: Type.Array(Type.Object({ date: LocalDate, barbers: Type.Array(BarberDayCount) })),
+})
+export type BarbershopWeek = Static<typeof BarbershopWeek>
+
 /** Lists and calendars of appointments. The endpoints that change them are in appointments.ts. */
 export const agendasApi = defineApi(
   { tag: 'agendas', description: 'Listas, calendários e o dia de clientes, barbeiros e donos' },
@@ -128,6 +146,11 @@ export const agendasApi = defineApi(
       /** From today on. Only the first has the requests, which are of all days. */
       response: { 200: Type.Object({ days: Type.Array(StaffDay) }) },
     }),
+    weekOfBarber: route('GET', '/appointments/barber/me/week', {
+      summary: 'A semana do barbeiro, de domingo a sábado',
+      querystring: Strict({ date: Type.Optional(LocalDate) }),
+      response: { 200: Type.Object(Week) },
+    }),
     dayOfAppointment: route('GET', '/appointments/:id/day', {
       summary: 'Um agendamento para o barbeiro ou o dono, também cancelado, e o dia da agenda em que está',
       params: IdParams,
@@ -155,6 +178,18 @@ export const agendasApi = defineApi(
       querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id }),
       errors: ['BARBERSHOP_NOT_FOUND'],
       response: { 200: StaffDay },
+    }),
+    weekOfOwner: route('GET', '/owners/me/appointments/week', {
+      summary: 'A semana de um barbeiro da barbearia, de domingo a sábado',
+      querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id, barberId: Id }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object(Week) },
+    }),
+    countsOfWeek: route('GET', '/owners/me/appointments/week/counts', {
+      summary: 'Quantos agendamentos cada barbeiro da barbearia tem em cada dia da semana',
+      querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: BarbershopWeek },
     }),
     barbershopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {
       summary: 'As barbearias do dono, para escolher de qual ver a agenda',

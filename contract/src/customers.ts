@@ -83,7 +83,14 @@ export const customersApi = defineApi(
       summary: 'As barbearias em que a pessoa trabalha ou de que é dona',
       response: {
         200: Type.Object({
-          barbershops: Type.Array(Type.Object({ ...IdAndName.properties, timeZone: Type.String() })),
+          barbershops: Type.Array(
+            Type.Object({
+              ...IdAndName.properties,
+              timeZone: Type.String(),
+              /** Takes walk-ins in a queue. */
+              hasQueue: Type.Boolean(),
+            }),
+          ),
         }),
       },
     }),

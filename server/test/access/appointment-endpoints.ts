@@ -317,6 +317,7 @@ export const appointmentEndpoints: AccessCases = {
   'GET /appointments/barber/me/calendar': { request: month },
   'GET /appointments/barber/me/day': {},
   'GET /appointments/barber/me/days': {},
+  'GET /appointments/barber/me/week': {},
   'GET /appointments/{id}/day': {
     request: withIdOf('appointmentId'),
     allowed: barbershopSide,
@@ -342,6 +343,13 @@ export const appointmentEndpoints: AccessCases = {
   },
   'GET /owners/me/appointments/calendar': { request: ofBarbershop({ month: '2026-03' }), ...ownerOfBarbershop },
   'GET /owners/me/appointments/day': { request: ofBarbershop({ date: '2026-03-12' }), ...ownerOfBarbershop },
+  'GET /owners/me/appointments/week': {
+    request: ({ barbershopId, barberId }) => ({ query: { date: '2026-03-12', barbershopId, barberId } }),
+    ...ownerOfBarbershop,
+    // A barber of another barbershop has no day here.
+    ids: { 'query.barbershopId': [404, 404], 'query.barberId': ['allowed', 'allowed'] },
+  },
+  'GET /owners/me/appointments/week/counts': { request: ofBarbershop({ date: '2026-03-12' }), ...ownerOfBarbershop },
   'GET /owners/me/appointments/barbershops': {},
   'GET /owners/me/appointments/count': {},
   'GET /owners/me/appointments/count/current-month': {},

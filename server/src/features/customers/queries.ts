@@ -84,8 +84,14 @@ export async function getStaffRole(
 
 /** Those whose customers the user may read, by name. */
 export async function listStaffedBarbershops(db: Database, userId: string, action: BarbershopAction = 'customers') {
-  const { rows } = await sql<{ id: string; name: string; timeZone: string }>`/* list staffed barbershops */
-    select id, name, time_zone as "timeZone" from barbershops where ${isPermittedSql(action, userId)} order by search_name, id`.execute(
+  const { rows } = await sql<{
+    id: string
+    name: string
+    timeZone: string
+    hasQueue: boolean
+  }>`/* list staffed barbershops */
+    select id, name, time_zone as "timeZone",
+           exists (select from barbershop_queues where barbershop_id = barbershops.id and is_on) as "hasQueue" from barbershops where ${isPermittedSql(action, userId)} order by search_name, id`.execute(
     db,
   )
   return rows

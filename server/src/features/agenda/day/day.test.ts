@@ -326,6 +326,74 @@ describe('eight days at once', () => {
   })
 })
 
+describe('the week', () => {
+  const week = Array.from({ length: 7 }, (_, days) => `2026-03-${String(8 + days).padStart(2, '0')}`)
+
+  test('of a barber is seven days from Sunday on, each as it is alone', async () => {
+    world.clock.set('2026-03-11T12:00:00Z')
+    await insertAppointment(paulo, '2026-03-08T14:00:00Z', { status: 'COMPLETED' })
+    await insertAppointment(paulo, '2026-03-14T14:00:00Z')
+    await insertAppointment(paulo, '2026-03-15T14:00:00Z')
+    const { status, body } = await world.call(agendasApi.weekOfBarber, { token: tokens.paulo })
+    expect(status).toBe(200)
+    expect(Value.Check(agendasApi.weekOfBarber.schema.response[200], body)).toBe(true)
+    expect(body.today).toBe('2026-03-11')
+    const days = await Promise.all(week.map((date) => dayOf(tokens.paulo, { date })))
+    expect(body.days).toEqual(days.map((day, index) => (index === 0 ? day : { date: day.date, barbers: day.barbers })))
+    const sunday = await world.call(agendasApi.weekOfBarber, { token: tokens.paulo, query: { date: '2026-03-15' } })
+    expect(sunday.body.days.map(({ date }: { date: string }) => date)).toEqual([
+      '2026-03-15',
+      '2026-03-16',
+      '2026-03-17',
+      '2026-03-18',
+      '2026-03-19',
+      '2026-03-20',
+      '2026-03-21',
+    ])
+  })
+
+  test('of a barbershop is that of one barber, or the numbers of all', async () => {
+    world.clock.set('2026-03-11T12:00:00Z')
+    await insertAppointment(paulo, '2026-03-11T14:00:00Z')
+    await insertAppointment(paulo, '2026-03-11T15:00:00Z', { minutes: 60 })
+    await insertAppointment(paulo, '2026-03-11T17:00:00Z', { status: 'CANCELLED' })
+    await insertAppointment(colleague, '2026-03-14T15:00:00Z', { status: 'NO_SHOW' })
+    await world.db
+      .insertInto('breaks')
+      .values({ barber_id: paulo.id, day_of_week: 3, starts_minute: 720, ends_minute: 780 })
+      .execute()
+    const query = { barbershopId: saoPaulo.id, date: '2026-03-11' }
+    const ofOne = await world.call(agendasApi.weekOfOwner, {
+      token: tokens.owner,
+      query: { ...query, barberId: colleague.id },
+    })
+    expect(Value.Check(agendasApi.weekOfOwner.schema.response[200], ofOne.body)).toBe(true)
+    type Day = { date: string; barbers: { barberId: string; appointments: unknown[] }[] }
+    expect(ofOne.body.days.map(({ barbers: [one] }: Day) => [one?.barberId, one?.appointments.length])).toEqual(
+      week.map((date) => [colleague.id, date === '2026-03-14' ? 1 : 0]),
+    )
+    const { body } = await world.call(agendasApi.countsOfWeek, { token: tokens.owner, query })
+    expect(Value.Check(agendasApi.countsOfWeek.schema.response[200], body)).toBe(true)
+    expect(body.barbers.map(({ id }: { id: string }) => id)).toEqual([paulo.id, colleague.id])
+    expect(body.days.map(({ date }: Day) => date)).toEqual(week)
+    expect(body.days[3].barbers).toEqual([
+      { barberId: paulo.id, count: 2, bookedMin: 90, workMin: 780 },
+      { barberId: colleague.id, count: 0, bookedMin: 0, workMin: 840 },
+    ])
+    expect(body.days[6].barbers[1]).toMatchObject({ count: 1, bookedMin: 30 })
+  })
+
+  test('of a foreign barbershop does not exist, and a foreign barber has no day in it', async () => {
+    const weekOf = (barbershopId: string, barberId: string) =>
+      world.call(agendasApi.weekOfOwner, { token: tokens.owner, query: { barbershopId, barberId } })
+    expect((await weekOf(manaus.id, marina.id)).status).toBe(404)
+    const { status, body } = await weekOf(saoPaulo.id, marina.id)
+    expect([status, body.days.map(({ barbers }: { barbers: unknown[] }) => barbers)]).toEqual([200, Array(7).fill([])])
+    const counts = { token: tokens.owner, query: { barbershopId: manaus.id } }
+    expect((await world.call(agendasApi.countsOfWeek, counts)).status).toBe(404)
+  })
+})
+
 describe('requests of all days', () => {
   test('are in the barber’s day, with the deadline, the most urgent first', async () => {
     world.clock.set('2026-03-11T15:00:00Z')

@@ -2,7 +2,8 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { getAppointmentDay, getStaffDay, listStaffDays } from './get-staff-day.ts'
+import { listDates } from '../../../lib/local-time.ts'
+import { countStaffWeek, getAppointmentDay, getStaffDay, getStaffWeek, listStaffDays } from './get-staff-day.ts'
 
 /** What a barber reads without network: today and a week. */
 const DAYS_AHEAD = 7
@@ -21,8 +22,17 @@ export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock 
     statements: 3,
     async handler({ caller }) {
       const viewer = { reader: 'barber', userId: caller.id } as const
-      return { days: await listStaffDays(db, { viewer, date: undefined, now: clock.now(), count: DAYS_AHEAD + 1 }) }
+      const datesFrom = (today: string) => listDates(today, DAYS_AHEAD + 1)
+      const { days } = await listStaffDays(db, { viewer, now: clock.now(), datesFrom })
+      return { days }
     },
+  })
+  app.route({
+    ...agendasApi.weekOfBarber,
+    access: 'barber',
+    statements: 3,
+    handler: ({ caller, query: { date } }) =>
+      getStaffWeek(db, { viewer: { reader: 'barber', userId: caller.id }, date, now: clock.now() }),
   })
   app.route({
     ...agendasApi.dayOfAppointment,
@@ -36,5 +46,25 @@ export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock 
     statements: 3,
     handler: ({ caller, query: { date, barbershopId } }) =>
       getStaffDay(db, { viewer: { reader: 'owner', userId: caller.id, barbershopId }, date, now: clock.now() }),
+  })
+  app.route({
+    ...agendasApi.weekOfOwner,
+    access: 'reception',
+    statements: 3,
+    handler: ({ caller, query: { date, barbershopId, barberId } }) =>
+      getStaffWeek(db, {
+        viewer: { reader: 'owner', userId: caller.id, barbershopId },
+        date,
+        barberId,
+        now: clock.now(),
+      }),
+  })
+  app.route({
+    ...agendasApi.countsOfWeek,
+    access: 'reception',
+    statements: 3,
+    config: { isExpensive: true },
+    handler: ({ caller, query: { date, barbershopId } }) =>
+      countStaffWeek(db, { viewer: { reader: 'owner', userId: caller.id, barbershopId }, date, now: clock.now() }),
   })
 }

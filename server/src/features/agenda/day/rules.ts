@@ -1,6 +1,6 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type Interval, intersect } from '../../../lib/intervals.ts'
+import { type Interval, intersect, subtract, union } from '../../../lib/intervals.ts'
 import { type LocalDay, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { type BusyIntervals, listFreeIntervals } from '../../availability/rules.ts'
 import {
@@ -64,6 +64,19 @@ export function toBarberWorkday(
       const start = toEpochMinute(new Date(startTime))
       return barber.id === barberId && from <= start && start < to
     }),
+  }
+}
+
+/** The numbers of a day in a week of all barbers. */
+export function countWorkday({ barberId, hours, breaks, timeOff, appointments }: BarberWorkday) {
+  const toIntervals = (spans: readonly { start: number; end: number }[]) =>
+    union(spans.map(({ start, end }): Interval => [start, end]))
+  const work = subtract(toIntervals(hours), toIntervals([...breaks, ...timeOff]))
+  return {
+    barberId,
+    count: appointments.length,
+    bookedMin: appointments.reduce((total, { durationMin }) => total + durationMin, 0),
+    workMin: work.reduce((total, [start, end]) => total + end - start, 0),
   }
 }
 
