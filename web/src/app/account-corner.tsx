@@ -1,10 +1,12 @@
 import type { Role, User } from '@na-regua/contract/accounts'
 import type { BarbershopRole } from '@na-regua/contract/roles'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { type StreamEvent, subscribeToEvents } from '../lib/event-stream.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
 import { closeSession, getSession, useSessionToken } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -102,12 +104,24 @@ function useSendOnOpen({ id, role, isBarber, barbershopRoles = [] }: User) {
   }, [isNeeded, id, role, isBarber, navigate])
 }
 
+/** Not downloaded by customers. */
+const StaffNavigation = lazyPart(
+  async () => (await import('./staff-navigation.tsx')).StaffNavigation,
+  () => null,
+)
+
 /** The header's controls of a logged-in user; anonymous users do not download them. */
 export function AccountCorner({ user }: { user: User }) {
   useLiveUpdates(user.id, useStoredDay(user))
   useSendOnOpen(user)
+  const isStaff = useStaffScreen() !== undefined
   return (
     <div className="flex items-center gap-1 md:gap-2">
+      {isStaff && (
+        <Suspense>
+          <StaffNavigation user={user} />
+        </Suspense>
+      )}
       <NotificationBell />
       <UserMenu user={user} />
     </div>

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
 import { useSearchPosition } from '../features/places/use-search-position.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { paths } from '../lib/paths.ts'
+import { isWorkPage, paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND } from '../lib/site.ts'
 import { useReturnPath } from '../lib/use-url-params.ts'
@@ -82,20 +82,17 @@ const StaffSearchField = lazyPart(
 )
 const StaffSearchPanel = lazyPart(async () => (await loadStaffSearch()).StaffSearchPanel, MissingDialog)
 
-/** Pages where barbers and owners work: no footer, and the search is for what they work with. */
-export const isWorkPage = (pathname: string) => /^\/(admin|barber|clientes)(\/|$)/.test(pathname)
-
-/** For their customers, appointments, barbers and services: a field on a desktop, a button on a phone. */
+/** For their customers, appointments, barbers and services: a field on a desktop, a button on a phone and beside a tablet's navigation. */
 function StaffHeaderSearch() {
   const { isOpen, wasOpened, open, close } = useSheet()
   return (
-    <search className="flex w-full min-w-0 justify-end md:justify-start">
-      <div className="hidden w-full max-w-120 md:block">
+    <search className="flex w-full min-w-0 justify-end lg:justify-start">
+      <div className="hidden w-full max-w-120 lg:block">
         <Suspense>
           <StaffSearchField />
         </Suspense>
       </div>
-      <button type="button" aria-haspopup="dialog" onClick={open} className={clsx(iconButtonClass, 'md:hidden')}>
+      <button type="button" aria-haspopup="dialog" onClick={open} className={clsx(iconButtonClass, 'lg:hidden')}>
         <Icon name="search" />
         <span className="sr-only">Buscar na barbearia</span>
       </button>

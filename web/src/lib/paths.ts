@@ -19,6 +19,9 @@ type BookingParams = {
   reschedule?: string
 }
 
+/** Pages where barbers and owners work: no footer, and the search is for what they work with. */
+export const isWorkPage = (pathname: string) => /^\/(admin|barber|clientes)(\/|$)/.test(pathname)
+
 /** The only place that builds URLs; routes.ts is the only one that matches them. */
 export const paths = {
   home: () => '/',
@@ -76,7 +79,8 @@ export const paths = {
   barberSchedule: (barberId?: string) => withQuery('/barber/schedule', { barbeiro: barberId }),
   barberDay: (date: string) => withQuery('/barber/appointments', { ver: 'hoje', dia: date }),
   ownerToday: () => withQuery('/admin/appointments', { ver: 'dia' }),
-  ownerDay: (date: string) => withQuery('/admin/appointments', { ver: 'dia', dia: date }),
+  ownerDay: (date: string, barberId?: string) =>
+    withQuery('/admin/appointments', { ver: 'dia', dia: date, barbeiro: barberId }),
   /** With the details of the appointment open on its day. */
   barberAppointment: (id: string) => withQuery('/barber/appointments', { ver: 'hoje', agendamento: id }),
   boardAppointment: (id: string, barberId: string) =>
@@ -84,6 +88,13 @@ export const paths = {
   barberToday: () => withQuery('/barber/appointments', { ver: 'hoje' }),
   /** Today's board; a phone shows this barber first. */
   boardOfBarber: (barberId: string) => withQuery('/admin/appointments', { ver: 'dia', barbeiro: barberId }),
+  /** The list of a barber's own appointments. */
+  barberAgenda: () => withQuery('/barber/appointments', { ver: 'lista' }),
+  /** Today with the queue of walk-ins in view. */
+  boardQueue: () => withQuery('/admin/appointments', { ver: 'dia', fila: 1 }),
+  barberQueue: () => withQuery('/barber/appointments', { ver: 'hoje', fila: 1 }),
+  boardWeek: (date: string, barberId?: string) =>
+    withQuery('/admin/appointments', { ver: 'semana', dia: date, barbeiro: barberId }),
   /** The services of a barbershop, open on the panel. */
   services: (barbershopId: string) => withQuery('/admin', { servicos: barbershopId }),
   /** The customers of a barbershop, for its staff. With an id the profile is open. */

@@ -12,7 +12,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
-import { OwnerDay } from './owner-day.tsx'
+import { OwnerBoard } from './owner-day.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendamentos das Minhas Barbearias' })
@@ -21,6 +21,7 @@ export function meta({ matches }: MetaArgs) {
 const viewModes = [
   { value: 'lista', label: 'Lista' },
   { value: 'dia', label: 'Dia' },
+  { value: 'semana', label: 'Semana' },
 ] as const
 
 export default function AdminAppointmentsPage() {
@@ -36,15 +37,17 @@ function OwnerAppointments() {
   const { data: shops } = useQuery(agendaBarbershopsQuery())
   const [viewMode, setViewMode] = useViewMode(viewModes)
   const shop = useChosenBarbershop(shops)
-  const isDay = viewMode === 'dia'
+  const isList = viewMode === 'lista'
   return (
-    <div className={isDay ? 'wide-page' : undefined}>
+    <div data-wide-page={isList ? undefined : ''}>
       <CommandBar />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         {/* Small above the day of a phone, which is what the screen is for. */}
-        <h1 className={isDay ? 'text-base md:text-3xl' : 'text-2xl md:text-3xl'}>Agendamentos das Minhas Barbearias</h1>
+        <h1 className={isList ? 'text-2xl md:text-3xl' : 'text-base md:text-3xl'}>
+          Agendamentos das Minhas Barbearias
+        </h1>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
-          {isDay && (
+          {!isList && (
             <div className="min-w-40 flex-1 empty:hidden max-sm:order-last sm:w-64">
               <BarbershopChoice shops={shops} value={shop?.id} />
             </div>
@@ -58,7 +61,7 @@ function OwnerAppointments() {
           )}
         </div>
       </div>
-      {isDay ? <OwnerDay /> : <StaffAgenda side="owner" shops={shops} />}
+      {isList ? <StaffAgenda side="owner" shops={shops} /> : <OwnerBoard view={viewMode} />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { BarberDay } from '../features/appointments/day/barber-day.tsx'
 import { StaffAgenda } from '../features/appointments/lists/staff-agenda.tsx'
 import { KnownCustomers } from '../features/appointments/new-appointment/known-customers.tsx'
+import { OwnWeek } from '../features/appointments/week/week-view.tsx'
 import { QueueOfBarber } from '../features/queue/today/queue-panel.tsx'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { pageMeta } from '../lib/page-meta.ts'
@@ -34,6 +35,7 @@ const queueOf = (props: QueueProps) => <QueueOfBarber key={props.barberId} {...p
 const viewModes = [
   { value: 'hoje', label: 'Hoje' },
   { value: 'lista', label: 'Lista' },
+  { value: 'semana', label: 'Semana' },
 ] as const
 
 export default function BarberAppointmentsPage() {
@@ -64,13 +66,17 @@ function BarberAppointments() {
         <h1 className="text-2xl md:text-3xl">Meus Agendamentos</h1>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
           <Segmented label="Como ver" options={viewModes} value={viewMode} onChange={setViewMode} />
-          <ButtonLink to={paths.barberSchedule()} variant="outline">
-            <Icon name="clock" className="size-4.5" />
-            Meu horário
+          <ButtonLink to={paths.barberSchedule()} variant="outline" className="max-sm:px-3!">
+            <Icon name="clock" className="size-4.5 max-sm:hidden" />
+            <span>
+              <span className="max-sm:sr-only">Meu </span>
+              <span className="max-sm:capitalize">horário</span>
+            </span>
           </ButtonLink>
         </div>
       </div>
       {viewMode === 'lista' && <StaffAgenda side="barber" />}
+      {viewMode === 'semana' && <OwnWeek />}
       {viewMode === 'hoje' && user && <BarberDay userId={user.id} queue={queueOf} renderGapSlots={renderGapSlots} />}
       {/* It arrives late: above the day it would push the next customer out of the screen. */}
       {viewMode === 'hoje' && (

@@ -5,6 +5,7 @@ import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import type { DayQueueProps } from '../features/appointments/day/use-undoable-changes.ts'
 import { KnownCustomers } from '../features/appointments/new-appointment/known-customers.tsx'
+import { BoardWeek } from '../features/appointments/week/week-view.tsx'
 import { QueueOfBoard } from '../features/queue/today/queue-panel.tsx'
 import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
@@ -18,8 +19,8 @@ type QueueProps = DayQueueProps & { children: ReactNode }
 /** The queue of the board, with the fields of a customer, which belong to another feature. */
 const queueOf = (props: QueueProps) => <QueueOfBoard {...props} customerFields={KnownCustomers} />
 
-/** The board of one barbershop, which owners of several choose above it. */
-export function OwnerDay() {
+/** The day or the week of one barbershop, which owners of several choose above it. */
+export function OwnerBoard({ view }: { view: 'dia' | 'semana' }) {
   const user = useUser()
   const shops = useQuery(agendaBarbershopsQuery())
   const shop = useChosenBarbershop(shops.data)
@@ -27,6 +28,7 @@ export function OwnerDay() {
   if (!shops.data || !user) return <LoadingMessage>Carregando...</LoadingMessage>
   // There is no day without a barbershop: a new owner creates the first one.
   if (!shop) return <Navigate to={paths.createBarbershop()} replace />
+  if (view === 'semana') return <BoardWeek barbershopId={shop.id} />
   return (
     <DayBoard key={shop.id} userId={user.id} barbershopId={shop.id} queue={queueOf} renderGapSlots={renderGapSlots} />
   )

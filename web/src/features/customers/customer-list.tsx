@@ -28,15 +28,6 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
-/** The barbershops in which the user works, or which are the user's own. */
-export const staffedBarbershopsQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['customers', 'barbershops', userId],
-    queryFn: ({ signal }) => api(customersApi.barbershops, { signal }),
-    select: ({ barbershops }) => barbershops,
-    meta: { stored: true },
-  })
-
 type CustomerFilters = { q: string; absentDays?: number; isDue?: true; tag: string | undefined; sort: CustomerSort }
 
 function customersQuery(barbershopId: string, { q, absentDays, isDue, tag, sort }: CustomerFilters) {

@@ -98,23 +98,45 @@ const listParameters = ['status', 'date', 'page', 'barbershopId', 'barberId', 's
 /** The day view's own parameter for its date. */
 export const DAY_PARAMETER = 'dia'
 
-/** The URL of another view, which shows the same date. */
+const BARBER_PARAMETER = 'barbeiro'
+
+/** The barber whose day or week is shown: a link to a barber or to one of their appointments names them. */
+export function useBarberOfUrl() {
+  const [params, changeParams] = useUrlParams()
+  const select = (id: string | undefined) =>
+    void changeParams((current) => {
+      const next = new URLSearchParams(current)
+      if (id) next.set(BARBER_PARAMETER, id)
+      else next.delete(BARBER_PARAMETER)
+      return next
+    })
+  return [params.get(BARBER_PARAMETER), select] as const
+}
+
+/** The URL of another view, which shows the same date; day and week also show the same barber. */
 export function toViewParams(current: URLSearchParams, view: string) {
   const next = new URLSearchParams({ [PARAMETER]: view })
   const date = current.get('date') ?? current.get(DAY_PARAMETER)
   if (date) next.set(view === 'lista' ? 'date' : DAY_PARAMETER, date)
+  const barberId = current.get(BARBER_PARAMETER)
+  if (barberId && view !== 'lista') next.set(BARBER_PARAMETER, barberId)
   return next
 }
 
-/** Day or list, stored in the URL; the first mode is the default. */
-export function useViewMode<T extends string>(modes: readonly { value: T }[]) {
-  const [params, changeParams] = useUrlParams()
+/** The view of a URL; the first mode is the default. */
+export function findViewMode<T extends string>(params: URLSearchParams, modes: readonly { value: T }[]): T {
   const requested = params.get(PARAMETER)
   const known = modes.find(({ value }) => value === requested)?.value
   const implied = listParameters.some((name) => params.has(name))
     ? modes.find(({ value }) => value === 'lista')
     : modes[0]
-  const mode = known ?? (implied?.value as T)
+  return known ?? (implied?.value as T)
+}
+
+/** Day, week or list, stored in the URL. */
+export function useViewMode<T extends string>(modes: readonly { value: T }[]) {
+  const [params, changeParams] = useUrlParams()
+  const mode = findViewMode(params, modes)
   const setMode = (value: T) => void changeParams((current) => toViewParams(current, value))
   return [mode, setMode] as const
 }

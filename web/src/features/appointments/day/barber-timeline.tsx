@@ -2,12 +2,12 @@ import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type TouchEvent, useDeferredValue, useReducer, useRef } from 'react'
 import { formatMinuteSpan, formatMinutes } from '../../../lib/format.ts'
-import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { isFreeAt, type MinuteRange } from '../../../ui/ruler.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
+import { useBarberOfUrl } from '../agenda/status-tabs.tsx'
 import { computeTimelineSpan, type MinuteSpan, placeAppointments, toTimelineMinute } from '../timeline/rules.ts'
 import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
 import { DragLayer } from './drag-layer.tsx'
@@ -165,20 +165,6 @@ function useSwipe(onSwipe: (step: 1 | -1) => void) {
       if (Math.abs(dx) >= SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(dx < 0 ? 1 : -1)
     },
   }
-}
-
-const BARBER_PARAMETER = 'barbeiro'
-
-/** Whose day a phone shows: a link to a barber or to one of their appointments names them. */
-function useBarberOfUrl() {
-  const [params, changeParams] = useUrlParams()
-  const select = (id: string) =>
-    void changeParams((current) => {
-      const next = new URLSearchParams(current)
-      next.set(BARBER_PARAMETER, id)
-      return next
-    })
-  return [params.get(BARBER_PARAMETER), select] as const
 }
 
 /** One barber on a phone, with a swipe to the next. */

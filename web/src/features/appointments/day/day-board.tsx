@@ -1,4 +1,5 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
+import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -6,6 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useHasColumns, useIsWide } from '../../../ui/use-media-query.ts'
+import { useBarberOfUrl } from '../agenda/status-tabs.tsx'
 import { applyCommands } from '../commands/rules.ts'
 import {
   PhoneBookingButton,
@@ -19,7 +21,7 @@ import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './ba
 import { DayFrame, useStaffDay } from './day-frame.tsx'
 import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
 import { DragLayer } from './drag-layer.tsx'
-import { isBarberFree, listGaps, shortenName } from './rules.ts'
+import { isBarberFree, listGaps, shortenNames } from './rules.ts'
 import { useMoves } from './use-moves.ts'
 import { type DayQueueProps, toDayQueue, useUndoableChanges } from './use-undoable-changes.ts'
 
@@ -132,6 +134,16 @@ function useScrollToNow(board: RefObject<HTMLElement | null>, minute: number | u
   }, [board, minute])
 }
 
+/** Brings the column of the barber of the URL into view, once for each. */
+function useScrollToBarber(board: RefObject<HTMLElement | null>, barberId: string | null) {
+  useEffect(() => {
+    const column = barberId && board.current?.querySelector(`[data-timeline="${CSS.escape(barberId)}"]`)
+    if (!column || !board.current) return
+    const { left } = board.current.getBoundingClientRect()
+    board.current.scrollLeft += column.getBoundingClientRect().left - left - RULER_WIDTH - COLUMN_GAP
+  }, [board, barberId])
+}
+
 /**
  * Around what scrolls, which fits inside of the round corners. Round corners of its own, or of anything that clips it, would make
  * the browser query the main thread at the start of each scroll what is below the pointer, and the board would stand still until then.
@@ -150,7 +162,10 @@ function Columns({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: Boa
   const span = computeTimelineSpan(shown, date)
   const minute = toTimelineMinute(now, date, workdays[0]?.timeZone ?? 'UTC')
   const board = useRef<HTMLElement>(null)
+  const [barberId] = useBarberOfUrl()
+  const shortNames = shortenNames(shown.map(({ name }) => name))
   useScrollToNow(board, isToday && span ? minute - span.start : undefined)
+  useScrollToBarber(board, span ? barberId : null)
   if (!span) return <EmptyDay>Ninguém trabalha neste dia.</EmptyDay>
   return (
     <div className={frameClass}>
@@ -164,10 +179,12 @@ function Columns({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: Boa
         <div className="relative grid auto-cols-fr grid-flow-col" style={boardStyle(shown.length)}>
           <Hours span={span} minute={minute} free={listFreeRanges(shown, minute)} />
           <NowMarker minute={minute} span={span} scale={SCALE} offset={HEADER_HEIGHT} />
-          {shown.map((workday) => (
+          {shown.map((workday, index) => (
             <Column
               key={workday.barberId}
               workday={workday}
+              shortName={shortNames[index] ?? workday.name}
+              isChosen={workday.barberId === barberId}
               date={date}
               span={span}
               minute={minute}
@@ -210,16 +227,25 @@ function Hours({ span, minute, free }: HoursProps) {
 
 type ColumnProps = Pick<BoardViewProps, 'now' | 'isToday' | 'onOpen' | 'onAddWalkIn'> & {
   workday: BarberWorkday
+  shortName: string
+  /** The barber of the URL. */
+  isChosen: boolean
   date: string
   span: MinuteSpan
   minute: number
 }
 
 /** A narrow one has the first name above the button, and no picture. */
-function Column({ workday, date, span, minute, now, isToday, onOpen, onAddWalkIn }: ColumnProps) {
+function Column(props: ColumnProps) {
+  const { workday, shortName, isChosen, date, span, minute, now, isToday, onOpen, onAddWalkIn } = props
   return (
     <section aria-label={workday.name} className="min-w-0">
-      <header className="@container sticky top-0 z-10 flex h-20 items-center gap-2 border-b border-line bg-card pl-1">
+      <header
+        className={clsx(
+          '@container sticky top-0 z-10 flex h-20 items-center gap-2 border-b border-line pl-1',
+          isChosen ? 'bg-sunken' : 'bg-card',
+        )}
+      >
         <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs @max-[13rem]:hidden" />
         <div className="min-w-0 flex-1 @max-[10rem]:self-start @max-[10rem]:pt-2">
           <h3
@@ -228,7 +254,7 @@ function Column({ workday, date, span, minute, now, isToday, onOpen, onAddWalkIn
           >
             <span className="@max-[10rem]:sr-only">{workday.name}</span>
             <span aria-hidden="true" className="line-clamp-1 @min-[10rem]:hidden">
-              {shortenName(workday.name)}
+              {shortName}
             </span>
           </h3>
           {isToday && isBarberFree(workday, minute) && <p className="text-xs font-semibold text-green">livre agora</p>}

@@ -18,7 +18,7 @@ import {
   listFollowing,
   listGaps,
   listUnfinished,
-  shortenName,
+  shortenNames,
   sumDay,
 } from './rules.ts'
 
@@ -169,10 +169,22 @@ test('the totals of a day leave out who did not come, and the next ones follow t
   expect(listFollowing(day, undefined)).toEqual([])
 })
 
-test.each([
-  ['Maria Aparecida de Albuquerque Cavalcanti', 'Maria C.'],
-  ['Lia Fontes', 'Lia F.'],
-  ['Beto', 'Beto'],
-])('in a narrow column %s is %s', (name, short) => {
-  expect(shortenName(name)).toBe(short)
+test('names in narrow columns are short, and differ where the names do', () => {
+  expect(shortenNames(['Maria Aparecida de Albuquerque Cavalcanti', 'Lia Fontes', 'Beto'])).toEqual([
+    'Maria C.',
+    'Lia F.',
+    'Beto',
+  ])
+  expect(shortenNames(['José Silva', 'José Souza', 'José Santos', 'João Silva'])).toEqual([
+    'José Si.',
+    'José So.',
+    'José Sa.',
+    'João S.',
+  ])
+  expect(shortenNames(['José Sá', 'José Safira', 'José Sadi'])).toEqual(['José Sá', 'José Saf.', 'José Sad.'])
+  expect(shortenNames(['José Luiz Silva', 'José Silva', 'José Silva'])).toEqual([
+    'José Luiz Silva',
+    'José Silva',
+    'José Silva',
+  ])
 })

@@ -11,11 +11,24 @@ import {
   toTimelineMinute,
 } from '../timeline/rules.ts'
 
-/** For a narrow column: 'Maria Aparecida Cavalcanti' is 'Maria C.'. */
-export function shortenName(name: string) {
+/** For narrow columns: 'Maria Aparecida Cavalcanti' is 'Maria C.', beside a 'Maria Costa' 'Maria Ca.'. */
+export function shortenNames(names: readonly string[]): string[] {
+  return names.map((name) => {
+    const rivals = names.filter((other) => other !== name).map(listShortNames)
+    return listShortNames(name).find((short) => !rivals.some((forms) => forms.includes(short))) ?? name
+  })
+}
+
+/** From 'Maria C.' to 'Maria Cavalcanti'. */
+function listShortNames(name: string): string[] {
   const words = name.trim().split(/\s+/)
   const last = words.length > 1 ? words.at(-1) : undefined
-  return last ? `${words[0]} ${last.charAt(0)}.` : name
+  if (!last) return [name]
+  const characters = Array.from(last)
+  return characters.map((_, index) => {
+    const start = characters.slice(0, index + 1).join('')
+    return `${words[0]} ${start}${start === last ? '' : '.'}`
+  })
 }
 
 /** The time until a start: 'agora', 'em 12 min', 'em 1h20'. */

@@ -102,8 +102,9 @@ function useQueueRules(barbershopId: string, settings: QueueSettings, onSaved: (
     mutationFn: () => api(queueSettingsApi.save, { params: { id: barbershopId }, body: { ...rules, version } }),
     onSuccess(saved) {
       storeResponse(client, queueSettingsQuery(barbershopId).queryKey, saved)
-      // The account too: a save is a new version of the barbershop, which its other dialogs start from.
-      for (const topic of ['queue', 'barbershops', 'availability', 'account'])
+      // The account too: a save is a new version of the barbershop, which its other dialogs start from. The barbershops of the
+      // customers say where the navigation leads to a queue.
+      for (const topic of ['queue', 'barbershops', 'availability', 'account', 'customers'])
         void client.invalidateQueries({ queryKey: [topic] })
       showToast({ tone: 'success', title: saved.settings.isOn ? 'A fila está ligada' : 'A fila está desligada' })
       onSaved()

@@ -1,9 +1,10 @@
 import type { QueueClosure } from '@na-regua/contract/queue'
 import type { QueueEntry, QueueToday } from '@na-regua/contract/queue-today'
 import { clsx } from 'clsx'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatWait } from '../../../lib/format.ts'
 import { createStoredValue, useStoredValue } from '../../../lib/use-stored-value.ts'
+import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -21,11 +22,26 @@ type BoardSlotProps = QueueSlotProps & {
   children: ReactNode
 }
 
+const QUEUE_PARAMETER = 'fila'
+
+/** True when the URL names the queue, as the link of the navigation does. */
+function useQueueOfUrl() {
+  const [params, changeParams] = useUrlParams()
+  const setOpen = (isOpen: boolean) =>
+    void changeParams((current) => {
+      const next = new URLSearchParams(current)
+      if (isOpen) next.set(QUEUE_PARAMETER, '1')
+      else next.delete(QUEUE_PARAMETER)
+      return next
+    })
+  return [params.has(QUEUE_PARAMETER), setOpen] as const
+}
+
 /** Beside the columns of the owner's board; on a phone instead of them, one tap away. */
 export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotProps) {
   const { queue, query } = useStaffQueue(scope)
   const isWide = useIsWide()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useQueueOfUrl()
   const isBeside = queue !== undefined && isWide
   const isInstead = queue !== undefined && !isWide && isOpen
   const panel = queue && (
@@ -40,7 +56,7 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
     <div className={isBeside ? 'flex items-start gap-3' : 'contents'}>
       <div className={isBeside ? 'min-w-0 flex-1' : 'contents'}>{!isInstead && children}</div>
       {isBeside && (
-        <QueueBeside queue={queue} customerFields={customerFields}>
+        <QueueBeside queue={queue} customerFields={customerFields} isWanted={isOpen} onCollapse={() => setOpen(false)}>
           {panel}
         </QueueBeside>
       )}
@@ -66,10 +82,22 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
 
 const storedCollapse = createStoredValue({ key: 'queueCollapsed', parse: (text) => text === 'true' })
 
+type QueueBesideProps = PartProps & {
+  /** By the URL. */
+  isWanted: boolean
+  onCollapse: () => void
+  children: ReactNode
+}
+
 /** It can be collapsed to a bar with the number of those who wait, which the device remembers. */
-function QueueBeside({ queue, customerFields, children }: PartProps & { children: ReactNode }) {
-  const [isCollapsed = false, setCollapsed] = useStoredValue(storedCollapse)
+function QueueBeside({ queue, customerFields, isWanted, onCollapse, children }: QueueBesideProps) {
+  const [wasCollapsed = false, setCollapsed] = useStoredValue(storedCollapse)
+  const isCollapsed = wasCollapsed && !isWanted
   const { entries } = queue.today
+  function toggle() {
+    setCollapsed(!isCollapsed)
+    if (isWanted) onCollapse()
+  }
   return (
     // Around what scrolls, as around the columns: what scrolls with round corners waits for the main thread.
     <aside
@@ -80,7 +108,7 @@ function QueueBeside({ queue, customerFields, children }: PartProps & { children
       )}
     >
       <div className={clsx('flex items-center justify-between gap-2', !isCollapsed && 'p-1')}>
-        <QueueToggle entries={entries} isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
+        <QueueToggle entries={entries} isCollapsed={isCollapsed} onToggle={toggle} />
         {!isCollapsed && <AddButton queue={queue} customerFields={customerFields} variant="ink" />}
       </div>
       {!isCollapsed && (
@@ -149,6 +177,7 @@ export function QueueOfBarber({ barberId, part, children, customerFields, ...sco
   const isWide = useIsWide()
   const isOnline = useIsOnline()
   const barber = queue?.today.barbers.find((one) => one.barberId === barberId)
+  useShownList(part === 'column' && barber !== undefined)
   if (!queue || !barber) return part === 'bar' ? children : null
   if (part === 'column')
     return (
@@ -180,6 +209,14 @@ function showList() {
   const list = document.getElementById(LIST_ID)
   list?.scrollIntoView({ block: 'start' })
   list?.focus({ preventScroll: true })
+}
+
+/** Once the list is there. */
+function useShownList(isThere: boolean) {
+  const [isWanted] = useQueueOfUrl()
+  useEffect(() => {
+    if (isWanted && isThere) showList()
+  }, [isWanted, isThere])
 }
 
 function BottomBar({ children }: { children: ReactNode }) {

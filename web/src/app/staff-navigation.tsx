@@ -1,0 +1,84 @@
+import type { User } from '@na-regua/contract/accounts'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Link, useLocation } from 'react-router'
+import { type StaffScreen, worksAt } from '../features/accounts/use-staff-screen.ts'
+import { findViewMode } from '../features/appointments/agenda/status-tabs.tsx'
+import { staffedBarbershopsQuery } from '../features/customers/queries.ts'
+import { isWorkPage, paths } from '../lib/paths.ts'
+import { useChosenBarbershop } from '../pages/own-parts.tsx'
+
+type Label = 'Hoje' | 'Agenda' | 'Fila' | 'Clientes' | 'Painel'
+type Destination = { label: Label; to: string }
+type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>
+
+const isManager = ({ role, barbershopRoles = [] }: Worker) =>
+  role === 'OWNER' || barbershopRoles.some((own) => own.role === 'MANAGER')
+
+/** Where staff go from any page. Owners who cut have their own day as 'Hoje', and everyone's appointments as 'Agenda'. */
+export function listStaffDestinations(user: Worker, screen: StaffScreen, hasQueue: boolean): Destination[] {
+  const isBarber = screen === 'barber'
+  const seesAll = user.role === 'OWNER' || !isBarber
+  const queue: Destination[] = hasQueue
+    ? [{ label: 'Fila', to: isBarber ? paths.barberQueue() : paths.boardQueue() }]
+    : []
+  const panel: Destination[] = isManager(user) ? [{ label: 'Painel', to: paths.admin() }] : []
+  return [
+    { label: 'Hoje', to: isBarber ? paths.barberToday() : paths.ownerToday() },
+    { label: 'Agenda', to: seesAll ? paths.adminAppointments() : paths.barberAgenda() },
+    ...queue,
+    { label: 'Clientes', to: paths.customers() },
+    ...panel,
+  ]
+}
+
+const boardViews = [{ value: 'lista' }, { value: 'dia' }, { value: 'semana' }] as const
+const barberViews = [{ value: 'hoje' }, { value: 'lista' }, { value: 'semana' }] as const
+
+type Address = { pathname: string; search: string }
+
+/** The destination of the page that is open. A day that is not today belongs to the agenda. */
+export function findCurrentPage({ pathname, search }: Address, screen: StaffScreen): Label | undefined {
+  if (pathname === paths.admin()) return 'Painel'
+  if (pathname.startsWith(paths.customers())) return 'Clientes'
+  const isBoard = pathname === paths.adminAppointments()
+  if (!isBoard && pathname !== paths.barberAppointments()) return undefined
+  const params = new URLSearchParams(search)
+  const view = isBoard ? findViewMode(params, boardViews) : findViewMode(params, barberViews)
+  const isToday = (view === 'dia' || view === 'hoje') && !params.has('dia')
+  if (isToday && params.has('fila')) return 'Fila'
+  return isToday && isBoard === (screen === 'board') ? 'Hoje' : 'Agenda'
+}
+
+/** The header's navigation of staff on tablets and desktops; a phone has its own. Customers do not download it. */
+export function StaffNavigation({ user }: { user: User }) {
+  const location = useLocation()
+  const screen = worksAt(user)
+  const shops = useQuery({ ...staffedBarbershopsQuery(user.id), enabled: screen !== undefined })
+  const shop = useChosenBarbershop(shops.data)
+  if (!screen) return null
+  const current = findCurrentPage(location, screen)
+  return (
+    <nav
+      aria-label="Equipe"
+      // A tablet has no room for it beside the search of customers.
+      className={clsx('hidden', isWorkPage(location.pathname) ? 'md:flex' : 'lg:flex')}
+    >
+      {listStaffDestinations(user, screen, shop?.hasQueue === true).map(({ label, to }) => (
+        <Link
+          key={label}
+          to={to}
+          aria-current={label === current ? 'page' : undefined}
+          className={clsx(
+            'relative flex min-h-11 items-center rounded-control px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors hover:text-ink',
+            label === current
+              ? 'text-ink after:absolute after:inset-x-2.5 after:-bottom-1.5 after:h-0.5 after:bg-red'
+              : 'text-mute',
+          )}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
