@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 /** With Google configured, as the root of the site reports it. */
-function open(address: string) {
+function open(address: string | { pathname: string; state: unknown }) {
   const router = createMemoryRouter(
     [
       {
@@ -52,6 +52,20 @@ function open(address: string) {
   )
   return router
 }
+
+test('who comes from a page of the staff is spoken to as staff', async () => {
+  const state = { from: '/barber/appointments?ver=semana', reason: 'Sua sessão terminou. Entre de novo para continuar' }
+  open({ pathname: '/login', state })
+  expect((await screen.findByRole('status')).textContent).toBe(
+    'Sua sessão terminou. Entre de novo e volte para onde você estava na barbearia.',
+  )
+  cleanup()
+  open({ pathname: '/login', state: { from: '/admin/appointments' } })
+  expect((await screen.findByRole('status')).textContent).toBe('Entre para abrir a agenda e os clientes da barbearia.')
+  cleanup()
+  open({ pathname: '/login', state: { from: '/customer/favorites' } })
+  expect(await screen.findByText('Falta pouco para marcar o seu horário.')).toBeDefined()
+})
 
 const email = () => screen.getByLabelText<HTMLInputElement>('E-mail')
 const follow = (name: string) => act(async () => fireEvent.click(screen.getByRole('link', { name })))

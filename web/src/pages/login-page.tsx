@@ -20,7 +20,7 @@ import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { formatMoney, formatShortDate, formatTimeInSentence } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { paths } from '../lib/paths.ts'
+import { isWorkPage, paths } from '../lib/paths.ts'
 import { useSession, useUser } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
@@ -36,11 +36,22 @@ export function meta({ matches }: MetaArgs) {
   })
 }
 
+/** Who comes from a page of the staff is no customer. */
+function describeReason(state: unknown): string | undefined {
+  const { reason } = Object(state) as { reason?: unknown }
+  if (!isWorkPage(new URL(parseReturnPath(state), 'http://site.invalid').pathname))
+    return typeof reason === 'string' ? reason : undefined
+  return reason
+    ? 'Sua sessão terminou. Entre de novo e volte para onde você estava na barbearia'
+    : 'Entre para abrir a agenda e os clientes da barbearia'
+}
+
 /** Why the page that the user wanted needs a login. The server does not know it, so it is shown after hydration. */
 function useReason() {
   const { isHydrated } = useSession()
-  const reason = (useLocation().state as { reason?: unknown } | null)?.reason
-  return isHydrated && typeof reason === 'string' ? <span role="status">{reason}.</span> : undefined
+  const { state } = useLocation()
+  const reason = describeReason(state)
+  return isHydrated && reason ? <span role="status">{reason}.</span> : undefined
 }
 
 function Screen({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {

@@ -125,7 +125,7 @@ function HourChoice({ hours, onChange }: { hours: Hours; onChange: (hours: Hours
           meaning="hora inicial"
           options={toOptions(everyHour(0), fromMin)}
           value={fromMin}
-          onChange={(minutes) => onChange({ fromMin: minutes, untilMin })}
+          onChange={(minutes) => onChange({ fromMin: minutes, untilMin: untilMin > minutes ? untilMin : minutes + 60 })}
         />
         <HourSelect
           label="Até"

@@ -3,6 +3,7 @@ import {
   copyDay,
   createSpan,
   describeTimeOff,
+  followStart,
   fromScheduleDraft,
   listDaysOff,
   listWorkedRanges,
@@ -101,4 +102,20 @@ test('following the barbershop copies breaks only, and a day on which nothing fi
   ]
   const own = toScheduleDraft({ shopHours: threeDays, hours: evenings, breaks: [] })
   expect(fromScheduleDraft(copyDay(own, 1, threeDays), threeDays).hours).toEqual(evenings)
+})
+
+test('the end of time off goes along where its start would pass it', () => {
+  const fields = {
+    mode: 'days',
+    startDate: '2026-03-12',
+    endDate: '2026-03-15',
+    startTime: '12:00',
+    endTime: '18:00',
+    reason: '',
+  } as const
+  expect(followStart({ ...fields, startDate: '2026-03-14' })).toMatchObject({ endDate: '2026-03-15', endTime: '18:00' })
+  expect(followStart({ ...fields, startDate: '2026-03-20' })).toMatchObject({ endDate: '2026-03-20' })
+  expect(followStart({ ...fields, endDate: '' })).toMatchObject({ endDate: '2026-03-12' })
+  expect(followStart({ ...fields, startTime: '18:00' })).toMatchObject({ endTime: '19:00' })
+  expect(followStart({ ...fields, startTime: '23:30' })).toMatchObject({ endTime: '23:59' })
 })

@@ -164,6 +164,19 @@ export function toTimeOff({ mode, startDate, endDate, startTime, endTime, reason
   return { ...shared, startTime, endTime, endDate: endTime <= startTime ? addCalendarDays(startDate, 1) : startDate }
 }
 
+const LAST_MINUTE = '23:59'
+
+/** The end goes where a changed start would pass it: to the same day, an hour later. Staff then choose another, also the next day's. */
+export function followStart(fields: TimeOffFields): TimeOffFields {
+  const { startDate, endDate, startTime, endTime } = fields
+  const hourLater = `${String(Number(startTime.slice(0, 2)) + 1).padStart(2, '0')}${startTime.slice(2)}`
+  return {
+    ...fields,
+    endDate: endDate < startDate ? startDate : endDate,
+    endTime: endTime <= startTime ? (hourLater < '24' ? hourLater : LAST_MINUTE) : endTime,
+  }
+}
+
 /** Every day with time off. */
 export function listDaysOff(list: readonly TimeOff[]): string[] {
   return list.flatMap(({ startDate, endDate }) => {

@@ -16,7 +16,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { removeTimeOff, sendTimeOff, type TimeOffInput } from '../queries.ts'
 import { AbsenceDialog } from './absence-dialog.tsx'
 import { WaitingTimeOff } from './conflict-list.tsx'
-import { describeTimeOff, listDaysOff, readConflicts, type TimeOffFields, toTimeOff } from './rules.ts'
+import { describeTimeOff, followStart, listDaysOff, readConflicts, type TimeOffFields, toTimeOff } from './rules.ts'
 
 type TimeOffSectionProps = {
   barberId: string
@@ -157,7 +157,10 @@ function useTimeOffFields(date = '') {
   const field = (name: Exclude<keyof TimeOffFields, 'mode'>) => ({
     name,
     value: fields[name],
-    onChange: (event: { target: { value: string } }) => setTyped((old) => ({ ...old, [name]: event.target.value })),
+    onChange: ({ target }: { target: { value: string } }) => {
+      const changed = { ...fields, [name]: target.value }
+      setTyped(name === 'startDate' || name === 'startTime' ? followStart(changed) : changed)
+    },
   })
   return {
     fields,
