@@ -2,12 +2,13 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import type { Page } from '@playwright/test'
 import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
+import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
-import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
+import { createSignedInUser, forgetSession, signInAs, type TestUser } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
 const cardsOf = (page: Page) => page.getByRole('tabpanel').getByRole('article')
@@ -32,15 +33,21 @@ async function chooseDay(page: Page, day: Date) {
   await cell.click()
 }
 
-test('a customer lists upcoming appointments, filters by one day and cancels in time [2.102]', {
-  tag: '@desktop',
-}, async ({ page, backend, customer }) => {
+/** A customer with one appointment of each kind in two barbershops. */
+async function openCustomerScene(backend: Backend, customer: TestUser) {
   const { barber, first, second } = await openTwoBarbershops(backend)
   const mine = { customerId: customer.user.id }
   const tomorrow = await addAppointment(backend, first, { ...mine, status: 'CONFIRMED', hoursFromNow: 26 })
   await addAppointment(backend, second, { ...mine, status: 'SCHEDULED', hoursFromNow: 75 })
   await addAppointment(backend, first, { ...mine, status: 'COMPLETED', hoursFromNow: -50 })
   await addAppointment(backend, first, { ...mine, status: 'CANCELLED', hoursFromNow: 100 })
+  return { barber, first, tomorrow }
+}
+
+test('a customer lists upcoming and past appointments, by status and by day [2.102]', {
+  tag: '@desktop',
+}, async ({ page, backend, customer }) => {
+  const { first, tomorrow } = await openCustomerScene(backend, customer)
 
   await openPage(page, '/customer/appointments')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus Agendamentos')
@@ -83,7 +90,17 @@ test('a customer lists upcoming appointments, filters by one day and cancels in 
   await expect(cardsOf(page)).toContainText(localDay.format(tomorrow.startsAt))
   await page.reload()
   await expect(cardsOf(page)).toHaveCount(1)
+})
 
+test('a customer cancels one of a day in time, and the barber reads it', { tag: '@desktop' }, async ({
+  page,
+  backend,
+  customer,
+}) => {
+  const { barber, tomorrow } = await openCustomerScene(backend, customer)
+  await openPage(page, '/customer/appointments')
+  await chooseDay(page, tomorrow.startsAt)
+  await expect(cardsOf(page)).toHaveCount(1)
   const card = cardsOf(page)
   await expect(card.getByRole('link', { name: 'Remarcar' })).toHaveAttribute('href', new RegExp(tomorrow.id))
   await card.getByRole('button', { name: 'Cancelar' }).click()
@@ -156,13 +173,13 @@ test('a barber replies to pending requests and completes the current appointment
   await expect(rowsOf(page)).toHaveCount(1)
 })
 
-test('an owner finds appointments by barber, service, status and text, and decides the requests together', {
-  tag: '@desktop',
-}, async ({ page, backend }) => {
+const longName = 'Maximiliano Bartolomeu de Albuquerque Cavalcanti Figueiredo'
+
+/** An owner with three requests in two barbershops, and a customer who did not come. */
+async function openOwnerScene(backend: Backend) {
   const { owner, first, second } = await openTwoBarbershops(backend)
   const ana = await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' })
   const beto = await createSignedInUser(backend, { name: 'Beto Sol' })
-  const longName = 'Maximiliano Bartolomeu de Albuquerque Cavalcanti Figueiredo'
   const max = await createSignedInUser(backend, { name: longName })
   const requests = [
     await addAppointment(backend, first, { customerId: ana.user.id, status: 'SCHEDULED', hoursFromNow: 26 }),
@@ -170,6 +187,14 @@ test('an owner finds appointments by barber, service, status and text, and decid
     await addAppointment(backend, second, { customerId: max.user.id, status: 'SCHEDULED', hoursFromNow: 28 }),
   ]
   await addAppointment(backend, second, { customerId: ana.user.id, status: 'NO_SHOW', hoursFromNow: -26 })
+  return { owner, second, ids: requests.map(({ id }) => id) }
+}
+
+test('an owner finds appointments by barber, service, status and text', { tag: '@desktop' }, async ({
+  page,
+  backend,
+}) => {
+  const { owner, second } = await openOwnerScene(backend)
   await signInAs(page, owner)
 
   await openPage(page, '/admin/appointments')
@@ -199,7 +224,16 @@ test('an owner finds appointments by barber, service, status and text, and decid
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await expect(rowsOf(page)).toHaveCount(4)
   await expect(page.getByLabel('Cliente ou telefone')).toHaveValue('')
+})
 
+test('an owner decides several requests together, and takes it back', { tag: '@desktop' }, async ({
+  page,
+  backend,
+}) => {
+  const { owner, ids } = await openOwnerScene(backend)
+  await signInAs(page, owner)
+
+  await openPage(page, '/admin/appointments')
   await openTab(page, 'Pendentes')
   await expect(rowsOf(page)).toHaveCount(3)
   const bar = page.getByRole('region', { name: 'Pedidos selecionados' })
@@ -216,7 +250,6 @@ test('an owner finds appointments by barber, service, status and text, and decid
   await notice.getByRole('button', { name: 'Desfazer' }).click()
   await expect(rowsOf(page).filter({ hasText: 'Pendente' })).toHaveCount(3)
 
-  const ids = requests.map(({ id }) => id)
   const statuses = async () => {
     const rows = await backend.db.selectFrom('appointments').select(['id', 'status']).where('id', 'in', ids).execute()
     return ids.map((id) => rows.find((row) => row.id === id)?.status)

@@ -60,7 +60,7 @@ async function checkArrival(page: Page) {
   for (const shown of [next, block]) await expect(shown).not.toContainText('Chegou')
 }
 
-test('a barber replies with one tap, undoes it, and adds a walk-in [1.3]', { tag: '@desktop' }, async ({
+test('a barber replies with one tap and undoes it, and marks who has arrived [1.3]', { tag: '@desktop' }, async ({
   page,
   backend,
 }) => {
@@ -104,6 +104,17 @@ test('a barber replies with one tap, undoes it, and adds a walk-in [1.3]', { tag
   await expect.poll(() => sent).toHaveLength(1)
   await page.getByRole('group', { name: 'Como ver' }).getByRole('button', { name: 'Hoje' }).click()
   await checkArrival(page)
+})
+
+test('a barber adds walk-ins: now, at the next slot, and on another day [1.3]', { tag: '@desktop' }, async ({
+  page,
+  backend,
+}) => {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  const ana = await createSignedInUser(backend, { name: 'Ana Lua' })
+  await addAppointment(backend, scene.shop, { customerId: ana.user.id, status: 'CONFIRMED', hoursFromNow: 0.75 })
+  await signInAs(page, scene.barber)
+  await openPage(page, '/barber/appointments')
 
   await page.getByRole('button', { name: 'Encaixar agora' }).click()
   const dialog = page.getByRole('dialog', { name: 'Encaixar agora' })
@@ -113,7 +124,7 @@ test('a barber replies with one tap, undoes it, and adds a walk-in [1.3]', { tag
   await expect(page.getByRole('status', { name: 'Avisos' })).toContainText('Encaixado às')
   await expect(page.getByRole('region', { name: 'Na cadeira' })).toContainText('Corte na régua')
 
-  // The barber is busy now: the next slot is offered instead.
+  // The barber is busy now: the next slot is shown instead.
   await page.getByRole('button', { name: 'Encaixar agora' }).click()
   await dialog.getByRole('button', { name: /Barba/ }).click()
   await dialog.getByLabel('Nome do cliente (opcional)').fill('Seu Zé')
@@ -210,12 +221,27 @@ test('time off removes the slots of the day and lists the appointments it confli
   await expect.poll(async () => (await readSlots(scene, tomorrow)).length).toBeGreaterThan(10)
 })
 
-test('an owner sees every barber of the day, replies there, and sets weekly hours', { tag: '@desktop' }, async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.expect(/^PUT \S+\/schedule 422$/)
+/** A phone shows one barber at a time, a desktop all of them side by side. */
+async function checkBarbersOfDay(page: Page) {
+  if (isPhone(page)) {
+    await expect(page.getByRole('combobox', { name: 'Barbeiro' })).toContainText('Lia Fontes')
+    await page
+      .getByRole('list', { name: 'Livres agora' })
+      .getByRole('button', { name: /Lia Fontes/ })
+      .click()
+    await expect(timelineOf(page, 'Lia Fontes')).toBeAttached()
+    await swipe(page, 100, 300)
+    await expect(timelineOf(page, 'Tonho Valadares')).toBeAttached()
+  } else {
+    // The board opens at the current time, and the names stay visible.
+    const board = page.getByRole('region', { name: 'Quadro do dia' })
+    await expect.poll(() => board.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(300)
+    await expect(board.getByRole('heading', { name: 'Lia Fontes' })).toBeInViewport()
+    expect(await board.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
+}
+
+test('an owner sees every barber of the day and replies there', { tag: '@desktop' }, async ({ page, backend }) => {
   const scene = await openAlwaysOpenBarbershop(backend)
   const ana = await createSignedInUser(backend, { name: 'Ana Lua' })
   const pending = await addAppointment(backend, scene.shop, {
@@ -248,22 +274,7 @@ test('an owner sees every barber of the day, replies there, and sets weekly hour
   ])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Dia', exact: true }).click()
-  if (isPhone(page)) {
-    await expect(page.getByRole('combobox', { name: 'Barbeiro' })).toContainText('Lia Fontes')
-    await page
-      .getByRole('list', { name: 'Livres agora' })
-      .getByRole('button', { name: /Lia Fontes/ })
-      .click()
-    await expect(timelineOf(page, 'Lia Fontes')).toBeAttached()
-    await swipe(page, 100, 300)
-    await expect(timelineOf(page, 'Tonho Valadares')).toBeAttached()
-  } else {
-    // The board opens at the current time, and the names stay visible.
-    const board = page.getByRole('region', { name: 'Quadro do dia' })
-    await expect.poll(() => board.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(300)
-    await expect(board.getByRole('heading', { name: 'Lia Fontes' })).toBeInViewport()
-    expect(await board.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  }
+  await checkBarbersOfDay(page)
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
   await timelineOf(page, 'Tonho Valadares')
@@ -274,7 +285,12 @@ test('an owner sees every barber of the day, replies there, and sets weekly hour
   await details.getByRole('button', { name: 'Aceitar' }).click()
   await expect(details).toBeHidden()
   await expect.poll(() => statusOf(scene, pending.id)).toBe('CONFIRMED')
+})
 
+test('an owner sets the weekly hours of a barber', { tag: '@desktop' }, async ({ page, backend, watch }) => {
+  watch.expect(/^PUT \S+\/schedule 422$/)
+  const scene = await openAlwaysOpenBarbershop(backend)
+  await signInAs(page, scene.owner)
   await openPage(page, `/barber/schedule?barbeiro=${scene.shop.barberId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Horário do barbeiro')
   // Days without appointments, whatever day today is.

@@ -1,5 +1,5 @@
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
-import type { CDPSession, Page } from '@playwright/test'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { addBarbers, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
@@ -8,14 +8,14 @@ import { readAnnouncements, recordAnnouncements } from './steps/announcements.ts
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
-import { createSignedInUser, signInAs } from './steps/users.ts'
+import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 const timelineOf = (page: Page, name: string) => page.getByRole('list', { name: `O dia de ${name}` })
 const blockOf = (page: Page, name: string, customer: string) =>
   timelineOf(page, name).getByRole('button', { name: new RegExp(customer) })
 const toasts = (page: Page) => page.getByRole('status', { name: 'Avisos' })
-/** What is dragged, at the place at which it would be dropped. */
+/** What is dragged, where it would be dropped. */
 const ghostOf = (page: Page) => page.locator('[data-timeline] > [aria-hidden="true"].pointer-events-none')
 
 const middleOf = (box: { x: number; y: number; width: number; height: number } | null) => {
@@ -32,6 +32,27 @@ async function openScene(backend: Backend) {
   return { ...scene, ana }
 }
 
+/** What Ana reads of her appointment on her own device. */
+async function openCustomerPhone(context: BrowserContext, ana: TestUser) {
+  const customerPage = await context.newPage()
+  await signInAs(customerPage, ana)
+  await openPage(customerPage, '/customer/appointments')
+  const card = customerPage.getByRole('main')
+  await expect(card).toContainText('Tonho Valadares')
+  return card
+}
+
+/** The board of the owner. Returns Ana's appointment on it. */
+async function openBoard(page: Page, owner: TestUser) {
+  await signInAs(page, owner)
+  await openPage(page, '/admin/appointments')
+  await page.getByRole('button', { name: 'Dia', exact: true }).click()
+  const block = blockOf(page, 'Tonho Valadares', 'Ana Lua')
+  // The board scrolls to the current time once it is rendered.
+  await expect(block).toBeInViewport()
+  return block
+}
+
 test('an owner drags to a colleague: the customer sees it at once, and it can be undone', { tag: '@wide' }, async ({
   page,
   browser,
@@ -40,19 +61,8 @@ test('an owner drags to a colleague: the customer sees it at once, and it can be
 }) => {
   const scene = await openScene(backend)
   const phone = await browser.newContext({ baseURL })
-  const customerPage = await phone.newPage()
-  await signInAs(customerPage, scene.ana)
-  await openPage(customerPage, '/customer/appointments')
-  const card = customerPage.getByRole('main')
-  await expect(card).toContainText('Tonho Valadares')
-
-  await recordAnnouncements(page)
-  await signInAs(page, scene.owner)
-  await openPage(page, '/admin/appointments')
-  await page.getByRole('button', { name: 'Dia', exact: true }).click()
-  const block = blockOf(page, 'Tonho Valadares', 'Ana Lua')
-  // The board scrolls to the current time once it is rendered.
-  await expect(block).toBeInViewport()
+  const card = await openCustomerPhone(phone, scene.ana)
+  const block = await openBoard(page, scene.owner)
   const from = middleOf(await block.boundingBox())
   const column = middleOf(await page.locator('[data-timeline]').nth(1).boundingBox())
   const drag = async (x: number, y: number) => {
@@ -63,7 +73,7 @@ test('an owner drags to a colleague: the customer sees it at once, and it can be
     await expect(ghostOf(page)).toBeVisible()
   }
 
-  // Dropped on Bia: refused with the reason, and back in its place.
+  // Dropped on Bia: refused with the reason, and back where it was.
   const taken = middleOf(await blockOf(page, 'Tonho Valadares', 'Bia Rocha').boundingBox())
   await drag(taken.x, taken.y)
   await expect(ghostOf(page)).toContainText('Tonho Valadares já atende Bia Rocha')
@@ -79,8 +89,20 @@ test('an owner drags to a colleague: the customer sees it at once, and it can be
   await toasts(page).getByRole('button', { name: 'Desfazer' }).click()
   await expect(block).toBeVisible()
   await expect(card).toContainText('Tonho Valadares')
+  await phone.close()
+})
 
-  // The same with the keyboard.
+test('an owner moves to a colleague with the keyboard, and the moves are announced', { tag: '@wide' }, async ({
+  page,
+  browser,
+  baseURL,
+  backend,
+}) => {
+  const scene = await openScene(backend)
+  const phone = await browser.newContext({ baseURL })
+  const card = await openCustomerPhone(phone, scene.ana)
+  await recordAnnouncements(page)
+  const block = await openBoard(page, scene.owner)
   await block.focus()
   await page.keyboard.press('m')
   await page.keyboard.press('PageDown')
@@ -105,10 +127,8 @@ test('an owner drags to a colleague: the customer sees it at once, and it can be
 const touch = (devtools: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>
   devtools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: y ?? 0 }] })
 
-test('a barber with 40 appointments sees the totals and the next three, drags by a long touch and moves by the dialog', async ({
-  page,
-  backend,
-}) => {
+/** A barber with 40 appointments, 12 of them done. The next one was booked by phone: its id is returned. */
+async function openFullDay(backend: Backend) {
   const { shop, barber } = await openAlwaysOpenBarbershop(backend)
   const { body: services } = await requestApi(staffBookingsApi.book, {
     token: barber.token,
@@ -140,6 +160,11 @@ test('a barber with 40 appointments sees the totals and the next three, drags by
     }
   })
   await backend.db.insertInto('appointments').values(rows).execute()
+  return { barber, id }
+}
+
+test('a barber with 40 appointments sees the totals and the next three', async ({ page, backend }) => {
+  const { barber } = await openFullDay(backend)
   await signInAs(page, barber)
   await openPage(page, '/barber/appointments')
   await expect(page.getByText('12 de 40')).toBeInViewport({ ratio: 1 })
@@ -154,7 +179,15 @@ test('a barber with 40 appointments sees the totals and the next three, drags by
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
   }
   await expectNoHorizontalScroll(page)
+})
 
+test('a barber with 40 appointments drags one by a long touch, and moves it to a colleague by the dialog', async ({
+  page,
+  backend,
+}) => {
+  const { barber, id } = await openFullDay(backend)
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments')
   const block = page.locator(`[data-appointment="${id}"]`)
   await block.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
   const before = await block.innerText()

@@ -230,6 +230,62 @@ async function readMorning(backend: Backend, scene: Scene) {
   return rows.map(({ user, name, profile, status }) => `${user ?? name ?? profile} ${status}`).toSorted()
 }
 
+/** A time after all appointments of the morning. */
+async function findFreeSlot(backend: Backend, scene: Scene) {
+  const { shop, timeZone } = scene
+  const query = { date: dateAtBarbershop(backend.now(), timeZone, 0), serviceId: shop.serviceId }
+  const { slots } = (await requestApi(availabilityApi.get, { params: { id: shop.barberId }, query })).body
+  return slots.find((slot) => slot > timeAt(scene, backend.now(), 6)) ?? ''
+}
+
+/** What could not be done is shown with its reason: one takes the next slot, the other has only to be read. */
+async function settleRefusals(page: Page) {
+  const cancelled = page.getByRole('region', { name: /^Aceitar: Caio Cancela/ })
+  await expect(cancelled).toContainText(/Cancelado pelo cliente às \d{1,2}h/)
+  const occupied = page.getByRole('region', { name: /Zé da Porta/ })
+  await expect(occupied).toContainText(/Horário ocupado: encaixar às \d{1,2}h/)
+  await expect(bar(page)).toBeHidden()
+  await checkWholePage(page)
+  await occupied
+    .getByRole('button', { name: /^Encaixar às/ })
+    .first()
+    .click()
+  await expect(occupied).toBeHidden()
+  await cancelled.getByRole('button', { name: 'Entendi' }).click()
+  await expect(cancelled).toBeHidden()
+  await expect(timeline(page).getByRole('button', { name: /Zé da Porta/ })).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+}
+
+/** The page of the day, opened in flight mode after its tab was killed: a walk-in, a call, a move, a break and a note. */
+async function workOffline(page: Page, backend: Backend, { scene, taken }: { scene: Scene; taken: string }) {
+  const at = (hours: number) => timeAt(scene, backend.now(), hours)
+  await openPage(page, '/barber/appointments')
+  await expect(bar(page)).toContainText('Sem rede · 5 ações guardadas')
+  await addWalkIn(page, taken)
+  await bookByPhone(page, at(8))
+  await move(page, at(9))
+  await expect(bar(page)).toContainText('Sem rede · 8 ações guardadas')
+  await expectNoHorizontalScroll(page)
+  // It half covers a row, depending on the hour.
+  await page.getByRole('button', { name: 'Fechar aviso' }).click()
+  await checkWholePage(page)
+  await addBreak(page, dateAtBarbershop(backend.now(), scene.timeZone, 1))
+  await writeNote(page, scene.profileId)
+  await openPage(page, '/barber/appointments')
+  await expect(bar(page)).toContainText('Sem rede · 10 ações guardadas')
+}
+
+/** How many commands of the user were executed. */
+async function countCommands({ db }: Backend, userId: string) {
+  const { count } = await db
+    .selectFrom('client_commands')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 test('a barber works a morning without network, while customers cancel and book', async ({
   page,
   context,
@@ -240,13 +296,8 @@ test('a barber works a morning without network, while customers cancel and book'
   test.setTimeout(120_000)
   watch.expect(...noNetwork)
   const scene = await openScene(backend)
-  const { barber, shop, timeZone, profileId } = scene
-  const today = dateAtBarbershop(backend.now(), timeZone, 0)
-  const at = (hours: number) => timeAt(scene, backend.now(), hours)
-  const query = { date: today, serviceId: shop.serviceId }
-  const slots = (await requestApi(availabilityApi.get, { params: { id: shop.barberId }, query })).body.slots
-  const taken = slots.find((slot) => slot > at(6)) ?? ''
-  await signInAs(page, barber)
+  const taken = await findFreeSlot(backend, scene)
+  await signInAs(page, scene.barber)
   await visit(page, scene)
 
   await disconnect({ context, network })
@@ -256,38 +307,11 @@ test('a barber works a morning without network, while customers cancel and book'
   // The tab is killed, and opened again in flight mode.
   await second.close()
   const opened = await context.newPage()
-  await openPage(opened, '/barber/appointments')
-  await expect(bar(opened)).toContainText('Sem rede · 5 ações guardadas')
-  await addWalkIn(opened, taken)
-  await bookByPhone(opened, at(8))
-  await move(opened, at(9))
-  await expect(bar(opened)).toContainText('Sem rede · 8 ações guardadas')
-  await expectNoHorizontalScroll(opened)
-  // It half covers a row, depending on the hour.
-  await opened.getByRole('button', { name: 'Fechar aviso' }).click()
-  await checkWholePage(opened)
-  await addBreak(opened, dateAtBarbershop(backend.now(), timeZone, 1))
-  await writeNote(opened, profileId)
-  await openPage(opened, '/barber/appointments')
-  await expect(bar(opened)).toContainText('Sem rede · 10 ações guardadas')
+  await workOffline(opened, backend, { scene, taken })
   await stayLoggedIn(opened)
 
   await connect({ context, network })
-  const cancelled = opened.getByRole('region', { name: /^Aceitar: Caio Cancela/ })
-  await expect(cancelled).toContainText(/Cancelado pelo cliente às \d{1,2}h/)
-  const occupied = opened.getByRole('region', { name: /Zé da Porta/ })
-  await expect(occupied).toContainText(/Horário ocupado: encaixar às \d{1,2}h/)
-  await expect(bar(opened)).toBeHidden()
-  await checkWholePage(opened)
-  await occupied
-    .getByRole('button', { name: /^Encaixar às/ })
-    .first()
-    .click()
-  await expect(occupied).toBeHidden()
-  await cancelled.getByRole('button', { name: 'Entendi' }).click()
-  await expect(cancelled).toBeHidden()
-  await expect(timeline(opened).getByRole('button', { name: /Zé da Porta/ })).toBeVisible()
-  await expect(bar(opened)).toBeHidden()
+  await settleRefusals(opened)
 
   await expect
     .poll(() => readMorning(backend, scene))
@@ -306,10 +330,5 @@ test('a barber works a morning without network, while customers cancel and book'
   await openPage(opened, '/barber/appointments')
   await expect(timeline(opened)).toContainText('Zé da Porta')
   await expect(opened.getByRole('button', { name: 'Entendi' })).toBeHidden()
-  const sent = await backend.db
-    .selectFrom('client_commands')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', barber.user.id)
-    .executeTakeFirstOrThrow()
-  expect(Number(sent.count)).toBe(11)
+  expect(await countCommands(backend, scene.barber.user.id)).toBe(11)
 })

@@ -51,17 +51,8 @@ async function next(page: Page, step: string) {
   await expect(wizardOf(page).getByRole('heading', { name: step })).toBeFocused()
 }
 
-test('a barbershop is created in five steps, with a location on the map and images; a customer finds and books it [1.5, 2.96, 2.97, 2.98, 4.17, 5.11, 5.15, 8.16]', async ({
-  page,
-  backend,
-}) => {
-  const name = newName()
-  const owner = await createOwnerWithPlan(backend)
-  await signInAs(page, owner)
-  await openPage(page, '/admin')
-  await expect(page.getByText('Crie sua primeira barbearia')).toBeVisible()
-  await checkAccessibility(page)
-  const wizard = await openWizard(page)
+async function fillInformation(page: Page, name: string) {
+  const wizard = wizardOf(page)
   await expect(wizard.getByRole('button', { name: 'Próximo' })).toBeDisabled()
   await expect(wizard.getByText('Falta o nome, o endereço e o ponto no mapa.')).toBeVisible()
   await wizard.getByLabel('Nome').fill(name)
@@ -75,11 +66,11 @@ test('a barbershop is created in five steps, with a location on the map and imag
   await wizard.getByLabel('Escolher foto: arquivo').setInputFiles(image)
   await expect(wizard.getByRole('img', { name: 'Capa da barbearia' })).toBeVisible()
   await checkAccessibility(page)
+}
 
-  await next(page, 'Comodidades')
-  await wizard.getByRole('button', { name: 'Wi-Fi gratuito' }).click()
-  await checkAccessibility(page)
-  await next(page, 'Serviços')
+/** A new service has a usual price and duration, and needs a name. */
+async function addService(page: Page) {
+  const wizard = wizardOf(page)
   await wizard.getByRole('button', { name: 'Adicionar serviço' }).click()
   await expect(wizard.getByLabel('Preço')).toHaveValue('R$ 50,00')
   await expect(wizard.getByLabel('Duração (min)')).toHaveValue('30')
@@ -87,11 +78,11 @@ test('a barbershop is created in five steps, with a location on the map and imag
   await wizard.getByLabel('Nome do serviço').fill('Corte na régua')
   await wizard.getByLabel('Preço').fill('64,90')
   await checkAccessibility(page)
-  await next(page, 'Horários')
-  await expect(wizard.getByRole('checkbox', { name: 'Domingo' })).not.toBeChecked()
-  await wizard.getByRole('button', { name: 'Adicionar horário em Segunda' }).click()
-  await checkAccessibility(page)
-  await next(page, 'Imagens')
+}
+
+/** Files that are refused, one too many, another cover, and one removed. */
+async function addImages(page: Page) {
+  const wizard = wizardOf(page)
   const files = wizard.getByLabel('Adicionar imagens: arquivo')
   await files.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await expect(wizard.getByText('Por favor, selecione um arquivo de imagem válido.')).toBeVisible()
@@ -104,18 +95,20 @@ test('a barbershop is created in five steps, with a location on the map and imag
   await wizard.getByRole('button', { name: 'Remover imagem 6' }).click()
   await expect(wizard.getByText('5 de 6 imagens')).toBeVisible()
   await checkAccessibility(page)
+}
+
+async function finishWizard(page: Page) {
+  const wizard = wizardOf(page)
   const release = await holdRequests(page, '**/api/barbershops')
   await wizard.getByRole('button', { name: 'Concluir' }).click()
   await expect(wizard.getByRole('button', { name: 'Salvando...' })).toBeVisible()
   release()
   await expect(page.getByText('Barbearia criada com sucesso!')).toBeVisible()
   await expect(wizard).toBeHidden()
-  await expect(cardOf(page, name)).toContainText(/A partir de R\$\s64,90/)
-  await expectNoHorizontalScroll(page)
-  await checkAccessibility(page)
-  await inviteSelf(page, name, owner)
+}
 
-  await signInAs(page, await createSignedInUser(backend, { name: 'Joana Prado' }))
+/** A customer finds the new barbershop by its name and books what it has. */
+async function findAndBook(page: Page, name: string) {
   await openPage(page, '/')
   await (await openSearch(page)).fill(name)
   await page.getByRole('option', { name: new RegExp(name) }).click()
@@ -129,6 +122,39 @@ test('a barbershop is created in five steps, with a location on the map and imag
   await confirmButton(page).click()
   // A new barbershop confirms at once.
   await expect(page.getByRole('region', { name: 'Horário confirmado.' })).toBeVisible()
+}
+
+test('a barbershop is created in five steps, with a location on the map and images; a customer finds and books it [1.5, 2.96, 2.97, 2.98, 4.17, 5.11, 5.15, 8.16]', async ({
+  page,
+  backend,
+}) => {
+  const name = newName()
+  const owner = await createOwnerWithPlan(backend)
+  await signInAs(page, owner)
+  await openPage(page, '/admin')
+  await expect(page.getByText('Crie sua primeira barbearia')).toBeVisible()
+  await checkAccessibility(page)
+  const wizard = await openWizard(page)
+  await fillInformation(page, name)
+  await next(page, 'Comodidades')
+  await wizard.getByRole('button', { name: 'Wi-Fi gratuito' }).click()
+  await checkAccessibility(page)
+  await next(page, 'Serviços')
+  await addService(page)
+  await next(page, 'Horários')
+  await expect(wizard.getByRole('checkbox', { name: 'Domingo' })).not.toBeChecked()
+  await wizard.getByRole('button', { name: 'Adicionar horário em Segunda' }).click()
+  await checkAccessibility(page)
+  await next(page, 'Imagens')
+  await addImages(page)
+  await finishWizard(page)
+  await expect(cardOf(page, name)).toContainText(/A partir de R\$\s64,90/)
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await inviteSelf(page, name, owner)
+
+  await signInAs(page, await createSignedInUser(backend, { name: 'Joana Prado' }))
+  await findAndBook(page, name)
 })
 
 test('a draft survives a reload, and is discarded only on request', async ({ page, backend }) => {

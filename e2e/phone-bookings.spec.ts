@@ -1,4 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import type { Locator, Page } from '@playwright/test'
 import { testImage } from '../server/test/test-image.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
@@ -119,14 +120,8 @@ test('a time that a customer takes meanwhile goes away, and the next free one is
   await expect(page.getByRole('dialog', { name: 'Horário marcado' })).toContainText('Zé da Feira')
 })
 
-test('a new customer gets a link, moves, claims it, and is in the list with notes', async ({
-  page,
-  backend,
-  context,
-}) => {
-  const scene = await openAlwaysOpenBarbershop(backend)
-  await signInAs(page, scene.owner)
-  await openPage(page, '/admin/appointments?ver=dia')
+/** Staff book for Rui, who has no account. Returns the link that they send. */
+async function bookByPhone(page: Page) {
   const dialog = await openPhoneBooking(page, { phone: '62966665555', name: 'Rui Sem Conta' })
   await expect(dialog.getByLabel('Telefone')).toHaveValue('(62) 96666-5555')
   await dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(8).click()
@@ -136,13 +131,11 @@ test('a new customer gets a link, moves, claims it, and is in the list with note
     'href',
     /wa\.me\/5562966665555\?text=/,
   )
-  const link = /\/a\/[\w-]{48}/.exec((await booked.textContent()) ?? '')?.[0] ?? ''
+  return /\/a\/[\w-]{48}/.exec((await booked.textContent()) ?? '')?.[0] ?? ''
+}
 
-  const phone = await context
-    .browser()
-    ?.newContext({ baseURL: new URL(page.url()).origin, viewport: { width: 360, height: 740 } })
-  const guest = (await phone?.newPage()) ?? page
-  await openPage(guest, link)
+/** Rui confirms and moves the appointment, without a login. */
+async function confirmAndMove(guest: Page) {
   await expect(guest.getByRole('heading', { name: 'Seu horário está marcado' })).toBeVisible()
   await expect(guest.getByRole('main')).not.toContainText('Rui')
   await checkAccessibility(guest)
@@ -155,16 +148,10 @@ test('a new customer gets a link, moves, claims it, and is in the list with note
   ).toBeVisible()
   await guest.getByRole('button', { name: /^Mudar para/ }).click()
   await expect(guest.getByRole('heading', { name: 'Aguardando a barbearia' })).toBeVisible()
-  await signInAs(guest, await createSignedInUser(backend, { name: 'Rui Com Conta' }))
-  await openPage(guest, link)
-  await guest.getByRole('button', { name: 'Guardar na minha conta' }).click()
-  await expect(guest.getByRole('heading', { name: 'Guardado em uma conta' })).toBeVisible()
-  await phone?.close()
+}
 
-  await openPage(page, '/clientes')
-  await page.getByLabel('Nome ou telefone').fill('rui')
-  await page.getByRole('button', { name: /Rui Com Conta/ }).click()
-  const profile = page.getByRole('dialog', { name: 'Rui Com Conta' })
+/** What was typed into the profile is still there after two attempts to leave it. */
+async function stayInEdit(page: Page, profile: Locator) {
   await profile.getByLabel('Alergias e cuidados').fill('Lâmina')
   // React Router knows of the edit two renderings later; nothing shows that.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
@@ -174,16 +161,53 @@ test('a new customer gets a link, moves, claims it, and is in the list with note
   await profile.getByRole('button', { name: 'Marcar horário' }).click()
   await question.getByRole('button', { name: 'Continuar editando' }).click()
   await expect(profile.getByLabel('Alergias e cuidados')).toHaveValue('Lâmina')
+}
+
+/** Photos of the work need the customer's consent. */
+async function addPhoto(page: Page, profile: Locator) {
   await profile.getByLabel('O cliente autorizou guardar fotos dos cortes').check()
   await profile.getByLabel('Adicionar fotos: arquivo').setInputFiles([image])
   await expect(profile.getByRole('link', { name: 'Abrir foto 1' })).toBeVisible()
   await profile.getByRole('button', { name: 'Salvar ficha' }).click()
   await expect(page.getByText('Ficha salva')).toBeVisible()
   await expect(profile.getByText(/^Autorizado em .+ Só a equipe vê as fotos\.$/)).toBeVisible()
+}
+
+async function block(page: Page, profile: Locator) {
   await profile.getByRole('button', { name: 'Bloquear' }).click()
   await expect(profile.getByRole('alertdialog'), 'below the end of what was in view').toBeInViewport({ ratio: 1 })
   if (isPhone(page)) expect((await profile.boundingBox())?.y, 'fills the screen').toBe(0)
   await profile.getByRole('alertdialog').getByRole('button', { name: 'Bloquear' }).click()
   await expect(profile.getByRole('button', { name: 'Desbloquear' })).toBeVisible()
+}
+
+test('a new customer gets a link, moves, claims it, and is in the list with notes', async ({
+  page,
+  backend,
+  browser,
+  baseURL,
+}) => {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  await signInAs(page, scene.owner)
+  await openPage(page, '/admin/appointments?ver=dia')
+  const link = await bookByPhone(page)
+
+  const phone = await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } })
+  const guest = await phone.newPage()
+  await openPage(guest, link)
+  await confirmAndMove(guest)
+  await signInAs(guest, await createSignedInUser(backend, { name: 'Rui Com Conta' }))
+  await openPage(guest, link)
+  await guest.getByRole('button', { name: 'Guardar na minha conta' }).click()
+  await expect(guest.getByRole('heading', { name: 'Guardado em uma conta' })).toBeVisible()
+  await phone.close()
+
+  await openPage(page, '/clientes')
+  await page.getByLabel('Nome ou telefone').fill('rui')
+  await page.getByRole('button', { name: /Rui Com Conta/ }).click()
+  const profile = page.getByRole('dialog', { name: 'Rui Com Conta' })
+  await stayInEdit(page, profile)
+  await addPhoto(page, profile)
+  await block(page, profile)
   await checkAccessibility(page)
 })

@@ -5,6 +5,7 @@ import { insertNotification } from '../server/src/features/notifications/events/
 import { type PushService, startPushService } from '../server/test/push-double.ts'
 import { morningZone, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
+import type { Backend } from './app/backend.ts'
 import { chromium } from './app/chromium.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { openPage } from './steps/open-page.ts'
@@ -145,6 +146,16 @@ const enable = async (page: Page) => {
   await expect(page.getByText(/Ativados neste aparelho/)).toBeVisible()
 }
 
+type NewNotification = Parameters<typeof insertNotification>[1]
+
+/** Stores a notification, and returns the push that the device received for it. */
+async function notify(backend: Backend, device: PushFixtures['device'], notification: NewNotification) {
+  const count = device.received().length
+  await insertNotification(backend.db, notification, backend.now())
+  await expect.poll(() => device.received().length).toBe(count + 1)
+  return device.received().at(-1)?.payload as PushPayload
+}
+
 test('a barber reads an explanation first, accepts from the tray, and sees what became of a cancelled request', async ({
   page,
   context,
@@ -167,23 +178,17 @@ test('a barber reads an explanation first, accepts from the tray, and sees what 
   const request = async (hoursFromNow: number) => {
     const fields = { customerId: customer.user.id, status: 'SCHEDULED', hoursFromNow } as const
     const { id, startsAt } = await addAppointment(backend, shop, fields)
-    const count = device.received().length
-    await insertNotification(
-      backend.db,
-      {
-        userId: barber.user.id,
-        type: 'booking_received',
-        topic: 'appointments',
-        startsAt,
-        dedupeKey: `appointment:${id}:received:1`,
-        path: `/barber/appointments?agendamento=${id}`,
-        title: 'Novo pedido',
-        message: 'Joana Prado pediu Corte na régua.',
-      },
-      backend.now(),
-    )
-    await expect.poll(() => device.received().length).toBe(count + 1)
-    return { id, payload: device.received().at(-1)?.payload as PushPayload }
+    const payload = await notify(backend, device, {
+      userId: barber.user.id,
+      type: 'booking_received',
+      topic: 'appointments',
+      startsAt,
+      dedupeKey: `appointment:${id}:received:1`,
+      path: `/barber/appointments?agendamento=${id}`,
+      title: 'Novo pedido',
+      message: 'Joana Prado pediu Corte na régua.',
+    })
+    return { id, payload }
   }
 
   const accepted = await request(26)
@@ -207,15 +212,16 @@ test('a barber reads an explanation first, accepts from the tray, and sees what 
   expect(push.state.rejected).toEqual([])
 })
 
-test('a customer confirms from the tray; what is read on a page leaves the tray, and nothing is left after the logout', async ({
+/** Ana, with an appointment tomorrow, whose device receives pushes and hides their details on the locked screen. */
+async function openCustomerDevice({
   page,
   context,
   backend,
-  device,
-  watch,
-}) => {
-  // What was being loaded for a day without network when the session ended.
-  watch.expect(/^GET \/api\/(appointments|favorites)\S* 401$/)
+}: {
+  page: Page
+  context: BrowserContext
+  backend: Backend
+}) {
   const { shop } = await openAlwaysOpenBarbershop(backend)
   const customer = await createSignedInUser(backend, { name: 'Ana Souza' })
   await allowNotifications(context)
@@ -225,31 +231,34 @@ test('a customer confirms from the tray; what is read on a page leaves the tray,
   const hidesDetails = page.getByRole('checkbox', { name: 'Esconder detalhes na tela bloqueada' })
   await hidesDetails.click()
   await expect(hidesDetails).toBeChecked()
-  const { worker, deliver } = await openWorker(page, context)
-
   const fields = { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 26 } as const
-  const { id, startsAt } = await addAppointment(backend, shop, fields)
-  const notify = async (dedupeKey: string) => {
-    const count = device.received().length
-    await insertNotification(
-      backend.db,
-      {
-        userId: customer.user.id,
-        type: 'booking_reminder',
-        topic: 'reminders',
-        startsAt,
-        dedupeKey,
-        title: 'Seu horário é amanhã',
-        message: 'Corte na régua com Tonho.',
-        path: '/customer/appointments',
-      },
-      backend.now(),
-    )
-    await expect.poll(() => device.received().length).toBe(count + 1)
-    await deliver(device.received().at(-1)?.payload as PushPayload)
-  }
+  return { customer, appointment: await addAppointment(backend, shop, fields), ...(await openWorker(page, context)) }
+}
 
-  await notify(`appointment:${id}:reminder-day:1`)
+test('a customer confirms from the tray; what is read on a page leaves the tray, and nothing is left after the logout', async ({
+  page,
+  context,
+  backend,
+  device,
+  watch,
+}) => {
+  // What was being loaded for a day without network when the session ended.
+  watch.expect(/^GET \/api\/(appointments|favorites)\S* 401$/)
+  const { customer, appointment, worker, deliver } = await openCustomerDevice({ page, context, backend })
+  const { id, startsAt } = appointment
+  const remind = (dedupeKey: string) =>
+    notify(backend, device, {
+      userId: customer.user.id,
+      type: 'booking_reminder',
+      topic: 'reminders',
+      startsAt,
+      dedupeKey,
+      title: 'Seu horário é amanhã',
+      message: 'Corte na régua com Tonho.',
+      path: '/customer/appointments',
+    })
+
+  await deliver(await remind(`appointment:${id}:reminder-day:1`))
   await expect
     .poll(() => listTray(worker))
     .toMatchObject([{ title: 'Lembrete de um agendamento', body: '', actions: ['Confirmar presença', 'Como chegar'] }])
@@ -259,13 +268,13 @@ test('a customer confirms from the tray; what is read on a page leaves the tray,
   expect(body.appointment.isPresenceConfirmed).toBe(true)
   await tap(worker)
 
-  await notify(`appointment:${id}:reminder-hours:1`)
+  const last = await remind(`appointment:${id}:reminder-hours:1`)
+  await deliver(last)
   await expect.poll(async () => (await listTray(worker)).length).toBe(1)
   await openPage(page, '/notifications')
   await page.getByRole('main').getByRole('button', { name: 'Marcar todas como lidas' }).click()
   await expect.poll(() => listTray(worker)).toEqual([])
 
-  const last = device.received().at(-1)?.payload as PushPayload
   await openPage(page, '/profile')
   await page.getByRole('main').getByRole('button', { name: 'Sair da Conta' }).click()
   await expect(page.getByRole('link', { name: 'Entrar' }).first()).toBeVisible()

@@ -1,6 +1,7 @@
 import { createSubscription } from '../server/test/factories.ts'
 import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
+import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, pickDay, slotsOf } from './steps/booking.ts'
 import { openPage } from './steps/open-page.ts'
@@ -8,12 +9,8 @@ import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-test('a sick day: pass on what others can take, cancel the rest, and a text for who has no account', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.expect(/^POST \S+\/(time-off|absences) 409$/)
+/** Three appointments of tomorrow: a colleague is free for two of them, and busy when Rui comes, who booked by phone. */
+async function openSickDay(backend: Backend) {
   const scene = await openAlwaysOpenBarbershop(backend)
   const { shop, colleague } = scene
   const ana = await createSignedInUser(backend, { name: 'Ana Clara de Albuquerque Cavalcanti', phone: '62900001111' })
@@ -27,7 +24,6 @@ test('a sick day: pass on what others can take, cancel the rest, and a text for 
     .select('id')
     .where('user_id', '=', colleague.user.id)
     .executeTakeFirstOrThrow()
-  // The colleague is busy when Rui comes, who booked by phone.
   const busy = { ...shop, barberId: takeoverId, barberUserId: colleague.user.id }
   await addAppointment(backend, busy, { customerId: caio.user.id, status: 'CONFIRMED', hoursFromNow: 28.25 })
   const phoned = await addAppointment(backend, shop, {
@@ -45,8 +41,29 @@ test('a sick day: pass on what others can take, cancel the rest, and a text for 
     .set({ customer_id: null, customer_name: 'Rui Sem Conta', profile_id: profileId })
     .where('id', '=', phoned.id)
     .execute()
+  return { barber: scene.barber, shop, takeoverId, tomorrow }
+}
 
-  await signInAs(page, scene.barber)
+/** What became of the barbershop's appointments, of each barber by start. */
+async function readOutcomes({ db }: Backend, barbershopId: string, barberId: string) {
+  const rows = await db
+    .selectFrom('appointments')
+    .select('status')
+    .where('barbershop_id', '=', barbershopId)
+    .where('barber_id', '=', barberId)
+    .orderBy('starts_at')
+    .execute()
+  return rows.map(({ status }) => status)
+}
+
+test('a sick day: pass on what others can take, cancel the rest, and a text for who has no account', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  watch.expect(/^POST \S+\/(time-off|absences) 409$/)
+  const { barber, shop, takeoverId, tomorrow } = await openSickDay(backend)
+  await signInAs(page, barber)
   await openPage(page, `/barber/appointments?ver=hoje&dia=${tomorrow}`)
   await page.getByRole('link', { name: /^Marcar folga/ }).click()
   const form = page.getByRole('dialog', { name: 'Nova folga' })
@@ -80,20 +97,8 @@ test('a sick day: pass on what others can take, cancel the rest, and a text for 
   await checkAccessibility(page)
   await untold.getByRole('button', { name: 'Pronto' }).click()
   await expect(page.getByRole('button', { name: /^Desmarcar folga/ })).toBeVisible()
-  const rows = await backend.db
-    .selectFrom('appointments')
-    .select(['barber_id', 'status'])
-    .where('barbershop_id', '=', shop.id)
-    .orderBy('starts_at')
-    .execute()
-  expect(rows.filter(({ barber_id }) => barber_id === takeoverId).map(({ status }) => status)).toEqual([
-    'CONFIRMED',
-    'CONFIRMED',
-    'CONFIRMED',
-  ])
-  expect(rows.filter(({ barber_id }) => barber_id === shop.barberId)).toEqual([
-    { barber_id: shop.barberId, status: 'CANCELLED' },
-  ])
+  expect(await readOutcomes(backend, shop.id, takeoverId)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
+  expect(await readOutcomes(backend, shop.id, shop.barberId)).toEqual(['CANCELLED'])
 })
 
 test('an owner lets bookings be confirmed at once, and a customer reads that theirs is', async ({ page, backend }) => {

@@ -6,6 +6,7 @@ import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { openPhoneBooking } from './steps/phone-booking.ts'
 import { readFromEmail } from './steps/read-email.ts'
 import { createSignedInUser, newEmail, signInAs } from './steps/users.ts'
 import { watchContext } from './steps/watch-page.ts'
@@ -149,6 +150,49 @@ test('a user with an account logs in and accepts the invite', async ({ page, bac
   await expect(page.getByText('Este convite já foi aceito.')).toBeVisible()
 })
 
+/** The owner creates a link for a receptionist, which waits among the invites. */
+async function createReceptionLink(page: Page) {
+  await page.getByRole('button', { name: 'Convidar recepção' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Convidar para a recepção' })
+  await dialog.getByRole('button', { name: 'Por link' }).click()
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Criar link' }).click()
+  const link = await dialog.getByLabel(/^Link para recepcionista/).inputValue()
+  await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=/)
+  await expectNoHorizontalScroll(page)
+  await dialog.getByRole('button', { name: 'Pronto' }).click()
+  await expect(page.getByRole('region', { name: 'Convites pendentes' })).toContainText('Link para recepcionista')
+  return link
+}
+
+async function registerAsReceptionist(guest: Page, { link, shop }: { link: string; shop: string }) {
+  await guest.goto(link)
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText(`Recepcionista em ${shop}`)
+  await checkAccessibility(guest)
+  await expectNoHorizontalScroll(guest)
+  await guest.getByLabel('E-mail').fill(newEmail())
+  await guest.getByLabel('Nome').fill('Rosa Recepção')
+  await guest.getByLabel('Senha', { exact: true }).fill('navalha-azul-7')
+  await guest.getByLabel('Confirmar senha').fill('navalha-azul-7')
+  await guest.getByRole('button', { name: 'Criar conta e aceitar' }).click()
+  await guest.getByRole('link', { name: 'Ver a agenda do dia' }).click()
+}
+
+/** A receptionist sees who comes, but neither what they spent nor the owner's pages. */
+async function expectNoMoney(guest: Page) {
+  await openPage(guest, '/clientes')
+  await guest.getByRole('button', { name: /Beto Liga/ }).click()
+  const profile = guest.getByRole('dialog', { name: /Beto Liga/ })
+  await expect(profile.getByText('Visitas', { exact: true })).toBeVisible()
+  await expect(profile.getByText('Gastou')).toBeHidden()
+  await openPage(guest, '/clientes')
+  await expect(guest.getByRole('button', { name: 'Exportar (CSV)' })).toBeHidden()
+  const navigation = guest.getByRole('navigation', { name: 'Principal' })
+  await expect(navigation.getByRole('link')).toHaveText(['Explorar', 'Hoje', 'Clientes', 'Perfil'])
+  await guest.goto('/admin')
+  await expect(guest).toHaveURL('/')
+}
+
 test('a receptionist joins by a link, books for a caller, sees no money and is removed', async ({
   page,
   browser,
@@ -162,50 +206,16 @@ test('a receptionist joins by a link, books for a caller, sees no money and is r
   })
   await signInAs(page, owner)
   await openStaff(page)
-  await page.getByRole('button', { name: 'Convidar recepção' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Convidar para a recepção' })
-  await dialog.getByRole('button', { name: 'Por link' }).click()
-  await checkAccessibility(page)
-  await dialog.getByRole('button', { name: 'Criar link' }).click()
-  const link = await dialog.getByLabel(/^Link para recepcionista/).inputValue()
-  await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=/)
-  await expectNoHorizontalScroll(page)
-  await dialog.getByRole('button', { name: 'Pronto' }).click()
-  await expect(page.getByRole('region', { name: 'Convites pendentes' })).toContainText('Link para recepcionista')
+  const link = await createReceptionLink(page)
 
   const context = await browser.newContext({ ...test.info().project.use, baseURL: new URL(page.url()).origin })
   const guest = await context.newPage()
-  await guest.goto(link)
-  await expect(guest.getByRole('heading', { level: 1 })).toHaveText(`Recepcionista em ${shop.name}`)
-  await checkAccessibility(guest)
-  await expectNoHorizontalScroll(guest)
-  await guest.getByLabel('E-mail').fill(newEmail())
-  await guest.getByLabel('Nome').fill('Rosa Recepção')
-  await guest.getByLabel('Senha', { exact: true }).fill('navalha-azul-7')
-  await guest.getByLabel('Confirmar senha').fill('navalha-azul-7')
-  await guest.getByRole('button', { name: 'Criar conta e aceitar' }).click()
-  await guest.getByRole('link', { name: 'Ver a agenda do dia' }).click()
-
-  await guest.getByRole('button', { name: 'Marcar para cliente' }).click()
-  const booking = guest.getByRole('dialog', { name: 'Marcar para cliente' })
-  await booking.getByLabel('Telefone').fill('62955554444')
-  await booking.getByLabel('Nome').fill('Beto Liga')
-  await booking.getByRole('button', { name: /Corte na régua/ }).click()
+  await registerAsReceptionist(guest, { link, shop: shop.name })
+  const booking = await openPhoneBooking(guest, { phone: '62955554444', name: 'Beto Liga' })
   await booking.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(8).click()
   await booking.getByRole('button', { name: /^Marcar às/ }).click()
   await expect(guest.getByRole('dialog', { name: 'Horário marcado' })).toContainText('Beto Liga')
-
-  await openPage(guest, '/clientes')
-  await guest.getByRole('button', { name: /Beto Liga/ }).click()
-  const profile = guest.getByRole('dialog', { name: /Beto Liga/ })
-  await expect(profile.getByText('Visitas', { exact: true })).toBeVisible()
-  await expect(profile.getByText('Gastou')).toBeHidden()
-  await openPage(guest, '/clientes')
-  await expect(guest.getByRole('button', { name: 'Exportar (CSV)' })).toBeHidden()
-  const places = guest.getByRole('navigation', { name: 'Principal' })
-  await expect(places.getByRole('link')).toHaveText(['Explorar', 'Hoje', 'Clientes', 'Perfil'])
-  await guest.goto('/admin')
-  await expect(guest).toHaveURL('/')
+  await expectNoMoney(guest)
 
   // The owner's page learns of the new receptionist, and the page of the receptionist of the removal.
   await openPage(guest, '/admin/appointments?ver=dia')
