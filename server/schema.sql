@@ -281,12 +281,14 @@ CREATE TABLE barbers (
   schedule_version integer DEFAULT 1 NOT NULL,
   availability_version integer DEFAULT 1 NOT NULL,
   portfolio_version integer DEFAULT 1 NOT NULL,
+  permissions text[] DEFAULT '{customers,spend,discounts}'::text[] NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   removed_at timestamp with time zone,
   CONSTRAINT barbers_pkey PRIMARY KEY (id),
   CONSTRAINT barbers_identity UNIQUE (id, user_id, barbershop_id),
   CONSTRAINT barbers_once_per_shop UNIQUE (user_id, barbershop_id),
   CONSTRAINT barbers_bio_length CHECK (char_length(bio) <= 500),
+  CONSTRAINT barbers_permissions_known CHECK (permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}'::text[]),
   CONSTRAINT barbers_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE,
   CONSTRAINT barbers_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -350,10 +352,12 @@ CREATE TABLE barbershop_roles (
   barbershop_id uuid NOT NULL,
   user_id uuid NOT NULL,
   role text NOT NULL,
+  permissions text[] NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT barbershop_roles_pkey PRIMARY KEY (id),
   CONSTRAINT barbershop_roles_once UNIQUE (barbershop_id, user_id),
   CONSTRAINT barbershop_roles_known CHECK (role = ANY (ARRAY['RECEPTIONIST'::text, 'MANAGER'::text])),
+  CONSTRAINT barbershop_roles_permissions_known CHECK (permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}'::text[]),
   CONSTRAINT barbershop_roles_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE,
   CONSTRAINT barbershop_roles_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -405,8 +409,6 @@ CREATE TABLE barbershops (
   booking_window_days smallint DEFAULT 60 NOT NULL,
   auto_confirmation text DEFAULT 'off'::text NOT NULL,
   auto_confirms_after_no_shows boolean DEFAULT false NOT NULL,
-  receptionists_read_phones boolean DEFAULT true NOT NULL,
-  barbers_read_phones boolean DEFAULT false NOT NULL,
   max_customers integer DEFAULT 20000 NOT NULL,
   price_from integer,
   rating_sum integer DEFAULT 0 NOT NULL,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Email, Id, Instant, Nullable, PersonPhone, RandomToken, Strict, Text } from './fields.ts'
 import { PlanSummary } from './plans.ts'
-import { OwnRole } from './roles.ts'
+import { OwnPermissions, OwnRole } from './roles.ts'
 import { defineApi, route } from './route.ts'
 import { EMAIL_CODE_PATTERN, MAX_NAME, MIN_PASSWORD } from './text-limits.ts'
 
@@ -23,6 +23,8 @@ export const User = Type.Object({
   isBarber: Type.Optional(Type.Boolean()),
   /** As receptionist or manager of barbershops of others, by their name. */
   barbershopRoles: Type.Optional(Type.Array(OwnRole)),
+  /** In the barbershops of others in which the account works, by their name. In its own the account may do everything. */
+  permissions: Type.Optional(Type.Array(OwnPermissions)),
   /** Google's id of the user; null when the account is not linked to Google. */
   google_id: Nullable(Type.String()),
   /** False when the account can only sign in with Google. */

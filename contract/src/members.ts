@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IdParams, Nullable, Strict, Text } from './fields.ts'
 import { Invite } from './invites.ts'
-import { PhoneReadersOf, RoleHolder } from './roles.ts'
+import { Permission, PermissionsChange, RoleHolder } from './roles.ts'
 import { defineApi, route } from './route.ts'
 import { Barber, ScheduleConflict } from './staff.ts'
 
@@ -25,6 +25,8 @@ const StaffMember = Type.Object({
   /** Whether the barber is the owner. */
   isOwner: Type.Boolean(),
   futureAppointments: Type.Integer(),
+  /** What the barber may do beyond the own day; all of it for the owner, whatever stands here. */
+  permissions: Type.Array(Permission),
 })
 export type StaffMember = Static<typeof StaffMember>
 
@@ -32,8 +34,6 @@ const StaffList = Type.Object({
   barbers: Type.Array(StaffMember),
   /** Receptionists and managers. */
   roles: Type.Array(RoleHolder),
-  /** Lists the barbershops that the caller owns: only an owner decides it. */
-  phoneReaders: Type.Array(PhoneReadersOf),
   invites: Type.Array(Invite),
   /** Barbers and pending invites, against the plan's limit; null means unlimited. */
   seats: Type.Object({ used: Type.Integer(), most: Nullable(Type.Integer()) }),
@@ -68,6 +68,13 @@ export const membersApi = defineApi(
           appointments: Type.Optional(Type.Array(ScheduleConflict)),
         }),
       },
+    }),
+    setPermissions: route('PUT', '/barbers/:id/permissions', {
+      summary: 'Define o que um barbeiro pode fazer além do seu dia; só o dono',
+      params: IdParams,
+      body: PermissionsChange,
+      errors: ['BARBER_NOT_FOUND', 'EDIT_CONFLICT'],
+      response: { 200: Type.Object({ permissions: Type.Array(Permission) }) },
     }),
     getSpecialties: route('GET', '/barbers/:id/specialties', {
       summary: 'As especialidades de um barbeiro',

@@ -46,9 +46,6 @@ create table barbershops (
   auto_confirmation text not null default 'off',
   -- Also customers with two no-shows there.
   auto_confirms_after_no_shows boolean not null default false,
-  -- Who reads the phones of all customers. Without it a barber reads those of their own customers.
-  receptionists_read_phones boolean not null default true,
-  barbers_read_phones boolean not null default false,
   -- More on request.
   max_customers integer not null default 20000,
 

@@ -15,6 +15,8 @@ create table barbers (
   availability_version integer not null default 1,
   -- Incremented by each edit. The owner and the barber may edit at the same time, and one that started from an older version is refused.
   portfolio_version integer not null default 1,
+  -- What the owner lets the barber do beyond the own day. The default is the preset of the contract (roles.ts).
+  permissions text[] not null default '{customers,spend,discounts}',
   created_at timestamptz not null default now(),
   removed_at timestamptz,
   constraint barbers_once_per_shop unique (user_id, barbershop_id),
@@ -22,7 +24,9 @@ create table barbers (
   constraint barbers_identity unique (id, user_id, barbershop_id),
   constraint barbers_user foreign key (user_id) references users,
   constraint barbers_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
-  constraint barbers_bio_length check (char_length(bio) <= 500)
+  constraint barbers_bio_length check (char_length(bio) <= 500),
+  constraint barbers_permissions_known check (
+    permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}')
 );
 create index barbers_by_barbershop on barbers (barbershop_id, position) where removed_at is null;
 
@@ -189,11 +193,15 @@ create table barbershop_roles (
   -- An ordinary account: the role of the account stays as it is.
   user_id uuid not null,
   role text not null,
+  -- The preset of the role, and what the owner changed of it.
+  permissions text[] not null,
   created_at timestamptz not null,
   constraint barbershop_roles_once unique (barbershop_id, user_id),
   constraint barbershop_roles_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
   constraint barbershop_roles_user foreign key (user_id) references users on delete cascade,
-  constraint barbershop_roles_known check (role in ('RECEPTIONIST', 'MANAGER'))
+  constraint barbershop_roles_known check (role in ('RECEPTIONIST', 'MANAGER')),
+  constraint barbershop_roles_permissions_known check (
+    permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}')
 );
 create index barbershop_roles_by_user on barbershop_roles (user_id);
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Permission, permissions, presetPermissions } from '@na-regua/contract/roles'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountEndpoints } from '../test/access/account-endpoints.ts'
 import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
@@ -99,20 +100,35 @@ const invalidTokens = {
   self: await createInvalidTokens(world, readScene.tenant.customer),
   barber: await createInvalidTokens(world, readScene.tenant.barber),
   staff: await createInvalidTokens(world, readScene.tenant.colleague),
-  reception: await createInvalidTokens(world, readScene.tenant.receptionist),
-  manager: await createInvalidTokens(world, readScene.tenant.manager),
+  permission: await createInvalidTokens(world, readScene.tenant.manager),
   owner: await createInvalidTokens(world, readScene.tenant.owner),
 }
 const takeWrites = await watchWrites(world)
 
+/** Whom each access admits while the owner has changed no permission. */
 const roles: Record<Access, readonly string[]> = {
   public: [],
   self: ['CUSTOMER', 'BARBER', 'OWNER'],
   barber: ['BARBER', 'OWNER'],
   staff: ['BARBER', 'RECEPTIONIST', 'MANAGER', 'OWNER'],
-  reception: ['RECEPTIONIST', 'MANAGER', 'OWNER'],
-  manager: ['MANAGER', 'OWNER'],
+  agenda: ['RECEPTIONIST', 'MANAGER', 'OWNER'],
+  customers: ['BARBER', 'RECEPTIONIST', 'MANAGER', 'OWNER'],
+  phones: ['RECEPTIONIST', 'MANAGER', 'OWNER'],
+  spend: ['BARBER', 'MANAGER', 'OWNER'],
+  discounts: ['BARBER', 'RECEPTIONIST', 'MANAGER', 'OWNER'],
+  prices: ['MANAGER', 'OWNER'],
+  settings: ['MANAGER', 'OWNER'],
+  team: ['MANAGER', 'OWNER'],
+  money: ['MANAGER', 'OWNER'],
+  export: ['MANAGER', 'OWNER'],
+  panel: ['MANAGER', 'OWNER'],
   owner: ['OWNER'],
+}
+
+/** What takes the route from a manager, and gives it to a barber. The panel is open to four permissions. */
+function permissionsOf(access: Access): readonly Permission[] {
+  if (access === 'panel') return ['prices', 'settings', 'team', 'money']
+  return permissions.filter((permission) => permission === access)
 }
 
 /** The verdict of the route's `access`, before ownership is checked. */
@@ -294,9 +310,11 @@ describe('the access matrix', () => {
       const scene = endpoint.method === 'GET' ? readScene : takeScene()
       // Rejected requests come first, while the data is unchanged.
       await tryRejectedActors(endpoint, scene)
+      await tryWithoutPermission(endpoint, scene)
       await tryInvalidTokens(endpoint, scene)
       await tryOtherIds(endpoint, scene)
       await tryAllowedActors(endpoint, scene)
+      await tryWithPermission(endpoint, scene)
       await tryLapsedPlan(endpoint, scene)
       counts.endpoints++
     },
@@ -335,6 +353,57 @@ async function tryAllowedActors(endpoint: Endpoint, scene: AccessScene) {
   }
 }
 
+/**
+ * A manager from whom the owner took the permission of the route is refused by the route, and one who has it elsewhere by the statement,
+ * which knows the barbershop.
+ */
+async function tryWithoutPermission(endpoint: Endpoint, scene: AccessScene) {
+  const needed = permissionsOf(endpoint.access)
+  if (needed.length === 0) return
+  const { manager, managerRoleId } = scene.tenant
+  const { receptionistRoleId } = scene.otherTenant
+  const others = permissions.filter((permission) => !needed.includes(permission))
+  await setPermissions('barbershop_roles', managerRoleId, others)
+  const refused = await sendAs(endpoint, scene, 'the manager')
+  expect(refused.verdict, `a manager without permission: ${refused.payload}`).toBe(403)
+  expect(await takeWrites(), 'a manager without permission wrote').toEqual([])
+  if (
+    listVerdicts(endpoint, scene).find(({ actor }) => actor === 'a manager of another barbershop')?.expected === 404
+  ) {
+    const holder = { user_id: manager.id, permissions: [...needed] }
+    const moved = await world.db
+      .selectFrom('barbershop_roles')
+      .select(['user_id', 'permissions'])
+      .where('id', '=', receptionistRoleId)
+      .executeTakeFirstOrThrow()
+    await world.db.updateTable('barbershop_roles').set(holder).where('id', '=', receptionistRoleId).execute()
+    const elsewhere = await sendAs(endpoint, scene, 'the manager')
+    expect([403, 404], `a manager with the permission elsewhere: ${elsewhere.payload}`).toContain(elsewhere.verdict)
+    expect(await takeWrites(), 'a manager with the permission elsewhere wrote').toEqual([])
+    await world.db.updateTable('barbershop_roles').set(moved).where('id', '=', receptionistRoleId).execute()
+  }
+  await setPermissions('barbershop_roles', managerRoleId, permissions)
+}
+
+/** What a manager may do, a barber may do whom the owner gave the permission, and nothing else. */
+async function tryWithPermission(endpoint: Endpoint, scene: AccessScene) {
+  const needed = permissionsOf(endpoint.access)
+  const ofManager = listVerdicts(endpoint, scene).find(({ actor }) => actor === 'the manager')
+  if (needed.length === 0 || ofManager?.expected !== 'allowed') return
+  await setPermissions('barbers', scene.tenant.colleagueBarberId, needed)
+  const { verdict, payload } = await sendAs(endpoint, scene, 'another barber of the barbershop')
+  expect(verdict, `a barber with the permission: ${payload}`).toBe('allowed')
+  await setPermissions('barbers', scene.tenant.colleagueBarberId, presetPermissions.BARBER)
+}
+
+async function setPermissions(table: 'barbers' | 'barbershop_roles', id: string, given: readonly Permission[]) {
+  await world.db
+    .updateTable(table)
+    .set({ permissions: [...given] })
+    .where('id', '=', id)
+    .execute()
+}
+
 async function tryInvalidTokens(endpoint: Endpoint, scene: AccessScene) {
   const { access, accessCase } = endpoint
   const input =
@@ -344,7 +413,9 @@ async function tryInvalidTokens(endpoint: Endpoint, scene: AccessScene) {
       world,
     )) ?? {}
   if (access === 'public') return
-  for (const [name, credentials] of Object.entries(invalidTokens[access])) {
+  const tokens =
+    permissionsOf(access).length > 0 ? invalidTokens.permission : invalidTokens[access as keyof typeof invalidTokens]
+  for (const [name, credentials] of Object.entries(tokens)) {
     const { verdict, payload } = await send(endpoint, input, credentials)
     expect(verdict, `${name}: ${payload}`).toBe(401)
     expect(JSON.parse(payload).code).toBe('UNAUTHENTICATED')

@@ -1,3 +1,4 @@
+import { presetPermissions } from '@na-regua/contract/roles'
 import { getBookingLinkSecret } from '../src/features/booking/link/queries.ts'
 import { signLinkToken } from '../src/features/booking/link/rules.ts'
 import { createCaller } from './factories.ts'
@@ -9,7 +10,12 @@ const MINUTE = 60_000
 /** To change and to remove. */
 export async function createRoles(world: Harness, { shop }: Awaited<ReturnType<typeof createOwner>>) {
   const users = await Promise.all(Array.from({ length: 12 }, () => createCaller(world)))
-  const role = { barbershop_id: shop.id, role: 'RECEPTIONIST', created_at: world.clock.now() }
+  const role = {
+    barbershop_id: shop.id,
+    role: 'RECEPTIONIST',
+    permissions: [...presetPermissions.RECEPTIONIST],
+    created_at: world.clock.now(),
+  }
   const rows = users.map(({ user }) => ({ ...role, user_id: user.id }))
   return world.db.insertInto('barbershop_roles').values(rows).returning('id').execute()
 }

@@ -251,7 +251,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|staff\/search|customers|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    /owners\/me|staff\/search|customers|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties|permissions))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]
@@ -339,7 +339,7 @@ function tokensOf(url: string, made: FuzzRows): readonly string[] {
 function idsOf({ url }: Route, made: FuzzRows, shops: string[]): string[] {
   const [, noun = ''] = /^\/(\w+)/.exec(url) ?? []
   const known: Record<string, string[]> = {
-    barbers: /bio|specialties|^\/barbers\/:id$/.test(url)
+    barbers: /bio|specialties|permissions|^\/barbers\/:id$/.test(url)
       ? [made.barberRow.id, made.barber.id]
       : [made.barber.id, made.barberRow.id],
     barbershops: shops,

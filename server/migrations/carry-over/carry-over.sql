@@ -151,3 +151,21 @@ create table appointment_edits (
 );
 create index appointment_edits_by_barber on appointment_edits (from_barber_id);
 create index appointment_edits_by_user on appointment_edits (edited_by);
+
+-- What a person may do is theirs, not their role's: the presets of the contract (roles.ts), and the phones as the owner had chosen.
+alter table barbers add permissions text[] not null default '{customers,spend,discounts}';
+update barbers set permissions = permissions || '{phones}' from barbershops
+ where barbershops.id = barbershop_id and barbers_read_phones;
+alter table barbers add constraint barbers_permissions_known check (
+  permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}');
+alter table barbershop_roles add permissions text[];
+update barbershop_roles set permissions = case
+  when role = 'MANAGER' then '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}'::text[]
+  when receptionists_read_phones then '{agenda,customers,phones,discounts}'
+  else '{agenda,customers,discounts}' end
+  from barbershops where barbershops.id = barbershop_id;
+alter table barbershop_roles alter permissions set not null;
+alter table barbershop_roles add constraint barbershop_roles_permissions_known check (
+  permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}');
+alter table barbershops drop column receptionists_read_phones;
+alter table barbershops drop column barbers_read_phones;

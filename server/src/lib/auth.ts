@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { Role } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
-import type { BarbershopRole } from '@na-regua/contract/roles'
+import { type Permission, panelPermissions } from '@na-regua/contract/roles'
 import type { Route } from '@na-regua/contract/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The authenticated user. Comes from the token only. `roles` are those that the user has in any barbershop. */
+/** The authenticated user. Comes from the token only. */
 export type Caller = {
   id: string
   role: Role
-  roles: readonly BarbershopRole[]
+  /** Owns a barbershop or works in one. */
+  isStaff: boolean
+  /** What the user may do in any barbershop of others. */
+  permissions: readonly Permission[]
   email: string
   isEmailVerified: boolean
   tokenHash: Buffer
 }
 
 /**
- * Who may use a route. `self`: any user with a session, on their own data. `staff`: who works in or owns a barbershop; `reception`: not
- * the barbers; `manager`: only managers and owners. In which barbershop is decided by the statement that acts.
+ * Who may use a route. `self`: any user with a session, on their own data. `staff`: who works in or owns a barbershop. `panel`: who
+ * has a permission of the panel somewhere, and owners. A permission: who has it somewhere, and owners. In which barbershop is decided by the statement that acts.
  */
-export type Access = 'public' | 'self' | 'barber' | 'staff' | 'reception' | 'manager' | 'owner'
+export type Access = 'public' | 'self' | 'barber' | 'staff' | 'panel' | 'owner' | Permission
 
 /** `userAgent` is unverified: only for display in the list of sessions. */
 export type FindCaller = (tokenHash: Buffer, userAgent: string | undefined) => Promise<Caller | undefined>
@@ -55,19 +58,26 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-const admitted: Record<Access, readonly (Role | BarbershopRole)[]> = {
-  public: ['CUSTOMER', 'BARBER', 'OWNER'],
-  self: ['CUSTOMER', 'BARBER', 'OWNER'],
-  barber: ['BARBER', 'OWNER'],
-  staff: ['BARBER', 'RECEPTIONIST', 'MANAGER', 'OWNER'],
-  reception: ['RECEPTIONIST', 'MANAGER', 'OWNER'],
-  manager: ['MANAGER', 'OWNER'],
-  owner: ['OWNER'],
-}
-
-/** Whether one of the caller's roles admits to a route. */
-export function isAdmitted({ role, roles }: Pick<Caller, 'role' | 'roles'>, access: Access): boolean {
-  return [role, ...roles].some((one) => admitted[access].includes(one))
+/** Whether the caller is admitted to a route. */
+export function isAdmitted(
+  { role, isStaff, permissions }: Pick<Caller, 'role' | 'isStaff' | 'permissions'>,
+  access: Access,
+): boolean {
+  switch (access) {
+    case 'public':
+    case 'self':
+      return true
+    case 'barber':
+      return role === 'BARBER' || role === 'OWNER'
+    case 'staff':
+      return isStaff
+    case 'owner':
+      return role === 'OWNER'
+    case 'panel':
+      return role === 'OWNER' || permissions.some((one) => panelPermissions.includes(one))
+    default:
+      return role === 'OWNER' || permissions.includes(access)
+  }
 }
 
 /** Enforces `access` on every route of `app`. */

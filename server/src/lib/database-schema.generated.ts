@@ -159,6 +159,7 @@ export interface Barbers {
   bio: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  permissions: Generated<string[]>;
   portfolio_version: Generated<number>;
   position: Generated<number>;
   removed_at: Timestamp | null;
@@ -207,6 +208,7 @@ export interface BarbershopRoles {
   barbershop_id: string;
   created_at: Timestamp;
   id: Generated<string>;
+  permissions: string[];
   role: string;
   user_id: string;
 }
@@ -216,7 +218,6 @@ export interface Barbershops {
   auto_confirmation: Generated<string>;
   auto_confirms_after_no_shows: Generated<boolean>;
   average_rating: Generated<number | null>;
-  barbers_read_phones: Generated<boolean>;
   blocked_at: Timestamp | null;
   booking_window_days: Generated<number>;
   cancel_notice_minutes: Generated<number>;
@@ -242,7 +243,6 @@ export interface Barbershops {
   position: Generated<string>;
   price_from: number | null;
   rating_sum: Generated<number>;
-  receptionists_read_phones: Generated<boolean>;
   review_count: Generated<number>;
   search_name: Generated<string>;
   search_text: Generated<string>;

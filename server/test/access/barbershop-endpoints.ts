@@ -1,4 +1,5 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
+import { presetPermissions } from '@na-regua/contract/roles'
 import type { Harness } from '../harness.ts'
 import { testImage } from '../test-image.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
@@ -169,12 +170,6 @@ const profileEndpoints: AccessCases = {
     ...ownBarbershop,
     allowed: ownerOnly,
   },
-  'PUT /barbershops/{id}/phone-readers': {
-    request: ofBarbershop({ receptionists: true, barbers: true }),
-    ...ownBarbershop,
-    allowed: ownerOnly,
-    lapsed: 'allowed',
-  },
   'POST /owners/me/barbershops/{id}/activate': { request: ofBarbershop(), ...ownBarbershop, allowed: ownerOnly },
   // Deactivating must be possible with a lapsed plan.
   'POST /owners/me/barbershops/{id}/deactivate': {
@@ -201,6 +196,11 @@ const ownInvite: AccessCase = {
   request: ({ inviteId }) => ({ params: { id: inviteId } }),
   allowed: ownerAndManager,
   ids: { 'path.id': [404, 404] },
+}
+
+async function readPermissions(db: Harness['db'], table: 'barbers' | 'barbershop_roles', id: string) {
+  const row = await db.selectFrom(table).select('permissions').where('id', '=', id).executeTakeFirst()
+  return row?.permissions ?? []
 }
 
 /** Barbers, schedules, members and invites. */
@@ -303,11 +303,33 @@ const staffEndpoints: AccessCases = {
     except: { 'the manager': 403 },
     ids: { 'path.id': [404, 404] },
   },
+  'PUT /barbershop-roles/{id}/permissions': {
+    request: async ({ receptionistRoleId: id }, _, { db }) => ({
+      params: { id },
+      body: { permissions: ['agenda'], seen: await readPermissions(db, 'barbershop_roles', id) },
+    }),
+    allowed: ownerOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  'PUT /barbers/{id}/permissions': {
+    request: async ({ barberId: id }, _, { db }) => ({
+      params: { id },
+      body: { permissions: ['customers'], seen: await readPermissions(db, 'barbers', id) },
+    }),
+    allowed: ownerOnly,
+    ids: { 'path.id': [404, 404] },
+  },
   // Everyone may leave. Recreated for the next actor who may delete it.
   'DELETE /barbershop-roles/{id}': {
     request: async ({ receptionistRoleId: id, barbershopId, receptionist }, _, { db, clock }) => {
-      const role = { id, barbershop_id: barbershopId, user_id: receptionist.id, role: 'RECEPTIONIST' }
-      const rows = db.insertInto('barbershop_roles').values({ ...role, created_at: clock.now() })
+      const rows = db.insertInto('barbershop_roles').values({
+        id,
+        barbershop_id: barbershopId,
+        user_id: receptionist.id,
+        role: 'RECEPTIONIST',
+        permissions: [...presetPermissions.RECEPTIONIST],
+        created_at: clock.now(),
+      })
       await rows.onConflict((conflict) => conflict.doNothing()).execute()
       return { params: { id } }
     },

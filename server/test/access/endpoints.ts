@@ -90,11 +90,9 @@ export function firstAllowedActor(access: Access, { allowed }: AccessCase): Acto
     self: 'the customer',
     barber: 'the barber',
     staff: 'the barber',
-    reception: 'the receptionist',
-    manager: 'the owner',
     owner: 'the owner',
   } as const
-  return allowed?.[0] ?? byAccess[access]
+  return allowed?.[0] ?? byAccess[access as keyof typeof byAccess] ?? 'the owner'
 }
 
 const inputNames = { path: 'params', query: 'query', body: 'body' } as const

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { BarbershopRole } from '@na-regua/contract/roles'
+import { type BarbershopRole, presetPermissions } from '@na-regua/contract/roles'
 import { hashToken } from '../../src/lib/auth.ts'
 import { hashPassword } from '../../src/lib/password.ts'
 import type { Harness } from '../harness.ts'
@@ -164,8 +164,22 @@ async function insertBarbershops({ db, ...world }: Harness, tenants: Tenant[]) {
   ])
   await db.insertInto('barbers').values(barbers).execute()
   const roles = tenants.flatMap(({ barbershopId: barbershop_id, receptionist, manager, ...ids }) => [
-    { id: ids.receptionistRoleId, barbershop_id, user_id: receptionist.id, role: 'RECEPTIONIST', created_at: now },
-    { id: ids.managerRoleId, barbershop_id, user_id: manager.id, role: 'MANAGER', created_at: now },
+    {
+      id: ids.receptionistRoleId,
+      barbershop_id,
+      user_id: receptionist.id,
+      role: 'RECEPTIONIST',
+      permissions: [...presetPermissions.RECEPTIONIST],
+      created_at: now,
+    },
+    {
+      id: ids.managerRoleId,
+      barbershop_id,
+      user_id: manager.id,
+      role: 'MANAGER',
+      permissions: [...presetPermissions.MANAGER],
+      created_at: now,
+    },
   ])
   await db.insertInto('barbershop_roles').values(roles).execute()
   const plan = await db.selectFrom('plans').select('id').where('tier', '=', 'premium').executeTakeFirstOrThrow()

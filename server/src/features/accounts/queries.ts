@@ -1,6 +1,6 @@
 import { PRIVACY_VERSION, type Role, TERMS_VERSION, type User } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
-import type { OwnRole } from '@na-regua/contract/roles'
+import type { OwnPermissions, OwnRole } from '@na-regua/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../lib/auth.ts'
 import type { Database } from '../../lib/database.ts'
@@ -42,11 +42,33 @@ const barbershopRoles = sql<OwnRole[]>`coalesce((
     from barbershop_roles own join barbershops on barbershops.id = own.barbershop_id where own.user_id = users.id
 ), '[]')`.as('barbershop_roles')
 
+/** In barbershops of others, by their name. */
+const ownPermissions = sql<OwnPermissions[]>`coalesce((
+  select json_agg(json_build_object(
+           'barbershop', json_build_object('id', barbershops.id, 'name', barbershops.name),
+           'permissions', array(select distinct permission from unnest(held.all) permission order by permission))
+         order by barbershops.search_name, barbershops.id)
+    from (select barbershop_id, array_agg(permission) filter (where permission is not null) as all
+            from (select barbershop_id, permissions from barbershop_roles where user_id = users.id
+                  union all select barbershop_id, permissions from barbers where user_id = users.id and removed_at is null) part
+            left join lateral unnest(part.permissions) permission on true
+           group by barbershop_id) held
+    join barbershops on barbershops.id = held.barbershop_id and barbershops.owner_id <> users.id
+), '[]')`.as('permissions')
+
 const isBarber = sql<boolean>`exists (
   select from barbers where user_id = users.id and removed_at is null
 )`.as('is_barber')
 
-export const userColumns = [...accountColumns, googleId, isEmailRefused, isBarber, barbershopRoles, plan] as const
+export const userColumns = [
+  ...accountColumns,
+  googleId,
+  isEmailRefused,
+  isBarber,
+  barbershopRoles,
+  ownPermissions,
+  plan,
+] as const
 
 /**
  * A user's name for an email, as an SQL expression. Null while the address of the account is unverified: its name may be a message
@@ -64,6 +86,7 @@ type UserRow = Pick<Selectable<Users>, (typeof accountColumns)[number]> & {
   is_email_refused: boolean
   is_barber: boolean
   barbershop_roles: OwnRole[]
+  permissions: OwnPermissions[]
   plan: PlanRow
 }
 
@@ -75,7 +98,7 @@ export function toUser(row: UserRow): User {
   const hasPassword = row.password_hash !== null
   const planExpiryDate = expiresAt && new Date(expiresAt).toISOString()
   const account = { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified, google_id, hasPassword }
-  const work = { isBarber: row.is_barber, barbershopRoles: row.barbershop_roles }
+  const work = { isBarber: row.is_barber, barbershopRoles: row.barbershop_roles, permissions: row.permissions }
   return { ...account, isEmailRefused, ...work, planId: plan.id, planExpiryDate, plan }
 }
 

@@ -7,7 +7,7 @@ import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { paymentsApi } from '@na-regua/contract/payments'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
-import { rolesApi } from '@na-regua/contract/roles'
+import { presetPermissions, rolesApi } from '@na-regua/contract/roles'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBarber } from '../../../test/barbershop-factories.ts'
 import { createCaller, createSubscription } from '../../../test/factories.ts'
@@ -340,13 +340,28 @@ const cases: [string, () => Promise<unknown>, string][] = [
     `the ${name} of a role`,
     async () => {
       const { token, shop } = await createOwner(world)
-      const role = { barbershop_id: shop.id, user_id: (await createCaller(world)).user.id, role: 'RECEPTIONIST' }
-      const rows = world.db.insertInto('barbershop_roles').values({ ...role, created_at: world.clock.now() })
+      const rows = world.db.insertInto('barbershop_roles').values({
+        barbershop_id: shop.id,
+        user_id: (await createCaller(world)).user.id,
+        role: 'RECEPTIONIST',
+        permissions: [...presetPermissions.RECEPTIONIST],
+        created_at: world.clock.now(),
+      })
       const params = { id: (await rows.returning('id').executeTakeFirstOrThrow()).id }
       await world.call(rolesApi[name], { token, params, ...(name === 'change' && { body: { role: 'MANAGER' } }) })
     },
     name === 'change' ? 'role-changed' : 'role-ended',
   ]),
+  [
+    'other permissions',
+    async () => {
+      const { token, shop } = await createOwner(world)
+      const { id } = await createBarber(world, shop.id)
+      const body = { permissions: [], seen: [...presetPermissions.BARBER] }
+      await world.call(membersApi.setPermissions, { token, params: { id }, body })
+    },
+    'permissions-changed',
+  ],
   [
     'a removed barber',
     async () => {

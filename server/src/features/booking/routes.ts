@@ -61,7 +61,7 @@ function staffBookingRoutes(app: App, { db, clock, config, countAttempts }: Book
   })
   app.route({
     ...staffBookingsApi.book,
-    access: 'staff',
+    access: 'customers',
     // Quota; staff, attempts, customer; in the transaction the three locks, staff again, and a booking; secret of the link.
     statements: 15,
     counts: 'bookings',

@@ -18,7 +18,15 @@ const send = (user: SceneCustomer, commands: readonly Command[], deviceId?: stri
   sendBatch(world, user, commands, deviceId)
 /** As the guard of the routes knows them. */
 const callerOf = ({ id }: SceneCustomer) =>
-  ({ id, role: 'BARBER', roles: [], email: '', isEmailVerified: true, tokenHash: Buffer.alloc(32) }) as const
+  ({
+    id,
+    role: 'BARBER',
+    isStaff: true,
+    permissions: [],
+    email: '',
+    isEmailVerified: true,
+    tokenHash: Buffer.alloc(32),
+  }) as const
 const seen = (appointmentId: string, version = 1) => ({ appointmentId, version })
 const inMinutes = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
 const messageOf = ([result]: CommandResult[]) => result?.error?.message

@@ -3,7 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { isPermittedSql, readsAllPhones } from '../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../barbershops/roles/queries.ts'
 import type { BarbershopAction } from '../barbershops/roles/rules.ts'
 import { nextVisitIsDueSql, selectRhythms, visitsOfBarbershop, visitsOfProfile } from './due/queries.ts'
 
@@ -206,7 +206,9 @@ function statistics(now: Date) {
 }
 
 /** Whether the user may read the phone of the profile: of all, or because they have served or booked for the customer. */
-export const readsPhone = (userId: string) => sql<boolean>`(${readsAllPhones(userId, sql`profile.barbershop_id`)}
+export const readsPhone = (
+  userId: string,
+) => sql<boolean>`(${isPermittedSql('phones', userId, sql`profile.barbershop_id`)}
   or exists (select from appointments where ${ofProfile} and ${userId}::uuid in (barber_user_id, booked_by)))`
 
 const customerColumns = (userId: string) => sql`

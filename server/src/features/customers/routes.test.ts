@@ -5,6 +5,7 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { type Customer, customersApi } from '@na-regua/contract/customers'
 import { privacyApi } from '@na-regua/contract/privacy'
+import { presetPermissions } from '@na-regua/contract/roles'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +30,8 @@ async function createScene(): Promise<Scene> {
   const staff = [scene.barber.id, scene.owner.id]
   await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', 'in', staff).execute()
   // Who reads phones otherwise: phones.test.ts.
-  await world.db.updateTable('barbershops').set({ barbers_read_phones: true }).where('id', '=', scene.shop.id).execute()
+  const permissions = [...presetPermissions.BARBER, 'phones']
+  await world.db.updateTable('barbers').set({ permissions }).where('barbershop_id', '=', scene.shop.id).execute()
   return scene
 }
 
@@ -207,8 +209,9 @@ describe('the order and the tags of the list', () => {
       barbershop_id: shop.shop.id,
       user_id: user.id,
       role: 'RECEPTIONIST',
+      permissions: [...presetPermissions.RECEPTIONIST],
       created_at: new Date(),
-    } as const
+    }
     await world.db.insertInto('barbershop_roles').values(role).execute()
     const { body } = await world.call(customersApi.list, {
       token,
@@ -441,7 +444,13 @@ test('the CSV is given ten times an hour to each caller', async () => {
   const { shop, owner, barber } = await createStatusScene(limited)
   const staff = [barber.id, owner.id]
   await limited.db.updateTable('users').set({ role: 'OWNER' }).where('id', 'in', staff).execute()
-  const role = { barbershop_id: shop.id, user_id: barber.id, role: 'MANAGER', created_at: limited.clock.now() }
+  const role = {
+    barbershop_id: shop.id,
+    user_id: barber.id,
+    role: 'MANAGER',
+    permissions: [...presetPermissions.MANAGER],
+    created_at: limited.clock.now(),
+  }
   await limited.db.insertInto('barbershop_roles').values(role).execute()
   const load = async ({ token }: { token: string }) =>
     (await limited.call(customersApi.exportCsv, { token, params: { id: shop.id } })).status

@@ -30,13 +30,13 @@ export function customerRoutes(app: App, deps: CustomerRouteDeps) {
 function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   app.route({
     ...customersApi.barbershops,
-    access: 'staff',
+    access: 'customers',
     statements: 1,
     handler: async ({ caller }) => ({ barbershops: await listStaffedBarbershops(db, caller.id) }),
   })
   app.route({
     ...customersApi.list,
-    access: 'staff',
+    access: 'customers',
     statements: 2,
     config: { isExpensive: true },
     handler: async ({ caller, params, query }) => {
@@ -52,7 +52,7 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   })
   app.route({
     ...customersApi.get,
-    access: 'staff',
+    access: 'customers',
     statements: 1,
     handler: async ({ caller, params }) => ({
       customer: await getCustomer(db, params.id, caller.id, clock.now()),
@@ -69,7 +69,7 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
 function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf }: CustomerRouteDeps) {
   app.route({
     ...customersApi.create,
-    access: 'staff',
+    access: 'customers',
     statements: 4,
     handler: async ({ caller, params, body }) => ({
       customer: await registerCustomer(db, { barbershopId: params.id, userId: caller.id, now: clock.now() }, body),
@@ -77,7 +77,7 @@ function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf 
   })
   app.route({
     ...customersApi.update,
-    access: 'staff',
+    access: 'customers',
     statements: 3,
     handler: async ({ caller, params, body }) => ({
       customer: await editProfile(db, { id: params.id, userId: caller.id, now: clock.now() }, body),
@@ -85,7 +85,7 @@ function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf 
   })
   app.route({
     ...customersApi.block,
-    access: 'staff',
+    access: 'customers',
     statements: 4,
     handler: async ({ caller, params, body }) => ({
       customer: await blockCustomer(
@@ -97,7 +97,7 @@ function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf 
   })
   app.route({
     ...customersApi.remove,
-    access: 'staff',
+    access: 'customers',
     statements: 3,
     handler: async ({ caller, params }) => {
       await removeCustomer(db, { id: params.id, userId: caller.id, now: clock.now() }, removeFromQueue)

@@ -18,7 +18,7 @@ export function importRoutes(app: App, deps: ImportRouteDeps) {
   const { countAttempts } = deps
   app.route({
     ...importsApi.upload,
-    access: 'manager',
+    access: 'settings',
     statements: 5,
     handler: async (request) => {
       const { caller, params, query } = request
@@ -42,7 +42,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   const { countAttempts } = deps
   app.route({
     ...importsApi.check,
-    access: 'manager',
+    access: 'settings',
     statements: 5,
     // Files of one account are read one after the other.
     handlerTimeout: TRANSFER_TIMEOUT_MS,
@@ -54,7 +54,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   })
   app.route({
     ...importsApi.commit,
-    access: 'manager',
+    access: 'settings',
     statements: 6,
     handler: async ({ caller, params, body }) => {
       await countAttempts({ action: 'import-commit', of: ['account', caller.id], max: 50, seconds: DAY })
@@ -63,7 +63,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   })
   app.route({
     ...importsApi.undo,
-    access: 'manager',
+    access: 'settings',
     statements: 5,
     handler: async ({ caller, params }) => {
       await countAttempts({ action: 'import-undo', of: ['account', caller.id], max: 50, seconds: DAY })
@@ -75,7 +75,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
 function readingRoutes(app: App, { db, clock }: ImportDeps) {
   app.route({
     ...importsApi.list,
-    access: 'manager',
+    access: 'settings',
     statements: 2,
     handler: async ({ caller, params }) => {
       await getImportTarget(db, params.id, caller.id)
@@ -84,7 +84,7 @@ function readingRoutes(app: App, { db, clock }: ImportDeps) {
   })
   app.route({
     ...importsApi.get,
-    access: 'manager',
+    access: 'settings',
     statements: 1,
     handler: async ({ caller, params }) => ({ import: await getImport(db, params.id, caller.id, clock.now()) }),
   })

@@ -76,13 +76,13 @@ export function lastMinuteRoutes(app: App, deps: LastMinuteDeps) {
 function ruleRoutes(app: App, deps: LastMinuteDeps) {
   app.route({
     ...lastMinuteApi.rule,
-    access: 'manager',
+    access: 'settings',
     statements: 1,
     handler: async ({ caller, params }) => ({ rule: await getRule(deps.db, params.id, caller.id) }),
   })
   app.route({
     ...lastMinuteApi.saveRule,
-    access: 'manager',
+    access: 'settings',
     statements: 9,
     handler: async ({ caller, params, body }) => {
       await deps.countAttempts(hourly('save-last-minute-rule', caller.id))

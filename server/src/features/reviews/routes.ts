@@ -40,7 +40,7 @@ export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock:
   })
   app.route({
     ...reviewsApi.reply,
-    access: 'manager',
+    access: 'settings',
     statements: 4,
     handler: async ({ caller, params, body }) => ({
       review: await replyReview(db, { reviewId: params.id, userId: caller.id, reply: body.reply, now: clock.now() }),

@@ -1,4 +1,5 @@
 import { privacyApi } from '@na-regua/contract/privacy'
+import { presetPermissions } from '@na-regua/contract/roles'
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
@@ -208,7 +209,13 @@ describe('staff who are removed while their request waits', () => {
   const hire = () =>
     world.db
       .insertInto('barbershop_roles')
-      .values({ barbershop_id: shop.id, user_id: stranger.id, role: 'RECEPTIONIST', created_at: world.clock.now() })
+      .values({
+        barbershop_id: shop.id,
+        user_id: stranger.id,
+        role: 'RECEPTIONIST',
+        permissions: [...presetPermissions.RECEPTIONIST],
+        created_at: world.clock.now(),
+      })
       .execute()
   const dismiss = () => sql`delete from barbershop_roles`.execute(world.db)
   const count = async () => {

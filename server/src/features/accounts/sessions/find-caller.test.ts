@@ -42,7 +42,13 @@ async function createStaff() {
   const staff = await createCaller(world)
   await db
     .insertInto('barbershop_roles')
-    .values({ barbershop_id: shop.id, user_id: staff.user.id, role: 'RECEPTIONIST', created_at: clock.now() })
+    .values({
+      barbershop_id: shop.id,
+      user_id: staff.user.id,
+      role: 'RECEPTIONIST',
+      permissions: ['agenda'],
+      created_at: clock.now(),
+    })
     .execute()
   return staff
 }
@@ -59,11 +65,13 @@ test('each of the requests of one moment finds its own caller', async () => {
   for (const token of tokens) alone.push(await find(token))
   expect(await Promise.all(tokens.map((token) => find(token)))).toEqual(alone)
   expect(alone.map((caller) => caller?.id)).toEqual([...callers, ...callers].map(({ user }) => user.id))
-  expect(alone.slice(0, 4).map((caller) => [caller?.role, caller?.isEmailVerified, caller?.roles])).toEqual([
-    ['CUSTOMER', true, []],
-    ['OWNER', false, []],
-    ['BARBER', true, []],
-    ['CUSTOMER', true, ['RECEPTIONIST']],
+  expect(
+    alone.slice(0, 4).map((caller) => [caller?.role, caller?.isEmailVerified, caller?.isStaff, caller?.permissions]),
+  ).toEqual([
+    ['CUSTOMER', true, false, []],
+    ['OWNER', false, true, []],
+    ['BARBER', true, true, []],
+    ['CUSTOMER', true, true, ['agenda']],
   ])
 })
 

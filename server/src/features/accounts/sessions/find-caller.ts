@@ -28,7 +28,11 @@ export async function findCaller(
          and (live_session.last_used_at < ${now}::timestamptz - interval '1 minute' or (live_session.device is null and ${device}::text is not null))
     )
     select users.id, users.role, users.email, users.email_verified_at is not null as "isEmailVerified",
-           array(select distinct role from barbershop_roles where user_id = users.id) as roles
+           users.role <> 'CUSTOMER' or exists (select from barbershop_roles where user_id = users.id) as "isStaff",
+           array(
+             select unnest(permissions) from barbershop_roles where user_id = users.id
+             union select unnest(permissions) from barbers where user_id = users.id and removed_at is null
+           ) as permissions
       from live_session join users on users.id = live_session.user_id`.execute(db)
   return rows[0] && { ...rows[0], tokenHash }
 }

@@ -20,7 +20,7 @@ export async function exportAppointments(db: Database, ownerId: string, now: Dat
     rows.map((row) => [
       ...[row.date, row.time, row.shopName, row.barberName, nameForSide('barber', row).customerName],
       ...[row.serviceName, row.durationMin],
-      ...[toCsvAmount(row.priceCents), statusTexts[row.status] ?? row.status],
+      ...[row.priceCents === null ? '' : toCsvAmount(row.priceCents), statusTexts[row.status] ?? row.status],
     ]),
   )
 }
@@ -43,7 +43,7 @@ export async function exportCustomers(db: Database, ownerId: string, now: Date):
       name,
       phone ?? '',
       completed,
-      toCsvAmount(spentCents),
+      spentCents === null ? '' : toCsvAmount(spentCents),
       last ?? '',
       next ?? '',
       missed,
@@ -81,7 +81,12 @@ export async function exportCustomersOf(
   return toCsv(
     [...header, 'Bloqueado'],
     customers.map((customer) => [
-      ...[customer.name, customer.phone ?? '', customer.visits, toCsvAmount(customer.spentCents ?? 0)],
+      ...[
+        customer.name,
+        customer.phone ?? '',
+        customer.visits,
+        customer.spentCents === null ? '' : toCsvAmount(customer.spentCents),
+      ],
       customer.lastVisitAt ? day.format(new Date(customer.lastVisitAt)) : '',
       ...[customer.missed, customer.cancelled, customer.tags.join(', ')],
       customer.isBlocked ? 'sim' : '',

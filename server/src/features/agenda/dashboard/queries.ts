@@ -12,7 +12,7 @@ import { DASHBOARD_DAYS, fillDays, type TodayBarber, type TodayBarbershop, type 
 export type Scope = { userId: string; barbershopId: string | undefined }
 
 export const inScope = ({ userId, barbershopId }: Scope) =>
-  sql`${isPermittedSql('revenue', userId)} and (${barbershopId ?? null}::uuid is null or barbershops.id = ${barbershopId ?? null})`
+  sql`${isPermittedSql('money', userId)} and (${barbershopId ?? null}::uuid is null or barbershops.id = ${barbershopId ?? null})`
 
 type TodayRow = WithScheduleRows<TodayBarber> & { barbershop: TodayBarbershop['barbershop']; hasBarber: boolean }
 
@@ -110,7 +110,7 @@ const recentQuarters = sql`
 export async function getDashboard(db: Database, userId: string, now: Date): Promise<Dashboard> {
   const { rows } = await sql<Row>`/* get dashboard */
     with zoned as (
-      select id, is_active, time_zone, ${now}::timestamptz at time zone time_zone as now from barbershops where ${isPermittedSql('revenue', userId)}),
+      select id, is_active, time_zone, ${now}::timestamptz at time zone time_zone as now from barbershops where ${isPermittedSql('money', userId)}),
     shops as materialized (
       select id, is_active, time_zone, now, (date_trunc('month', now) - interval '1 month') at time zone time_zone as previous_month,
              date_trunc('month', now) at time zone time_zone as this_month,
@@ -153,13 +153,14 @@ export type ExportedAppointment = {
   guestName: string | null
   serviceName: string
   durationMin: number
-  priceCents: number
+  /** Null for a reader who may not see the money. */
+  priceCents: number | null
   status: string
 }
 
 const fromLastYear = (userId: string, now: Date) => sql`
   from appointments join barbershops on barbershops.id = barbershop_id left join users customers on customers.id = customer_id
- where ${isPermittedSql('revenue', userId)} and appointments.status <> 'HELD' and starts_at > ${now}::timestamptz - interval '12 months'`
+ where ${isPermittedSql('export', userId)} and appointments.status <> 'HELD' and starts_at > ${now}::timestamptz - interval '12 months'`
 
 export async function listExportedAppointments(
   db: Database,
@@ -170,7 +171,7 @@ export async function listExportedAppointments(
     select to_char(starts_at at time zone time_zone, 'DD/MM/YYYY') as date, to_char(starts_at at time zone time_zone, 'HH24:MI') as time,
            barbershops.name as "shopName", (select name from users where users.id = barber_user_id) as "barberName",
            coalesce(customers.name, customer_name, 'Cliente') as "customerName", guest_name as "guestName", service_name as "serviceName",
-           duration_min as "durationMin", price_cents as "priceCents", appointments.status
+           duration_min as "durationMin", case when ${isPermittedSql('money', userId)} then price_cents end as "priceCents", appointments.status
       ${fromLastYear(userId, now)} order by starts_at, appointments.id limit ${MAX_EXPORTED}`.execute(db)
   return rows
 }
@@ -179,7 +180,8 @@ export type ExportedCustomer = {
   name: string
   phone: string | null
   completed: number
-  spentCents: number
+  /** Null for a reader who may not see it. */
+  spentCents: number | null
   /** Local dates of the last completed and the next upcoming appointment; null without one. */
   last: string | null
   next: string | null
@@ -189,8 +191,10 @@ export type ExportedCustomer = {
 
 export async function listExportedCustomers(db: Database, userId: string, now: Date): Promise<ExportedCustomer[]> {
   const { rows } = await sql<ExportedCustomer>`/* list exported customers */
-    select customers.name, customers.phone, count(*) filter (where appointments.status = 'COMPLETED') as completed,
-           coalesce(sum(price_cents) filter (where appointments.status = 'COMPLETED'), 0)::int as "spentCents",
+    select customers.name, case when bool_or(${isPermittedSql('phones', userId)}) then customers.phone end as phone,
+           count(*) filter (where appointments.status = 'COMPLETED') as completed,
+           case when bool_and(${isPermittedSql('spend', userId)})
+             then coalesce(sum(price_cents) filter (where appointments.status = 'COMPLETED'), 0)::int end as "spentCents",
            to_char(max(starts_at at time zone time_zone) filter (where appointments.status = 'COMPLETED'), 'DD/MM/YYYY') as last,
            to_char(min(starts_at at time zone time_zone)
              filter (where appointments.status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}), 'DD/MM/YYYY') as next,

@@ -18,21 +18,21 @@ type DashboardDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttem
 export function dashboardRoutes(app: App, { db, clock, countAttempts }: DashboardDeps) {
   app.route({
     ...dashboardApi.get,
-    access: 'manager',
+    access: 'money',
     statements: 1,
     config: { isExpensive: true },
     handler: ({ caller }) => getDashboard(db, caller.id, clock.now()),
   })
   app.route({
     ...dashboardApi.today,
-    access: 'manager',
+    access: 'money',
     statements: 2,
     handler: ({ caller, query: { barbershopId } }) =>
       getToday(db, { userId: caller.id, barbershopId, now: clock.now() }),
   })
   app.route({
     ...dashboardApi.trend,
-    access: 'manager',
+    access: 'money',
     statements: 1,
     config: { isExpensive: true },
     handler: ({ caller, query: { period, barbershopId, barberId, service } }) =>
@@ -40,26 +40,26 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
   })
   app.route({
     ...dashboardApi.exportAppointments,
-    access: 'manager',
+    access: 'export',
     statements: 1,
     config: { isExpensive: true },
     handler: async ({ caller }, reply) => reply.type(CSV).send(await exportAppointments(db, caller.id, clock.now())),
   })
   app.route({
     ...customersApi.exportCsv,
-    access: 'staff',
+    access: 'export',
     statements: 2,
     config: { isExpensive: true },
     handler: async ({ caller, params }, reply) => {
       await countAttempts({ action: 'export-customers', of: ['account', caller.id], max: 10, seconds: 3600 })
-      const barbershop = (await listStaffedBarbershops(db, caller.id, 'revenue')).find(({ id }) => id === params.id)
+      const barbershop = (await listStaffedBarbershops(db, caller.id, 'export')).find(({ id }) => id === params.id)
       if (!barbershop) throw new ApiError('BARBERSHOP_NOT_FOUND')
       return reply.type(CSV).send(await exportCustomersOf(db, { ...barbershop, userId: caller.id }, clock.now()))
     },
   })
   app.route({
     ...dashboardApi.exportCustomers,
-    access: 'manager',
+    access: 'export',
     statements: 1,
     config: { isExpensive: true },
     handler: async ({ caller }, reply) => reply.type(CSV).send(await exportCustomers(db, caller.id, clock.now())),

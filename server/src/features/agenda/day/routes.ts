@@ -42,7 +42,7 @@ export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock 
   })
   app.route({
     ...agendasApi.dayOfOwner,
-    access: 'reception',
+    access: 'agenda',
     statements: 3,
     handler: ({ caller, query: { date, barbershopId } }) =>
       getStaffDay(db, { viewer: { reader: 'owner', userId: caller.id, barbershopId }, date, now: clock.now() }),

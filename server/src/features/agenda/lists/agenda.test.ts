@@ -387,15 +387,16 @@ describe('what staff filter by', async () => {
   })
 
   test('digits find no customer whose phone the caller may not read', async () => {
-    await world.db
-      .updateTable('barbershops')
-      .set({ receptionists_read_phones: false })
-      .where('id', '=', shop.id)
-      .execute()
     const { user, token } = await createCaller(world)
     await world.db
       .insertInto('barbershop_roles')
-      .values({ barbershop_id: shop.id, user_id: user.id, role: 'RECEPTIONIST', created_at: world.clock.now() })
+      .values({
+        barbershop_id: shop.id,
+        user_id: user.id,
+        role: 'RECEPTIONIST',
+        permissions: ['agenda', 'customers'],
+        created_at: world.clock.now(),
+      })
       .execute()
     const list = async (q: string) => idsOf(await request(agendasApi.listOfOwner, token, { q, date: '2026-03-12' }))
     expect(await list('7788')).toEqual([])

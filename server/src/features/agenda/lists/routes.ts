@@ -72,7 +72,7 @@ function listRoutes(app: App, deps: AgendaRouteDeps) {
   })
   app.route({
     ...agendasApi.listOfOwner,
-    access: 'reception',
+    access: 'agenda',
     // The page; when it is empty, whether the barbershop exists.
     statements: 2,
     handler: async ({ caller, query }) => {
@@ -84,7 +84,7 @@ function listRoutes(app: App, deps: AgendaRouteDeps) {
   })
   app.route({
     ...agendasApi.choicesOfOwner,
-    access: 'reception',
+    access: 'agenda',
     statements: 1,
     handler: ({ caller }) => listAgendaChoices(deps.db, { reader: 'owner', userId: caller.id }),
   })
@@ -108,7 +108,7 @@ function calendarRoutes(app: App, deps: AgendaRouteDeps) {
   })
   app.route({
     ...agendasApi.calendarOfOwner,
-    access: 'reception',
+    access: 'agenda',
     statements: 1,
     handler: ({ caller, query }) =>
       listMonth(deps, { reader: 'owner', userId: caller.id, barbershopId: query.barbershopId }, query),
@@ -118,19 +118,19 @@ function calendarRoutes(app: App, deps: AgendaRouteDeps) {
 function ownerRoutes(app: App, { db, clock }: AgendaRouteDeps) {
   app.route({
     ...agendasApi.barbershopsOfOwner,
-    access: 'reception',
+    access: 'agenda',
     statements: 1,
     handler: async ({ caller }) => ({ barbershops: await listAgendaBarbershops(db, caller.id) }),
   })
   app.route({
     ...agendasApi.countOfOwner,
-    access: 'reception',
+    access: 'agenda',
     statements: 1,
     handler: async ({ caller, query }) => ({ count: await countAgenda(db, caller.id, query) }),
   })
   app.route({
     ...agendasApi.countOfMonth,
-    access: 'reception',
+    access: 'agenda',
     statements: 1,
     handler: async ({ caller }) => {
       const months = await countMonths(db, caller.id, clock.now())

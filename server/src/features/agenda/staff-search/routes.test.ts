@@ -1,3 +1,4 @@
+import { presetPermissions } from '@na-regua/contract/roles'
 import { type StaffSearchResult, staffSearchApi } from '@na-regua/contract/staff-search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCaller } from '../../../../test/factories.ts'
@@ -28,7 +29,13 @@ async function createScene() {
 
   async function addRole(role: BarbershopRole) {
     const { user, token } = await createCaller(world)
-    const row = { barbershop_id: shop.id, user_id: user.id, role, created_at: world.clock.now() }
+    const row = {
+      barbershop_id: shop.id,
+      user_id: user.id,
+      role,
+      permissions: [...presetPermissions[role]],
+      created_at: world.clock.now(),
+    }
     await world.db.insertInto('barbershop_roles').values(row).execute()
     return token
   }
@@ -282,7 +289,13 @@ describe('who sees what', () => {
     expect([status, body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
     const { user, token } = await createCaller(world)
     for (const { id } of [scene.shop, other.shop]) {
-      const row = { barbershop_id: id, user_id: user.id, role: 'RECEPTIONIST', created_at: world.clock.now() } as const
+      const row = {
+        barbershop_id: id,
+        user_id: user.id,
+        role: 'RECEPTIONIST',
+        permissions: [...presetPermissions.RECEPTIONIST],
+        created_at: world.clock.now(),
+      }
       await world.db.insertInto('barbershop_roles').values(row).execute()
     }
     const all = await search(token, 'rui')

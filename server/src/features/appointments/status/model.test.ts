@@ -119,7 +119,8 @@ async function createWorker() {
       role: 'CUSTOMER',
       email: '',
       isEmailVerified: true,
-      roles: [],
+      isStaff: false,
+      permissions: [],
       tokenHash: Buffer.of(),
     }) as const
 

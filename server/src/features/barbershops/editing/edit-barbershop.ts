@@ -12,22 +12,22 @@ import { requireEditing } from './rules.ts'
 export type EditDeps = { db: DatabasePool; clock: Clock }
 
 /** `version` is the one that the owner edited; without it the last save wins. */
-export type BarbershopEdit = { caller: Caller; id: string; version?: number }
+export type BarbershopEdit = { caller: Caller; id: string; version?: number; permission?: 'settings' | 'prices' }
 
 export type BarbershopWork = (tx: Database, shop: LockedBarbershop, now: Date) => Promise<void>
 
 /**
- * Runs an edit of a barbershop in a transaction: the caller must own or manage it (404), the owner's plan must allow editing (403), and it must not
+ * Runs an edit of a barbershop in a transaction: the caller must be allowed to (404), the owner's plan must allow editing (403), and it must not
  * have changed since they loaded it (409). The commit notifies lists, search and the other pages of the owner and the managers.
  */
 export async function editBarbershop(
   { db, clock }: EditDeps,
-  { caller, id, version }: BarbershopEdit,
+  { caller, id, version, permission = 'settings' }: BarbershopEdit,
   work: BarbershopWork,
 ): Promise<OwnBarbershop> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    const shop = await lockOwnBarbershop(tx, { id, userId: caller.id, action: 'settings' })
+    const shop = await lockOwnBarbershop(tx, { id, userId: caller.id, action: permission })
     requireEditing(await getOwnPlan(tx, shop.ownerId, now))
     if (version !== undefined && version !== shop.version) throw new ApiError('EDIT_CONFLICT')
     await work(tx, shop, now)

@@ -10,7 +10,7 @@ import { toBarbershop } from '../rules.ts'
 /** Every barbershop that the user owns or manages, active or not, by name. */
 export async function listOwnBarbershops(db: Database, userId: string, now: Date): Promise<OwnBarbershop[]> {
   const { rows } = await sql<OwnRow>`/* list own barbershops */
-    select ${ownColumns} from barbershops where ${isPermittedSql('settings', userId)} order by search_name, barbershops.id`.execute(
+    select ${ownColumns} from barbershops where ${isPermittedSql('panel', userId)} order by search_name, barbershops.id`.execute(
     db,
   )
   return rows.map((row) => ({ ...row, ...toBarbershop(row, now) }))

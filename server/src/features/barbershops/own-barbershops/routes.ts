@@ -19,7 +19,7 @@ export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps
   const { db, clock } = deps
   app.route({
     ...ownBarbershopsApi.listBarbershops,
-    access: 'manager',
+    access: 'panel',
     statements: 2,
     handler: async ({ caller }) => {
       const now = clock.now()
@@ -44,7 +44,7 @@ export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps
 function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.updateBarbershop,
-    access: 'manager',
+    access: 'settings',
     statements: 7,
     handler: async ({ caller, params, body }) => ({
       barbershop: await updateBarbershop(deps, { caller, ...params }, body),
@@ -52,7 +52,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   })
   app.route({
     ...ownBarbershopsApi.setFeatures,
-    access: 'manager',
+    access: 'settings',
     statements: 10,
     handler: async ({ caller, params, body: { featureIds, version } }) => {
       const barbershop = await saveFeatures(deps, { caller, ...params, version }, featureIds)
@@ -61,7 +61,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   })
   app.route({
     ...ownBarbershopsApi.setServices,
-    access: 'manager',
+    access: 'prices',
     // However many: services, combos, and the terms of barbers.
     statements: 14,
     handler: async ({ caller, params, body }) => ({
@@ -70,7 +70,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   })
   app.route({
     ...ownBarbershopsApi.setOperatingHours,
-    access: 'manager',
+    access: 'settings',
     statements: 18,
     handler: ({ caller, params, body }) => saveOpeningHours(deps, { caller, ...params }, body),
   })

@@ -1,21 +1,22 @@
+import { panelPermissions } from '@na-regua/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
-import { type BarbershopAction, partsOf } from './rules.ts'
+import type { BarbershopAction } from './rules.ts'
 
-const isRoleFor = (action: BarbershopAction) => {
-  const roles = partsOf[action].filter((part) => part === 'MANAGER' || part === 'RECEPTIONIST')
-  return roles.length > 0 ? sql`role in (${sql.join(roles.map((role) => sql.lit(role)))})` : sql`false`
+/** True for a row of `barbershop_roles` or `barbers` whose person may do it. */
+function allowsSql(action: BarbershopAction) {
+  if (action === 'ownership') return sql`false`
+  if (action === 'panel') return sql`permissions && array[${sql.join(panelPermissions.map((one) => sql.lit(one)))}]`
+  return sql`${sql.lit(action)} = any (permissions)`
 }
 
 /** The ids of the barbershops in which the user may do it, as an expression: an array that is computed once per statement. */
 export function permittedBarbershopsSql(action: BarbershopAction, userId: string): RawBuilder<unknown> {
-  const byBarber = sql`
-    union all select barbershop_id from barbers where user_id = ${userId}::uuid and removed_at is null`
   return sql`array(
     select id from barbershops where owner_id = ${userId}::uuid
-    union all select barbershop_id from barbershop_roles where user_id = ${userId}::uuid and ${isRoleFor(action)}
-    ${partsOf[action].includes('BARBER') ? byBarber : sql``})`
+    union all select barbershop_id from barbershop_roles where user_id = ${userId}::uuid and ${allowsSql(action)}
+    union all select barbershop_id from barbers where user_id = ${userId}::uuid and removed_at is null and ${allowsSql(action)})`
 }
 
 /**
@@ -30,41 +31,32 @@ export function isPermittedSql(
   return sql<boolean>`${barbershopId} = any (${permittedBarbershopsSql(action, userId)})`
 }
 
-/**
- * Whether the user may read the phones of all customers of the barbershop: the owner, managers, and the roles that the owner has
- * chosen. `barbershopId` is an expression.
- */
-export function readsAllPhones(userId: string, barbershopId: RawBuilder<unknown>) {
-  return sql<boolean>`${barbershopId} = any (array(
-    select id from barbershops where owner_id = ${userId}::uuid
-    union all select roles.barbershop_id from barbershop_roles roles join barbershops on barbershops.id = roles.barbershop_id
-     where roles.user_id = ${userId}::uuid and (role = 'MANAGER' or receptionists_read_phones)
-    union all select barbers.barbershop_id from barbers join barbershops on barbershops.id = barbers.barbershop_id
-     where barbers.user_id = ${userId}::uuid and removed_at is null and barbers_read_phones))`
-}
-
-/** The same of the customer of `appointments`: also who serves them, and who booked for them on the phone. */
+/** Whether the user may read the phone of the customer of `appointments`: also who serves them, and who booked for them on the phone. */
 export function readsPhoneOfAppointment(userId: string) {
   return sql<boolean>`(appointments.barber_user_id = ${userId}::uuid or appointments.booked_by = ${userId}::uuid
-    or ${readsAllPhones(userId, sql`appointments.barbershop_id`)})`
+    or ${isPermittedSql('phones', userId, sql`appointments.barbershop_id`)})`
 }
 
-/** The users who may do it in `barbershops`, barbers not included, as an expression: an array. */
+/** The users who may do it in `barbershops`, as an expression: an array. */
 export function usersFor(action: BarbershopAction): RawBuilder<string[]> {
   return sql<string[]>`array(
     select barbershops.owner_id
-    union select user_id from barbershop_roles where barbershop_roles.barbershop_id = barbershops.id and ${isRoleFor(action)})`
+    union select user_id from barbershop_roles where barbershop_roles.barbershop_id = barbershops.id and ${allowsSql(action)}
+    union select user_id from barbers staff where staff.barbershop_id = barbershops.id and removed_at is null and ${allowsSql(action)})`
 }
 
 /**
- * As `may`, for a transaction whose later statements act: `step` is a CTE that holds the user's roles until its end, `allows` the
- * condition. One that is being taken away is waited for and gone; one that is there is taken away after the transaction.
+ * As `isPermittedSql`, for a transaction whose later statements act: `step` is a CTE that holds the user's roles until its end, `allows`
+ * the condition. One that is being taken away is waited for and gone; one that is there is taken away after the transaction. What a
+ * barber may do is only read: barbers are locked after barbershops.
  */
 export function holdRole(action: BarbershopAction, userId: string) {
   return {
     step: sql`held_roles as materialized (
-      select barbershop_id from barbershop_roles where user_id = ${userId}::uuid and ${isRoleFor(action)} for share)`,
-    allows: sql<boolean>`(barbershops.owner_id = ${userId}::uuid or barbershops.id in (select barbershop_id from held_roles))`,
+      select barbershop_id from barbershop_roles where user_id = ${userId}::uuid and ${allowsSql(action)} for share)`,
+    allows: sql<boolean>`(barbershops.owner_id = ${userId}::uuid or barbershops.id in (select barbershop_id from held_roles)
+      or exists (select from barbers staff where staff.barbershop_id = barbershops.id and staff.user_id = ${userId}::uuid
+                  and staff.removed_at is null and ${allowsSql(action)}))`,
   }
 }
 
@@ -72,7 +64,7 @@ export function holdRole(action: BarbershopAction, userId: string) {
 export async function getPlanOwner(db: Database, { id: userId, role }: Pick<Caller, 'id' | 'role'>): Promise<string> {
   if (role === 'OWNER') return userId
   const { rows } = await sql<{ ownerId: string }>`/* get plan owner */
-    select owner_id as "ownerId" from barbershops where ${isPermittedSql('settings', userId)}
+    select owner_id as "ownerId" from barbershops where ${isPermittedSql('panel', userId)}
      order by search_name, id limit 1`.execute(db)
   return rows[0]?.ownerId ?? userId
 }

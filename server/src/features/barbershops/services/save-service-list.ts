@@ -32,7 +32,7 @@ export function replaceServices(
   if (new Set(ids).size < ids.length) throw new ApiError('INVALID_INPUT')
   const terms = listTerms(services)
   const barberIds = [...new Set(terms.flatMap(({ barbers }) => barbers.map(({ barberId }) => barberId)))]
-  return editBarbershop(deps, { ...edit, version }, async (tx, shop, now) => {
+  return editBarbershop(deps, { ...edit, version, permission: 'prices' }, async (tx, shop, now) => {
     const own = await findOwnServices(tx, shop.id, { ids, barberIds })
     if (own.services < ids.length) throw new ApiError('SERVICE_NOT_FOUND')
     if (own.barbers < barberIds.length) throw new ApiError('BARBER_NOT_FOUND')

@@ -25,7 +25,7 @@ export function slugRoutes(app: App, deps: SlugDeps) {
   })
   app.route({
     ...slugsApi.change,
-    access: 'manager',
+    access: 'settings',
     statements: 10,
     handler: async ({ caller, params, body }) => {
       await deps.countAttempts({ action: 'slug', of: [caller.id], max: 20, seconds: DAY })

@@ -1,5 +1,6 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { notificationsApi } from '@na-regua/contract/notifications'
+import { presetPermissions } from '@na-regua/contract/roles'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -316,7 +317,13 @@ describe('undoing a move', () => {
   })
 
   test('is not for one who was removed from the barbershop since, not even while it is written', async () => {
-    const role = { barbershop_id: shop.id, user_id: scene.stranger.id, role: 'RECEPTIONIST', created_at: new Date() }
+    const role = {
+      barbershop_id: shop.id,
+      user_id: scene.stranger.id,
+      role: 'RECEPTIONIST',
+      permissions: [...presetPermissions.RECEPTIONIST],
+      created_at: new Date(),
+    }
     const employ = () => world.db.insertInto('barbershop_roles').values(role).execute()
     const dismiss = () => world.db.deleteFrom('barbershop_roles').execute()
     const undoIt = () => undo(id, 2, scene.stranger)

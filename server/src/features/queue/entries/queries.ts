@@ -1,7 +1,7 @@
 import type { QueueEntryStatus } from '@na-regua/contract/queue'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { isPermittedSql, readsAllPhones } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { nationalPhone } from '../../customers/queries.ts'
 import { openEntrySql } from '../queries.ts'
 import { type EntryRow, rankBehind } from './rules.ts'
@@ -12,7 +12,7 @@ const barberJson = (id: RawBuilder<unknown>, condition = sql`true`) => sql`(
 
 /** Whether the user may read the phone of the entry: of all, or because they added, serve or have served the customer. */
 const readsPhone = (userId: string) => sql`(
-  ${readsAllPhones(userId, sql`entries.barbershop_id`)} or entries.added_by = ${userId}::uuid
+  ${isPermittedSql('phones', userId, sql`entries.barbershop_id`)} or entries.added_by = ${userId}::uuid
   or exists (select from barbers own where own.user_id = ${userId}::uuid and own.removed_at is null
       and own.id in (entries.barber_id, entries.called_by))
   or exists (select from appointments served where served.barbershop_id = entries.barbershop_id and served.barber_user_id = ${userId}::uuid

@@ -8,7 +8,7 @@ import { changeSettings, getSettings, renewKey, type SettingsDeps } from './save
 export function settingsRoutes(app: App, deps: SettingsDeps) {
   app.route({
     ...queueSettingsApi.get,
-    access: 'manager',
+    access: 'settings',
     statements: 5,
     handler: async ({ caller, params }) => ({
       settings: await getSettings(deps, { barbershopId: params.id, userId: caller.id }),
@@ -16,7 +16,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
   })
   app.route({
     ...queueSettingsApi.save,
-    access: 'manager',
+    access: 'settings',
     statements: 8,
     handler: async ({ caller, params, body }) => ({
       settings: await changeSettings(deps, { barbershopId: params.id, userId: caller.id, input: body }),
@@ -24,7 +24,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
   })
   app.route({
     ...queueSettingsApi.renewKey,
-    access: 'manager',
+    access: 'settings',
     statements: 5,
     handler: async ({ caller, params, body }) => ({
       settings: await renewKey(deps, { barbershopId: params.id, userId: caller.id, ...body }),
@@ -32,7 +32,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
   })
   app.route({
     ...queueSettingsApi.statistics,
-    access: 'manager',
+    access: 'settings',
     statements: 1,
     handler: async ({ caller, params, query }) => {
       const found = await findStatistics(deps.db, { barbershopId: params.id, userId: caller.id, ...query })

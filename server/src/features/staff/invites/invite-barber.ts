@@ -108,7 +108,7 @@ export async function resendInvite(
   return deps.db.transaction().execute(async (tx) => {
     const { ownerId, barbershop, ...invite } = await getOwnedInvite(tx, id, caller.id)
     await lockLimits(tx, ownerId)
-    const by = { userId: caller.id, action: 'staff', isHeld: true } as const
+    const by = { userId: caller.id, action: 'team', isHeld: true } as const
     if (ownerId !== caller.id) await getOwnedBarbershop(tx, barbershop.id, by)
     const isLink = invite.email === null
     if (!isLink) await requireMessage(tx, caller, barbershop.id)
@@ -127,7 +127,7 @@ type LockRequest = { barbershopId: string; userId: string; role: InviteRole }
 
 /** Locks the limits of the owner. Throws BARBERSHOP_NOT_FOUND to others, and FORBIDDEN to a manager who names another one. */
 async function lockForInvite(tx: Database, { barbershopId, userId, role }: LockRequest) {
-  const barbershop = await lockOwnedBarbershop(tx, barbershopId, { userId, action: 'staff' })
+  const barbershop = await lockOwnedBarbershop(tx, barbershopId, { userId, action: 'team' })
   if (role === 'MANAGER' && barbershop.ownerId !== userId) throw new ApiError('FORBIDDEN')
   return barbershop
 }

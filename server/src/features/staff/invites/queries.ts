@@ -21,7 +21,7 @@ async function selectInvites<Row = InviteRow>(db: Database, where: RawBuilder<un
 
 /** Managers are named by the owner only. */
 const mayInvite = (userId: string) => sql`
-  case when invites.role = 'MANAGER' then ${isPermittedSql('ownership', userId)} else ${isPermittedSql('staff', userId)} end`
+  case when invites.role = 'MANAGER' then ${isPermittedSql('ownership', userId)} else ${isPermittedSql('team', userId)} end`
 
 /** Open invites that the user may withdraw, expired ones included: they can be sent again. */
 export function listInvites(db: Database, userId: string): Promise<InviteRow[]> {

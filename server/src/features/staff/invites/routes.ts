@@ -17,7 +17,7 @@ export function inviteRoutes(app: App, deps: InviteDeps) {
 function sendingRoutes(app: App, deps: InviteDeps) {
   app.route({
     ...invitesApi.create,
-    access: 'manager',
+    access: 'team',
     statements: 11,
     handler: async ({ caller, body }, reply) => {
       const invite = await inviteByEmail(deps, caller, body)
@@ -26,19 +26,19 @@ function sendingRoutes(app: App, deps: InviteDeps) {
   })
   app.route({
     ...invitesApi.createLink,
-    access: 'manager',
+    access: 'team',
     statements: 8,
     handler: async ({ caller, body }, reply) => reply.status(201).send(await inviteByLink(deps, caller, body)),
   })
   app.route({
     ...invitesApi.resend,
-    access: 'manager',
+    access: 'team',
     statements: 8,
     handler: ({ caller, params }) => resendInvite(deps, caller, params.id),
   })
   app.route({
     ...invitesApi.revoke,
-    access: 'manager',
+    access: 'team',
     statements: 3,
     handler: ({ caller, params }) => revokeInvite(deps, caller.id, params.id),
   })

@@ -9,15 +9,15 @@ import { listInvites } from '../invites/queries.ts'
 import { toInvite } from '../invites/rules.ts'
 import { countBarbersAndInvites } from '../owned/queries.ts'
 import { barberColumns, barberJoins, barberOrder } from '../queries.ts'
-import { listPhoneReaders, listRoleHolders } from '../roles/queries.ts'
+import { listRoleHolders } from '../roles/queries.ts'
 
 /** The barbers of the barbershops whose staff the user manages, including the owner if they cut hair. */
 async function listMembers(db: Database, userId: string, now: Date): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`/* list members */
-    select ${barberColumns}, barbers.user_id = owner_id as "isOwner",
+    select ${barberColumns}, barbers.user_id = owner_id as "isOwner", barbers.permissions,
            (select count(*) from appointments where barber_id = barbers.id and status in ('SCHEDULED', 'CONFIRMED')
              and ends_at > ${now} and starts_at > ${now}::timestamptz - interval '1 day') as "futureAppointments"
-      ${barberJoins} where ${isPermittedSql('staff', userId)} and barbers.removed_at is null ${barberOrder}`.execute(db)
+      ${barberJoins} where ${isPermittedSql('team', userId)} and barbers.removed_at is null ${barberOrder}`.execute(db)
   return rows
 }
 
@@ -30,7 +30,6 @@ export async function getStaffList(db: Database, caller: Pick<Caller, 'id' | 'ro
   return {
     barbers: await listMembers(db, userId, now),
     roles: await listRoleHolders(db, userId),
-    phoneReaders: await listPhoneReaders(db, userId),
     invites: (await listInvites(db, userId)).map((invite) => toInvite(invite, now)),
     seats: { used: barbers + invites, most: plan.max_barbers },
     canEdit,

@@ -36,7 +36,7 @@ type RemoveBarberRequest = { userId: string; barberId: string; cancelAppointment
 export async function removeBarber(deps: Deps, request: RemoveBarberRequest) {
   const { db, clock, cancelUpcomingOfBarber, releaseCallsOf } = deps
   const { userId, barberId, cancelAppointments = false } = request
-  const by = { userId, action: 'staff' } as const
+  const by = { userId, action: 'team' } as const
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const barber = await getOwnedBarber(tx, barberId, by)

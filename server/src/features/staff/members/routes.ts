@@ -2,6 +2,7 @@ import { membersApi } from '@na-regua/contract/members'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
+import { setBarberPermissions } from '../roles/set-permissions.ts'
 import { getStaffList } from './queries.ts'
 import { type CancelUpcomingOfBarber, type ReleaseCallsOf, removeBarber } from './remove-barber.ts'
 
@@ -15,13 +16,20 @@ export type MemberDeps = {
 export function memberRoutes(app: App, deps: MemberDeps) {
   app.route({
     ...membersApi.list,
-    access: 'manager',
+    access: 'team',
     statements: 6,
     handler: ({ caller }) => getStaffList(deps.db, caller, deps.clock.now()),
   })
   app.route({
+    ...membersApi.setPermissions,
+    access: 'owner',
+    statements: 3,
+    security: { done: 'permissions-changed' },
+    handler: ({ caller, params, body }) => setBarberPermissions(deps.db, { ...body, id: params.id, userId: caller.id }),
+  })
+  app.route({
     ...membersApi.remove,
-    access: 'manager',
+    access: 'team',
     statements: 22,
     security: { done: 'barber-removed' },
     handler: ({ caller, params, query }) =>

@@ -13,7 +13,7 @@ export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: C
   const { db } = deps
   app.route({
     ...membersApi.getSpecialties,
-    access: 'manager',
+    access: 'settings',
     statements: 2,
     handler: async ({ caller, params }) => {
       const { id } = await getOwnedBarber(db, params.id, { userId: caller.id, action: 'settings' })
@@ -22,7 +22,7 @@ export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: C
   })
   app.route({
     ...membersApi.setSpecialties,
-    access: 'manager',
+    access: 'settings',
     statements: 8,
     handler: async ({ caller, params, body }) => {
       const which = { userId: caller.id, barberId: params.id }
@@ -31,7 +31,7 @@ export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: C
   })
   app.route({
     ...membersApi.setBio,
-    access: 'manager',
+    access: 'settings',
     statements: 4,
     handler: async ({ caller, params, body }) => {
       return { bio: await setBio(deps, { userId: caller.id, barberId: params.id }, body.bio) }
@@ -39,7 +39,7 @@ export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: C
   })
   app.route({
     ...membersApi.searchSpecialties,
-    access: 'manager',
+    access: 'settings',
     statements: 1,
     handler: async ({ query }) => ({ specialties: await searchSpecialties(db, query.q ?? '', MAX_FOUND) }),
   })

@@ -1,4 +1,4 @@
-import type { BarbershopRole, PhoneReadersOf, RoleHolder } from '@na-regua/contract/roles'
+import { type BarbershopRole, type Permission, presetPermissions, type RoleHolder } from '@na-regua/contract/roles'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
@@ -6,36 +6,62 @@ import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 /** Receptionists and managers of the barbershops whose staff the user manages, managers first. */
 export async function listRoleHolders(db: Database, userId: string): Promise<RoleHolder[]> {
   const { rows } = await sql<RoleHolder>`/* list role holders */
-    select held.id, held.role, users.name, users.avatar_url as "avatarUrl", held.user_id = ${userId} as "isSelf",
+    select held.id, held.role, users.name, users.avatar_url as "avatarUrl", held.user_id = ${userId} as "isSelf", held.permissions,
            json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop
       from barbershop_roles held join barbershops on barbershops.id = held.barbershop_id join users on users.id = held.user_id
-     where ${isPermittedSql('staff', userId)} order by barbershops.search_name, barbershops.id, held.role, users.name, held.id`.execute(
+     where ${isPermittedSql('team', userId)} order by barbershops.search_name, barbershops.id, held.role, users.name, held.id`.execute(
     db,
   )
   return rows
 }
 
-/** Lists who may read phones in the barbershops that the user owns. */
-export async function listPhoneReaders(db: Database, userId: string): Promise<PhoneReadersOf[]> {
-  const { rows } = await sql<PhoneReadersOf>`/* list phone readers */
-    select receptionists_read_phones as receptionists, barbers_read_phones as barbers,
-           json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop
-      from barbershops where ${isPermittedSql('ownership', userId)} order by search_name, id`.execute(db)
-  return rows
+export type PermissionsEdit = {
+  /** Of the role or the barber. */
+  id: string
+  /** The editor. */
+  userId: string
+  permissions: Permission[]
+  /** What the editor saw before. */
+  seen: readonly Permission[]
 }
 
-type PhoneReaders = Pick<PhoneReadersOf, 'receptionists' | 'barbers'>
+/** `isSaved`: false for permissions that are not as the editor saw them. `holderId` is the user whose they are. */
+export type PermissionsResult = { isSaved: boolean; holderId: string }
 
-/** False for a barbershop that the user does not own. */
-export async function updatePhoneReaders(
-  db: Database,
-  { barbershopId, userId }: { barbershopId: string; userId: string },
-  { receptionists, barbers }: PhoneReaders,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`/* update phone readers */
-    update barbershops set receptionists_read_phones = ${receptionists}, barbers_read_phones = ${barbers}
-     where id = ${barbershopId} and ${isPermittedSql('ownership', userId)}`.execute(db)
-  return numAffectedRows === 1n
+const isAsSeen = (seen: readonly Permission[]) => sql`permissions @> ${seen}::text[] and permissions <@ ${seen}::text[]`
+
+/** Undefined if the editor does not own the barbershop of the role. */
+export async function updateRolePermissions(
+  tx: Database,
+  { id, userId, permissions, seen }: PermissionsEdit,
+): Promise<PermissionsResult | undefined> {
+  const { rows } = await sql<PermissionsResult>`/* update role permissions */
+    with found as (
+      select held.id, held.user_id from barbershop_roles held join barbershops on barbershops.id = held.barbershop_id
+       where held.id = ${id} and ${isPermittedSql('ownership', userId)}
+    ), saved as (
+      update barbershop_roles set permissions = ${permissions}::text[]
+       where id = (select id from found) and ${isAsSeen(seen)} returning id
+    )
+    select exists (select from saved) as "isSaved", user_id as "holderId" from found`.execute(tx)
+  return rows[0]
+}
+
+/** Undefined if the editor does not own the barbershop of the barber. */
+export async function updateBarberPermissions(
+  tx: Database,
+  { id, userId, permissions, seen }: PermissionsEdit,
+): Promise<PermissionsResult | undefined> {
+  const { rows } = await sql<PermissionsResult>`/* update barber permissions */
+    with found as (
+      select barbers.id, user_id from barbers join barbershops on barbershops.id = barbers.barbershop_id
+       where barbers.id = ${id} and removed_at is null and ${isPermittedSql('ownership', userId)}
+    ), saved as (
+      update barbers set permissions = ${permissions}::text[]
+       where id = (select id from found) and removed_at is null and ${isAsSeen(seen)} returning id
+    )
+    select exists (select from saved) as "isSaved", user_id as "holderId" from found`.execute(tx)
+  return rows[0]
 }
 
 type NewHolder = { barbershopId: string; userId: string; role: BarbershopRole }
@@ -50,10 +76,10 @@ export async function insertRole(
   now: Date,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`/* insert role */
-    insert into barbershop_roles as held (barbershop_id, user_id, role, created_at)
-    select id, ${userId}::uuid, ${role}, ${now}::timestamptz from barbershops where id = ${barbershopId} and owner_id <> ${userId}
+    insert into barbershop_roles as held (barbershop_id, user_id, role, permissions, created_at)
+    select id, ${userId}::uuid, ${role}, ${presetPermissions[role]}::text[], ${now}::timestamptz from barbershops where id = ${barbershopId} and owner_id <> ${userId}
     on conflict on constraint barbershop_roles_once
-      do update set role = excluded.role where excluded.role = 'MANAGER' and held.role <> 'MANAGER'
+      do update set role = excluded.role, permissions = excluded.permissions where excluded.role = 'MANAGER' and held.role <> 'MANAGER'
     returning id`.execute(tx)
   return rows[0]?.id
 }
@@ -75,19 +101,19 @@ export async function deleteRole(
     delete from barbershop_roles as held using barbershops
      where held.id = ${id} and barbershops.id = held.barbershop_id
        and (held.user_id = ${userId}
-            or case when held.role = 'MANAGER' then ${isPermittedSql('ownership', userId)} else ${isPermittedSql('staff', userId)} end)
+            or case when held.role = 'MANAGER' then ${isPermittedSql('ownership', userId)} else ${isPermittedSql('team', userId)} end)
     returning held.user_id as "userId", held.role, held.barbershop_id as "barbershopId", barbershops.name as "barbershopName",
               owner_id as "ownerId"`.execute(tx)
   return rows[0]
 }
 
-/** Only the owner names managers. Undefined if the user may not. */
+/** Only the owner names managers. The permissions are those of the new role. Undefined if the user may not. */
 export async function updateRole(
   tx: Database,
   { id, userId, role }: { id: string; userId: string; role: BarbershopRole },
 ): Promise<EndedRole | undefined> {
   const { rows } = await sql<EndedRole>`/* update role */
-    update barbershop_roles as held set role = ${role} from barbershops
+    update barbershop_roles as held set role = ${role}, permissions = ${presetPermissions[role]}::text[] from barbershops
      where held.id = ${id} and barbershops.id = held.barbershop_id and ${isPermittedSql('ownership', userId)}
     returning held.user_id as "userId", held.role, held.barbershop_id as "barbershopId", barbershops.name as "barbershopName",
               owner_id as "ownerId"`.execute(tx)
@@ -97,7 +123,7 @@ export async function updateRole(
 /** Whether the user sees the role in the list of the staff, without being allowed to end it. */
 export async function isSeenRole(db: Database, { id, userId }: { id: string; userId: string }): Promise<boolean> {
   const { rows } = await sql`/* is seen role */
-    select from barbershop_roles held where held.id = ${id} and ${isPermittedSql('staff', userId, sql`held.barbershop_id`)}`.execute(
+    select from barbershop_roles held where held.id = ${id} and ${isPermittedSql('team', userId, sql`held.barbershop_id`)}`.execute(
     db,
   )
   return rows.length > 0

@@ -45,7 +45,7 @@ export async function findWaitlistStatistics(
     coalesce(sum(minutes), 0)::int as "minutesRecovered", coalesce(sum(cents), 0)::int as "centsRecovered"`
   const { rows } = await sql<WaitlistStatistics>`/* waitlist statistics */
     with shop as materialized (
-      select id, time_zone from barbershops where id = ${barbershopId} and ${isPermittedSql('revenue', userId)}),
+      select id, time_zone from barbershops where id = ${barbershopId} and ${isPermittedSql('money', userId)}),
     freed as materialized (
       select cause, made.* from shop join freed_times on barbershop_id = shop.id
        cross join lateral (

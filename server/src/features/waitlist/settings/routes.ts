@@ -17,13 +17,13 @@ export function waitlistSettingRoutes(app: App, { db, clock }: { db: DatabasePoo
   }
   app.route({
     ...waitlistSettingsApi.get,
-    access: 'manager',
+    access: 'settings',
     statements: 1,
     handler: async ({ caller, params }) => ({ setting: await get(params.id, caller.id) }),
   })
   app.route({
     ...waitlistSettingsApi.set,
-    access: 'manager',
+    access: 'settings',
     statements: 3,
     handler: async ({ caller, params, body }) => {
       await db.transaction().execute(async (tx) => {
@@ -38,7 +38,7 @@ export function waitlistSettingRoutes(app: App, { db, clock }: { db: DatabasePoo
   })
   app.route({
     ...waitlistSettingsApi.statistics,
-    access: 'manager',
+    access: 'money',
     statements: 1,
     handler: async ({ caller, params, query }) => {
       const request = { barbershopId: params.id, userId: caller.id, days: query.days }
