@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, IdParams, Nullable, Strict } from './fields.ts'
+import { permissions } from './permissions.ts'
 import { defineApi, route } from './route.ts'
 
 /** What an account without barber work does in one barbershop. The role of the account, which is something else, stays as it is. */
@@ -10,47 +11,10 @@ export type BarbershopRole = Static<typeof BarbershopRole>
 export const InviteRole = Type.Enum(['BARBER', 'RECEPTIONIST', 'MANAGER'])
 export type InviteRole = Static<typeof InviteRole>
 
-/**
- * What a person of the staff may do in one barbershop, beyond the own day of a barber and the phones of the customers whom they serve.
- * The owner may do everything; plan, activation and permissions are the owner's alone.
- */
-export const Permission = Type.Enum([
-  /** Everyone's appointments: board, lists, changes of status, walk-ins. */
-  'agenda',
-  /** The customers and their profiles, and bookings for those who call. */
-  'customers',
-  /** The phones of all customers. */
-  'phones',
-  /** What a customer spent. */
-  'spend',
-  /** Another price than the list's for one appointment. */
-  'discounts',
-  /** The services and their prices. */
-  'prices',
-  /** The barbershop's page, hours, queue, the profiles and schedules of its barbers, replies to reviews. */
-  'settings',
-  /** Inviting and removing barbers and receptionists. */
-  'team',
-  /** The panel: revenue and what it is made of. */
-  'money',
-  /** Files with appointments or customers. */
-  'export',
-])
-export type Permission = Static<typeof Permission>
-
-export const permissions: readonly Permission[] = Permission.enum
-
-/** What a person may do from the first day on, until the owner says otherwise. */
-export const presetPermissions: Record<InviteRole, readonly Permission[]> = {
-  BARBER: ['customers', 'spend', 'discounts'],
-  RECEPTIONIST: ['agenda', 'customers', 'phones', 'discounts'],
-  MANAGER: permissions,
-}
+/** What a person of the staff may do (permissions.ts). */
+export const Permission = Type.Enum([...permissions])
 
 const Barbershop = Type.Object({ id: Id, name: Type.String() })
-
-/** Those whose work is in the panel; each of them opens it. */
-export const panelPermissions: readonly Permission[] = ['prices', 'settings', 'team', 'money']
 
 /** What the caller may do in a barbershop of somebody else, as barber, receptionist or manager. */
 export const OwnPermissions = Type.Object({ barbershop: Barbershop, permissions: Type.Array(Permission) })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Permission, permissions, presetPermissions } from '@na-regua/contract/roles'
+import { type Permission, permissions, presetPermissions } from '@na-regua/contract/permissions'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountEndpoints } from '../test/access/account-endpoints.ts'
 import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'

@@ -1,4 +1,4 @@
-import { presetPermissions } from '@na-regua/contract/roles'
+import { presetPermissions } from '@na-regua/contract/permissions'
 import { getBookingLinkSecret } from '../src/features/booking/link/queries.ts'
 import { signLinkToken } from '../src/features/booking/link/rules.ts'
 import { createCaller } from './factories.ts'

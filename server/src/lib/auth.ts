@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Role } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
-import { type Permission, panelPermissions } from '@na-regua/contract/roles'
+import { type Permission, panelPermissions } from '@na-regua/contract/permissions'
 import type { Route } from '@na-regua/contract/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
-import { presetPermissions } from '@na-regua/contract/roles'
+import { presetPermissions } from '@na-regua/contract/permissions'
 import type { Harness } from '../harness.ts'
 import { testImage } from '../test-image.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type BarbershopRole, presetPermissions } from '@na-regua/contract/roles'
+import { presetPermissions } from '@na-regua/contract/permissions'
+import type { BarbershopRole } from '@na-regua/contract/roles'
 import { hashToken } from '../../src/lib/auth.ts'
 import { hashPassword } from '../../src/lib/password.ts'
 import type { Harness } from '../harness.ts'

@@ -1,5 +1,4 @@
 import type { Role, User } from '@na-regua/contract/accounts'
-import type { BarbershopRole } from '@na-regua/contract/roles'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -8,6 +7,7 @@ import { NotificationBell } from '../features/notifications/notification-bell.ts
 import { type StreamEvent, subscribeToEvents } from '../lib/event-stream.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
+import { isPermitted, opensPanel } from '../lib/permissions.ts'
 import { closeSession, getSession, useSessionToken } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -74,7 +74,7 @@ function useStoredDay(user: User) {
   useWipeOnLogout()
   const day = useRef<ReturnType<typeof startStoredDay>>(undefined)
   // Of other roles than before: other days, and nothing of what was stored.
-  const roles = JSON.stringify([user.role, user.isBarber, user.barbershopRoles])
+  const roles = JSON.stringify([user.role, user.isBarber, user.barbershopRoles, user.permissions])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object of the same user changes nothing.
   useEffect(() => {
     if (!isNeeded) return
@@ -150,28 +150,28 @@ const plan = { to: paths.payments(), label: 'Plano e pagamentos' }
 
 const business: Record<Role, MenuSection['links']> = {
   CUSTOMER: [becomeOwner],
-  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, customers, reviews, becomeOwner],
+  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, reviews, becomeOwner],
   OWNER: [panel, board, customers, reviews, plan],
 }
 
-/** What the role in a barbershop adds to that of the account. */
-const added: Record<BarbershopRole, MenuSection['links']> = {
-  RECEPTIONIST: [board, customers],
-  MANAGER: [panel, board, customers, reviews],
+/** What the work for others adds to the role of the account. */
+function linksOfPermissions(user: Pick<User, 'role' | 'permissions'>): MenuSection['links'] {
+  return [
+    ...(opensPanel(user) ? [panel] : []),
+    ...(isPermitted('agenda', user) ? [board] : []),
+    ...(isPermitted('customers', user) ? [customers] : []),
+    ...(isPermitted('settings', user) ? [reviews] : []),
+  ]
 }
 
 /** For an owner who is a barber, too. */
 const ownDay = { to: paths.barberAppointments(), label: 'Meu dia' }
 
 /** The links of the user menu for each role. Anonymous users have no menu. */
-export function menuSections({
-  role,
-  isBarber,
-  barbershopRoles = [],
-}: Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>): MenuSection[] {
+export function menuSections(user: Pick<User, 'role' | 'isBarber' | 'permissions'>): MenuSection[] {
+  const { role, isBarber } = user
   const own = role === 'OWNER' && isBarber ? [ownDay, ...business.OWNER] : business[role]
-  const isManager = barbershopRoles.some((one) => one.role === 'MANAGER')
-  const links = barbershopRoles[0] ? [...new Set([...added[isManager ? 'MANAGER' : 'RECEPTIONIST'], ...own])] : own
+  const links = role === 'OWNER' ? own : [...new Set([...linksOfPermissions(user), ...own])]
   return [personal, { title: 'Administrativo', links }]
 }
 

@@ -1,7 +1,9 @@
 import type { User } from '@na-regua/contract/accounts'
 import { clsx } from 'clsx'
 import { Link, useLocation } from 'react-router'
+import { worksAt } from '../features/accounts/use-staff-screen.ts'
 import { paths } from '../lib/paths.ts'
+import { isPermitted, opensPanel } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
@@ -18,13 +20,16 @@ const customerPlaces: Destination[] = [
 ]
 const clients: Destination = { to: paths.customers(), label: 'Clientes', icon: 'people' }
 
-type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>
+type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles' | 'permissions'>
 
-/** Who is at the reception sees the board instead of a barber's day. */
-function listWorkPlaces({ role, isBarber, barbershopRoles = [] }: Worker) {
-  const isManager = role === 'OWNER' || barbershopRoles.some((own) => own.role === 'MANAGER')
-  const first = (role === 'OWNER' ? isBarber : !barbershopRoles[0]) ? day : { ...day, to: paths.ownerToday() }
-  return [first, isManager ? panel : clients]
+/** Who is at the reception sees the board instead of a barber's day. None for customers. */
+function listWorkPlaces(user: Worker): Destination[] {
+  const screen = worksAt(user)
+  return [
+    ...(screen ? [screen === 'board' ? { ...day, to: paths.ownerToday() } : day] : []),
+    ...(opensPanel(user) ? [panel] : []),
+    ...(isPermitted('customers', user) ? [clients] : []),
+  ]
 }
 
 /**
@@ -32,9 +37,8 @@ function listWorkPlaces({ role, isBarber, barbershopRoles = [] }: Worker) {
  * and the last are the same for all, so that a tap before the page reacts finds what it meant.
  */
 export function listDestinations(user: Worker | undefined): Destination[] {
-  const works = user && (user.role !== 'CUSTOMER' || user.barbershopRoles?.[0])
-  const places = works ? listWorkPlaces(user) : customerPlaces
-  return [explore, ...places, profile]
+  const [first, second] = [...(user ? listWorkPlaces(user) : []), ...customerPlaces]
+  return [explore, first, second, profile].filter((place) => place !== undefined)
 }
 
 const withoutQuery = (path: string) => path.replace(/\?.*/, '')

@@ -6,29 +6,25 @@ import { type StaffScreen, worksAt } from '../features/accounts/use-staff-screen
 import { findViewMode } from '../features/appointments/agenda/status-tabs.tsx'
 import { staffedBarbershopsQuery } from '../features/customers/queries.ts'
 import { isWorkPage, paths } from '../lib/paths.ts'
+import { isPermitted, opensPanel } from '../lib/permissions.ts'
 import { useChosenBarbershop } from '../pages/own-parts.tsx'
 
 type Label = 'Hoje' | 'Agenda' | 'Fila' | 'Clientes' | 'Painel'
 type Destination = { label: Label; to: string }
-type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>
-
-const isManager = ({ role, barbershopRoles = [] }: Worker) =>
-  role === 'OWNER' || barbershopRoles.some((own) => own.role === 'MANAGER')
+type Worker = Pick<User, 'role' | 'permissions'>
 
 /** Where staff go from any page. Owners who cut have their own day as 'Hoje', and everyone's appointments as 'Agenda'. */
 export function listStaffDestinations(user: Worker, screen: StaffScreen, hasQueue: boolean): Destination[] {
   const isBarber = screen === 'barber'
-  const seesAll = user.role === 'OWNER' || !isBarber
   const queue: Destination[] = hasQueue
     ? [{ label: 'Fila', to: isBarber ? paths.barberQueue() : paths.boardQueue() }]
     : []
-  const panel: Destination[] = isManager(user) ? [{ label: 'Painel', to: paths.admin() }] : []
   return [
     { label: 'Hoje', to: isBarber ? paths.barberToday() : paths.ownerToday() },
-    { label: 'Agenda', to: seesAll ? paths.adminAppointments() : paths.barberAgenda() },
+    { label: 'Agenda', to: isPermitted('agenda', user) ? paths.adminAppointments() : paths.barberAgenda() },
     ...queue,
-    { label: 'Clientes', to: paths.customers() },
-    ...panel,
+    ...(isPermitted('customers', user) ? [{ label: 'Clientes' as const, to: paths.customers() }] : []),
+    ...(opensPanel(user) ? [{ label: 'Painel' as const, to: paths.admin() }] : []),
   ]
 }
 

@@ -12,8 +12,8 @@ const PATIENCE_MS = 2_000
 export const ROLES = 'roles'
 
 /** What decides which data a user may read. */
-export const describeRoles = ({ role, isBarber, barbershopRoles }: User) =>
-  JSON.stringify([role, isBarber ?? false, barbershopRoles ?? []])
+export const describeRoles = ({ role, isBarber, barbershopRoles, permissions }: User) =>
+  JSON.stringify([role, isBarber ?? false, barbershopRoles ?? [], permissions ?? []])
 
 export const isDeviceOffline = () => typeof navigator !== 'undefined' && navigator.onLine === false
 

@@ -26,7 +26,7 @@ const viewModes = [
 
 export default function AdminAppointmentsPage() {
   return (
-    <RequireLogin requireAdmin barbershopRoles={['RECEPTIONIST', 'MANAGER']}>
+    <RequireLogin requireAdmin permission="agenda">
       <OwnerAppointments />
     </RequireLogin>
   )

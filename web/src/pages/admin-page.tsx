@@ -1,3 +1,4 @@
+import type { User } from '@na-regua/contract/accounts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
@@ -15,6 +16,7 @@ import { MembersSection } from '../features/staff/members/members-section.tsx'
 import { WaitlistSection } from '../features/waitlist/owner-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
+import { isPermitted, isPermittedIn } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -28,7 +30,7 @@ export function meta({ matches }: MetaArgs) {
 
 export default function AdminPage() {
   return (
-    <RequireLogin requireAdmin barbershopRoles={['MANAGER']}>
+    <RequireLogin requireAdmin permission="panel">
       <Dashboard />
     </RequireLogin>
   )
@@ -41,21 +43,22 @@ function Dashboard() {
   if (isLoadingError) return <DashboardFailure onRetry={() => void refetch()} />
   if (!data) return <LoadingMessage>Carregando seu painel...</LoadingMessage>
   const { barbershops, ownPlan } = data
-  // A manager reads the figures; the plan is the owner's.
+  const withMoney = barbershops.filter(({ id }) => user && isPermittedIn(id, 'money', user))
+  // Others read the figures; the plan is the owner's.
   const plan = user?.role === 'OWNER' && <OwnPlanLine ownPlan={ownPlan} />
   const needsPlan = !ownPlan.canEdit || ownPlan.status === 'past_due'
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Painel</h1>
-        <WorkLinks isBarber={user?.isBarber ?? false} hasShops={barbershops.length > 0} />
+        {user && <WorkLinks user={user} hasShops={barbershops.length > 0} />}
       </div>
       {needsPlan && plan}
-      {barbershops.length > 0 && <DashboardPanel shops={barbershops} />}
-      <DashboardFigures />
+      {withMoney.length > 0 && <DashboardPanel shops={withMoney} />}
+      {user && isPermitted('money', user) && <DashboardFigures />}
       <Management barbershops={barbershops} ownPlan={ownPlan} />
-      {barbershops.length > 0 && <WaitlistSection shops={barbershops} />}
-      {barbershops.length > 0 && <DashboardCharts />}
+      {withMoney.length > 0 && <WaitlistSection shops={withMoney} />}
+      {withMoney.length > 0 && <DashboardCharts />}
       {!needsPlan && plan}
     </div>
   )
@@ -70,12 +73,13 @@ function OwnPlanLine({ ownPlan }: Pick<ComponentProps<typeof PlanLine>, 'ownPlan
 const MANAGEMENT = 'gerenciar'
 
 /** The day and the agenda are in the navigation of a phone; what is managed comes after the figures, some screens below. */
-function WorkLinks({ isBarber, hasShops }: { isBarber: boolean; hasShops: boolean }) {
+function WorkLinks({ user, hasShops }: { user: User; hasShops: boolean }) {
+  const board = { to: paths.adminAppointments(), label: 'Agendamentos', className: 'max-md:hidden' }
   const links = [
-    ...(isBarber ? [{ to: paths.barberAppointments(), label: 'Meu dia' }] : []),
-    { to: paths.adminAppointments(), label: 'Agendamentos', className: 'max-md:hidden' },
-    { to: paths.customers(), label: 'Clientes' },
-    { to: paths.reviews(), label: 'Avaliações' },
+    ...(user.isBarber ? [{ to: paths.barberAppointments(), label: 'Meu dia' }] : []),
+    ...(isPermitted('agenda', user) ? [board] : []),
+    ...(isPermitted('customers', user) ? [{ to: paths.customers(), label: 'Clientes' }] : []),
+    ...(isPermitted('settings', user) ? [{ to: paths.reviews(), label: 'Avaliações' }] : []),
   ]
   return (
     <div className="flex flex-wrap gap-2">
@@ -117,10 +121,11 @@ function Management({ barbershops, ownPlan }: Omit<OwnBarbershops, 'addressField
       otherParts={otherParts}
     />
   )
-  const tabs = [
-    { value: 'barbearias', label: 'Gerenciar Barbearias', content: shops },
-    { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: <MembersSection shops={barbershops} /> },
-  ]
+  const user = useUser()
+  const shopsWithTeam = barbershops.filter(({ id }) => user && isPermittedIn(id, 'team', user))
+  const ofBarbershops = { value: 'barbearias', label: 'Gerenciar Barbearias', content: shops }
+  const ofTeam = { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: <MembersSection shops={shopsWithTeam} /> }
+  const tabs = user && isPermitted('team', user) ? [ofBarbershops, ofTeam] : [ofBarbershops]
   const [tab, setTab] = useTab(tabs)
   return (
     <div id={MANAGEMENT} className="scroll-mt-4">

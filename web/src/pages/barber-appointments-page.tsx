@@ -1,6 +1,7 @@
 import { type ComponentProps, Suspense } from 'react'
 import { type MetaArgs, Navigate, useLocation } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { worksAt } from '../features/accounts/use-staff-screen.ts'
 import { useViewMode } from '../features/appointments/agenda/status-tabs.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { BarberDay } from '../features/appointments/day/barber-day.tsx'
@@ -50,7 +51,7 @@ export default function BarberAppointmentsPage() {
 function useBoardOfShortcut() {
   const user = useUser()
   const isShortcut = new URLSearchParams(useLocation().search).has('atalho')
-  return isShortcut && user && (user.role === 'OWNER' ? !user.isBarber : user.barbershopRoles?.[0] !== undefined)
+  return isShortcut && user && worksAt(user) === 'board'
 }
 
 function BarberAppointments() {

@@ -21,7 +21,7 @@ export function meta({ matches }: MetaArgs) {
 
 export default function BarberSchedulePage() {
   return (
-    <RequireLogin allowedRoles={['BARBER', 'OWNER']} barbershopRoles={['MANAGER']}>
+    <RequireLogin allowedRoles={['BARBER', 'OWNER']} permission="settings">
       <BarberSchedule />
     </RequireLogin>
   )

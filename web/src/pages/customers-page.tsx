@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
-import { ownBarbershopsQuery } from '../features/barbershops/editing/queries.ts'
 import { CustomerList, downloadCustomers } from '../features/customers/customer-list.tsx'
 import { CustomerDialog } from '../features/customers/customer-profile.tsx'
 import { NewCustomerDialog } from '../features/customers/new-customer-dialog.tsx'
@@ -11,6 +10,7 @@ import { staffedBarbershopsQuery } from '../features/customers/queries.ts'
 import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
+import { isPermitted, isPermittedIn } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { isUuid, useUrlParams } from '../lib/use-url-params.ts'
@@ -38,8 +38,7 @@ const PROFILE = 'ficha'
 /** The customers of one barbershop, with a selector for staff of several. */
 function Customers() {
   const user = useUser()
-  const roles = user?.barbershopRoles ?? []
-  const isStaff = user !== undefined && (user.role !== 'CUSTOMER' || roles.length > 0)
+  const isStaff = user !== undefined && isPermitted('customers', user)
   const shops = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
   const shop = useChosenBarbershop(shops.data)
   if (shops.error && !shops.data)
@@ -52,7 +51,7 @@ function Customers() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
         <div className="flex gap-2">
-          <ManagerActions barbershopId={shop.id} />
+          <FileActions barbershopId={shop.id} />
         </div>
       </div>
       <BarbershopChoice shops={shops.data} value={shop.id} />
@@ -114,19 +113,19 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
   )
 }
 
-/** Import and export, for who owns or manages the barbershop; others that they own are no reason. */
-function ManagerActions({ barbershopId }: { barbershopId: string }) {
+/** Import and export, for whom the barbershop permits them; others in which they may are no reason. */
+function FileActions({ barbershopId }: { barbershopId: string }) {
   const user = useUser()
-  const isManager = user?.barbershopRoles?.some(({ role }) => role === 'MANAGER')
-  const shops = useQuery({ ...ownBarbershopsQuery(), enabled: user?.role === 'OWNER' || isManager === true })
-  if (!shops.data?.barbershops.some(({ id }) => id === barbershopId)) return null
+  if (!user) return null
   return (
     <>
-      <ButtonLink variant="outline" className="max-sm:px-3!" to={`importar?barbearia=${barbershopId}`}>
-        <Icon name="plus" className="size-4.5" />
-        Importar
-      </ButtonLink>
-      <ExportButton barbershopId={barbershopId} />
+      {isPermittedIn(barbershopId, 'settings', user) && (
+        <ButtonLink variant="outline" className="max-sm:px-3!" to={`importar?barbearia=${barbershopId}`}>
+          <Icon name="plus" className="size-4.5" />
+          Importar
+        </ButtonLink>
+      )}
+      {isPermittedIn(barbershopId, 'export', user) && <ExportButton barbershopId={barbershopId} />}
     </>
   )
 }

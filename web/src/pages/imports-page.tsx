@@ -22,7 +22,7 @@ export function meta({ matches }: MetaArgs) {
 
 export default function ImportsPage() {
   return (
-    <RequireLogin requireOwner barbershopRoles={['MANAGER']}>
+    <RequireLogin requireOwner permission="settings">
       <Imports />
     </RequireLogin>
   )

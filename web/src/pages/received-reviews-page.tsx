@@ -26,7 +26,7 @@ export function meta({ matches }: MetaArgs) {
 
 export default function ReceivedReviewsPage() {
   return (
-    <RequireLogin allowedRoles={['BARBER', 'OWNER']} barbershopRoles={['MANAGER']}>
+    <RequireLogin allowedRoles={['BARBER', 'OWNER']} permission="settings">
       <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
         <h1 className="text-2xl md:text-3xl">Avaliações</h1>
         <ReceivedReviews />

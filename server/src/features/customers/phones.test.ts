@@ -1,7 +1,7 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import { type Customer, customersApi } from '@na-regua/contract/customers'
+import { type Permission, presetPermissions } from '@na-regua/contract/permissions'
 import { queueTodayApi } from '@na-regua/contract/queue-today'
-import { type Permission, presetPermissions } from '@na-regua/contract/roles'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCaller } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'

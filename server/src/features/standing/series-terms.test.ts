@@ -1,5 +1,5 @@
+import { presetPermissions } from '@na-regua/contract/permissions'
 import { privacyApi } from '@na-regua/contract/privacy'
-import { presetPermissions } from '@na-regua/contract/roles'
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'

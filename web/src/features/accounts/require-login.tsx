@@ -1,8 +1,9 @@
 import type { Role, User } from '@na-regua/contract/accounts'
-import type { BarbershopRole } from '@na-regua/contract/roles'
+import type { Permission } from '@na-regua/contract/permissions'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { isPermitted, opensPanel } from '../../lib/permissions.ts'
 import { useIsRestored } from '../../lib/restore-stored.ts'
 import { isNewcomer, useSession } from '../../lib/session.ts'
 import { useReturnPath } from '../../lib/use-url-params.ts'
@@ -12,20 +13,20 @@ type PageAccess = {
   requireAdmin?: boolean
   requireOwner?: boolean
   allowedRoles?: readonly Role[]
-  /** Roles in a barbershop that enter too, whatever the role of the account. */
-  barbershopRoles?: readonly BarbershopRole[]
+  /** Who has it in a barbershop enters too, whatever the role of the account. `panel`: who has work there. */
+  permission?: Permission | 'panel'
 }
 
-type Enterer = Pick<User, 'role' | 'barbershopRoles'>
+type Enterer = Pick<User, 'role' | 'permissions'>
 
 /** The owner role is also called admin: one role with two names. */
 function isAdmin(role: Role | undefined) {
   return role === 'OWNER'
 }
 
-export function canEnter({ role, barbershopRoles }: Enterer, access: PageAccess) {
-  const { requireAdmin, requireOwner, allowedRoles } = access
-  if (barbershopRoles?.some((own) => access.barbershopRoles?.includes(own.role))) return true
+export function canEnter(user: Enterer, { requireAdmin, requireOwner, allowedRoles, permission }: PageAccess) {
+  const { role } = user
+  if (permission && (permission === 'panel' ? opensPanel(user) : isPermitted(permission, user))) return true
   if ((requireAdmin || requireOwner) && !isAdmin(role)) return false
   return allowedRoles?.includes(role) ?? true
 }

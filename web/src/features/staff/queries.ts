@@ -32,8 +32,10 @@ export const resendInvite = (id: string) => api(invitesApi.resend, { params: { i
 export const revokeInvite = (id: string) => api(invitesApi.revoke, { params: { id } })
 
 export const changeRole = (id: string, role: BarbershopRole) => api(rolesApi.change, { params: { id }, body: { role } })
-export const setPhoneReaders = (id: string, body: Body<typeof rolesApi.setPhoneReaders>) =>
-  api(rolesApi.setPhoneReaders, { params: { id }, body })
+export const setRolePermissions = (id: string, body: Body<typeof rolesApi.setPermissions>) =>
+  api(rolesApi.setPermissions, { params: { id }, body })
+export const setBarberPermissions = (id: string, body: Body<typeof membersApi.setPermissions>) =>
+  api(membersApi.setPermissions, { params: { id }, body })
 export const removeRole = (id: string) => api(rolesApi.remove, { params: { id } })
 
 export const saveSpecialties = (id: string, specialties: string[]) =>

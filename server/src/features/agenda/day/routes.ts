@@ -49,7 +49,7 @@ export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock 
   })
   app.route({
     ...agendasApi.weekOfOwner,
-    access: 'reception',
+    access: 'agenda',
     statements: 3,
     handler: ({ caller, query: { date, barbershopId, barberId } }) =>
       getStaffWeek(db, {
@@ -61,7 +61,7 @@ export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock 
   })
   app.route({
     ...agendasApi.countsOfWeek,
-    access: 'reception',
+    access: 'agenda',
     statements: 3,
     config: { isExpensive: true },
     handler: ({ caller, query: { date, barbershopId } }) =>

@@ -1,4 +1,4 @@
-import { presetPermissions } from '@na-regua/contract/roles'
+import { presetPermissions } from '@na-regua/contract/permissions'
 import { type StaffSearchResult, staffSearchApi } from '@na-regua/contract/staff-search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCaller } from '../../../../test/factories.ts'

@@ -1,4 +1,4 @@
-import { panelPermissions } from '@na-regua/contract/roles'
+import { panelPermissions } from '@na-regua/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '@na-regua/contract/roles'
+import type { Permission } from '@na-regua/contract/permissions'
 
 /**
  * What is done in a barbershop: what a permission allows, looking at the panel, which several permissions allow, or what the owner alone

@@ -1,6 +1,6 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { notificationsApi } from '@na-regua/contract/notifications'
-import { presetPermissions } from '@na-regua/contract/roles'
+import { presetPermissions } from '@na-regua/contract/permissions'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { type BarbershopRole, type Permission, presetPermissions, type RoleHolder } from '@na-regua/contract/roles'
+import { type Permission, presetPermissions } from '@na-regua/contract/permissions'
+import type { BarbershopRole, RoleHolder } from '@na-regua/contract/roles'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'

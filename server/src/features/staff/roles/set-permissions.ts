@@ -1,5 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { Permission } from '@na-regua/contract/roles'
+import type { Permission } from '@na-regua/contract/permissions'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { publish } from '../../../lib/worker/relay-events.ts'
 import {

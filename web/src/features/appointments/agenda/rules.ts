@@ -138,15 +138,6 @@ export function isOpenAppointment({ status }: Pick<Appointment, 'status'>) {
   return status === 'SCHEDULED' || status === 'CONFIRMED'
 }
 
-/** The role in that barbershop decides: an owner may be a receptionist elsewhere. */
-export function isManagerOf(
-  barbershopId: string,
-  { role, barbershopRoles = [] }: Pick<User, 'role' | 'barbershopRoles'>,
-) {
-  const own = barbershopRoles.find(({ barbershop }) => barbershop.id === barbershopId)
-  return own ? own.role === 'MANAGER' : role === 'OWNER'
-}
-
 /** Scheduled or confirmed, and not over yet. */
 export function isUpcoming(appointment: Pick<Appointment, 'status' | 'endTime'>, now: Date) {
   return isOpenAppointment(appointment) && Date.parse(appointment.endTime) > now.getTime()

@@ -4,11 +4,12 @@ import { clsx } from 'clsx'
 import { formatMinutes } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
+import { isPermittedIn } from '../../../lib/permissions.ts'
 import { useUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { describeArrival } from '../agenda/card-actions.tsx'
-import { getServedName, isManagerOf, listBlocked } from '../agenda/rules.ts'
+import { getServedName, listBlocked } from '../agenda/rules.ts'
 import { type CommandMark, useMark } from '../commands/command-bar.tsx'
 import { isPendingBreak } from '../commands/rules.ts'
 import { formatMinuteOfDay, type MinuteSpan, type PlacedAppointment, placeAppointments } from '../timeline/rules.ts'
@@ -276,7 +277,7 @@ export function TimeOffLink({ workday, date, isOwn }: { workday: BarberWorkday; 
   const user = useUser()
   const { barberId, barbershop, name, timeZone } = workday
   const isPast = date < toLocalTime(new Date(), timeZone).date
-  if (isPast || !user || !(isOwn || isManagerOf(barbershop.id, user))) return null
+  if (isPast || !user || !(isOwn || isPermittedIn(barbershop.id, 'settings', user))) return null
   return (
     <ButtonLink
       to={`${paths.barberSchedule(barberId)}&folga=${date}`}

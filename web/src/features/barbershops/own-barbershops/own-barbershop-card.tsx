@@ -1,4 +1,5 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import type { Permission } from '@na-regua/contract/permissions'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { clsx } from 'clsx'
 import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from 'react'
@@ -8,6 +9,7 @@ import { getThumbnailUrl } from '../../../lib/images.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
+import { isPermittedIn, worksForOthersIn } from '../../../lib/permissions.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -26,6 +28,8 @@ export type BarbershopPart = {
   label: string
   icon: IconName
   component: ComponentType<EditDialogProps>
+  /** Who may open it; by default who edits the barbershop. */
+  permission?: Permission
   /** Also without a plan that allows to edit. */
   isReadable?: boolean
   /** Within the row on a wide screen; the first ones of a phone. */
@@ -42,7 +46,13 @@ const Features = lazyDialog(async () => (await loadParts()).FeaturesDialog)
 const Images = lazyDialog(async () => (await loadParts()).ImagesDialog)
 const Promotion = lazyDialog(async () => (await import('../promotion/promotion-dialog.tsx')).PromotionDialog)
 
-const servicesPart: BarbershopPart = { label: 'Serviços', icon: 'scissors', isFrequent: true, component: Services }
+const servicesPart: BarbershopPart = {
+  label: 'Serviços',
+  icon: 'scissors',
+  permission: 'prices',
+  isFrequent: true,
+  component: Services,
+}
 
 const parts: readonly BarbershopPart[] = [
   servicesPart,
@@ -80,7 +90,10 @@ function useParts({ shop, ownPlan, addressFields, otherParts }: PartsProps) {
   const [pressed, setPressed] = useState<BarbershopPart>()
   const [hasServicesLink, leaveServicesLink] = useServicesLink(shop.id)
   const open = pressed ?? (hasServicesLink && ownPlan.canEdit ? servicesPart : undefined)
-  const all = [...parts, ...otherParts]
+  const user = useUser()
+  const all = [...parts, ...otherParts].filter(
+    ({ permission = 'settings' }) => user && isPermittedIn(shop.id, permission, user),
+  )
   const frequent = all.filter((part) => part.isFrequent)
   const others = all.filter((part) => !part.isFrequent)
 
@@ -138,7 +151,7 @@ export function OwnBarbershopRow({ shop, isOpen, onToggle, actions, main, ...slo
   const isWide = useIsWide()
   const { dialog, frequent, listed } = useParts({ shop, ...slots })
   const note = describeNote(shop)
-  const isManaged = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === shop.id)
+  const isManaged = user !== undefined && worksForOthersIn(shop.id, user)
   return (
     <article id={getCardId(shop.id)} tabIndex={-1} aria-label={shop.name} className="outline-none focus:bg-sunken">
       <DenseRow

@@ -4,13 +4,11 @@ import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { formatAmount, formatCount, formatRating, getWeekday } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
+import { worksForOthersIn } from '../../../lib/permissions.ts'
 
 /** Without those that the user only manages: they count against the plan of their owner. */
-export function listOwned<S extends { id: string }>(
-  shops: readonly S[],
-  user: Pick<User, 'barbershopRoles'> | undefined,
-) {
-  return shops.filter(({ id }) => !user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === id))
+export function listOwned<S extends { id: string }>(shops: readonly S[], user: Pick<User, 'permissions'> | undefined) {
+  return shops.filter(({ id }) => !user || !worksForOthersIn(id, user))
 }
 
 /** 'Você atingiu o limite de 3 barbearias ativas do seu plano.', or undefined below the limit. The barbershops are the user's own. */

@@ -4,6 +4,7 @@ import { MAX_EMAIL } from '@na-regua/contract/text-limits'
 import { useId, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
+import { worksForOthersIn } from '../../../lib/permissions.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
@@ -146,8 +147,7 @@ type RoleChoiceProps = { role: InviteRole; barbershopId: string; onChange: (role
 /** Only an owner names managers. */
 function RoleChoice({ role, barbershopId, onChange }: RoleChoiceProps) {
   const user = useUser()
-  const isManager = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === barbershopId)
-  if (isManager || user?.role !== 'OWNER') return null
+  if (user?.role !== 'OWNER' || worksForOthersIn(barbershopId, user)) return null
   const options = (['RECEPTIONIST', 'MANAGER'] as const).map((value) => ({ value, label: roleNames[value] }))
   return (
     <div>

@@ -17,7 +17,7 @@ import { membersQuery } from '../queries.ts'
 import { type InviteBarbershop, InviteDialog } from './invite-dialog.tsx'
 import { BioDialog, RemoveDialog } from './member-dialogs.tsx'
 import { InviteList } from './member-invites.tsx'
-import { PhoneReaders } from './phone-readers.tsx'
+import { PermissionSection } from './permission-section.tsx'
 import { RoleList } from './role-list.tsx'
 import { findInviteObstacle } from './rules.ts'
 import { SpecialtiesDialog } from './specialties-dialog.tsx'
@@ -48,7 +48,7 @@ export function MembersSection({ shops }: { shops: readonly InviteBarbershop[] }
       <InviteList invites={staff.invites} canEdit={staff.canEdit} />
       <Members {...staff} />
       <RoleList roles={staff.roles} />
-      <PhoneReaders readers={staff.phoneReaders} />
+      <PermissionSection staff={staff} />
     </div>
   )
 }

@@ -23,13 +23,24 @@ test('an owner changes every role, a manager removes receptionists only', () => 
   expect(screen.getAllByRole('button', { name: /^Tornar/ })).toHaveLength(2)
   expect(screen.getAllByRole('button', { name: /^Remover/ })).toHaveLength(2)
   cleanup()
-  renderAs({ role: 'CUSTOMER', barbershopRoles: [{ id: '3', role: 'MANAGER', barbershop }] })
+  renderAs({
+    role: 'CUSTOMER',
+    barbershopRoles: [{ id: '3', role: 'MANAGER', barbershop }],
+    permissions: [{ barbershop, permissions: ['team'] }],
+  })
   expect(screen.queryAllByRole('button', { name: /^Tornar/ })).toHaveLength(0)
   expect(screen.getAllByRole('button', { name: /^Remover/ })).toHaveLength(1)
 })
 
 test('a receptionist finds the own role and may leave', async () => {
-  renderAs({ role: 'CUSTOMER', barbershopRoles: [{ id: '3', role: 'RECEPTIONIST', barbershop }] }, <OwnRoles />)
+  renderAs(
+    {
+      role: 'CUSTOMER',
+      barbershopRoles: [{ id: '3', role: 'RECEPTIONIST', barbershop }],
+      permissions: [{ barbershop, permissions: ['agenda'] }],
+    },
+    <OwnRoles />,
+  )
   expect(screen.getByText('Recepcionista · você')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Sair de Barbearia do Largo' }))
   expect(await screen.findByText(/perde o acesso a Barbearia do Largo na hora/)).toBeTruthy()

@@ -1,6 +1,7 @@
 import type { BarbershopRole, RoleHolder } from '@na-regua/contract/roles'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
+import { worksForOthersIn } from '../../../lib/permissions.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -11,9 +12,11 @@ import { changeRole, removeRole } from '../queries.ts'
 import { useMembersChange } from '../use-members-change.ts'
 import { describeRole, roleNames } from './rules.ts'
 
+type ListedRole = Omit<RoleHolder, 'permissions'>
+
 /** Receptionists and managers. Only an owner names managers, and removes them. */
-export function RoleList({ roles }: { roles: readonly RoleHolder[] }) {
-  const [removed, setRemoved] = useState<RoleHolder>()
+export function RoleList({ roles }: { roles: readonly ListedRole[] }) {
+  const [removed, setRemoved] = useState<ListedRole>()
   if (roles.length === 0) return null
   return (
     <section aria-labelledby="recepcao" className="grid gap-3">
@@ -38,10 +41,10 @@ export function OwnRoles() {
   return <RoleList roles={user.barbershopRoles.map((own) => ({ ...own, name, avatarUrl, isSelf: true }))} />
 }
 
-function HolderRow({ holder, onRemove }: { holder: RoleHolder; onRemove: () => void }) {
+function HolderRow({ holder, onRemove }: { holder: ListedRole; onRemove: () => void }) {
   const user = useUser()
   const { name, avatarUrl, role, barbershop, isSelf } = holder
-  const isOwner = !user?.barbershopRoles?.some((own) => own.barbershop.id === barbershop.id)
+  const isOwner = user !== undefined && !worksForOthersIn(barbershop.id, user)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-card px-4 py-3">
       <Avatar name={name} src={avatarUrl} />
@@ -69,7 +72,7 @@ function HolderRow({ holder, onRemove }: { holder: RoleHolder; onRemove: () => v
   )
 }
 
-function ChangeRoleButton({ holder: { id, name, role } }: { holder: RoleHolder }) {
+function ChangeRoleButton({ holder: { id, name, role } }: { holder: ListedRole }) {
   const next: BarbershopRole = role === 'MANAGER' ? 'RECEPTIONIST' : 'MANAGER'
   const change = useMembersChange({
     run: () => changeRole(id, next),
@@ -89,7 +92,7 @@ function ChangeRoleButton({ holder: { id, name, role } }: { holder: RoleHolder }
   )
 }
 
-type RemoveRoleProps = { holder: RoleHolder | undefined; onClose: () => void }
+type RemoveRoleProps = { holder: ListedRole | undefined; onClose: () => void }
 
 function RemoveRoleDialog({ holder, onClose }: RemoveRoleProps) {
   const title = holder?.isSelf ? `Sair de ${holder.barbershop.name}?` : `Remover ${holder?.name ?? ''}?`
@@ -100,7 +103,7 @@ function RemoveRoleDialog({ holder, onClose }: RemoveRoleProps) {
   )
 }
 
-function RemoveRoleForm({ holder, onClose }: { holder: RoleHolder; onClose: () => void }) {
+function RemoveRoleForm({ holder, onClose }: { holder: ListedRole; onClose: () => void }) {
   const { id, role, barbershop, isSelf } = holder
   const change = useMembersChange({
     run: () => removeRole(id),

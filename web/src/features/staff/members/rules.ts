@@ -2,7 +2,8 @@ import { INVITE_DAYS, type ReceivedInvite } from '@na-regua/contract/invites'
 import { cleanSpecialty, MAX_SPECIALTIES, type StaffList, specialtyKey } from '@na-regua/contract/members'
 import { findNameProblem } from '@na-regua/contract/names'
 import { findConfirmationProblem } from '@na-regua/contract/passwords'
-import type { InviteRole } from '@na-regua/contract/roles'
+import { type Permission, presetPermissions } from '@na-regua/contract/permissions'
+import type { InviteRole, RoleHolder } from '@na-regua/contract/roles'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
 import { emailProblem, passwordProblem } from '../../../lib/form-errors.ts'
@@ -21,6 +22,52 @@ const roleTexts: Record<InviteRole, string> = {
 
 /** What someone with the role does, as part of a sentence. */
 export const describeRole = (role: InviteRole) => roleTexts[role]
+
+export const permissionTexts: Record<Permission, { title: string; text: string }> = {
+  agenda: {
+    title: 'Agenda de todos',
+    text: 'O quadro, a lista e a fila: confirmar, mudar e encaixar para qualquer barbeiro.',
+  },
+  customers: { title: 'Clientes', text: 'A lista e as fichas, e marcar para quem liga.' },
+  phones: { title: 'Telefones', text: 'O telefone de todos os clientes.' },
+  spend: { title: 'Gastos', text: 'Quanto cada cliente já gastou.' },
+  discounts: { title: 'Descontos', text: 'Mudar o preço de um atendimento, com o motivo.' },
+  prices: { title: 'Preços', text: 'Os serviços, a duração e o preço deles.' },
+  settings: { title: 'Ajustes', text: 'A página, os horários, a fila, folgas da equipe, respostas às avaliações.' },
+  team: { title: 'Equipe', text: 'Convidar e tirar barbeiros e recepção.' },
+  money: { title: 'Dinheiro', text: 'O painel com o faturamento.' },
+  export: { title: 'Planilhas', text: 'Baixar agendamentos e clientes.' },
+}
+
+/** `role`: what the person is; the permissions may be others than those of its preset. */
+export type Person = {
+  id: string
+  kind: 'barber' | 'role'
+  name: string
+  role: InviteRole
+  barbershop: RoleHolder['barbershop']
+  permissions: readonly Permission[]
+}
+
+/** Everyone but the owner, barbers last. */
+export function listStaff({ barbers, roles }: Pick<StaffList, 'barbers' | 'roles'>): Person[] {
+  return [
+    ...roles.map((holder) => ({ ...holder, kind: 'role' as const })),
+    ...barbers
+      .filter(({ isOwner }) => !isOwner)
+      .map((barber) => ({ ...barber, kind: 'barber' as const, role: 'BARBER' as const })),
+  ]
+}
+
+export function isSameSet(some: readonly Permission[], others: readonly Permission[]) {
+  return some.length === others.length && some.every((permission) => others.includes(permission))
+}
+
+/** The role whose preset these permissions are. */
+export function findPreset(chosen: readonly Permission[]): InviteRole | undefined {
+  const roles: InviteRole[] = ['BARBER', 'RECEPTIONIST', 'MANAGER']
+  return roles.find((role) => isSameSet(chosen, presetPermissions[role]))
+}
 
 /** The message that takes the link of an invite to its receiver. */
 export function toInviteMessage(role: InviteRole, shopName: string, url: string) {
