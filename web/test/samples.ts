@@ -1,7 +1,9 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
+import { presetPermissions } from '@na-regua/contract/permissions'
 import type { OwnQueueEntry, QueueState } from '@na-regua/contract/queue'
+import type { BarbershopRole } from '@na-regua/contract/roles'
 import type { Barber, ScheduleConflict } from '@na-regua/contract/staff'
 import type { WaitlistOffer, WaitlistRequest } from '@na-regua/contract/waitlist'
 
@@ -144,3 +146,11 @@ export const createWaitlistRequest = (fields: Partial<WaitlistRequest> = {}): Wa
   createdAt: '2026-11-20T12:00:00.000Z',
   ...fields,
 })
+
+/** What the account of a receptionist or manager of the barbershop has. */
+export function workIn(barbershop: { id: string; name: string }, role: BarbershopRole) {
+  return {
+    barbershopRoles: [{ id: 'role', role, barbershop }],
+    permissions: [{ barbershop, permissions: [...presetPermissions[role]] }],
+  }
+}

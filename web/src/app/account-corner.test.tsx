@@ -1,11 +1,12 @@
 import { notificationsApi } from '@na-regua/contract/notifications'
+import { presetPermissions } from '@na-regua/contract/permissions'
 import type { BarbershopRole } from '@na-regua/contract/roles'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStreamResponse, startFakeApi } from '../../test/fake-api.ts'
-import { sampleUser } from '../../test/samples.ts'
+import { sampleUser, workIn } from '../../test/samples.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { closeSession, openSession } from '../lib/session.ts'
 import { AccountCorner, menuSections } from './account-corner.tsx'
@@ -110,7 +111,7 @@ test.each([
   [
     'BARBER',
     true,
-    ['Ag. Barbearias /barber/appointments', 'Clientes /clientes', reviews, 'Torne-se dono /become-owner'],
+    ['Clientes /clientes', 'Ag. Barbearias /barber/appointments', reviews, 'Torne-se dono /become-owner'],
   ],
   ['OWNER', false, ['Painel /admin', 'Agendamentos /admin/appointments', 'Clientes /clientes', reviews, plan]],
   [
@@ -152,8 +153,10 @@ test.each([
 ] as const)(
   'the menu of %s, who is a barber: %s [2.11, 2.23, 6.3]',
   (role, isBarber, business, own?: BarbershopRole) => {
-    const barbershopRoles = own ? [{ id: 'role', role: own, barbershop: { id: 'shop', name: 'Régua' } }] : []
-    const sections = menuSections({ role, isBarber, barbershopRoles }).map(({ title, links }) => [
+    const barbershop = { id: 'shop', name: 'Régua' }
+    const ofBarber = role === 'BARBER' ? [{ barbershop, permissions: [...presetPermissions.BARBER] }] : []
+    const permissions = own ? workIn(barbershop, own).permissions : ofBarber
+    const sections = menuSections({ role, isBarber, permissions }).map(({ title, links }) => [
       title,
       links.map(({ label, to }) => `${label} ${to}`),
     ])

@@ -1,4 +1,6 @@
+import { presetPermissions } from '@na-regua/contract/permissions'
 import { expect, test } from 'vitest'
+import { workIn } from '../../test/samples.ts'
 import { listDestinations } from './bottom-navigation.tsx'
 
 const barbershop = { id: 'shop', name: 'Régua' }
@@ -8,7 +10,7 @@ test.each([
   [undefined, customer],
   [{ role: 'CUSTOMER', isBarber: false }, customer],
   [
-    { role: 'BARBER', isBarber: true },
+    { role: 'BARBER', isBarber: true, permissions: [{ barbershop, permissions: [...presetPermissions.BARBER] }] },
     ['Explorar /', 'Hoje /barber/appointments', 'Clientes /clientes', 'Perfil /profile'],
   ],
   [
@@ -17,12 +19,16 @@ test.each([
   ],
   [{ role: 'OWNER', isBarber: true }, ['Explorar /', 'Hoje /barber/appointments', 'Painel /admin', 'Perfil /profile']],
   [
-    { role: 'CUSTOMER', isBarber: false, barbershopRoles: [{ id: 'role', role: 'RECEPTIONIST', barbershop }] },
+    { role: 'CUSTOMER', isBarber: false, ...workIn(barbershop, 'RECEPTIONIST') },
     ['Explorar /', 'Hoje /admin/appointments?ver=dia', 'Clientes /clientes', 'Perfil /profile'],
   ],
   [
-    { role: 'BARBER', isBarber: true, barbershopRoles: [{ id: 'role', role: 'MANAGER', barbershop }] },
+    { role: 'BARBER', isBarber: true, ...workIn(barbershop, 'MANAGER') },
     ['Explorar /', 'Hoje /admin/appointments?ver=dia', 'Painel /admin', 'Perfil /profile'],
+  ],
+  [
+    { role: 'CUSTOMER', isBarber: false, permissions: [{ barbershop, permissions: ['money'] }] },
+    ['Explorar /', 'Painel /admin', 'Agenda /customer/appointments', 'Perfil /profile'],
   ],
 ] satisfies [Parameters<typeof listDestinations>[0], string[]][])(
   'the navigation of a phone for %o',

@@ -1,41 +1,39 @@
+import { presetPermissions } from '@na-regua/contract/permissions'
 import { expect, test } from 'vitest'
+import { workIn } from '../../test/samples.ts'
 import { findCurrentPage, listStaffDestinations } from './staff-navigation.tsx'
 
 type Worker = Parameters<typeof listStaffDestinations>[0]
 
-const receptionist = { id: 'role', role: 'RECEPTIONIST', barbershop: { id: 'shop', name: 'Régua' } } as const
-const manager = { ...receptionist, role: 'MANAGER' } as const
+const barbershop = { id: 'shop', name: 'Régua' }
 
-const owner: Worker = { role: 'OWNER', isBarber: false, barbershopRoles: [] }
+const owner: Worker = { role: 'OWNER' }
+const barber: Worker = { role: 'BARBER', permissions: [{ barbershop, permissions: [...presetPermissions.BARBER] }] }
 const board = ['Hoje /admin/appointments?ver=dia', 'Agenda /admin/appointments']
 const ownDay = 'Hoje /barber/appointments?ver=hoje'
 const customers = 'Clientes /clientes'
 
 test.each<[string, Worker, Parameters<typeof listStaffDestinations>[1], string[]]>([
   ['an owner', owner, 'board', [...board, customers, 'Painel /admin']],
-  [
-    'an owner who cuts',
-    { ...owner, isBarber: true },
-    'barber',
-    [ownDay, 'Agenda /admin/appointments', customers, 'Painel /admin'],
-  ],
-  [
-    'a barber',
-    { role: 'BARBER', isBarber: true, barbershopRoles: [] },
-    'barber',
-    [ownDay, 'Agenda /barber/appointments?ver=lista', customers],
-  ],
+  ['an owner who cuts', owner, 'barber', [ownDay, 'Agenda /admin/appointments', customers, 'Painel /admin']],
+  ['a barber', barber, 'barber', [ownDay, 'Agenda /barber/appointments?ver=lista', customers]],
   [
     'a receptionist',
-    { role: 'CUSTOMER', isBarber: false, barbershopRoles: [receptionist] },
+    { role: 'CUSTOMER', permissions: workIn(barbershop, 'RECEPTIONIST').permissions },
     'board',
     [...board, customers],
   ],
   [
     'a manager',
-    { role: 'CUSTOMER', isBarber: false, barbershopRoles: [manager] },
+    { role: 'CUSTOMER', permissions: workIn(barbershop, 'MANAGER').permissions },
     'board',
     [...board, customers, 'Painel /admin'],
+  ],
+  [
+    'a barber who sees the appointments of all',
+    { role: 'BARBER', permissions: [{ barbershop, permissions: ['agenda'] }] },
+    'barber',
+    [ownDay, 'Agenda /admin/appointments'],
   ],
 ])('%s goes to these pages', (_, user, screen, expected) => {
   expect(listStaffDestinations(user, screen, false).map(({ label, to }) => `${label} ${to}`)).toEqual(expected)
@@ -46,7 +44,7 @@ test('the queue is a destination where the barbershop has one', () => {
     label: 'Fila',
     to: '/admin/appointments?ver=dia&fila=1',
   })
-  expect(listStaffDestinations({ role: 'BARBER' }, 'barber', true)[2]).toEqual({
+  expect(listStaffDestinations(barber, 'barber', true)[2]).toEqual({
     label: 'Fila',
     to: '/barber/appointments?ver=hoje&fila=1',
   })

@@ -76,15 +76,15 @@ const MANAGEMENT = 'gerenciar'
 function WorkLinks({ user, hasShops }: { user: User; hasShops: boolean }) {
   const board = { to: paths.adminAppointments(), label: 'Agendamentos', className: 'max-md:hidden' }
   const links = [
-    ...(user.isBarber ? [{ to: paths.barberAppointments(), label: 'Meu dia' }] : []),
+    ...(user.isBarber ? [{ to: paths.barberAppointments(), label: 'Meu dia', className: '' }] : []),
     ...(isPermitted('agenda', user) ? [board] : []),
-    ...(isPermitted('customers', user) ? [{ to: paths.customers(), label: 'Clientes' }] : []),
-    ...(isPermitted('settings', user) ? [{ to: paths.reviews(), label: 'Avaliações' }] : []),
+    ...(isPermitted('customers', user) ? [{ to: paths.customers(), label: 'Clientes', className: '' }] : []),
+    ...(isPermitted('settings', user) ? [{ to: paths.reviews(), label: 'Avaliações', className: '' }] : []),
   ]
   return (
     <div className="flex flex-wrap gap-2">
       {links.map(({ to, label, className }) => (
-        <ButtonLink key={label} to={to} variant="outline" className={`px-3.5! ${className ?? ''}`}>
+        <ButtonLink key={label} to={to} variant="outline" className={`px-3.5! ${className}`}>
           {label}
         </ButtonLink>
       ))}

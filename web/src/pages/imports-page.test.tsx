@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeApi } from '../../test/fake-api.ts'
-import { sampleUser } from '../../test/samples.ts'
+import { sampleUser, workIn } from '../../test/samples.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { closeSession, openSession } from '../lib/session.ts'
 import CustomersPage from './customers-page.tsx'
@@ -41,7 +41,7 @@ function openAs(user: object, path: string, page: ReactNode) {
 }
 
 const owner = { role: 'OWNER' }
-const managerOf = (shop: typeof navalha) => ({ barbershopRoles: [{ id: 'role', role: 'MANAGER', barbershop: shop }] })
+const managerOf = (shop: { id: string; name: string } | undefined) => (shop ? workIn(shop, 'MANAGER') : {})
 const respondOwn = (...barbershops: unknown[]) =>
   api.respond(ownBarbershopsApi.listBarbershops, () => ({ barbershops, ownPlan: {} }))
 

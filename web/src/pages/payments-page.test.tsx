@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { startFakeApi } from '../../test/fake-api.ts'
-import { sampleUser } from '../../test/samples.ts'
+import { sampleUser, workIn } from '../../test/samples.ts'
 import { closeSession, openSession } from '../lib/session.ts'
 import PaymentsPage from './payments-page.tsx'
 
@@ -15,8 +15,8 @@ afterEach(() => {
 })
 
 test('the use of the plan leaves out barbershops that one only manages', async () => {
-  const barbershopRoles = [{ id: 'role', role: 'MANAGER' as const, barbershop: { id: 'managed', name: 'Navalha' } }]
-  openSession({ user: { ...sampleUser, role: 'OWNER', barbershopRoles }, token: 'token' })
+  const work = workIn({ id: 'managed', name: 'Navalha' }, 'MANAGER')
+  openSession({ user: { ...sampleUser, role: 'OWNER', ...work }, token: 'token' })
   const plan = { id: 'basic', tier: 'basic', name: 'Básico', max_barbershops: 1, max_barbers: 2 }
   api.respond(ownBarbershopsApi.listBarbershops, () => ({
     barbershops: ['own', 'managed'].map((id) => ({ id, is_active: true, barberCount: 2 })),

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { startFakeApi } from '../../test/fake-api.ts'
-import { createAppointment, sampleUser } from '../../test/samples.ts'
+import { createAppointment, sampleUser, workIn } from '../../test/samples.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { closeSession, openSession } from '../lib/session.ts'
 import { StaffToday } from './staff-today.tsx'
@@ -70,11 +70,7 @@ test('an owner who cuts has both ways', async () => {
 
 test.each([
   ['an owner', 'OWNER', {}],
-  [
-    'a receptionist',
-    'CUSTOMER',
-    { barbershopRoles: [{ id: 'r', role: 'RECEPTIONIST', barbershop: { id: 's', name: 'B' } }] },
-  ],
+  ['a receptionist', 'CUSTOMER', workIn({ id: 's', name: 'B' }, 'RECEPTIONIST')],
 ] as const)('%s sees the day of the barbershop', async (_, role, fields) => {
   api.respond(agendasApi.barbershopsOfOwner, () => ({ barbershops: [{ id: 's', name: 'B', isActive: true }] }))
   api.respond(agendasApi.dayOfOwner, () => createDay())

@@ -1,5 +1,6 @@
 import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 import { afterEach, expect, test, vi } from 'vitest'
+import { workIn } from '../../../test/samples.ts'
 import { emailProblem } from '../../lib/form-errors.ts'
 import { secondsUntil } from '../../lib/relative-time.ts'
 import { canEnter } from './require-login.tsx'
@@ -13,6 +14,8 @@ import {
   storedSignIn,
 } from './rules.ts'
 import { worksAt } from './use-staff-screen.ts'
+
+const barbershop = { id: 'shop', name: 'Barbearia' }
 
 test('a page without requirements admits every logged-in user', () => {
   expect(['CUSTOMER', 'BARBER', 'OWNER'].map((role) => canEnter({ role: role as 'OWNER' }, {}))).toEqual([
@@ -31,10 +34,12 @@ test('the pages of owners and admins admit only owners [2.5, 5.3, 6.4]', () => {
 test('a list of roles admits exactly those roles [5.3]', () => {
   expect(canEnter({ role: 'BARBER' }, { allowedRoles: ['BARBER', 'OWNER'] })).toBe(true)
   expect(canEnter({ role: 'CUSTOMER' }, { allowedRoles: ['BARBER', 'OWNER'] })).toBe(false)
-  const barbershopRoles = [{ id: '1', role: 'RECEPTIONIST' as const, barbershop: { id: '2', name: 'Navalha' } }]
-  const receptionist = { role: 'CUSTOMER' as const, barbershopRoles }
-  expect(canEnter(receptionist, { requireAdmin: true, barbershopRoles: ['RECEPTIONIST', 'MANAGER'] })).toBe(true)
-  expect(canEnter(receptionist, { requireAdmin: true, barbershopRoles: ['MANAGER'] })).toBe(false)
+  const receptionist = { role: 'CUSTOMER' as const, ...workIn({ id: '2', name: 'Navalha' }, 'RECEPTIONIST') }
+  expect(canEnter(receptionist, { requireAdmin: true, permission: 'agenda' })).toBe(true)
+  expect(canEnter(receptionist, { requireAdmin: true, permission: 'settings' })).toBe(false)
+  expect(canEnter(receptionist, { requireAdmin: true, permission: 'panel' })).toBe(false)
+  const treasurer = { role: 'BARBER' as const, permissions: [{ barbershop, permissions: ['money' as const] }] }
+  expect(canEnter(treasurer, { requireAdmin: true, permission: 'panel' })).toBe(true)
 })
 
 const input = { name: 'Ana', email: 'ana@exemplo.com', password: 'tesoura7', confirmation: 'tesoura7', phone: '' }
@@ -75,8 +80,9 @@ test.each([
 })
 
 test('who is at the reception of a barbershop works at its board', () => {
-  const barbershopRoles = [{ id: 'role', role: 'RECEPTIONIST', barbershop: { id: 'shop', name: 'Barbearia' } } as const]
-  expect(worksAt({ role: 'CUSTOMER', barbershopRoles })).toBe('board')
+  const { barbershopRoles, permissions } = workIn(barbershop, 'RECEPTIONIST')
+  expect(worksAt({ role: 'CUSTOMER', barbershopRoles, permissions })).toBe('board')
+  expect(worksAt({ role: 'CUSTOMER', barbershopRoles, permissions: [{ barbershop, permissions: [] }] })).toBeUndefined()
 })
 
 test('a login needs an email and a password', () => {

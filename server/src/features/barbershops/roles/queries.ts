@@ -31,6 +31,17 @@ export function isPermittedSql(
   return sql<boolean>`${barbershopId} = any (${permittedBarbershopsSql(action, userId)})`
 }
 
+/** As `isPermittedSql`, for a step of a transaction that has locked what the permission is about. */
+export async function isPermitted(
+  db: Database,
+  action: BarbershopAction,
+  { barbershopId, userId }: { barbershopId: string; userId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ isPermitted: boolean }>`/* is permitted */
+    select ${isPermittedSql(action, userId, sql`${barbershopId}::uuid`)} as "isPermitted"`.execute(db)
+  return rows[0]?.isPermitted ?? false
+}
+
 /** Whether the user may read the phone of the customer of `appointments`: also who serves them, and who booked for them on the phone. */
 export function readsPhoneOfAppointment(userId: string) {
   return sql<boolean>`(appointments.barber_user_id = ${userId}::uuid or appointments.booked_by = ${userId}::uuid

@@ -8,6 +8,7 @@ import { type AppointmentTransition, notifyParticipants } from '../../appointmen
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { followTap, isOfNow } from '../../appointments/status/rules.ts'
 import { listBarberCandidates } from '../../availability/candidates/queries.ts'
+import { isPermitted } from '../../barbershops/roles/queries.ts'
 import { movedLinkJob } from '../link/send-booking-link.ts'
 import { countMoves, type Mover } from '../reschedule/move-appointment.ts'
 import { hasOtherAppointment, lockAppointmentToMove } from '../reschedule/queries.ts'
@@ -60,6 +61,9 @@ export async function editAppointment(
     const terms = decideTerms(agreed, edit, await findCandidate(tx, record, agreed, edit))
     if (hasTerms(agreed, terms)) return { code: 'edited' as const, actor }
     if (record.version !== request.version) throw new ApiError('STATE_CHANGED')
+    const isDiscount = terms.priceReason !== null
+    if (isDiscount && !(await isPermitted(tx, 'discounts', { barbershopId: record.barbershopId, userId })))
+      throw new ApiError('FORBIDDEN', {}, NO_DISCOUNTS)
 
     const change = { terms, editedBy: userId, priceReason: terms.priceReason }
     if (!(await updateTerms(tx, record, change, now))) return { code: 'slot-taken' as const, terms }
@@ -141,5 +145,6 @@ function describeOverlap(
   return `${durationMin} minutos não cabem: às ${at} ${barber.barberName} ${what}.`
 }
 
+const NO_DISCOUNTS = 'Mudar o preço é do dono, ou de quem ele permite.'
 const MINUTE = 60_000
 const MIN_VISIT_MINUTES = 5

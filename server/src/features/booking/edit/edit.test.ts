@@ -1,5 +1,6 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { editsApi } from '@na-regua/contract/edits'
+import { presetPermissions } from '@na-regua/contract/permissions'
 import type { Body } from '@na-regua/contract/route'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -110,6 +111,24 @@ describe('staff edit an appointment', () => {
     expect(longer.body.appointment).toMatchObject({ durationMin: 45, priceChange })
     const { body: other } = await edit(id, { serviceIds: [cut, beard], version: 3 })
     expect(other.appointment).toMatchObject({ priceCents: 10_000, priceChange: null })
+  })
+
+  test('another price is for whom the owner permits it; the price of other services is for everyone', async () => {
+    const permit = (permissions: string[]) =>
+      world.db.updateTable('barbers').set({ permissions }).where('id', '=', membership.id).execute()
+    await permit(['customers'])
+    const id = await put()
+    const refused = await edit(id, { priceCents: 4000, priceReason: 'Amigo' })
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      403,
+      'FORBIDDEN',
+      'Mudar o preço é do dono, ou de quem ele permite.',
+    ])
+    expect(await find(id)).toMatchObject({ price_cents: 5000, version: 1 })
+    expect(resultOf(await edit(id, { serviceIds: [beard] }))).toBe('200')
+    expect(resultOf(await edit(id, { version: 2, priceCents: 100, priceReason: 'Cortesia' }, owner))).toBe('200')
+    await permit([...presetPermissions.BARBER])
+    expect(resultOf(await edit(id, { version: 3, priceCents: 200, priceReason: 'Amigo' }))).toBe('200')
   })
 
   test('another barber: both barbers and the customer are notified once', async () => {

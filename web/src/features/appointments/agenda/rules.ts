@@ -1,4 +1,3 @@
-import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday, StatusFilter } from '@na-regua/contract/agendas'
 import { type Appointment, type AppointmentStatus, NO_SHOW_DAYS } from '@na-regua/contract/appointments'
 import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'

@@ -1,6 +1,7 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { describe, expect, test } from 'vitest'
+import { workIn } from '../../../../test/samples.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import {
   describeInactive,
@@ -30,10 +31,10 @@ test('only active barbershops count against the plan [8.19]', () => {
 test('a barbershop that one only manages does not count against the own plan', () => {
   const own = { id: 'own', is_active: true }
   const managed = { id: 'managed', is_active: true }
-  const barbershopRoles = [{ id: 'role', role: 'MANAGER', barbershop: { id: 'managed', name: 'Navalha' } } as const]
-  expect(listOwned([own, managed], { barbershopRoles })).toEqual([own])
+  const { permissions } = workIn({ id: 'managed', name: 'Navalha' }, 'MANAGER')
+  expect(listOwned([own, managed], { permissions })).toEqual([own])
   expect(listOwned([own, managed], undefined)).toEqual([own, managed])
-  expect(describeLimit(createPlan('basic', 2), listOwned([own, managed], { barbershopRoles }))).toBeUndefined()
+  expect(describeLimit(createPlan('basic', 2), listOwned([own, managed], { permissions }))).toBeUndefined()
 })
 
 test('only Premium features barbershops [5.20]', () => {

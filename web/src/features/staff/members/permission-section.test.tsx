@@ -5,7 +5,7 @@ import { rolesApi } from '@na-regua/contract/roles'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startFakeApi } from '../../../../test/fake-api.ts'
+import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { sampleUser } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { closeSession, openSession } from '../../../lib/session.ts'
@@ -65,7 +65,7 @@ test('the owner starts from a preset, changes one permission, and what was seen 
   const bodies: unknown[] = []
   api.respond(rolesApi.setPermissions, async ({ body }) => {
     bodies.push(body)
-    return { permissions: body.permissions }
+    return body
   })
   show()
   fireEvent.click(screen.getByRole('button', { name: 'Mudar permissões de Rosa' }))
@@ -79,13 +79,13 @@ test('the owner starts from a preset, changes one permission, and what was seen 
 })
 
 test('a change in between is told, and nothing is lost', async () => {
-  api.refuse(membersApi.setPermissions, 'EDIT_CONFLICT')
+  api.respond(membersApi.setPermissions, () => apiError(409, 'EDIT_CONFLICT'))
   show()
   fireEvent.click(screen.getByRole('button', { name: 'Mudar permissões de Beto' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'O que Beto pode fazer' }))
   fireEvent.click(dialog.getByRole('checkbox', { name: /^Agenda de todos/ }))
   fireEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
-  expect(await dialog.findByText(/Outra aba ou pessoa mudou estes dados/)).toBeTruthy()
+  expect(await dialog.findByText(/EDIT_CONFLICT/)).toBeTruthy()
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Agenda de todos/ }).checked).toBe(true)
 })
 
