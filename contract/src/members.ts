@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IdParams, Nullable, Strict, Text } from './fields.ts'
 import { Invite } from './invites.ts'
-import { Permission, PermissionsChange, RoleHolder } from './roles.ts'
+import { PermissionField, PermissionsChange, RoleHolder } from './roles.ts'
 import { defineApi, route } from './route.ts'
 import { Barber, ScheduleConflict } from './staff.ts'
 
@@ -26,7 +26,7 @@ const StaffMember = Type.Object({
   isOwner: Type.Boolean(),
   futureAppointments: Type.Integer(),
   /** What the barber may do beyond the own day; all of it for the owner, whatever stands here. */
-  permissions: Type.Array(Permission),
+  permissions: Type.Array(PermissionField),
 })
 export type StaffMember = Static<typeof StaffMember>
 
@@ -74,7 +74,7 @@ export const membersApi = defineApi(
       params: IdParams,
       body: PermissionsChange,
       errors: ['BARBER_NOT_FOUND', 'EDIT_CONFLICT'],
-      response: { 200: Type.Object({ permissions: Type.Array(Permission) }) },
+      response: { 200: Type.Object({ permissions: Type.Array(PermissionField) }) },
     }),
     getSpecialties: route('GET', '/barbers/:id/specialties', {
       summary: 'As especialidades de um barbeiro',

@@ -1,5 +1,3 @@
-import type { InviteRole } from './roles.ts'
-
 /**
  * What a person of the staff may do in one barbershop, beyond the own day of a barber and the phones of the customers whom they serve.
  * The owner may do everything; plan, activation and permissions are the owner's alone.
@@ -30,7 +28,7 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 /** What a person may do from the first day on, until the owner says otherwise. */
-export const presetPermissions: Record<InviteRole, readonly Permission[]> = {
+export const presetPermissions: Record<'BARBER' | 'RECEPTIONIST' | 'MANAGER', readonly Permission[]> = {
   BARBER: ['customers', 'spend', 'discounts'],
   RECEPTIONIST: ['agenda', 'customers', 'phones', 'discounts'],
   MANAGER: permissions,

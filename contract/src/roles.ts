@@ -12,12 +12,12 @@ export const InviteRole = Type.Enum(['BARBER', 'RECEPTIONIST', 'MANAGER'])
 export type InviteRole = Static<typeof InviteRole>
 
 /** What a person of the staff may do (permissions.ts). */
-export const Permission = Type.Enum([...permissions])
+export const PermissionField = Type.Enum([...permissions])
 
 const Barbershop = Type.Object({ id: Id, name: Type.String() })
 
-/** What the caller may do in a barbershop of somebody else, as barber, receptionist or manager. */
-export const OwnPermissions = Type.Object({ barbershop: Barbershop, permissions: Type.Array(Permission) })
+/** What the caller may do in a barbershop of another owner, as barber, receptionist or manager. */
+export const OwnPermissions = Type.Object({ barbershop: Barbershop, permissions: Type.Array(PermissionField) })
 export type OwnPermissions = Static<typeof OwnPermissions>
 
 /** A role of the caller. */
@@ -31,14 +31,14 @@ export const RoleHolder = Type.Object({
   avatarUrl: Nullable(Type.String()),
   /** Whether it is the caller. */
   isSelf: Type.Boolean(),
-  permissions: Type.Array(Permission),
+  permissions: Type.Array(PermissionField),
 })
 export type RoleHolder = Static<typeof RoleHolder>
 
 /** `seen` is what the owner saw before the change: another change in between is refused, not undone. */
 export const PermissionsChange = Strict({
-  permissions: Type.Array(Permission, { uniqueItems: true }),
-  seen: Type.Array(Permission, { uniqueItems: true }),
+  permissions: Type.Array(PermissionField, { uniqueItems: true }),
+  seen: Type.Array(PermissionField, { uniqueItems: true }),
 })
 export type PermissionsChange = Static<typeof PermissionsChange>
 
@@ -58,7 +58,7 @@ export const rolesApi = defineApi(
       params: IdParams,
       body: PermissionsChange,
       errors: ['ROLE_NOT_FOUND', 'EDIT_CONFLICT'],
-      response: { 200: Type.Object({ permissions: Type.Array(Permission) }) },
+      response: { 200: Type.Object({ permissions: Type.Array(PermissionField) }) },
     }),
     remove: route('DELETE', '/barbershop-roles/:id', {
       summary: 'Tira alguém da equipe, ou sai dela: o acesso termina na hora',

@@ -141,8 +141,8 @@ test.each([
   // Authentication; barber; time off; upcoming appointments.
   ['a barber’s schedule', staffApi.getSchedule, { url: schedule, token: ownerToken, status: 200 }, 4],
   ['the dashboard', dashboardApi.get, { token: ownerToken, status: 200 }, 2],
-  // Authentication; plan; plan limits in use; barbers; invites; roles; who reads phones: however many there are.
-  ['the staff of all shops of an owner', membersApi.list, { token: ownerToken, status: 200 }, 7],
+  // Authentication; plan; plan limits in use; barbers; invites; roles: however many there are.
+  ['the staff of all shops of an owner', membersApi.list, { token: ownerToken, status: 200 }, 6],
   // Authentication; appointment, locks, appointment as it is now; status, notifications; then the response.
   ['a confirmation', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 7],
   // As above, plus the slots, the holds in the way and the time that becomes free.

@@ -1,4 +1,3 @@
-import { presetPermissions } from '@na-regua/contract/permissions'
 import { getBookingLinkSecret } from '../src/features/booking/link/queries.ts'
 import { signLinkToken } from '../src/features/booking/link/rules.ts'
 import { createCaller } from './factories.ts'
@@ -13,7 +12,7 @@ export async function createRoles(world: Harness, { shop }: Awaited<ReturnType<t
   const role = {
     barbershop_id: shop.id,
     role: 'RECEPTIONIST',
-    permissions: [...presetPermissions.RECEPTIONIST],
+    permissions: [],
     created_at: world.clock.now(),
   }
   const rows = users.map(({ user }) => ({ ...role, user_id: user.id }))

@@ -85,6 +85,8 @@ async function createShops(world: Harness) {
   const reviews = [1, 2, 3].map(() => createReviewRow(world, shop.id, { comment: 'Corte na régua' }))
   const tenant = await createOwner(world)
   const barberRow = await createBarber(world, tenant.shop.id)
+  // A change says what was seen before, and an empty list is a usual one.
+  await world.db.updateTable('barbers').set({ permissions: [] }).where('id', '=', barberRow.id).execute()
   const service = await createService(world, shop.id, { name: 'Corte' })
   const tenantService = await createService(world, tenant.shop.id, { name: 'Barba' })
   // Enough for the endpoint that deletes them.
@@ -244,6 +246,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],
   // Refused each time because of the shops: a success would delete the account.
   [/users\/me\/deletion|plans\/start-free|reviews\/:id\/reply/, ({ shop }) => shop.owner_id],
+  [/\/permissions$/, ({ tenant }) => tenant.user.id],
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
@@ -251,7 +254,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|staff\/search|customers|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties|permissions))?$|^GET \/specialties/,
+    /owners\/me|staff\/search|customers|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]
@@ -292,6 +295,8 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
     barbershopId: [...shops, randomUUID()],
     sessionId: [buyerOf(call, made).sessionId, 'x'.repeat(43)],
     token: [...tokensOf(url, made), 'nada', 'x'.repeat(43)],
+    permissions: [[], ['agenda', 'phones'], ['agenda', 'agenda'], ['nada']],
+    seen: [[], ['agenda', 'phones'], ['nada'], null],
     serviceIds:
       method === 'GET'
         ? [made.service.id, ',', 'x']

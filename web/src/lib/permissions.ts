@@ -19,7 +19,7 @@ export function opensPanel(user: Worker) {
   return panelPermissions.some((permission) => isPermitted(permission, user))
 }
 
-/** Whether the barbershop is of somebody else, who decides what the user may do there. */
+/** Whether the barbershop has another owner, who decides what the user may do there. */
 export function worksForOthersIn(barbershopId: string, { permissions = [] }: Pick<User, 'permissions'>) {
   return permissions.some(({ barbershop }) => barbershop.id === barbershopId)
 }

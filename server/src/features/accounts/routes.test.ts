@@ -33,6 +33,7 @@ describe('registering', () => {
       isEmailRefused: false,
       isBarber: false,
       barbershopRoles: [],
+      permissions: [],
       google_id: null,
       hasPassword: true,
       planId: expect.any(String),

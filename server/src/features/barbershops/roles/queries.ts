@@ -32,12 +32,12 @@ export function isPermittedSql(
 }
 
 /** As `isPermittedSql`, for a step of a transaction that has locked what the permission is about. */
-export async function isPermitted(
+export async function hasPermission(
   db: Database,
   action: BarbershopAction,
   { barbershopId, userId }: { barbershopId: string; userId: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ isPermitted: boolean }>`/* is permitted */
+  const { rows } = await sql<{ isPermitted: boolean }>`/* has permission */
     select ${isPermittedSql(action, userId, sql`${barbershopId}::uuid`)} as "isPermitted"`.execute(db)
   return rows[0]?.isPermitted ?? false
 }

@@ -8,7 +8,7 @@ import { type AppointmentTransition, notifyParticipants } from '../../appointmen
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { followTap, isOfNow } from '../../appointments/status/rules.ts'
 import { listBarberCandidates } from '../../availability/candidates/queries.ts'
-import { isPermitted } from '../../barbershops/roles/queries.ts'
+import { hasPermission } from '../../barbershops/roles/queries.ts'
 import { movedLinkJob } from '../link/send-booking-link.ts'
 import { countMoves, type Mover } from '../reschedule/move-appointment.ts'
 import { hasOtherAppointment, lockAppointmentToMove } from '../reschedule/queries.ts'
@@ -62,7 +62,7 @@ export async function editAppointment(
     if (hasTerms(agreed, terms)) return { code: 'edited' as const, actor }
     if (record.version !== request.version) throw new ApiError('STATE_CHANGED')
     const isDiscount = terms.priceReason !== null
-    if (isDiscount && !(await isPermitted(tx, 'discounts', { barbershopId: record.barbershopId, userId })))
+    if (isDiscount && !(await hasPermission(tx, 'discounts', { barbershopId: record.barbershopId, userId })))
       throw new ApiError('FORBIDDEN', {}, NO_DISCOUNTS)
 
     const change = { terms, editedBy: userId, priceReason: terms.priceReason }

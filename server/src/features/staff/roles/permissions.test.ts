@@ -44,7 +44,7 @@ const setOfBarber = ({ token, id, to, seen }: Change) =>
   world.call(membersApi.setPermissions, { token, params: { id }, body: { permissions: [...to], seen: [...seen] } })
 
 describe('what the owner permits', () => {
-  test('holds from the next request on, in that barbershop, and is told to the account', async () => {
+  test('holds from the next request on, in that barbershop, and the account says so', async () => {
     const { owner, receptionist } = await createScene()
     const { token } = receptionist
     const readPanel = () => world.call(dashboardApi.get, { token }).then(({ status }) => status)

@@ -78,7 +78,7 @@ test('the owner starts from a preset, changes one permission, and what was seen 
   await waitFor(() => expect(bodies).toEqual([{ permissions: ['agenda', 'customers', 'discounts'], seen: ['agenda'] }]))
 })
 
-test('a change in between is told, and nothing is lost', async () => {
+test('a change in between is shown, and nothing is lost', async () => {
   api.respond(membersApi.setPermissions, () => apiError(409, 'EDIT_CONFLICT'))
   show()
   fireEvent.click(screen.getByRole('button', { name: 'Mudar permissões de Beto' }))
