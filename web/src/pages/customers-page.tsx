@@ -66,6 +66,8 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
   const given = params.get(PROFILE) ?? ''
   const [bookingDialog, book] = useCustomerBooking(shop)
   const [isAdding, setAdding] = useState(false)
+  const user = useUser()
+  const canPrint = user !== undefined && isPermittedIn(shop.id, 'export', user)
   const open = (id: string | undefined) =>
     void changeParams(
       (current) => {
@@ -92,6 +94,7 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
         barbershop={shop}
         url={`${site?.publicUrl ?? ''}${paths.barbershop(shop.id)}`}
         onOpen={open}
+        canPrint={canPrint}
         action={
           <Button variant="ink" className="min-h-12 max-sm:w-full" onClick={() => setAdding(true)}>
             <Icon name="plus" className="size-4.5" />

@@ -9,7 +9,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactElement, type ReactNode, useDeferredValue, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatPhone } from '../../lib/format.ts'
@@ -18,7 +19,7 @@ import { formatRelativeTime } from '../../lib/relative-time.ts'
 import { saveFile } from '../../lib/upload.ts'
 import { QUEUED_TEXT } from '../../lib/use-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { iconButtonClass } from '../../ui/button.tsx'
+import { Button, iconButtonClass } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -30,15 +31,22 @@ import { showToast } from '../../ui/toast.tsx'
 
 type CustomerFilters = { q: string; absentDays?: number; isDue?: true; tag: string | undefined; sort: CustomerSort }
 
-function customersQuery(barbershopId: string, { q, absentDays, isDue, tag, sort }: CustomerFilters) {
+type PageOfCustomers = CustomerFilters & { page: number; perPage: number; signal?: AbortSignal }
+
+function fetchCustomers(barbershopId: string, { signal, ...query }: PageOfCustomers) {
+  return api(customersApi.list, {
+    params: { id: barbershopId },
+    query: { ...query, q: query.q || undefined },
+    signal,
+  })
+}
+
+function customersQuery(barbershopId: string, filters: CustomerFilters) {
+  const { q, absentDays, isDue, tag, sort } = filters
   return infiniteQueryOptions({
     queryKey: ['customers', barbershopId, 'list', q, absentDays, isDue, tag, sort],
     queryFn: ({ pageParam, signal }) =>
-      api(customersApi.list, {
-        params: { id: barbershopId },
-        query: { q: q || undefined, absentDays, isDue, tag, sort, page: pageParam, perPage: 10 },
-        signal,
-      }),
+      fetchCustomers(barbershopId, { ...filters, page: pageParam, perPage: 10, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, totalPages } }) => (page < totalPages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
@@ -68,6 +76,17 @@ export const blockCustomer = (id: string, isBlocked: boolean) =>
 export const removeCustomer = (id: string) => api(customersApi.remove, { params: { id } })
 export const downloadCustomers = async (id: string) =>
   saveFile('clientes.csv', await api(customersApi.exportCsv, { params: { id } }))
+
+/** Loads every customer that matches: a page of the list has only a few. */
+async function loadAllCustomers(barbershopId: string, filters: CustomerFilters) {
+  const customers: Customer[] = []
+  for (let page = 1, totalPages = 1; page <= totalPages; page++) {
+    const found = await fetchCustomers(barbershopId, { ...filters, page, perPage: 50 })
+    customers.push(...found.customers)
+    totalPages = found.pagination.totalPages
+  }
+  return customers
+}
 
 const queuedToast = { tone: 'info', title: 'Ficha guardada sem rede', text: QUEUED_TEXT } as const
 
@@ -109,18 +128,21 @@ type CustomerListProps = {
 type SearchableListProps = CustomerListProps & {
   /** Beside the search: a button that adds a customer. */
   action: ReactNode
+  /** The whole list on paper is for those who may export it. */
+  canPrint: boolean
 }
 
 /** Search, filter and dense rows of a barbershop's customers. */
-export function CustomerList({ barbershop, url, onOpen, action }: SearchableListProps) {
+export function CustomerList({ barbershop, url, onOpen, action, canPrint }: SearchableListProps) {
   const [q, setQ] = useState('')
   const [absence, setAbsence] = useState<Absence>()
   const [tag, setTag] = useState<string>()
   const [sort, setSort] = useState<CustomerSort>('name')
   const search = useDeferredValue(q.trim())
   const isDue = absence === 'due'
-  const filters = isDue ? { isDue } : absence && { absentDays: Number(absence) }
-  const query = useInfiniteQuery(customersQuery(barbershop.id, { q: search, tag, sort, ...filters }))
+  const absent = isDue ? { isDue } : absence && { absentDays: Number(absence) }
+  const filters = { q: search, tag, sort, ...absent }
+  const query = useInfiniteQuery(customersQuery(barbershop.id, filters))
   const list = toPagedItems(query, (page) => page.customers)
   const firstPage = query.data?.pages[0]
   const tags = firstPage?.tags ?? []
@@ -157,9 +179,12 @@ export function CustomerList({ barbershop, url, onOpen, action }: SearchableList
           />
         )}
       </div>
-      <p aria-live="polite" className="text-sm text-mute tabular-nums">
-        {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
-      </p>
+      <div className="flex items-center justify-between gap-3 md:min-h-11">
+        <p aria-live="polite" className="text-sm text-mute tabular-nums">
+          {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
+        </p>
+        {canPrint && list.total > 0 && <PrintButton barbershop={barbershop} filters={filters} />}
+      </div>
       <Rows
         list={list}
         barbershop={barbershop}
@@ -169,6 +194,33 @@ export function CustomerList({ barbershop, url, onOpen, action }: SearchableList
         absence={absence}
       />
     </div>
+  )
+}
+
+type PrintButtonProps = { barbershop: CustomerListProps['barbershop']; filters: CustomerFilters }
+
+/** Where there may be a printer. On paper are all customers that match the filters, in the order of the list. */
+function PrintButton({ barbershop, filters }: PrintButtonProps) {
+  const [printed, setPrinted] = useState<ReactElement>()
+  const { mutate, isPending } = useMutation({
+    async mutationFn() {
+      const { PrintedCustomers } = await import('./printed-customers.tsx')
+      const customers = await loadAllCustomers(barbershop.id, filters)
+      flushSync(() => setPrinted(<PrintedCustomers barbershop={barbershop} customers={customers} />))
+      window.addEventListener('afterprint', () => setPrinted(undefined), { once: true })
+      window.print()
+    },
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Erro ao imprimir', text: errorText(error, 'Tente novamente.') }),
+  })
+  return (
+    <>
+      <Button variant="outline" className="max-md:hidden" isBusy={isPending} onClick={() => mutate()}>
+        <Icon name="printer" className="size-4.5" />
+        Imprimir
+      </Button>
+      {printed}
+    </>
   )
 }
 

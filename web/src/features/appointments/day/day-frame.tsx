@@ -1,7 +1,9 @@
 import type { StaffDay } from '@na-regua/contract/agendas'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { addCalendarDays, deviceTimeZone, isDate } from '../../../lib/local-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { isUuid, useUrlParams } from '../../../lib/use-url-params.ts'
@@ -9,13 +11,14 @@ import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Popup } from '../../../ui/popup.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { DAY_PARAMETER } from '../agenda/status-tabs.tsx'
 import { toTimelineMinute } from '../timeline/rules.ts'
 import { DayButton } from './day-calendar.tsx'
-import { PrintedDay } from './printed-day.tsx'
+import type { PrintLayout } from './printed-day.tsx'
 import { appointmentDayQuery, type DayViewer, staffDayQuery } from './queries.ts'
 import { useMoves } from './use-moves.ts'
 
@@ -28,16 +31,74 @@ type DayFrameProps = {
   children: ReactNode
 }
 
+const PrintedDay = lazyPart(
+  async () => (await import('./printed-day.tsx')).PrintedDay,
+  () => null,
+)
+
 /** Header of a day with its navigation, and the loading, error and empty states. */
 export function DayFrame({ shown, day, actions, children }: DayFrameProps) {
+  const [layout, setLayout] = useState<PrintLayout>('board')
+  const barbers = day?.barbers.length ?? 0
+  const printMenu = barbers > 0 && <PrintMenu hasSeveral={barbers > 1} onChoose={setLayout} />
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-5">
-      <DayHeader shown={shown} actions={actions} />
+      <DayHeader
+        shown={shown}
+        actions={
+          <>
+            {printMenu}
+            {actions}
+          </>
+        }
+      />
       {shown.freshness && <StaleNotice of={shown.freshness} />}
       <UnnotifiedCustomers barbershopId={shown.barbershopId} />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}
-      {day && <PrintedDay day={day} />}
+      {day && (
+        <Suspense>
+          <PrintedDay day={day} layout={barbers > 1 ? layout : 'barbers'} />
+        </Suspense>
+      )}
     </div>
+  )
+}
+
+/** Where there may be a printer: not on a phone, which prints from its own menu. */
+function PrintMenu({ hasSeveral, onChoose }: { hasSeveral: boolean; onChoose: (layout: PrintLayout) => void }) {
+  function print(layout: PrintLayout) {
+    flushSync(() => onChoose(layout))
+    window.print()
+  }
+  const icon = <Icon name="printer" className="size-5" />
+  if (!hasSeveral) {
+    return (
+      <IconButton label="Imprimir" className="max-md:hidden" onClick={() => print('barbers')}>
+        {icon}
+      </IconButton>
+    )
+  }
+  return (
+    <div className="max-md:hidden">
+      <Popup label="Imprimir" trigger={icon}>
+        <div className="grid w-64 p-1">
+          <PrintChoice onClick={() => print('board')}>Quadro em uma página</PrintChoice>
+          <PrintChoice onClick={() => print('barbers')}>Uma página por barbeiro</PrintChoice>
+        </div>
+      </Popup>
+    </div>
+  )
+}
+
+function PrintChoice({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-11 rounded-control px-3 text-left transition-colors hover:bg-sunken"
+    >
+      {children}
+    </button>
   )
 }
 
