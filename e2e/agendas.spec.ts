@@ -92,11 +92,7 @@ test('a customer lists upcoming and past appointments, by status and by day [2.1
   await expect(cardsOf(page)).toHaveCount(1)
 })
 
-test('a customer cancels one of a day in time, and the barber reads it', { tag: '@desktop' }, async ({
-  page,
-  backend,
-  customer,
-}) => {
+test('a customer cancels one of a day in time, and the barber reads it', async ({ page, backend, customer }) => {
   const { barber, tomorrow } = await openCustomerScene(backend, customer)
   await openPage(page, '/customer/appointments')
   await chooseDay(page, tomorrow.startsAt)
@@ -226,10 +222,7 @@ test('an owner finds appointments by barber, service, status and text', { tag: '
   await expect(page.getByLabel('Cliente ou telefone')).toHaveValue('')
 })
 
-test('an owner decides several requests together, and takes it back', { tag: '@desktop' }, async ({
-  page,
-  backend,
-}) => {
+test('an owner decides several requests together, and takes it back', async ({ page, backend }) => {
   const { owner, ids } = await openOwnerScene(backend)
   await signInAs(page, owner)
 

@@ -106,10 +106,7 @@ test('a barber replies with one tap and undoes it, and marks who has arrived [1.
   await checkArrival(page)
 })
 
-test('a barber adds walk-ins: now, at the next slot, and on another day [1.3]', { tag: '@desktop' }, async ({
-  page,
-  backend,
-}) => {
+test('a barber adds walk-ins: now, at the next slot, and on another day [1.3]', async ({ page, backend }) => {
   const scene = await openAlwaysOpenBarbershop(backend)
   const ana = await createSignedInUser(backend, { name: 'Ana Lua' })
   await addAppointment(backend, scene.shop, { customerId: ana.user.id, status: 'CONFIRMED', hoursFromNow: 0.75 })
@@ -287,7 +284,7 @@ test('an owner sees every barber of the day and replies there', { tag: '@desktop
   await expect.poll(() => statusOf(scene, pending.id)).toBe('CONFIRMED')
 })
 
-test('an owner sets the weekly hours of a barber', { tag: '@desktop' }, async ({ page, backend, watch }) => {
+test('an owner sets the weekly hours of a barber', async ({ page, backend, watch }) => {
   watch.expect(/^PUT \S+\/schedule 422$/)
   const scene = await openAlwaysOpenBarbershop(backend)
   await signInAs(page, scene.owner)

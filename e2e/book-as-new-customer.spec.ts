@@ -158,9 +158,11 @@ async function readReceipt({ page, email, id }: { page: Page; email: string; id:
 }
 
 test.use({ geolocation: setorBueno, permissions: ['geolocation', 'clipboard-write'] })
-test('books from the home page without an account, although another customer takes the slot [1.2, 2.19, 2.60, 2.62, 2.69, 2.70, 4.1, 4.13, 4.15, 8.3]', {
-  tag: '@desktop',
-}, async ({ page, backend, watch }) => {
+test('books from the home page without an account, although another customer takes the slot [1.2, 2.19, 2.60, 2.62, 2.69, 2.70, 4.1, 4.13, 4.15, 8.3]', async ({
+  page,
+  backend,
+  watch,
+}) => {
   watch.expect(/^POST \/api\/appointments\/hold 409$/)
 
   await test.step('finds the barbershop', () => findBarbershop(page))

@@ -140,18 +140,14 @@ test('a session that ended leads to the login from public pages, too, in every t
   expect(home).toMatch(/^\/(\?|$)/)
 })
 
+/** Every form of such a URL is a case of the rule (web/src/features/accounts/rules.test.ts). */
 test('a return URL to another site is refused', async ({ page }) => {
-  for (const from of ['https://mal.example/', '//mal.example/', '/\\mal.example/', 'javascript:alert(1)']) {
-    await openPage(page, `/login?from=${encodeURIComponent(from)}&redirect=${encodeURIComponent(from)}`)
-    await page.evaluate((usr) => history.replaceState({ usr, key: 'forged', idx: 0 }, ''), { from })
-    await page.reload()
-    await waitForHydration(page)
-    await logIn(page, demoCustomer)
-    await expect(menuOf(page, demoCustomer.name)).toBeVisible()
-    await expect(page).toHaveURL('/')
-    // By the button: clearing the storage of an open page would race with its own writes.
-    await menuOf(page, demoCustomer.name).click()
-    await page.getByRole('button', { name: 'Sair' }).click()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toBeVisible()
-  }
+  const from = '//mal.example/'
+  await openPage(page, `/login?from=${encodeURIComponent(from)}&redirect=${encodeURIComponent(from)}`)
+  await page.evaluate((usr) => history.replaceState({ usr, key: 'forged', idx: 0 }, ''), { from })
+  await page.reload()
+  await waitForHydration(page)
+  await logIn(page, demoCustomer)
+  await expect(menuOf(page, demoCustomer.name)).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
